@@ -1,0 +1,40 @@
+/**
+ * The door of the CEL floor: rules and gate policies see this, not the library behind it.
+ */
+export interface Evaluator {
+  /**
+   * Parses and checks an expression.
+   * @throws {CelError} with the offset in `source` when it does not parse, uses what is not offered, or is too costly.
+   */
+  compile(source: string, options?: CompileOptions): Program;
+}
+
+export interface CompileOptions {
+  /** Names that may be used; any other identifier is an error that names the nearest one. */
+  variables: readonly string[];
+  /** Bounds on cost. Rules: 2,000 nodes and nesting 3; policies: 500 and 1. */
+  maxNodes: number;
+  maxNesting: number;
+}
+
+export interface Program {
+  readonly source: string;
+  /** Identifiers that the expression reads. */
+  readonly variables: ReadonlySet<string>;
+  /**
+   * Evaluates over `scope`, whose members are JSON values (JS numbers are CEL doubles that compare with ints).
+   * @throws {CelError} when evaluation fails (no such overload, division by zero, …).
+   */
+  evaluate(scope: { readonly [variable: string]: unknown }): unknown;
+}
+
+export class CelError extends Error {
+  override readonly name = 'CelError';
+  /** Offset into the expression, in UTF-16 units, where known. */
+  readonly offset: number | undefined;
+
+  constructor(message: string, options: { offset?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.offset = options.offset;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Every error that core can give, with its stable code, in one table. `docs/reference/errors.md` is generated from it.
+ *
+ * `exit` is the process's exit code when the error ends a command: 2 usage or input, 3 configuration, 4 store, 70 internal.
+ * Errors about one document or one rule do not end anything: they are collected and reported beside the findings.
+ */
+export const CORE_ERRORS = {
+  // input
+  'path-not-found': { exit: 2, summary: 'A path given on the command line does not exist.' },
+  'path-unreadable': { exit: 2, summary: 'A file or directory cannot be read.' },
+  'no-manifests': { exit: 2, summary: 'A directory or pattern holds no file that can be evaluated.' },
+  'binary-content': { exit: 2, summary: 'A file holds binary data, not YAML or JSON text.' },
+  'not-utf8': { exit: 2, summary: 'A file is not valid UTF-8.' },
+  'document-too-large': { exit: 2, summary: 'One document is larger than the limit of 16 MiB.' },
+  'document-too-deep': { exit: 2, summary: 'A document nests deeper than 100 levels.' },
+  'too-many-nodes': { exit: 2, summary: 'A document expands to too many nodes (an alias bomb).' },
+  'yaml-syntax': { exit: 2, summary: 'A document is not valid YAML.' },
+  'json-syntax': { exit: 2, summary: 'A document is not valid JSON.' },
+  'duplicate-key': { exit: 2, summary: 'A mapping has the same key twice.' },
+  'template-not-rendered': { exit: 2, summary: 'A file is a Helm template that was not rendered.' },
+  'not-a-resource': { exit: 2, summary: 'A document has no apiVersion and kind, so it is no Kubernetes object.' },
+  malformed: { exit: 2, summary: 'A field has a value of the wrong type.' },
+  // rules
+  'rule-schema': { exit: 3, summary: 'A rule file does not fit the rule schema.' },
+  'rule-expression': { exit: 3, summary: 'A CEL expression of a rule does not compile.' },
+  'rule-duplicate': { exit: 3, summary: 'Two rules have the same identifier.' },
+  'rule-unknown': { exit: 2, summary: 'No installed rule has this identifier.' },
+  'rule-failed': { exit: 2, summary: 'A rule could not be evaluated on a resource.' },
+  'category-unknown': { exit: 2, summary: 'No such rule category.' },
+  'severity-unknown': { exit: 2, summary: 'No such severity.' },
+  'framework-unknown': { exit: 2, summary: 'No installed rule maps to this framework.' },
+  'pack-unreadable': { exit: 3, summary: 'A compiled rule pack is missing or was made by another version.' },
+  // exceptions
+  'exception-without-reason': { exit: 2, summary: 'An exception names a rule but gives no reason.' },
+  'exception-invalid': { exit: 3, summary: 'An exception in the configuration is not valid.' },
+  'baseline-invalid': { exit: 3, summary: 'The baseline file cannot be read.' },
+  // configuration
+  'config-not-found': { exit: 3, summary: 'The configuration file does not exist.' },
+  'config-invalid': { exit: 3, summary: 'The configuration file is not valid.' },
+  'plugin-invalid': { exit: 3, summary: 'An installed plugin does not follow the plugin contract.' },
+  // usage and service
+  usage: { exit: 2, summary: 'The command line is not valid.' },
+  'output-unwritable': { exit: 2, summary: 'The output file cannot be written.' },
+  'remote-unreachable': { exit: 2, summary: 'The remote server does not answer.' },
+  'remote-refused': { exit: 2, summary: 'The remote server refused the request.' },
+  internal: { exit: 70, summary: 'An internal error. It is a defect of this program.' },
+} as const satisfies Record<string, { exit: 2 | 3 | 4 | 70; summary: string }>;
+
+export type CoreErrorCode = keyof typeof CORE_ERRORS;
+
+/** Where in an input something is. `line` and `column` count from 1. */
+export interface Location {
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** An error that a user can mend: says what, where, and how. Its message never carries a stack trace or a secret. */
+export class BylawError extends Error {
+  override readonly name = 'BylawError';
+  readonly code: CoreErrorCode;
+  readonly location: Location | undefined;
+  /** How to mend it, one sentence, or absent when the message says so already. */
+  readonly hint: string | undefined;
+
+  constructor(code: CoreErrorCode, message: string, options: { location?: Location; hint?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.location = options.location;
+    this.hint = options.hint;
+  }
+
+  get exitCode(): number {
+    return CORE_ERRORS[this.code].exit;
+  }
+}
+
+/** An error about a part of the input. It is reported beside the findings; all other parts are still evaluated. */
+export interface InputError {
+  code: CoreErrorCode;
+  /** What is wrong and how to mend it. */
+  message: string;
+  location: Location | null;
+}

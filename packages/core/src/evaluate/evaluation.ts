@@ -1,0 +1,53 @@
+import type { InputError } from '../errors.js';
+import type { Severity } from '../rule/rule.js';
+import type { Finding } from './finding.js';
+
+export interface Score {
+  /** 0 to 100, or null where less than half of the input could be judged. */
+  overall: number | null;
+  /** Category code → 0 to 100, or null where no rule of the category applied to any resource. */
+  by_category: { [category: string]: number | null };
+  grade: 'A' | 'B' | 'C' | 'D' | 'F' | null;
+  /** The overall score as if no finding were suppressed. */
+  score_without_waivers: number | null;
+  /** Resources parsed and judged, divided by resources found; 0 to 1. */
+  coverage: number;
+  /** With every value that is unknown at plan time failing, and passing. Equal to `overall` where nothing is unknown. */
+  low: number | null;
+  high: number | null;
+}
+
+export interface Summary {
+  resources: number;
+  /** Rules that were selected for the run. */
+  rules: number;
+  /** Findings with status `fail`. */
+  findings: number;
+  suppressed: number;
+  errors: number;
+  by_severity: { [severity in Severity]: number };
+  /** Only categories with a selected rule. */
+  by_category: { [category: string]: number };
+}
+
+/** The result of an evaluation as every door gives it, members in this order. */
+export interface EvaluationReport {
+  findings: Finding[];
+  errors: InputError[];
+  score: Score;
+  summary: Summary;
+}
+
+/**
+ * A run, as a stream: any number of `findings` in report order, then one `end`. Nothing but the current batch is held in
+ * memory. `json` is the batch as the text of JSON array items without the brackets; both views say the same.
+ */
+export type EvaluationEvent =
+  | { type: 'findings'; batch: FindingBatch }
+  | { type: 'end'; errors: InputError[]; score: Score; summary: Summary };
+
+export interface FindingBatch {
+  count: number;
+  findings(): Finding[];
+  json(): string;
+}

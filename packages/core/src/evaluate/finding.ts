@@ -1,0 +1,29 @@
+import type { Location } from '../errors.js';
+import type { Severity } from '../rule/rule.js';
+
+export type FindingStatus = 'fail' | 'pass' | 'error' | 'suppressed';
+
+/** What one rule says about one resource (or one item of it). Member order is the order in every JSON output. */
+export interface Finding {
+  rule_id: string;
+  category: string;
+  severity: Severity;
+  title: string;
+  status: FindingStatus;
+  resource: { api_version: string; kind: string; namespace: string | null; name: string };
+  location: Location | null;
+  /** JSON Pointer of the offending value in the object, or of where it is missing. */
+  path: string;
+  message: string;
+  fix: string;
+  frameworks: string[];
+  /** Only where `status` is `suppressed`. */
+  suppression?: Suppression;
+}
+
+export interface Suppression {
+  source: 'annotation' | 'comment' | 'config' | 'baseline';
+  reason: string;
+  /** RFC 3339 date after which the exception no longer holds, where it has one. */
+  expires?: string;
+}

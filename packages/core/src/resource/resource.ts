@@ -1,0 +1,56 @@
+/** A JSON value as the readers make it: plain objects, arrays and scalars; members that were null are absent. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+export type JsonObject = { [key: string]: JsonValue };
+
+/** A place in a source text. Both count from 1; the column counts UTF-16 units. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+/** Where a resource was read. `document` counts from 0 within the file. */
+export interface Source extends Position {
+  file: string;
+  document: number;
+}
+
+/** One object of the input: a Kubernetes object, or a Terraform or CloudFormation resource with its Terraform type as kind. */
+export interface Resource {
+  /** `v1`, `apps/v1`, …; for Terraform resources `terraform`. */
+  apiVersion: string;
+  kind: string;
+  /** As written; absent for cluster-scoped objects and where the manifest leaves it out. */
+  namespace?: string;
+  /** `metadata.name`, else `metadata.generateName`, else the empty string; for Terraform the resource address. */
+  name: string;
+  object: JsonObject;
+  source: Source;
+  /** True when the object was fetched from a cluster by this run, never for a file. */
+  live?: boolean;
+  /**
+   * The place of the deepest existing ancestor of a JSON Pointer into `object`: the key of a mapping entry, the first
+   * character of a list item. The empty pointer is the object itself. Never throws.
+   */
+  position(pointer: string): Position;
+  /** Comments of the form `# bylaw:ignore RULE reason` in the text of this object, with the pointer of the node each one governs. */
+  ignoreComments?: readonly IgnoreComment[];
+}
+
+export interface IgnoreComment {
+  ruleId: string;
+  /** Empty when none was given: such a comment is refused with an error. */
+  reason: string;
+  /** The node it governs, with everything below it; the empty pointer is the whole object. */
+  pointer: string;
+  position: Position;
+}
+
+/** One document of a file, not yet parsed. */
+export interface SourceDocument {
+  file: string;
+  /** Counts from 0 within the file. */
+  index: number;
+  text: string;
+  /** The line of the file on which `text` starts, from 1. */
+  line: number;
+}

@@ -1,0 +1,93 @@
+import type { JsonObject, JsonValue } from '../resource/resource.js';
+
+export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** The 15 categories of the catalogue. They are always known, whether or not their pack is installed. */
+export const CATEGORIES = {
+  CS: 'Container security',
+  SP: 'Secrets',
+  NS: 'Network',
+  AC: 'Access control',
+  SC: 'Supply chain',
+  CH: 'Cluster hardening',
+  RL: 'Reliability',
+  RM: 'Resource management',
+  ST: 'Storage and backup',
+  OP: 'Operations',
+  FO: 'FinOps',
+  CB: 'Carbon',
+  AWS: 'Amazon Web Services',
+  AZ: 'Microsoft Azure',
+  GCP: 'Google Cloud',
+} as const;
+
+/** What a rule decides about one group of targets. */
+export interface RuleLogic {
+  /** `PodSpec`, `Kind`, `group/Kind`, `group/*`, `*` or a Terraform type; ` +set` after it when the rule needs the whole set. */
+  targets: string[];
+  /** A container list (`anyContainer`, `containers`, …) or a CEL list, or the first and then, for each container, the second. */
+  each?: string | [string, string];
+  /** CEL: where false the rule is not applicable. */
+  when?: string;
+  /** CEL: true passes. */
+  expression: string;
+  /** JSON Pointer of the finding, relative to the item, else to the Pod or pod template, else to the object. */
+  path?: string;
+  /** CEL string for the finding; absent = the title. */
+  message?: string;
+  /** The safe, local fix, relative to the same place as `path`. */
+  edit?: RuleEdit;
+}
+
+export interface RuleEdit {
+  set?: { [pointer: string]: JsonValue };
+  remove?: string[];
+}
+
+export interface RuleExample {
+  /** Objects of one input: a manifest, or a list of them for a rule that looks at the set. */
+  fail?: JsonObject | JsonObject[];
+  pass?: JsonObject | JsonObject[];
+  /** The rule says nothing: its targets are not met, or `when` is false. */
+  skip?: JsonObject | JsonObject[];
+  /** What this example shows, for its reader. */
+  note?: string;
+  /** What a failing example must report; absent members are not compared. A list when it reports more than one. */
+  finding?: ExpectedFinding | ExpectedFinding[];
+  /** Settings of the pack for this example. */
+  config?: JsonObject;
+  /** The file name the example pretends to come from. */
+  file?: string;
+  /** The example pretends to come from a cluster. */
+  live?: boolean;
+}
+
+export interface ExpectedFinding {
+  path?: string;
+  message?: string;
+  resource?: string;
+}
+
+export interface Rule {
+  /** `<CATEGORY>-<NNN>`. */
+  id: string;
+  category: string;
+  severity: Severity;
+  title: string;
+  description: string;
+  /** Union over `logic`, with ` +set` as written. */
+  targets: string[];
+  /** Projections of partner kinds that a `+set` rule reads: kind → JSON Pointers. */
+  set?: { [kind: string]: string[] };
+  logic: RuleLogic[];
+  fix: string;
+  frameworks: string[];
+  references: string[];
+  peers: string[];
+}
+
+/** A rule with what only its readers and its tests need. */
+export interface RuleDetail extends Rule {
+  examples: RuleExample[];
+}
