@@ -1,0 +1,79 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { BylawError, type CoreErrorCode } from './errors.js';
+import { nearest } from './nearest.js';
+import type { YamlFile } from './yaml-file.js';
+
+/** One breach of a JSON Schema, in words, with the path of the value that breaks it. */
+export interface SchemaBreach {
+  path: string[];
+  message: string;
+}
+
+/** A compiled JSON Schema (draft 7) that explains itself. */
+export type SchemaCheck = (value: unknown) => SchemaBreach[];
+
+/** Compiles a schema. `useDefaults` fills absent members of the value in place. */
+export function schemaCheck(schema: object, options: { useDefaults?: boolean } = {}): SchemaCheck {
+  const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: options.useDefaults ?? false, verbose: true });
+  const validate: ValidateFunction = ajv.compile(schema);
+  return (value) => (validate(value) ? [] : explain(validate.errors ?? []));
+}
+
+/** The breaches of a file as errors that name file, line and column. */
+export function schemaErrors(file: YamlFile, breaches: readonly SchemaBreach[], code: CoreErrorCode): BylawError[] {
+  return breaches.map((breach) => new BylawError(code, breach.message, { location: file.locate(breach.path) }));
+}
+
+function explain(errors: readonly ErrorObject[]): SchemaBreach[] {
+  const breaches = new Map<string, SchemaBreach>();
+  for (const error of mostSpecific(errors)) {
+    const breach = { path: pathOf(error), message: sentence(error) };
+    breaches.set(`${breach.path.join('/')} ${breach.message}`, breach);
+  }
+  return [...breaches.values()];
+}
+
+/** The branches of oneOf and anyOf each complain; only the combination itself, or the deepest complaint, helps its reader. */
+function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const plain = errors.filter((error) => !['oneOf', 'anyOf', 'if'].includes(error.keyword) && !/\/(oneOf|anyOf)\//.test(error.schemaPath));
+  return plain.length > 0 ? plain : errors;
+}
+
+function pathOf(error: ErrorObject): string[] {
+  const path = error.instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (error.keyword === 'additionalProperties') path.push(String(error.params['additionalProperty']));
+  return path;
+}
+
+function sentence(error: ErrorObject): string {
+  const where = error.instancePath === '' ? 'The file' : `\`${error.instancePath.slice(1).replaceAll('/', '.')}\``;
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const name = String(error.params['additionalProperty']);
+      const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
+      const near = nearest(name, known);
+      return `${where} has no field \`${name}\`${near ? `; did you mean \`${near}\`?` : `. Known: ${known.join(', ')}.`}`;
+    }
+    case 'required':
+      return `${where} lacks the field \`${String(error.params['missingProperty'])}\`.`;
+    case 'enum': {
+      const allowed = (error.params['allowedValues'] as unknown[]).map(String);
+      const near = typeof error.data === 'string' ? nearest(error.data, allowed) : undefined;
+      return `${where} must be one of ${allowed.join(', ')}${near ? `; did you mean ${near}?` : '.'}`;
+    }
+    case 'pattern':
+      return `${where} does not have the right form (${String(error.params['pattern'])}).`;
+    case 'oneOf':
+    case 'anyOf':
+      return `${where} must have exactly one of its forms: ${forms(error.schema)}.`;
+    default:
+      return `${where} ${error.message ?? 'is not valid'}.`;
+  }
+}
+
+function forms(schema: unknown): string {
+  if (!Array.isArray(schema)) return 'see the reference';
+  return schema
+    .map((form: { required?: string[]; type?: string }) => (form.required ? `with ${form.required.map((name) => `\`${name}\``).join(' and ')}` : (form.type ?? 'a value of the reference')))
+    .join(', or ');
+}
