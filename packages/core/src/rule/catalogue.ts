@@ -1,0 +1,95 @@
+import { createEvaluator } from '../cel/index.js';
+import { BylawError } from '../errors.js';
+import type { JsonObject } from '../resource/resource.js';
+import { type LoadedPack, loadArtefact } from './artefact.js';
+import { PackError } from './compile.js';
+import { type Pack, type PackSetting, readPack } from './pack.js';
+import { CATEGORIES, type Rule, type RuleDetail } from './rule.js';
+
+/** All rules of an installation: the packs of its plugins, then the user's own. */
+export interface Catalogue {
+  /** In the order of the categories, then by identifier; custom categories last, by name. */
+  readonly rules: readonly Rule[];
+  get(id: string): Rule | undefined;
+  /** The rule with its examples. */
+  detail(id: string): RuleDetail | undefined;
+  /** The pack that a rule came from. */
+  packOf(id: string): CataloguePack | undefined;
+  readonly packs: readonly CataloguePack[];
+  /** What a worker thread needs to load the same catalogue. */
+  readonly origin: CatalogueOrigin;
+}
+
+export interface CataloguePack {
+  name: string;
+  settings: { [name: string]: PackSetting };
+  constants: JsonObject;
+}
+
+export interface CatalogueOrigin {
+  /** Addresses of compiled packs (`file:` URLs). */
+  packs: string[];
+  /** Folders of rule files, compiled when they are loaded. */
+  ruleDirs: string[];
+}
+
+/**
+ * Loads the compiled packs and the custom folders.
+ * @throws {BylawError} `pack-unreadable`, `rule-duplicate`; {PackError} naming every error of the custom folders.
+ */
+export async function loadCatalogue(origin: { packs: readonly (URL | string)[]; ruleDirs?: readonly string[] }): Promise<Catalogue> {
+  const ruleDirs = [...(origin.ruleDirs ?? [])];
+  const loaded = origin.packs.map((pack) => loadArtefact(new URL(pack)));
+  for (const directory of ruleDirs) loaded.push(await loadFolder(directory));
+  return catalogueOf(loaded, { packs: origin.packs.map(String), ruleDirs });
+}
+
+/** A catalogue of packs already in memory. */
+export function catalogueOf(packs: readonly LoadedPack[], origin: CatalogueOrigin): Catalogue {
+  const byId = new Map<string, { rule: Rule; pack: LoadedPack }>();
+  for (const pack of packs)
+    for (const rule of pack.rules) {
+      if (byId.has(rule.id))
+        throw new BylawError('rule-duplicate', `The rule ${rule.id} of pack ${pack.name} exists already in pack ${byId.get(rule.id)?.pack.name}.`, {
+          hint: 'Give the custom rule another identifier.',
+        });
+      byId.set(rule.id, { rule, pack });
+    }
+  const rules = [...byId.values()].map((entry) => entry.rule).sort(inOrder);
+  return {
+    rules,
+    packs,
+    origin,
+    get: (id) => byId.get(id)?.rule,
+    packOf: (id) => byId.get(id)?.pack,
+    detail: (id) => {
+      const entry = byId.get(id);
+      return entry?.pack.detail(entry.rule);
+    },
+  };
+}
+
+/** A pack that was read from its folder, without the detour over an artefact. */
+export function packInMemory(pack: Pack): LoadedPack {
+  const details = new Map(pack.rules.map((rule) => [rule.id, rule]));
+  return { ...pack, detail: (rule) => details.get(rule.id) ?? { ...rule, examples: [] } };
+}
+
+async function loadFolder(directory: string): Promise<LoadedPack> {
+  const { pack, errors } = await readPack(directory, createEvaluator(), { custom: true });
+  if (errors.length > 0) throw new PackError(errors);
+  if (pack.rules.length === 0)
+    throw new BylawError('no-manifests', `The rule folder ${directory} holds no rule file (*.yaml).`, { hint: 'Put one rule per file there.' });
+  return packInMemory(pack);
+}
+
+const CATEGORY_ORDER = new Map(Object.keys(CATEGORIES).map((code, index) => [code, index]));
+
+function inOrder(a: Rule, b: Rule): number {
+  const order = rank(a) - rank(b);
+  return order !== 0 ? order : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+function rank(rule: Rule): number {
+  return CATEGORY_ORDER.get(rule.category) ?? CATEGORY_ORDER.size;
+}

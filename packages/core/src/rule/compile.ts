@@ -1,0 +1,28 @@
+import { createEvaluator } from '../cel/index.js';
+import type { BylawError } from '../errors.js';
+import { writeArtefact } from './artefact.js';
+import { readPack } from './pack.js';
+
+/** A rule pack that does not compile: every error of every file. */
+export class PackError extends Error {
+  override readonly name = 'PackError';
+
+  constructor(readonly errors: readonly BylawError[]) {
+    super(errors.map(describe).join('\n'));
+  }
+}
+
+/**
+ * Compiles a folder of rules into the text of its artefact: same folder, same bytes.
+ * @throws {PackError} naming every error.
+ */
+export async function compilePack(directory: string, displayAs?: string): Promise<string> {
+  const { pack, errors } = await readPack(directory, createEvaluator(), displayAs === undefined ? {} : { displayAs });
+  if (errors.length > 0) throw new PackError(errors);
+  return writeArtefact(pack);
+}
+
+function describe(error: BylawError): string {
+  const at = error.location ? `${error.location.file}:${error.location.line}:${error.location.column}: ` : '';
+  return `${at}${error.message}`;
+}

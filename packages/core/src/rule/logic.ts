@@ -1,0 +1,95 @@
+import { CelError, type Evaluator, type Program } from '../cel/evaluator.js';
+import type { RuleLogic } from './rule.js';
+import { parseTarget } from './target.js';
+
+/** The container lists that `each` can name, and the kinds of container in each. */
+export const CONTAINER_LISTS = {
+  anyContainer: ['app', 'init', 'sidecar', 'ephemeral'],
+  containers: ['app'],
+  initContainers: ['init', 'sidecar'],
+  ephemeralContainers: ['ephemeral'],
+} as const;
+
+export type ContainerList = keyof typeof CONTAINER_LISTS;
+
+/** Cost bounds of a rule's expressions. */
+const BOUNDS = { maxNodes: 2000, maxNesting: 3 };
+
+/** What every expression of a rule sees. */
+const BASE_SCOPE = ['object', 'podSpec', 'podMetadata', 'objectNamespace', 'live', 'config', 'constants'] as const;
+
+/** The parts of a logic that are CEL, by the name of their field. */
+export type ExpressionField = 'each' | 'when' | 'expression' | 'message';
+
+/** A logic ready to run. Each expression is parsed when it is first used. */
+export interface CompiledLogic {
+  readonly source: RuleLogic;
+  readonly containers: ReadonlySet<string> | undefined;
+  /** The CEL list of `each`, which binds `item`. */
+  items(): Program | undefined;
+  when(): Program | undefined;
+  expression(): Program;
+  message(): Program | undefined;
+}
+
+/** Splits `each` into its container list and its CEL list. */
+export function parseEach(each: RuleLogic['each']): { containers: ContainerList | undefined; items: string | undefined } {
+  const parts = each === undefined ? [] : typeof each === 'string' ? [each] : each;
+  const containers = parts.find((part): part is ContainerList => Object.hasOwn(CONTAINER_LISTS, part));
+  return { containers, items: parts.find((part) => !Object.hasOwn(CONTAINER_LISTS, part)) };
+}
+
+export function compileLogic(source: RuleLogic, evaluator: Evaluator): CompiledLogic {
+  const { containers, items } = parseEach(source.each);
+  const scope = scopeOf(source);
+  const outer = scope.filter((name) => name !== 'item');
+  const lazily = (text: string | undefined, variables: readonly string[]) => {
+    let program: Program | undefined;
+    return () => {
+      if (text !== undefined) program ??= evaluator.compile(text, { variables, ...BOUNDS });
+      return program;
+    };
+  };
+  const expression = lazily(source.expression, scope);
+  return {
+    source,
+    containers: containers && new Set<string>(CONTAINER_LISTS[containers]),
+    items: lazily(items, outer),
+    when: lazily(source.when, scope),
+    expression: () => expression() ?? unreachable(),
+    message: lazily(source.message, scope),
+  };
+}
+
+/** Compiles every expression of a logic and gives the errors, each with the field it stands in. */
+export function checkLogic(source: RuleLogic, evaluator: Evaluator): { field: ExpressionField; index?: number; error: CelError }[] {
+  const compiled = compileLogic(source, evaluator);
+  const parts = [
+    ['each', compiled.items],
+    ['when', compiled.when],
+    ['expression', compiled.expression],
+    ['message', compiled.message],
+  ] as const;
+  return parts.flatMap(([field, compile]) => {
+    try {
+      compile();
+      return [];
+    } catch (error) {
+      if (!(error instanceof CelError)) throw error;
+      return [{ field, ...(field === 'each' && Array.isArray(source.each) && { index: 1 }), error }];
+    }
+  });
+}
+
+function scopeOf(source: RuleLogic): string[] {
+  const { containers, items } = parseEach(source.each);
+  const scope: string[] = [...BASE_SCOPE];
+  if (containers) scope.push('container', 'containerKind');
+  if (items !== undefined) scope.push('item');
+  if (source.targets.some((target) => parseTarget(target).set)) scope.push('resources');
+  return scope;
+}
+
+function unreachable(): never {
+  throw new Error('a logic without an expression passed the schema');
+}

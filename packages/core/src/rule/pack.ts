@@ -1,0 +1,123 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { Evaluator } from '../cel/evaluator.js';
+import { BylawError } from '../errors.js';
+import type { JsonObject, JsonValue } from '../resource/resource.js';
+import { schemaCheck, schemaErrors } from '../schema-check.js';
+import { readYamlFile } from '../yaml-file.js';
+import { checkLogic, parseEach } from './logic.js';
+import { type RuleFile, readRule } from './read-rule.js';
+import type { RuleDetail } from './rule.js';
+import { PACK_SCHEMA, RESERVED_CATEGORIES } from './schema.js';
+import { POD_KINDS, parseTarget } from './target.js';
+
+/** One setting of a pack: a JSON Schema with a description and a default. */
+export type PackSetting = JsonObject & { description: string; default: JsonValue };
+
+export interface Pack {
+  name: string;
+  settings: { [name: string]: PackSetting };
+  constants: JsonObject;
+  /** Sorted by identifier. */
+  rules: RuleDetail[];
+}
+
+/**
+ * Reads a folder of rule files, one rule each, at any depth, and its optional `pack.yaml`, and compiles every expression.
+ * @param options.custom the folder is a user's: it may not use the product's category codes
+ * @returns the pack, and every error found, each with file, line and column; rules with an error are left out of the pack
+ */
+export async function readPack(
+  directory: string,
+  evaluator: Evaluator,
+  options: { custom?: boolean; displayAs?: string } = {},
+): Promise<{ pack: Pack; errors: BylawError[] }> {
+  const shown = options.displayAs ?? directory;
+  const files = await listRuleFiles(directory);
+  const errors: BylawError[] = [];
+  const header = await readHeader(directory, shown, errors);
+  const rules: RuleFile[] = [];
+  for (const file of files) {
+    const read = readRule(join(shown, file), await readFile(join(directory, file), 'utf8'));
+    if ('errors' in read) errors.push(...read.errors);
+    else rules.push(read.rule);
+  }
+  const wrong = (file: RuleFile, path: (string | number)[], message: string, code: 'rule-schema' | 'rule-duplicate' = 'rule-schema') =>
+    new BylawError(code, message, { location: file.yaml.locate(path) });
+  const seen = new Map<string, RuleFile>();
+  const good = rules.filter((file) => {
+    const mine = [...expressionErrors(file, evaluator), ...meaningErrors(file, options.custom ?? false, wrong)];
+    const first = seen.get(file.rule.id);
+    if (first) mine.push(wrong(file, ['id'], `The identifier ${file.rule.id} is used by ${first.file} too.`, 'rule-duplicate'));
+    else seen.set(file.rule.id, file);
+    errors.push(...mine);
+    return mine.length === 0;
+  });
+  const sorted = good.map((file) => file.rule).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { pack: { ...header, rules: sorted }, errors };
+}
+
+async function listRuleFiles(directory: string): Promise<string[]> {
+  let entries: { parentPath: string; name: string; isFile(): boolean }[];
+  try {
+    entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  } catch (cause) {
+    throw new BylawError('path-not-found', `The rule folder ${directory} cannot be read.`, { cause, hint: 'Name a folder of rule files.' });
+  }
+  return entries
+    .filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name) && entry.name !== 'pack.yaml')
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+async function readHeader(directory: string, shown: string, errors: BylawError[]): Promise<Omit<Pack, 'rules'>> {
+  const none = { name: 'custom', settings: {}, constants: {} };
+  const text = await readFile(join(directory, 'pack.yaml'), 'utf8').catch(() => undefined);
+  if (text === undefined) return none;
+  const yaml = readYamlFile(join(shown, 'pack.yaml'), text, 'rule-schema');
+  const breaches = schemaCheck(PACK_SCHEMA)(yaml.value);
+  errors.push(...schemaErrors(yaml, breaches, 'rule-schema'));
+  if (breaches.length > 0) return none;
+  // The schema has just said that the value has this form.
+  const raw = yaml.value as { name: string; config?: { [name: string]: PackSetting }; constants?: JsonObject };
+  return { name: raw.name, settings: raw.config ?? {}, constants: raw.constants ?? {} };
+}
+
+function expressionErrors(file: RuleFile, evaluator: Evaluator): BylawError[] {
+  return file.rule.logic.flatMap((logic, index) =>
+    checkLogic(logic, evaluator).map(({ field, index: part, error }) => {
+      const path = [...(file.logicPaths[index] ?? []), field, ...(part === undefined ? [] : [part])];
+      const location = error.offset === undefined ? file.yaml.locate(path) : file.yaml.locateOffset(path, error.offset);
+      return new BylawError('rule-expression', `${file.rule.id}: \`${field}\` does not compile: ${error.message}`, { location });
+    }),
+  );
+}
+
+/** What the schema cannot say. */
+function meaningErrors(
+  file: RuleFile,
+  custom: boolean,
+  wrong: (file: RuleFile, path: (string | number)[], message: string) => BylawError,
+): BylawError[] {
+  const { rule } = file;
+  const errors: BylawError[] = [];
+  if (custom && RESERVED_CATEGORIES.has(rule.category))
+    errors.push(wrong(file, ['id'], `The category ${rule.category} belongs to the built-in rules; choose another code, for example ORG-001.`));
+  rule.logic.forEach((logic, index) => {
+    const at = file.logicPaths[index] ?? [];
+    const targets = logic.targets.map(parseTarget);
+    const podTarget = targets.some(({ target }) => target.type === 'pod' || (target.type === 'builtin' && isPodKind(target.kind)));
+    if (parseEach(logic.each).containers && !podTarget)
+      errors.push(wrong(file, [...at, 'each'], 'A container list needs the target PodSpec or one of its kinds.'));
+  });
+  const usesSet = rule.targets.some((target) => parseTarget(target).set);
+  if (usesSet && !rule.set) errors.push(wrong(file, ['targets'], 'A target with `+set` needs the field `set`: the kinds that the rule reads.'));
+  if (!usesSet && rule.set) errors.push(wrong(file, ['set'], '`set` needs a target with ` +set`.'));
+  for (const kind of ['fail', 'pass'] as const)
+    if (!rule.examples.some((example) => example[kind])) errors.push(wrong(file, ['examples'], `There is no example that must ${kind}.`));
+  return errors;
+}
+
+function isPodKind(kind: string): boolean {
+  return (POD_KINDS as readonly string[]).includes(kind);
+}
