@@ -16,4 +16,5 @@ export {
   type Severity,
 } from './rule.js';
 export { PACK_SCHEMA, RULE_SCHEMA } from './schema.js';
+export { checkSettings, resolveSettings, settingsSchema } from './settings.js';
 export { kindName, POD_KINDS, parseTarget, type Target } from './target.js';

@@ -1,0 +1,50 @@
+import type { InputError } from '../errors.js';
+import { type Input, isInputError, splitDocuments } from '../resource/index.js';
+import type { SourceDocument } from '../resource/resource.js';
+
+/** Objects that were parsed already: they have no text, hence no lines. */
+export interface ValueInput {
+  file: string;
+  values: readonly unknown[];
+}
+
+export type AnyInput = Input | ValueInput;
+
+/** One thing to read: a document of text, an object, or the error that stands where a document could not be split off. */
+export type Item =
+  | { type: 'text'; document: SourceDocument; explicit: boolean }
+  | { type: 'value'; value: unknown; file: string; index: number }
+  | { type: 'error'; error: InputError };
+
+/** Large enough to be worth a message to a worker, small enough that a few of them fit in memory. */
+const BATCH_ITEMS = 256;
+const BATCH_CHARACTERS = 512 * 1024;
+
+export function isValueInput(input: AnyInput): input is ValueInput {
+  return 'values' in input;
+}
+
+/** All documents of the inputs in their order, one at a time. */
+export async function* items(inputs: readonly AnyInput[]): AsyncGenerator<Item, void, void> {
+  for (const input of inputs) {
+    if (isValueInput(input)) for (const [index, value] of input.values.entries()) yield { type: 'value', value, file: input.file, index };
+    else
+      for await (const part of splitDocuments(input))
+        yield isInputError(part) ? { type: 'error', error: part } : { type: 'text', document: part, explicit: input.explicit ?? true };
+  }
+}
+
+/** The same, in batches. */
+export async function* batches(inputs: readonly AnyInput[]): AsyncGenerator<Item[], void, void> {
+  let batch: Item[] = [];
+  let characters = 0;
+  for await (const item of items(inputs)) {
+    batch.push(item);
+    characters += item.type === 'text' ? item.document.text.length : 1000;
+    if (batch.length < BATCH_ITEMS && characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,164 @@
+import type { Clock } from '../clock.js';
+import type { InputError } from '../errors.js';
+import type { Resource } from '../resource/index.js';
+import { type Catalogue, resolveSettings, SEVERITIES, selectRules } from '../rule/index.js';
+import { scoreOf } from '../score/index.js';
+import { items } from './batches.js';
+import { newCounts } from './counts.js';
+import { differences } from './difference.js';
+import type { EvaluationRequest } from './engine.js';
+import type { Finding } from './finding.js';
+import { findingKey } from './finding-key.js';
+import { judgeItems, readItem } from './judge-items.js';
+import { judgeOf } from './judge-plan.js';
+import { type Projections, project, projectionPlan } from './resource-index.js';
+
+/** The current and the proposed configuration, judged by the same rules. */
+export interface ComparisonRequest extends Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'threads' | 'onProgress' | 'includePassed'> {
+  current: Pick<EvaluationRequest, 'inputs' | 'inputErrors'>;
+  proposed: Pick<EvaluationRequest, 'inputs' | 'inputErrors'>;
+}
+
+export interface ResourceChange {
+  resource: Finding['resource'];
+  change: 'added' | 'removed' | 'modified';
+  /** JSON Pointers into the proposed object (into the current one where it was removed there); empty for added and removed resources. */
+  paths: string[];
+}
+
+/** What a change does to the findings. Members in the order of the JSON output. */
+export interface Comparison {
+  verdict: 'improved' | 'regressed' | 'unchanged';
+  score: { current: number | null; proposed: number | null; delta: number | null };
+  /** Findings of the proposed configuration that the current one does not have, in report order. */
+  introduced: Finding[];
+  /** Findings of the current configuration that the proposed one does not have. */
+  resolved: Finding[];
+  /** Number of findings that both have. */
+  unchanged: number;
+  changes: ResourceChange[];
+  /** Errors met while reading either side. */
+  errors: InputError[];
+}
+
+/**
+ * Compares two configurations. Findings are the same when rule, object and place are (see `findingKey`), wherever in the files
+ * they stand. The verdict looks at the most severe level at which the numbers of introduced and resolved findings differ.
+ */
+export async function compareConfigurations(catalogue: Catalogue, request: ComparisonRequest, clock: Clock): Promise<Comparison> {
+  const rules = selectRules(catalogue, request.filter ?? {});
+  const judge = (side: ComparisonRequest['current']) => judgeSide(catalogue, side, rules, request, clock);
+  const current = await judge(request.current);
+  const proposed = await judge(request.proposed);
+  const introduced = withoutPartner(proposed.findings, current.findings);
+  const resolved = withoutPartner(current.findings, proposed.findings);
+  return {
+    verdict: verdictOf(introduced, resolved),
+    score: { current: current.score, proposed: proposed.score, delta: delta(current.score, proposed.score) },
+    introduced,
+    resolved,
+    unchanged: proposed.findings.length - introduced.length,
+    changes: changesBetween(current.resources, proposed.resources),
+    errors: [...current.errors, ...proposed.errors],
+  };
+}
+
+interface Side {
+  findings: { key: string; finding: Finding }[];
+  resources: Resource[];
+  errors: InputError[];
+  score: number | null;
+}
+
+async function judgeSide(
+  catalogue: Catalogue,
+  side: ComparisonRequest['current'],
+  rules: ReturnType<typeof selectRules>,
+  request: ComparisonRequest,
+  clock: Clock,
+): Promise<Side> {
+  const all = [];
+  for await (const item of items(side.inputs)) all.push(item);
+  const resources = all.flatMap((item) => readItem(item).resources);
+  const projections: Projections = {};
+  const plan = projectionPlan(rules);
+  for (const resource of resources) project(plan, resource, projections);
+  const namespace = request.namespace ?? 'default';
+  const { judge } = judgeOf(
+    {
+      origin: catalogue.origin,
+      rules: rules.map((rule) => rule.id),
+      settings: resolveSettings(catalogue, request.packSettings),
+      exceptions: { configured: request.exceptions ?? [], baseline: request.baseline ?? new Set(), today: clock.now().toISOString().slice(0, 10) },
+      includePassed: false,
+      namespace,
+      projections,
+    },
+    catalogue,
+  );
+  const keyed: Side['findings'] = [];
+  const counts = newCounts(judge.tally);
+  const keying = {
+    tally: judge.tally,
+    judge: (resource: Resource) => {
+      const judged = judge.judge(resource);
+      for (const finding of judged.findings) if (finding.status === 'fail') keyed.push({ key: findingKey(finding, resource), finding });
+      return judged;
+    },
+  };
+  const { errors } = judgeItems(all, keying, counts);
+  counts.tally.found += side.inputErrors?.length ?? 0;
+  return { findings: keyed, resources, errors: [...(side.inputErrors ?? []), ...errors], score: scoreOf(rules, counts.tally).overall };
+}
+
+/** Those of the first list that have no partner in the second; equal keys are paired off one by one. */
+function withoutPartner(mine: Side['findings'], theirs: Side['findings']): Finding[] {
+  const left = new Map<string, number>();
+  for (const { key } of theirs) left.set(key, (left.get(key) ?? 0) + 1);
+  return mine
+    .filter(({ key }) => {
+      const count = left.get(key) ?? 0;
+      left.set(key, count - 1);
+      return count <= 0;
+    })
+    .map(({ finding }) => finding);
+}
+
+function verdictOf(introduced: readonly Finding[], resolved: readonly Finding[]): Comparison['verdict'] {
+  for (const severity of SEVERITIES) {
+    const more = introduced.filter((finding) => finding.severity === severity).length;
+    const less = resolved.filter((finding) => finding.severity === severity).length;
+    if (more !== less) return more > less ? 'regressed' : 'improved';
+  }
+  return 'unchanged';
+}
+
+function delta(current: number | null, proposed: number | null): number | null {
+  return current === null || proposed === null ? null : Math.round((proposed - current) * 10) / 10;
+}
+
+function changesBetween(current: readonly Resource[], proposed: readonly Resource[]): ResourceChange[] {
+  const before = new Map(current.map((resource) => [identity(resource), resource]));
+  const after = new Map(proposed.map((resource) => [identity(resource), resource]));
+  const changes: ResourceChange[] = [];
+  for (const [key, resource] of after) {
+    const old = before.get(key);
+    if (!old) changes.push({ resource: named(resource), change: 'added', paths: [] });
+    else {
+      const paths = differences(old.object, resource.object);
+      if (paths.length > 0) changes.push({ resource: named(resource), change: 'modified', paths });
+    }
+  }
+  for (const [key, resource] of before) if (!after.has(key)) changes.push({ resource: named(resource), change: 'removed', paths: [] });
+  return changes;
+}
+
+function identity(resource: Resource): string {
+  const slash = resource.apiVersion.indexOf('/');
+  const group = slash < 0 ? '' : resource.apiVersion.slice(0, slash);
+  return JSON.stringify([group, resource.kind, resource.namespace ?? '', resource.name]);
+}
+
+function named(resource: Resource): Finding['resource'] {
+  return { api_version: resource.apiVersion, kind: resource.kind, namespace: resource.namespace ?? null, name: resource.name };
+}

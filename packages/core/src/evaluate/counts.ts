@@ -1,0 +1,63 @@
+import type { InputError } from '../errors.js';
+import type { Rule, Severity } from '../rule/index.js';
+import { mergeTally, newTally, type Tally } from '../score/index.js';
+import type { Summary } from './evaluation.js';
+import type { Finding } from './finding.js';
+
+/** What a run has counted so far. Plain JSON: workers send theirs at the end. */
+export interface Counts {
+  tally: Tally;
+  findings: number;
+  suppressed: number;
+  /** Findings that say that a rule could not be evaluated. */
+  ruleErrors: number;
+  bySeverity: { [severity in Severity]: number };
+  byCategory: { [category: string]: number };
+}
+
+export function newCounts(tally: Tally = newTally()): Counts {
+  return {
+    tally,
+    findings: 0,
+    suppressed: 0,
+    ruleErrors: 0,
+    bySeverity: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 },
+    byCategory: {},
+  };
+}
+
+export function countFinding(counts: Counts, finding: Finding): void {
+  if (finding.status === 'suppressed') counts.suppressed += 1;
+  else if (finding.status === 'error') counts.ruleErrors += 1;
+  else if (finding.status === 'fail') {
+    counts.findings += 1;
+    counts.bySeverity[finding.severity] += 1;
+    counts.byCategory[finding.category] = (counts.byCategory[finding.category] ?? 0) + 1;
+  }
+}
+
+export function sumCounts(parts: readonly Counts[]): Counts {
+  const sum = newCounts();
+  for (const part of parts) {
+    sum.tally = mergeTally(sum.tally, part.tally);
+    sum.findings += part.findings;
+    sum.suppressed += part.suppressed;
+    sum.ruleErrors += part.ruleErrors;
+    for (const [severity, count] of Object.entries(part.bySeverity) as [Severity, number][]) sum.bySeverity[severity] += count;
+    for (const [category, count] of Object.entries(part.byCategory)) sum.byCategory[category] = (sum.byCategory[category] ?? 0) + count;
+  }
+  return sum;
+}
+
+export function summaryOf(rules: readonly Rule[], counts: Counts, errors: readonly InputError[]): Summary {
+  const categories = [...new Set(rules.map((rule) => rule.category))];
+  return {
+    resources: counts.tally.resources,
+    rules: rules.length,
+    findings: counts.findings,
+    suppressed: counts.suppressed,
+    errors: errors.length + counts.ruleErrors,
+    by_severity: counts.bySeverity,
+    by_category: Object.fromEntries(categories.map((category) => [category, counts.byCategory[category] ?? 0])),
+  };
+}

@@ -1,0 +1,124 @@
+import { availableParallelism } from 'node:os';
+import type { Clock } from '../clock.js';
+import type { InputError } from '../errors.js';
+import type { JsonObject } from '../resource/resource.js';
+import { type Catalogue, type Rule, type RuleFilter, resolveSettings, selectRules } from '../rule/index.js';
+import { scoreOf } from '../score/index.js';
+import { type AnyInput, batches, type Item, isValueInput, items } from './batches.js';
+import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
+import type { EvaluationEvent } from './evaluation.js';
+import type { ConfiguredException } from './exceptions.js';
+import { findingBatch } from './finding-batch.js';
+import { judgeItems, readItem } from './judge-items.js';
+import { type JudgePlan, judgeOf } from './judge-plan.js';
+import { scanKinds } from './kind-scan.js';
+import { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
+import { type JudgedBatch, judgeOnThreads } from './threaded.js';
+
+/** What to evaluate, and how. */
+export interface EvaluationRequest {
+  inputs: readonly AnyInput[];
+  /** Errors met before the inputs were read (a missing path, …): reported first. */
+  inputErrors?: readonly InputError[];
+  filter?: RuleFilter;
+  exceptions?: readonly ConfiguredException[];
+  /** Keys of the findings of a baseline, see `baseline.ts`. */
+  baseline?: ReadonlySet<string>;
+  includePassed?: boolean;
+  /** The namespace of objects that name none; `default` when absent. */
+  namespace?: string;
+  /** Settings per pack, as in bylaw.yaml; they must have passed `checkSettings`. */
+  packSettings?: { [pack: string]: JsonObject };
+  /** Worker threads; 0 judges in the calling thread. Absent: as many as the size of the input is worth. */
+  threads?: number;
+  /** Called as documents are judged, with their number so far. */
+  onProgress?: (documents: number) => void;
+}
+
+export interface Engine {
+  readonly catalogue: Catalogue;
+  /** The rules that a filter selects. @throws {BylawError} for unknown names */
+  select(filter?: RuleFilter): Rule[];
+  /**
+   * Judges the inputs: findings in the order of files, lines and rules, then one end. Memory holds a few batches of documents
+   * and the parts that `+set` rules read. Errors about inputs are in the end event; nothing else is lost because of them.
+   * @throws {BylawError} before the first event, for unknown names in the filter
+   */
+  evaluate(request: EvaluationRequest): AsyncGenerator<EvaluationEvent, void, void>;
+}
+
+export function createEngine(options: { catalogue: Catalogue; clock: Clock }): Engine {
+  const { catalogue, clock } = options;
+  const select = (filter: RuleFilter = {}) => selectRules(catalogue, filter);
+  return { catalogue, select, evaluate: (request) => evaluate(catalogue, select(request.filter), request, clock) };
+}
+
+async function* evaluate(catalogue: Catalogue, rules: Rule[], request: EvaluationRequest, clock: Clock): AsyncGenerator<EvaluationEvent, void, void> {
+  const plan: JudgePlan = {
+    origin: catalogue.origin,
+    rules: rules.map((rule) => rule.id),
+    settings: resolveSettings(catalogue, request.packSettings),
+    exceptions: {
+      configured: request.exceptions ?? [],
+      baseline: request.baseline ?? new Set(),
+      today: clock.now().toISOString().slice(0, 10),
+    },
+    includePassed: request.includePassed ?? false,
+    namespace: request.namespace ?? 'default',
+    projections: await readProjections(projectionPlan(rules), request.inputs),
+  };
+  const errors: InputError[] = [...(request.inputErrors ?? [])];
+  let documents = 0;
+  let counts = newCounts();
+  const threads = request.threads ?? worthThreads(request.inputs);
+  const take = (parts: readonly Counts[]) => {
+    counts = sumCounts(parts);
+  };
+  const judged = threads > 0 ? judgeOnThreads(batches(request.inputs), plan, threads, take) : judgeHere(batches(request.inputs), plan, catalogue, take);
+  for await (const { batch, errors: more, documents: read } of judged) {
+    for (const error of more) errors.push(error);
+    documents += read;
+    request.onProgress?.(documents);
+    if (batch.count > 0) yield { type: 'findings', batch };
+  }
+  counts.tally.found += request.inputErrors?.length ?? 0;
+  yield { type: 'end', errors, score: scoreOf(rules, counts.tally), summary: summaryOf(rules, counts, errors) };
+}
+
+async function* judgeHere(
+  source: AsyncIterable<Item[]>,
+  plan: JudgePlan,
+  catalogue: Catalogue,
+  onCounts: (counts: readonly Counts[]) => void,
+): AsyncGenerator<JudgedBatch, void, void> {
+  const { judge, counts } = judgeOf(plan, catalogue);
+  for await (const batch of source) {
+    const { findings, errors } = judgeItems(batch, judge, counts);
+    yield { documents: batch.length, errors, batch: findingBatch(findings) };
+  }
+  onCounts([counts]);
+}
+
+/** A first pass over the inputs, only where a rule looks at the set; documents of other kinds are not even parsed. */
+async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]): Promise<Projections> {
+  const projections: Projections = {};
+  if (plan.size === 0) return projections;
+  const kinds = [...plan.keys()].map((name) => name.slice(name.indexOf('/') + 1));
+  for await (const item of items(inputs)) {
+    if (item.type === 'text') {
+      const found = scanKinds(item.document.text);
+      if (found && !kinds.some((kind) => found.has(kind))) continue;
+    }
+    for (const resource of readItem(item).resources) project(plan, resource, projections);
+  }
+  return projections;
+}
+
+/** An input smaller than this is judged before a worker thread has started. */
+const BYTES_WORTH_A_THREAD = 1_500_000;
+
+function worthThreads(inputs: readonly AnyInput[]): number {
+  let bytes = 0;
+  for (const input of inputs) if (!isValueInput(input)) bytes += input.size ?? 0;
+  return bytes < BYTES_WORTH_A_THREAD ? 0 : Math.min(availableParallelism(), 8, Math.ceil(bytes / BYTES_WORTH_A_THREAD));
+}

@@ -1,0 +1,142 @@
+import type { InputError, Location } from '../errors.js';
+import type { Resource } from '../resource/index.js';
+import type { JsonObject } from '../resource/resource.js';
+import type { Finding, Suppression } from './finding.js';
+
+/** An exception of the configuration. Globs know `*` (any text) and `?` (one character). */
+export interface ConfiguredException {
+  /** An identifier, or a category as `CS-*`. */
+  rule: string;
+  reason: string;
+  kind?: string;
+  namespace?: string;
+  name?: string;
+  file?: string;
+  /** JSON Pointer prefix. */
+  path?: string;
+  /** `YYYY-MM-DD`: holds through that day (UTC). */
+  expires?: string;
+}
+
+/** The exceptions of one run, ready to be asked. */
+export interface ExceptionPolicy {
+  configured: readonly ConfiguredException[];
+  /** Keys of known findings, see `findingKey`. */
+  baseline: ReadonlySet<string>;
+  /** The day of the run, `YYYY-MM-DD` (UTC), from the injected clock. */
+  today: string;
+}
+
+export const NO_EXCEPTIONS: ExceptionPolicy = { configured: [], baseline: new Set(), today: '0000-00-00' };
+
+/** The annotation that holds exceptions on the object: `CS-001=reason`, several separated by `;`. */
+export const IGNORE_ANNOTATION = 'bylaw.dev/ignore';
+
+/** The exceptions that stand on a resource itself, and those that are refused for want of a reason. */
+export interface OwnExceptions {
+  annotations: ReadonlyMap<string, string>;
+  errors: InputError[];
+}
+
+/** Reads the annotation and the comments of a resource. */
+export function ownExceptions(resource: Resource): OwnExceptions {
+  const annotations = new Map<string, string>();
+  const errors: InputError[] = [];
+  const refuse = (ruleId: string, what: string, location: Location | null) =>
+    errors.push({
+      code: 'exception-without-reason',
+      message: `The ${what} for ${ruleId} gives no reason and is not honoured; write why the finding is accepted.`,
+      location,
+    });
+  for (const entry of annotationEntries(resource)) {
+    if (entry.reason === '') refuse(entry.ruleId, `annotation ${IGNORE_ANNOTATION}`, locate(resource, `/metadata/annotations/${IGNORE_ANNOTATION.replace('/', '~1')}`));
+    else annotations.set(entry.ruleId, entry.reason);
+  }
+  for (const comment of resource.ignoreComments ?? [])
+    if (comment.reason === '') refuse(comment.ruleId, 'comment `bylaw:ignore`', { file: resource.source.file, ...comment.position });
+  return { annotations, errors };
+}
+
+/** The exception that covers a finding, if any. Also names a configured one that has expired. */
+export function suppressionOf(
+  finding: Finding,
+  key: () => string,
+  resource: Resource,
+  own: OwnExceptions,
+  policy: ExceptionPolicy,
+): { suppression?: Suppression; expired?: ConfiguredException } {
+  const annotated = own.annotations.get(finding.rule_id);
+  if (annotated !== undefined) return { suppression: { source: 'annotation', reason: annotated } };
+  const comment = resource.ignoreComments?.find(
+    ({ ruleId, reason, pointer }) => ruleId === finding.rule_id && reason !== '' && isBelow(finding.path, pointer),
+  );
+  if (comment) return { suppression: { source: 'comment', reason: comment.reason } };
+  const matching = policy.configured.filter((exception) => covers(exception, finding));
+  const valid = matching.find((exception) => exception.expires === undefined || policy.today <= exception.expires);
+  if (valid)
+    return { suppression: { source: 'config', reason: valid.reason, ...(valid.expires !== undefined && { expires: valid.expires }) } };
+  if (policy.baseline.size > 0 && policy.baseline.has(key())) return { suppression: { source: 'baseline', reason: 'known when the baseline was written' } };
+  const expired = matching[0];
+  return expired ? { expired } : {};
+}
+
+function annotationEntries(resource: Resource): { ruleId: string; reason: string }[] {
+  const metadata = resource.object['metadata'];
+  const annotations = isObject(metadata) ? metadata['annotations'] : undefined;
+  const text = isObject(annotations) && Object.hasOwn(annotations, IGNORE_ANNOTATION) ? annotations[IGNORE_ANNOTATION] : undefined;
+  if (typeof text !== 'string') return [];
+  return text
+    .split(/[;\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const equals = entry.indexOf('=');
+      return equals < 0 ? { ruleId: entry, reason: '' } : { ruleId: entry.slice(0, equals).trim(), reason: entry.slice(equals + 1).trim() };
+    });
+}
+
+function covers(exception: ConfiguredException, finding: Finding): boolean {
+  return (
+    (exception.rule === finding.rule_id || exception.rule === `${finding.category}-*`) &&
+    glob(exception.kind, finding.resource.kind) &&
+    glob(exception.namespace, finding.resource.namespace ?? '') &&
+    glob(exception.name, finding.resource.name) &&
+    glob(exception.file, finding.location?.file ?? '') &&
+    (exception.path === undefined || isBelow(finding.path, exception.path))
+  );
+}
+
+/** Without backtracking: the pieces between stars are found from left to right. */
+function glob(pattern: string | undefined, text: string): boolean {
+  if (pattern === undefined || pattern === '*') return true;
+  const pieces = pattern.split(/\*+/);
+  const [first = '', ...rest] = pieces;
+  if (!pieceAt(first, text, 0)) return false;
+  if (rest.length === 0) return first.length === text.length;
+  const last = rest.pop() ?? '';
+  let at = first.length;
+  for (const piece of rest) {
+    while (at + piece.length <= text.length && !pieceAt(piece, text, at)) at++;
+    if (at + piece.length > text.length) return false;
+    at += piece.length;
+  }
+  return text.length - last.length >= at && pieceAt(last, text, text.length - last.length);
+}
+
+function pieceAt(piece: string, text: string, at: number): boolean {
+  if (at < 0 || at + piece.length > text.length) return false;
+  for (let i = 0; i < piece.length; i++) if (piece[i] !== '?' && piece[i] !== text[at + i]) return false;
+  return true;
+}
+
+function isBelow(path: string, prefix: string): boolean {
+  return prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
+}
+
+function locate(resource: Resource, pointer: string): Location | null {
+  return resource.source.line === 0 ? null : { file: resource.source.file, ...resource.position(pointer) };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

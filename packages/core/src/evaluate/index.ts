@@ -1,0 +1,11 @@
+/** Judging resources: from inputs and a catalogue to findings, counts and a score. */
+export { belongsInBaseline, readBaseline, writeBaseline } from './baseline.js';
+export type { AnyInput, ValueInput } from './batches.js';
+export { type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
+export { createEngine, type Engine, type EvaluationRequest } from './engine.js';
+export type { EvaluationEvent, EvaluationReport, FindingBatch, Score, Summary } from './evaluation.js';
+export { type ExampleResult, runExamples } from './examples.js';
+export { type ConfiguredException, IGNORE_ANNOTATION } from './exceptions.js';
+export type { Finding, FindingStatus, Suppression } from './finding.js';
+export { findingBatch } from './finding-batch.js';
+export { findingKey } from './finding-key.js';

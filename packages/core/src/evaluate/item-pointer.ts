@@ -1,0 +1,32 @@
+import type { JsonValue } from '../resource/resource.js';
+
+/**
+ * Finds where the items of a CEL list stand in the value they were taken from, by identity. An object that stands in several
+ * places (a YAML alias) is given its places in turn; an item that the expression made itself has none (undefined).
+ */
+export function itemPointers(root: unknown, base: string, items: readonly unknown[]): (string | undefined)[] {
+  const wanted = new Map<object, string[]>();
+  for (const item of items) if (item !== null && typeof item === 'object') wanted.set(item, []);
+  if (wanted.size > 0) search(root as JsonValue, base, wanted, 0); // the root is a part of a resource, hence JSON
+  return items.map((item) => (item !== null && typeof item === 'object' ? wanted.get(item)?.shift() : undefined));
+}
+
+/** Deeper than any document the readers let through. */
+const MAX_DEPTH = 200;
+
+function search(value: JsonValue, pointer: string, wanted: Map<object, string[]>, depth: number): void {
+  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return;
+  wanted.get(value)?.push(pointer);
+  if (value instanceof Map) {
+    for (const [key, member] of value as Map<string, JsonValue>) search(member, `${pointer}/${escapeStep(key)}`, wanted, depth + 1);
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    const member = (value as { [key: string]: JsonValue })[key]; // arrays are indexed by their keys, too
+    if (member !== undefined) search(member, `${pointer}/${escapeStep(key)}`, wanted, depth + 1);
+  }
+}
+
+function escapeStep(key: string): string {
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
+}

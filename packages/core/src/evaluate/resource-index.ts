@@ -1,0 +1,99 @@
+import { ResourceSet } from '../cel/index.js';
+import { builtinGroup, type Resource } from '../resource/index.js';
+import type { JsonObject, JsonValue } from '../resource/resource.js';
+import { kindName, type Rule } from '../rule/index.js';
+
+/** The parts of the set's resources that `+set` rules read, as plain JSON: it can be sent to worker threads. */
+export interface Projections {
+  [kind: string]: JsonObject[];
+}
+
+/** Which parts of which kinds the selected rules read. */
+export type ProjectionPlan = ReadonlyMap<string, readonly string[]>;
+
+/** The union of what the rules declare under `set`; empty when no rule looks at the set. */
+export function projectionPlan(rules: readonly Rule[]): ProjectionPlan {
+  const plan = new Map<string, Set<string>>();
+  for (const rule of rules)
+    for (const [kind, pointers] of Object.entries(rule.set ?? {})) {
+      const all = plan.get(kind) ?? new Set();
+      for (const pointer of pointers) all.add(pointer);
+      plan.set(kind, all);
+    }
+  return new Map([...plan].map(([kind, pointers]) => [kind, [...pointers].sort()]));
+}
+
+/** Adds what the plan asks of a resource. Kinds that no rule reads cost nothing. */
+export function project(plan: ProjectionPlan, resource: Resource, into: Projections): void {
+  const kind = kindName(resource.apiVersion, resource.kind, builtinGroup(resource.apiVersion));
+  const pointers = plan.get(kind);
+  if (!pointers) return;
+  const metadata: JsonObject = { name: resource.name };
+  if (resource.namespace !== undefined) metadata['namespace'] = resource.namespace;
+  const projection: JsonObject = { apiVersion: resource.apiVersion, kind: resource.kind, metadata };
+  for (const pointer of pointers) copy(resource.object, projection, pointer.slice(1).split('/'));
+  const list = Object.hasOwn(into, kind) ? into[kind] : undefined;
+  if (list) list.push(projection);
+  else into[kind] = [projection];
+}
+
+/** `resources` in the scope of `+set` rules: look-ups by index, never a scan over the whole input. */
+export class ResourceIndex extends ResourceSet {
+  readonly #byName = new Map<string, JsonObject>();
+
+  constructor(
+    private readonly projections: Projections,
+    private readonly defaultNamespace: string,
+  ) {
+    super();
+    for (const [kind, list] of Object.entries(projections))
+      for (const projection of list) {
+        const key = nameKey(kind, this.#namespaceOf(projection), textOf(projection, 'name'));
+        if (!this.#byName.has(key)) this.#byName.set(key, projection);
+      }
+  }
+
+  override ofKind(kind: string): readonly JsonObject[] {
+    return Object.hasOwn(this.projections, kind) ? (this.projections[kind] ?? []) : [];
+  }
+
+  /** An empty namespace finds cluster-scoped objects, which have none. */
+  override lookup(kind: string, namespace: string, name: string): JsonObject | undefined {
+    return this.#byName.get(nameKey(kind, namespace === '' ? this.defaultNamespace : namespace, name));
+  }
+
+  #namespaceOf(projection: JsonObject): string {
+    return textOf(projection, 'namespace') || this.defaultNamespace;
+  }
+}
+
+function nameKey(kind: string, namespace: string, name: string): string {
+  return `${kind}\n${namespace}\n${name}`;
+}
+
+function textOf(projection: JsonObject, member: 'name' | 'namespace'): string {
+  const metadata = projection['metadata'] as JsonObject; // made by project()
+  const value = metadata[member];
+  return typeof value === 'string' ? value : '';
+}
+
+function copy(from: JsonObject, to: JsonObject, steps: readonly string[]): void {
+  let source: JsonValue | undefined = from;
+  let target = to;
+  for (const [index, step] of steps.entries()) {
+    if (source === null || typeof source !== 'object' || Array.isArray(source) || !Object.hasOwn(source, step)) return;
+    source = source[step];
+    if (source === undefined) return;
+    if (index === steps.length - 1) {
+      target[step] = source;
+      return;
+    }
+    const existing: JsonValue | undefined = Object.hasOwn(target, step) ? target[step] : undefined;
+    if (existing !== null && typeof existing === 'object' && !Array.isArray(existing)) target = existing;
+    else {
+      const made: JsonObject = {};
+      target[step] = made;
+      target = made;
+    }
+  }
+}
