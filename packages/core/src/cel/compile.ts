@@ -1,0 +1,53 @@
+import { TypeError as CheckError, type Environment, EvaluationError, ParseError, type ParseResult } from '@marcbachmann/cel-js';
+import { CelError, type CompileOptions, type Program } from './evaluator.js';
+import { inspect, type Names } from './inspect.js';
+import { lint } from './lint.js';
+import { type Redirects, rewrite } from './rewrite.js';
+
+/** What compiling needs beside the expression: built once by `createEvaluator`. */
+export interface Language {
+  readonly environment: Environment;
+  readonly names: Names;
+  readonly redirects: Redirects;
+}
+
+/** See `Evaluator.compile`. */
+export function compile(language: Language, source: string, options: CompileOptions): Program {
+  const parsed = parse(language.environment, source);
+  const variables = inspect(parsed.ast, language.names, options);
+  rewrite(parsed.ast, language.redirects);
+  checkTypes(parsed);
+  lint(parsed.ast);
+  return { source, variables, evaluate: (scope) => run(parsed, scope) };
+}
+
+function parse(environment: Environment, source: string): ParseResult {
+  try {
+    return environment.parse(source);
+  } catch (error) {
+    throw toCelError(error);
+  }
+}
+
+function checkTypes(parsed: ParseResult): void {
+  const { valid, error } = parsed.check();
+  if (!valid) throw toCelError(error);
+}
+
+function run(parsed: ParseResult, scope: { readonly [variable: string]: unknown }): unknown {
+  try {
+    return parsed(scope);
+  } catch (error) {
+    throw toCelError(error);
+  }
+}
+
+/** The library's errors carry a picture of the source in their message; ours say what, and where as a number. */
+function toCelError(error: unknown): CelError {
+  if (error instanceof CelError) return error;
+  if (error instanceof EvaluationError || error instanceof ParseError || error instanceof CheckError) {
+    const offset = error.range?.start;
+    return new CelError(error.summary, { cause: error, ...(offset === undefined ? {} : { offset }) });
+  }
+  return new CelError(error instanceof Error ? error.message : String(error), { cause: error });
+}

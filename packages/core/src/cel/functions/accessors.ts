@@ -1,0 +1,67 @@
+import type { CelFunction } from '../function.js';
+import { entriesOf, isMap, listOf, mapOf, present, textOf } from '../values.js';
+import { show } from './show.js';
+
+/** Accessors for input of unknown type. None of them throws, on any value, optional or not. */
+export const accessors: readonly CelFunction[] = [
+  {
+    signature: 'list(dyn): list<dyn>',
+    summary: 'The value where it is a list, else an empty list.',
+    example: 'list("x") == [] && list([1]) == [1] && list({"a": [1]}.?a) == [1] && list({}.?a) == []',
+    call: (value: unknown) => listOf(value),
+  },
+  {
+    signature: 'map(dyn): map<dyn, dyn>',
+    summary: 'The value where it is a map, else an empty map.',
+    example: 'map([1]) == {} && map({"a": {"b": 1}}.?a) == {"b": 1}',
+    call: (value: unknown) => {
+      const inner = present(value);
+      return isMap(inner) ? inner : {};
+    },
+  },
+  {
+    signature: 'text(dyn): string',
+    summary: 'The value where it is a string, else the empty string.',
+    example: 'text(1) == "" && text({"a": "b"}.?a) == "b" && text({}.?a) == ""',
+    call: (value: unknown) => textOf(value),
+  },
+  {
+    signature: 'number(dyn, dyn): dyn',
+    summary: 'The value where it is a number (never a numeric string), else the second argument.',
+    example: 'number({}.?port, 0) == 0 && number("80", -1) == -1 && number(80.0, 0) == 80',
+    call: (value: unknown, otherwise: unknown) => {
+      const inner = present(value);
+      return typeof inner === 'number' || typeof inner === 'bigint' ? inner : otherwise;
+    },
+  },
+  {
+    signature: 'show(dyn): string',
+    summary: 'The value for a message, at most 80 characters: strings as they are, lists and maps as JSON, "absent" for none or null.',
+    example: 'show({}.?a) == "absent" && show([1, "b"]) == "[1,\\"b\\"]" && show(true) == "true"',
+    call: (value: unknown) => show(value),
+  },
+  {
+    signature: 'keys(dyn): list<string>',
+    summary: 'The keys of a map in document order; none for any other value.',
+    example: 'keys({"b": 1, "a": 2}) == ["b", "a"] && keys("x") == []',
+    call: (value: unknown) => entriesOf(present(value)).map(([key]) => key),
+  },
+  {
+    signature: 'values(dyn): list<dyn>',
+    summary: 'The values of a map in document order; none for any other value.',
+    example: 'values({"b": 1, "a": 2}) == [1, 2] && values(3) == []',
+    call: (value: unknown) => entriesOf(present(value)).map(([, item]) => item),
+  },
+  {
+    signature: 'entries(dyn): list<dyn>',
+    summary: 'The entries of a map as {key, value} in document order; none for any other value.',
+    example: 'entries({"a": 1}) == [{"key": "a", "value": 1}]',
+    call: (value: unknown) =>
+      entriesOf(present(value)).map(([key, item]) =>
+        mapOf([
+          ['key', key],
+          ['value', item],
+        ]),
+      ),
+  },
+];

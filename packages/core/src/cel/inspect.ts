@@ -1,0 +1,102 @@
+import { nearest } from '../nearest.js';
+import { CelError, type CompileOptions } from './evaluator.js';
+import { type ASTNode, macroShape, operands } from './syntax.js';
+
+/** The names that expressions may use. */
+export interface Names {
+  /** `has` → the numbers of arguments it takes as a function. */
+  readonly functions: ReadonlyMap<string, ReadonlySet<number>>;
+  /** The same for methods, receiver not counted. */
+  readonly methods: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Type names and namespaces (`string`, `math`, …). */
+  readonly constants: ReadonlySet<string>;
+}
+
+interface Scope {
+  readonly bound: ReadonlySet<string>;
+  readonly nesting: number;
+}
+
+/**
+ * Checks every name of an expression and its cost.
+ * @returns the variables that it reads.
+ * @throws {CelError} with the offset of the first fault.
+ */
+export function inspect(ast: ASTNode, names: Names, options: CompileOptions): ReadonlySet<string> {
+  const allowed = new Set(options.variables);
+  const read = new Set<string>();
+  let nodes = 0;
+
+  const visit = (node: ASTNode, scope: Scope): void => {
+    nodes += 1;
+    if (nodes > options.maxNodes) throw tooLarge(options.maxNodes, node);
+    if (node.op === 'id') return visitName(node, node.args, scope);
+    if (node.op === 'call') checkCall('function', node.args[0], node.args[1].length, names.functions, node);
+    if (node.op === 'rcall') {
+      checkCall('method', node.args[0], node.args[2].length, names.methods, node);
+      const shape = macroShape(node);
+      if (shape !== undefined) {
+        visit(node.args[1], scope);
+        return visitMacro(node.args[2], shape.variables, shape.bodies, shape.loops, scope);
+      }
+    }
+    for (const operand of operands(node)) visit(operand, scope);
+  };
+
+  const visitName = (node: ASTNode, name: string, scope: Scope): void => {
+    if (scope.bound.has(name)) return;
+    if (allowed.has(name)) {
+      read.add(name);
+      return;
+    }
+    if (names.constants.has(name)) return;
+    throw unknownName(name, [...allowed, ...scope.bound], node);
+  };
+
+  const visitMacro = (args: readonly ASTNode[], variables: readonly number[], bodies: readonly number[], loops: boolean, scope: Scope) => {
+    const bound = new Set(scope.bound);
+    for (const index of variables) {
+      const variable = args[index];
+      if (variable?.op === 'id') bound.add(variable.args);
+      nodes += 1;
+    }
+    const inner: Scope = { bound, nesting: scope.nesting + (loops ? 1 : 0) };
+    const [first] = args;
+    if (inner.nesting > options.maxNesting && first !== undefined) throw tooNested(options.maxNesting, first);
+    args.forEach((arg, index) => {
+      if (bodies.includes(index)) visit(arg, inner);
+      else if (!variables.includes(index)) visit(arg, scope);
+    });
+  };
+
+  visit(ast, { bound: new Set(), nesting: 0 });
+  return read;
+}
+
+function checkCall(kind: 'function' | 'method', name: string, count: number, known: Names['functions'], node: ASTNode): void {
+  const counts = known.get(name);
+  const offset = node.start;
+  if (counts === undefined) {
+    const near = nearest(name, known.keys());
+    throw new CelError(`unknown ${kind} '${name}'${near === undefined ? '' : `; the nearest is '${near}'`}`, { offset });
+  }
+  if (!counts.has(count)) {
+    const expected = [...counts].sort((a, b) => a - b).join(' or ');
+    throw new CelError(`'${name}' takes ${expected} argument${expected === '1' ? '' : 's'}, not ${count}`, { offset });
+  }
+}
+
+function unknownName(name: string, candidates: readonly string[], node: ASTNode): CelError {
+  const near = nearest(name, candidates);
+  const mend = near === undefined ? `; known are ${candidates.join(', ') || 'none'}` : `; the nearest is '${near}'`;
+  return new CelError(`unknown name '${name}'${mend}`, { offset: node.start });
+}
+
+function tooLarge(limit: number, node: ASTNode): CelError {
+  return new CelError(`the expression has more than ${limit} nodes; split it or shorten it`, { offset: node.start });
+}
+
+function tooNested(limit: number, node: ASTNode): CelError {
+  const loops = limit === 1 ? '1 loop' : `${limit} loops`;
+  return new CelError(`loops (all, exists, map, …) are nested deeper than ${loops}`, { offset: node.start });
+}

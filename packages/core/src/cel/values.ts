@@ -1,0 +1,71 @@
+import { Optional } from '@marcbachmann/cel-js';
+
+/**
+ * Maps and lists as CEL sees them. A list is an array. A map is a plain object or, where a mapping has a key that would
+ * confuse the library (`constructor`), a Map; every function of this floor takes both.
+ */
+export type CelMap = { readonly [key: string]: unknown } | ReadonlyMap<unknown, unknown>;
+
+export function isMap(value: unknown): value is CelMap {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (value instanceof Map) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** The value of an own key, or undefined. Total: any value may be asked. */
+export function member(value: unknown, key: string): unknown {
+  if (!isMap(value)) return undefined;
+  if (value instanceof Map) return value.get(key);
+  // The cast drops only the Map alternative, which the line above has handled.
+  return Object.hasOwn(value, key) ? (value as { readonly [key: string]: unknown })[key] : undefined;
+}
+
+/** Follows own keys: `path(container, 'securityContext', 'privileged')`. */
+export function path(value: unknown, ...keys: string[]): unknown {
+  let current = value;
+  for (const key of keys) current = member(current, key);
+  return current;
+}
+
+/** The entries of a map in insertion order; none for any other value. */
+export function entriesOf(value: unknown): [string, unknown][] {
+  if (!isMap(value)) return [];
+  if (value instanceof Map) return [...value].map(([key, item]) => [String(key), item]);
+  return Object.entries(value);
+}
+
+/** A map that CEL can hold, whatever its keys are. */
+export function mapOf(entries: readonly (readonly [string, unknown])[]): CelMap {
+  const awkward = entries.some(([key]) => key === 'constructor' || key === '__proto__');
+  return awkward ? new Map(entries) : Object.fromEntries(entries);
+}
+
+/** The value inside an optional; undefined for an absent one; any other value as it is. */
+export function present(value: unknown): unknown {
+  return value instanceof Optional ? value.orValue(undefined) : value;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  const inner = present(value);
+  return Array.isArray(inner) ? inner : [];
+}
+
+export function textOf(value: unknown): string {
+  const inner = present(value);
+  return typeof inner === 'string' ? inner : '';
+}
+
+export function optionalOf(value: unknown): unknown {
+  return value === undefined ? Optional.none() : Optional.of(value);
+}
+
+/**
+ * A JSON value in the form that CEL can hold: mappings with a key `constructor` become Maps, all else stays as it is.
+ * `value` must not be nested deeper than the readers allow.
+ */
+export function celValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(celValue);
+  if (!isMap(value)) return value;
+  return mapOf(entriesOf(value).map(([key, item]) => [key, celValue(item)] as const));
+}
