@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import { problem } from './problems.js';
+
+/** The bytes of bodies that the server holds at one time, over all connections. */
+export interface BodyBudget {
+  /** Takes `bytes`, or answers false when that would go over the limit. */
+  take(bytes: number): boolean;
+  give(bytes: number): void;
+}
+
+/** @param limit bytes */
+export function bodyBudget(limit: number): BodyBudget {
+  let taken = 0;
+  return {
+    take: (bytes) => {
+      if (taken + bytes > limit) return false;
+      taken += bytes;
+      return true;
+    },
+    give: (bytes) => {
+      taken -= bytes;
+    },
+  };
+}
+
+/** The client went away before its request was whole: there is nobody to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** A body of which not one byte was read when this is called. */
+export function hasBody(request: IncomingMessage): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+/** @throws {HttpProblem} `too-large` when the announced length is over the limit. */
+export function checkAnnouncedLength(request: IncomingMessage, maxBytes: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+/**
+ * Reads the whole body into memory of its own. Whatever length was announced, reading stops at the first byte over the limit.
+ * The caller gives the returned length back to the budget when it is done with the bytes.
+ * @throws {HttpProblem} `too-large`, `overloaded`; {ClientGone} when the connection ends before the body does
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number, budget: BodyBudget): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    await eachChunk(request, (chunk) => {
+      if (length + chunk.length > maxBytes) throw tooLarge(maxBytes);
+      if (!budget.take(chunk.length)) throw overloaded();
+      length += chunk.length;
+      chunks.push(chunk);
+    });
+  } catch (error) {
+    budget.give(length);
+    throw error;
+  }
+  return joined(chunks, length);
+}
+
+/** Like `for await`, but a reader that stops leaves the request open, so that it can still be answered. */
+function eachChunk(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (end: () => void) => {
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      end();
+    };
+    const onData = (chunk: Buffer) => {
+      try {
+        take(chunk);
+      } catch (error) {
+        request.pause();
+        stop(() => reject(error));
+      }
+    };
+    const onEnd = () => stop(resolve);
+    const onClose = () => stop(() => reject(new ClientGone()));
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+  });
+}
+
+/** Node's small buffers share one block of memory; a body must own its block to be transferred to a worker. */
+function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}
+
+function tooLarge(maxBytes: number) {
+  return problem('too-large', { detail: `The limit is ${maxBytes} bytes.` });
+}
+
+function overloaded() {
+  return problem('overloaded', { detail: 'Too many requests are held at this moment. Try again.', headers: { 'Retry-After': '1' } });
+}

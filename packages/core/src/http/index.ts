@@ -1,0 +1,31 @@
+/** The HTTP floor: routes, problem documents, API keys, limits and the life of the server. What the routes do is not known here. */
+export { type ApiKey, apiKeyCheck, apiKeyDigest } from './api-keys.js';
+export { isLoopbackHost } from './host.js';
+export { parseJsonBody } from './json-body.js';
+export { createLog, describeError, LOG_LEVELS, type Log, type LogLevel } from './log.js';
+export {
+  HttpProblem,
+  PROBLEM_MEDIA_TYPE,
+  PROBLEMS,
+  type ProblemCode,
+  type ProblemDocument,
+  type ProblemError,
+  type ProblemKind,
+  type ProblemOptions,
+  problem,
+  problemDocument,
+} from './problems.js';
+export {
+  type HttpRequest,
+  type HttpResponse,
+  type JsonSchema,
+  json,
+  METHODS,
+  type Method,
+  type QueryValue,
+  type RequestHead,
+  type Route,
+  type RouteResponse,
+} from './route.js';
+export { createRouter, type RouteMatch, type Router } from './router.js';
+export { DEFAULT_LIMITS, type HttpLimits, type HttpServerOptions, type RunningServer, serveHttp } from './serve.js';

@@ -1,0 +1,34 @@
+import { type DestinationStream, destination, pino } from 'pino';
+import { type Clock, systemClock } from '../clock.js';
+
+/** Structured log lines. The first argument holds the fields, the second the message. Fields never hold a header, a body or a key. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A log of JSON lines on stderr, written at once, so that no line is lost when the process ends. Standard output stays free for results. */
+export function createLog(options: { level?: LogLevel; clock?: Clock; to?: DestinationStream } = {}): Log {
+  const clock = options.clock ?? systemClock;
+  return pino(
+    {
+      level: options.level ?? 'info',
+      base: null,
+      timestamp: () => `,"time":"${clock.now().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    options.to ?? destination({ fd: 2, sync: true }),
+  );
+}
+
+/** What a log may say about an unexpected error: its name and its stack frames. The message is left out, for it may quote input. */
+export function describeError(error: unknown): { error: string; frames: string[] } {
+  if (!(error instanceof Error)) return { error: typeof error, frames: [] };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { error: error.name, frames: frames.map((line) => line.trim()) };
+}

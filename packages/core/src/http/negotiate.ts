@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import { problem } from './problems.js';
+import type { Route } from './route.js';
+
+/**
+ * Checks that the body is JSON that we read and that the answer is something the client takes.
+ * Asking for `application/json` is also what keeps a page of a foreign site from posting here with a plain form: a browser
+ * asks for leave first, and gets none.
+ * @throws {HttpProblem} `media-type`, `not-acceptable`
+ */
+export function negotiate(route: Route, { headers }: IncomingMessage): void {
+  if (route.body) checkContent(headers['content-type'], headers['content-encoding']);
+  const types = Object.values(route.responses).map((response) => response.mediaType ?? 'application/json');
+  if (headers.accept !== undefined && !types.some((type) => accepts(headers.accept ?? '', type)))
+    throw problem('not-acceptable', { detail: `This address answers ${[...new Set(types)].join(', ')}.` });
+}
+
+function checkContent(type: string | undefined, encoding: string | undefined): void {
+  const [name = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  if (name !== 'application/json') throw problem('media-type', { detail: 'Send Content-Type: application/json.' });
+  if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset))
+    throw problem('media-type', { detail: 'The only charset of JSON is UTF-8.' });
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw problem('media-type', { detail: 'Send the body without Content-Encoding.' });
+}
+
+/** RFC 9110, section 12.5.1: the most specific range that matches decides; weight 0 refuses. */
+function accepts(header: string, type: string): boolean {
+  if (header.trim() === '') return true;
+  const group = `${type.slice(0, type.indexOf('/'))}/*`;
+  let best = { rank: -1, weight: 0 };
+  for (const range of header.split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const rank = ['*/*', group, type].indexOf(name);
+    const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+    if (rank > best.rank) best = { rank, weight };
+  }
+  return best.rank >= 0 && best.weight > 0;
+}

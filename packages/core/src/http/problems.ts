@@ -1,0 +1,103 @@
+/**
+ * Every problem that the shared HTTP layer can answer, in one table. `docs/reference/problems.md` and the OpenAPI document
+ * are generated from it. The key is the last segment of `type` and, unless a plugin says otherwise, the member `code`.
+ *
+ * Form: RFC 9457, "Problem Details for HTTP APIs", https://www.rfc-editor.org/rfc/rfc9457
+ */
+export const PROBLEMS = {
+  'bad-http': { status: 400, title: 'Request is not valid HTTP' },
+  'bad-target': { status: 400, title: 'Request target is not allowed' },
+  'invalid-json': { status: 400, title: 'Body is not valid JSON' },
+  unauthenticated: { status: 401, title: 'API key is missing or not valid' },
+  'host-not-allowed': { status: 403, title: 'Host is not allowed' },
+  'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'Method is not allowed' },
+  'not-acceptable': { status: 406, title: 'No acceptable representation' },
+  'request-timeout': { status: 408, title: 'Request took too long to arrive' },
+  'too-large': { status: 413, title: 'Body is too large' },
+  'target-too-long': { status: 414, title: 'Request target is too long' },
+  'media-type': { status: 415, title: 'Media type is not supported' },
+  'expectation-failed': { status: 417, title: 'Expectation cannot be met' },
+  schema: { status: 422, title: 'Request does not match the schema' },
+  'bad-query': { status: 422, title: 'Query is not valid' },
+  'category-unknown': { status: 422, title: 'No such rule category' },
+  'severity-unknown': { status: 422, title: 'No such severity' },
+  'rule-unknown': { status: 422, title: 'No installed rule has this identifier' },
+  'framework-unknown': { status: 422, title: 'No installed rule maps to this framework' },
+  'headers-too-large': { status: 431, title: 'Header fields are too large' },
+  internal: { status: 500, title: 'Internal error' },
+  overloaded: { status: 503, title: 'Server is busy' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** What kind of problem it is. Plugins bring their own kinds; `code` is the slug where it is absent. */
+export interface ProblemKind {
+  slug: string;
+  status: number;
+  title: string;
+  code?: string;
+}
+
+/** One thing that is wrong with a request: a JSON Pointer made only of names of our schemas, `*` for a name of the caller's. */
+export interface ProblemError {
+  path: string;
+  message: string;
+}
+
+export interface ProblemOptions {
+  /** What to do about it, in our own words. Never a piece of the request. */
+  detail?: string;
+  errors?: readonly ProblemError[];
+  headers?: { readonly [name: string]: string };
+  /** Further members of the document, as some kinds define them. */
+  members?: { readonly [name: string]: unknown };
+}
+
+/** Thrown anywhere below a route to answer with a problem document. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem';
+
+  constructor(
+    readonly kind: ProblemKind,
+    readonly options: ProblemOptions = {},
+  ) {
+    super(kind.title);
+  }
+}
+
+/** A problem of the shared table. */
+export function problem(code: ProblemCode, options: ProblemOptions = {}): HttpProblem {
+  return new HttpProblem({ slug: code, ...PROBLEMS[code] }, options);
+}
+
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail?: string;
+  errors?: readonly ProblemError[];
+  instance: string;
+  [member: string]: unknown;
+}
+
+/**
+ * The document of a problem.
+ * @param problemsUrl address under which the kinds are described, without a slash at its end
+ * @param requestId UUID of the request
+ */
+export function problemDocument({ kind, options }: HttpProblem, problemsUrl: string, requestId: string): ProblemDocument {
+  return {
+    type: `${problemsUrl}/${kind.slug}`,
+    title: kind.title,
+    status: kind.status,
+    code: kind.code ?? kind.slug,
+    ...(options.detail !== undefined && { detail: options.detail }),
+    ...(options.errors && { errors: options.errors }),
+    ...options.members,
+    instance: `urn:uuid:${requestId}`,
+  };
+}
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

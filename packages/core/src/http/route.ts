@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { ProblemKind } from './problems.js';
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** One route of the server, with all that its OpenAPI entry says. GET routes answer HEAD too. */
+export interface Route {
+  method: Method;
+  /** OpenAPI's form: `/api/v1/rules/{rule_id}`. */
+  path: string;
+  /** `api-key`: the `X-API-Key` of the configuration. `open`: anyone. `own`: the route's `admit` decides, by its own means. */
+  auth: 'api-key' | 'open' | 'own';
+  /** `operationId` in camelCase, unique. */
+  id: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** JSON Schema of each path parameter; its `description` is shown. A value that does not fit is answered 404. */
+  params?: { readonly [name: string]: JsonSchema };
+  /** JSON Schema of each query parameter, all optional unless listed in `requiredQuery`. */
+  query?: { readonly [name: string]: JsonSchema };
+  requiredQuery?: readonly string[];
+  /** JSON Schema of the body. Required for POST, PUT and PATCH; the route itself checks the body against it. */
+  body?: JsonSchema;
+  /** Limit of the body in bytes; absent = the server's. */
+  maxBodyBytes?: number;
+  /** Success responses by status. */
+  responses: { readonly [status: number]: RouteResponse };
+  /** Problems that this route adds to those that every route can answer. */
+  problems?: readonly ProblemKind[];
+  /** Runs when the headers are checked and before the body is read: throws an HttpProblem to refuse. */
+  admit?: (request: RequestHead) => void | Promise<void>;
+  handler: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+}
+
+export interface RouteResponse {
+  description: string;
+  schema: JsonSchema;
+  /** Absent = `application/json`. */
+  mediaType?: string;
+}
+
+export type QueryValue = string | number | boolean | readonly (string | number | boolean)[];
+
+export interface RequestHead {
+  /** UUID, also sent back as `X-SVC-Request-Id`. */
+  id: string;
+  method: Method;
+  /** The path as received. */
+  path: string;
+  params: { readonly [name: string]: string };
+  /** Checked against the route's schemas. */
+  query: { readonly [name: string]: QueryValue };
+  headers: IncomingHttpHeaders;
+  /** The id of the API key, where one was checked. */
+  keyId: string | undefined;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+  /** Node's own request, for what few routes need: client certificates, repeated headers. */
+  raw: IncomingMessage;
+}
+
+export interface HttpRequest extends RequestHead {
+  /** The whole body, read before the handler runs; empty where the route takes none. The bytes belong to the handler, which may transfer them. */
+  body: Uint8Array<ArrayBuffer>;
+}
+
+export interface HttpResponse {
+  status: number;
+  headers?: { readonly [name: string]: string };
+  /** Absent = `application/json`. */
+  mediaType?: string;
+  body: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/** A JSON answer. For large values made elsewhere pass the finished bytes instead. */
+export function json(status: number, value: unknown, headers: { readonly [name: string]: string } = {}): HttpResponse {
+  return { status, headers, body: Buffer.from(JSON.stringify(value)) };
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasBody } from './body.js';
+import { type HttpProblem, PROBLEM_MEDIA_TYPE, problemDocument } from './problems.js';
+import type { HttpResponse } from './route.js';
+
+/** On every answer. The server has no pages: nothing may be framed, run, cached or guessed to be another type. */
+export const SECURITY_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+export function problemResponse(problem: HttpProblem, problemsUrl: string, requestId: string): HttpResponse {
+  return {
+    status: problem.kind.status,
+    headers: problem.options.headers ?? {},
+    mediaType: PROBLEM_MEDIA_TYPE,
+    body: Buffer.from(JSON.stringify(problemDocument(problem, problemsUrl, requestId))),
+  };
+}
+
+export interface SendOptions {
+  requestId: string;
+  /** Tell the client to open a new connection for its next request. */
+  lastOfConnection: boolean;
+  /** Milliseconds without progress after which a client that does not read is cut off. */
+  stallMs: number;
+  /** How much of an unread request body is thrown away for the client's sake before the connection is cut, in bytes. */
+  drainBytes: number;
+}
+
+/**
+ * Sends an answer and resolves when it is with the operating system, or the client is gone. A request body that was not read
+ * is thrown away for a moment first: cutting the connection at once would take the answer with it.
+ * @returns the number of body bytes
+ */
+export async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: HttpResponse,
+  options: SendOptions,
+): Promise<number> {
+  const unread = hasBody(request) && !request.readableEnded;
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+  response.setHeader('X-SVC-Request-Id', options.requestId);
+  response.setHeader('Content-Type', answer.mediaType ?? 'application/json');
+  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
+  if (unread || options.lastOfConnection) response.setHeader('Connection', 'close');
+  const patience = { stallMs: options.stallMs, drainBytes: unread && request.headers.expect === undefined ? options.drainBytes : 0 };
+  const body = answer.body instanceof Uint8Array ? wholeBody(response, answer.body) : answer.body;
+  return sendBody(request, response, body, patience);
+}
+
+/** So much must be taken within the time that a stalled client has: 256 KiB in 30 s ends readers slower than 9 kB/s. */
+const SLICE_BYTES = 256 * 1024;
+
+function wholeBody(response: ServerResponse, body: Uint8Array): Iterable<Uint8Array> {
+  response.setHeader('Content-Length', body.length);
+  return slices(body);
+}
+
+function* slices(body: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < body.length; start += SLICE_BYTES) yield body.subarray(start, start + SLICE_BYTES);
+}
+
+async function sendBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  patience: { stallMs: number; drainBytes: number },
+): Promise<number> {
+  const gone = new Promise<void>((resolve) => response.once('close', resolve));
+  const taken = (what: Promise<unknown>) => within(patience.stallMs, Promise.race([what, gone]), () => response.destroy());
+  let bytes = 0;
+  if (request.method !== 'HEAD')
+    for await (const chunk of body) {
+      if (response.destroyed) return bytes;
+      bytes += chunk.length;
+      if (!response.write(chunk)) await taken(once(response, 'drain'));
+    }
+  if (patience.drainBytes > 0) {
+    response.flushHeaders();
+    await drain(request, patience.drainBytes);
+  }
+  if (!response.destroyed) await taken(new Promise<void>((done) => response.end(() => done())));
+  return bytes;
+}
+
+/** Waits, and gives up with `cut` when it takes too long or fails. */
+async function within(ms: number, wait: Promise<unknown>, cut: () => void): Promise<void> {
+  const timer = setTimeout(cut, ms);
+  await wait.catch(cut);
+  clearTimeout(timer);
+}
+
+const DRAIN_MS = 1000;
+
+/** Reads on without keeping anything, until the body ends, the client goes, or the patience is over. */
+function drain(request: IncomingMessage, maxBytes: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = maxBytes;
+    const stop = () => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', stop).off('close', stop);
+      resolve();
+    };
+    const onData = (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) stop();
+    };
+    const timer = setTimeout(stop, DRAIN_MS);
+    request.on('data', onData).on('end', stop).on('close', stop).on('error', stop);
+    request.resume();
+  });
+}

@@ -1,0 +1,71 @@
+import { Ajv, type ErrorObject } from 'ajv';
+
+/** One thing that is wrong with a request. `path` is a JSON Pointer made of names of the schema and list positions; `*` stands for a name that the caller made up. */
+export interface RequestBreach {
+  path: string;
+  message: string;
+}
+
+/** Checks a value that came over the network, and says what is wrong without quoting any of it. At most 20 breaches. */
+export type RequestCheck = (value: unknown) => RequestBreach[];
+
+const MAX_BREACHES = 20;
+
+/**
+ * Compiles a JSON Schema for untrusted values. It stops at the first breach, so that a hostile value cannot make it collect
+ * a million; what it says holds no piece of the value, not even a member's name, for that may be a secret in the wrong place.
+ */
+export function requestCheck(schema: object): RequestCheck {
+  const validate = new Ajv({ allErrors: false, strict: false }).compile(schema);
+  const names = new Set<string>();
+  collectNames(schema, names);
+  return (value) => (validate(value) ? [] : explain(validate.errors ?? [], names));
+}
+
+function explain(errors: readonly ErrorObject[], names: ReadonlySet<string>): RequestBreach[] {
+  const breaches = new Map<string, RequestBreach>();
+  for (const error of errors) {
+    const breach = { path: ownPath(error.instancePath, names), message: sentence(error) };
+    breaches.set(`${breach.path} ${breach.message}`, breach);
+  }
+  return [...breaches.values()].slice(0, MAX_BREACHES);
+}
+
+function ownPath(instancePath: string, names: ReadonlySet<string>): string {
+  const steps = instancePath.split('/').slice(1);
+  return steps.map((step) => `/${/^[0-9]{1,9}$/.test(step) || names.has(step) ? step : '*'}`).join('');
+}
+
+/** Only parameters that come from the schema are named; `additionalProperty` and `propertyName` come from the value. */
+function sentence(error: ErrorObject): string {
+  switch (error.keyword) {
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'has a member that is not allowed';
+    case 'required':
+      return `lacks the member ${String(error.params.missingProperty)}`;
+    case 'enum':
+      return `must be one of ${(error.params.allowedValues as unknown[]).map(String).join(', ')}`; // ajv defines it as a list
+    case 'propertyNames':
+      return 'has a member whose name is not valid';
+    case 'uniqueItems':
+      return 'must not hold the same item twice';
+    case 'oneOf':
+      return 'must have exactly one of its forms';
+    case 'anyOf':
+      return 'must have one of its forms';
+    case 'not':
+    case 'if':
+      return 'does not have the right form';
+    default:
+      return error.message ?? 'is not valid';
+  }
+}
+
+function collectNames(schema: unknown, names: Set<string>): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'properties' && typeof value === 'object' && value !== null) for (const name of Object.keys(value)) names.add(name);
+    if (keyword !== 'const' && keyword !== 'enum' && keyword !== 'default' && keyword !== 'examples') collectNames(value, names);
+  }
+}
