@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import type { Resource } from '../resource/index.js';
-import { type Catalogue, resolveSettings, SEVERITIES, selectRules } from '../rule/index.js';
+import { type Catalogue, resolveSettings, type Rule, SEVERITIES } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
 import { items } from './batches.js';
 import { newCounts } from './counts.js';
@@ -12,6 +12,7 @@ import { findingKey } from './finding-key.js';
 import { judgeItems, readItem } from './judge-items.js';
 import { judgeOf } from './judge-plan.js';
 import { type Projections, project, projectionPlan } from './resource-index.js';
+import { select } from './select.js';
 
 /** The current and the proposed configuration, judged by the same rules. */
 export interface ComparisonRequest extends Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'threads' | 'onProgress' | 'includePassed'> {
@@ -46,7 +47,7 @@ export interface Comparison {
  * they stand. The verdict looks at the most severe level at which the numbers of introduced and resolved findings differ.
  */
 export async function compareConfigurations(catalogue: Catalogue, request: ComparisonRequest, clock: Clock): Promise<Comparison> {
-  const rules = selectRules(catalogue, request.filter ?? {});
+  const rules = select(catalogue, request.filter);
   const judge = (side: ComparisonRequest['current']) => judgeSide(catalogue, side, rules, request, clock);
   const current = await judge(request.current);
   const proposed = await judge(request.proposed);
@@ -73,7 +74,7 @@ interface Side {
 async function judgeSide(
   catalogue: Catalogue,
   side: ComparisonRequest['current'],
-  rules: ReturnType<typeof selectRules>,
+  rules: Rule[],
   request: ComparisonRequest,
   clock: Clock,
 ): Promise<Side> {
@@ -92,6 +93,7 @@ async function judgeSide(
       exceptions: { configured: request.exceptions ?? [], baseline: request.baseline ?? new Set(), today: clock.now().toISOString().slice(0, 10) },
       includePassed: false,
       namespace,
+      collectKeys: false,
       projections,
     },
     catalogue,
@@ -108,7 +110,7 @@ async function judgeSide(
   };
   const { errors } = judgeItems(all, keying, counts);
   counts.tally.found += side.inputErrors?.length ?? 0;
-  return { findings: keyed, resources, errors: [...(side.inputErrors ?? []), ...errors], score: scoreOf(rules, counts.tally).overall };
+  return { findings: keyed, resources, errors: [...(side.inputErrors ?? []), ...errors], score: scoreOf(counts.tally, rules).overall };
 }
 
 /** Those of the first list that have no partner in the second; equal keys are paired off one by one. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import type { JsonObject } from '../resource/resource.js';
-import { type Catalogue, type Rule, type RuleFilter, resolveSettings, selectRules } from '../rule/index.js';
+import { type Catalogue, type Rule, resolveSettings } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
 import { type AnyInput, batches, type Item, isValueInput, items } from './batches.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
@@ -12,6 +12,7 @@ import { findingBatch } from './finding-batch.js';
 import { judgeItems, readItem } from './judge-items.js';
 import { type JudgePlan, judgeOf } from './judge-plan.js';
 import { scanKinds } from './kind-scan.js';
+import { type Selection, select } from './select.js';
 import { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
 import { type JudgedBatch, judgeOnThreads } from './threaded.js';
 
@@ -20,7 +21,7 @@ export interface EvaluationRequest {
   inputs: readonly AnyInput[];
   /** Errors met before the inputs were read (a missing path, …): reported first. */
   inputErrors?: readonly InputError[];
-  filter?: RuleFilter;
+  filter?: Selection;
   exceptions?: readonly ConfiguredException[];
   /** Keys of the findings of a baseline, see `baseline.ts`. */
   baseline?: ReadonlySet<string>;
@@ -33,12 +34,14 @@ export interface EvaluationRequest {
   threads?: number;
   /** Called as documents are judged, with their number so far. */
   onProgress?: (documents: number) => void;
+  /** Called with the keys of the findings that belong into a baseline, batch by batch. */
+  onBaselineKeys?: (keys: readonly string[]) => void;
 }
 
 export interface Engine {
   readonly catalogue: Catalogue;
   /** The rules that a filter selects. @throws {BylawError} for unknown names */
-  select(filter?: RuleFilter): Rule[];
+  select(filter?: Selection): Rule[];
   /**
    * Judges the inputs: findings in the order of files, lines and rules, then one end. Memory holds a few batches of documents
    * and the parts that `+set` rules read. Errors about inputs are in the end event; nothing else is lost because of them.
@@ -49,8 +52,11 @@ export interface Engine {
 
 export function createEngine(options: { catalogue: Catalogue; clock: Clock }): Engine {
   const { catalogue, clock } = options;
-  const select = (filter: RuleFilter = {}) => selectRules(catalogue, filter);
-  return { catalogue, select, evaluate: (request) => evaluate(catalogue, select(request.filter), request, clock) };
+  return {
+    catalogue,
+    select: (filter) => select(catalogue, filter),
+    evaluate: (request) => evaluate(catalogue, select(catalogue, request.filter), request, clock),
+  };
 }
 
 async function* evaluate(catalogue: Catalogue, rules: Rule[], request: EvaluationRequest, clock: Clock): AsyncGenerator<EvaluationEvent, void, void> {
@@ -65,6 +71,7 @@ async function* evaluate(catalogue: Catalogue, rules: Rule[], request: Evaluatio
     },
     includePassed: request.includePassed ?? false,
     namespace: request.namespace ?? 'default',
+    collectKeys: request.onBaselineKeys !== undefined,
     projections: await readProjections(projectionPlan(rules), request.inputs),
   };
   const errors: InputError[] = [...(request.inputErrors ?? [])];
@@ -75,14 +82,15 @@ async function* evaluate(catalogue: Catalogue, rules: Rule[], request: Evaluatio
     counts = sumCounts(parts);
   };
   const judged = threads > 0 ? judgeOnThreads(batches(request.inputs), plan, threads, take) : judgeHere(batches(request.inputs), plan, catalogue, take);
-  for await (const { batch, errors: more, documents: read } of judged) {
+  for await (const { batch, errors: more, documents: read, keys } of judged) {
     for (const error of more) errors.push(error);
     documents += read;
     request.onProgress?.(documents);
+    request.onBaselineKeys?.(keys);
     if (batch.count > 0) yield { type: 'findings', batch };
   }
   counts.tally.found += request.inputErrors?.length ?? 0;
-  yield { type: 'end', errors, score: scoreOf(rules, counts.tally), summary: summaryOf(rules, counts, errors) };
+  yield { type: 'end', errors, score: scoreOf(counts.tally, rules), summary: summaryOf(rules, counts, errors) };
 }
 
 async function* judgeHere(
@@ -93,8 +101,8 @@ async function* judgeHere(
 ): AsyncGenerator<JudgedBatch, void, void> {
   const { judge, counts } = judgeOf(plan, catalogue);
   for await (const batch of source) {
-    const { findings, errors } = judgeItems(batch, judge, counts);
-    yield { documents: batch.length, errors, batch: findingBatch(findings) };
+    const { findings, errors, keys } = judgeItems(batch, judge, counts, plan.collectKeys);
+    yield { documents: batch.length, errors, keys, batch: findingBatch(findings) };
   }
   onCounts([counts]);
 }

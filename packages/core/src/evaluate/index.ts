@@ -9,3 +9,4 @@ export { type ConfiguredException, IGNORE_ANNOTATION } from './exceptions.js';
 export type { Finding, FindingStatus, Suppression } from './finding.js';
 export { findingBatch } from './finding-batch.js';
 export { findingKey } from './finding-key.js';
+export { type Selection, select } from './select.js';

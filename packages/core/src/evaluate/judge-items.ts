@@ -1,14 +1,24 @@
 import type { InputError } from '../errors.js';
 import { type ReadResult, readDocument, readObject } from '../resource/index.js';
+import { belongsInBaseline } from './baseline.js';
 import type { Item } from './batches.js';
 import { type Counts, countFinding } from './counts.js';
 import type { Finding } from './finding.js';
+import { findingKey } from './finding-key.js';
 import { inReportOrder, type Judge } from './judge.js';
 
+export interface JudgedItems {
+  findings: Finding[];
+  errors: InputError[];
+  /** Of the findings that belong into a baseline, where they are asked for. */
+  keys: string[];
+}
+
 /** Reads and judges items, in order. Never throws on any input. */
-export function judgeItems(items: readonly Item[], judge: Judge, counts: Counts): { findings: Finding[]; errors: InputError[] } {
+export function judgeItems(items: readonly Item[], judge: Judge, counts: Counts, collectKeys = false): JudgedItems {
   const findings: Finding[] = [];
   const errors: InputError[] = [];
+  const keys: string[] = [];
   for (const item of items) {
     const read = readItem(item);
     errors.push(...read.errors);
@@ -20,12 +30,13 @@ export function judgeItems(items: readonly Item[], judge: Judge, counts: Counts)
       for (const finding of judged.findings) {
         countFinding(counts, finding);
         ofDocument.push(finding);
+        if (collectKeys && belongsInBaseline(finding)) keys.push(findingKey(finding, resource));
       }
     }
     if (read.resources.length > 1) ofDocument.sort(inReportOrder);
     for (const finding of ofDocument) findings.push(finding);
   }
-  return { findings, errors };
+  return { findings, errors, keys };
 }
 
 export function readItem(item: Item): ReadResult {

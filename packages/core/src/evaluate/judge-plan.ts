@@ -15,6 +15,7 @@ export interface JudgePlan {
   exceptions: ExceptionPolicy;
   includePassed: boolean;
   namespace: string;
+  collectKeys: boolean;
   projections: Projections;
 }
 

@@ -18,8 +18,8 @@ async function answer(message: ToWorker): Promise<FromWorker> {
   try {
     const { judge, counts } = await ready;
     if (message.type === 'finish') return { type: 'finished', counts };
-    const { findings, errors } = judgeItems(message.items, judge, counts);
-    return { type: 'judged', json: jsonItems(findings), count: findings.length, errors };
+    const { findings, errors, keys } = judgeItems(message.items, judge, counts, plan.collectKeys);
+    return { type: 'judged', json: jsonItems(findings), count: findings.length, errors, keys };
   } catch (error) {
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

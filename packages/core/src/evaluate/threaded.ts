@@ -10,12 +10,13 @@ import type { JudgePlan } from './judge-plan.js';
 export interface JudgedBatch {
   documents: number;
   errors: InputError[];
+  keys: string[];
   batch: FindingBatch;
 }
 
 export type ToWorker = { type: 'judge'; items: Item[] } | { type: 'finish' };
 export type FromWorker =
-  | { type: 'judged'; json: string; count: number; errors: InputError[] }
+  | { type: 'judged'; json: string; count: number; errors: InputError[]; keys: string[] }
   | { type: 'finished'; counts: Counts }
   | { type: 'failed'; message: string };
 
@@ -81,7 +82,7 @@ function startWorker(plan: JudgePlan): JudgeWorker {
   const judge = async (items: Item[]) => {
     const answer = await ask({ type: 'judge', items });
     if (answer.type !== 'judged') throw new Error(answer.type === 'failed' ? answer.message : 'a worker thread gave the wrong answer');
-    return { documents: items.length, errors: answer.errors, batch: jsonBatch(answer.count, answer.json) };
+    return { documents: items.length, errors: answer.errors, keys: answer.keys, batch: jsonBatch(answer.count, answer.json) };
   };
   return {
     judge(items) {

@@ -1,0 +1,84 @@
+import type { Clock } from '../clock.js';
+import { BylawError } from '../errors.js';
+import { type Comparison, compareConfigurations, createEngine } from '../evaluate/index.js';
+import { reportText } from '../report/index.js';
+import { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
+import { type Catalogue, checkSettings } from '../rule/index.js';
+import { EVALUATE_BODY_SCHEMA, type EvaluateBody, VALIDATE_BODY_SCHEMA, type ValidateBody } from './bodies.js';
+import { evaluationOf, filtersOf, inputsOf, type RequestDefaults } from './request.js';
+
+/** What a request is answered: the text of a JSON document, or the kind of problem, see the table of `http/problems.ts`. */
+export type Answer = { body: string } | { problem: { code: ProblemName; detail?: string; errors?: readonly RequestBreach[] } };
+
+type ProblemName = 'invalid-json' | 'schema' | 'category-unknown' | 'severity-unknown' | 'rule-unknown' | 'framework-unknown';
+
+export type Operation = 'evaluate' | 'validate';
+
+export interface AnswerContext {
+  catalogue: Catalogue;
+  clock: Clock;
+  defaults: RequestDefaults;
+}
+
+/** Answers the body of a request. Pure but for the clock, which only tells whether an exception has expired. */
+export async function answer(operation: Operation, body: Uint8Array | string, context: AnswerContext): Promise<Answer> {
+  const parsed = parse(body);
+  if (parsed === undefined) return { problem: { code: 'invalid-json', detail: 'The body must be one JSON value in UTF-8.' } };
+  const errors = [...check(operation)(parsed.value), ...packBreaches(parsed.value, context.catalogue)];
+  if (errors.length > 0) return { problem: { code: 'schema', errors } };
+  try {
+    // The schema has just said that the value has this form.
+    return { body: await (operation === 'evaluate' ? evaluateText(parsed.value as EvaluateBody, context) : validateText(parsed.value as ValidateBody, context)) };
+  } catch (error) {
+    if (error instanceof BylawError && isUnknownName(error.code)) return { problem: { code: error.code, ...(error.hint !== undefined && { detail: error.hint }) } };
+    throw error;
+  }
+}
+
+/** The text of a comparison: the same bytes for every door. */
+export function comparisonText(comparison: Comparison): string {
+  return `${JSON.stringify(comparison)}\n`;
+}
+
+function evaluateText(body: EvaluateBody, context: AnswerContext): Promise<string> {
+  return reportText(createEngine(context).evaluate(evaluationOf(body, context.defaults)));
+}
+
+async function validateText(body: ValidateBody, context: AnswerContext): Promise<string> {
+  const request = {
+    ...filtersOf(body, context.defaults),
+    current: { inputs: inputsOf(body.current) },
+    proposed: { inputs: inputsOf(body.proposed) },
+  };
+  return comparisonText(await compareConfigurations(context.catalogue, request, context.clock));
+}
+
+function parse(body: Uint8Array | string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)) };
+  } catch {
+    return undefined;
+  }
+}
+
+const checks = new Map<Operation, RequestCheck>();
+
+function check(operation: Operation): RequestCheck {
+  let compiled = checks.get(operation);
+  if (!compiled) {
+    compiled = requestCheck(operation === 'evaluate' ? EVALUATE_BODY_SCHEMA : VALIDATE_BODY_SCHEMA);
+    checks.set(operation, compiled);
+  }
+  return compiled;
+}
+
+function packBreaches(body: unknown, catalogue: Catalogue): RequestBreach[] {
+  const packs = body !== null && typeof body === 'object' && 'packs' in body ? body.packs : undefined;
+  if (packs === null || typeof packs !== 'object') return [];
+  const breaches = checkSettings(catalogue, packs as { [pack: string]: unknown }); // an object, as just seen
+  return breaches.map(({ path }) => ({ path: `/packs/${path[0] ?? '*'}`, message: 'does not fit the settings of the pack' }));
+}
+
+function isUnknownName(code: string): code is 'category-unknown' | 'severity-unknown' | 'rule-unknown' | 'framework-unknown' {
+  return ['category-unknown', 'severity-unknown', 'rule-unknown', 'framework-unknown'].includes(code);
+}

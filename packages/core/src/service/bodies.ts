@@ -1,0 +1,106 @@
+/** JSON Schemas (2020-12, as OpenAPI 3.1 takes them) of the bodies of POST /api/v1/evaluate and /api/v1/validate. */
+
+const NAMES = { type: 'array', items: { type: 'string', maxLength: 200 }, maxItems: 2000 } as const;
+
+const INPUT = {
+  files: {
+    description: 'Files with their content. Findings are located in them.',
+    type: 'array',
+    maxItems: 100_000,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['path', 'content'],
+      properties: { path: { type: 'string', minLength: 1, maxLength: 4096 }, content: { type: 'string' } },
+    },
+  },
+  manifests: {
+    description: 'Objects. Findings on them have no location.',
+    type: 'array',
+    maxItems: 100_000,
+    items: { type: 'object' },
+  },
+  content: { description: 'YAML or JSON text of any number of documents.', type: 'string' },
+} as const;
+
+const ONE_INPUT = [{ required: ['files'] }, { required: ['manifests'] }, { required: ['content'] }] as const;
+
+const text = (maxLength: number) => ({ type: 'string', maxLength }) as const;
+
+const FILTERS = {
+  rules: { description: 'Use these rules only.', ...NAMES },
+  exclude_rules: { description: 'Leave these rules out.', ...NAMES },
+  categories: { description: 'Use rules of these categories only.', ...NAMES },
+  severities: { description: 'Use rules of these severities only (any case).', ...NAMES },
+  frameworks: { description: 'Use rules that map to one of these frameworks only, with or without version and item.', ...NAMES },
+  namespace: { description: 'The namespace of objects that name none; `default` when absent.', ...text(253) },
+  exceptions: {
+    description: 'Accepted findings, in addition to those that stand on the objects themselves.',
+    type: 'array',
+    maxItems: 10_000,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['rule', 'reason'],
+      properties: {
+        rule: { description: 'Identifier, or category as `CS-*`.', type: 'string', pattern: '^[A-Z][A-Z0-9]{1,7}-([0-9]{3}|\\*)$' },
+        reason: { type: 'string', minLength: 1, maxLength: 2000 },
+        kind: text(253),
+        namespace: text(253),
+        name: text(253),
+        file: text(4096),
+        path: text(4096),
+        expires: { description: 'The last day on which it holds (UTC).', type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
+      },
+    },
+  },
+  baseline: {
+    description: 'Known findings, as the entries of a baseline file: rule, kind, namespace, name, path.',
+    type: 'array',
+    items: { type: 'array', minItems: 5, maxItems: 5, items: { type: ['string', 'null'] } },
+  },
+  packs: { description: 'Settings of rule packs, over those of the server.', type: 'object', additionalProperties: { type: 'object' } },
+} as const;
+
+export const EVALUATE_BODY_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  oneOf: ONE_INPUT,
+  properties: { ...INPUT, ...FILTERS, include_passed: { description: 'Report passing rules, too.', type: 'boolean' } },
+} as const;
+
+const SIDE = { type: 'object', additionalProperties: false, oneOf: ONE_INPUT, properties: INPUT } as const;
+
+export const VALIDATE_BODY_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['current', 'proposed'],
+  properties: { current: SIDE, proposed: SIDE, ...FILTERS },
+} as const;
+
+export interface InputBody {
+  files?: { path: string; content: string }[];
+  manifests?: object[];
+  content?: string;
+}
+
+export interface FilterBody {
+  rules?: string[];
+  exclude_rules?: string[];
+  categories?: string[];
+  severities?: string[];
+  frameworks?: string[];
+  namespace?: string;
+  exceptions?: { rule: string; reason: string; kind?: string; namespace?: string; name?: string; file?: string; path?: string; expires?: string }[];
+  baseline?: (string | null)[][];
+  packs?: { [pack: string]: { [setting: string]: never } };
+}
+
+export interface EvaluateBody extends InputBody, FilterBody {
+  include_passed?: boolean;
+}
+
+export interface ValidateBody extends FilterBody {
+  current: InputBody;
+  proposed: InputBody;
+}

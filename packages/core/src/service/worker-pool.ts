@@ -1,0 +1,125 @@
+import { Worker } from 'node:worker_threads';
+import type { CatalogueOrigin } from '../rule/index.js';
+import type { Answer, Operation } from './answer.js';
+import type { RequestDefaults } from './request.js';
+
+/** What a worker loads once. */
+export interface WorkerSetup {
+  origin: CatalogueOrigin;
+  defaults: RequestDefaults;
+}
+
+export type ToRequestWorker = { operation: Operation; body: Uint8Array; today: string };
+export type FromRequestWorker = { body: Uint8Array } | Exclude<Answer, { body: string }> | { failure: string };
+
+export type PoolAnswer = Exclude<FromRequestWorker, { failure: string }>;
+
+export interface WorkerPoolOptions {
+  /** Worker threads. They start with the pool, so that the first request does not wait for the catalogue. */
+  size: number;
+  setup: WorkerSetup;
+  /** Requests that may wait for a worker; one more is refused. */
+  maxWaiting: number;
+}
+
+/** Thrown when as many requests wait as may. */
+export class PoolBusyError extends Error {
+  override readonly name = 'PoolBusyError';
+}
+
+/**
+ * Threads that answer whole requests, from the bytes of the body to the bytes of the answer, so that the thread that serves
+ * sockets never parses a large body. A worker that dies is replaced, and only the request that it had is lost.
+ */
+export class WorkerPool {
+  readonly #idle: RequestWorker[] = [];
+  readonly #all = new Set<RequestWorker>();
+  readonly #waiting: ((worker: RequestWorker | undefined) => void)[] = [];
+  #closed = false;
+
+  constructor(private readonly options: WorkerPoolOptions) {
+    for (let i = 0; i < options.size; i++) this.#start();
+  }
+
+  /**
+   * @param body its buffer is handed over to the worker: it must not be used after the call
+   * @param today the day of the request, `YYYY-MM-DD` (UTC)
+   * @throws {PoolBusyError} when too many requests wait
+   */
+  async request(operation: Operation, body: Uint8Array, today: string): Promise<PoolAnswer> {
+    const worker = this.#idle.pop() ?? (await this.#wait());
+    let answer: FromRequestWorker;
+    try {
+      answer = await worker.ask({ operation, body, today });
+    } catch (error) {
+      this.#all.delete(worker);
+      if (!this.#closed) this.#start();
+      throw error;
+    }
+    this.#free(worker);
+    if ('failure' in answer) throw new Error(answer.failure);
+    return answer;
+  }
+
+  /** Stops all workers; requests that still run or wait fail. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiter of this.#waiting.splice(0)) waiter(undefined);
+    await Promise.all([...this.#all].map((worker) => worker.terminate()));
+  }
+
+  async #wait(): Promise<RequestWorker> {
+    if (this.#closed || this.#waiting.length >= this.options.maxWaiting) throw new PoolBusyError('too many requests wait for a worker');
+    const worker = await new Promise<RequestWorker | undefined>((resolve) => this.#waiting.push(resolve));
+    if (!worker) throw new PoolBusyError('the server is stopping');
+    return worker;
+  }
+
+  #start(): void {
+    const worker = startWorker(this.options.setup);
+    this.#all.add(worker);
+    this.#free(worker);
+  }
+
+  #free(worker: RequestWorker): void {
+    const waiter = this.#waiting.shift();
+    if (waiter) waiter(worker);
+    else this.#idle.push(worker);
+  }
+}
+
+interface RequestWorker {
+  ask(message: ToRequestWorker): Promise<FromRequestWorker>;
+  terminate(): Promise<unknown>;
+}
+
+/** Threads run the compiled file, also where the sources are run by a test runner. */
+const WORKER_FILE = new URL('../../dist/service/request-worker.js', import.meta.url);
+
+function startWorker(setup: WorkerSetup): RequestWorker {
+  const worker = new Worker(WORKER_FILE, { workerData: setup });
+  let pending: { resolve(answer: FromRequestWorker): void; reject(error: Error): void } | undefined;
+  let failure: Error | undefined;
+  const fail = (error: Error) => {
+    failure ??= error;
+    pending?.reject(error);
+    pending = undefined;
+  };
+  worker.on('message', (answer: FromRequestWorker) => {
+    pending?.resolve(answer);
+    pending = undefined;
+  });
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('a worker thread ended early')));
+  return {
+    ask: (message) =>
+      new Promise((resolve, reject) => {
+        if (failure) return reject(failure);
+        pending = { resolve, reject };
+        const { buffer } = message.body;
+        const whole = buffer instanceof ArrayBuffer && message.body.byteLength === buffer.byteLength;
+        worker.postMessage(message, whole ? [buffer] : []);
+      }),
+    terminate: () => worker.terminate(),
+  };
+}
