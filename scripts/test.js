@@ -1,0 +1,38 @@
+/**
+ * Builds, then runs the tests: `npm test` runs all of them, `npm test -- packages/core/src/cel` those below a path; further
+ * arguments are vitest's. The last line of the output is `N passed, N failed, N skipped`. Where `CI` is set, a skipped test is a failure: there
+ * the programs that a test may lack are installed first.
+ */
+import { parseCLI, startVitest } from 'vitest/node';
+import { build } from './build.js';
+
+const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+const tally = (await build()) ? await runTests(filter, options) : { passed: 0, failed: 1, skipped: 0 };
+const strict = Boolean(process.env.CI) && process.env.CI !== 'false';
+if (strict && tally.skipped > 0) console.error(`${tally.skipped} tests were skipped, which in CI is a failure.`);
+process.exitCode = tally.failed > 0 || (strict && tally.skipped > 0) || tally.passed === 0 ? 1 : 0;
+console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
+
+async function runTests(filters, options) {
+  const vitest = await startVitest('test', filters, { ...options, watch: false, run: true });
+  const tally = count(vitest.state);
+  await vitest.close();
+  return tally;
+}
+
+/** A file that cannot be loaded and an error outside any test count as one failed test each. */
+function count(state) {
+  const tally = { passed: 0, failed: state.getUnhandledErrors().length, skipped: 0 };
+  for (const module of state.getTestModules()) {
+    tally.failed += module.errors().length;
+    for (const test of module.children.allTests()) tally[outcome(test)] += 1;
+    for (const suite of module.children.allSuites()) tally.failed += suite.errors().length;
+  }
+  return tally;
+}
+
+/** A test that never came to its end (`pending`) did not pass. */
+function outcome(test) {
+  const { state } = test.result();
+  return state === 'pending' ? 'failed' : state;
+}
