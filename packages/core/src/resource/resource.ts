@@ -28,6 +28,11 @@ export interface Resource {
   /** True when the object was fetched from a cluster by this run, never for a file. */
   live?: boolean;
   /**
+   * Terraform only: which values are known only after apply. The same shape as `object`, with `true` in the place of each unknown
+   * value; absent where everything is known.
+   */
+  unknown?: JsonValue;
+  /**
    * The place of the deepest existing ancestor of a JSON Pointer into `object`: the key of a mapping entry, the first
    * character of a list item. The empty pointer is the object itself. Never throws.
    */
@@ -53,4 +58,6 @@ export interface SourceDocument {
   text: string;
   /** The line of the file on which `text` starts, from 1. */
   line: number;
+  /** The column on which `text` starts, from 1, where it is not the first: a JSON value that follows another on its line. */
+  column?: number;
 }

@@ -1,0 +1,109 @@
+import { YAMLException } from 'js-yaml';
+import type { CoreErrorCode, InputError } from '../errors.js';
+import { DuplicateKeyError, tooDeep } from './compose.js';
+import { indexLines, type LineIndex } from './lines.js';
+import { ReadError } from './read-error.js';
+import type { SourceDocument } from './resource.js';
+
+/** Turns what a reader threw into an error that says what is wrong, where, and how to mend it. */
+export function explainReadError(error: unknown, document: SourceDocument): InputError {
+  const { text, file } = document;
+  const lines = indexLines(text, { line: document.line, column: document.column ?? 1 });
+  const problem = describe(error, text, lines);
+  return { code: problem.code, message: problem.message, location: { file, ...lines.positionAt(problem.offset) } };
+}
+
+interface Problem {
+  code: CoreErrorCode;
+  message: string;
+  offset: number;
+}
+
+function describe(error: unknown, text: string, lines: LineIndex): Problem {
+  const problem = problemOf(error);
+  if (error instanceof DuplicateKeyError) return describeDuplicate(error, lines);
+  if (problem.code !== 'yaml-syntax') return problem;
+  return templateProblem(text, problem.offset) ?? jsonProblem(text, problem) ?? tabProblem(text, problem.offset) ?? problem;
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof ReadError) return error;
+  if (!(error instanceof YAMLException)) throw error;
+  const offset = error.mark?.position ?? 0;
+  if (error.reason.startsWith('nesting exceeded')) return tooDeep(offset);
+  return { code: 'yaml-syntax', message: yamlMessage(error.reason), offset };
+}
+
+/** What to do about the parser's reasons that a newcomer meets most. */
+const MENDS: readonly (readonly [RegExp, string])[] = [
+  [/bad indentation of a mapping entry/, 'Indent it like its neighbours, and quote a value that holds ": ".'],
+  [/bad indentation of a sequence entry/, 'Put the dashes of one list under one another.'],
+  [/expected ':' after a mapping key|multiline key/, 'Write "key: value", and indent the lines of a longer text.'],
+  [/within a (?:single|double) quoted scalar/, 'Close the quote.'],
+  [/within a flow collection/, 'Close the bracket.'],
+  [/missed comma|expected the node content/, 'Put a comma between the items, and none twice.'],
+  [/unknown escape sequence/, 'Write a backslash twice, or use single quotes.'],
+  [/non-printable/, 'Remove the control character.'],
+  [/end of the stream or a document separator is expected/, 'Indent it like its neighbours, and begin the next document with a line "---".'],
+];
+
+function yamlMessage(reason: string): string {
+  const mend = MENDS.find(([pattern]) => pattern.test(reason))?.[1];
+  return `This is not valid YAML: ${reason}.${mend === undefined ? '' : ` ${mend}`}`;
+}
+
+function describeDuplicate(error: DuplicateKeyError, lines: LineIndex): Problem {
+  const key = JSON.stringify(error.key.length > 60 ? `${error.key.slice(0, 60)}…` : error.key);
+  const first = lines.positionAt(error.first).line;
+  const second = lines.positionAt(error.offset).line;
+  const where = first === second ? `twice on line ${second}` : `on line ${first} and again on line ${second}`;
+  return { code: error.code, message: `The key ${key} stands ${where} of one mapping. Keep one of them.`, offset: error.offset };
+}
+
+/** An action of a template that stands where YAML expects a value or a key: at the start of a line, or after `: ` or `- `. */
+const TEMPLATE_ACTION = /(?:^|[:-][ \t])[ \t]*\{\{/m;
+
+function templateProblem(text: string, offset: number): Problem | undefined {
+  if (!text.includes('{{')) return undefined;
+  const start = lineStart(text, offset);
+  const inLine = text.slice(start, lineEnd(text, offset)).indexOf('{{');
+  const action = TEMPLATE_ACTION.exec(text);
+  if (inLine === -1 && action === null) return undefined;
+  return {
+    code: 'template-not-rendered',
+    message:
+      'This is a template, not a manifest: {{ … }} must be rendered first. For a Helm chart: helm template <chart> | bylaw evaluate -',
+    offset: inLine !== -1 ? start + inLine : text.indexOf('{{', action?.index),
+  };
+}
+
+function jsonProblem(text: string, problem: Problem): Problem | undefined {
+  if (!/^\s*(?:\{\s*["}]|\[\s*[{["\]])/.test(text)) return undefined;
+  const message = problem.message.replace('This is not valid YAML', 'This is not valid JSON');
+  return { code: 'json-syntax', message, offset: problem.offset };
+}
+
+/** A tab in the indentation is reported in many ways, often one line late. */
+function tabProblem(text: string, offset: number): Problem | undefined {
+  const start = lineStart(text, offset);
+  for (const from of [start, start > 0 ? lineStart(text, start - 1) : start]) {
+    const indentation = /^ *\t/.exec(text.slice(from, lineEnd(text, from)));
+    if (indentation !== null) {
+      return {
+        code: 'yaml-syntax',
+        message: 'This is not valid YAML: a tab cannot indent a line. Replace the tabs at the start of the lines by spaces.',
+        offset: from + indentation[0].length - 1,
+      };
+    }
+  }
+  return undefined;
+}
+
+function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+function lineEnd(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end === -1 ? text.length : end;
+}

@@ -1,0 +1,143 @@
+import type { InputError } from '../errors.js';
+import { isObject } from './members.js';
+import type { Places } from './places.js';
+import { pointerBelow } from './pointer.js';
+import type { IgnoreComment, JsonObject, JsonValue, Resource } from './resource.js';
+import { dropMalformed } from './shape.js';
+import { isTerraformPlan, terraformResources } from './terraform-plan.js';
+
+/** What was found in a document. */
+export interface Extraction {
+  resources: Resource[];
+  errors: InputError[];
+  /** Documents that are no resources, in files that the user did not name. */
+  skipped: number;
+}
+
+/** Where a value comes from, for its positions and its errors. */
+export interface Origin {
+  file: string;
+  document: number;
+  explicit: boolean;
+  places: Places;
+  /** Comments of the document, with pointers from its root. */
+  comments: readonly IgnoreComment[];
+}
+
+/** Adds the resources that a document's value holds: itself, the items of a list, or the resources of a Terraform plan. */
+export function extractResources(result: Extraction, value: JsonValue, origin: Origin): void {
+  if (value === null) return;
+  if (isObject(value) && isTerraformPlan(value)) {
+    terraformResources(result, value, origin);
+  } else if (isObject(value) && isKustomization(value, origin.file)) {
+    addResource(result, { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', ...value }, '', origin);
+  } else if (Array.isArray(value) && value.some(isIdentified)) {
+    addItems(result, value, '', origin);
+  } else if (!isIdentified(value) && !origin.explicit) {
+    result.skipped++;
+  } else {
+    addObject(result, value, '', origin);
+  }
+}
+
+type Identified = JsonObject & { apiVersion: string; kind: string };
+
+function isIdentified(value: JsonValue): value is Identified {
+  return isObject(value) && isText(value.apiVersion) && isText(value.kind);
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** A kustomization.yaml may leave out its apiVersion and kind. */
+function isKustomization(value: JsonObject, file: string): boolean {
+  if (!/(?:^|[\\/])(?:kustomization\.ya?ml|Kustomization)$/.test(file)) return false;
+  return !Object.hasOwn(value, 'kind') || (!Object.hasOwn(value, 'apiVersion') && value.kind === 'Kustomization');
+}
+
+function addObject(result: Extraction, value: JsonValue, pointer: string, origin: Origin): void {
+  if (!isIdentified(value)) {
+    result.errors.push(notAResource(value, pointer, origin));
+  } else if (isList(value)) {
+    addList(result, value, pointer, origin);
+  } else {
+    addResource(result, value, pointer, origin);
+  }
+}
+
+function isList(value: Identified): boolean {
+  return value.kind.endsWith('List') && (Array.isArray(value.items) || (value.kind === 'List' && value.apiVersion === 'v1'));
+}
+
+function addList(result: Extraction, list: Identified, pointer: string, origin: Origin): void {
+  if (list.items === undefined) return;
+  if (!Array.isArray(list.items)) {
+    result.errors.push({
+      code: 'malformed',
+      message: `${pointer}/items of this List is no list. Write one item per object, each after a dash.`,
+      location: { file: origin.file, ...origin.places.position(`${pointer}/items`) },
+    });
+    return;
+  }
+  const itemKind = list.kind.slice(0, -'List'.length);
+  for (const item of list.items) {
+    // The API server leaves these two out of the items of a typed list.
+    if (itemKind === '' || !isObject(item)) continue;
+    item.apiVersion ??= list.apiVersion;
+    item.kind ??= itemKind;
+  }
+  addItems(result, list.items, `${pointer}/items`, origin);
+}
+
+function addItems(result: Extraction, items: readonly JsonValue[], pointer: string, origin: Origin): void {
+  items.forEach((item, index) => {
+    if (item !== null) addObject(result, item, `${pointer}/${index}`, origin);
+  });
+}
+
+function addResource(result: Extraction, object: Identified, base: string, origin: Origin): void {
+  const { places, file, document } = origin;
+  dropMalformed(object, (pointer, message) => {
+    result.errors.push({ code: 'malformed', message, location: { file, ...places.position(base + pointer) } });
+  });
+  const metadata = isObject(object.metadata) ? object.metadata : undefined;
+  const comments = commentsBelow(origin.comments, base);
+  result.resources.push({
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    ...(isText(metadata?.namespace) ? { namespace: metadata.namespace } : {}),
+    name: isText(metadata?.name) ? metadata.name : isText(metadata?.generateName) ? metadata.generateName : '',
+    object,
+    source: { file, document, ...places.position(base) },
+    position: (pointer) => places.position(base + pointer),
+    ...(comments.length === 0 ? {} : { ignoreComments: comments }),
+  });
+}
+
+/** The comments that govern an object or a part of it, with pointers from the object. One above it governs it as a whole. */
+function commentsBelow(comments: readonly IgnoreComment[], base: string): IgnoreComment[] {
+  const result: IgnoreComment[] = [];
+  for (const comment of comments) {
+    const below = pointerBelow(comment.pointer, base) === undefined ? pointerBelow(base, comment.pointer) : '';
+    if (below !== undefined) result.push({ ...comment, pointer: below });
+  }
+  return result;
+}
+
+function notAResource(value: JsonValue, pointer: string, origin: Origin): InputError {
+  return {
+    code: 'not-a-resource',
+    message: `${describe(value)}, so this is no Kubernetes object. Add them, or leave the file out.`,
+    location: { file: origin.file, ...origin.places.position(pointer) },
+  };
+}
+
+function describe(value: JsonValue): string {
+  if (Array.isArray(value)) return 'The document is a list of things without apiVersion and kind';
+  if (!isObject(value)) return `The document is a single ${typeof value} without apiVersion and kind`;
+  const missing = ['apiVersion', 'kind'].filter((name) => !isText(value[name]));
+  const wrong = missing.filter((name) => Object.hasOwn(value, name));
+  if (wrong.length > 0) return `The ${wrong.join(' and the ')} of the document is not a non-empty string`;
+  return `The document has no ${missing.join(' and no ')}`;
+}

@@ -1,0 +1,17 @@
+/**
+ * The ground floor: bytes → documents → resources, and what a resource is made of. Knows no rules.
+ */
+export { builtinGroup, groupOf, versionOf } from './builtin-group.js';
+export { type ContainerKind, type ContainerRef, containersOf } from './containers.js';
+export { type Discovery, type DiscoverOptions, discoverInputs } from './discover.js';
+export { fileInput, type Input, textInput } from './input.js';
+export { MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_NODES } from './limits.js';
+export { isObject } from './members.js';
+export { POD_KINDS, type Pod, podOf } from './pod.js';
+export { type PodTemplateRef, podTemplatesOf } from './pod-templates.js';
+export { escapeToken, formatPointer, getPointer, joinPointer, parsePointer, pointerBelow, unescapeToken } from './pointer.js';
+export { type Extraction, type ReadOptions, readDocument } from './read-document.js';
+export { readObject } from './read-object.js';
+export type { IgnoreComment, JsonObject, JsonValue, Position, Resource, Source, SourceDocument } from './resource.js';
+export { forCel } from './shadowed-constructor.js';
+export { isInputError, splitDocuments } from './split.js';

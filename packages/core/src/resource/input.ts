@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs';
+import type { InputError } from '../errors.js';
+
+/** A source of bytes: a file, standard input, or text that is already in memory. */
+export interface Input {
+  /** The name under which findings and errors report it. */
+  file: string;
+  /** Whether the user named it. A file met while walking a directory may hold other things than manifests. */
+  explicit: boolean;
+  /** Bytes, where known. */
+  size?: number;
+  /** May be called more than once; each call starts at the first byte. The iteration throws when the source cannot be read. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** Text in memory. */
+export function textInput(file: string, content: string | Uint8Array, options: { explicit?: boolean } = {}): Input {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  return {
+    file,
+    explicit: options.explicit ?? true,
+    size: bytes.length,
+    async *open() {
+      yield bytes;
+    },
+  };
+}
+
+/** A file, read as it is consumed. */
+export function fileInput(path: string, displayName: string, options: { explicit?: boolean; size?: number } = {}): Input {
+  return {
+    file: displayName,
+    explicit: options.explicit ?? true,
+    ...(options.size === undefined ? {} : { size: options.size }),
+    open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
+  };
+}
+
+/** A source that can be read only once, such as standard input or a pipe: its bytes are kept, so that it can be opened again. */
+export function bufferedInput(file: string, source: () => AsyncIterable<Uint8Array>): Input {
+  let chunks: Promise<Uint8Array[]> | undefined;
+  return {
+    file,
+    explicit: true,
+    async *open() {
+      chunks ??= collect(source());
+      yield* await chunks;
+    },
+  };
+}
+
+async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  return chunks;
+}
+
+/** The error for a source that cannot be read, in words of the operating system's error code. */
+export function unreadable(file: string, error: unknown): InputError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = READ_ERRORS[code] ?? 'It cannot be read';
+  return { code: code === 'ENOENT' ? 'path-not-found' : 'path-unreadable', message: `${why}.`, location: { file, line: 1, column: 1 } };
+}
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'The file does not exist. Check the spelling and the working directory',
+  EACCES: 'The permission to read it is missing. Change its mode, or run as its owner',
+  EPERM: 'The permission to read it is missing. Change its mode, or run as its owner',
+  EISDIR: 'It is a directory where a file was expected',
+  ELOOP: 'Its symbolic links run in a circle. Remove one of them',
+  EMFILE: 'Too many files are open. Raise the limit (ulimit -n)',
+};

@@ -1,0 +1,148 @@
+import { type AliasEvent, type Event, EVENT_ID } from 'js-yaml';
+import { endOfNode, keyOfScalar, offsetOf } from './events.js';
+import { indexLines } from './lines.js';
+import { parsePointer } from './pointer.js';
+import type { Position } from './resource.js';
+
+/** Where the parts of one document stand in its text. */
+export interface Places {
+  /** The place of the deepest existing ancestor: the key of a mapping entry, the first character of a list item. Never throws. */
+  position(pointer: string): Position;
+  /** The place of an offset in the text. */
+  positionAt(offset: number): Position;
+}
+
+/** A document that came as a value, not as text, has no places. */
+export const NO_PLACES: Places = { position: () => ({ line: 0, column: 0 }), positionAt: () => ({ line: 0, column: 0 }) };
+
+/**
+ * Nothing is computed until a position is asked for, because most documents that pass never are; then only the mappings and lists
+ * on the way to it are indexed, once.
+ */
+export function placesOf(events: readonly Event[], text: string, root: number, origin: Position): Places {
+  const lines = indexLines(text, origin);
+  const index: NodeIndex = { events, text, children: new Map() };
+  return {
+    position: (pointer) => lines.positionAt(offsetAt(index, root, pointer)),
+    positionAt: lines.positionAt,
+  };
+}
+
+interface NodeIndex {
+  readonly events: readonly Event[];
+  readonly text: string;
+  /** The children of each mapping or list that was looked into, by the index of the event that starts it. */
+  readonly children: Map<number, Children>;
+}
+
+interface Children {
+  byToken: Map<string, Child>;
+  /** Values of `<<`, the last first: their entries are children too, unless an entry of the mapping itself has the name. */
+  merged: number[];
+}
+
+interface Child {
+  /** The event whose place is the child's: the key, or the item itself. */
+  place: number;
+  value: number;
+}
+
+function offsetAt(index: NodeIndex, root: number, pointer: string): number {
+  let node = root;
+  let offset = startOf(index, root) ?? 0;
+  for (const token of parsePointer(pointer)) {
+    const child = childOf(index, node, token, 0);
+    if (child === undefined) break;
+    offset = startOf(index, child.place) ?? offset;
+    node = child.value;
+  }
+  return offset;
+}
+
+function childOf(index: NodeIndex, node: number, token: string, hops: number): Child | undefined {
+  const event = index.events[node];
+  // Anchors inside anchors may chain, but never further than the limit on depth.
+  if (event === undefined || hops > 100) return undefined;
+  if (event.type === EVENT_ID.ALIAS) {
+    const target = anchoredNode(index, event, node);
+    return target === undefined ? undefined : childOf(index, target, token, hops + 1);
+  }
+  if (event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) return undefined;
+  const children = childrenOf(index, node);
+  const own = children.byToken.get(token);
+  if (own !== undefined) return own;
+  for (const source of children.merged) {
+    const inherited = mergedChild(index, source, token, hops + 1);
+    if (inherited !== undefined) return inherited;
+  }
+  return undefined;
+}
+
+function mergedChild(index: NodeIndex, source: number, token: string, hops: number): Child | undefined {
+  if (index.events[source]?.type !== EVENT_ID.SEQUENCE) return childOf(index, source, token, hops);
+  for (const { value } of childrenOf(index, source).byToken.values()) {
+    const child = childOf(index, value, token, hops);
+    if (child !== undefined) return child;
+  }
+  return undefined;
+}
+
+function childrenOf(index: NodeIndex, node: number): Children {
+  let children = index.children.get(node);
+  if (children === undefined) {
+    children = index.events[node]?.type === EVENT_ID.SEQUENCE ? itemsOf(index, node) : entriesOf(index, node);
+    index.children.set(node, children);
+  }
+  return children;
+}
+
+function itemsOf(index: NodeIndex, node: number): Children {
+  const byToken = new Map<string, Child>();
+  let at = node + 1;
+  for (let item = 0; isOpen(index, at); item++) {
+    byToken.set(String(item), { place: at, value: at });
+    at = endOfNode(index.events, at);
+  }
+  return { byToken, merged: [] };
+}
+
+function entriesOf(index: NodeIndex, node: number): Children {
+  const byToken = new Map<string, Child>();
+  const merged: number[] = [];
+  let at = node + 1;
+  while (isOpen(index, at)) {
+    const key = keyAt(index, at);
+    if (key === undefined) merged.unshift(at + 1);
+    else byToken.set(key, { place: at, value: at + 1 });
+    at = endOfNode(index.events, at + 1);
+  }
+  return { byToken, merged };
+}
+
+function keyAt(index: NodeIndex, at: number): string | undefined {
+  const event = index.events[at];
+  const node = event?.type === EVENT_ID.ALIAS ? anchoredNode(index, event, at) : at;
+  const scalar = node === undefined ? undefined : index.events[node];
+  return scalar?.type === EVENT_ID.SCALAR ? keyOfScalar(scalar, index.text) : undefined;
+}
+
+/** The node that an alias names: the nearest one above with that anchor. */
+function anchoredNode(index: NodeIndex, alias: AliasEvent, from: number): number | undefined {
+  const name = index.text.slice(alias.anchorStart, alias.anchorEnd);
+  for (let at = from - 1; at >= 0; at--) {
+    const event = index.events[at];
+    if (event === undefined || event.type === EVENT_ID.ALIAS || !('anchorStart' in event) || event.anchorStart < 0) continue;
+    if (index.text.slice(event.anchorStart, event.anchorEnd) === name) return at;
+  }
+  return undefined;
+}
+
+function isOpen(index: NodeIndex, at: number): boolean {
+  const type = index.events[at]?.type;
+  return type !== undefined && type !== EVENT_ID.POP;
+}
+
+function startOf(index: NodeIndex, at: number): number | undefined {
+  const event = index.events[at];
+  return event === undefined ? undefined : offsetOf(event);
+}
