@@ -49,7 +49,8 @@ export function keyOf(text: string, tag: string | undefined): string {
   if (typeof value === 'string') return value;
   if (value === null) throw new ScalarError('is null, which no key may be: quote it');
   if (typeof value === 'boolean') return String(value);
-  return isInteger(text) && !isFloatTag(tag) ? integerKey(value, text) : formatFloat32(value);
+  if (isInteger(text) && !isFloatTag(tag)) return integerKey(value, text);
+  return formatFloat32(value === 0 && text.startsWith('-') ? -0 : value);
 }
 
 const WORDS: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
@@ -63,7 +64,7 @@ for (const letter of 'fFnNoOtTyY~') MAY_START_WORD[letter.charCodeAt(0)] = 1;
 
 const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9][0-9]*)$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-const DOT_FLOAT = /^\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+)?$/;
+const DOT_FLOAT = /^\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?$/;
 const NOT_A_JSON_NUMBER = /^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/;
 const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)?)?$/;
 
