@@ -1,5 +1,5 @@
 import type { InputError } from '../errors.js';
-import { type ReadResult, readDocument, readObject } from '../resource/index.js';
+import { type Extraction, readDocument, readObject } from '../resource/index.js';
 import { belongsInBaseline } from './baseline.js';
 import type { Item } from './batches.js';
 import { type Counts, countFinding } from './counts.js';
@@ -39,10 +39,10 @@ export function judgeItems(items: readonly Item[], judge: Judge, counts: Counts,
   return { findings, errors, keys };
 }
 
-export function readItem(item: Item): ReadResult {
+export function readItem(item: Item): Extraction {
   switch (item.type) {
     case 'error':
-      return { resources: [], errors: [item.error] };
+      return { resources: [], errors: [item.error], skipped: 0 };
     case 'value':
       return readObject(item.value, { file: item.file, document: item.index });
     case 'text':

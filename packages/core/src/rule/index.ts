@@ -17,4 +17,4 @@ export {
 } from './rule.js';
 export { PACK_SCHEMA, RULE_SCHEMA } from './schema.js';
 export { checkSettings, resolveSettings, settingsSchema } from './settings.js';
-export { kindName, POD_KINDS, parseTarget, type Target } from './target.js';
+export { kindName, parseTarget, type Target } from './target.js';

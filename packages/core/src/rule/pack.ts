@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Evaluator } from '../cel/evaluator.js';
 import { BylawError } from '../errors.js';
+import { POD_KINDS } from '../resource/index.js';
 import type { JsonObject, JsonValue } from '../resource/resource.js';
 import { schemaCheck, schemaErrors } from '../schema-check.js';
 import { readYamlFile } from '../yaml-file.js';
@@ -9,7 +10,7 @@ import { checkLogic, parseEach } from './logic.js';
 import { type RuleFile, readRule } from './read-rule.js';
 import type { RuleDetail } from './rule.js';
 import { PACK_SCHEMA, RESERVED_CATEGORIES } from './schema.js';
-import { POD_KINDS, parseTarget } from './target.js';
+import { parseTarget } from './target.js';
 
 /** One setting of a pack: a JSON Schema with a description and a default. */
 export type PackSetting = JsonObject & { description: string; default: JsonValue };

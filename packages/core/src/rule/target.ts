@@ -29,19 +29,6 @@ function parseName(name: string): Target {
   return kind === '*' ? { type: 'group', group } : { type: 'custom', group, kind };
 }
 
-/** The kinds that carry a Pod or a pod template, all in built-in groups. */
-export const POD_KINDS = [
-  'Pod',
-  'Deployment',
-  'StatefulSet',
-  'DaemonSet',
-  'ReplicaSet',
-  'ReplicationController',
-  'Job',
-  'CronJob',
-  'PodTemplate',
-] as const;
-
 /**
  * The name by which rules call the kind of a resource: `Kind` where the API server itself serves the group, or for
  * Terraform, else `group/Kind`.

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import { BylawError } from '../errors.js';
-import { type Comparison, compareConfigurations, createEngine } from '../evaluate/index.js';
-import { reportText } from '../report/index.js';
+import { type Comparison, compareConfigurations, createEngine, type EvaluationEvent } from '../evaluate/index.js';
+import { json } from '../report/json.js';
 import { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
 import { type Catalogue, checkSettings } from '../rule/index.js';
 import { EVALUATE_BODY_SCHEMA, type EvaluateBody, VALIDATE_BODY_SCHEMA, type ValidateBody } from './bodies.js';
@@ -40,8 +40,16 @@ export function comparisonText(comparison: Comparison): string {
   return `${JSON.stringify(comparison)}\n`;
 }
 
+async function reportText(events: AsyncIterable<EvaluationEvent>): Promise<string> {
+  const chunks: string[] = [];
+  await json(events, { write: (chunk) => void chunks.push(chunk) }, { version: '', rules: [], colour: false, width: 80, verbose: true });
+  return chunks.join('');
+}
+
 function evaluateText(body: EvaluateBody, context: AnswerContext): Promise<string> {
-  return reportText(createEngine(context).evaluate(evaluationOf(body, context.defaults)));
+  const engine = createEngine(context);
+  const request = evaluationOf(body, context.defaults);
+  return reportText(engine.evaluate(request));
 }
 
 async function validateText(body: ValidateBody, context: AnswerContext): Promise<string> {
