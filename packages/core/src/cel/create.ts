@@ -3,9 +3,10 @@ import { compile, type Language } from './compile.js';
 import type { Evaluator } from './evaluator.js';
 import { type CelFunction, parseSignature } from './function.js';
 import { FUNCTIONS, NAMESPACES, TYPES } from './functions.js';
-import type { Names } from './inspect.js';
-import { MACROS, type Macro } from './macros.js';
+import type { Macro } from './macros/macro.js';
+import { MACROS } from './macros.js';
 import { internalName, redirectsOf } from './rewrite.js';
+import { LIBRARY_MACROS, type MacroShape, macroShape } from './syntax.js';
 
 let language: Language | undefined;
 
@@ -36,11 +37,21 @@ function createLanguage(): Language {
   return { environment, names, redirects: redirectsOf(FUNCTIONS) };
 }
 
-type MutableNames = { functions: Map<string, Set<number>>; methods: Map<string, Set<number>>; constants: Set<string> };
+interface MutableNames {
+  functions: Map<string, Set<number>>;
+  methods: Map<string, Set<number>>;
+  macros: Map<string, MacroShape>;
+  constants: Set<string>;
+}
 
 function namesOf(environment: Environment): MutableNames {
   const { functions, variables } = environment.getDefinitions();
-  const names: MutableNames = { functions: new Map(), methods: new Map(), constants: new Set(variables.map(({ name }) => name)) };
+  const names: MutableNames = {
+    functions: new Map(),
+    methods: new Map(),
+    macros: new Map(LIBRARY_MACROS),
+    constants: new Set(variables.map(({ name }) => name)),
+  };
   for (const { name, receiverType, params } of functions) addName(names, receiverType !== null, name, params.length);
   return names;
 }
@@ -61,9 +72,11 @@ function register(environment: Environment, names: MutableNames, entry: CelFunct
   environment.registerFunction(signature, entry.call as (...args: unknown[]) => unknown, { async: false });
 }
 
-function registerMacro(environment: Environment, names: MutableNames, { signature, expand }: Macro): void {
-  const { receiver, name, parameters } = parseSignature(signature);
-  addName(names, receiver !== undefined, name, parameters.length);
+function registerMacro(environment: Environment, names: MutableNames, { signature, variables, loops, expand }: Macro): void {
+  const { name, parameters } = parseSignature(signature);
+  const key = `${name}/${parameters.length}`;
+  addName(names, true, name, parameters.length);
+  names.macros.set(key, macroShape(key, variables, loops));
   environment.registerFunction(signature, expand, { async: false });
 }
 

@@ -1,11 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { createEvaluator } from './create.js';
 import { FUNCTIONS } from './functions.js';
+import { MACROS } from './macros.js';
+import { ResourceSet } from './resource-set.js';
 
-const LIMITS = { variables: [], maxNodes: 2000, maxNesting: 3 };
+const SHOP = { kind: 'Namespace', metadata: { name: 'shop' } };
+
+class OneNamespace extends ResourceSet {
+  override ofKind(kind: string): readonly unknown[] {
+    return kind === 'Namespace' ? [SHOP] : [];
+  }
+
+  override lookup(kind: string, _namespace: string, name: string): unknown {
+    return kind === 'Namespace' && name === 'shop' ? SHOP : undefined;
+  }
+}
 
 describe('the function table', () => {
-  it.each(FUNCTIONS.map(({ signature, example }) => ({ signature, example })))('$signature does what its example says', ({ example }) => {
-    expect(createEvaluator().compile(example, LIMITS).evaluate({})).toBe(true);
-  });
+  const evaluator = createEvaluator();
+
+  it.each([...FUNCTIONS, ...MACROS].map(({ signature, example }) => ({ signature, example })))(
+    '$signature does what its example says',
+    ({ example }) => {
+      const program = evaluator.compile(example, { variables: ['resources'], maxNodes: 2000, maxNesting: 3 });
+      expect(program.evaluate({ resources: new OneNamespace() })).toBe(true);
+    },
+  );
 });

@@ -1,2 +1,5 @@
 export { createEvaluator } from './create.js';
 export { CelError, type CompileOptions, type Evaluator, type Program } from './evaluator.js';
+export type { CelFunction } from './function.js';
+export { FUNCTIONS } from './functions.js';
+export { ResourceSet } from './resource-set.js';

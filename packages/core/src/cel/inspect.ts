@@ -1,6 +1,6 @@
 import { nearest } from '../nearest.js';
 import { CelError, type CompileOptions } from './evaluator.js';
-import { type ASTNode, macroShape, operands } from './syntax.js';
+import { type ASTNode, type MacroShape, operands } from './syntax.js';
 
 /** The names that expressions may use. */
 export interface Names {
@@ -8,6 +8,8 @@ export interface Names {
   readonly functions: ReadonlyMap<string, ReadonlySet<number>>;
   /** The same for methods, receiver not counted. */
   readonly methods: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Methods that bind variables, as `name/arguments`. */
+  readonly macros: ReadonlyMap<string, MacroShape>;
   /** Type names and namespaces (`string`, `math`, …). */
   readonly constants: ReadonlySet<string>;
 }
@@ -30,17 +32,15 @@ export function inspect(ast: ASTNode, names: Names, options: CompileOptions): Re
   const visit = (node: ASTNode, scope: Scope): void => {
     nodes += 1;
     if (nodes > options.maxNodes) throw tooLarge(options.maxNodes, node);
-    if (node.op === 'id') return visitName(node, node.args, scope);
-    if (node.op === 'call') checkCall('function', node.args[0], node.args[1].length, names.functions, node);
-    if (node.op === 'rcall') {
-      checkCall('method', node.args[0], node.args[2].length, names.methods, node);
-      const shape = macroShape(node);
-      if (shape !== undefined) {
-        visit(node.args[1], scope);
-        return visitMacro(node.args[2], shape.variables, shape.bodies, shape.loops, scope);
-      }
+    if (node.op === 'id') visitName(node, node.args, scope);
+    checkCallee(node, names);
+    const shape = node.op === 'rcall' ? names.macros.get(`${node.args[0]}/${node.args[2].length}`) : undefined;
+    if (node.op === 'rcall' && shape !== undefined) {
+      visit(node.args[1], scope);
+      visitMacro(node.args[2], shape, scope);
+    } else {
+      for (const operand of operands(node)) visit(operand, scope);
     }
-    for (const operand of operands(node)) visit(operand, scope);
   };
 
   const visitName = (node: ASTNode, name: string, scope: Scope): void => {
@@ -53,24 +53,29 @@ export function inspect(ast: ASTNode, names: Names, options: CompileOptions): Re
     throw unknownName(name, [...allowed, ...scope.bound], node);
   };
 
-  const visitMacro = (args: readonly ASTNode[], variables: readonly number[], bodies: readonly number[], loops: boolean, scope: Scope) => {
+  const visitMacro = (args: readonly ASTNode[], shape: MacroShape, scope: Scope): void => {
     const bound = new Set(scope.bound);
-    for (const index of variables) {
+    for (const index of shape.variables) {
       const variable = args[index];
       if (variable?.op === 'id') bound.add(variable.args);
       nodes += 1;
     }
-    const inner: Scope = { bound, nesting: scope.nesting + (loops ? 1 : 0) };
+    const inner: Scope = { bound, nesting: scope.nesting + (shape.loops ? 1 : 0) };
     const [first] = args;
     if (inner.nesting > options.maxNesting && first !== undefined) throw tooNested(options.maxNesting, first);
     args.forEach((arg, index) => {
-      if (bodies.includes(index)) visit(arg, inner);
-      else if (!variables.includes(index)) visit(arg, scope);
+      if (shape.bodies.includes(index)) visit(arg, inner);
+      else if (!shape.variables.includes(index)) visit(arg, scope);
     });
   };
 
   visit(ast, { bound: new Set(), nesting: 0 });
   return read;
+}
+
+function checkCallee(node: ASTNode, names: Names): void {
+  if (node.op === 'call') checkCall('function', node.args[0], node.args[1].length, names.functions, node);
+  if (node.op === 'rcall') checkCall('method', node.args[0], node.args[2].length, names.methods, node);
 }
 
 function checkCall(kind: 'function' | 'method', name: string, count: number, known: Names['functions'], node: ASTNode): void {

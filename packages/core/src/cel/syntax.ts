@@ -9,34 +9,16 @@ export interface MacroShape {
   readonly loops: boolean;
 }
 
-const oneVariable = (bodies: number[]): MacroShape => ({ variables: [0], bodies, loops: true });
-const twoVariables = (bodies: number[]): MacroShape => ({ variables: [0, 1], bodies, loops: true });
-
-/** Every macro that can be called, by name and number of arguments. */
-const MACRO_SHAPES: ReadonlyMap<string, MacroShape> = new Map([
-  ['all/2', oneVariable([1])],
-  ['exists/2', oneVariable([1])],
-  ['exists_one/2', oneVariable([1])],
-  ['existsOne/2', oneVariable([1])],
-  ['filter/2', oneVariable([1])],
-  ['map/2', oneVariable([1])],
-  ['map/3', oneVariable([1, 2])],
-  ['sortBy/2', oneVariable([1])],
-  ['all/3', twoVariables([2])],
-  ['exists/3', twoVariables([2])],
-  ['existsOne/3', twoVariables([2])],
-  ['transformList/3', twoVariables([2])],
-  ['transformList/4', twoVariables([2, 3])],
-  ['transformMap/3', twoVariables([2])],
-  ['transformMap/4', twoVariables([2, 3])],
-  ['optMap/2', { variables: [0], bodies: [1], loops: false }],
-  ['optFlatMap/2', { variables: [0], bodies: [1], loops: false }],
+/** The macros of the library, by name and number of arguments. */
+export const LIBRARY_MACROS: ReadonlyMap<string, MacroShape> = new Map([
+  ...['all/2', 'exists/2', 'exists_one/2', 'filter/2', 'map/2', 'map/3'].map((key) => [key, macroShape(key, 1, true)] as const),
   ['bind/3', { variables: [0], bodies: [2], loops: false }],
 ]);
 
-/** The macro that a method call is, if it is one. */
-export function macroShape(node: ASTNode): MacroShape | undefined {
-  return node.op === 'rcall' ? MACRO_SHAPES.get(`${node.args[0]}/${node.args[2].length}`) : undefined;
+/** A macro whose first arguments name variables that all others see. */
+export function macroShape(key: string, variables: number, loops: boolean): MacroShape {
+  const indexes = Array.from({ length: Number(key.split('/')[1]) }, (_, index) => index);
+  return { variables: indexes.slice(0, variables), bodies: indexes.slice(variables), loops };
 }
 
 /** A node's direct operands, in the order of the source. */

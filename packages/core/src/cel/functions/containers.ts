@@ -1,0 +1,136 @@
+import type { CelFunction } from '../function.js';
+import { type CelMap, isMap, listOf, member, optionalOf, path, present, textOf } from '../values.js';
+
+const EXAMPLE = '{"command": ["sh", "-c"], "args": ["nginx -t"]}';
+
+/** Containers, whatever their shape: a part of the wrong type counts as absent. */
+export const containers: readonly CelFunction[] = [
+  {
+    signature: 'podContainers(dyn): list<dyn>',
+    summary: 'The containers, init containers and ephemeral containers of a Pod spec.',
+    example: 'podContainers({"containers": [{"name": "a"}], "initContainers": [{"name": "b"}]}).map(c, c.name) == ["a", "b"]',
+    call: (podSpec: unknown) => containersOf(podSpec),
+  },
+  {
+    signature: 'commandLine(dyn): string',
+    summary: 'command and args of a container joined by spaces.',
+    example: `commandLine(${EXAMPLE}) == "sh -c nginx -t"`,
+    call: (container: unknown) => commandItemsOf(container).join(' '),
+  },
+  {
+    signature: 'commandItems(dyn): list<string>',
+    summary: 'The items of command and args of a container.',
+    example: `commandItems(${EXAMPLE}) == ["sh", "-c", "nginx -t"]`,
+    call: (container: unknown) => commandItemsOf(container),
+  },
+  {
+    signature: 'postStartCommand(dyn): string',
+    summary: 'The exec command of the postStart hook joined by spaces, or the empty string.',
+    example: 'postStartCommand({"lifecycle": {"postStart": {"exec": {"command": ["sleep", "5"]}}}}) == "sleep 5"',
+    call: (container: unknown) => execLine(path(present(container), 'lifecycle', 'postStart')),
+  },
+  {
+    signature: 'hookCommands(dyn): list<string>',
+    summary: 'The exec commands of the lifecycle hooks, each joined by spaces.',
+    example: 'hookCommands({"lifecycle": {"preStop": {"exec": {"command": ["sleep", "5"]}}}}) == ["sleep 5"]',
+    call: (container: unknown) => hookLines(container),
+  },
+  {
+    signature: 'probeCommands(dyn): list<string>',
+    summary: 'The exec commands of the probes, each joined by spaces.',
+    example: 'probeCommands({"livenessProbe": {"exec": {"command": ["cat", "/ok"]}}}) == ["cat /ok"]',
+    call: (container: unknown) => probeLines(container),
+  },
+  {
+    signature: 'commandLines(dyn): list<string>',
+    summary: 'Every command of a container, each joined by spaces: command and args, hooks, probes.',
+    example: `commandLines(${EXAMPLE}) == ["sh -c nginx -t"]`,
+    call: (container: unknown) =>
+      [commandItemsOf(container).join(' '), ...hookLines(container), ...probeLines(container)].filter((line) => line !== ''),
+  },
+  {
+    signature: 'literalEnv(dyn): list<dyn>',
+    summary: 'The variables of a container with a literal value (a string without a `$(…)` reference), with name and value.',
+    example: 'literalEnv({"env": [{"name": "A", "value": "1"}, {"name": "B", "value": "$(A)"}]}) == [{"name": "A", "value": "1"}]',
+    call: (container: unknown) => literalVariables(container),
+  },
+  {
+    signature: 'effective(dyn, dyn, string): optional<dyn>',
+    summary: "A securityContext field (a dotted name goes deeper) of the container, else of the Pod spec: the container's value overrides.",
+    example: 'effective({"securityContext": {"runAsUser": 5}}, {"securityContext": {"runAsUser": 0}}, "runAsUser").value() == 5',
+    call: (container: unknown, podSpec: unknown, name: string) => {
+      const steps = ['securityContext', ...name.split('.')];
+      return optionalOf(path(present(container), ...steps) ?? path(present(podSpec), ...steps));
+    },
+  },
+  {
+    signature: 'addedCapabilities(dyn): list<string>',
+    summary: 'The capabilities that a container adds, in upper case and without CAP_.',
+    example: 'addedCapabilities({"securityContext": {"capabilities": {"add": ["cap_sys_admin"]}}}) == ["SYS_ADMIN"]',
+    call: (container: unknown) => capabilities(container, 'add').map(capabilityName),
+  },
+  {
+    signature: 'droppedCapabilities(dyn): list<string>',
+    summary: 'The capabilities that a container drops, as written: only upper case without CAP_ counts.',
+    example: 'droppedCapabilities({"securityContext": {"capabilities": {"drop": ["ALL"]}}}) == ["ALL"]',
+    call: (container: unknown) => capabilities(container, 'drop'),
+  },
+  {
+    signature: 'addsCapability(dyn, dyn): bool',
+    summary: 'Whether a container adds one of the capabilities (compared without CAP_ and case).',
+    example: 'addsCapability({"securityContext": {"capabilities": {"add": ["CAP_bpf"]}}}, ["BPF", "PERFMON"])',
+    call: (container: unknown, names: unknown) => {
+      const wanted = new Set(listOf(names).map((name) => capabilityName(textOf(name))));
+      return capabilities(container, 'add').some((name) => wanted.has(capabilityName(name)));
+    },
+  },
+];
+
+/** The containers of all three lists that are maps. */
+export function containersOf(podSpec: unknown): CelMap[] {
+  const spec = present(podSpec);
+  return ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => listOf(member(spec, list)).filter(isMap));
+}
+
+function commandItemsOf(container: unknown): string[] {
+  const inner = present(container);
+  return [...strings(member(inner, 'command')), ...strings(member(inner, 'args'))];
+}
+
+function hookLines(container: unknown): string[] {
+  const lifecycle = member(present(container), 'lifecycle');
+  return ['postStart', 'preStop'].map((hook) => execLine(member(lifecycle, hook))).filter((line) => line !== '');
+}
+
+function probeLines(container: unknown): string[] {
+  const inner = present(container);
+  return ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => execLine(member(inner, probe))).filter((line) => line !== '');
+}
+
+function execLine(handler: unknown): string {
+  return strings(path(handler, 'exec', 'command')).join(' ');
+}
+
+/** A reference is `$(NAME)`; `$$(NAME)` is an escaped one, but the catalogue counts any `$(…)`. */
+const REFERENCE = /\$\([^)]*\)/;
+
+function literalVariables(container: unknown): CelMap[] {
+  return listOf(member(present(container), 'env'))
+    .filter(isMap)
+    .filter((variable) => {
+      const value = member(variable, 'value');
+      return typeof member(variable, 'name') === 'string' && typeof value === 'string' && !REFERENCE.test(value);
+    });
+}
+
+function capabilities(container: unknown, list: 'add' | 'drop'): string[] {
+  return strings(path(present(container), 'securityContext', 'capabilities', list));
+}
+
+function capabilityName(written: string): string {
+  return written.toUpperCase().replace(/^CAP_/, '');
+}
+
+function strings(value: unknown): string[] {
+  return listOf(value).filter((item) => typeof item === 'string');
+}

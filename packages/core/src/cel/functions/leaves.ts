@@ -1,0 +1,43 @@
+import type { CelFunction } from '../function.js';
+import { type CelMap, entriesOf, isMap, mapOf, present } from '../values.js';
+
+const MAX_LEAVES = 10_000;
+const MAX_DEPTH = 100;
+
+/** The scalars of a tree. */
+export const leavesOfTree: readonly CelFunction[] = [
+  {
+    signature: 'leaves(dyn): list<dyn>',
+    summary:
+      "Every scalar below a value (at most 10,000) as {key, path, value}: the nearest key (a list's items take the list's key), its JSON Pointer, itself. Absent and null members give none.",
+    example: 'leaves({"a": [{"b": 1}, "x"]}) == [{"key": "b", "path": "/a/0/b", "value": 1}, {"key": "a", "path": "/a/1", "value": "x"}]',
+    call: (value: unknown) => leaves(present(value)),
+  },
+];
+
+function leaves(root: unknown): CelMap[] {
+  const found: CelMap[] = [];
+  const visit = (value: unknown, key: string, path: string, depth: number): void => {
+    if (found.length >= MAX_LEAVES || depth > MAX_DEPTH || value === null || value === undefined) return;
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visit(item, key, `${path}/${index}`, depth + 1);
+    } else if (isMap(value)) {
+      for (const [name, item] of entriesOf(value)) visit(item, name, `${path}/${escaped(name)}`, depth + 1);
+    } else {
+      found.push(
+        mapOf([
+          ['key', key],
+          ['path', path],
+          ['value', value],
+        ]),
+      );
+    }
+  };
+  visit(root, '', '', 0);
+  return found;
+}
+
+/** RFC 6901. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

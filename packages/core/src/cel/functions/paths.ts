@@ -1,0 +1,56 @@
+import type { CelFunction } from '../function.js';
+import { listOf, path, present, textOf } from '../values.js';
+
+/** Paths on a node. Total: what is no text is the empty path, which lies below nothing. */
+export const paths: readonly CelFunction[] = [
+  {
+    signature: 'baseName(dyn): string',
+    summary: 'What follows the last slash.',
+    example: 'baseName("/usr/sbin/sshd") == "sshd" && baseName("sh") == "sh"',
+    call: (text: unknown) => textOf(text).replace(/^.*\//s, ''),
+  },
+  {
+    signature: 'cleanPath(dyn): string',
+    summary: 'The path without trailing slashes, `.`, `..` and double slashes; /var/run counts as /run; the empty string stays empty.',
+    example: 'cleanPath("/var/run//docker.sock/") == "/run/docker.sock" && cleanPath("/etc/../") == "/"',
+    call: (text: unknown) => cleanPath(textOf(text)),
+  },
+  {
+    signature: 'isUnder(dyn, dyn): bool',
+    summary: 'Whether the path equals the prefix, or one of a list of prefixes, or lies below it; `*` in a prefix stands for one segment.',
+    example: 'isUnder("/etc/ssh/keys", "/etc/ssh") && !isUnder("/etcd", "/etc") && isUnder("/a/b/c/d", ["/x", "/a/*/c"])',
+    call: (text: unknown, prefixes: unknown) => {
+      const cleaned = cleanPath(textOf(text));
+      const inner = present(prefixes);
+      const list = Array.isArray(inner) ? listOf(inner) : [inner];
+      return cleaned !== '' && list.some((prefix) => liesUnder(cleaned, cleanPath(textOf(prefix))));
+    },
+  },
+  {
+    signature: 'hostPathOf(dyn): string',
+    summary: "The cleaned path of a hostPath volume, or the empty string (cleanPath says what 'cleaned' means).",
+    example: 'hostPathOf({"name": "v", "hostPath": {"path": "/proc/"}}) == "/proc" && hostPathOf({"emptyDir": {}}) == ""',
+    call: (volume: unknown) => cleanPath(textOf(path(present(volume), 'hostPath', 'path'))),
+  },
+];
+
+/** Lexically: the node's symbolic links are unknown, but for /var/run, which is one on every distribution. */
+export function cleanPath(text: string): string {
+  if (text === '') return '';
+  const kept: string[] = [];
+  for (const segment of text.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else if (segment !== '..' || !text.startsWith('/')) kept.push(segment);
+  }
+  const cleaned = (text.startsWith('/') ? '/' : '') + kept.join('/');
+  return cleaned === '/var/run' || cleaned.startsWith('/var/run/') ? cleaned.slice('/var'.length) : cleaned;
+}
+
+function liesUnder(cleaned: string, prefix: string): boolean {
+  if (prefix === '') return false;
+  if (prefix === '/') return cleaned.startsWith('/');
+  const segments = cleaned.split('/');
+  const wanted = prefix.split('/');
+  return wanted.length <= segments.length && wanted.every((segment, index) => segment === '*' || segment === segments[index]);
+}

@@ -1,0 +1,45 @@
+/**
+ * SECRET_NAME of the catalogue: whether a name says that its value is a secret. Dots, dashes and underscores are equal
+ * and optional inside the words. Exempt are names that speak about a secret without holding one.
+ */
+export function isSecretName(name: string): boolean {
+  if (name.length > MAX_LENGTH) return false;
+  return (WORD.test(name) || CAMEL_ENDING.test(name)) && !EXEMPT.test(name) && !exemptBySegment(segmentsOf(name));
+}
+
+/** Longer texts are no names: a key of a ConfigMap has at most 253 characters. */
+const MAX_LENGTH = 253;
+
+const WORD =
+  /passw(?:or)?d|passphrase|secret|token|api[._-]?key|private[._-]?key|access[._-]?key|credential|[._-](?:pass|pwd)$|(?:account|storage|encryption|signing|auth|master)[._-]?key$/i;
+const CAMEL_ENDING = /[a-z0-9](?:Pass|Pwd)$/;
+
+const EXEMPT =
+  /^existing|tokeniz|(?:tls|cert|pull)[._-]?secrets?$|(?:password|token)(?:[._-]?secret)?[._-]?key$|\.(?:sh|py|js|sql|rego|md|html|tpl)$/i;
+
+const ABOUT_A_SECRET = new Set(
+  `file path dir name user username namespace ref url uri host address endpoint region issuer audience ttl expiry expiration
+  lifetime lifespan timeout interval duration seconds minutes hours days length size count limit type algorithm policy pattern
+  provider backend mode source store header format version arn enabled`.split(/\s+/),
+);
+
+function exemptBySegment(segments: readonly string[]): boolean {
+  const last = segments.at(-1) ?? '';
+  const aboutASecret = ABOUT_A_SECRET.has(last) || singulars(last).some((word) => ABOUT_A_SECRET.has(word));
+  const caSecret = /^secrets?$/.test(last) && segments.at(-2) === 'ca';
+  return aboutASecret || caSecret || segments.includes('tokens');
+}
+
+function singulars(word: string): string[] {
+  if (!word.endsWith('s')) return [];
+  return [word.slice(0, -1), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
+}
+
+/** `dbPasswordFile`, `DB_PASSWORD_FILE` and `db.password-file` all end in the segment `file`. */
+function segmentsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[._-]+/);
+}

@@ -1,0 +1,51 @@
+import type { CelFunction } from '../function.js';
+import { present, textOf } from '../values.js';
+import { isSecretName } from './secret-name.js';
+import { hasSecretValue } from './secret-value.js';
+
+/** What looks like a secret: the catalogue's named definitions. Total. */
+export const secrets: readonly CelFunction[] = [
+  {
+    signature: 'isSecretName(dyn): bool',
+    summary: 'SECRET_NAME: whether a name says that its value is a secret.',
+    example: 'isSecretName("DB_PASSWORD") && !isSecretName("DB_PASSWORD_FILE") && !isSecretName(1)',
+    call: (name: unknown) => isSecretName(textOf(name)),
+  },
+  {
+    signature: 'isNoSecret(dyn): bool',
+    summary: 'NO_SECRET value: empty, a truth value, a path, a URL without userinfo, a placeholder or a reference to a secret store.',
+    example: 'isNoSecret("$(DB_PASSWORD)") && isNoSecret("vault:secret/db#pw") && !isNoSecret("hunter2")',
+    call: (value: unknown) => isNoSecret(present(value)),
+  },
+  {
+    signature: 'hasSecretValue(dyn): bool',
+    summary: 'SECRET_VALUE: whether the text holds a credential of a known form (private key, cloud key, token) that is no sample.',
+    example: 'hasSecretValue("glpat-" + "abcdefghij0123456789") && !hasSecretValue("AKIAIOSFODNN7EXAMPLE")',
+    call: (text: unknown) => hasSecretValue(textOf(text)),
+  },
+  {
+    signature: 'isPlaceholder(dyn): bool',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it shows what a placeholder looks like
+    summary: 'Whether the text is wholly a `${..}`, `$(..)`, `{{..}}` or `<..>` placeholder.',
+    example: 'isPlaceholder("<your-password>") && isPlaceholder("{{ .Values.pw }}") && !isPlaceholder("pw-$(X)")',
+    call: (text: unknown) => PLACEHOLDERS.test(textOf(text)),
+  },
+];
+
+const WORDS = new Set(['', 'true', 'false', 'yes', 'no', 'on', 'off', '0', '1']);
+const PLACEHOLDERS = /^\s*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{[^}]*\}\}|<[^<>]*>)+\s*$/;
+const REFERENCE = /^(?:\/|vault:|op:\/\/|ref\+|arn:|projects\/)/;
+const URL_WITHOUT_USERINFO = /^https?:\/\/[^\s/?#@]*(?:[/?#]\S*)?$/i;
+
+/** Truth values and numbers of a document are judged by their text; what is neither text nor those holds no secret. */
+function isNoSecret(value: unknown): boolean {
+  if (value === null || value === undefined || typeof value === 'object') return true;
+  const text = String(value).trim();
+  return (
+    WORDS.has(text.toLowerCase()) ||
+    REFERENCE.test(text) ||
+    text.endsWith('@azurekeyvault') ||
+    PLACEHOLDERS.test(text) ||
+    URL_WITHOUT_USERINFO.test(text)
+  );
+}

@@ -1,0 +1,106 @@
+import { type ASTNode, EvaluationError, ParseError } from '@marcbachmann/cel-js';
+import { isMap } from '../values.js';
+
+/** A macro: a method whose arguments are expressions, some of which it evaluates with new variables. */
+export interface Macro {
+  /** In the library's notation, with every argument an `ast`. */
+  readonly signature: string;
+  /** As the reference shows it. */
+  readonly form: string;
+  readonly summary: string;
+  /** A CEL expression that is true; a test evaluates it. */
+  readonly example: string;
+  /** How many of the first arguments name variables; the arguments after them see the variables. */
+  readonly variables: 1 | 2;
+  /** Whether it counts for the bound on nesting. */
+  readonly loops: boolean;
+  readonly expand: (call: MacroCall) => Expansion;
+}
+
+/** What the library hands to a macro when it parses a call. */
+export interface MacroCall {
+  readonly ast: ASTNode;
+  readonly receiver: ASTNode;
+  readonly args: readonly ASTNode[];
+}
+
+/** What a macro makes of a call: the library runs `typeCheck` once and `evaluate` each time, with the expansion itself. */
+export interface Expansion {
+  typeCheck(checker: Checker, self: Expansion, context: Context): unknown;
+  evaluate(runner: Runner, self: Expansion, context: Context): unknown;
+  /** Nothing here waits. */
+  async: false;
+}
+
+export interface CheckedType {
+  readonly kind: string;
+  readonly valueType?: CheckedType;
+  readonly keyType?: CheckedType;
+  isDynOrBool(): boolean;
+}
+
+export interface Checker {
+  check(node: ASTNode, context: Context): CheckedType;
+  getType(name: string): CheckedType;
+}
+
+export interface Runner {
+  run(node: ASTNode, context: Context): unknown;
+}
+
+/** A scope of the library: made once when an expression is checked, filled each time it runs. */
+export interface Context {
+  forkWithVariable(name: string, type: CheckedType): Context;
+  reuse(parent: Context): Context;
+  setIterValue(value: unknown, runner: Runner): Context;
+}
+
+/** @throws {ParseError} when the argument is not a plain name. */
+export function variableName(node: ASTNode | undefined): string {
+  if (node?.op === 'id') return node.args;
+  throw new ParseError({ message: 'a macro needs a plain name for its variable', ...(node && { node }) });
+}
+
+/** The variables of a macro: bound once per element. */
+export class Bindings {
+  #scopes: Context[] = [];
+
+  constructor(private readonly names: readonly string[]) {}
+
+  /** Declares the variables; the result is the scope in which the bodies are checked. */
+  declare(context: Context, types: readonly CheckedType[], checker: Checker): Context {
+    let scope = context;
+    this.#scopes = this.names.map((name, index) => {
+      scope = scope.forkWithVariable(name, types[index] ?? checker.getType('dyn'));
+      return scope;
+    });
+    return scope;
+  }
+
+  /** Gives the variables their values; the result is the scope in which the bodies run. */
+  bind(context: Context, values: readonly unknown[], runner: Runner): Context {
+    let scope = context;
+    this.#scopes.forEach((own, index) => {
+      scope = own.reuse(scope).setIterValue(values[index], runner);
+    });
+    return scope;
+  }
+}
+
+/** Key and value of each element: an index for a list, which is an int. */
+export function elementsOf(range: unknown, node: ASTNode): [unknown, unknown][] {
+  if (Array.isArray(range)) return range.map((item, index): [unknown, unknown] => [BigInt(index), item]);
+  if (range instanceof Map) return [...range];
+  if (isMap(range)) return Object.entries(range);
+  throw fault('only a list or a map has elements', node);
+}
+
+export function fault(message: string, node: ASTNode): EvaluationError {
+  return new EvaluationError({ message, node });
+}
+
+/** @throws {EvaluationError} when a predicate is neither true nor false. */
+export function truth(value: unknown, node: ASTNode): boolean {
+  if (typeof value === 'boolean') return value;
+  throw fault('the predicate must be a bool', node);
+}
