@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
 import { BylawError, type CoreErrorCode } from './errors.js';
 import { nearest } from './nearest.js';
 import type { YamlFile } from './yaml-file.js';
@@ -15,6 +16,7 @@ export type SchemaCheck = (value: unknown) => SchemaBreach[];
 /** Compiles a schema. `useDefaults` fills absent members of the value in place. */
 export function schemaCheck(schema: object, options: { useDefaults?: boolean } = {}): SchemaCheck {
   const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: options.useDefaults ?? false, verbose: true });
+  formats.default(ajv);
   const validate: ValidateFunction = ajv.compile(schema);
   return (value) => (validate(value) ? [] : explain(validate.errors ?? []));
 }
@@ -40,7 +42,10 @@ function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 }
 
 function pathOf(error: ErrorObject): string[] {
-  const path = error.instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (error.keyword === 'additionalProperties') path.push(String(error.params['additionalProperty']));
   return path;
 }
@@ -74,6 +79,8 @@ function sentence(error: ErrorObject): string {
 function forms(schema: unknown): string {
   if (!Array.isArray(schema)) return 'see the reference';
   return schema
-    .map((form: { required?: string[]; type?: string }) => (form.required ? `with ${form.required.map((name) => `\`${name}\``).join(' and ')}` : (form.type ?? 'a value of the reference')))
+    .map((form: { required?: string[]; type?: string }) =>
+      form.required ? `with ${form.required.map((name) => `\`${name}\``).join(' and ')}` : (form.type ?? 'a value of the reference'),
+    )
     .join(', or ');
 }

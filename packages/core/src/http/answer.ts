@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BylawError } from '../errors.js';
+import { describeError, type Log } from '../log.js';
 import { requestCheck } from '../request-check.js';
 import { type BodyBudget, ClientGone, checkAnnouncedLength, readBody } from './body.js';
 import { isLoopbackHostHeader } from './host.js';
-import { describeError, type Log } from './log.js';
 import { negotiate } from './negotiate.js';
 import { HttpProblem, PROBLEMS, type ProblemCode, problem } from './problems.js';
 import { queryParser } from './query.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../log.js';
 import { requestCheck } from '../request-check.js';
 import { parseJsonBody } from './json-body.js';
-import { createLog } from './log.js';
 import { exchange } from './raw-http.test-support.js';
 import { json, type Route } from './route.js';
 import { createRouter } from './router.js';

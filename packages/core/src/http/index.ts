@@ -2,7 +2,6 @@
 export { type ApiKey, apiKeyCheck, apiKeyDigest } from './api-keys.js';
 export { isLoopbackHost } from './host.js';
 export { parseJsonBody } from './json-body.js';
-export { createLog, describeError, LOG_LEVELS, type Log, type LogLevel } from './log.js';
 export {
   HttpProblem,
   PROBLEM_MEDIA_TYPE,

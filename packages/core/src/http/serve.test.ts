@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createLog } from '../log.js';
 import { requestCheck } from '../request-check.js';
 import { apiKeyDigest } from './api-keys.js';
 import { parseJsonBody } from './json-body.js';
-import { createLog } from './log.js';
 import { exchange, rawConnection } from './raw-http.test-support.js';
 import { json, type Route } from './route.js';
 import { createRouter } from './router.js';

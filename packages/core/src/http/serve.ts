@@ -3,12 +3,12 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Log } from '../log.js';
 import { answerer } from './answer.js';
 import { type ApiKey, apiKeyCheck } from './api-keys.js';
 import { bodyBudget } from './body.js';
 import { closeServer, refuse, trackConnections } from './connections.js';
 import { isLoopbackHost } from './host.js';
-import type { Log } from './log.js';
 import { problem } from './problems.js';
 import type { Router } from './router.js';
 import { problemResponse, send } from './send.js';

@@ -1,5 +1,5 @@
 import { type DestinationStream, destination, pino } from 'pino';
-import { type Clock, systemClock } from '../clock.js';
+import { type Clock, systemClock } from './clock.js';
 
 /** Structured log lines. The first argument holds the fields, the second the message. Fields never hold a header, a body or a key. */
 export interface Log {

@@ -1,0 +1,43 @@
+import type { ConfiguredException } from '../evaluate/exceptions.js';
+import type { LogLevel } from '../log.js';
+import type { JsonObject } from '../resource/resource.js';
+import type { Severity } from '../rule/rule.js';
+
+/** The configuration that is in force: `bylaw.yaml` with flags, environment and defaults applied. Paths are absolute. */
+export interface Config {
+  api: ApiConfig;
+  evaluate: EvaluateConfig;
+  exceptions: ConfiguredException[];
+  /** Settings of rule packs as given; `resolveSettings` of the rule floor adds their defaults. */
+  packs: { [pack: string]: JsonObject };
+  /** Short names of the installed plugins to use; absent = all. */
+  plugins?: string[];
+  scores: { path?: string };
+  log: { level: LogLevel };
+  /** The sections of plugins, which their own schemas describe. */
+  [section: string]: unknown;
+}
+
+export interface ApiConfig {
+  host: string;
+  port: number;
+  problems_url: string;
+  /** Names and SHA-256 digests (lower-case hex) of the keys that are let in. */
+  keys: { id: string; sha256: string }[];
+  max_body_bytes: number;
+  open_paths: string[];
+  /** What plugins add to this shared section. */
+  [setting: string]: unknown;
+}
+
+export interface EvaluateConfig {
+  fail_on: Severity;
+  categories?: string[];
+  severities?: Severity[];
+  rules?: string[];
+  exclude_rules: string[];
+  frameworks?: string[];
+  rule_dirs: string[];
+  baseline?: string;
+  namespace: string;
+}

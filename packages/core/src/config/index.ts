@@ -1,0 +1,7 @@
+/** The configuration: one file, its schema as the union of what core and the plugins own, and the precedence of its sources. */
+export type { ApiConfig, Config, EvaluateConfig } from './config.js';
+export { CORE_SECTIONS } from './core-sections.js';
+export { checkPackSettings, effectiveConfig, type LoadedConfig, type LoadOptions, loadConfig } from './load-config.js';
+export { CONFIG_FILE, type ConfigFile, findConfig } from './read-config.js';
+export { type ConfigSections, configSchema, type OwnedSections, type SectionSchema, unionOfSections } from './sections.js';
+export { BINDINGS, type Environment, type Flags, type Origin, type Setting } from './settings.js';

@@ -1,0 +1,111 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { BylawError, type Location } from '../errors.js';
+import { schemaCheck, schemaErrors } from '../schema-check.js';
+import { readYamlFile } from '../yaml-file.js';
+import { type ConfigSections, configSchema } from './sections.js';
+
+export const CONFIG_FILE = 'bylaw.yaml';
+
+/** Far above any real file: a limit so that a mistaken path does not fill the memory. */
+const MAX_BYTES = 1024 * 1024;
+
+/** A configuration file as read and checked. */
+export interface ConfigFile {
+  /** Absolute. */
+  path: string;
+  /** By section; sections written without a value are absent. */
+  value: { readonly [section: string]: unknown };
+  /** The place of the deepest existing ancestor of a path of names and positions. */
+  locate(path: readonly (string | number)[]): Location;
+}
+
+/**
+ * Finds `bylaw.yaml` in a folder or the nearest one above it.
+ * @returns its absolute path, or undefined
+ */
+export async function findConfig(cwd: string): Promise<string | undefined> {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const candidate = join(folder, CONFIG_FILE);
+    const found = await stat(candidate).catch(() => undefined);
+    if (found?.isFile()) return candidate;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/**
+ * Reads a configuration file and checks it against the sections.
+ * @throws {BylawError} `config-not-found`, `config-invalid`, `exception-invalid`, with the place of the first error and the others below it
+ */
+export async function readConfig(path: string, cwd: string, sections: ConfigSections): Promise<ConfigFile> {
+  const shown = relative(cwd, path) || path;
+  const text = await readText(path, shown);
+  const yaml = readYamlFile(shown, text, 'config-invalid');
+  const value = withoutEmpty(yaml.value ?? {});
+  const breaches = schemaCheck(configSchema(sections))(value);
+  const errors = breaches.map((breach) => {
+    const code = breach.path[0] === 'exceptions' && breach.path.length > 1 ? 'exception-invalid' : 'config-invalid';
+    return schemaErrors(yaml, [breach], code)[0];
+  });
+  throwFirst(errors.filter((error) => error !== undefined));
+  // The schema has just said that it is an object.
+  const checked = value as { [section: string]: unknown };
+  throwFirst(repeatedKeys(checked, yaml.locate));
+  return { path, value: checked, locate: yaml.locate };
+}
+
+/** One error that shows all of them, the first with its place, the others with theirs in the text. */
+export function throwFirst(errors: readonly BylawError[]): void {
+  const [first, ...others] = errors;
+  if (!first) return;
+  const more = others.map(({ location: at, message }) => `\n${at ? `${at.file}:${at.line}:${at.column}: ` : ''}${message}`);
+  throw new BylawError(first.code, `${first.message}${more.join('')}`, {
+    ...(first.location && { location: first.location }),
+    ...(first.hint !== undefined && { hint: first.hint }),
+  });
+}
+
+async function readText(path: string, shown: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    if ((await stat(path)).size > MAX_BYTES) throw invalid(shown, `The file is larger than ${MAX_BYTES} bytes.`);
+    bytes = await readFile(path);
+  } catch (cause) {
+    if (cause instanceof BylawError) throw cause;
+    throw new BylawError('config-not-found', `The configuration file ${shown} cannot be read.`, {
+      cause,
+      hint: 'Check the path after --config or in SVC_CONFIG, or write a new file with `bylaw init`.',
+    });
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid(shown, 'The file is not UTF-8 text.');
+  }
+}
+
+function invalid(shown: string, message: string): BylawError {
+  return new BylawError('config-invalid', message, { location: { file: shown, line: 1, column: 1 } });
+}
+
+/** A section whose settings are all commented out is written as nothing, and means the defaults. */
+function withoutEmpty(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null));
+}
+
+/** What the schema cannot say: two keys may share neither their name nor their digest. */
+function repeatedKeys(value: { readonly [section: string]: unknown }, locate: ConfigFile['locate']): BylawError[] {
+  // The schema has said that the section has this form.
+  const keys = (value.api as { keys?: { id: string; sha256: string }[] } | undefined)?.keys ?? [];
+  return keys.flatMap((key, index) => {
+    const earlier = keys.slice(0, index);
+    const repeated = (['id', 'sha256'] as const).find((member) => earlier.some((other) => other[member] === key[member]));
+    if (!repeated) return [];
+    return [
+      new BylawError('config-invalid', `Two API keys have the same \`${repeated}\`.`, {
+        location: locate(['api', 'keys', index, repeated]),
+      }),
+    ];
+  });
+}
