@@ -38,7 +38,7 @@ function explain(errors: readonly ErrorObject[]): SchemaBreach[] {
 /** The branches of oneOf and anyOf each complain; only the combination itself, or the deepest complaint, helps its reader. */
 function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const plain = errors.filter((error) => !['oneOf', 'anyOf', 'if'].includes(error.keyword) && !/\/(oneOf|anyOf)\//.test(error.schemaPath));
-  return plain.length > 0 ? plain : errors;
+  return plain.length > 0 ? plain : errors.filter((error) => ['oneOf', 'anyOf'].includes(error.keyword));
 }
 
 function pathOf(error: ErrorObject): string[] {

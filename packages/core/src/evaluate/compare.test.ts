@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { fixedClock } from '../clock.js';
+import { textInput } from '../resource/index.js';
+import { catalogueOf, packInMemory, type RuleDetail } from '../rule/index.js';
+import { compareConfigurations } from './compare.js';
+
+const rules: RuleDetail[] = (
+  [
+    ['T-001', 'HIGH', 'container.?privileged.orValue(false) != true'],
+    ['T-002', 'LOW', 'text(container.?image) != "old"'],
+  ] as const
+).map(([id, severity, expression]) => ({
+  id,
+  category: 'T',
+  severity,
+  title: id,
+  description: 'd',
+  targets: ['PodSpec'],
+  logic: [{ targets: ['PodSpec'], each: 'anyContainer', expression }],
+  fix: 'f',
+  frameworks: [],
+  references: [],
+  peers: [],
+  examples: [],
+}));
+const catalogue = catalogueOf([packInMemory({ name: 'p', settings: {}, constants: {}, rules })], { packs: [], ruleDirs: [] });
+
+function compare(current: string, proposed: string) {
+  const side = (text: string) => ({ inputs: [textInput('a.yaml', text)] });
+  return compareConfigurations(catalogue, { current: side(current), proposed: side(proposed) }, fixedClock('2026-11-21'));
+}
+
+const pod = (name: string, containers: string) => `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec:\n  containers: [${containers}]\n`;
+
+describe('comparing two configurations', () => {
+  it('finds nothing between equal ones, whatever the order of documents and the layout', async () => {
+    const a = pod('a', '{ name: x, image: old }');
+    const b = pod('b', '{ name: y, image: new }');
+    const comparison = await compare(`${a}---\n${b}`, `# moved\n${b}---\n\n${a}`);
+    expect(comparison).toMatchObject({ verdict: 'unchanged', introduced: [], resolved: [], unchanged: 1, changes: [], score: { delta: 0 } });
+  });
+
+  it('knows a finding again when a container is put in front of it', async () => {
+    const comparison = await compare(pod('a', '{ name: x, image: old }'), pod('a', '{ name: w, image: new }, { name: x, image: old }'));
+    expect(comparison).toMatchObject({ introduced: [], resolved: [], unchanged: 1, changes: [{ change: 'modified' }] });
+  });
+
+  it('looks at the most severe level first', async () => {
+    const comparison = await compare(pod('a', '{ name: x, image: old }, { name: y, image: old }'), pod('a', '{ name: x, image: new, privileged: true }, { name: y, image: new }'));
+    expect(comparison).toMatchObject({ verdict: 'regressed', introduced: [{ rule_id: 'T-001' }], resolved: [{ rule_id: 'T-002' }, { rule_id: 'T-002' }] });
+  });
+
+  it('lists what was added, removed and changed, with the places', async () => {
+    const comparison = await compare(`${pod('a', '{ name: x, image: one }')}---\n${pod('gone', '')}`, `${pod('a', '{ name: x, image: two }')}---\n${pod('new', '')}`);
+    expect(comparison.changes.map(({ resource, change, paths }) => [resource.name, change, paths])).toEqual([
+      ['a', 'modified', ['/spec/containers/0/image']],
+      ['new', 'added', []],
+      ['gone', 'removed', []],
+    ]);
+  });
+
+  it('tells the errors of both sides and goes on', async () => {
+    const comparison = await compare('a: [', `${pod('a', '')}---\nb: [`);
+    expect(comparison.errors).toHaveLength(2);
+  });
+});

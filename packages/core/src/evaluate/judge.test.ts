@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { fixedClock } from '../clock.js';
+import { textInput } from '../resource/index.js';
+import { catalogueOf, packInMemory, type RuleDetail } from '../rule/index.js';
+import { createEngine, type EvaluationRequest } from './engine.js';
+import type { EvaluationEvent } from './evaluation.js';
+import type { Finding } from './finding.js';
+
+function rule(id: string, logic: RuleDetail['logic'][number], more: Partial<RuleDetail> = {}): RuleDetail {
+  return {
+    id,
+    category: id.slice(0, id.indexOf('-')),
+    severity: 'HIGH',
+    title: `Title of ${id}`,
+    description: 'd',
+    targets: logic.targets,
+    logic: [logic],
+    fix: 'f',
+    frameworks: [],
+    references: [],
+    peers: [],
+    examples: [],
+    ...more,
+  };
+}
+
+async function run(rules: RuleDetail[], text: string, request: Partial<EvaluationRequest> = {}, today = '2026-11-21') {
+  const catalogue = catalogueOf([packInMemory({ name: 'p', settings: { limit: { description: 'd', default: 3 } }, constants: { best: 7 }, rules })], {
+    packs: [],
+    ruleDirs: [],
+  });
+  const engine = createEngine({ catalogue, clock: fixedClock(`${today}T12:00:00Z`) });
+  const findings: Finding[] = [];
+  let end: Extract<EvaluationEvent, { type: 'end' }> | undefined;
+  for await (const event of engine.evaluate({ inputs: [textInput('a.yaml', text)], threads: 0, ...request })) {
+    if (event.type === 'end') end = event;
+    else findings.push(...event.batch.findings());
+  }
+  if (!end) throw new Error('no end');
+  return { findings, end };
+}
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+spec:
+  initContainers:
+    - name: setup
+      image: one
+  containers:
+    - name: app
+      image: two
+      ports:
+        - containerPort: 80
+        - containerPort: 8080
+`;
+
+describe('judging a resource', () => {
+  it('judges once per container, with its place and its kind', async () => {
+    const { findings } = await run([rule('T-001', { targets: ['PodSpec'], each: 'anyContainer', expression: 'false', path: '/image', message: 'containerKind + " " + container.name' })], POD);
+    expect(findings.map(({ message, path, location }) => [message, path, location?.line])).toEqual([
+      ['init setup', '/spec/initContainers/0/image', 9],
+      ['app app', '/spec/containers/0/image', 12],
+    ]);
+  });
+
+  it('judges once per item of a list of a container, and finds the place of the item', async () => {
+    const logic = { targets: ['Pod'], each: ['anyContainer', 'list(container.?ports)'] as [string, string], expression: 'item.containerPort > 1024', path: '/containerPort' };
+    const { findings } = await run([rule('T-001', logic)], POD);
+    expect(findings.map(({ path, location }) => [path, location])).toEqual([['/spec/containers/0/ports/0/containerPort', { file: 'a.yaml', line: 14, column: 11 }]]);
+  });
+
+  it('locates a finding about an absent field at its deepest existing ancestor', async () => {
+    const { findings } = await run([rule('T-001', { targets: ['PodSpec'], expression: 'false', path: '/spec/securityContext/runAsUser' })], POD);
+    expect(findings[0]).toMatchObject({ path: '/spec/securityContext/runAsUser', location: { line: 6, column: 1 } });
+  });
+
+  it('does not count a resource to which `when` does not apply', async () => {
+    const { findings, end } = await run([rule('T-001', { targets: ['PodSpec'], when: 'false', expression: 'false' })], POD);
+    expect(findings).toEqual([]);
+    expect(end.score.by_category).toEqual({ T: null });
+  });
+
+  it('turns a rule that fails to evaluate into one error finding and goes on', async () => {
+    const { findings, end } = await run(
+      [rule('T-001', { targets: ['Pod'], expression: 'object.nope.nothing == 1' }), rule('T-002', { targets: ['Pod'], expression: 'false' })],
+      POD,
+    );
+    expect(findings.map(({ rule_id, status }) => [rule_id, status])).toEqual([
+      ['T-001', 'error'],
+      ['T-002', 'fail'],
+    ]);
+    expect(findings[0]?.message).toMatch(/^The rule could not be evaluated: /);
+    expect(end.summary).toMatchObject({ findings: 1, errors: 1 });
+  });
+
+  it('gives rules the settings and constants of their pack', async () => {
+    const logic = { targets: ['Pod'], expression: 'config.limit == 5.0 && constants.best == 7' };
+    expect((await run([rule('T-001', logic)], POD)).findings).toHaveLength(1);
+    expect((await run([rule('T-001', logic)], POD, { packSettings: { p: { limit: 5 } } })).findings).toHaveLength(0);
+  });
+
+  it('knows the namespace of the run where the object names none', async () => {
+    const logic = { targets: ['ConfigMap'], expression: 'objectNamespace == "team"' };
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n';
+    expect((await run([rule('T-001', logic)], text, { namespace: 'team' })).findings).toHaveLength(0);
+    expect((await run([rule('T-001', logic)], text)).findings[0]?.resource.namespace).toBeNull();
+  });
+
+  it('matches kinds by group: a custom resource with a built-in name is another kind', async () => {
+    const rules = [
+      rule('T-001', { targets: ['Service'], expression: 'false' }),
+      rule('T-002', { targets: ['serving.knative.dev/Service'], expression: 'false' }),
+      rule('T-003', { targets: ['serving.knative.dev/*'], expression: 'false' }),
+      rule('T-004', { targets: ['*'], expression: 'false' }),
+    ];
+    const { findings } = await run(rules, 'apiVersion: serving.knative.dev/v1\nkind: Service\nmetadata: { name: a }\n');
+    expect(findings.map(({ rule_id }) => rule_id)).toEqual(['T-002', 'T-003', 'T-004']);
+  });
+
+  it('survives keys that shadow the parts of JavaScript objects', async () => {
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  constructor: x\n  __proto__: y\n  toString: z\n';
+    const { findings } = await run([rule('T-001', { targets: ['ConfigMap'], expression: 'keys(object.?data).all(k, k == "a")', message: 'keys(object.?data).join(",")' })], text);
+    expect(findings[0]).toMatchObject({ status: 'fail', message: 'constructor,__proto__,toString' });
+  });
+});
+
+describe('exceptions', () => {
+  const rules = [rule('T-001', { targets: ['PodSpec'], each: 'anyContainer', expression: 'false', path: '/image' })];
+
+  it('honours an annotation with a reason, and keeps the finding, marked', async () => {
+    const { findings, end } = await run(rules, POD.replace('  name: web\n', '  name: web\n  annotations: { bylaw.dev/ignore: "T-001=the vendor needs it; T-999=x" }\n'));
+    expect(findings.map(({ status, suppression }) => [status, suppression])).toEqual([
+      ['suppressed', { source: 'annotation', reason: 'the vendor needs it' }],
+      ['suppressed', { source: 'annotation', reason: 'the vendor needs it' }],
+    ]);
+    expect(end.summary).toMatchObject({ findings: 0, suppressed: 2 });
+    expect(end.score.overall).toBe(100);
+    expect(end.score.score_without_waivers).toBeLessThan(100);
+  });
+
+  it('refuses an annotation without a reason', async () => {
+    const { findings, end } = await run(rules, POD.replace('  name: web\n', '  name: web\n  annotations: { bylaw.dev/ignore: T-001 }\n'));
+    expect(findings.every(({ status }) => status === 'fail')).toBe(true);
+    expect(end.errors).toMatchObject([{ code: 'exception-without-reason', location: { line: 5 } }]);
+  });
+
+  it('honours a comment for the node it stands above, and only there', async () => {
+    const { findings } = await run(rules, POD.replace('    - name: setup', '    # bylaw:ignore T-001 set-up needs it\n    - name: setup'));
+    expect(findings.map(({ status, path }) => [status, path])).toEqual([
+      ['suppressed', '/spec/initContainers/0/image'],
+      ['fail', '/spec/containers/0/image'],
+    ]);
+  });
+
+  it('honours an entry of the configuration through its last day', async () => {
+    const exceptions = [{ rule: 'T-*', reason: 'moving out', namespace: 'sh?p', name: 'w*', path: '/spec/containers', expires: '2026-11-21' }];
+    const on = await run(rules, POD, { exceptions }, '2026-11-21');
+    expect(on.findings.map(({ suppression }) => suppression)).toEqual([undefined, { source: 'config', reason: 'moving out', expires: '2026-11-21' }]);
+    const after = await run(rules, POD, { exceptions }, '2026-11-22');
+    expect(after.findings[1]).toMatchObject({ status: 'fail', message: 'Title of T-001 (The exception “moving out” expired on 2026-11-21.)' });
+  });
+
+  it('does not honour an entry for another kind, name, namespace or file', async () => {
+    for (const other of [{ kind: 'Job' }, { name: 'we' }, { namespace: 'shop2' }, { file: 'b/*.yaml' }]) {
+      const { findings } = await run(rules, POD, { exceptions: [{ rule: 'T-001', reason: 'r', ...other }] });
+      expect(findings.map(({ status }) => status)).toEqual(['fail', 'fail']);
+    }
+  });
+
+  it('covers what a baseline holds, also when lines and list positions move', async () => {
+    const keys: string[] = [];
+    await run(rules, POD, { onBaselineKeys: (more) => keys.push(...more) });
+    const moved = POD.replace('  containers:\n', '  containers:\n    - name: new\n      image: three\n').replace('  namespace: shop', '\n  namespace: shop');
+    const { findings } = await run(rules, moved, { baseline: new Set(keys) });
+    expect(findings.map(({ status, path }) => [status, path])).toEqual([
+      ['suppressed', '/spec/initContainers/0/image'],
+      ['fail', '/spec/containers/0/image'],
+      ['suppressed', '/spec/containers/1/image'],
+    ]);
+  });
+});
+
+describe('rules over the set', () => {
+  const rules = [
+    rule(
+      'T-001',
+      { targets: ['Pod +set'], expression: 'resources.lookup("Namespace", "", objectNamespace).?metadata.?labels.?team.hasValue() && resources.ofKind("Namespace").all(n, !has(n.spec))' },
+      { set: { Namespace: ['/metadata/labels'] } },
+    ),
+  ];
+
+  it('see the parts of other resources that they declare, wherever these stand in the input', async () => {
+    const namespace = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, labels: { team: a } }\nspec: { finalizers: [x] }\n';
+    expect((await run(rules, `${POD}---\n${namespace}`)).findings).toEqual([]);
+    expect((await run(rules, `${POD}---\n${namespace.replace('shop', 'other')}`)).findings).toHaveLength(1);
+  });
+});
+
+describe('the stream', () => {
+  it('orders findings by line, then rule, and counts them', async () => {
+    const rules = ['T-002', 'T-001'].map((id) => rule(id, { targets: ['PodSpec'], each: 'anyContainer', expression: 'false' }));
+    const { findings, end } = await run(rules, `${POD}---\n${POD}`);
+    const seen = findings.map(({ location, rule_id }) => `${String(location?.line).padStart(3)} ${rule_id}`);
+    expect(seen).toEqual([...seen].sort());
+    expect(end.summary).toMatchObject({ resources: 2, rules: 2, findings: 8, by_severity: { HIGH: 8 }, by_category: { T: 8 } });
+  });
+
+  it('loses no document because of a broken one, and lowers the coverage', async () => {
+    const rules = [rule('T-001', { targets: ['Pod'], expression: 'false' })];
+    const { findings, end } = await run(rules, `${POD}---\nkind: [\n---\n${POD}`);
+    expect(findings).toHaveLength(2);
+    expect(end.errors).toHaveLength(1);
+    expect(end.score.coverage).toBeCloseTo(2 / 3, 3);
+  });
+
+  it('reports passing rules where they are asked for', async () => {
+    const { findings } = await run([rule('T-001', { targets: ['Pod'], expression: 'true' })], POD, { includePassed: true });
+    expect(findings).toMatchObject([{ status: 'pass', rule_id: 'T-001' }]);
+  });
+});
