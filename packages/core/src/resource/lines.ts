@@ -25,6 +25,11 @@ export function countLineBreaks(text: string): number {
   return lineStarts(text).length - 1;
 }
 
+/** The number of UTF-16 units after the last line break. */
+export function lastLineLength(text: string): number {
+  return text.length - (lineStarts(text).at(-1) ?? 0);
+}
+
 function lineStarts(text: string): number[] {
   const starts = [0];
   if (text.includes('\r')) {

@@ -1,18 +1,42 @@
 import type { InputError } from '../errors.js';
-import type { Input } from './input.js';
+import { DocumentCutter } from './document-cutter.js';
+import { type Input, unreadable } from './input.js';
 import type { SourceDocument } from './resource.js';
 
 export function isInputError(item: SourceDocument | InputError): item is InputError {
   return 'code' in item;
 }
 
+/**
+ * The documents of an input in the order of the text, as they are read: at most one document and one chunk are in memory.
+ *
+ * YAML is cut as kubectl cuts it, at lines that start with `---` (a blank or the end of the line must follow), and at `...`. JSON values
+ * that follow one another are one document each. Documents of nothing but comments are left out. What is no text, no UTF-8, or larger
+ * than 16 MiB is an error, and reading goes on at the next separator. Never throws for the content or for an unreadable source.
+ */
 export async function* splitDocuments(input: Input): AsyncGenerator<SourceDocument | InputError> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of input.open()) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString('utf8');
-  let line = 1;
-  for (const [index, part] of text.split(/^(?=---(?:\s|$))/m).entries()) {
-    yield { file: input.file, index, text: part, line };
-    line += part.split('\n').length - 1;
+  const cutter = new DocumentCutter(input.file);
+  const chunks = input.open()[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const step = await nextChunk(chunks, input.file);
+      if ('error' in step) return yield step.error;
+      yield* step.chunk === undefined ? cutter.end() : cutter.push(step.chunk);
+      if (step.chunk === undefined || cutter.finished) return;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+type Step = { chunk: Uint8Array | undefined } | { error: InputError };
+
+/** Only the source's own failures become errors of the input; a defect of ours must stay one. */
+async function nextChunk(chunks: AsyncIterator<Uint8Array>, file: string): Promise<Step> {
+  try {
+    const { value, done } = await chunks.next();
+    return { chunk: done === true ? undefined : value };
+  } catch (error) {
+    return { error: unreadable(file, error) };
   }
 }
