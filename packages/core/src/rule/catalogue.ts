@@ -1,9 +1,7 @@
-import { createEvaluator } from '../cel/index.js';
 import { BylawError } from '../errors.js';
 import type { JsonObject } from '../resource/resource.js';
 import { type LoadedPack, loadArtefact } from './artefact.js';
-import { PackError } from './compile.js';
-import { type Pack, type PackSetting, readPack } from './pack.js';
+import type { Pack, PackSetting } from './pack.js';
 import { CATEGORIES, type Rule, type RuleDetail } from './rule.js';
 
 /** All rules of an installation: the packs of its plugins, then the user's own. */
@@ -35,7 +33,7 @@ export interface CatalogueOrigin {
 
 /**
  * Loads the compiled packs and the custom folders.
- * @throws {BylawError} `pack-unreadable`, `rule-duplicate`; {PackError} naming every error of the custom folders.
+ * @throws {BylawError} `pack-unreadable`, `rule-duplicate`; {PackError} (`compile.ts`) naming every error of the custom folders.
  */
 export async function loadCatalogue(origin: { packs: readonly (URL | string)[]; ruleDirs?: readonly string[] }): Promise<Catalogue> {
   const ruleDirs = [...(origin.ruleDirs ?? [])];
@@ -75,12 +73,10 @@ export function packInMemory(pack: Pack): LoadedPack {
   return { ...pack, detail: (rule) => details.get(rule.id) ?? { ...rule, examples: [] } };
 }
 
+/** The compiler of rule files is loaded only where there are custom folders: without them a catalogue is there in milliseconds. */
 async function loadFolder(directory: string): Promise<LoadedPack> {
-  const { pack, errors } = await readPack(directory, createEvaluator(), { custom: true });
-  if (errors.length > 0) throw new PackError(errors);
-  if (pack.rules.length === 0)
-    throw new BylawError('no-manifests', `The rule folder ${directory} holds no rule file (*.yaml).`, { hint: 'Put one rule per file there.' });
-  return packInMemory(pack);
+  const { readCustomPack } = await import('./compile.js');
+  return packInMemory(await readCustomPack(directory));
 }
 
 const CATEGORY_ORDER = new Map(Object.keys(CATEGORIES).map((code, index) => [code, index]));

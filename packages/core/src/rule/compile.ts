@@ -1,7 +1,7 @@
 import { createEvaluator } from '../cel/index.js';
-import type { BylawError } from '../errors.js';
+import { BylawError } from '../errors.js';
 import { writeArtefact } from './artefact.js';
-import { readPack } from './pack.js';
+import { type Pack, readPack } from './pack.js';
 
 /** A rule pack that does not compile: every error of every file. */
 export class PackError extends Error {
@@ -20,6 +20,18 @@ export async function compilePack(directory: string, displayAs?: string): Promis
   const { pack, errors } = await readPack(directory, createEvaluator(), displayAs === undefined ? {} : { displayAs });
   if (errors.length > 0) throw new PackError(errors);
   return writeArtefact(pack);
+}
+
+/**
+ * Reads and compiles a folder of custom rules.
+ * @throws {PackError} naming every error; {BylawError} `path-not-found`, `no-manifests`
+ */
+export async function readCustomPack(directory: string): Promise<Pack> {
+  const { pack, errors } = await readPack(directory, createEvaluator(), { custom: true });
+  if (errors.length > 0) throw new PackError(errors);
+  if (pack.rules.length === 0)
+    throw new BylawError('no-manifests', `The rule folder ${directory} holds no rule file (*.yaml).`, { hint: 'Put one rule per file there.' });
+  return pack;
 }
 
 function describe(error: BylawError): string {

@@ -1,9 +1,9 @@
-export { loadArtefact, writeArtefact } from './artefact.js';
+/** Rules as data, compiled packs and the catalogue of an installation. Cheap to load; the compiler of rule files is `compiler.ts`. */
+export { loadArtefact, type LoadedPack, writeArtefact } from './artefact.js';
 export { type Catalogue, type CatalogueOrigin, type CataloguePack, catalogueOf, loadCatalogue, packInMemory } from './catalogue.js';
-export { compilePack, PackError } from './compile.js';
 export { knownCategory, knownRule, knownSeverity, type RuleFilter, selectRules } from './filter.js';
 export { type CompiledLogic, compileLogic, parseEach } from './logic.js';
-export { type Pack, type PackSetting, readPack } from './pack.js';
+export type { Pack, PackSetting } from './pack.js';
 export {
   CATEGORIES,
   type ExpectedFinding,
@@ -15,6 +15,5 @@ export {
   SEVERITIES,
   type Severity,
 } from './rule.js';
-export { PACK_SCHEMA, RULE_SCHEMA } from './schema.js';
-export { checkSettings, resolveSettings, settingsSchema } from './settings.js';
+export { resolveSettings, settingsSchema } from './settings.js';
 export { kindName, parseTarget, type Target } from './target.js';

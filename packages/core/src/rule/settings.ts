@@ -1,5 +1,4 @@
 import type { JsonObject } from '../resource/resource.js';
-import { type SchemaBreach, schemaCheck } from '../schema-check.js';
 import type { Catalogue, CataloguePack } from './catalogue.js';
 
 /** JSON Schema of the settings of a pack: the section `packs.<name>` of bylaw.yaml. */
@@ -15,12 +14,4 @@ export function resolveSettings(catalogue: Pick<Catalogue, 'packs'>, given: { [p
       return [pack.name, { ...defaults, ...(Object.hasOwn(given, pack.name) ? given[pack.name] : {}) }];
     }),
   );
-}
-
-/** What is wrong with the given settings, with paths that start at the pack's name. Packs that are not installed are not judged. */
-export function checkSettings(catalogue: Pick<Catalogue, 'packs'>, given: { [pack: string]: unknown }): SchemaBreach[] {
-  return catalogue.packs.flatMap((pack) => {
-    if (!Object.hasOwn(given, pack.name)) return [];
-    return schemaCheck(settingsSchema(pack))(given[pack.name]).map((breach) => ({ ...breach, path: [pack.name, ...breach.path] }));
-  });
 }

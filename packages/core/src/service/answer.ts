@@ -3,7 +3,8 @@ import { BylawError } from '../errors.js';
 import { type Comparison, compareConfigurations, createEngine, type EvaluationEvent } from '../evaluate/index.js';
 import { json } from '../report/json.js';
 import { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
-import { type Catalogue, checkSettings } from '../rule/index.js';
+import { checkSettings } from '../rule/compiler.js';
+import type { Catalogue } from '../rule/index.js';
 import { EVALUATE_BODY_SCHEMA, type EvaluateBody, VALIDATE_BODY_SCHEMA, type ValidateBody } from './bodies.js';
 import { evaluationOf, filtersOf, inputsOf, type RequestDefaults } from './request.js';
 
