@@ -1,0 +1,73 @@
+import type { Clock } from './clock.js';
+import type { Config, ConfigSections } from './config/index.js';
+import type { Engine } from './evaluate/index.js';
+import type { Router } from './http/index.js';
+import type { Log } from './log.js';
+import type { Catalogue } from './rule/index.js';
+
+/**
+ * The plugin contract. A plugin is an oclif plugin whose `package.json` also names, in the member `bylaw`, a module with a
+ * `Plugin` as its default export. Every member but the name is optional; what a plugin does not name does not exist.
+ *
+ * @example
+ * export default definePlugin({
+ *   name: 'acme',
+ *   rulePacks: [new URL('../dist/pack.jsonl', import.meta.url)],
+ * });
+ */
+export interface Plugin {
+  /** Short name: lower-case letters, digits and hyphens. It stands in the section `plugins` of the configuration and in `/api/v1/health`. */
+  name: string;
+  /** Compiled rule packs (`file:` URLs). They are read when rules are first needed. */
+  rulePacks?: readonly URL[];
+  /** The top-level sections of bylaw.yaml that the plugin owns, and what it adds to the shared section `api`. */
+  config?: ConfigSections;
+  /** Mounts the routes of the plugin; called once, when the server is built. */
+  routes?: (router: Router, services: Services) => void;
+  /** Tools that `bylaw mcp` offers besides its own. */
+  tools?: readonly Tool[];
+  /** Called once before the server accepts connections; what it answers lives as long as the server. */
+  start?: (services: Services) => Promise<RunningPlugin>;
+}
+
+/** What the program gives to a plugin. */
+export interface Services {
+  engine: Engine;
+  catalogue: Catalogue;
+  config: Config;
+  /** `base`: relative paths of the configuration start here. `data`: folder of the program's own state, which may not exist yet. */
+  paths: { base: string; data: string };
+  clock: Clock;
+  log: Log;
+}
+
+export interface RunningPlugin {
+  /** Reasons why the plugin cannot do its work at this moment; empty when it can. */
+  ready(): readonly { code: string; message: string }[];
+  /** Brings everything to its end; resolves when nothing is left to lose. */
+  stop(): Promise<void>;
+}
+
+/** A tool of the tool-call server (Model Context Protocol). */
+export interface Tool {
+  /** Snake case, unique over all plugins. */
+  name: string;
+  /** For the model that chooses a tool: what it answers and when to use it. */
+  description: string;
+  /** JSON Schema (draft 7) of the arguments, of type `object`. Arguments are checked against it before the handler runs. */
+  inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  /** JSON Schema (draft 7) of the answer, of type `object`. */
+  outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  /**
+   * Answers a JSON object, as the REST twin would. Errors that the caller can mend are thrown as BylawError or HttpProblem.
+   * @param signal aborted when the caller no longer wants the answer
+   */
+  handler: (args: { readonly [name: string]: unknown }, services: Services, signal: AbortSignal) => Promise<object>;
+}
+
+/** Types the default export of a plugin's module. */
+export function definePlugin(plugin: Plugin): Plugin {
+  return plugin;
+}
+
+export { type InstalledPlugin, loadPlugins } from './plugin/load-plugins.js';

@@ -1,0 +1,74 @@
+import { BylawError } from '../errors.js';
+import { nearest } from '../nearest.js';
+import type { Plugin } from '../plugin.js';
+
+/**
+ * Says whether a module's default export has the shape of the contract.
+ * @throws {BylawError} `plugin-invalid`, naming the plugin and the first member that is wrong
+ */
+export function checkPlugin(value: unknown, packageName: string): Plugin {
+  const wrong = (what: string) =>
+    new BylawError('plugin-invalid', `The plugin ${packageName} does not follow the plugin contract: ${what}.`);
+  if (!isPlainObject(value)) throw wrong('its module has no object as default export');
+  for (const [member, content] of Object.entries(value)) {
+    const form = Object.hasOwn(MEMBERS, member) ? MEMBERS[member] : undefined;
+    if (!form) {
+      const near = nearest(member, Object.keys(MEMBERS));
+      throw wrong(`it has no member \`${member}\`${near ? `; did you mean \`${near}\`?` : ''}`);
+    }
+    if (content !== undefined && !form.holds(content)) throw wrong(`\`${member}\` must be ${form.what}`);
+  }
+  if (value.name === undefined) throw wrong('`name` is missing');
+  // Every member has just been seen to have its form.
+  return value as unknown as Plugin;
+}
+
+interface Form {
+  what: string;
+  holds: (value: unknown) => boolean;
+}
+
+const FUNCTION: Form = { what: 'a function', holds: (value) => typeof value === 'function' };
+
+const MEMBERS: { readonly [member: string]: Form } = {
+  name: {
+    what: 'a name of lower-case letters, digits and hyphens',
+    holds: (value) => typeof value === 'string' && /^[a-z][a-z0-9-]{0,62}$/.test(value),
+  },
+  rulePacks: { what: 'a list of `file:` URLs', holds: (value) => isList(value, (url) => url instanceof URL && url.protocol === 'file:') },
+  config: {
+    what: 'an object of JSON Schemas with a `description` each',
+    holds: (value) =>
+      isPlainObject(value) && Object.values(value).every((schema) => isPlainObject(schema) && typeof schema.description === 'string'),
+  },
+  routes: FUNCTION,
+  tools: {
+    what: 'a list of tools with `name` (snake case), `description`, `inputSchema` of type object, and `handler`',
+    holds: (value) => isList(value, isTool),
+  },
+  start: FUNCTION,
+};
+
+function isTool(value: unknown): boolean {
+  return (
+    isPlainObject(value) &&
+    typeof value.name === 'string' &&
+    /^[a-z][a-z0-9_]{0,62}$/.test(value.name) &&
+    typeof value.description === 'string' &&
+    isObjectSchema(value.inputSchema) &&
+    (value.outputSchema === undefined || isObjectSchema(value.outputSchema)) &&
+    typeof value.handler === 'function'
+  );
+}
+
+function isObjectSchema(value: unknown): boolean {
+  return isPlainObject(value) && value.type === 'object';
+}
+
+function isList(value: unknown, each: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(each);
+}
+
+function isPlainObject(value: unknown): value is { [member: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadPlugins } from './load-plugins.js';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bylaw-plugins-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Writes a package whose module has this text, and answers its folder. */
+async function plugin(name: string, module: string | undefined, manifest: object = { bylaw: './index.js' }): Promise<string> {
+  const root = join(folder, name);
+  await mkdir(root);
+  await writeFile(
+    join(root, 'package.json'),
+    JSON.stringify({ name: `bylaw-plugin-${name}`, version: '1.2.3', type: 'module', ...manifest }),
+  );
+  if (module !== undefined) await writeFile(join(root, 'index.js'), module);
+  return root;
+}
+
+describe('loading plugins', () => {
+  it('gives each plugin with its package, in the order asked for, and passes over packages that are none', async () => {
+    const roots = [
+      await plugin('b', "export default { name: 'b', routes() {}, start: async () => ({}) }"),
+      await plugin('none', undefined, {}),
+      await plugin(
+        'a',
+        "export default { name: 'a', rulePacks: [new URL('pack.jsonl', import.meta.url)], config: { a: { description: 'A.' } } }",
+      ),
+    ];
+    const loaded = await loadPlugins(roots);
+    expect(loaded.map(({ plugin: { name }, packageName, version, root }) => [name, packageName, version, root])).toEqual([
+      ['b', 'bylaw-plugin-b', '1.2.3', roots[0]],
+      ['a', 'bylaw-plugin-a', '1.2.3', roots[2]],
+    ]);
+  });
+
+  it.each([
+    ['no default export', 'export const plugin = {}', 'no object as default export'],
+    ['no name', 'export default {}', '`name` is missing'],
+    ['a name with capitals', "export default { name: 'Nope' }", '`name` must be'],
+    ['a misspelt member', "export default { name: 'x', tolls: [] }", 'no member `tolls`; did you mean `tools`?'],
+    ['routes that are no function', "export default { name: 'x', routes: {} }", '`routes` must be a function'],
+    ['a rule pack that is no URL', "export default { name: 'x', rulePacks: ['./pack'] }", '`rulePacks` must be'],
+    ['a rule pack from the network', "export default { name: 'x', rulePacks: [new URL('https://x.test/pack')] }", '`rulePacks` must be'],
+    [
+      'a tool without a handler',
+      "export default { name: 'x', tools: [{ name: 't', description: '', inputSchema: { type: 'object' } }] }",
+      '`tools` must be',
+    ],
+    ['a section without a description', "export default { name: 'x', config: { s: {} } }", '`config` must be'],
+    ['a module that throws', "throw new Error('no luck')", 'cannot be loaded: no luck'],
+    ['a module that does not parse', 'export default {', 'cannot be loaded'],
+  ])('names the plugin and the member for %s', async (_what, module, message) => {
+    const root = await plugin('broken', module);
+    await expect(loadPlugins([root])).rejects.toMatchObject({ code: 'plugin-invalid', message: expect.stringContaining(message) });
+    await expect(loadPlugins([root])).rejects.toThrow('bylaw-plugin-broken');
+  });
+
+  it('refuses a module that is missing, and a package.json that is wrong', async () => {
+    await expect(loadPlugins([await plugin('absent', undefined)])).rejects.toMatchObject({ code: 'plugin-invalid' });
+    await expect(loadPlugins([await plugin('number', undefined, { bylaw: 1 })])).rejects.toThrow('path of a module');
+    await expect(loadPlugins([join(folder, 'nowhere')])).rejects.toMatchObject({ code: 'plugin-invalid' });
+  });
+
+  it('refuses two plugins of one name', async () => {
+    const roots = [await plugin('one', "export default { name: 'x' }"), await plugin('two', "export default { name: 'x' }")];
+    await expect(loadPlugins(roots)).rejects.toThrow('bylaw-plugin-one and bylaw-plugin-two');
+  });
+});
