@@ -41,7 +41,7 @@ async function compilePackOf(folder) {
   const artefact = join(folder, 'dist', 'pack.jsonl');
   const compiler = join(root, 'packages', 'core', 'dist', '.tsbuildinfo');
   if (newest([rules, compiler]) < changedAt(artefact)) return true;
-  const { compilePack, PackError } = await import('@bylaw/core/rule');
+  const { compilePack, PackError } = await import('@bylaw/core/rule/compiler');
   try {
     writeWhole(artefact, await compilePack(rules, `packages/${folder.slice(dirname(folder).length + 1)}/rules`));
     return true;
