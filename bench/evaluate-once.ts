@@ -1,0 +1,31 @@
+// One measured run in a process of its own: evaluates a file with all installed rules, from YAML text to the JSON report.
+// Arguments: file, threads (0 = the calling thread), mode (evaluate | parse). Prints one line of JSON.
+import { readFileSync } from 'node:fs';
+import { systemClock } from '@bylaw/core/clock';
+import { createEngine } from '@bylaw/core/evaluate';
+import { REPORTERS } from '@bylaw/core/report';
+import { fileInput } from '@bylaw/core/resource';
+import { loadCatalogue } from '@bylaw/core/rule';
+import { loadAll } from 'js-yaml';
+
+const [file = '', threads = '0', mode = 'evaluate'] = process.argv.slice(2);
+const started = performance.now();
+let resources = 0;
+let bytes = 0;
+if (mode === 'parse') {
+  resources = loadAll(readFileSync(file, 'utf8')).filter(Boolean).length;
+} else {
+  const pack = new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url);
+  const engine = createEngine({ catalogue: await loadCatalogue({ packs: [pack] }), clock: systemClock });
+  const out = { write: (chunk: string) => void (bytes += chunk.length) };
+  const events = engine.evaluate({ inputs: [fileInput(file, 'input.yaml')], threads: Number(threads) });
+  const seen = async function* () {
+    for await (const event of events) {
+      if (event.type === 'end') resources = event.summary.resources;
+      yield event;
+    }
+  };
+  await REPORTERS.json.report(seen(), out, { version: '0', rules: engine.select(), colour: false, width: 80, verbose: false });
+}
+const milliseconds = performance.now() - started;
+console.log(JSON.stringify({ resources, milliseconds, bytes, peakMiB: process.resourceUsage().maxRSS / 1024 }));
