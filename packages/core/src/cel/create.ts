@@ -1,11 +1,12 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { compile, type Language } from './compile.js';
+import { sameValue } from './equality.js';
 import type { Evaluator } from './evaluator.js';
-import { type CelFunction, parseSignature } from './function.js';
+import { type CelFunction, type CelType, parseSignature } from './function.js';
 import { FUNCTIONS, NAMESPACES, TYPES } from './functions.js';
 import type { Macro } from './macros/macro.js';
 import { MACROS } from './macros.js';
-import { internalName, redirectsOf } from './rewrite.js';
+import { internalName, isRedirected, redirectsOf } from './rewrite.js';
 import { LIBRARY_MACROS, type MacroShape, macroShape } from './syntax.js';
 
 let language: Language | undefined;
@@ -28,13 +29,17 @@ function createLanguage(): Language {
     homogeneousAggregateLiterals: false,
     limits: { maxAstNodes: 20_000, maxDepth: 100 },
   });
-  for (const type of TYPES) environment.registerType(type.name, type.constructor);
-  for (const { name, type, value } of NAMESPACES) environment.registerConstant(name, type.name, value);
+  for (const type of TYPES) registerType(environment, type);
+  for (const { name, type, value } of NAMESPACES) {
+    environment.registerType(type.name, type.constructor);
+    environment.registerConstant(name, type.name, value);
+  }
   const names = namesOf(environment);
-  for (const entry of FUNCTIONS) register(environment, names, entry);
+  const redirects = redirectsOf(FUNCTIONS);
+  for (const entry of FUNCTIONS) register({ environment, names, redirects }, entry);
   for (const macro of MACROS) registerMacro(environment, names, macro);
   typeShallowly(environment);
-  return { environment, names, redirects: redirectsOf(FUNCTIONS) };
+  return { environment, names, redirects };
 }
 
 interface MutableNames {
@@ -56,20 +61,31 @@ function namesOf(environment: Environment): MutableNames {
   return names;
 }
 
+interface MutableLanguage extends Language {
+  readonly names: MutableNames;
+}
+
+function registerType(environment: Environment, type: CelType): void {
+  environment.registerType(type.name, type.constructor);
+  environment.registerOperator(`${type.name} == ${type.name}`, (a: unknown, b: unknown) => sameValue(a, b));
+}
+
 function addName(names: MutableNames, method: boolean, name: string, count: number): void {
   const kind = method ? names.methods : names.functions;
   const counts = kind.get(name) ?? new Set();
   kind.set(name, counts.add(count));
 }
 
-function register(environment: Environment, names: MutableNames, entry: CelFunction): void {
+function register({ environment, names, redirects }: MutableLanguage, entry: CelFunction): void {
   const { receiver, name, parameters, returns } = parseSignature(entry.signature);
   addName(names, receiver !== undefined, name, parameters.length);
-  const redirected = entry.replaces === true || parameters.includes('pattern');
-  const types = parameters.map((type) => (type === 'pattern' ? 'bylaw.Pattern' : type));
-  const signature = `${receiver === undefined ? '' : `${receiver}.`}${redirected ? internalName(name) : name}(${types.join(', ')}): ${returns}`;
+  const types = parameters.map((type) => (type === 'pattern' ? 'bylaw.Pattern' : type)).join(', ');
+  const registered = isRedirected(redirects, receiver !== undefined, name, parameters.length) ? internalName(name) : name;
   // The library calls it with the types that the signature names; CelFunction says why they are `never`.
-  environment.registerFunction(signature, entry.call as (...args: unknown[]) => unknown, { async: false });
+  const call = entry.call as (...args: unknown[]) => unknown;
+  environment.registerFunction(`${receiver === undefined ? '' : `${receiver}.`}${registered}(${types}): ${returns}`, call, {
+    async: false,
+  });
 }
 
 function registerMacro(environment: Environment, names: MutableNames, { signature, variables, loops, expand }: Macro): void {

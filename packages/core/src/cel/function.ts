@@ -30,11 +30,22 @@ export interface CelType {
   ) => object;
 }
 
+/** A value of such a type that expressions can compare: equal values of one type have equal keys. */
+export interface Comparable {
+  readonly identity: string;
+}
+
 /** A name that functions hang on: `math` in `math.greatest(1, 2)`. */
 export interface CelNamespace {
   readonly name: string;
   readonly type: CelType;
   readonly value: object;
+}
+
+/** `math` becomes a constant of the type `bylaw.math`; its functions have the receiver `bylaw.math`. */
+export function celNamespace(name: string): CelNamespace {
+  class Namespace {}
+  return { name, type: { name: `bylaw.${name}`, constructor: Namespace }, value: new Namespace() };
 }
 
 export interface ParsedSignature {

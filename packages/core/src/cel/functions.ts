@@ -1,17 +1,28 @@
 import type { CelFunction, CelNamespace, CelType } from './function.js';
 import { accessors } from './functions/accessors.js';
+import { addresses, ipNamespace } from './functions/addresses.js';
 import { containers } from './functions/containers.js';
 import { durations } from './functions/durations.js';
 import { images } from './functions/images.js';
 import { leavesOfTree } from './functions/leaves.js';
+import { lists, listsNamespace, setsNamespace } from './functions/lists.js';
+import { math, mathNamespace } from './functions/math.js';
 import { parsing } from './functions/parsing.js';
 import { paths } from './functions/paths.js';
 import { patterns } from './functions/patterns.js';
 import { pods } from './functions/pods.js';
+import { quantities } from './functions/quantities.js';
 import { resourceSet } from './functions/resource-set.js';
 import { secrets } from './functions/secrets.js';
 import { selectors } from './functions/selectors.js';
+import { semvers } from './functions/semvers.js';
+import { strings, stringsNamespace } from './functions/strings.js';
+import { urls } from './functions/urls.js';
 import { volumes } from './functions/volumes.js';
+import { IP, Network } from './kubernetes/ip.js';
+import { Quantity } from './kubernetes/quantity.js';
+import { Semver } from './kubernetes/semver.js';
+import { Url } from './kubernetes/url.js';
 import { Pattern } from './pattern.js';
 import { ResourceSet } from './resource-set.js';
 
@@ -30,11 +41,23 @@ export const FUNCTIONS: readonly CelFunction[] = [
   ...selectors,
   ...resourceSet,
   ...patterns,
+  ...strings,
+  ...lists,
+  ...math,
+  ...quantities,
+  ...addresses,
+  ...urls,
+  ...semvers,
 ];
 
 export const TYPES: readonly CelType[] = [
   { name: 'bylaw.Pattern', constructor: Pattern },
   { name: 'bylaw.ResourceSet', constructor: ResourceSet },
+  { name: 'kubernetes.Quantity', constructor: Quantity },
+  { name: 'kubernetes.URL', constructor: Url },
+  { name: 'kubernetes.Semver', constructor: Semver },
+  { name: 'net.IP', constructor: IP },
+  { name: 'net.CIDR', constructor: Network },
 ];
 
-export const NAMESPACES: readonly CelNamespace[] = [];
+export const NAMESPACES: readonly CelNamespace[] = [stringsNamespace, listsNamespace, setsNamespace, mathNamespace, ipNamespace];

@@ -24,6 +24,11 @@ export function redirectsOf(functions: readonly CelFunction[]): Redirects {
   return { patterns, replaced };
 }
 
+export function isRedirected({ patterns, replaced }: Redirects, method: boolean, name: string, count: number): boolean {
+  const key = callKey(method, name, count);
+  return patterns.has(key) || replaced.has(key);
+}
+
 /** The name under which a redirected function is registered. The underscore keeps it out of reach: `inspect` does not know it. */
 export function internalName(name: string): string {
   return `${name}_`;

@@ -1,0 +1,102 @@
+import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
+import { failure } from '../failure.js';
+import { entriesOf, isMap } from '../values.js';
+
+const MAX_PRECISION = 100;
+
+/**
+ * The `format` of the CEL string extensions: clauses `%[.precision]verb` with the verbs s, d, f, e, b, o, x, X, and `%%`.
+ * https://github.com/google/cel-spec/blob/master/doc/extensions/strings.md
+ */
+export function format(template: string, values: readonly unknown[]): string {
+  let next = 0;
+  const text = template.replace(/%(?:\.(\d+))?(.?)/gsu, (clause, precision: string | undefined, verb: string) => {
+    if (verb === '%' && precision === undefined) return '%';
+    if (next >= values.length) throw failure(`format() has no value for clause ${next + 1}`);
+    const value = values[next];
+    next += 1;
+    return formatClause(clause, verb, precision === undefined ? undefined : Number(precision), value);
+  });
+  return text;
+}
+
+function formatClause(clause: string, verb: string, precision: number | undefined, value: unknown): string {
+  if (precision !== undefined && precision > MAX_PRECISION)
+    throw failure(`format() precision in '${clause}' is larger than ${MAX_PRECISION}`);
+  switch (verb) {
+    case 's':
+      return textOf(value);
+    case 'd':
+      return decimal(value);
+    case 'f':
+      return fixed(numberOf(value, clause), precision ?? 6);
+    case 'e':
+      return scientific(numberOf(value, clause), precision ?? 6);
+    case 'b':
+      return typeof value === 'boolean' ? String(Number(value)) : integerOf(value, clause).toString(2);
+    case 'o':
+      return integerOf(value, clause).toString(8);
+    case 'x':
+      return hexadecimal(value, clause);
+    case 'X':
+      return hexadecimal(value, clause).toUpperCase();
+    default:
+      throw failure(`format() does not know the clause '${clause}'`);
+  }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null) return 'null';
+  if (typeof value === 'number') return double(value);
+  if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
+  if (isMap(value)) {
+    const entries = entriesOf(value).map(([key, item]) => `${key}: ${textOf(item)}`);
+    return `{${entries.sort().join(', ')}}`;
+  }
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
+  if (value instanceof Date) return value.toISOString().replace(/\.?0*Z$/, 'Z');
+  if (value instanceof Duration || value instanceof UnsignedInt) return String(value);
+  if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') return value.name;
+  return String(value);
+}
+
+function double(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
+  return String(value).replace(/e([-+])(\d)$/, 'e$10$2');
+}
+
+function decimal(value: unknown): string {
+  if (typeof value === 'number' && !Number.isInteger(value)) return double(value);
+  return String(integerOf(value, '%d'));
+}
+
+function integerOf(value: unknown, clause: string): bigint {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  if (value instanceof UnsignedInt) return value.valueOf();
+  throw failure(`format() clause '${clause}' needs a whole number`);
+}
+
+function numberOf(value: unknown, clause: string): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint' || value instanceof UnsignedInt) return Number(value.valueOf());
+  throw failure(`format() clause '${clause}' needs a number`);
+}
+
+function fixed(value: number, precision: number): string {
+  if (!Number.isFinite(value)) return double(value);
+  return Math.abs(value) < 1e21 ? value.toFixed(precision) : `${BigInt(value)}${precision > 0 ? `.${'0'.repeat(precision)}` : ''}`;
+}
+
+function scientific(value: number, precision: number): string {
+  if (!Number.isFinite(value)) return double(value);
+  return value.toExponential(precision).replace(/e([-+])(\d)$/, 'e$10$2');
+}
+
+function hexadecimal(value: unknown, clause: string): string {
+  if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('hex');
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return integerOf(value, clause).toString(16);
+}

@@ -1,0 +1,193 @@
+import { failure } from '../failure.js';
+import { type CelFunction, celNamespace } from '../function.js';
+import { format } from './format.js';
+
+export const stringsNamespace = celNamespace('strings');
+
+/** The CEL string extensions. Positions count Unicode code points, as everywhere in CEL. */
+export const strings: readonly CelFunction[] = [
+  {
+    signature: 'string.charAt(int): string',
+    summary: 'The character at a position; empty at the end.',
+    example: '"tacocat".charAt(0) == "t" && "a".charAt(1) == ""',
+    call: (text: string, index: bigint) => {
+      const points = Array.from(text);
+      return points[position(index, points.length, 'charAt')] ?? '';
+    },
+  },
+  {
+    signature: 'string.indexOf(string): int',
+    summary: 'The position of the first occurrence, or -1.',
+    example: '"hello".indexOf("l") == 2',
+    replaces: true,
+    call: (text: string, part: string) => firstIndex(text, part, 0),
+  },
+  {
+    signature: 'string.indexOf(string, int): int',
+    summary: 'The same from a position on.',
+    example: '"hello".indexOf("l", 3) == 3',
+    replaces: true,
+    call: (text: string, part: string, from: bigint) => firstIndex(text, part, position(from, Array.from(text).length, 'indexOf')),
+  },
+  {
+    signature: 'string.lastIndexOf(string): int',
+    summary: 'The position of the last occurrence, or -1.',
+    example: '"hello".lastIndexOf("l") == 3',
+    replaces: true,
+    call: (text: string, part: string) => lastIndex(text, part, Number.POSITIVE_INFINITY),
+  },
+  {
+    signature: 'string.lastIndexOf(string, int): int',
+    summary: 'The same up to a position.',
+    example: '"hello".lastIndexOf("l", 2) == 2',
+    replaces: true,
+    call: (text: string, part: string, from: bigint) => lastIndex(text, part, position(from, Array.from(text).length, 'lastIndexOf')),
+  },
+  {
+    signature: 'string.lowerAscii(): string',
+    summary: 'With the letters A to Z in lower case.',
+    example: '"NGINX Ä".lowerAscii() == "nginx Ä"',
+    replaces: true,
+    call: (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+  },
+  {
+    signature: 'string.upperAscii(): string',
+    summary: 'With the letters a to z in upper case.',
+    example: '"nginx ä".upperAscii() == "NGINX ä"',
+    replaces: true,
+    call: (text: string) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
+  },
+  {
+    signature: 'string.replace(string, string): string',
+    summary: 'With every occurrence of the first text replaced by the second.',
+    example: '"a-b-c".replace("-", "+") == "a+b+c"',
+    call: (text: string, from: string, to: string) => replace(text, from, to, Number.POSITIVE_INFINITY),
+  },
+  {
+    signature: 'string.replace(string, string, int): string',
+    summary: 'The same for the first occurrences (negative: all).',
+    example: '"a-b-c".replace("-", "+", 1) == "a+b-c"',
+    call: (text: string, from: string, to: string, limit: bigint) =>
+      replace(text, from, to, limit < 0n ? Number.POSITIVE_INFINITY : Number(limit)),
+  },
+  {
+    signature: 'string.split(string): list<string>',
+    summary: 'The parts between the separators; the characters, for an empty separator.',
+    example: '"a,b".split(",") == ["a", "b"]',
+    replaces: true,
+    call: (text: string, separator: string) => split(text, separator, -1n),
+  },
+  {
+    signature: 'string.split(string, int): list<string>',
+    summary: 'At most so many parts, the last one with the rest (negative: all).',
+    example: '"a=b=c".split("=", 2) == ["a", "b=c"]',
+    replaces: true,
+    call: split,
+  },
+  {
+    signature: 'string.substring(int): string',
+    summary: 'From a position on.',
+    example: '"tacocat".substring(4) == "cat"',
+    replaces: true,
+    call: (text: string, start: bigint) => {
+      const points = Array.from(text);
+      return points.slice(position(start, points.length, 'substring')).join('');
+    },
+  },
+  {
+    signature: 'string.substring(int, int): string',
+    summary: 'From a position up to, without, another.',
+    example: '"tacocat".substring(0, 4) == "taco"',
+    replaces: true,
+    call: (text: string, start: bigint, end: bigint) => {
+      const points = Array.from(text);
+      if (start > end) throw failure('substring() starts after its end');
+      return points.slice(position(start, points.length, 'substring'), position(end, points.length, 'substring')).join('');
+    },
+  },
+  {
+    signature: 'string.trim(): string',
+    summary: 'Without white space at both ends.',
+    example: '" a ".trim() == "a"',
+    replaces: true,
+    call: (text: string) => text.replace(/^\p{White_Space}+/u, '').replace(/(?<!\p{White_Space})\p{White_Space}+$/u, ''),
+  },
+  {
+    signature: 'string.reverse(): string',
+    summary: 'With the characters in reverse order.',
+    example: '"abc".reverse() == "cba"',
+    call: (text: string) => Array.from(text).reverse().join(''),
+  },
+  {
+    signature: 'string.format(list): string',
+    summary: 'With the clauses %s %d %f %e %b %o %x %X replaced by the values of the list, as CEL formats them.',
+    example: '"%s has %d of %.1f".format(["web", 2, 3.14]) == "web has 2 of 3.1"',
+    call: (template: string, values: readonly unknown[]) => format(template, values),
+  },
+  {
+    signature: 'bylaw.strings.quote(string): string',
+    summary: 'In double quotes, with special characters escaped.',
+    example: String.raw`strings.quote("a\"b") == "\"a\\\"b\""`,
+    call: (_strings: object, text: string) => quote(text),
+  },
+];
+
+/** @throws when the position is not within 0 and the length. */
+function position(index: bigint, length: number, name: string): number {
+  if (index < 0n || index > BigInt(length)) throw failure(`${name}() position ${index} is out of range`);
+  return Number(index);
+}
+
+function firstIndex(text: string, part: string, from: number): bigint {
+  const start = Array.from(text).slice(0, from).join('').length;
+  return pointIndex(text, text.indexOf(part, start));
+}
+
+function lastIndex(text: string, part: string, from: number): bigint {
+  const start = Number.isFinite(from) ? Array.from(text).slice(0, from).join('').length : Number.POSITIVE_INFINITY;
+  return pointIndex(text, text.lastIndexOf(part, start));
+}
+
+function pointIndex(text: string, unitIndex: number): bigint {
+  return BigInt(unitIndex < 0 ? -1 : Array.from(text.slice(0, unitIndex)).length);
+}
+
+/** Longer than any message or name; many replacements in a long text could otherwise multiply it. */
+const MAX_RESULT = 16 * 1024 * 1024;
+
+function replace(text: string, from: string, to: string, limit: number): string {
+  let left = limit;
+  const parts = from === '' ? ['', ...Array.from(text), ''] : text.split(from);
+  let result = parts[0] ?? '';
+  for (const part of parts.slice(1)) {
+    const join = left > 0 ? to : from;
+    left -= 1;
+    result += join + part;
+    if (result.length > MAX_RESULT) throw failure('replace() makes the text too long');
+  }
+  return result;
+}
+
+function split(text: string, separator: string, limit: bigint): string[] {
+  if (limit === 0n) return [];
+  const parts = separator === '' ? Array.from(text) : text.split(separator);
+  const count = Number(limit);
+  if (count < 0 || parts.length <= count) return parts;
+  return [...parts.slice(0, count - 1), parts.slice(count - 1).join(separator)];
+}
+
+const ESCAPES: { readonly [character: string]: string } = {
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+};
+
+function quote(text: string): string {
+  return `"${Array.from(text.toWellFormed(), (character) => ESCAPES[character] ?? character).join('')}"`;
+}
