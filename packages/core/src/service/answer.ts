@@ -56,8 +56,8 @@ function evaluateText(body: EvaluateBody, context: AnswerContext): Promise<strin
 async function validateText(body: ValidateBody, context: AnswerContext): Promise<string> {
   const request = {
     ...filtersOf(body, context.defaults),
-    current: { inputs: inputsOf(body.current) },
-    proposed: { inputs: inputsOf(body.proposed) },
+    current: { inputs: inputsOf(body.current), inputErrors: body.current.input_errors ?? [] },
+    proposed: { inputs: inputsOf(body.proposed), inputErrors: body.proposed.input_errors ?? [] },
   };
   return comparisonText(await compareConfigurations(context.catalogue, request, context.clock));
 }

@@ -1,3 +1,5 @@
+import { CORE_ERRORS, type InputError } from '../errors.js';
+
 /** JSON Schemas (2020-12, as OpenAPI 3.1 takes them) of the bodies of POST /api/v1/evaluate and /api/v1/validate. */
 
 const NAMES = { type: 'array', items: { type: 'string', maxLength: 200 }, maxItems: 2000 } as const;
@@ -11,7 +13,12 @@ const INPUT = {
       type: 'object',
       additionalProperties: false,
       required: ['path', 'content'],
-      properties: { path: { type: 'string', minLength: 1, maxLength: 4096 }, content: { type: 'string' } },
+      properties: {
+        path: { type: 'string', minLength: 1, maxLength: 4096 },
+        content: { type: 'string' },
+        encoding: { description: '`base64` where the file is not UTF-8 text; it is then reported as such.', enum: ['utf-8', 'base64'] },
+        explicit: { description: 'False for a file that was met while walking a folder: it may hold other things than manifests.', type: 'boolean' },
+      },
     },
   },
   manifests: {
@@ -21,6 +28,30 @@ const INPUT = {
     items: { type: 'object' },
   },
   content: { description: 'YAML or JSON text of any number of documents.', type: 'string' },
+  input_errors: {
+    description: 'What the caller itself could not read. It is reported before all other errors, and counts as input that was not judged.',
+    type: 'array',
+    maxItems: 100_000,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['code', 'message', 'location'],
+      properties: {
+        code: { enum: Object.keys(CORE_ERRORS) },
+        message: { type: 'string', maxLength: 10_000 },
+        location: {
+          type: ['object', 'null'],
+          additionalProperties: false,
+          required: ['file', 'line', 'column'],
+          properties: {
+            file: { type: 'string', maxLength: 4096 },
+            line: { type: 'integer', minimum: 0 },
+            column: { type: 'integer', minimum: 0 },
+          },
+        },
+      },
+    },
+  },
 } as const;
 
 const ONE_INPUT = [{ required: ['files'] }, { required: ['manifests'] }, { required: ['content'] }] as const;
@@ -79,9 +110,10 @@ export const VALIDATE_BODY_SCHEMA = {
 } as const;
 
 export interface InputBody {
-  files?: { path: string; content: string }[];
+  files?: { path: string; content: string; encoding?: 'utf-8' | 'base64'; explicit?: boolean }[];
   manifests?: object[];
   content?: string;
+  input_errors?: InputError[];
 }
 
 export interface FilterBody {

@@ -12,7 +12,10 @@ export interface RequestDefaults {
 const UNNAMED = '<input>';
 
 export function inputsOf(body: InputBody): AnyInput[] {
-  if (body.files) return body.files.map((file) => textInput(file.path, file.content));
+  if (body.files)
+    return body.files.map(({ path, content, encoding, explicit = true }) =>
+      textInput(path, encoding === 'base64' ? Buffer.from(content, 'base64') : content, { explicit }),
+    );
   if (body.manifests) return [{ file: UNNAMED, values: body.manifests }];
   return [textInput(UNNAMED, body.content ?? '')];
 }
@@ -37,6 +40,7 @@ export function filtersOf(body: FilterBody, defaults: RequestDefaults): Omit<Eva
 export function evaluationOf(body: EvaluateBody, defaults: RequestDefaults): EvaluationRequest {
   return {
     inputs: inputsOf(body),
+    inputErrors: body.input_errors ?? [],
     ...filtersOf(body, defaults),
     threads: 0, // a request has a worker thread of its own already
     includePassed: body.include_passed ?? false,
