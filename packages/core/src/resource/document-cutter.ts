@@ -13,7 +13,7 @@ const DASH = 0x2d;
 const MARKER_BYTES = 4;
 
 /** A line that may stand before the content of a document: blank, a comment, a directive or a marker. */
-const PRELUDE_LINE = /(?:[ \t]*(?:#.*)?|%.*|(?:---|\.\.\.)[ \t]*(?:#.*)?)(?:\r\n?|\n|$)/y;
+const PRELUDE_LINE = /(?:[ \t]*(?:#[^\r\n\0]*)?|%[^\r\n\0]*|(?:---|\.\.\.)[ \t]*(?:#[^\r\n\0]*)?)(?:\r\n?|\n|$)/y;
 
 /** Cuts the bytes of one file into documents. Its life is one file: `push` for each chunk, then `end`. */
 export class DocumentCutter {

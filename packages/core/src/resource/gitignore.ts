@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** The .gitignore files that hold in a directory, the nearest first. Undefined = none. */
+export interface Gitignore {
+  readonly directory: string;
+  readonly patterns: Ignore;
+  readonly outer: Gitignore | undefined;
+}
+
+/** What holds in `directory`: its own .gitignore before those of the directories above it. */
+export async function enterDirectory(directory: string, outer: Gitignore | undefined): Promise<Gitignore | undefined> {
+  const text = await readFile(join(directory, '.gitignore'), 'utf8').catch(() => undefined);
+  return text === undefined ? outer : { directory, patterns: ignore().add(text), outer };
+}
+
+/**
+ * What the directories above `directory` ignore, up to the root of its Git repository; nothing outside of one. A directory that is itself
+ * ignored was named on purpose, so nothing above it counts.
+ */
+export async function gitignoreAbove(directory: string): Promise<Gitignore | undefined> {
+  let rules: Gitignore | undefined;
+  for (const parent of parentsInRepository(directory)) rules = await enterDirectory(parent, rules);
+  return isIgnored(rules, directory, true) ? undefined : rules;
+}
+
+/** What holds in `directory`, built from and kept in `known`, which holds the answer for some directory above it. */
+export async function gitignoreWithin(directory: string, known: Map<string, Gitignore | undefined>): Promise<Gitignore | undefined> {
+  if (known.has(directory) || dirname(directory) === directory) return known.get(directory);
+  const rules = await enterDirectory(directory, await gitignoreWithin(dirname(directory), known));
+  known.set(directory, rules);
+  return rules;
+}
+
+/** As Git decides: the last pattern that matches in the nearest file wins, and a `!` pattern takes a path back in. */
+export function isIgnored(rules: Gitignore | undefined, path: string, isDirectory: boolean): boolean {
+  for (let rule = rules; rule !== undefined; rule = rule.outer) {
+    const inside = relative(rule.directory, path).split(sep).join('/');
+    const result = rule.patterns.test(isDirectory ? `${inside}/` : inside);
+    if (result.ignored) return true;
+    if (result.unignored) return false;
+  }
+  return false;
+}
+
+/** From the root of the repository down; empty when `directory` is that root, or is in no repository. */
+function parentsInRepository(directory: string): string[] {
+  const parents: string[] = [];
+  for (let at = directory; !existsSync(join(at, '.git')); at = dirname(at)) {
+    if (dirname(at) === at) return [];
+    parents.unshift(dirname(at));
+  }
+  return parents;
+}

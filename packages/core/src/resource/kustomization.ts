@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { isObject } from './members.js';
+import { parseDocuments } from './parse.js';
+import type { JsonObject, JsonValue } from './resource.js';
+
+/** Files that `kustomize` itself reads as a kustomization. */
+export function isKustomizationFile(path: string): boolean {
+  return /^(?:kustomization\.ya?ml|Kustomization)$/.test(basename(path.replaceAll('\\', '/')));
+}
+
+/**
+ * The files that the kustomizations among `paths` use as patches. A patch is a part of an object, so a rule about an absent field would be
+ * wrong about it: patches are judged where they are applied, in the output of `kustomize build`.
+ */
+export async function patchFiles(paths: readonly string[]): Promise<Set<string>> {
+  const patches = new Set<string>();
+  for (const path of paths.filter(isKustomizationFile)) {
+    for (const patch of patchesOf(await readKustomization(path))) patches.add(resolve(dirname(path), patch));
+  }
+  return patches;
+}
+
+/** Undefined for a file that cannot be read: it is reported when it is evaluated. */
+async function readKustomization(path: string): Promise<JsonValue | undefined> {
+  try {
+    return parseDocuments({ file: path, index: 0, text: await readFile(path, 'utf8'), line: 1 })[0]?.value;
+  } catch {
+    return undefined;
+  }
+}
+
+function patchesOf(kustomization: JsonValue | undefined): string[] {
+  if (!isObject(kustomization)) return [];
+  return [
+    ...texts(kustomization.patchesStrategicMerge).filter((patch) => !patch.includes('\n')),
+    ...objects(kustomization.patches).flatMap((patch) => texts([patch.path ?? null])),
+    ...objects(kustomization.patchesJson6902).flatMap((patch) => texts([patch.path ?? null])),
+  ];
+}
+
+function texts(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function objects(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
