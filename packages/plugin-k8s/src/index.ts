@@ -1,4 +1,6 @@
-export default {
+import { definePlugin } from '@bylaw/core/plugin';
+
+export default definePlugin({
   name: 'k8s',
   rulePacks: [new URL('../dist/pack.jsonl', import.meta.url)],
-};
+});
