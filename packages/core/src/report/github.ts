@@ -1,0 +1,76 @@
+import type { InputError } from '../errors.js';
+import type { Finding } from '../evaluate/index.js';
+import { SEVERITIES, type Severity } from '../rule/index.js';
+import { printable, shorten } from './printable.js';
+import { eachBatch, type Reporter } from './reporter.js';
+import { filePath } from './uri.js';
+import { number, plural, resourceName, scoreText } from './wording.js';
+
+const COMMANDS: { [severity in Severity]: string } = { CRITICAL: 'error', HIGH: 'error', MEDIUM: 'warning', LOW: 'notice', INFO: 'notice' };
+
+/** GitHub shows ten annotations of a kind per step and fifty per job, and drops the rest: more of one severity would never be seen. */
+const MAX_PER_SEVERITY = 50;
+/** An annotation holds 4 KiB. */
+const MAX_MESSAGE = 1_000;
+
+/**
+ * GitHub Actions workflow commands (https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions): annotations, the
+ * gravest first, because only the first ones are shown; then one line of summary.
+ */
+export const github: Reporter = async (events, out) => {
+  const first = new Map<Severity, Finding[]>(SEVERITIES.map((severity) => [severity, []]));
+  const end = await eachBatch(events, (findings) => {
+    for (const finding of findings) {
+      const list = first.get(finding.severity);
+      if (list !== undefined && list.length < MAX_PER_SEVERITY && (finding.status === 'fail' || finding.status === 'error'))
+        list.push(finding);
+    }
+  });
+  await out.write(end.errors.slice(0, MAX_PER_SEVERITY).map(errorCommand).join(''));
+  let shown = 0;
+  for (const list of first.values()) {
+    shown += list.length;
+    await out.write(list.map(findingCommand).join(''));
+  }
+  const { summary, score } = end;
+  const counts = SEVERITIES.map((severity) => `${number(summary.by_severity[severity])} ${severity.toLowerCase()}`).join(', ');
+  const errors = summary.errors === 0 ? '' : `; ${plural(summary.errors, 'error')}`;
+  await out.write(
+    `bylaw: ${plural(summary.findings, 'finding')} (${counts}) in ${plural(summary.resources, 'resource')}${errors}; score ${scoreText(score.overall)}${score.grade === null ? '' : ` (${score.grade})`}\n`,
+  );
+  const total = summary.findings + Math.max(0, summary.errors - end.errors.length);
+  if (shown < total)
+    await out.write(`bylaw: ${plural(total - shown, 'finding')} without an annotation here; the formats sarif and markdown hold them.\n`);
+};
+
+function findingCommand(finding: Finding): string {
+  const what = finding.status === 'error' ? 'could not be evaluated' : printable(finding.title);
+  const fix = finding.status === 'error' || finding.fix === '' ? '' : `\nFix: ${printable(finding.fix)}`;
+  const message = `${resourceName(finding.resource)}: ${shorten(printable(finding.message), MAX_MESSAGE)}${fix}`;
+  return command(COMMANDS[finding.severity], finding.location, `${printable(finding.rule_id)} ${what}`, message);
+}
+
+function errorCommand({ code, message, location }: InputError): string {
+  return command('error', location, code, shorten(printable(message), MAX_MESSAGE));
+}
+
+function command(name: string, location: Finding['location'], title: string, message: string): string {
+  const place =
+    location === null
+      ? []
+      : [
+          `file=${property(printable(filePath(location.file)))}`,
+          `line=${Math.max(1, location.line)}`,
+          `col=${Math.max(1, location.column)}`,
+        ];
+  return `::${name} ${[...place, `title=${property(title)}`].join(',')}::${data(message)}\n`;
+}
+
+/** The escapes of the Actions toolkit: what ends a command, and in a property what ends it. */
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { eventsOf, FORMATS, REPORTERS, reportOf } from './index.js';
+import { CONTEXT, EVERYTHING, eventsAt, finding, HOSTILE_NAMES, hostileRun, reported, run } from './testing/run.js';
+
+const ALL = FORMATS.map((format) => [format, REPORTERS[format].report] as const);
+
+describe.each(ALL)('the %s report', (format, report) => {
+  it('is the same bytes however the findings are batched', async () => {
+    const subject = run([...EVERYTHING.findings, ...hostileRun().findings], { errors: EVERYTHING.errors });
+    const whole = await reported(report, subject);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(subject.findings.length), { maxLength: 8 }), async (cuts) => {
+        expect(await reported(report, subject, {}, cuts)).toBe(whole);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is the same bytes for a report that went over the network', async () => {
+    const overTheWire = JSON.parse(JSON.stringify(await reportOf(eventsAt(EVERYTHING, [2, 3]))));
+    let written = '';
+    await report(
+      eventsOf(overTheWire),
+      {
+        write: (chunk) => {
+          written += chunk;
+        },
+      },
+      CONTEXT,
+    );
+    expect(written).toBe(await reported(report, EVERYTHING));
+  });
+
+  it('waits for a slow reader before it writes more', async () => {
+    let writing = false;
+    let writes = 0;
+    const write = async () => {
+      expect(writing).toBe(false);
+      writing = true;
+      await new Promise(setImmediate);
+      writing = false;
+      writes += 1;
+    };
+    await report(eventsAt(EVERYTHING, [1, 2, 3]), { write }, CONTEXT);
+    expect(writing).toBe(false);
+    expect(writes).toBeGreaterThan(0);
+  });
+
+  it('ends with an error, not with half a report, where the run has no end', async () => {
+    const cut = async function* () {
+      for await (const event of eventsAt(EVERYTHING)) if (event.type === 'findings') yield event;
+    };
+    await expect(report(cut(), { write: () => {} }, CONTEXT)).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  it('says something about a run without findings, and about one with nothing but errors', async () => {
+    const empty = await reported(report, run([]));
+    const broken = await reported(report, run([], { errors: EVERYTHING.errors }));
+    expect(empty.endsWith('\n')).toBe(true);
+    expect(broken).toContain('broken.yaml');
+    expect(broken).toContain('A tab stands where indentation is expected');
+  });
+
+  it('survives any text of the input', async () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.constantFrom(...HOSTILE_NAMES));
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 4 }), async (names) => {
+        const written = await reported(report, hostileRun(names));
+        if (REPORTERS[format].mediaType.includes('json')) expect(() => JSON.parse(written)).not.toThrow();
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+        else expect(written).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a report of very many findings', () => {
+  it.each(['text', 'markdown', 'html', 'github'] as const)('stays short as %s', async (format) => {
+    const findings = Array.from({ length: 20_000 }, (_, i) =>
+      finding(i % 2 === 0 ? 'CS-001' : 'SP-003', { location: { file: `f${i}.yaml`, line: 1, column: 1 } }),
+    );
+    const written = await reported(REPORTERS[format].report, run(findings), {}, [5_000]);
+    expect(written.length).toBeLessThan(60_000);
+    expect(written).toContain('10,000');
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { json } from './json.js';
+import { EVERYTHING, finding, hostileRun, reported, run } from './testing/run.js';
+
+describe('the JSON report', () => {
+  it('holds exactly the run, members in the documented order', async () => {
+    const report = JSON.parse(await reported(json, EVERYTHING));
+    expect(Object.keys(report)).toEqual(['findings', 'errors', 'score', 'summary']);
+    expect(report).toEqual({
+      findings: EVERYTHING.findings,
+      errors: EVERYTHING.errors,
+      score: EVERYTHING.score,
+      summary: EVERYTHING.summary,
+    });
+  });
+
+  it('puts one finding on a line', async () => {
+    const lines = (await reported(json, run([finding('CS-001'), finding('CS-002')]))).split('\n');
+    expect(lines.slice(0, 2)).toEqual(['{', '"findings": [']);
+    expect(JSON.parse((lines[2] ?? '').replace(/,$/, ''))).toEqual(finding('CS-001'));
+    expect(JSON.parse(lines[3] ?? '')).toEqual(finding('CS-002'));
+    expect(lines[4]).toBe('],');
+  });
+
+  it('writes empty lists for a run without findings and errors', async () => {
+    expect(await reported(json, run([]))).toMatch(/^\{\n"findings": \[\],\n"errors": \[\],\n"score": \{.*\},\n"summary": \{.*\}\n\}\n$/);
+  });
+
+  it('keeps hostile text as it is', async () => {
+    expect(JSON.parse(await reported(json, hostileRun())).findings).toEqual(hostileRun().findings);
+  });
+});

@@ -1,0 +1,27 @@
+import { BylawError } from '../errors.js';
+import type { Reporter } from './reporter.js';
+
+/**
+ * The run as one `EvaluationReport`, streamed: one finding and one error per line. Batches pass through as the text they carry, so
+ * findings that a worker wrote are not parsed again.
+ */
+export const json: Reporter = async (events, out) => {
+  let before = '\n';
+  await out.write('{\n"findings": [');
+  for await (const event of events) {
+    if (event.type === 'findings') {
+      if (event.batch.count === 0) continue;
+      await out.write(before + event.batch.json());
+      before = ',\n';
+      continue;
+    }
+    await out.write(`${before === '\n' ? '' : '\n'}],\n"errors": ${lines(event.errors)},\n`);
+    await out.write(`"score": ${JSON.stringify(event.score)},\n"summary": ${JSON.stringify(event.summary)}\n}\n`);
+    return;
+  }
+  throw new BylawError('internal', 'The evaluation stopped before its end.');
+};
+
+function lines(items: readonly unknown[]): string {
+  return items.length === 0 ? '[]' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+}

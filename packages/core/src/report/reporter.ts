@@ -1,0 +1,45 @@
+import { BylawError } from '../errors.js';
+import type { EvaluationEvent, Finding } from '../evaluate/index.js';
+import type { Rule } from '../rule/index.js';
+
+/**
+ * Writes a run in one format. Same events, same bytes, however the findings are batched: no clock, no locale, no random.
+ * Every format may be given input of strangers: what comes from it cannot break out of its place in the output.
+ */
+export type Reporter = (events: AsyncIterable<EvaluationEvent>, out: Output, context: ReportContext) => Promise<void>;
+
+/** Where a report goes. A promise is waited for before more is written, so a slow reader slows the run down instead of filling memory. */
+export interface Output {
+  write(chunk: string): void | Promise<void>;
+}
+
+export interface ReportContext {
+  /** Version of the product. */
+  version: string;
+  /** The rules selected for the run, in catalogue order. */
+  rules: readonly Rule[];
+  /** ANSI colours (text only). */
+  colour: boolean;
+  /** Columns of the terminal (text only). */
+  width: number;
+  /** Every finding, where the format would show the first of each rule only. */
+  verbose: boolean;
+}
+
+/** The last event of a run. */
+export type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
+
+/**
+ * Hands the findings of a run to `visit`, batch by batch, and returns its end.
+ * @throws {BylawError} `internal` for a run that stops without an end; whatever the run itself throws
+ */
+export async function eachBatch(
+  events: AsyncIterable<EvaluationEvent>,
+  visit: (findings: readonly Finding[]) => void | Promise<void>,
+): Promise<RunEnd> {
+  for await (const event of events) {
+    if (event.type === 'end') return event;
+    await visit(event.batch.findings());
+  }
+  throw new BylawError('internal', 'The evaluation stopped before its end.');
+}

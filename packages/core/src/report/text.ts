@@ -1,0 +1,28 @@
+import { addToDigest, newDigest } from './digest.js';
+import { newPage } from './page.js';
+import { eachBatch, type Output, type Reporter } from './reporter.js';
+import { newListing } from './text-listing.js';
+import { errorSection, scoreSection, summarySection, suppressedSection } from './text-summary.js';
+
+/**
+ * The run for people: findings under their file and resource, what could not be read, what is suppressed, then the summary and the
+ * score, which a terminal shows last. Lists everything of a small run, and the first findings of each rule of a large one.
+ */
+export const text: Reporter = async (events, out, context) => {
+  const page = newPage(context);
+  const listing = newListing(page, context.verbose);
+  const digest = newDigest(0);
+  const end = await eachBatch(events, (findings) => {
+    for (const finding of findings) addToDigest(digest, finding);
+    return write(out, listing.take(findings));
+  });
+  await write(out, listing.end());
+  await write(out, errorSection(page, end.errors, context.verbose));
+  await write(out, suppressedSection(page, digest, end.summary.suppressed, context.verbose));
+  await write(out, summarySection(page, digest, end.summary, end.score));
+  await write(out, scoreSection(page, end.score));
+};
+
+async function write(out: Output, chunk: string): Promise<void> {
+  if (chunk !== '') await out.write(chunk);
+}
