@@ -6,6 +6,7 @@ import { type CelFunction, type CelType, parseSignature } from './function.js';
 import { FUNCTIONS, NAMESPACES, TYPES } from './functions.js';
 import type { Macro } from './macros/macro.js';
 import { MACROS } from './macros.js';
+import { OPERATORS } from './operators.js';
 import { internalName, isRedirected, redirectsOf } from './rewrite.js';
 import { LIBRARY_MACROS, type MacroShape, macroShape } from './syntax.js';
 
@@ -34,6 +35,8 @@ function createLanguage(): Language {
     environment.registerType(type.name, type.constructor);
     environment.registerConstant(name, type.name, value);
   }
+  // See Operator for why the parameters may be widened.
+  for (const { signature, call } of OPERATORS) environment.registerOperator(signature, call as (left: unknown, right: unknown) => boolean);
   const names = namesOf(environment);
   const redirects = redirectsOf(FUNCTIONS);
   for (const entry of FUNCTIONS) register({ environment, names, redirects }, entry);

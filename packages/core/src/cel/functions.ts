@@ -2,6 +2,7 @@ import type { CelFunction, CelNamespace, CelType } from './function.js';
 import { accessors } from './functions/accessors.js';
 import { addresses, ipNamespace } from './functions/addresses.js';
 import { containers } from './functions/containers.js';
+import { base64Namespace, conversions } from './functions/conversions.js';
 import { durations } from './functions/durations.js';
 import { images } from './functions/images.js';
 import { leavesOfTree } from './functions/leaves.js';
@@ -41,6 +42,7 @@ export const FUNCTIONS: readonly CelFunction[] = [
   ...selectors,
   ...resourceSet,
   ...patterns,
+  ...conversions,
   ...strings,
   ...lists,
   ...math,
@@ -60,4 +62,11 @@ export const TYPES: readonly CelType[] = [
   { name: 'net.CIDR', constructor: Network },
 ];
 
-export const NAMESPACES: readonly CelNamespace[] = [stringsNamespace, listsNamespace, setsNamespace, mathNamespace, ipNamespace];
+export const NAMESPACES: readonly CelNamespace[] = [
+  stringsNamespace,
+  listsNamespace,
+  setsNamespace,
+  mathNamespace,
+  base64Namespace,
+  ipNamespace,
+];

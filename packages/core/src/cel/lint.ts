@@ -3,8 +3,8 @@ import { type ASTNode, operands } from './syntax.js';
 
 /**
  * Refuses what the types of the input decide only at run time: numbers of a document are doubles, so `x % 2` and `x + 1`
- * have no overload, and `type(x)` never says int.
- * @throws {CelError} with the offset of the operand that needs int() or double().
+ * have no overload, and `type(x)` never says int. An optional never equals what is none, so such a comparison is a mistake.
+ * @throws {CelError} with the offset of the operand that is to be mended.
  */
 export function lint(node: ASTNode): void {
   switch (node.op) {
@@ -19,6 +19,10 @@ export function lint(node: ASTNode): void {
     case '+':
       if (isNumber(node.args[0])) refuseInput(node.args[1], `'+'`);
       if (isNumber(node.args[1])) refuseInput(node.args[0], `'+'`);
+      break;
+    case '==':
+    case '!=':
+      refuseMixedOptional(node.args[0], node.args[1]);
       break;
     case '-_':
       refuseInput(node.args, `'-'`);
@@ -36,6 +40,13 @@ function refuseInput(operand: ASTNode, where: string): void {
   throw new CelError(`${where} on a value of the input needs int(…) or double(…) around it: numbers of a document are doubles`, {
     offset: operand.start,
   });
+}
+
+function refuseMixedOptional(left: ASTNode, right: ASTNode): void {
+  const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
+  if ((leftKind === 'optional') === (rightKind === 'optional')) return;
+  const optional = leftKind === 'optional' ? left : right;
+  throw new CelError('an optional never equals a plain value: add .orValue(…) to it', { offset: optional.start });
 }
 
 /** A value that comes from outside, whose type only the document knows. */

@@ -1,4 +1,6 @@
+import { escapeToken } from '../../resource/pointer.js';
 import type { CelFunction } from '../function.js';
+import { madeFrom } from '../origin.js';
 import { entriesOf, isMap, listOf, mapOf, present, textOf } from '../values.js';
 import { show } from './show.js';
 
@@ -54,14 +56,21 @@ export const accessors: readonly CelFunction[] = [
   },
   {
     signature: 'entries(dyn): list<dyn>',
-    summary: 'The entries of a map as {key, value} in document order; none for any other value.',
+    summary:
+      'The entries of a map as {key, value} in document order; none for any other value. As an item of `each` an entry stands at its place in the map.',
     example: 'entries({"a": 1}) == [{"key": "a", "value": 1}]',
-    call: (value: unknown) =>
-      entriesOf(present(value)).map(([key, item]) =>
-        mapOf([
-          ['key', key],
-          ['value', item],
-        ]),
-      ),
+    call: (value: unknown) => {
+      const map = present(value);
+      return entriesOf(map).map(([key, item]) =>
+        madeFrom(
+          mapOf([
+            ['key', key],
+            ['value', item],
+          ]),
+          map,
+          `/${escapeToken(key)}`,
+        ),
+      );
+    },
   },
 ];

@@ -87,7 +87,19 @@ function numberOf(value: unknown, clause: string): number {
 
 function fixed(value: number, precision: number): string {
   if (!Number.isFinite(value)) return double(value);
-  return Math.abs(value) < 1e21 ? value.toFixed(precision) : `${BigInt(value)}${precision > 0 ? `.${'0'.repeat(precision)}` : ''}`;
+  if (Math.abs(value) >= 1e21) return `${BigInt(value)}${precision > 0 ? `.${'0'.repeat(precision)}` : ''}`;
+  return isTie(value, precision) ? evenNeighbour(value, precision) : value.toFixed(precision);
+}
+
+/** Whether the value lies exactly between two texts: toFixed then rounds up, where CEL rounds to the even digit. */
+function isTie(value: number, precision: number): boolean {
+  return precision < MAX_PRECISION && /^50*$/.test(value.toFixed(MAX_PRECISION).slice(precision - MAX_PRECISION));
+}
+
+function evenNeighbour(value: number, precision: number): string {
+  const exact = value.toFixed(precision + 1);
+  const down = exact.slice(0, precision === 0 ? -2 : -1);
+  return /[02468]$/.test(down) ? down : value.toFixed(precision);
 }
 
 function scientific(value: number, precision: number): string {

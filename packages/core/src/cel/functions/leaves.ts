@@ -1,4 +1,6 @@
+import { escapeToken } from '../../resource/pointer.js';
 import type { CelFunction } from '../function.js';
+import { madeFrom } from '../origin.js';
 import { type CelMap, entriesOf, isMap, mapOf, present } from '../values.js';
 
 const MAX_LEAVES = 10_000;
@@ -9,7 +11,7 @@ export const leavesOfTree: readonly CelFunction[] = [
   {
     signature: 'leaves(dyn): list<dyn>',
     summary:
-      "Every scalar below a value (at most 10,000) as {key, path, value}: the nearest key (a list's items take the list's key), its JSON Pointer, itself. Absent and null members give none.",
+      "Every scalar below a value (at most 10,000) as {key, path, value}: the nearest key (a list's items take the list's key), its JSON Pointer, itself. Absent and null members give none. As an item of `each` a scalar stands at its place.",
     example: 'leaves({"a": [{"b": 1}, "x"]}) == [{"key": "b", "path": "/a/0/b", "value": 1}, {"key": "a", "path": "/a/1", "value": "x"}]',
     call: (value: unknown) => leaves(present(value)),
   },
@@ -22,22 +24,16 @@ function leaves(root: unknown): CelMap[] {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item, key, `${path}/${index}`, depth + 1);
     } else if (isMap(value)) {
-      for (const [name, item] of entriesOf(value)) visit(item, name, `${path}/${escaped(name)}`, depth + 1);
+      for (const [name, item] of entriesOf(value)) visit(item, name, `${path}/${escapeToken(name)}`, depth + 1);
     } else {
-      found.push(
-        mapOf([
-          ['key', key],
-          ['path', path],
-          ['value', value],
-        ]),
-      );
+      const leaf = mapOf([
+        ['key', key],
+        ['path', path],
+        ['value', value],
+      ]);
+      found.push(madeFrom(leaf, root, path));
     }
   };
   visit(root, '', '', 0);
   return found;
-}
-
-/** RFC 6901. */
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

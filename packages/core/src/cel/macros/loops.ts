@@ -146,7 +146,9 @@ function loop(call: MacroCall, variables: 1 | 2, result: string, run: (elements:
   return {
     async: false,
     typeCheck: (checker, _self, context) => {
-      const scope = bindings.declare(context, variableTypes(checker.check(receiver, context), variables, checker), checker);
+      const range = checker.check(receiver, context);
+      if (!['list', 'map', 'dyn'].includes(range.kind)) throw fault('only a list or a map has elements', receiver);
+      const scope = bindings.declare(context, variableTypes(range, variables, checker), checker);
       if (filter !== undefined) checkPredicate(checker, filter, scope);
       if (result === 'bool') checkPredicate(checker, body, scope);
       else checker.check(body, scope);

@@ -71,7 +71,9 @@ export class Bindings {
   declare(context: Context, types: readonly CheckedType[], checker: Checker): Context {
     let scope = context;
     this.#scopes = this.names.map((name, index) => {
-      scope = scope.forkWithVariable(name, types[index] ?? checker.getType('dyn'));
+      const type = types[index];
+      // The elements of an empty literal have a type that nothing matches.
+      scope = scope.forkWithVariable(name, type === undefined || type.kind === 'param' ? checker.getType('dyn') : type);
       return scope;
     });
     return scope;

@@ -7,7 +7,7 @@ export const optionals: readonly Macro[] = [
     signature: 'optional.optMap(ast, ast): optional<dyn>',
     form: 'optional.optMap(value, transform)',
     summary: 'The optional of the result for a present value; absent for an absent one.',
-    example: '{"a": 1}.?a.optMap(v, v + 1).value() == 2 && !{}.?a.optMap(v, v + 1).hasValue()',
+    example: '{"a": 1}.?a.optMap(v, int(v) + 1).value() == 2 && !{}.?a.optMap(v, v).hasValue()',
     variables: 1,
     loops: false,
     expand: (call) => mapOptional(call, (result) => Optional.of(result)),
