@@ -1,4 +1,4 @@
-import { type Event, EVENT_ID } from 'js-yaml';
+import { EVENT_ID, type Event } from 'js-yaml';
 import { endOfNode, keyOfScalar, offsetOf, valueOfScalar } from './events.js';
 import { MAX_DEPTH, MAX_NODES } from './limits.js';
 import { isObject, setMember } from './members.js';

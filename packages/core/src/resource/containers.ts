@@ -22,7 +22,11 @@ export function containersOf(pod: Pod): ContainerRef[] {
   ];
 }
 
-export function containerList(list: JsonValue | undefined, pointer: string, kindOf: (container: JsonObject) => ContainerKind): ContainerRef[] {
+export function containerList(
+  list: JsonValue | undefined,
+  pointer: string,
+  kindOf: (container: JsonObject) => ContainerKind,
+): ContainerRef[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((container, index) =>
     isObject(container) ? [{ container, kind: kindOf(container), pointer: `${pointer}/${index}` }] : [],

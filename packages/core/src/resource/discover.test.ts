@@ -140,7 +140,11 @@ describe('discovering inputs', () => {
     ].join('\n');
     write(['app/base/kustomization.yaml', kustomization], 'app/base/deployment.yaml', 'app/base/merge.yaml', 'app/base/json.yaml');
     write('app/patches/replicas.yaml', ['app/broken/kustomization.yaml', 'a: [']);
-    expect(names(await discover('app'))).toEqual(['app/base/deployment.yaml', 'app/base/kustomization.yaml', 'app/broken/kustomization.yaml']);
+    expect(names(await discover('app'))).toEqual([
+      'app/base/deployment.yaml',
+      'app/base/kustomization.yaml',
+      'app/broken/kustomization.yaml',
+    ]);
     expect(names(await discover('app/**/*.yaml'))).not.toContain('app/base/merge.yaml');
     expect(names(await discover('app/base/merge.yaml'))).toEqual(['app/base/merge.yaml']);
   });

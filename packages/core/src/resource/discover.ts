@@ -84,8 +84,17 @@ async function findInDirectory(found: Found, path: string, directory: string): P
 }
 
 async function findByPattern(found: Found, pattern: string, cwd: string): Promise<void> {
-  const matches = await glob(pattern.split(sep).join('/'), { cwd, absolute: true, dot: true, followSymbolicLinks: false, expandDirectories: false });
-  const files = await filterMatches(matches.map((match) => normalize(match)), resolve(cwd, fixedPart(pattern)));
+  const matches = await glob(pattern.split(sep).join('/'), {
+    cwd,
+    absolute: true,
+    dot: true,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+  });
+  const files = await filterMatches(
+    matches.map((match) => normalize(match)),
+    resolve(cwd, fixedPart(pattern)),
+  );
   const charts = new Set<string>();
   const patches = await patchFiles(files);
   for (const file of sortByBytes(files)) {

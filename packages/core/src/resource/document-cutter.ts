@@ -166,7 +166,11 @@ export class DocumentCutter {
     if (!isUtf8(bytes)) {
       const before = text.slice(0, text.indexOf('\ufffd'));
       const badLine = line + countLineBreaks(before);
-      items.push({ code: 'not-utf8', message: MESSAGES['not-utf8'], location: { file, line: badLine, column: lastLineLength(before) + 1 } });
+      items.push({
+        code: 'not-utf8',
+        message: MESSAGES['not-utf8'],
+        location: { file, line: badLine, column: lastLineLength(before) + 1 },
+      });
       this.index++;
     } else if (!isPrelude(text)) {
       items.push({ file, index: this.index++, text, line, ...(column === 1 ? {} : { column }) });

@@ -1,4 +1,4 @@
-import { type Event, EVENT_ID, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { ReadError } from './read-error.js';
 import type { JsonValue } from './resource.js';
 import { keyOf, resolvePlain, resolveTagged, ScalarError } from './scalar.js';

@@ -44,7 +44,10 @@ const MENDS: readonly (readonly [RegExp, string])[] = [
   [/missed comma|expected the node content/, 'Put a comma between the items, and none twice.'],
   [/unknown escape sequence/, 'Write a backslash twice, or use single quotes.'],
   [/non-printable/, 'Remove the control character.'],
-  [/end of the stream or a document separator is expected/, 'Indent it like its neighbours, and begin the next document with a line "---".'],
+  [
+    /end of the stream or a document separator is expected/,
+    'Indent it like its neighbours, and begin the next document with a line "---".',
+  ],
 ];
 
 function yamlMessage(reason: string): string {

@@ -3,7 +3,7 @@
  */
 export { builtinGroup, groupOf, versionOf } from './builtin-group.js';
 export { type ContainerKind, type ContainerRef, containersOf } from './containers.js';
-export { type Discovery, type DiscoverOptions, discoverInputs } from './discover.js';
+export { type DiscoverOptions, type Discovery, discoverInputs } from './discover.js';
 export { fileInput, type Input, textInput } from './input.js';
 export { MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_NODES } from './limits.js';
 export { isObject } from './members.js';

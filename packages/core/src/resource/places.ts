@@ -1,4 +1,4 @@
-import { type AliasEvent, type Event, EVENT_ID } from 'js-yaml';
+import { type AliasEvent, EVENT_ID, type Event } from 'js-yaml';
 import { endOfNode, keyOfScalar, offsetOf } from './events.js';
 import { indexLines } from './lines.js';
 import { parsePointer } from './pointer.js';

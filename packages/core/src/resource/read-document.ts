@@ -1,8 +1,8 @@
 import type { InputError } from '../errors.js';
-import { commentsOf } from './ignore-comments.js';
-import { type Extraction, extractResources } from './extract.js';
-import { parseDocuments } from './parse.js';
 import { explainReadError } from './explain.js';
+import { type Extraction, extractResources } from './extract.js';
+import { commentsOf } from './ignore-comments.js';
+import { parseDocuments } from './parse.js';
 import type { SourceDocument } from './resource.js';
 
 export type { Extraction } from './extract.js';

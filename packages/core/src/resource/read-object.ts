@@ -36,7 +36,8 @@ function normalise(value: unknown): JsonValue {
 }
 
 function copyOf(state: State, value: unknown, depth: number): JsonValue {
-  if (++state.nodes > MAX_NODES) throw new ReadError('too-many-nodes', 0, `The object holds more than ${MAX_NODES.toLocaleString('en')} values. Split it.`);
+  if (++state.nodes > MAX_NODES)
+    throw new ReadError('too-many-nodes', 0, `The object holds more than ${MAX_NODES.toLocaleString('en')} values. Split it.`);
   switch (typeof value) {
     case 'string':
     case 'boolean':

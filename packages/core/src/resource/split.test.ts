@@ -104,7 +104,9 @@ describe('splitting a file into documents', () => {
   });
 
   it('refuses UTF-16 text in one word', async () => {
-    expect(await split(Buffer.from('\ufeffa: 1\n', 'utf16le'))).toMatchObject([{ code: 'not-utf8', message: expect.stringContaining('UTF-16') }]);
+    expect(await split(Buffer.from('\ufeffa: 1\n', 'utf16le'))).toMatchObject([
+      { code: 'not-utf8', message: expect.stringContaining('UTF-16') },
+    ]);
   });
 
   it('refuses a document over the limit with the line on which it starts, and reads the others', async () => {
@@ -156,7 +158,23 @@ describe('splitting a file into documents', () => {
   });
 
   it('finds the same documents however the bytes arrive', async () => {
-    const pieces = fc.constantFrom('---', '...', '\n', '\r\n', 'a: 1', '{"a": 1}', '[1]', ' ', '# c', '%YAML 1.1', '\ufeff', 'é', '\0', '"', '\\');
+    const pieces = fc.constantFrom(
+      '---',
+      '...',
+      '\n',
+      '\r\n',
+      'a: 1',
+      '{"a": 1}',
+      '[1]',
+      ' ',
+      '# c',
+      '%YAML 1.1',
+      '\ufeff',
+      'é',
+      '\0',
+      '"',
+      '\\',
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), fc.integer({ min: 1, max: 7 }), async (parts, size) => {
         const text = parts.join('');
@@ -173,7 +191,14 @@ describe('splitting a file into documents', () => {
         const text = `z: 1\n${parts.join('')}`;
         for (const item of await split(text)) {
           if (isInputError(item)) throw new Error(item.code);
-          const start = text.split('\n').slice(0, item.line - 1).join('\n').length + (item.line > 1 ? 1 : 0) + (item.column ?? 1) - 1;
+          const start =
+            text
+              .split('\n')
+              .slice(0, item.line - 1)
+              .join('\n').length +
+            (item.line > 1 ? 1 : 0) +
+            (item.column ?? 1) -
+            1;
           expect(text.slice(start, start + item.text.length)).toBe(item.text);
         }
       }),
