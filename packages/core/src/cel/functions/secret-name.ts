@@ -11,23 +11,26 @@ export function isSecretName(name: string): boolean {
 const MAX_LENGTH = 253;
 
 const WORD =
-  /passw(?:or)?d|passphrase|secret|token|api[._-]?key|private[._-]?key|access[._-]?key|credential|[._-](?:pass|pwd)$|(?:account|storage|encryption|signing|auth|master)[._-]?key$/i;
+  /passw(?:or)?d|passphrase|secret|token|api[._-]?key|private[._-]?key|access[._-]?key|credential|(?:^|[._-])(?:pass|pwd)$|(?:account|storage|encryption|signing|auth|master)[._-]?key$/i;
 const CAMEL_ENDING = /[a-z0-9](?:Pass|Pwd)$/;
 
+/** `from_secret` and the pull secrets name an object; `tokenFile` may be written in one word. */
 const EXEMPT =
-  /^existing|tokeniz|(?:tls|cert|pull)[._-]?secrets?$|(?:password|token)(?:[._-]?secret)?[._-]?key$|\.(?:sh|py|js|sql|rego|md|html|tpl)$/i;
+  /^existing|tokeniz|(?:tls|cert|pull|from)[._-]?secrets?$|(?:password|token)(?:[._-]?secret)?[._-]?key$|public[._-]?key$|(?:passw(?:or)?d|passphrase|secret|token|credentials?|key)(?:file(?:name|path)?|path|dir|name|ref|url)s?$|\.(?:sh|py|js|ts|sql|rego|lua|rb|go|md|html|tpl|tmpl)$/i;
 
 const ABOUT_A_SECRET = new Set(
-  `file path dir name user username namespace ref url uri host address endpoint region issuer audience ttl expiry expiration
-  lifetime lifespan timeout interval duration seconds minutes hours days length size count limit type algorithm policy pattern
-  provider backend mode source store header format version arn enabled`.split(/\s+/),
+  `file filename filepath path dir directory folder location name user username namespace ref url uri host address endpoint region issuer
+  audience scope ttl expiry expiration expires validity leeway lifetime lifespan timeout interval duration seconds minutes hours days length
+  size count limit min max type kind algorithm policy rule rotation pattern regex complexity strength provider backend engine manager mount
+  mode source store header prefix suffix selector label annotation format version arn enabled disabled required`.split(/\s+/),
 );
 
 function exemptBySegment(segments: readonly string[]): boolean {
   const last = segments.at(-1) ?? '';
   const aboutASecret = ABOUT_A_SECRET.has(last) || singulars(last).some((word) => ABOUT_A_SECRET.has(word));
   const caSecret = /^secrets?$/.test(last) && segments.at(-2) === 'ca';
-  return aboutASecret || caSecret || segments.includes('tokens');
+  const expiresIn = last === 'in' && /^expir/.test(segments.at(-2) ?? '');
+  return aboutASecret || caSecret || expiresIn || segments.includes('tokens');
 }
 
 function singulars(word: string): string[] {

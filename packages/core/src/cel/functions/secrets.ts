@@ -1,5 +1,6 @@
 import type { CelFunction } from '../function.js';
 import { present, textOf } from '../values.js';
+import { isNoSecret, isPlaceholder } from './no-secret.js';
 import { isSecretName } from './secret-name.js';
 import { hasSecretValue } from './secret-value.js';
 
@@ -13,7 +14,8 @@ export const secrets: readonly CelFunction[] = [
   },
   {
     signature: 'isNoSecret(dyn): bool',
-    summary: 'NO_SECRET value: empty, a truth value, a path, a URL without userinfo, a placeholder or a reference to a secret store.',
+    summary:
+      'NO_SECRET value: empty, a truth value, a path, a URL without userinfo, a placeholder, a reference to a secret store, an encrypted text, a public key or a certificate.',
     example: 'isNoSecret("$(DB_PASSWORD)") && isNoSecret("vault:secret/db#pw") && !isNoSecret("hunter2")',
     call: (value: unknown) => isNoSecret(present(value)),
   },
@@ -26,26 +28,8 @@ export const secrets: readonly CelFunction[] = [
   {
     signature: 'isPlaceholder(dyn): bool',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it shows what a placeholder looks like
-    summary: 'Whether the text is wholly a `${..}`, `$(..)`, `{{..}}` or `<..>` placeholder.',
+    summary: 'Whether the text is wholly a `${..}`, `${{..}}`, `$(..)`, `{{..}}` or `<..>` placeholder.',
     example: 'isPlaceholder("<your-password>") && isPlaceholder("{{ .Values.pw }}") && !isPlaceholder("pw-$(X)")',
-    call: (text: unknown) => PLACEHOLDERS.test(textOf(text)),
+    call: (text: unknown) => isPlaceholder(textOf(text)),
   },
 ];
-
-const WORDS = new Set(['', 'true', 'false', 'yes', 'no', 'on', 'off', '0', '1']);
-const PLACEHOLDERS = /^\s*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{[^}]*\}\}|<[^<>]*>)+\s*$/;
-const REFERENCE = /^(?:\/|vault:|op:\/\/|ref\+|arn:|projects\/)/;
-const URL_WITHOUT_USERINFO = /^https?:\/\/[^\s/?#@]*(?:[/?#]\S*)?$/i;
-
-/** Truth values and numbers of a document are judged by their text; what is neither text nor those holds no secret. */
-function isNoSecret(value: unknown): boolean {
-  if (value === null || value === undefined || typeof value === 'object') return true;
-  const text = String(value).trim();
-  return (
-    WORDS.has(text.toLowerCase()) ||
-    REFERENCE.test(text) ||
-    text.endsWith('@azurekeyvault') ||
-    PLACEHOLDERS.test(text) ||
-    URL_WITHOUT_USERINFO.test(text)
-  );
-}

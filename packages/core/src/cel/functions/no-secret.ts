@@ -1,0 +1,39 @@
+/**
+ * NO_SECRET value of the catalogue: whether a scalar is surely no secret in clear: empty, a truth value, a path, a URL
+ * without userinfo, a placeholder, a reference to a secret store, or what can only be read with a key that is elsewhere.
+ * Truth values and numbers of a document are judged by their text; what is neither text nor those holds no secret.
+ */
+export function isNoSecret(value: unknown): boolean {
+  if (value === null || value === undefined || typeof value === 'object') return true;
+  const text = String(value).trim();
+  return (
+    WORDS.has(text.toLowerCase()) ||
+    REFERENCE.test(text) ||
+    text.endsWith('@azurekeyvault') ||
+    isPlaceholder(text) ||
+    PATH.test(text) ||
+    URL_WITHOUT_USERINFO.test(text) ||
+    ENCRYPTED.test(text) ||
+    (PUBLIC.test(text) && !text.includes('PRIVATE KEY'))
+  );
+}
+
+/** Whether a text is wholly made of `${..}`, `${{..}}`, `$(..)`, `{{..}}` or `<..>` placeholders. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDERS.test(text);
+}
+
+const WORDS = new Set(['', 'true', 'false', 'yes', 'no', 'on', 'off', '0', '1', 'null', 'none']);
+const PLACEHOLDERS = /^\s*(?:\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\([^)]*\)|\{\{[^}]*\}\}|<[^<>]*>)+\s*$/;
+
+/** The forms of Vault agents, 1Password, vals, bank-vaults, AWS and Google, and of programs that read a file or a variable. */
+const REFERENCE = /^(?:vault:|>>vault:|bao:|op:\/\/|ref\+|arn:|projects\/|gcp:secretmanager:|secretref:|file:|env:)/;
+
+/** From the root, or at least three words in lower case: a relative file or the path of an entry in a secret store. */
+const PATH = /^(?:\/|\.{1,2}\/|~\/|(?:[a-z_.-][a-z0-9_.-]*\/){2,}[a-z_.-][a-z0-9_.-]*$)/;
+const URL_WITHOUT_USERINFO = /^https?:\/\/[^\s/?#@]*(?:[/?#]\S*)?$/i;
+
+/** SOPS, eyaml and Jasypt; Spring Cloud Config; Ansible Vault. */
+const ENCRYPTED = /^(?:ENC[[(]|\{cipher\}|\$ANSIBLE_VAULT;)/;
+const PUBLIC =
+  /^(?:-----BEGIN (?:[A-Z0-9 ]*PUBLIC KEY(?: BLOCK)?|(?:TRUSTED )?CERTIFICATE|X509 CRL)-----|(?:ssh-(?:rsa|ed25519)|ecdsa-sha2-\S+) AAAA)/;
