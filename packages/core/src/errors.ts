@@ -41,6 +41,7 @@ export const CORE_ERRORS = {
   // usage and service
   usage: { exit: 2, summary: 'The command line is not valid.' },
   'output-unwritable': { exit: 2, summary: 'The output file cannot be written.' },
+  'address-unavailable': { exit: 2, summary: 'The server cannot listen on the address.' },
   'remote-unreachable': { exit: 2, summary: 'The remote server does not answer.' },
   'remote-refused': { exit: 2, summary: 'The remote server refused the request.' },
   internal: { exit: 70, summary: 'An internal error. It is a defect of this program.' },

@@ -31,7 +31,8 @@ export interface ApiConfig {
 }
 
 export interface EvaluateConfig {
-  fail_on: Severity;
+  /** `NONE` never fails. */
+  fail_on: Severity | 'NONE';
   categories?: string[];
   severities?: Severity[];
   rules?: string[];

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { ProblemKind } from './problems.js';
+import type { ProblemCode, ProblemKind } from './problems.js';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
@@ -30,7 +30,7 @@ export interface Route {
   /** Success responses by status. */
   responses: { readonly [status: number]: RouteResponse };
   /** Problems that this route adds to those that every route can answer. */
-  problems?: readonly ProblemKind[];
+  problems?: readonly (ProblemCode | ProblemKind)[];
   /** Runs when the headers are checked and before the body is read: throws an HttpProblem to refuse. */
   admit?: (request: RequestHead) => void | Promise<void>;
   handler: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
@@ -76,7 +76,7 @@ export interface HttpResponse {
   body: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** A JSON answer. For large values made elsewhere pass the finished bytes instead. */
+/** A JSON answer, one line. For large values made elsewhere pass the finished bytes instead. */
 export function json(status: number, value: unknown, headers: { readonly [name: string]: string } = {}): HttpResponse {
-  return { status, headers, body: Buffer.from(JSON.stringify(value)) };
+  return { status, headers, body: Buffer.from(`${JSON.stringify(value)}\n`) };
 }

@@ -18,7 +18,7 @@ export function problemResponse(problem: HttpProblem, problemsUrl: string, reque
     status: problem.kind.status,
     headers: problem.options.headers ?? {},
     mediaType: PROBLEM_MEDIA_TYPE,
-    body: Buffer.from(JSON.stringify(problemDocument(problem, problemsUrl, requestId))),
+    body: Buffer.from(`${JSON.stringify(problemDocument(problem, problemsUrl, requestId))}\n`),
   };
 }
 

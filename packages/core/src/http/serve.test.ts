@@ -4,7 +4,7 @@ import { createLog } from '../log.js';
 import { requestCheck } from '../request-check.js';
 import { apiKeyDigest } from './api-keys.js';
 import { parseJsonBody } from './json-body.js';
-import { exchange, rawConnection } from './raw-http.test-support.js';
+import { exchange, rawConnection } from './raw-http.test.support.js';
 import { json, type Route } from './route.js';
 import { createRouter } from './router.js';
 import { type HttpServerOptions, type RunningServer, serveHttp } from './serve.js';
@@ -82,7 +82,7 @@ describe('a served route', () => {
     const response = await fetch(`${url}/ping`, { headers: { Origin: 'https://elsewhere.test' } });
     expect(await response.json()).toEqual({ pong: true });
     expect(response.headers.get('content-type')).toBe('application/json');
-    expect(response.headers.get('content-length')).toBe('13');
+    expect(response.headers.get('content-length')).toBe('14');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
@@ -93,7 +93,7 @@ describe('a served route', () => {
     const url = await start([ping]);
     const response = await fetch(`${url}/ping`, { method: 'HEAD' });
     expect(response.status).toBe(200);
-    expect(response.headers.get('content-length')).toBe('13');
+    expect(response.headers.get('content-length')).toBe('14');
     expect(await response.text()).toBe('');
   });
 

@@ -1,0 +1,43 @@
+import { BylawError } from '@bylaw/core/errors';
+import { HttpProblem, type ProblemError } from '@bylaw/core/http';
+import { describeError, type Log } from '@bylaw/core/log';
+import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import type { OfferedTool } from './offered-tool.js';
+
+/**
+ * Calls a tool. What the caller can mend is an answer with `isError` and a sentence for the model to read; a name that is no
+ * tool is an error of the protocol.
+ */
+export async function callTool(
+  tools: ReadonlyMap<string, OfferedTool>,
+  name: string,
+  args: { readonly [name: string]: unknown },
+  signal: AbortSignal,
+  log: Log,
+): Promise<CallToolResult> {
+  const tool = tools.get(name);
+  if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no such tool. Known: ${[...tools.keys()].join(', ')}.`);
+  const breaches = tool.check(args);
+  if (breaches.length > 0) return failure('The arguments are not valid.', breaches);
+  try {
+    const text = await tool.answer(args, signal);
+    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof HttpProblem) return failure(sentences(error.kind.title, error.options.detail), error.options.errors);
+    if (error instanceof BylawError && error.code !== 'internal') return failure(sentences(error.message, error.hint));
+    log.error({ tool: name, ...describeError(error) }, 'a tool failed: this is a defect');
+    return failure('The tool failed for a reason of its own. Standard error of the server has more.');
+  }
+}
+
+function failure(message: string, errors: readonly ProblemError[] = []): CallToolResult {
+  const lines = errors.map(({ path, message: what }) => `${path === '' ? 'The arguments' : path}: ${what}`);
+  return { isError: true, content: [{ type: 'text', text: [message, ...lines].join('\n') }] };
+}
+
+function sentences(...parts: (string | undefined)[]): string {
+  return parts
+    .filter((part) => part !== undefined)
+    .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
+    .join(' ');
+}

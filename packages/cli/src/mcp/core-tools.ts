@@ -1,0 +1,88 @@
+import { type JsonSchema, problem, requestCheck } from '@bylaw/core/http';
+import type { Services, Tool } from '@bylaw/core/plugin';
+import { EVALUATE_BODY_SCHEMA, PoolBusyError, type WorkerPool } from '@bylaw/core/service';
+import { getRule, listRules } from '../doors/index.js';
+import { EVALUATION_REPORT, RULE, RULE_LIST } from '../schemas/index.js';
+import { answeredBy, type OfferedTool } from './offered-tool.js';
+
+/** The tools of core. */
+export function coreTools(services: Services, pool: WorkerPool): OfferedTool[] {
+  return [answeredBy(listRulesTool, services), answeredBy(getRuleTool, services), evaluateTool(services, pool)];
+}
+
+const text = (description: string) => ({ description, type: 'string', minLength: 1, maxLength: 200 });
+
+const listRulesTool: Tool = {
+  name: 'list_rules',
+  description: 'Lists governance rules: identifier, category, severity, title, targets and frameworks. Without arguments all of them.',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      category: text('Restrict to one category code, for example CS (container security) or SP (secrets). Any case.'),
+      severity: text('Restrict to one severity: CRITICAL, HIGH, MEDIUM, LOW or INFO. Any case.'),
+      search: text('Words that must all occur in the rule. Any case.'),
+      framework: text('Restrict to rules that map to a framework, for example CIS-K8S or PSS-BASELINE.'),
+      limit: { description: 'The most rules to answer.', type: 'integer', minimum: 1 },
+      offset: { description: 'How many rules to pass over.', type: 'integer', minimum: 0 },
+    },
+  },
+  outputSchema: output(RULE_LIST),
+  handler: async (args, { catalogue }) => {
+    const { category, severity, framework, ...rest } = args as ListArguments; // they have passed the schema
+    return listRules(catalogue, {
+      ...rest,
+      ...(category !== undefined && { categories: [category] }),
+      ...(severity !== undefined && { severities: [severity] }),
+      ...(framework !== undefined && { frameworks: [framework] }),
+    });
+  },
+};
+
+interface ListArguments {
+  category?: string;
+  severity?: string;
+  search?: string;
+  framework?: string;
+  limit?: number;
+  offset?: number;
+}
+
+const getRuleTool: Tool = {
+  name: 'get_rule',
+  description: 'Tells all about one rule: why it matters, what it checks (CEL), how to fix a finding, and failing and passing examples.',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['id'],
+    properties: { id: text('Identifier of the rule, for example CS-001. Any case.') },
+  },
+  outputSchema: output(RULE),
+  handler: async ({ id }, { catalogue }) => getRule(catalogue, String(id)),
+};
+
+/** Runs on a worker thread: a large manifest must not keep the client's pings and cancellations waiting. */
+function evaluateTool({ clock }: Services, pool: WorkerPool): OfferedTool {
+  const inputSchema = { ...EVALUATE_BODY_SCHEMA };
+  return {
+    name: 'evaluate',
+    description:
+      'Judges Kubernetes manifests and Terraform plans (JSON) by the governance rules. Give exactly one of `content` (YAML or JSON text), `manifests` (objects) or `files` (path and content). Answers findings with rule, severity, place, message and fix, errors for what could not be read, a score and a summary.',
+    inputSchema,
+    outputSchema: output(EVALUATION_REPORT),
+    check: requestCheck(inputSchema),
+    answer: async (args) => {
+      const body = new Uint8Array(Buffer.from(JSON.stringify(args)));
+      const answered = await pool.request('evaluate', body, clock.now().toISOString().slice(0, 10)).catch((error: unknown) => {
+        throw error instanceof PoolBusyError ? problem('overloaded', { detail: 'Too many evaluations wait. Try again.' }) : error;
+      });
+      if ('body' in answered) return new TextDecoder().decode(answered.body);
+      const { code, ...options } = answered.problem;
+      throw problem(code, options);
+    },
+  };
+}
+
+function output(schema: JsonSchema): NonNullable<Tool['outputSchema']> {
+  return { ...schema, type: 'object' };
+}

@@ -1,0 +1,167 @@
+import { BylawError } from '@bylaw/core/errors';
+import type { InstalledPlugin, Plugin, Tool } from '@bylaw/core/plugin';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PRIVILEGED_POD, type TestServices, testServices } from '../server/services.test.support.js';
+import { startServer } from '../server/start-server.js';
+import { startMcp } from './start-mcp.js';
+
+let fixture: TestServices;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  fixture = await testServices();
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+afterAll(() => fixture.remove());
+
+/** A client of the SDK that talks to a server with these plugins. */
+async function connected(
+  plugins: readonly InstalledPlugin[] = [],
+): Promise<{ client: Client; call: (name: string, args?: object) => Promise<CallToolResult>; closed: Promise<void> }> {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const { closed } = await startMcp({ services: fixture.services, plugins, version: '1.2.3', transport: far });
+  const client = new Client({ name: 'test', version: '0' });
+  await client.connect(near);
+  clients.push(client);
+  await client.listTools(); // with it, the client checks answers against the schemas of the tools
+  const call = async (name: string, args: object = {}) => (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
+  return { client, call, closed };
+}
+
+const textOf = ({ content }: CallToolResult) => content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+
+const tool = (handler: Tool['handler'], name = 'acme_scan'): Tool => ({
+  name,
+  description: 'Scans.',
+  inputSchema: { type: 'object', additionalProperties: false, properties: { depth: { type: 'integer' } } },
+  handler,
+});
+
+const installed = (plugin: Plugin): InstalledPlugin => ({
+  plugin,
+  packageName: `bylaw-plugin-${plugin.name}`,
+  version: '4.5.6',
+  root: '.',
+});
+
+describe('the tool-call server', () => {
+  it('names itself and offers its tools with schemas', async () => {
+    const { client } = await connected();
+    expect(client.getServerVersion()).toMatchObject({ name: 'bylaw', version: '1.2.3' });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['list_rules', 'get_rule', 'evaluate']);
+    expect(
+      tools.every(
+        ({ inputSchema, outputSchema, description }) => inputSchema.type === 'object' && outputSchema?.type === 'object' && description,
+      ),
+    ).toBe(true);
+    expect(tools[0]?.inputSchema.required).toBeUndefined();
+  });
+
+  it('answers the same bytes as REST, as text and as structure', async () => {
+    const { call } = await connected();
+    const server = await startServer({ services: fixture.services, plugins: [], version: '1.2.3', port: 0, threads: 1 });
+    const get = async (path: string) => (await fetch(server.url + path)).text();
+    const post = async (path: string, body: object) =>
+      (
+        await fetch(server.url + path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } })
+      ).text();
+    const body = { files: [{ path: 'pod.yaml', content: PRIVILEGED_POD }], include_passed: true };
+    const pairs: [CallToolResult, string][] = [
+      [await call('list_rules'), await get('/api/v1/rules')],
+      [await call('list_rules', { category: 'cs' }), await get('/api/v1/rules?category=cs')],
+      [
+        await call('list_rules', { category: 'SP', severity: 'low', limit: 1 }),
+        await get('/api/v1/rules?category=SP&severity=low&limit=1'),
+      ],
+      [await call('get_rule', { id: 'cs-001' }), await get('/api/v1/rules/cs-001')],
+      [await call('evaluate', body), await post('/api/v1/evaluate', body)],
+    ];
+    await server.close();
+    for (const [result, text] of pairs) {
+      expect(result.isError).toBeUndefined();
+      expect(textOf(result)).toBe(text);
+      expect(JSON.stringify(result.structuredContent)).toBe(JSON.stringify(JSON.parse(text)));
+    }
+  });
+
+  it.each([
+    ['list_rules', { category: 'XX' }, 'There is no such category.'],
+    ['list_rules', { severity: 'URGENT' }, 'There is no such severity.'],
+    ['list_rules', { categry: 'CS' }, 'has a member that is not allowed'],
+    ['list_rules', { limit: 'many' }, '/limit: must be integer'],
+    ['get_rule', {}, 'lacks the member id'],
+    ['get_rule', { id: 'CS-999' }, 'There is no such rule'],
+    ['evaluate', {}, 'The arguments are not valid.'],
+    ['evaluate', { content: '', manifests: [] }, 'must have exactly one of its forms'],
+    ['evaluate', { content: '', rules: ['CS-999'] }, 'No installed rule has this identifier.'],
+  ])('answers a wrong call of %s with an error for the model: %j', async (name, args, message) => {
+    const { call } = await connected();
+    const result = await call(name, args);
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain(message);
+    expect(textOf(result)).not.toMatch(/\bat .*:\d+:\d+/);
+  });
+
+  it('answers an unknown tool with an error of the protocol that names the known ones', async () => {
+    const { call } = await connected();
+    await expect(call('delete_everything')).rejects.toThrow('Known: list_rules, get_rule, evaluate.');
+  });
+
+  it('reports documents that cannot be read beside the findings of the others', async () => {
+    const { call } = await connected();
+    expect((await call('evaluate', { content: `a: [\n---\n${PRIVILEGED_POD}` })).structuredContent).toMatchObject({
+      errors: [{ code: 'yaml-syntax' }],
+      summary: { findings: 2 },
+    });
+  });
+
+  it('ends when its client goes', async () => {
+    const { client, closed } = await connected();
+    await client.close();
+    await closed;
+  });
+});
+
+describe('tools of plugins', () => {
+  it('are offered, checked and answered like those of core', async () => {
+    const { call } = await connected([
+      installed({ name: 'acme', tools: [tool(async (args, { catalogue }) => ({ args, rules: catalogue.rules.length }))] }),
+    ]);
+    expect(await call('acme_scan', { depth: 2 })).toEqual({
+      content: [{ type: 'text', text: '{"args":{"depth":2},"rules":2}\n' }],
+      structuredContent: { args: { depth: 2 }, rules: 2 },
+    });
+    expect((await call('acme_scan', { depth: 'x' })).isError).toBe(true);
+  });
+
+  it('tell an error that the caller can mend, and nothing of any other', async () => {
+    const mendable = tool(async () => {
+      throw new BylawError('path-not-found', 'The context does not exist.', { hint: 'Choose another' });
+    });
+    const broken = tool(async () => {
+      throw new TypeError('s3cret');
+    }, 'acme_broken');
+    fixture.lines.length = 0;
+    const { call } = await connected([installed({ name: 'acme', tools: [mendable, broken] })]);
+    expect(textOf(await call('acme_scan'))).toBe('The context does not exist. Choose another.');
+    expect(textOf(await call('acme_broken'))).not.toContain('s3cret');
+    expect(fixture.lines.join('')).toContain('"error":"TypeError"');
+    expect(fixture.lines.join('')).not.toContain('s3cret');
+  });
+
+  it('may not take the name of another tool', async () => {
+    const [, far] = InMemoryTransport.createLinkedPair();
+    const plugins = [installed({ name: 'acme', tools: [tool(async () => ({}), 'evaluate')] })];
+    await expect(startMcp({ services: fixture.services, plugins, version: '0', transport: far })).rejects.toThrow(
+      'Two tools are called evaluate.',
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import type { JsonSchema } from '@bylaw/core/http';
+import { SEVERITIES } from '@bylaw/core/rule';
+import { list, number, object, oneOfText, text, whole } from './json-schema.js';
+
+/** JSON Schemas of what an evaluation says, as REST and tool answers carry it. Members stand in the order of the JSON. */
+
+const LOCATION: JsonSchema = {
+  title: 'Location',
+  ...object({ file: text('File as the request named it.'), line: whole('Counts from 1.', 1), column: whole('Counts from 1.', 1) }),
+};
+
+const RESOURCE: JsonSchema = {
+  title: 'ResourceName',
+  ...object({
+    api_version: text('As written; `terraform` for Terraform resources.'),
+    kind: text('Kind, or Terraform type.'),
+    namespace: { description: 'Null where the object names none.', type: ['string', 'null'] },
+    name: text('Name; empty where the object has none.'),
+  }),
+};
+
+export const SEVERITY: JsonSchema = { title: 'Severity', ...oneOfText('How bad a failure is.', SEVERITIES) };
+
+const ruleId = text('`<CATEGORY>-<NNN>`.');
+
+export const FINDING: JsonSchema = {
+  title: 'Finding',
+  description: 'What one rule says about one resource, or one item of it.',
+  ...object(
+    {
+      rule_id: ruleId,
+      category: text('Category code, the prefix of the identifier.'),
+      severity: SEVERITY,
+      title: text('What must hold.'),
+      status: oneOfText('`error`: the rule could not be evaluated. `suppressed`: accepted by an exception.', [
+        'fail',
+        'pass',
+        'error',
+        'suppressed',
+      ]),
+      resource: RESOURCE,
+      location: { anyOf: [LOCATION, { type: 'null' }] },
+      path: text('JSON Pointer of the offending value, or of where it is missing.'),
+      message: text('What was found.'),
+      fix: text('What to change.'),
+      frameworks: list('Controls that the rule supports.', text('`NAME-VERSION:ITEM`.')),
+    },
+    {
+      suppression: object(
+        {
+          source: oneOfText('Where the exception stands.', ['annotation', 'comment', 'config', 'baseline']),
+          reason: text('Why the finding is accepted.'),
+        },
+        { expires: text('Last day on which it holds.') },
+      ),
+    },
+  ),
+};
+
+export const INPUT_ERROR: JsonSchema = {
+  title: 'InputError',
+  description: 'A part of the input that could not be read or judged. Everything else was.',
+  ...object({
+    code: text('Stable code.'),
+    message: text('What is wrong and how to mend it.'),
+    location: { anyOf: [LOCATION, { type: 'null' }] },
+  }),
+};
+
+const score = (description: string) => ({ description, type: ['number', 'null'], minimum: 0, maximum: 100 });
+
+const SCORE: JsonSchema = {
+  title: 'Score',
+  ...object({
+    overall: score('0 to 100; null where less than half of the input could be judged.'),
+    by_category: { description: 'By category code; null where no rule applied.', type: 'object', additionalProperties: score('0 to 100.') },
+    grade: { enum: ['A', 'B', 'C', 'D', 'F', null] },
+    score_without_waivers: score('As if nothing were suppressed.'),
+    coverage: { description: 'Resources judged divided by resources found.', type: 'number', minimum: 0, maximum: 1 },
+    low: score('With all that is unknown failing.'),
+    high: score('With all that is unknown passing.'),
+  }),
+};
+
+const SUMMARY: JsonSchema = {
+  title: 'Summary',
+  ...object({
+    resources: whole('Resources judged.'),
+    rules: whole('Rules that were selected.'),
+    findings: whole('Findings with status `fail`.'),
+    suppressed: whole('Findings with status `suppressed`.'),
+    errors: whole('Errors.'),
+    by_severity: object(Object.fromEntries(SEVERITIES.map((severity) => [severity, whole(`Findings of severity ${severity}.`)]))),
+    by_category: { description: 'Findings by category code.', type: 'object', additionalProperties: whole('Findings.') },
+  }),
+};
+
+export const EVALUATION_REPORT: JsonSchema = {
+  title: 'EvaluationReport',
+  ...object({
+    findings: list('In the order of files, lines and rules.', FINDING),
+    errors: list('Parts of the input that could not be read or judged.', INPUT_ERROR),
+    score: SCORE,
+    summary: SUMMARY,
+  }),
+};
+
+export const COMPARISON: JsonSchema = {
+  title: 'Comparison',
+  ...object({
+    verdict: oneOfText('By the most severe level at which the numbers of introduced and resolved findings differ.', [
+      'improved',
+      'regressed',
+      'unchanged',
+    ]),
+    score: object({
+      current: score('Score of the current configuration.'),
+      proposed: score('Score of the proposed one.'),
+      delta: { ...number('Proposed minus current.'), type: ['number', 'null'] },
+    }),
+    introduced: list('Findings that only the proposed configuration has.', FINDING),
+    resolved: list('Findings that only the current configuration has.', FINDING),
+    unchanged: whole('Number of findings that both have.'),
+    changes: list('Resources that differ.', {
+      title: 'ResourceChange',
+      ...object({
+        resource: RESOURCE,
+        change: oneOfText('What happened to it.', ['added', 'removed', 'modified']),
+        paths: list('What differs in a modified resource.', text('JSON Pointer.')),
+      }),
+    }),
+    errors: list('Parts of either side that could not be read.', INPUT_ERROR),
+  }),
+};

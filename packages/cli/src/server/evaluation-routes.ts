@@ -1,0 +1,52 @@
+import { type HttpRequest, type HttpResponse, type JsonSchema, problem, type Route } from '@bylaw/core/http';
+import type { Services } from '@bylaw/core/plugin';
+import { EVALUATE_BODY_SCHEMA, type Operation, PoolBusyError, VALIDATE_BODY_SCHEMA, type WorkerPool } from '@bylaw/core/service';
+import { COMPARISON, EVALUATION_REPORT } from '../schemas/index.js';
+
+/** The routes that judge configurations. Bodies go to the worker threads as they came, and answers come back as bytes. */
+export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[] {
+  const judge = (operation: Operation) => (request: HttpRequest) =>
+    answer(operation, request, clock.now().toISOString().slice(0, 10), pool);
+  const unknownNames = ['category-unknown', 'severity-unknown', 'rule-unknown', 'framework-unknown'] as const;
+  return [
+    {
+      method: 'POST',
+      path: '/api/v1/evaluate',
+      auth: 'api-key',
+      id: 'evaluate',
+      tag: 'evaluation',
+      summary: 'Evaluate manifests against governance rules.',
+      description: 'A document that cannot be read is an entry of `errors`; all others are still judged.',
+      body: EVALUATE_REQUEST,
+      responses: { 200: { description: 'Findings, errors, score and summary.', schema: EVALUATION_REPORT } },
+      problems: unknownNames,
+      handler: judge('evaluate'),
+    },
+    {
+      method: 'POST',
+      path: '/api/v1/validate',
+      auth: 'api-key',
+      id: 'validate',
+      tag: 'evaluation',
+      summary: 'Compare current versus proposed configuration.',
+      body: VALIDATE_REQUEST,
+      responses: { 200: { description: 'What the change does to the findings.', schema: COMPARISON } },
+      problems: unknownNames,
+      handler: judge('validate'),
+    },
+  ];
+}
+
+const EVALUATE_REQUEST: JsonSchema = { title: 'EvaluateRequest', ...EVALUATE_BODY_SCHEMA };
+const VALIDATE_REQUEST: JsonSchema = { title: 'ValidateRequest', ...VALIDATE_BODY_SCHEMA };
+
+async function answer(operation: Operation, { body }: HttpRequest, today: string, pool: WorkerPool): Promise<HttpResponse> {
+  const answered = await pool.request(operation, body, today).catch((error: unknown) => {
+    if (error instanceof PoolBusyError)
+      throw problem('overloaded', { detail: 'Too many evaluations wait. Try again.', headers: { 'Retry-After': '1' } });
+    throw error;
+  });
+  if ('body' in answered) return { status: 200, body: answered.body };
+  const { code, ...options } = answered.problem;
+  throw problem(code, options);
+}

@@ -1,0 +1,391 @@
+import { connect } from 'node:net';
+import { apiKeyDigest, json, type Route } from '@bylaw/core/http';
+import type { InstalledPlugin, Plugin } from '@bylaw/core/plugin';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectDocumented, type OpenApi } from './documented.test.support.js';
+import { PRIVILEGED_POD, type TestServices, testServices } from './services.test.support.js';
+import { type ServerOptions, type StartedServer, startServer } from './start-server.js';
+
+let fixture: TestServices;
+const servers: StartedServer[] = [];
+
+beforeAll(async () => {
+  fixture = await testServices();
+});
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+afterAll(() => fixture.remove());
+
+async function start(options: Partial<ServerOptions> = {}): Promise<StartedServer> {
+  const server = await startServer({ services: fixture.services, plugins: [], version: '1.2.3', port: 0, threads: 1, ...options });
+  servers.push(server);
+  return server;
+}
+
+const installed = (plugin: Plugin): InstalledPlugin => ({
+  plugin,
+  packageName: `bylaw-plugin-${plugin.name}`,
+  version: '4.5.6',
+  root: '.',
+});
+
+interface Answer {
+  status: number;
+  type: string | null;
+  text: string;
+  value: Record<string, unknown>;
+}
+
+/** Sends a request, and holds the answer against the server's own OpenAPI document. */
+async function ask(url: string, method: string, target: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(url + target, {
+    method,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+  });
+  const text = await response.text();
+  const answer = {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    text,
+    value: JSON.parse(text) as Record<string, unknown>,
+  };
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi;
+  const path = target.replace(/\?.*/, '');
+  if (answer.status !== 405) expectDocumented(document, method, path, { status: answer.status, type: answer.type, body: text });
+  return answer;
+}
+
+describe('GET /api/v1/health', () => {
+  it('tells version, rules, categories and plugins', async () => {
+    const { url } = await start({ plugins: [installed({ name: 'acme' })] });
+    const { value } = await ask(url, 'GET', '/api/v1/health');
+    expect(value).toEqual({ status: 'ok', version: '1.2.3', rules: 2, categories: 2, plugins: [{ name: 'acme', version: '4.5.6' }] });
+  });
+});
+
+describe('GET /api/v1/rules', () => {
+  const ids = ({ value }: Answer) => (value.rules as { id: string }[]).map(({ id }) => id);
+
+  it('lists the rules, and those that satisfy all filters', async () => {
+    const { url } = await start();
+    const list = (query: string) => ask(url, 'GET', `/api/v1/rules${query}`);
+    expect(await list('')).toMatchObject({ status: 200, value: { total: 2 } });
+    expect(ids(await list('?category=CS'))).toEqual(['CS-001']);
+    expect(ids(await list('?severity=critical'))).toEqual(['CS-001']);
+    expect(ids(await list('?category=SP&severity=CRITICAL'))).toEqual([]);
+    expect(ids(await list('?category=SP&category=cs'))).toEqual(['CS-001', 'SP-001']);
+    expect(ids(await list('?search=privileged'))).toEqual(['CS-001']);
+    expect(ids(await list('?framework=CIS-K8S'))).toEqual(['CS-001']);
+    expect(await list('?limit=1&offset=1')).toMatchObject({
+      value: { rules: [{ id: 'SP-001', category: 'SP', severity: 'LOW' }], total: 2 },
+    });
+  });
+
+  it('knows all 15 categories of the catalogue, and refuses any other code, severity, framework or parameter', async () => {
+    const { url } = await start();
+    const list = (query: string) => ask(url, 'GET', `/api/v1/rules?${query}`);
+    for (const code of ['CS', 'SP', 'NS', 'AC', 'SC', 'CH', 'RL', 'RM', 'ST', 'OP', 'FO', 'CB', 'AWS', 'AZ', 'GCP'])
+      expect((await list(`category=${code}`)).status).toBe(200);
+    expect(await list('category=XX')).toMatchObject({ status: 422, value: { code: 'category-unknown' } });
+    expect(await list('severity=URGENT')).toMatchObject({ status: 422, value: { code: 'severity-unknown' } });
+    expect(await list('framework=NOPE')).toMatchObject({ status: 422, value: { code: 'framework-unknown' } });
+    expect(await list('categori=CS')).toMatchObject({ status: 422, value: { code: 'bad-query' } });
+    expect(await list('limit=0')).toMatchObject({ status: 422, value: { code: 'bad-query' } });
+    expect(await list('limit=1.5')).toMatchObject({ status: 422, value: { code: 'bad-query' } });
+  });
+});
+
+describe('GET /api/v1/rules/{rule_id}', () => {
+  it('tells the whole rule, with its category, in any case', async () => {
+    const { url } = await start();
+    const { value } = await ask(url, 'GET', '/api/v1/rules/cs-001');
+    expect(value).toMatchObject({ id: 'CS-001', category: 'CS', severity: 'CRITICAL', logic: [{ targets: ['PodSpec'] }] });
+    expect(value.examples).toHaveLength(2);
+  });
+
+  it('answers 404 for a rule that is not installed, with the nearest one', async () => {
+    const { url } = await start();
+    const { status, value } = await ask(url, 'GET', '/api/v1/rules/CS-0001');
+    expect(status).toBe(404);
+    expect(value.code).toBe('not-found');
+    expect(value.detail).toContain('CS-001');
+  });
+});
+
+describe('GET /api/v1/compliance', () => {
+  it('maps controls to rules, all of them or those of one framework', async () => {
+    const { url } = await start();
+    const { value } = await ask(url, 'GET', '/api/v1/compliance');
+    expect(value).toMatchObject({
+      total: 1,
+      frameworks: [{ id: 'CIS-K8S-1.10', controls: [{ id: '5.2.2', rules: ['CS-001'] }], coverage: { controls_mapped: 1, rules: 1 } }],
+    });
+    expect((await ask(url, 'GET', '/api/v1/compliance?framework=CIS-K8S')).value).toEqual(value);
+    expect(await ask(url, 'GET', '/api/v1/compliance?framework=NOPE')).toMatchObject({ status: 422, value: { code: 'framework-unknown' } });
+  });
+});
+
+describe('POST /api/v1/evaluate', () => {
+  it('judges files, text and objects', async () => {
+    const { url } = await start();
+    const evaluate = (body: unknown) => ask(url, 'POST', '/api/v1/evaluate', body);
+    const fromFile = await evaluate({ files: [{ path: 'pod.yaml', content: PRIVILEGED_POD }], categories: ['cs'] });
+    expect(fromFile).toMatchObject({
+      status: 200,
+      value: {
+        findings: [{ rule_id: 'CS-001', location: { file: 'pod.yaml', line: 8 }, resource: { name: 'web', namespace: 'shop' } }],
+        errors: [],
+        summary: { resources: 1, findings: 1 },
+      },
+    });
+    expect((await evaluate({ content: PRIVILEGED_POD })).value).toMatchObject({ summary: { findings: 2 } });
+    const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', labels: { team: 't' } } };
+    expect((await evaluate({ manifests: [object], include_passed: true })).value).toMatchObject({
+      findings: [{ status: 'pass', location: null }],
+    });
+  });
+
+  it('reports documents that cannot be read beside the findings of the others', async () => {
+    const { url } = await start();
+    const { status, value } = await ask(url, 'POST', '/api/v1/evaluate', { content: `a: [\n---\n${PRIVILEGED_POD}` });
+    expect(status).toBe(200);
+    expect(value).toMatchObject({ errors: [{ code: 'yaml-syntax' }], summary: { findings: 2, errors: 1 } });
+  });
+
+  it('gives the same bytes for the same request', async () => {
+    const { url } = await start();
+    const body = { content: PRIVILEGED_POD };
+    expect((await ask(url, 'POST', '/api/v1/evaluate', body)).text).toBe((await ask(url, 'POST', '/api/v1/evaluate', body)).text);
+  });
+
+  it('refuses what it cannot judge, and says nothing of what it was sent', async () => {
+    const { url } = await start();
+    const refused = async (body: unknown) => {
+      const { status, value, text } = await ask(url, 'POST', '/api/v1/evaluate', body);
+      expect(text).not.toContain('c4nary');
+      return [status, value.code];
+    };
+    expect(await refused('{"c4nary"')).toEqual([400, 'invalid-json']);
+    expect(await refused('[]')).toEqual([422, 'schema']);
+    expect(await refused({})).toEqual([422, 'schema']);
+    expect(await refused({ content: '', manifests: [] })).toEqual([422, 'schema']);
+    expect(await refused({ content: '', c4nary: 1 })).toEqual([422, 'schema']);
+    expect(await refused({ content: '', rules: ['c4nary'] })).toEqual([422, 'rule-unknown']);
+    expect(await refused({ content: '', categories: ['c4nary'] })).toEqual([422, 'category-unknown']);
+    expect(await refused({ content: '', severities: ['c4nary'] })).toEqual([422, 'severity-unknown']);
+    expect(await refused({ content: '', frameworks: ['c4nary'] })).toEqual([422, 'framework-unknown']);
+    expect(await refused({ content: '', exceptions: [{ rule: 'CS-001' }] })).toEqual([422, 'schema']);
+  });
+
+  it('answers 413 over the configured limit', async () => {
+    const small = await testServices('api: {max_body_bytes: 1024}');
+    const { url } = await start({ services: small.services });
+    expect((await ask(url, 'POST', '/api/v1/evaluate', { content: ' '.repeat(2000) })).status).toBe(413);
+    await small.remove();
+  });
+});
+
+describe('POST /api/v1/validate', () => {
+  it('says what a change does', async () => {
+    const { url } = await start();
+    const body = { current: { content: PRIVILEGED_POD.replace('true', 'false') }, proposed: { content: PRIVILEGED_POD } };
+    const { status, value } = await ask(url, 'POST', '/api/v1/validate', body);
+    expect(status).toBe(200);
+    expect(value).toMatchObject({
+      verdict: 'regressed',
+      introduced: [{ rule_id: 'CS-001' }],
+      resolved: [],
+      unchanged: 1,
+      changes: [{ change: 'modified' }],
+    });
+    expect((await ask(url, 'POST', '/api/v1/validate', { current: {} })).status).toBe(422);
+  });
+});
+
+describe('GET /openapi.json', () => {
+  it('is a valid OpenAPI 3.1 document of every route', async () => {
+    const { url } = await start();
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi;
+    const result = await new Validator().validate({ ...document });
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(document.openapi).toBe('3.1.0');
+    expect(
+      Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`)),
+    ).toEqual([
+      'GET /api/v1/health',
+      'GET /api/v1/rules',
+      'GET /api/v1/rules/{rule_id}',
+      'GET /api/v1/compliance',
+      'POST /api/v1/evaluate',
+      'POST /api/v1/validate',
+      'GET /openapi.json',
+    ]);
+  });
+
+  it('says which routes need a key, and names shared schemas once', async () => {
+    const { url } = await start();
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi;
+    const secured = (path: string, method: string) => document.paths[path]?.[method]?.security.length;
+    expect(secured('/api/v1/health', 'get')).toBe(0);
+    expect(secured('/openapi.json', 'get')).toBe(0);
+    expect(secured('/api/v1/evaluate', 'post')).toBe(1);
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['EvaluateRequest', 'EvaluationReport', 'Finding', 'Problem', 'Rule']),
+    );
+    expect(JSON.stringify(document.components.schemas.EvaluationReport)).toContain('"$ref":"#/components/schemas/Finding"');
+  });
+
+  it('has the routes of installed plugins, and only those', async () => {
+    const route: Route = {
+      method: 'POST',
+      path: '/api/v1/acme/{thing}',
+      auth: 'api-key',
+      id: 'acme',
+      tag: 'acme',
+      summary: 'Does a thing.',
+      params: { thing: { type: 'string' } },
+      body: { type: 'object' },
+      responses: { 200: { description: 'Done.', schema: { type: 'object' } } },
+      problems: [{ slug: 'acme-trouble', status: 409, title: 'Acme is in trouble' }],
+      handler: ({ params, body }) => json(200, { thing: params.thing, bytes: body.length }),
+    };
+    const { url } = await start({ plugins: [installed({ name: 'acme', routes: (router) => router.add(route) })] });
+    expect(await ask(url, 'POST', '/api/v1/acme/x', {})).toMatchObject({ status: 200, value: { thing: 'x', bytes: 2 } });
+    const bare = await start();
+    expect((await fetch(`${bare.url}/api/v1/acme/x`, { method: 'POST', body: '{}' })).status).toBe(404);
+    expect(await (await fetch(`${bare.url}/openapi.json`)).text()).not.toContain('acme');
+  });
+});
+
+describe('starting', () => {
+  it('refuses to listen beyond loopback without a key, unless that is allowed', async () => {
+    await expect(start({ host: '0.0.0.0' })).rejects.toMatchObject({ code: 'usage', hint: expect.stringContaining('bylaw apikey create') });
+    await expect(start({ host: '::' })).rejects.toMatchObject({ code: 'usage' });
+    fixture.lines.length = 0;
+    const { url } = await start({ host: '0.0.0.0', allowUnauthenticated: true });
+    expect(fixture.lines.join('')).toContain('"level":"warn"');
+    expect((await fetch(`${url}/api/v1/rules`)).status).toBe(200);
+  });
+
+  it('asks for a key beyond health and description once one is configured', async () => {
+    const keyed = await testServices(`api: {keys: [{id: ci, sha256: ${apiKeyDigest('k3y')}}], open_paths: [/api/v1/compliance]}`);
+    const { url } = await start({ services: keyed.services, host: '0.0.0.0' });
+    expect(await ask(url, 'GET', '/api/v1/rules')).toMatchObject({ status: 401, value: { code: 'unauthenticated' } });
+    expect(await ask(url, 'GET', '/api/v1/rules', undefined, { 'X-API-Key': 'k3y' })).toMatchObject({ status: 200 });
+    expect(await ask(url, 'POST', '/api/v1/evaluate', { content: '' })).toMatchObject({ status: 401 });
+    expect((await fetch(`${url}/api/v1/compliance`)).status).toBe(200);
+    expect((await fetch(`${url}/api/v1/health`)).status).toBe(200);
+    await keyed.remove();
+  });
+
+  it('says why it cannot listen', async () => {
+    const { url } = await start();
+    await expect(start({ port: Number(new URL(url).port) })).rejects.toMatchObject({
+      code: 'address-unavailable',
+      message: expect.stringContaining('another program'),
+    });
+  });
+
+  it('starts plugins before it listens, and ends them, the last one first', async () => {
+    const events: string[] = [];
+    const plugin = (name: string): InstalledPlugin =>
+      installed({
+        name,
+        start: async () => {
+          events.push(`start ${name}`);
+          return { ready: () => [{ code: 'no-key', message: `${name} has no key` }], stop: async () => void events.push(`stop ${name}`) };
+        },
+      });
+    fixture.lines.length = 0;
+    const server = await start({ plugins: [plugin('a'), plugin('b')] });
+    expect(fixture.lines.join('')).toContain('a has no key');
+    await server.close();
+    expect(events).toEqual(['start a', 'start b', 'stop b', 'stop a']);
+  });
+
+  it('ends what was started when a plugin does not start, and names a plugin whose routes clash', async () => {
+    const events: string[] = [];
+    const good = installed({ name: 'good', start: async () => ({ ready: () => [], stop: async () => void events.push('stopped') }) });
+    const bad = installed({
+      name: 'bad',
+      start: async () => {
+        throw new Error('no luck');
+      },
+    });
+    await expect(start({ plugins: [good, bad] })).rejects.toThrow('no luck');
+    expect(events).toEqual(['stopped']);
+    const clash = installed({
+      name: 'clash',
+      routes: (router) => {
+        const [taken] = router.routes;
+        if (taken) router.add(taken);
+      },
+    });
+    await expect(start({ plugins: [clash] })).rejects.toMatchObject({
+      code: 'plugin-invalid',
+      message: expect.stringContaining('bylaw-plugin-clash'),
+    });
+  });
+});
+
+describe('under load', () => {
+  it('answers health within 50 ms while 10,000 manifests are evaluated', async () => {
+    const { url } = await start();
+    const manifests = Array.from({ length: 10_000 }, (_, index) => PRIVILEGED_POD.replace('name: web', `name: web-${index}`));
+    const body = JSON.stringify({ content: manifests.join('---\n') });
+    await fetch(`${url}/api/v1/health`);
+    let finished = false;
+    const evaluation = fetch(`${url}/api/v1/evaluate`, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }).then(
+      async (response) => {
+        const bytes = (await response.arrayBuffer()).byteLength;
+        finished = true;
+        return { status: response.status, bytes };
+      },
+    );
+    const times: number[] = [];
+    while (!finished) times.push(await healthTime(url));
+    const { status, bytes } = await evaluation;
+    expect(status).toBe(200);
+    expect(bytes).toBeGreaterThan(5_000_000);
+    expect(times.length).toBeGreaterThan(20);
+    times.sort((a, b) => a - b);
+    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(50);
+  });
+
+  it('finishes an evaluation that was accepted before it was asked to stop', async () => {
+    const { url, close } = await start();
+    const content = Array.from({ length: 1000 }, () => PRIVILEGED_POD).join('---\n');
+    fixture.lines.length = 0;
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const body = JSON.stringify({ content });
+    socket.write(
+      `POST /api/v1/evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once('data', resolve));
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(body);
+    await close();
+    await ended;
+    expect(received).toMatch(/^HTTP\/1\.1 200 /);
+    expect(received).toContain('"summary"');
+  });
+});
+
+/** Milliseconds of one request to health on a connection of its own. */
+async function healthTime(url: string): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(`${url}/api/v1/health`);
+  await response.arrayBuffer();
+  expect(response.status).toBe(200);
+  return performance.now() - start;
+}

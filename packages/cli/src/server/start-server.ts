@@ -1,0 +1,153 @@
+import { availableParallelism } from 'node:os';
+import { BylawError } from '@bylaw/core/errors';
+import { createRouter, type HttpLimits, isLoopbackHost, type Router, serveHttp } from '@bylaw/core/http';
+import type { InstalledPlugin, RunningPlugin, Services } from '@bylaw/core/plugin';
+import { WorkerPool } from '@bylaw/core/service';
+import { evaluationRoutes } from './evaluation-routes.js';
+import { ruleRoutes } from './rule-routes.js';
+import { healthRoute, openApiRoute } from './service-routes.js';
+import { readTls, type TlsFiles, watchTls } from './tls.js';
+
+export interface ServerOptions {
+  services: Services;
+  plugins: readonly InstalledPlugin[];
+  /** Version of the program. */
+  version: string;
+  /** Absent: those of the configuration. */
+  host?: string;
+  port?: number;
+  tls?: TlsFiles;
+  /** Listen beyond loopback although no API key is configured. */
+  allowUnauthenticated?: boolean;
+  /** Threads that evaluate; absent: one per processor, at most 8. */
+  threads?: number;
+  limits?: Partial<HttpLimits>;
+}
+
+export interface StartedServer {
+  /** With the port that was really taken. */
+  url: string;
+  /** Stops accepting, finishes what was accepted, ends the plugins and the threads. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the one server: the routes of core, and those of the given plugins. When it resolves, the server accepts connections
+ * and every plugin has started.
+ * @throws {BylawError} `usage` when it would be open to others without a key, `address-unavailable`, `path-unreadable`
+ */
+export async function startServer(options: ServerOptions): Promise<StartedServer> {
+  const { services, plugins } = options;
+  const { api } = services.config;
+  const host = options.host ?? api.host;
+  refuseOpenDoor(host, options);
+  const tls = options.tls && (await readTls(options.tls));
+  const pool = startPool(services, options.threads);
+  const undo: (() => Promise<void>)[] = [() => pool.close()];
+  try {
+    const router = mount(options, pool);
+    for (const plugin of await startPlugins(plugins, services, undo)) warnUnready(plugin, services);
+    const server = await serveHttp({
+      router,
+      host,
+      port: options.port ?? api.port,
+      log: services.log,
+      problemsUrl: api.problems_url,
+      keys: api.keys,
+      openPaths: api.open_paths,
+      limits: { maxBodyBytes: api.max_body_bytes, ...options.limits },
+      ...(tls && { tls }),
+    }).catch((error: unknown) => {
+      throw unavailable(host, options.port ?? api.port, error);
+    });
+    const stopWatching = options.tls && tls ? watchTls(options.tls, tls, server.setTls, services.log) : () => undefined;
+    undo.push(async () => {
+      stopWatching();
+      await server.close();
+    });
+    services.log.info(
+      { url: server.url, rules: services.catalogue.rules.length, plugins: plugins.map(({ plugin }) => plugin.name) },
+      'listening',
+    );
+    return { url: server.url, close: () => closeAll(undo, services) };
+  } catch (error) {
+    await closeAll(undo, services);
+    throw error;
+  }
+}
+
+/** A server that anybody can reach must know who asks, unless its owner says otherwise. */
+function refuseOpenDoor(host: string, { services: { config, log }, allowUnauthenticated = false }: ServerOptions): void {
+  if (config.api.keys.length > 0 || isLoopbackHost(host)) return;
+  if (!allowUnauthenticated)
+    throw new BylawError('usage', `The server would answer anyone who can reach ${host}: no API key is configured.`, {
+      hint: 'Make a key with `bylaw apikey create` and put its digest under `api.keys`, listen on 127.0.0.1, or allow it with --allow-unauthenticated.',
+    });
+  log.warn({ host }, 'no API key is configured: the server answers anyone who can reach it');
+}
+
+function startPool({ catalogue, config }: Services, threads = Math.min(availableParallelism(), 8)): WorkerPool {
+  return new WorkerPool({ size: threads, maxWaiting: 64, setup: { origin: catalogue.origin, defaults: { packSettings: config.packs } } });
+}
+
+function mount({ services, plugins, version }: ServerOptions, pool: WorkerPool): Router {
+  const router = createRouter();
+  for (const route of [
+    healthRoute(services, plugins, version),
+    ...ruleRoutes(services),
+    ...evaluationRoutes(services, pool),
+    openApiRoute(router, version),
+  ])
+    router.add(route);
+  for (const { plugin, packageName } of plugins) {
+    try {
+      plugin.routes?.(router, services);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new BylawError('plugin-invalid', `The routes of the plugin ${packageName} cannot be mounted: ${why}`, { cause });
+    }
+  }
+  return router;
+}
+
+async function startPlugins(
+  plugins: readonly InstalledPlugin[],
+  services: Services,
+  undo: (() => Promise<void>)[],
+): Promise<RunningPlugin[]> {
+  const running: RunningPlugin[] = [];
+  for (const { plugin } of plugins) {
+    const started = await plugin.start?.(services);
+    if (!started) continue;
+    running.push(started);
+    undo.push(() => started.stop());
+  }
+  return running;
+}
+
+function warnUnready(plugin: RunningPlugin, { log }: Services): void {
+  for (const { code, message } of plugin.ready()) log.warn({ code }, message);
+}
+
+function unavailable(host: string, port: number, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = LISTEN_ERRORS[code];
+  return why === undefined
+    ? error
+    : new BylawError('address-unavailable', `The server cannot listen on ${host} port ${port}: ${why}.`, { cause: error });
+}
+
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there; choose another port with --port',
+  EACCES: 'the permission is missing; ports below 1024 usually need it',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  ENOTFOUND: 'no such host is known',
+};
+
+/** The last that was started ends first; one that fails to end does not keep the others from it. */
+async function closeAll(undo: (() => Promise<void>)[], { log }: Services): Promise<void> {
+  for (const end of undo.splice(0).reverse())
+    await end().catch((error: unknown) =>
+      log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'a part of the server did not end in order'),
+    );
+}

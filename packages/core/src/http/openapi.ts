@@ -1,0 +1,187 @@
+import { PROBLEM_MEDIA_TYPE, PROBLEMS, type ProblemCode, type ProblemKind } from './problems.js';
+import type { JsonSchema, Route } from './route.js';
+
+export interface OpenApiInfo {
+  title: string;
+  version: string;
+  description: string;
+  /** SPDX identifier. */
+  license: string;
+  /** Tag → what its routes have in common, in the order they are shown. */
+  tags: { readonly [name: string]: string };
+}
+
+/** The body of every problem. Kinds may add members of their own. */
+export const PROBLEM_SCHEMA: JsonSchema = {
+  title: 'Problem',
+  description: 'A problem document (RFC 9457). It never repeats a piece of the request.',
+  type: 'object',
+  required: ['type', 'title', 'status', 'instance'],
+  properties: {
+    type: { description: 'What kind of problem it is. Stable.', type: 'string' },
+    title: { description: 'The kind in words.', type: 'string' },
+    status: { description: 'The HTTP status.', type: 'integer' },
+    code: { description: 'The kind for programs. Stable.', type: 'string' },
+    detail: { description: 'What to do about it.', type: 'string' },
+    errors: {
+      description: 'What is wrong with the request, at most 20 things.',
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['path', 'message'],
+        properties: {
+          path: { description: 'JSON Pointer; `*` stands for a name that is not ours.', type: 'string' },
+          message: { type: 'string' },
+        },
+      },
+    },
+    instance: { description: 'Identifier of the request, `urn:uuid:…`, as in the log.', type: 'string' },
+  },
+};
+
+/** Problems that any route can answer, and those that come with what the route takes. */
+const ANY: readonly ProblemCode[] = [
+  'bad-http',
+  'bad-target',
+  'host-not-allowed',
+  'not-acceptable',
+  'request-timeout',
+  'target-too-long',
+  'expectation-failed',
+  'bad-query',
+  'headers-too-large',
+  'internal',
+];
+const WITH_KEY: readonly ProblemCode[] = ['unauthenticated'];
+const WITH_PARAMS: readonly ProblemCode[] = ['not-found'];
+const WITH_BODY: readonly ProblemCode[] = ['invalid-json', 'too-large', 'media-type', 'schema', 'overloaded'];
+
+/**
+ * The OpenAPI 3.1 document of the routes, made of the very schemas that check their requests. A schema with a `title` becomes
+ * a component of that name.
+ * @throws {Error} when two different schemas have the same title
+ */
+export function openApiDocument(info: OpenApiInfo, routes: readonly Route[]): object {
+  const components = new Map<string, { source: JsonSchema; shown: JsonSchema }>();
+  const shown = (schema: JsonSchema) => asReference(schema, components);
+  const paths: { [path: string]: { [method: string]: object } } = {};
+  for (const route of routes) {
+    const item = paths[route.path] ?? {};
+    paths[route.path] = item;
+    item[route.method.toLowerCase()] = operation(route, shown);
+  }
+  const { title, version, description, license, tags } = info;
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description, license: { name: license, identifier: license } },
+    servers: [{ url: '/' }],
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, component]) => [name, component.shown])),
+      securitySchemes: {
+        ApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'A key whose digest is in the configuration of the server. Where none is configured, none is asked for.',
+        },
+      },
+    },
+  };
+}
+
+function operation(route: Route, shown: (schema: JsonSchema) => JsonSchema): object {
+  const parameters = [
+    ...Object.entries(route.params ?? {}).map(([name, schema]) => parameter('path', name, schema, true, shown)),
+    ...Object.entries(route.query ?? {}).map(([name, schema]) =>
+      parameter('query', name, schema, route.requiredQuery?.includes(name) ?? false, shown),
+    ),
+  ];
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description !== undefined && { description: route.description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: shown(route.body) } } } }),
+    responses: { ...successes(route, shown), ...problems(route, shown) },
+    security: route.auth === 'api-key' ? [{ ApiKey: [] }] : [],
+  };
+}
+
+function parameter(
+  where: 'path' | 'query',
+  name: string,
+  schema: JsonSchema,
+  required: boolean,
+  shown: (schema: JsonSchema) => JsonSchema,
+): object {
+  const { description, ...rest } = schema;
+  return { name, in: where, required, ...(description !== undefined && { description }), schema: shown(rest) };
+}
+
+const HEADERS = {
+  'X-SVC-Request-Id': { description: 'Identifier of the request, as in the log.', schema: { type: 'string', format: 'uuid' } },
+};
+
+function successes(route: Route, shown: (schema: JsonSchema) => JsonSchema): object {
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, { description, schema, mediaType }]) => [
+      status,
+      { description, headers: HEADERS, content: { [mediaType ?? 'application/json']: { schema: shown(schema) } } },
+    ]),
+  );
+}
+
+function problems(route: Route, shown: (schema: JsonSchema) => JsonSchema): object {
+  const codes = [
+    ...ANY,
+    ...(route.auth === 'api-key' ? WITH_KEY : []),
+    ...(route.params ? WITH_PARAMS : []),
+    ...(route.body ? WITH_BODY : []),
+  ];
+  const kinds = [...codes, ...(route.problems ?? [])].map(
+    (kind): ProblemKind => (typeof kind === 'string' ? { slug: kind, ...PROBLEMS[kind] } : kind),
+  );
+  const byStatus = new Map<number, ProblemKind[]>();
+  for (const kind of kinds) byStatus.set(kind.status, [...(byStatus.get(kind.status) ?? []), kind]);
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, same]) => [
+        status,
+        {
+          description: [...new Set(same.map(({ slug, title, code }) => `${title} (\`${code ?? slug}\`).`))].join(' '),
+          headers: HEADERS,
+          content: { [PROBLEM_MEDIA_TYPE]: { schema: shown(PROBLEM_SCHEMA) } },
+        },
+      ]),
+  );
+}
+
+/** A schema with its titled parts moved to the components. */
+function asReference(schema: JsonSchema, components: Map<string, { source: JsonSchema; shown: JsonSchema }>): JsonSchema {
+  const { title } = schema;
+  if (typeof title !== 'string') return withReferences(schema, components);
+  const known = components.get(title);
+  if (known && known.source !== schema) throw new Error(`Two schemas of the API have the title ${title}.`);
+  if (!known) {
+    components.set(title, { source: schema, shown: {} });
+    components.set(title, { source: schema, shown: withReferences(schema, components) });
+  }
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+/** Keywords whose value is data, not schemas. */
+const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
+
+function withReferences(schema: JsonSchema, components: Map<string, { source: JsonSchema; shown: JsonSchema }>): JsonSchema {
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit);
+    // What stands below a keyword of a schema and is an object is a schema, or a map of them.
+    return typeof value === 'object' && value !== null ? asReference(value as JsonSchema, components) : value;
+  };
+  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, DATA.has(keyword) ? value : visit(value)]));
+}
