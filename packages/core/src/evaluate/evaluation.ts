@@ -1,21 +1,9 @@
 import type { InputError } from '../errors.js';
 import type { Severity } from '../rule/rule.js';
+import type { Score } from '../score/index.js';
 import type { Finding } from './finding.js';
 
-export interface Score {
-  /** 0 to 100, or null where less than half of the input could be judged. */
-  overall: number | null;
-  /** Category code → 0 to 100, or null where no rule of the category applied to any resource. */
-  by_category: { [category: string]: number | null };
-  grade: 'A' | 'B' | 'C' | 'D' | 'F' | null;
-  /** The overall score as if no finding were suppressed. */
-  score_without_waivers: number | null;
-  /** Resources parsed and judged, divided by resources found; 0 to 1. */
-  coverage: number;
-  /** With every value that is unknown at plan time failing, and passing. Equal to `overall` where nothing is unknown. */
-  low: number | null;
-  high: number | null;
-}
+export type { Score };
 
 export interface Summary {
   resources: number;

@@ -11,6 +11,7 @@ import { text } from './text.js';
 
 export { eventsOf, reportOf } from './report-events.js';
 export type { Output, ReportContext, Reporter } from './reporter.js';
+export { placeOf, plural, resourceName, scoreText } from './wording.js';
 
 export const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'html', 'github', 'gitlab'] as const;
 export type Format = (typeof FORMATS)[number];

@@ -53,7 +53,7 @@ describe('the Markdown report', () => {
 
       | Where | Resource | What |
       |---|---|---|
-      | \`pods.yaml:40:1\` | \`Deployment shop/web\` | no such overload: int + string |
+      | \`pods.yaml:40:1\` | \`Deployment shop/web\` | **The rule could not be evaluated:** no such overload: int + string |
       |  | \`module.logs.aws_s3_bucket.this[0]\` | The access key is written into the resource. |
 
       </details>

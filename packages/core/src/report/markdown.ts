@@ -73,15 +73,17 @@ function errorBlock(errors: readonly InputError[]): string {
 
 function ruleBlock({ rule_id, severity, title: of, fix, findings, errors, first }: RuleDigest): string {
   const count = [findings > 0 ? plural(findings, 'finding') : '', errors > 0 ? plural(errors, 'error') : ''].filter(Boolean).join(', ');
-  const rows = first.map(
-    (finding) => `| ${whereCell(finding)} | ${codeSpan(resourceName(finding.resource))} | ${markdownText(finding.message)} |\n`,
-  );
+  const rows = first.map((finding) => `| ${whereCell(finding)} | ${codeSpan(resourceName(finding.resource))} | ${whatCell(finding)} |\n`);
   const table = `| Where | Resource | What |\n|---|---|---|\n${rows.join('')}${more(findings + errors - rows.length)}`;
   return details(`<b>${severity}</b> ${htmlText(rule_id)} ${htmlText(of)} (${count})`, `**Fix:** ${markdownText(fix)}\n\n${table}`);
 }
 
 function whereCell({ location }: Finding): string {
   return location === null ? '' : codeSpan(placeOf(location));
+}
+
+function whatCell({ status, message }: Finding): string {
+  return status === 'error' ? `**The rule could not be evaluated:** ${markdownText(message)}` : markdownText(message);
 }
 
 function suppressedBlock(digest: Digest, suppressed: number): string {

@@ -18,7 +18,10 @@ export function newPage(options: { colour: boolean; width: number }): Page {
   return { chalk: new Chalk({ level: options.colour ? 1 : 0 }), width: Math.max(NARROWEST, options.width) };
 }
 
-/** Lines of `text`, wrapped to the page, each behind `indent` columns but the first behind `first`. Colours go on after wrapping. */
+/**
+ * Lines of `text`, wrapped to the page, each behind `indent` columns but the first behind `first`. A word that is longer than a line stays
+ * whole, because image names and paths are there to be copied. Colours go on after wrapping.
+ */
 export function wrapped(
   page: Page,
   text: string,
@@ -26,7 +29,7 @@ export function wrapped(
   style: (line: string) => string = (line) => line,
   first = ' '.repeat(indent),
 ): string {
-  const lines = wrapAnsi(text, page.width - indent, { hard: true }).split('\n');
+  const lines = wrapAnsi(text, page.width - indent).split('\n');
   return lines.map((line, i) => `${i === 0 ? first : ' '.repeat(indent)}${style(line)}\n`).join('');
 }
 

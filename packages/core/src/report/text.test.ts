@@ -107,6 +107,14 @@ describe('the text report', () => {
     for (const line of narrow.split('\n')) expect(line.length).toBeLessThanOrEqual(50);
   });
 
+  it('wraps between words only, so that an image name can be copied', async () => {
+    const image = `registry.example/${'team/'.repeat(12)}app:1.2.3`;
+    const written = await reported(text, run([finding('CS-001', { message: `Container "app" runs ${image} as root.` })]), { width: 80 });
+    expect(written.split('\n').map((line) => line.trim())).toEqual(
+      expect.arrayContaining(['CRITICAL  CS-001   12:9     Container "app" runs', image, 'as root.']),
+    );
+  });
+
   it('lists a small run in full', async () => {
     const findings = Array.from({ length: 100 }, (_, i) => finding('CS-001', { location: { file: 'a.yaml', line: i + 1, column: 1 } }));
     const written = await reported(text, run(findings));

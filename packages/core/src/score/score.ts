@@ -1,6 +1,21 @@
-import type { Score } from '../evaluate/evaluation.js';
 import { CATEGORIES, type Rule, type Severity } from '../rule/rule.js';
 import type { Tally } from './tally.js';
+
+/** The score of a run as every door gives it, members in this order. */
+export interface Score {
+  /** 0 to 100, or null where less than half of the input could be judged, or no rule applied to any of it. */
+  overall: number | null;
+  /** Category code → 0 to 100, or null where no rule of the category applied to any resource, or less than half could be judged. */
+  by_category: { [category: string]: number | null };
+  grade: 'A' | 'B' | 'C' | 'D' | 'F' | null;
+  /** The overall score as if no finding were suppressed. */
+  score_without_waivers: number | null;
+  /** Resources parsed and judged, divided by resources found; 0 to 1. */
+  coverage: number;
+  /** With every value that is unknown at plan time failing, and passing. Equal to `overall` where nothing is unknown. */
+  low: number | null;
+  high: number | null;
+}
 
 /** One selected rule with the numbers of distinct resources that it judged. */
 export interface ScoredRule {
