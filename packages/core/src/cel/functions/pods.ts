@@ -1,5 +1,8 @@
+import { podTemplatesOf } from '../../resource/pod-templates.js';
+import type { JsonObject } from '../../resource/resource.js';
 import type { CelFunction } from '../function.js';
-import { listOf, member, path, present } from '../values.js';
+import { madeFrom } from '../origin.js';
+import { type CelMap, isMap, listOf, member, path, present } from '../values.js';
 
 /** Where Pods come from. Total: a part of the wrong type counts as absent. */
 export const pods: readonly CelFunction[] = [
@@ -31,7 +34,23 @@ export const pods: readonly CelFunction[] = [
       return member(inner, 'kind') === 'DaemonSet' || owners.some((owner) => member(owner, 'kind') === 'DaemonSet');
     },
   },
+  {
+    signature: 'podTemplates(dyn): list<dyn>',
+    summary:
+      'The Pod templates that a custom resource carries (Argo, Tekton, Knative, KServe, Ray, JobSet, …), as {spec, containers, defaults}: the Pod spec or what stands for it, its containers, and the runAsNonRoot that they inherit, where one is set. As an item of `each` a template stands at its spec.',
+    example: 'podTemplates({"apiVersion": "v1", "kind": "ConfigMap"}) == []',
+    call: (object: unknown) => templatesOf(present(object)),
+  },
 ];
+
+function templatesOf(object: unknown): CelMap[] {
+  const [apiVersion, kind] = [member(object, 'apiVersion'), member(object, 'kind')];
+  if (!isMap(object) || object instanceof Map || typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
+  // A plain object of a document: its values are what the readers made.
+  return podTemplatesOf({ apiVersion, kind, object: object as JsonObject }).map(({ pointer, spec, containers, defaults }) =>
+    madeFrom({ spec, containers: containers.map(({ container }) => container), defaults: { ...defaults } }, object, pointer),
+  );
+}
 
 function namespaceOf(object: unknown, podMetadata: unknown): unknown {
   return path(present(object), 'metadata', 'namespace') ?? member(podMetadata, 'namespace');

@@ -1,5 +1,6 @@
 import type { CelFunction } from '../function.js';
-import { type CelMap, isMap, listOf, mapOf, member, present, textOf } from '../values.js';
+import { madeFrom } from '../origin.js';
+import { type CelMap, isMap, listOf, member, present, textOf } from '../values.js';
 import { containersOf } from './containers.js';
 
 const POD = '{"volumes": [{"name": "v"}], "containers": [{"name": "a", "volumeMounts": [{"name": "v", "mountPath": "/v"}]}]}';
@@ -8,15 +9,11 @@ const POD = '{"volumes": [{"name": "v"}], "containers": [{"name": "a", "volumeMo
 export const volumes: readonly CelFunction[] = [
   {
     signature: 'mountsOf(dyn, dyn): list<dyn>',
-    summary: 'The mounts of a volume (its name, or the volume) in all containers of a Pod spec, as {container, mount}.',
+    summary:
+      'The mounts of a volume (its name, or the volume) in all containers of a Pod spec, as {container, mount}. As an item of `each` it stands at the mount.',
     example: `mountsOf(${POD}, "v").map(m, m.container.name + m.mount.mountPath) == ["a/v"]`,
     call: (podSpec: unknown, volume: unknown) =>
-      mounts(podSpec, volume).map(([container, mount]) =>
-        mapOf([
-          ['container', container],
-          ['mount', mount],
-        ]),
-      ),
+      mounts(podSpec, volume).map(([container, mount]) => madeFrom({ container, mount }, mount, '')),
   },
   {
     signature: 'mountedWritable(dyn, dyn): bool',
@@ -26,14 +23,28 @@ export const volumes: readonly CelFunction[] = [
   },
 ];
 
-function mounts(podSpec: unknown, volume: unknown): [CelMap, CelMap][] {
-  const inner = present(volume);
-  const name = textOf(isMap(inner) ? member(inner, 'name') : inner);
-  if (name === '') return [];
-  return containersOf(podSpec).flatMap((container) =>
-    listOf(member(container, 'volumeMounts'))
-      .filter(isMap)
-      .filter((mount) => member(mount, 'name') === name)
-      .map((mount): [CelMap, CelMap] => [container, mount]),
-  );
+type Mount = [container: CelMap, mount: CelMap];
+
+/** By volume name, once per Pod spec: twenty rules ask, each for every volume. */
+const indexed = new WeakMap<object, Map<string, Mount[]>>();
+
+function mounts(podSpec: unknown, volume: unknown): readonly Mount[] {
+  const [spec, inner] = [present(podSpec), present(volume)];
+  if (!isMap(spec)) return [];
+  const index = indexed.get(spec) ?? mountIndex(spec);
+  indexed.set(spec, index);
+  return index.get(textOf(isMap(inner) ? member(inner, 'name') : inner)) ?? [];
+}
+
+function mountIndex(spec: CelMap): Map<string, Mount[]> {
+  const index = new Map<string, Mount[]>();
+  for (const container of containersOf(spec)) {
+    for (const mount of listOf(member(container, 'volumeMounts')).filter(isMap)) {
+      const name = textOf(member(mount, 'name'));
+      const known = index.get(name);
+      if (known !== undefined) known.push([container, mount]);
+      else if (name !== '') index.set(name, [[container, mount]]);
+    }
+  }
+  return index;
 }
