@@ -13,8 +13,7 @@ const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'p
 
 /** Builds; what is up to date costs a few milliseconds. Errors go to stderr. Tells whether all went well. */
 export async function build() {
-  if (!(await compileTypeScript())) return false;
-  let good = true;
+  let good = await compileTypeScript();
   for (const folder of packages) good = (await compilePackOf(folder)) && good;
   for (const folder of packages) await listCommandsOf(folder);
   return good;

@@ -1,1 +1,3 @@
-export default { name: 'carbon' };
+import { definePlugin } from '@bylaw/core/plugin';
+
+export default definePlugin({ name: 'carbon' });

@@ -1,1 +1,3 @@
-export default { name: 'cloud' };
+import { definePlugin } from '@bylaw/core/plugin';
+
+export default definePlugin({ name: 'cloud' });

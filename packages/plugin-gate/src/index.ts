@@ -1,1 +1,3 @@
-export default { name: 'gate' };
+import { definePlugin } from '@bylaw/core/plugin';
+
+export default definePlugin({ name: 'gate' });

@@ -37,7 +37,24 @@ describe('the rule pack', () => {
 });
 
 describe('no rule fails to evaluate', () => {
-  const words = ['', '/', 'nginx:latest', '0', 'true', '/var/run/docker.sock', '$(X)', 'x@y:z//', '{', '[1', 'constructor', '__proto__', 'name', '@sha256:', 'http://', '*'];
+  const words = [
+    '',
+    '/',
+    'nginx:latest',
+    '0',
+    'true',
+    '/var/run/docker.sock',
+    '$(X)',
+    'x@y:z//',
+    '{',
+    '[1',
+    'constructor',
+    '__proto__',
+    'name',
+    '@sha256:',
+    'http://',
+    '*',
+  ];
   const junk = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },
@@ -55,10 +72,16 @@ describe('no rule fails to evaluate', () => {
     const detail = catalogue.detail(id);
     const objects = (detail?.examples ?? []).flatMap((example) => [example.fail ?? example.pass ?? example.skip ?? []].flat());
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ example: fc.nat({ max: objects.length - 1 }), at: fc.nat({ max: 200 }), by: junk }), { minLength: 1, maxLength: 4 }), async (changes) => {
-        const broken = changes.map(({ example, at, by }) => replaceNode(objects[example], at, by));
-        expect(await errorFindings(detail, broken)).toEqual([]);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.record({ example: fc.nat({ max: objects.length - 1 }), at: fc.nat({ max: 200 }), by: junk }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        async (changes) => {
+          const broken = changes.map(({ example, at, by }) => replaceNode(objects[example], at, by));
+          expect(await errorFindings(detail, broken)).toEqual([]);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -66,7 +89,11 @@ describe('no rule fails to evaluate', () => {
   async function errorFindings(detail: RuleDetail | undefined, values: unknown[]): Promise<Finding[]> {
     const engine = createEngine({ catalogue, clock: fixedClock('2026-11-21') });
     const found: Finding[] = [];
-    for await (const event of engine.evaluate({ inputs: [{ file: 'x', values }], filter: { rules: detail ? [detail.id] : [] }, threads: 0 }))
+    for await (const event of engine.evaluate({
+      inputs: [{ file: 'x', values }],
+      filter: { rules: detail ? [detail.id] : [] },
+      threads: 0,
+    }))
       if (event.type === 'findings') found.push(...event.batch.findings().filter((finding) => finding.status === 'error'));
     return found;
   }
@@ -79,7 +106,9 @@ function replaceNode(root: unknown, n: number, by: unknown): unknown {
     if (count++ === n) return by;
     if (Array.isArray(value)) return value.map(visit);
     if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, key === 'apiVersion' || key === 'kind' ? member : visit(member)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, key === 'apiVersion' || key === 'kind' ? member : visit(member)]),
+    );
   };
   return visit(root);
 }

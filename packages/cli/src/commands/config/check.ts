@@ -1,0 +1,29 @@
+import { Command } from '@oclif/core';
+import { config } from '../../flags/config.js';
+import { json } from '../../flags/json.js';
+import { remote } from '../../flags/remote.js';
+import { openInstallation } from '../../installation.js';
+import { print, printJson, terminal } from '../../output/print.js';
+
+export default class ConfigCheck extends Command {
+  static override summary = 'Check the configuration, and show every setting with its origin.';
+
+  static override description =
+    'Checks the file, the settings of the rule packs and the custom rules that it names. Exits with 3 when something is wrong.';
+
+  static override examples = ['<%= config.bin %> config check', '<%= config.bin %> config check --config ./ci/bylaw.yaml --json'];
+
+  static override flags = { config, remote, json };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ConfigCheck);
+    const { loaded, catalogue } = await openInstallation(this.config, flags);
+    const { rules } = await catalogue();
+    const { effectiveConfig } = await import('@bylaw/core/config');
+    const settings = effectiveConfig(loaded);
+    const file = loaded.file?.path ?? null;
+    if (flags.json) return printJson({ file, rules: rules.length, settings });
+    const { settingsText } = await import('../../output/settings-text.js');
+    await print(settingsText(settings, file, rules.length, terminal()));
+  }
+}

@@ -1,0 +1,66 @@
+import { Args, Command, Flags } from '@oclif/core';
+import { openDoors } from '../doors/open.js';
+import { config } from '../flags/config.js';
+import { failOn } from '../flags/fail-on.js';
+import { format, output } from '../flags/format.js';
+import { json } from '../flags/json.js';
+import { judging } from '../flags/judging.js';
+import { remote } from '../flags/remote.js';
+import { rules } from '../flags/rule-dirs.js';
+import { openInstallation } from '../installation.js';
+
+export default class Evaluate extends Command {
+  static override summary = 'Evaluate manifests against the rules.';
+
+  static override description =
+    `Reads Kubernetes YAML and JSON and Terraform plan JSON from files, folders, patterns and standard input (-).
+
+Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 when something could not be read (all the rest is still judged), and with 3 when the configuration or a custom rule is not valid.`;
+
+  static override examples = [
+    { description: 'Everything below a folder', command: '<%= config.bin %> evaluate deploy/' },
+    { description: 'What a chart renders to', command: 'helm template shop ./chart | <%= config.bin %> evaluate -' },
+    { description: 'A report for code scanning', command: '<%= config.bin %> evaluate deploy/ --format sarif --output bylaw.sarif' },
+    {
+      description: 'Accept what is there today, and fail on anything new',
+      command: '<%= config.bin %> evaluate deploy/ --write-baseline baseline.json',
+    },
+  ];
+
+  static override strict = false;
+
+  static override args = {
+    path: Args.string({ name: 'PATH', description: 'Files, folders, patterns, or - for standard input. [default: .]' }),
+  };
+
+  static override flags = {
+    format,
+    output,
+    'fail-on': failOn(),
+    ...judging,
+    'write-baseline': Flags.string({
+      description: 'Write the findings as a baseline to this file; they do not fail the command.',
+      helpValue: 'FILE',
+    }),
+    'include-passed': Flags.boolean({ description: 'Report passing rules, too.' }),
+    verbose: Flags.boolean({ description: 'List every finding, where the format would show the first of each rule only.' }),
+    threads: Flags.integer({
+      description: 'Worker threads; 0 works without any. [default: as many as the input is worth]',
+      min: 0,
+      max: 256,
+    }),
+    rules,
+    config,
+    remote,
+    json,
+  };
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(Evaluate);
+    const installation = await openInstallation(this.config, flags);
+    const doors = await openDoors(installation, flags);
+    const { evaluateCommand } = await import('../evaluate-command.js');
+    const paths = argv.length > 0 ? argv.map(String) : ['.'];
+    process.exitCode = await evaluateCommand(paths, { ...flags, format: flags.json ? 'json' : flags.format }, installation, doors);
+  }
+}

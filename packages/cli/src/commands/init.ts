@@ -1,0 +1,44 @@
+import { Command, Flags } from '@oclif/core';
+import { failOn } from '../flags/fail-on.js';
+import { json } from '../flags/json.js';
+import { pluginNames } from '../installation.js';
+import { print, printJson } from '../output/print.js';
+
+export default class Init extends Command {
+  static override summary = 'Write bylaw.yaml and the file of a CI system.';
+
+  static override description =
+    'Asks what it must know; flags answer beforehand, and --yes takes the defaults for the rest. A file that exists is replaced only after a question, or with --force.';
+
+  static override examples = [
+    { description: 'Answer questions', command: '<%= config.bin %> init' },
+    { description: 'Without any question', command: '<%= config.bin %> init --yes --fail-on critical --ci github' },
+  ];
+
+  static override flags = {
+    yes: Flags.boolean({ char: 'y', description: 'Ask nothing: take the defaults where no flag says otherwise.' }),
+    force: Flags.boolean({ description: 'Replace files that exist.' }),
+    plugins: Flags.string({
+      description: 'Short names of the installed plugins to use. [default: all]',
+      helpValue: 'NAME,…',
+      delimiter: ',',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'fail-on': failOn({
+      description: 'Severity from which on findings fail the command: critical, high, medium, low or info. [default: HIGH]',
+    }),
+    ci: Flags.string({ description: 'CI system to write a file for. [default: none]', options: ['github', 'gitlab', 'none'] }),
+    json,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Init);
+    const { filesOf, settle, writeFiles } = await import('../init/index.js');
+    const answers = await settle(flags, await pluginNames(this.config));
+    const mayAsk = !flags.yes && process.stdin.isTTY;
+    const written = await writeFiles(process.cwd(), filesOf(answers, this.config.version), { mayAsk, force: flags.force });
+    if (flags.json) return printJson({ written });
+    await print(`${written.map((file) => `wrote ${file}\n`).join('')}Next: bylaw evaluate .\n`);
+  }
+}

@@ -1,0 +1,28 @@
+import { Command } from '@oclif/core';
+import { config } from '../flags/config.js';
+import { rules } from '../flags/rule-dirs.js';
+import { openInstallation } from '../installation.js';
+import { servicesOf } from '../services.js';
+
+export default class Mcp extends Command {
+  static override summary = 'Start the tool-call server (Model Context Protocol) on standard input and output.';
+
+  static override description =
+    'Offers list_rules, get_rule and evaluate, and the tools of the installed plugins, to a client that starts this command. Standard output carries nothing but the protocol; the log goes to standard error.';
+
+  static override examples = ['<%= config.bin %> mcp'];
+
+  static override flags = { rules, config };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Mcp);
+    const installation = await openInstallation(this.config, flags);
+    const { startMcp } = await import('../mcp/index.js');
+    const { closed } = await startMcp({
+      services: await servicesOf(installation),
+      plugins: installation.plugins,
+      version: installation.version,
+    });
+    await closed;
+  }
+}

@@ -1,0 +1,58 @@
+import { Command, Flags } from '@oclif/core';
+import { openDoors } from '../../doors/open.js';
+import { config } from '../../flags/config.js';
+import { json } from '../../flags/json.js';
+import { remote } from '../../flags/remote.js';
+import { rules } from '../../flags/rule-dirs.js';
+import { selection } from '../../flags/selection.js';
+import { openInstallation } from '../../installation.js';
+import { print, printJson, terminal } from '../../output/print.js';
+
+export default class Rules extends Command {
+  static override summary = 'List the rules of this installation, or show one of them in full.';
+
+  static override examples = [
+    {
+      description: 'All rules about secrets that are at least HIGH',
+      command: '<%= config.bin %> rules --category SP --severity HIGH,CRITICAL',
+    },
+    { description: 'What one rule checks, and why', command: '<%= config.bin %> rules --id CS-001' },
+    { description: 'Rules that map to a benchmark', command: '<%= config.bin %> rules --framework CIS-K8S --search "root"' },
+  ];
+
+  static override flags = {
+    ...selection,
+    search: Flags.string({ description: 'Only rules that hold all of these words, in any case.', helpValue: 'WORDS' }),
+    id: Flags.string({
+      char: 'i',
+      description: 'Show this rule with its logic, settings and examples.',
+      helpValue: 'ID',
+      exclusive: ['category', 'severity', 'framework', 'search'],
+    }),
+    rules,
+    config,
+    remote,
+    json,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Rules);
+    const doors = await openDoors(await openInstallation(this.config, flags), flags);
+    if (flags.id !== undefined) {
+      const rule = await doors.getRule(flags.id);
+      if (flags.json) return printJson(rule);
+      const { ruleText } = await import('../../output/rule-text.js');
+      return print(ruleText(rule, terminal()));
+    }
+    const { category, severity, framework, search } = flags;
+    const list = await doors.listRules({
+      ...(category && { categories: category }),
+      ...(severity && { severities: severity }),
+      ...(framework && { frameworks: framework }),
+      ...(search !== undefined && { search }),
+    });
+    if (flags.json) return printJson(list);
+    const { ruleTable } = await import('../../output/rule-table.js');
+    return print(ruleTable(list, terminal()));
+  }
+}

@@ -1,0 +1,59 @@
+import { Command, Flags } from '@oclif/core';
+import { config } from '../flags/config.js';
+import { rules } from '../flags/rule-dirs.js';
+import { openInstallation } from '../installation.js';
+import { servicesOf } from '../services.js';
+
+export default class Serve extends Command {
+  static override summary = 'Start the REST server.';
+
+  static override description =
+    `Answers /api/v1 and the routes of the installed plugins; GET /openapi.json describes them. The log goes to standard error, as JSON lines.
+
+SIGTERM and SIGINT end it in order: it stops accepting, finishes what it has accepted, and exits with 0.`;
+
+  static override examples = [
+    { description: 'On this machine only', command: '<%= config.bin %> serve' },
+    {
+      description: 'For others, with keys in bylaw.yaml',
+      command: '<%= config.bin %> serve --host 0.0.0.0 --port 8443 --tls-cert tls.crt --tls-key tls.key',
+    },
+  ];
+
+  static override flags = {
+    host: Flags.string({ description: 'Address to listen on; otherwise SVC_HOST or api.host. [default: 127.0.0.1]', helpValue: 'HOST' }),
+    port: Flags.integer({
+      char: 'p',
+      description: 'Port to listen on, 0 for any free one; otherwise SVC_PORT or api.port. [default: 8000]',
+      min: 0,
+      max: 65_535,
+    }),
+    dev: Flags.boolean({ description: 'Log every request in detail.' }),
+    'tls-cert': Flags.string({
+      description: 'Certificate in PEM form; read again when it changes.',
+      helpValue: 'FILE',
+      dependsOn: ['tls-key'],
+    }),
+    'tls-key': Flags.string({ description: 'Its private key.', helpValue: 'FILE', dependsOn: ['tls-cert'] }),
+    'allow-unauthenticated': Flags.boolean({ description: 'Listen beyond this machine although no API key is configured.' }),
+    rules,
+    config,
+    json: Flags.boolean({ description: 'Print the address as JSON once the server listens.' }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Serve);
+    const installation = await openInstallation(this.config, flags);
+    const { startServer, untilSignal } = await import('../server/index.js');
+    const { 'tls-cert': cert, 'tls-key': key } = flags;
+    const server = await startServer({
+      services: await servicesOf(installation, flags.dev ? 'debug' : undefined),
+      plugins: installation.plugins,
+      version: installation.version,
+      allowUnauthenticated: flags['allow-unauthenticated'],
+      ...(cert !== undefined && key !== undefined && { tls: { cert, key } }),
+    });
+    process.stdout.write(flags.json ? `${JSON.stringify({ url: server.url })}\n` : `bylaw listens on ${server.url}\n`);
+    await untilSignal(server.close);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '@bylaw/core/clock';
+import type { Catalogue } from '@bylaw/core/rule';
+import type { Doors } from './doors.js';
+import { getRule } from './rule-document.js';
+
+/** Answers in this process. What only some of the doors need is loaded when they are used: listing rules starts no engine. */
+export function localDoors({ catalogue, clock }: { catalogue: Catalogue; clock: Clock }): Doors {
+  return {
+    listRules: async (query) => {
+      const { listRules } = await import('./rule-list.js');
+      return listRules(catalogue, query);
+    },
+    getRule: async (id) => getRule(catalogue, id),
+    compliance: async (framework) => {
+      const { complianceMap } = await import('@bylaw/core/compliance');
+      return complianceMap(catalogue.rules, framework);
+    },
+    evaluate: async function* (request) {
+      const { createEngine } = await import('@bylaw/core/evaluate');
+      yield* createEngine({ catalogue, clock }).evaluate(request);
+    },
+    validate: async (request) => {
+      const { compareConfigurations } = await import('@bylaw/core/evaluate');
+      return compareConfigurations(catalogue, request, clock);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { BylawError } from '@bylaw/core/errors';
+import type { Installation, InstallationFlags } from '../installation.js';
+import type { Doors } from './doors.js';
+import { localDoors } from './local.js';
+
+/**
+ * The doors that a command uses: those of the server that `--remote` or SVC_API_URL names, else those of this installation.
+ * @throws {BylawError} `usage` for custom rules together with a server, which does not have them
+ */
+export async function openDoors(installation: Installation, flags: InstallationFlags): Promise<Doors> {
+  const { url, key } = installation.loaded.remote;
+  if (url === undefined) return localDoors({ catalogue: await installation.catalogue(), clock: installation.clock });
+  if (flags.rules?.length)
+    throw new BylawError('usage', '--rules cannot be used together with a remote server: it has its own rules.', {
+      hint: 'Leave out --rules, or --remote and SVC_API_URL.',
+    });
+  const { remoteDoors } = await import('../remote/doors.js');
+  return remoteDoors({ url, key });
+}

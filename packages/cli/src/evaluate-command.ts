@@ -1,0 +1,89 @@
+import { BylawError } from '@bylaw/core/errors';
+import { type EvaluationEvent, type Summary, select, writeBaseline } from '@bylaw/core/evaluate';
+import { type Format, type Output, REPORTERS } from '@bylaw/core/report';
+import type { Doors } from './doors/doors.js';
+import { inputsAt, type JudgingFlags, judgingOf } from './evaluation-input.js';
+import { exitCodeOf } from './exit-code.js';
+import type { Threshold } from './flags/fail-on.js';
+import type { Installation } from './installation.js';
+import { writeFileWhole } from './output/file-output.js';
+import { terminal } from './output/print.js';
+import { showProgress } from './output/progress.js';
+import { standardOutput } from './output/standard-output.js';
+
+export interface EvaluateFlags extends JudgingFlags {
+  format: string;
+  output?: string | undefined;
+  'fail-on'?: Threshold | undefined;
+  'write-baseline'?: string | undefined;
+  'include-passed': boolean;
+  verbose: boolean;
+  threads?: number | undefined;
+}
+
+/**
+ * Evaluates what stands under the paths, and writes the report.
+ * @returns the exit code of the process
+ */
+export async function evaluateCommand(
+  paths: readonly string[],
+  flags: EvaluateFlags,
+  installation: Installation,
+  doors: Doors,
+): Promise<number> {
+  const { loaded, version } = installation;
+  refuseRemoteBaseline(flags, installation);
+  const { inputs, inputErrors } = await inputsAt(paths);
+  const judging = await judgingOf(flags, loaded);
+  const rules = select(await installation.catalogue(), judging.filter);
+  const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);
+  const keys: string[] = [];
+  const run = watched(
+    doors.evaluate({
+      ...judging,
+      inputs: progress.inputs,
+      inputErrors: inputErrors ?? [],
+      includePassed: flags['include-passed'],
+      ...(flags.threads !== undefined && { threads: flags.threads }),
+      ...(progress.onProgress && { onProgress: progress.onProgress }),
+      ...(flags['write-baseline'] !== undefined && { onBaselineKeys: (more) => void keys.push(...more) }),
+    }),
+  );
+  const { report } = REPORTERS[flags.format as Format]; // one of the options of --format
+  const write = (out: Output, { width, colour }: { width: number; colour: boolean }) =>
+    report(run.events, progress.around(out), { version, rules, colour, width, verbose: flags.verbose });
+  try {
+    if (flags.output === undefined) await write(standardOutput(), terminal());
+    else await writeFileWhole(flags.output, (out) => write(out, { width: 100, colour: false }));
+  } finally {
+    progress.stop();
+  }
+  if (flags['write-baseline'] !== undefined) await writeFileWhole(flags['write-baseline'], async (out) => out.write(writeBaseline(keys)));
+  const threshold = flags['write-baseline'] === undefined ? (flags['fail-on'] ?? loaded.config.evaluate.fail_on) : 'NONE';
+  return exitCodeOf(run.summary(), threshold);
+}
+
+function refuseRemoteBaseline(flags: EvaluateFlags, { loaded }: Installation): void {
+  if (flags['write-baseline'] === undefined || loaded.remote.url === undefined) return;
+  throw new BylawError('usage', '--write-baseline cannot be used together with a remote server.', {
+    hint: 'Leave out --remote and SVC_API_URL: the baseline is the same wherever it is made.',
+  });
+}
+
+/** Lets the events through, and keeps the summary of the last one. */
+function watched(source: AsyncIterable<EvaluationEvent>): { events: AsyncIterable<EvaluationEvent>; summary: () => Summary } {
+  let summary: Summary | undefined;
+  const events = async function* () {
+    for await (const event of source) {
+      if (event.type === 'end') summary = event.summary;
+      yield event;
+    }
+  };
+  return {
+    events: events(),
+    summary: () => {
+      if (!summary) throw new BylawError('internal', 'The evaluation stopped before its end.');
+      return summary;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { LoadedConfig } from '@bylaw/core/config';
+import { BylawError } from '@bylaw/core/errors';
+import { type EvaluationRequest, readBaseline, type Selection } from '@bylaw/core/evaluate';
+import { discoverInputs } from '@bylaw/core/resource';
+
+/** Flags of the commands that judge configurations. */
+export interface JudgingFlags {
+  category?: string[] | undefined;
+  severity?: string[] | undefined;
+  rule?: string[] | undefined;
+  framework?: string[] | undefined;
+  baseline?: string | undefined;
+  namespace?: string | undefined;
+}
+
+/** What is to be read under paths of the command line, and what of it cannot be. */
+export async function inputsAt(paths: readonly string[]): Promise<Pick<EvaluationRequest, 'inputs' | 'inputErrors'>> {
+  const { inputs, errors } = await discoverInputs(paths, { cwd: process.cwd(), stdin: () => process.stdin });
+  return { inputs, inputErrors: errors };
+}
+
+/**
+ * How to judge it: the flags, and where they say nothing, the configuration.
+ * @throws {BylawError} `baseline-invalid`
+ */
+export async function judgingOf(
+  flags: JudgingFlags,
+  { config }: LoadedConfig,
+): Promise<Omit<EvaluationRequest, 'inputs'> & { filter: Selection }> {
+  const { evaluate, exceptions, packs } = config;
+  const categories = flags.category ?? evaluate.categories;
+  const severities = flags.severity ?? evaluate.severities;
+  const rules = flags.rule ?? evaluate.rules;
+  const frameworks = flags.framework ?? evaluate.frameworks;
+  const baseline = flags.baseline === undefined ? evaluate.baseline : resolve(flags.baseline);
+  return {
+    filter: {
+      ...(categories && { categories }),
+      ...(severities && { severities }),
+      ...(rules && { rules }),
+      ...(frameworks && { frameworks }),
+      excludeRules: evaluate.exclude_rules,
+    },
+    exceptions,
+    packSettings: packs,
+    namespace: flags.namespace ?? evaluate.namespace,
+    ...(baseline !== undefined && { baseline: await baselineAt(baseline, flags.baseline ?? baseline) }),
+  };
+}
+
+async function baselineAt(path: string, shown: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(path, 'utf8').catch((cause) => {
+    throw new BylawError('baseline-invalid', `The baseline ${shown} cannot be read.`, {
+      cause,
+      hint: 'Write it with `bylaw evaluate --write-baseline FILE`.',
+    });
+  });
+  return readBaseline(shown, text);
+}

@@ -1,0 +1,6 @@
+import { Flags } from '@oclif/core';
+
+export const config = Flags.string({
+  description: 'Configuration file; otherwise SVC_CONFIG, or the nearest bylaw.yaml in this folder or above it.',
+  helpValue: 'FILE',
+});

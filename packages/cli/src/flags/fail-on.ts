@@ -1,0 +1,23 @@
+import { BylawError } from '@bylaw/core/errors';
+import { nearest } from '@bylaw/core/nearest';
+import { Flags } from '@oclif/core';
+
+export const THRESHOLDS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'NONE'] as const;
+export type Threshold = (typeof THRESHOLDS)[number];
+
+export const failOn = Flags.custom<Threshold>({
+  description:
+    'Exit with 1 when a finding is of this severity or worse: critical, high, medium, low, info or none. [default: HIGH, or evaluate.fail_on of bylaw.yaml]',
+  helpValue: 'SEVERITY',
+  parse: async (input) => parseThreshold(input),
+});
+
+/** @throws {BylawError} `severity-unknown` */
+export function parseThreshold(input: string): Threshold {
+  const found = THRESHOLDS.find((threshold) => threshold === input.toUpperCase());
+  if (found) return found;
+  const near = nearest(input, THRESHOLDS);
+  throw new BylawError('severity-unknown', `--fail-on does not know \`${input}\`.`, {
+    hint: `${near ? `Did you mean ${near}? ` : ''}Known: ${THRESHOLDS.join(', ')}.`,
+  });
+}

@@ -1,0 +1,10 @@
+import { Flags } from '@oclif/core';
+
+export const rule = Flags.string({
+  char: 'r',
+  description: 'Only these rules, for example CS-001.',
+  helpValue: 'ID,…',
+  multiple: true,
+  multipleNonGreedy: true,
+  delimiter: ',',
+});

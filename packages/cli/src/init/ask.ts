@@ -1,0 +1,27 @@
+import { SEVERITIES } from '@bylaw/core/rule';
+import { checkbox, select } from '@inquirer/prompts';
+import type { Answers } from './answers.js';
+
+/** Asks for what is not given yet. All plugins chosen means all, also those that are installed later. */
+export async function ask(given: Partial<Answers>, installed: readonly string[]): Promise<Answers> {
+  const plugins =
+    given.plugins ?? (await checkbox({ message: 'Which plugins?', choices: installed.map((value) => ({ value, checked: true })) }));
+  const failOn =
+    given.failOn ??
+    (await select({
+      message: 'Findings of which severity or worse fail?',
+      choices: SEVERITIES.map((value) => ({ value })),
+      default: 'HIGH' as const,
+    }));
+  const ci =
+    given.ci ??
+    (await select({
+      message: 'Which CI system?',
+      choices: [
+        { value: 'github' as const, name: 'GitHub Actions' },
+        { value: 'gitlab' as const, name: 'GitLab CI' },
+        { value: 'none' as const, name: 'none, or another' },
+      ],
+    }));
+  return { ...(plugins.length < installed.length && { plugins }), failOn, ci };
+}

@@ -1,0 +1,59 @@
+import type { Answers, CiSystem } from './answers.js';
+
+/** The files that the answers ask for: path from the root of the project, and content. */
+export function filesOf(answers: Answers, version: string): [path: string, content: string][] {
+  const ci = CI_FILES[answers.ci];
+  return [['bylaw.yaml', configuration(answers)], ...(ci ? [ci(version)] : [])];
+}
+
+function configuration({ plugins, failOn }: Answers): string {
+  return `# Configuration of bylaw. \`bylaw config check\` shows every setting in force.
+evaluate:
+  # Findings of this severity or worse make \`bylaw evaluate\` fail.
+  fail_on: ${failOn}
+${plugins ? `\n# The installed plugins to use.\nplugins: [${plugins.join(', ')}]\n` : ''}
+# Findings that are accepted, each with its reason:
+# exceptions:
+#   - rule: CS-001
+#     kind: DaemonSet
+#     name: node-agent
+#     reason: It manages the devices of the node.
+#     expires: 2030-01-31
+`;
+}
+
+const CI_FILES: { [ci in CiSystem]: ((version: string) => [string, string]) | undefined } = {
+  github: (version) => [
+    '.github/workflows/bylaw.yaml',
+    `name: bylaw
+on: [pull_request]
+permissions:
+  contents: read
+jobs:
+  evaluate:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 24
+      - run: npx --yes bylaw@${version} evaluate . --format github
+`,
+  ],
+  gitlab: (version) => [
+    '.gitlab/bylaw.yaml',
+    `# Add to .gitlab-ci.yml:
+#   include:
+#     - local: .gitlab/bylaw.yaml
+bylaw:
+  image: node:24-slim
+  script:
+    - npx --yes bylaw@${version} evaluate . --format gitlab --output gl-code-quality-report.json
+  artifacts:
+    when: always
+    reports:
+      codequality: gl-code-quality-report.json
+`,
+  ],
+  none: undefined,
+};

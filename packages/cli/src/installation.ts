@@ -1,0 +1,59 @@
+import { type Clock, systemClock } from '@bylaw/core/clock';
+import { checkPackSettings, type LoadedConfig, loadConfig } from '@bylaw/core/config';
+import { type InstalledPlugin, loadPlugins } from '@bylaw/core/plugin';
+import { type Catalogue, loadCatalogue } from '@bylaw/core/rule';
+import type { Config } from '@oclif/core';
+
+/** Flags that decide what a command works with. */
+export interface InstallationFlags {
+  config?: string | undefined;
+  remote?: string | undefined;
+  /** Folders of custom rules, relative to the working directory. */
+  rules?: string[] | undefined;
+  host?: string | undefined;
+  port?: number | undefined;
+}
+
+/** What is installed and configured here: the plugins in use, the configuration in force, and the catalogue of their rules. */
+export interface Installation {
+  /** Of the command line itself. */
+  version: string;
+  plugins: readonly InstalledPlugin[];
+  loaded: LoadedConfig;
+  clock: Clock;
+  /** Loads the rules of the plugins and the custom folders, and checks the settings of their packs. */
+  catalogue(): Promise<Catalogue>;
+}
+
+/** @throws {BylawError} `plugin-invalid`, and all that `loadConfig` throws */
+export async function openInstallation(oclif: Config, flags: InstallationFlags = {}): Promise<Installation> {
+  const installed = await loadPlugins(pluginFolders(oclif));
+  const loaded = await loadConfig({
+    cwd: process.cwd(),
+    env: process.env,
+    ...(flags.config !== undefined && { path: flags.config }),
+    plugins: installed.map(({ plugin }) => ({ plugin: plugin.name, sections: plugin.config ?? {} })),
+    installed: installed.map(({ plugin }) => plugin.name),
+    flags: { remote: flags.remote, host: flags.host, port: flags.port },
+  });
+  const plugins = installed.filter(({ plugin }) => loaded.config.plugins?.includes(plugin.name) ?? true);
+  return { version: oclif.version, plugins, loaded, clock: systemClock, catalogue: () => catalogueOf(plugins, loaded, flags.rules ?? []) };
+}
+
+/** Short names of the installed plugins, in use or not. */
+export async function pluginNames(oclif: Config): Promise<string[]> {
+  return (await loadPlugins(pluginFolders(oclif))).map(({ plugin }) => plugin.name);
+}
+
+/** oclif has found all packages with commands; those with a `bylaw` module are plugins of ours, in the order of their names. */
+function pluginFolders(oclif: Config): string[] {
+  const packages = [...oclif.plugins.values()].filter((plugin) => 'bylaw' in plugin.pjson);
+  return packages.sort((a, b) => (a.name < b.name ? -1 : 1)).map((plugin) => plugin.root);
+}
+
+async function catalogueOf(plugins: readonly InstalledPlugin[], loaded: LoadedConfig, ruleDirs: readonly string[]): Promise<Catalogue> {
+  const packs = plugins.flatMap(({ plugin }) => plugin.rulePacks ?? []);
+  const catalogue = await loadCatalogue({ packs, ruleDirs: [...loaded.config.evaluate.rule_dirs, ...ruleDirs] });
+  checkPackSettings(loaded, catalogue);
+  return catalogue;
+}

@@ -1,0 +1,55 @@
+import type { AnyInput } from '@bylaw/core/evaluate';
+import type { Output } from '@bylaw/core/report';
+
+/** What is smaller than this is judged before a bar could be read. */
+const BYTES_WORTH_A_BAR = 4_000_000;
+
+export interface Progress {
+  /** The inputs, which move the bar as they are read. */
+  inputs: readonly AnyInput[];
+  onProgress?: (documents: number) => void;
+  /** An output that removes the bar before it writes to the same terminal. */
+  around(out: Output): Output;
+  stop(): void;
+}
+
+/**
+ * A bar on stderr for long work on a terminal, none otherwise.
+ * @param passes how often each input is read
+ */
+export async function showProgress(inputs: readonly AnyInput[], passes: number): Promise<Progress> {
+  const bytes = inputs.reduce((sum, input) => sum + ('size' in input ? (input.size ?? 0) : 0), 0);
+  if (!process.stderr.isTTY || bytes < BYTES_WORTH_A_BAR) return { inputs, around: (out) => out, stop: () => undefined };
+  const { SingleBar, Presets } = await import('cli-progress');
+  const bar = new SingleBar(
+    {
+      stream: process.stderr,
+      clearOnComplete: true,
+      hideCursor: false,
+      gracefulExit: false,
+      format: '{bar} {percentage}% · {documents} documents',
+    },
+    Presets.shades_classic,
+  );
+  bar.start(bytes * passes, 0, { documents: 0 });
+  return {
+    inputs: inputs.map((input) =>
+      'open' in input ? { ...input, open: () => counted(input.open(), (count) => bar.increment(count)) } : input,
+    ),
+    onProgress: (documents) => bar.update({ documents }),
+    around: (out) => ({
+      write: (chunk) => {
+        if (process.stdout.isTTY) bar.stop();
+        return out.write(chunk);
+      },
+    }),
+    stop: () => bar.stop(),
+  };
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, onBytes: (count: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}

@@ -1,0 +1,77 @@
+import { newPage, type Page, padded, severityStyle, wrapped } from '@bylaw/core/report/page';
+import { printable } from '@bylaw/core/report/printable';
+import type { RuleExample, RuleLogic } from '@bylaw/core/rule';
+import { stringify } from 'yaml';
+import type { RuleDocument } from '../doors/rule-document.js';
+import type { Terminal } from './print.js';
+
+/** Lines of prose longer than this are hard to read. */
+const PROSE = 100;
+
+/** One rule in full, for its reader: what it checks and why, its logic as it is evaluated, and the examples that its tests run. */
+export function ruleText(rule: RuleDocument, { width, colour }: Terminal): string {
+  const page = newPage({ colour, width: Math.min(width, PROSE) });
+  const { bold } = page.chalk;
+  return [
+    `${bold(rule.id)}  ${severityStyle(page, rule.severity)(rule.severity)}  ${bold(printable(rule.title))}\n`,
+    wrapped(page, printable(rule.description), 0),
+    section(page, 'Fix', wrapped(page, printable(rule.fix), 2)),
+    ...rule.logic.map((logic, index) => section(page, rule.logic.length > 1 ? `Logic ${index + 1}` : 'Logic', logicLines(logic, page))),
+    section(page, 'Settings in bylaw.yaml', settingLines(rule, page)),
+    section(page, 'Frameworks', listLines(rule.frameworks)),
+    section(page, 'The same or nearly the same check elsewhere', listLines(rule.peers)),
+    section(page, 'References', listLines(rule.references)),
+    ...rule.examples.map((example) => section(page, exampleHeading(example), exampleLines(example))),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function section(page: Page, heading: string, lines: string): string {
+  return lines === '' ? '' : `${page.chalk.bold(heading)}\n${lines}`;
+}
+
+function logicLines({ targets, each, when, expression, path, message }: RuleLogic, page: Page): string {
+  const parts: [string, string | undefined][] = [
+    ['targets', targets.join(', ')],
+    ...[each ?? []].flat().map((list): [string, string] => ['each', list]),
+    ['when', when],
+    ['passes if', expression],
+    ['path', path],
+    ['message', message],
+  ];
+  return parts
+    .flatMap(([label, text]) =>
+      (text ?? '')
+        .trimEnd()
+        .split('\n')
+        .filter(Boolean)
+        .map((line, index) => ({ label: index === 0 ? label : '', line })),
+    )
+    .map(({ label, line }) => `  ${page.chalk.dim(padded(label, 11))}${printable(line)}\n`)
+    .join('');
+}
+
+function settingLines({ config, pack }: RuleDocument, page: Page): string {
+  return Object.entries(config)
+    .map(
+      ([name, setting]) =>
+        `  packs.${pack}.${name}\n${wrapped(page, printable(setting.description), 4)}    default: ${printable(JSON.stringify(setting.default))}\n`,
+    )
+    .join('');
+}
+
+function listLines(items: readonly string[]): string {
+  return items.map((item) => `  ${printable(item)}\n`).join('');
+}
+
+function exampleHeading({ fail, pass, note }: RuleExample): string {
+  const outcome = fail ? 'fails' : pass ? 'passes' : 'is not judged';
+  return `Example that ${outcome}${note === undefined ? '' : ` – ${printable(note)}`}`;
+}
+
+function exampleLines(example: RuleExample): string {
+  const objects = [example.fail ?? example.pass ?? example.skip ?? []].flat();
+  const yaml = objects.map((object) => stringify(object, { lineWidth: 0 })).join('---\n');
+  return listLines(yaml.trimEnd().split('\n'));
+}

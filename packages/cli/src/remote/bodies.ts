@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+import type { AnyInput, EvaluationRequest } from '@bylaw/core/evaluate';
+import type { FilterBody, InputBody } from '@bylaw/core/service';
+
+/** The inputs of a request as the body of POST /api/v1/evaluate takes them: whole files, with all that a local run knows about them. */
+export async function inputBody({ inputs, inputErrors }: Pick<EvaluationRequest, 'inputs' | 'inputErrors'>): Promise<InputBody> {
+  const files = [];
+  for (const input of inputs) files.push(await fileBody(input));
+  return { files, ...(inputErrors?.length && { input_errors: [...inputErrors] }) };
+}
+
+/** Filters, exceptions and settings of a request. */
+export function filtersBody(request: Omit<EvaluationRequest, 'inputs'>): FilterBody {
+  const { filter = {}, exceptions, baseline, namespace, packSettings } = request;
+  return {
+    ...(filter.rules && { rules: [...filter.rules] }),
+    ...(filter.excludeRules?.length && { exclude_rules: [...filter.excludeRules] }),
+    ...(filter.categories && { categories: [...filter.categories] }),
+    ...(filter.severities && { severities: [...filter.severities] }),
+    ...(filter.frameworks && { frameworks: [...filter.frameworks] }),
+    ...(exceptions?.length && { exceptions: [...exceptions] }),
+    // Keys of a baseline are the JSON of its entries.
+    ...(baseline?.size && { baseline: [...baseline].map((key) => JSON.parse(key) as (string | null)[]) }),
+    ...(namespace !== undefined && { namespace }),
+    ...(packSettings && { packs: packSettings }),
+  };
+}
+
+type FileBody = NonNullable<InputBody['files']>[number];
+
+async function fileBody(input: AnyInput): Promise<FileBody> {
+  if ('values' in input) throw new Error('commands read files, not values');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of input.open()) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  const explicit = input.explicit ? {} : { explicit: false };
+  return isUtf8(bytes)
+    ? { path: input.file, content: bytes.toString('utf8'), ...explicit }
+    : { path: input.file, content: bytes.toString('base64'), encoding: 'base64', ...explicit };
+}

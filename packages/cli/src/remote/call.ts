@@ -1,0 +1,101 @@
+import { BylawError, type CoreErrorCode } from '@bylaw/core/errors';
+import { type Dispatcher, request } from 'undici';
+import { problemError } from './problem-error.js';
+
+export interface RemoteServer {
+  /** Without a slash at its end. */
+  url: string;
+  key?: string | undefined;
+}
+
+/** Several values are sent as several parameters of the name; an absent one is not sent. */
+export type QueryValue = string | number | readonly string[] | undefined;
+
+/** The parts of a call to an endpoint of /api/v1. */
+interface CallParts {
+  query?: { readonly [name: string]: QueryValue };
+  body?: object;
+  /** What a 404 means. */
+  notFound?: CoreErrorCode;
+}
+
+/** A server evaluates at most 16 MiB by default: what takes longer than this does not come. */
+const TIMEOUT = 300_000;
+
+/** Far above any answer to a request that a server takes. */
+const MAX_ANSWER = 512 * 1024 * 1024;
+
+/**
+ * Calls an endpoint of /api/v1. Redirections are not followed: the key goes to the server that the user named, and to no other.
+ * @throws {BylawError} `remote-unreachable`; what `problemError` makes of an answer that is no success
+ */
+export async function remoteCall<T>(
+  server: RemoteServer,
+  method: 'GET' | 'POST',
+  path: string,
+  { query = {}, body, notFound }: CallParts,
+): Promise<T> {
+  const url = new URL(`${server.url}/api/v1/${path}`);
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values ?? []].flat()) url.searchParams.append(name, String(value));
+  const { statusCode, text } = await send(server, url, {
+    method,
+    headers: {
+      accept: 'application/json, application/problem+json',
+      ...(server.key !== undefined && { 'x-api-key': server.key }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body ? JSON.stringify(body) : null,
+    headersTimeout: TIMEOUT,
+    bodyTimeout: TIMEOUT,
+  });
+  const value = parse(text);
+  if (statusCode === 200 && value !== undefined) return value as T; // what our server answers here; see its OpenAPI document
+  throw problemError(server, statusCode, value, notFound);
+}
+
+async function send(
+  server: RemoteServer,
+  url: URL,
+  options: Omit<Dispatcher.RequestOptions, 'path' | 'origin'>,
+): Promise<{ statusCode: number; text: string }> {
+  try {
+    const { statusCode, headers, body } = await request(url, options);
+    if (Number(headers['content-length'] ?? 0) > MAX_ANSWER) throw new Error('the answer is too large');
+    return { statusCode, text: await body.text() };
+  } catch (cause) {
+    throw new BylawError('remote-unreachable', `The server ${server.url} does not answer: ${reasonOf(cause)}.`, {
+      cause,
+      hint: 'Check the address in --remote or SVC_API_URL, and that the server runs. Without both, the work is done here.',
+    });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return REASONS[code] ?? (cause instanceof Error ? cause.message || code : String(cause));
+}
+
+const REASONS: { [code: string]: string } = {
+  ECONNREFUSED: 'nothing listens at this address',
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name cannot be looked up',
+  ECONNRESET: 'it closed the connection',
+  ETIMEDOUT: 'it took too long',
+  UND_ERR_CONNECT_TIMEOUT: 'it took too long to connect',
+  UND_ERR_HEADERS_TIMEOUT: 'it took too long',
+  UND_ERR_BODY_TIMEOUT: 'it stopped in the middle of its answer',
+  UND_ERR_SOCKET: 'it closed the connection',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name the file of its authority in NODE_EXTRA_CA_CERTS',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an unknown authority; name its file in NODE_EXTRA_CA_CERTS',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes from an unknown authority; name its file in NODE_EXTRA_CA_CERTS',
+};

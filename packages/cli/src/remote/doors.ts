@@ -1,0 +1,37 @@
+import type { ComplianceMap } from '@bylaw/core/compliance';
+import type { Comparison, EvaluationReport } from '@bylaw/core/evaluate';
+import { eventsOf } from '@bylaw/core/report';
+import type { Doors } from '../doors/doors.js';
+import type { RuleDocument } from '../doors/rule-document.js';
+import type { RuleList } from '../doors/rule-list.js';
+import { filtersBody, inputBody } from './bodies.js';
+import { type QueryValue, type RemoteServer, remoteCall } from './call.js';
+
+/** Has a server answer what `localDoors` answers here: the same values, hence the same output and exit code. */
+export function remoteDoors(server: RemoteServer): Doors {
+  const get = <T>(path: string, query: { readonly [name: string]: QueryValue } = {}) => remoteCall<T>(server, 'GET', path, { query });
+  const post = <T>(path: string, body: object) => remoteCall<T>(server, 'POST', path, { body });
+  return {
+    listRules: ({ categories, severities, frameworks, search, limit, offset }) =>
+      get<RuleList>('rules', {
+        category: categories,
+        severity: severities,
+        framework: frameworks,
+        search,
+        limit,
+        offset,
+      }),
+    getRule: (id) => remoteCall<RuleDocument>(server, 'GET', `rules/${encodeURIComponent(id)}`, { notFound: 'rule-unknown' }),
+    compliance: (framework) => get<ComplianceMap>('compliance', { framework }),
+    evaluate: async function* (request) {
+      const body = { ...(await inputBody(request)), ...filtersBody(request), ...(request.includePassed && { include_passed: true }) };
+      yield* eventsOf(await post<EvaluationReport>('evaluate', body));
+    },
+    validate: async (request) =>
+      post<Comparison>('validate', {
+        current: await inputBody(request.current),
+        proposed: await inputBody(request.proposed),
+        ...filtersBody(request),
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+import { BylawError, type CoreErrorCode } from '@bylaw/core/errors';
+import type { RemoteServer } from './call.js';
+
+/** Problems that a local run has too: they keep their code, and with it their exit code. */
+const OWN: readonly CoreErrorCode[] = ['category-unknown', 'severity-unknown', 'rule-unknown', 'framework-unknown'];
+
+/** What to do about the others. */
+const HINTS: { [code: string]: string } = {
+  unauthenticated: 'Set SVC_API_KEY to a key that the server knows.',
+  'too-large': 'Evaluate fewer files at once, or raise `api.max_body_bytes` in the bylaw.yaml of the server.',
+  overloaded: 'Try again in a moment.',
+};
+
+/** What an answer that is no success means for the user: a problem document (RFC 9457) of our server, or something else altogether. */
+export function problemError(server: RemoteServer, status: number, value: unknown, notFound?: CoreErrorCode): BylawError {
+  if (!isProblem(value))
+    return new BylawError('remote-refused', `The server ${server.url} answers ${status}, and not as a bylaw server does.`, {
+      hint: 'Check the address in --remote or SVC_API_URL: it is the one that `bylaw serve` prints, without a path.',
+    });
+  const own = status === 404 ? notFound : OWN.find((code) => code === value.code);
+  if (own) return new BylawError(own, `${value.title}.`, { ...(value.detail !== undefined && { hint: value.detail }) });
+  const breaches = (value.errors ?? []).map(({ path, message }) => `\n  ${path}: ${message}`).join('');
+  const hint = HINTS[value.code ?? ''] ?? value.detail;
+  return new BylawError('remote-refused', `The server ${server.url} refuses the request: ${value.title} (${status}).${breaches}`, {
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+interface Problem {
+  title: string;
+  code?: string;
+  detail?: string;
+  errors?: { path: string; message: string }[];
+}
+
+function isProblem(value: unknown): value is Problem {
+  if (typeof value !== 'object' || value === null || !('title' in value) || typeof value.title !== 'string') return false;
+  const isText = (member: string) => !(member in value) || typeof value[member as keyof typeof value] === 'string'; // read, not trusted
+  return isText('code') && isText('detail') && (!('errors' in value) || (Array.isArray(value.errors) && value.errors.every(isBreach)));
+}
+
+function isBreach(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'path' in value && 'message' in value && typeof value.message === 'string';
+}

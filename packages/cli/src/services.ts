@@ -1,0 +1,18 @@
+import { createEngine } from '@bylaw/core/evaluate';
+import { createLog, type LogLevel } from '@bylaw/core/log';
+import type { Services } from '@bylaw/core/plugin';
+import type { Installation } from './installation.js';
+
+/** What the servers and the plugins' handlers work with. */
+export async function servicesOf(installation: Installation, level?: LogLevel): Promise<Services> {
+  const { clock, loaded } = installation;
+  const catalogue = await installation.catalogue();
+  return {
+    catalogue,
+    engine: createEngine({ catalogue, clock }),
+    config: loaded.config,
+    paths: { base: loaded.base, data: loaded.dataDir },
+    clock,
+    log: createLog({ level: level ?? loaded.config.log.level, clock }),
+  };
+}
