@@ -1,4 +1,5 @@
 import { CORE_ERRORS, type InputError } from '../errors.js';
+import type { JsonObject } from '../resource/resource.js';
 
 /** JSON Schemas (2020-12, as OpenAPI 3.1 takes them) of the bodies of POST /api/v1/evaluate and /api/v1/validate. */
 
@@ -125,7 +126,7 @@ export interface FilterBody {
   namespace?: string;
   exceptions?: { rule: string; reason: string; kind?: string; namespace?: string; name?: string; file?: string; path?: string; expires?: string }[];
   baseline?: (string | null)[][];
-  packs?: { [pack: string]: { [setting: string]: never } };
+  packs?: { [pack: string]: JsonObject };
 }
 
 export interface EvaluateBody extends InputBody, FilterBody {
