@@ -2,15 +2,16 @@ import { YAMLException } from 'js-yaml';
 import type { CoreErrorCode, InputError } from '../errors.js';
 import { DuplicateKeyError, tooDeep } from './compose.js';
 import { indexLines, type LineIndex } from './lines.js';
+import { originOf, PaddedTextError } from './parse.js';
 import { ReadError } from './read-error.js';
 import type { SourceDocument } from './resource.js';
 
 /** Turns what a reader threw into an error that says what is wrong, where, and how to mend it. */
 export function explainReadError(error: unknown, document: SourceDocument): InputError {
-  const { text, file } = document;
-  const lines = indexLines(text, { line: document.line, column: document.column ?? 1 });
-  const problem = describe(error, text, lines);
-  return { code: problem.code, message: problem.message, location: { file, ...lines.positionAt(problem.offset) } };
+  const { text, padding } = error instanceof PaddedTextError ? error.padded : { text: document.text, padding: undefined };
+  const lines = indexLines(text, originOf(document), padding);
+  const problem = describe(error instanceof PaddedTextError ? error.cause : error, text, lines);
+  return { code: problem.code, message: problem.message, location: { file: document.file, ...lines.positionAt(problem.offset) } };
 }
 
 interface Problem {
@@ -36,6 +37,7 @@ function problemOf(error: unknown): Problem {
 
 /** What to do about the parser's reasons that a newcomer meets most. */
 const MENDS: readonly (readonly [RegExp, string])[] = [
+  [/deficient indentation/, 'Indent the lines inside of brackets and quotes further than the key.'],
   [/bad indentation of a mapping entry/, 'Indent it like its neighbours, and quote a value that holds ": ".'],
   [/bad indentation of a sequence entry/, 'Put the dashes of one list under one another.'],
   [/expected ':' after a mapping key|multiline key/, 'Write "key: value", and indent the lines of a longer text.'],

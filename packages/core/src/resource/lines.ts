@@ -8,14 +8,18 @@ export interface LineIndex {
   positionAt(offset: number): Position;
 }
 
-/** The work of finding the lines is done once, when the first position is asked for. */
-export function indexLines(text: string, origin: Position): LineIndex {
+/**
+ * The work of finding the lines is done once, when the first position is asked for. `padding` = blanks at the start of a line (by its number,
+ * from 0) that the file does not have.
+ */
+export function indexLines(text: string, origin: Position, padding?: ReadonlyMap<number, number>): LineIndex {
   let starts: number[] | undefined;
   return {
     positionAt(offset) {
       starts ??= lineStarts(text);
       const line = lineOf(starts, offset);
-      const column = offset - (starts[line] ?? 0) + (line === 0 ? origin.column : 1);
+      const indent = padding?.get(line) ?? 0;
+      const column = Math.max(offset - (starts[line] ?? 0) - indent, 0) + (line === 0 ? origin.column : 1);
       return { line: origin.line + line, column };
     },
   };

@@ -1,10 +1,12 @@
-import { type Event, parseEvents } from 'js-yaml';
+import { type Event, parseEvents, YAMLException } from 'js-yaml';
 import { type Composed, compose } from './compose.js';
+import { indentFlows, type PaddedText } from './flow-indentation.js';
 import { MAX_DEPTH, MAX_NODES } from './limits.js';
+import { indexLines } from './lines.js';
 import { withoutNullMembers } from './members.js';
 import { type Places, placesOf } from './places.js';
 import { ReadError } from './read-error.js';
-import type { JsonValue, SourceDocument } from './resource.js';
+import type { JsonValue, Position, SourceDocument } from './resource.js';
 import { noteShadowed } from './shadowed-constructor.js';
 
 /** A document as values, with the means to find the place of each. */
@@ -13,24 +15,59 @@ export interface ParsedDocument {
   value: JsonValue;
   places: Places;
   events: readonly Event[];
+  /** The text that the events refer to. */
+  text: string;
   /** The index of the event that starts the root node. */
   root: number;
 }
 
+/** What a text was read as when it could not be read: its error refers to that, and not to the document as it came. */
+export class PaddedTextError extends Error {
+  readonly padded: PaddedText;
+
+  constructor(cause: unknown, padded: PaddedText) {
+    super('cannot be read', { cause });
+    this.padded = padded;
+  }
+}
+
 /**
  * Reads YAML and JSON, which is YAML too. A text normally holds one document; one that is not split yet may hold more.
- * @throws {ReadError | YAMLException}
+ * @throws {ReadError | YAMLException | PaddedTextError}
  */
 export function parseDocuments(document: SourceDocument): ParsedDocument[] {
-  const { text } = document;
-  refuseTooManyNodes(text);
+  refuseTooManyNodes(document.text);
+  try {
+    return parseText(document, { text: document.text, padding: new Map() });
+  } catch (error) {
+    if (!(error instanceof YAMLException) || error.reason !== 'deficient indentation') throw error;
+    return parsePadded(document);
+  }
+}
+
+/** The position of the first character of a document. */
+export function originOf(document: SourceDocument): Position {
+  return { line: document.line, column: document.column ?? 1 };
+}
+
+function parsePadded(document: SourceDocument): ParsedDocument[] {
+  const padded = indentFlows(document.text);
+  try {
+    return parseText(document, padded);
+  } catch (error) {
+    throw new PaddedTextError(error, padded);
+  }
+}
+
+function parseText(document: SourceDocument, { text, padding }: PaddedText): ParsedDocument[] {
   // The parser counts a scalar as a level of its own; `compose` holds the exact limit.
   const events = parseEvents(text, { maxDepth: MAX_DEPTH + 1 });
-  const origin = { line: document.line, column: document.column ?? 1 };
+  const lines = indexLines(text, originOf(document), padding);
   return compose(events, text).map((composed) => ({
     value: finish(composed),
-    places: placesOf(events, text, composed.root, origin),
+    places: placesOf(events, text, composed.root, lines),
     events,
+    text,
     root: composed.root,
   }));
 }

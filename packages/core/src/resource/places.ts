@@ -1,6 +1,6 @@
 import { type AliasEvent, EVENT_ID, type Event } from 'js-yaml';
 import { endOfNode, keyOfScalar, offsetOf } from './events.js';
-import { indexLines } from './lines.js';
+import type { LineIndex } from './lines.js';
 import { parsePointer } from './pointer.js';
 import type { Position } from './resource.js';
 
@@ -19,8 +19,7 @@ export const NO_PLACES: Places = { position: () => ({ line: 0, column: 0 }), pos
  * Nothing is computed until a position is asked for, because most documents that pass never are; then only the mappings and lists
  * on the way to it are indexed, once.
  */
-export function placesOf(events: readonly Event[], text: string, root: number, origin: Position): Places {
-  const lines = indexLines(text, origin);
+export function placesOf(events: readonly Event[], text: string, root: number, lines: LineIndex): Places {
   const index: NodeIndex = { events, text, children: new Map() };
   return {
     position: (pointer) => lines.positionAt(offsetAt(index, root, pointer)),

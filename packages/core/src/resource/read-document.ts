@@ -21,7 +21,7 @@ export function readDocument(document: SourceDocument, options: ReadOptions = {}
   const result: Extraction = { resources: [], errors: [], skipped: 0 };
   try {
     for (const parsed of parseDocuments(document)) {
-      const comments = document.text.includes('bylaw:ignore') ? commentsOf(parsed, document.text) : [];
+      const comments = document.text.includes('bylaw:ignore') ? commentsOf(parsed) : [];
       extractResources(result, parsed.value, { file: document.file, document: document.index, explicit, places: parsed.places, comments });
     }
   } catch (error) {
