@@ -27,11 +27,8 @@ export interface Resource {
   source: Source;
   /** True when the object was fetched from a cluster by this run, never for a file. */
   live?: boolean;
-  /**
-   * Terraform only: which values are known only after apply. The same shape as `object`, with `true` in the place of each unknown
-   * value; absent where everything is known.
-   */
-  unknown?: JsonValue;
+  /** Terraform only. */
+  terraform?: TerraformFacts;
   /**
    * The place of the deepest existing ancestor of a JSON Pointer into `object`: the key of a mapping entry, the first
    * character of a list item. The empty pointer is the object itself. Never throws.
@@ -39,6 +36,22 @@ export interface Resource {
   position(pointer: string): Position;
   /** Comments of the form `# bylaw:ignore RULE reason` in the text of this object, with the pointer of the node each one governs. */
   ignoreComments?: readonly IgnoreComment[];
+}
+
+/** What Terraform says about a resource beside the values of its arguments. */
+export interface TerraformFacts {
+  mode: 'managed' | 'data';
+  /** `aws_s3_bucket`, without the `data.` that the kind of a data source has. */
+  type: string;
+  /** Source address of the provider, such as `registry.terraform.io/hashicorp/aws`; empty where the plan does not say. */
+  provider: string;
+  /** Address of the module that holds it; empty for the root module. */
+  module: string;
+  /**
+   * Which values are known only after apply: the shape of `object`, with `true` in the place of each of them. Absent where all are known.
+   * Such a value is neither absent nor equal to any constant.
+   */
+  unknown?: JsonValue;
 }
 
 export interface IgnoreComment {

@@ -1,8 +1,115 @@
 import type { Extraction, Origin } from './extract.js';
-import type { JsonObject } from './resource.js';
+import { isObject } from './members.js';
+import type { JsonObject, JsonValue, Resource, TerraformFacts } from './resource.js';
+
+/**
+ * Resources of `terraform show -json`, for a plan (`planned_values`) or a state (`values`). A resource that the plan deletes is in neither.
+ * Format: "JSON Output Format", https://developer.hashicorp.com/terraform/internals/json-format.
+ */
 
 export function isTerraformPlan(value: JsonObject): boolean {
-  return typeof value.format_version === 'string' && ('planned_values' in value || 'values' in value);
+  return typeof value.format_version === 'string' && (isObject(value.planned_values) || isObject(value.values));
 }
 
-export function terraformResources(_result: Extraction, _plan: JsonObject, _origin: Origin): void {}
+/** Adds the resources of all modules. Their `object` holds the values of the arguments, their name is the address. */
+export function terraformResources(result: Extraction, plan: JsonObject, origin: Origin): void {
+  const unknown = unknownByAddress(plan);
+  const seen = new Set<string>();
+  for (const member of ['planned_values', 'values']) {
+    for (const found of resourcesIn(plan[member], `/${member}`)) {
+      const resource = toResource(found, origin, unknown);
+      if (resource === undefined) result.errors.push(incomplete(found, origin));
+      else {
+        seen.add(resource.name);
+        result.resources.push(resource);
+      }
+    }
+  }
+  // Data sources that were read while planning stand in the prior state only.
+  const priorState = isObject(plan.prior_state) ? plan.prior_state.values : undefined;
+  for (const found of resourcesIn(priorState, '/prior_state/values')) {
+    const resource = found.value.mode === 'data' ? toResource(found, origin, unknown) : undefined;
+    if (resource !== undefined && !seen.has(resource.name)) result.resources.push(resource);
+  }
+}
+
+interface Found {
+  value: JsonObject;
+  pointer: string;
+  module: string;
+}
+
+function resourcesIn(values: JsonValue | undefined, pointer: string): Found[] {
+  const found: Found[] = [];
+  if (isObject(values)) visitModule(found, values.root_module, `${pointer}/root_module`);
+  return found;
+}
+
+function visitModule(found: Found[], module: JsonValue | undefined, pointer: string): void {
+  if (!isObject(module)) return;
+  const address = typeof module.address === 'string' ? module.address : '';
+  for (const [index, value] of listOf(module.resources).entries()) {
+    if (isObject(value)) found.push({ value, pointer: `${pointer}/resources/${index}`, module: address });
+  }
+  for (const [index, child] of listOf(module.child_modules).entries()) visitModule(found, child, `${pointer}/child_modules/${index}`);
+}
+
+function toResource(found: Found, origin: Origin, unknown: ReadonlyMap<string, JsonValue>): Resource | undefined {
+  const { address, type, mode, provider_name: provider, values } = found.value;
+  if (typeof address !== 'string' || typeof type !== 'string') return undefined;
+  const unknownValues = unknown.get(address);
+  const terraform: TerraformFacts = {
+    mode: mode === 'data' ? 'data' : 'managed',
+    type,
+    provider: typeof provider === 'string' ? provider : '',
+    module: found.module,
+    ...(unknownValues === undefined ? {} : { unknown: unknownValues }),
+  };
+  const { places, file, document } = origin;
+  return {
+    apiVersion: 'terraform',
+    kind: terraform.mode === 'data' ? `data.${type}` : type,
+    name: address,
+    object: isObject(values) ? values : {},
+    source: { file, document, ...places.position(found.pointer) },
+    terraform,
+    position: (pointer) => places.position(pointer === '' ? found.pointer : `${found.pointer}/values${pointer}`),
+  };
+}
+
+function incomplete(found: Found, origin: Origin): Extraction['errors'][number] {
+  return {
+    code: 'malformed',
+    message: 'This resource of the Terraform plan has no address and type. Write the file anew: terraform show -json <plan> > plan.json',
+    location: { file: origin.file, ...origin.places.position(found.pointer) },
+  };
+}
+
+function unknownByAddress(plan: JsonObject): ReadonlyMap<string, JsonValue> {
+  const unknown = new Map<string, JsonValue>();
+  for (const change of listOf(plan.resource_changes)) {
+    if (!isObject(change) || typeof change.address !== 'string' || !isObject(change.change)) continue;
+    const marks = marksIn(change.change.after_unknown);
+    if (marks !== undefined) unknown.set(change.address, marks);
+  }
+  return unknown;
+}
+
+/** Only what is marked `true`, and the way to it. In a list the places count, so an item without a mark becomes null. */
+function marksIn(value: JsonValue | undefined): JsonValue | undefined {
+  if (value === true) return true;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => marksIn(item) ?? null);
+    return items.some((item) => item !== null) ? items : undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    const marks = marksIn(member);
+    return marks === undefined ? [] : [[key, marks] as const];
+  });
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+function listOf(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
