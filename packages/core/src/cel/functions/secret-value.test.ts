@@ -44,4 +44,11 @@ describe('a credential of a known form', () => {
   it('is found behind a sample of the same form', () => {
     expect(hasSecretValue(`AKIAIOSFODNN7EXAMPLE ${'AKIA'}QWERTYUIOPASDFGH`)).toBe(true);
   });
+
+  it('is looked for in time linear in a text made to slow it down', () => {
+    const started = performance.now();
+    for (const text of ['-eyJ'.repeat(250_000), '-----BEGIN '.repeat(100_000), 'SG.a'.repeat(250_000)])
+      expect(hasSecretValue(text)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
 });

@@ -1,6 +1,8 @@
 import type { CelFunction } from '../function.js';
 import { present, textOf } from '../values.js';
 import { isNoSecret, isPlaceholder } from './no-secret.js';
+import { isSecretEntry } from './secret-entry.js';
+import { secretFlags } from './secret-flags.js';
 import { isSecretName } from './secret-name.js';
 import { hasSecretValue } from './secret-value.js';
 
@@ -31,5 +33,20 @@ export const secrets: readonly CelFunction[] = [
     summary: 'Whether the text is wholly a `${..}`, `${{..}}`, `$(..)`, `{{..}}` or `<..>` placeholder.',
     example: 'isPlaceholder("<your-password>") && isPlaceholder("{{ .Values.pw }}") && !isPlaceholder("pw-$(X)")',
     call: (text: unknown) => isPlaceholder(textOf(text)),
+  },
+  {
+    signature: 'isSecretEntry(dyn, dyn): bool',
+    summary:
+      'Whether an entry of settings (name, value) holds a secret in clear: a SECRET_VALUE, or under a SECRET_NAME a text of 4 characters or more that is no NO_SECRET value and not the name of a Secret.',
+    example:
+      'isSecretEntry("password", "hunter2") && !isSecretEntry("secret", "grafana-admin-credentials") && !isSecretEntry("password", 1)',
+    call: (name: unknown, value: unknown) => isSecretEntry(textOf(name), present(value)),
+  },
+  {
+    signature: 'secretFlags(dyn): list<string>',
+    summary:
+      'The flags of a command line that carry a secret in clear; a variable, a path, a placeholder or the name of an object is none.',
+    example: 'secretFlags("run --token=abcd --password $(PW) --tls-secret=web-tls") == ["--token"]',
+    call: (line: unknown) => secretFlags(textOf(line)),
   },
 ];

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseImage } from './images.js';
+
+const DIGEST = 'sha256:0123456789abcdef';
+
+describe('the parts of an image reference', () => {
+  it.each([
+    [
+      'nginx',
+      {
+        host: '',
+        registry: 'docker.io',
+        repository: 'nginx',
+        name: 'nginx',
+        tag: '',
+        digest: '',
+        pinned: false,
+        canonical: 'docker.io/library/nginx',
+      },
+    ],
+    ['nginx:1.27', { repository: 'nginx', tag: '1.27' }],
+    ['library/nginx', { host: '', repository: 'library/nginx', name: 'nginx', canonical: 'docker.io/library/nginx' }],
+    ['bitnami/redis:7', { host: '', repository: 'bitnami/redis', canonical: 'docker.io/bitnami/redis' }],
+    ['docker.io/nginx', { host: 'docker.io', repository: 'nginx', canonical: 'docker.io/library/nginx' }],
+    ['index.docker.io/a/b', { host: 'index.docker.io', registry: 'index.docker.io', canonical: 'docker.io/a/b' }],
+    [
+      'ghcr.io/org/app:v1',
+      { host: 'ghcr.io', registry: 'ghcr.io', repository: 'org/app', name: 'app', tag: 'v1', canonical: 'ghcr.io/org/app' },
+    ],
+    ['localhost/app', { host: 'localhost', repository: 'app' }],
+    ['registry:5000/app', { host: 'registry:5000', repository: 'app', tag: '' }],
+    ['registry:5000/team/app:v1', { host: 'registry:5000', repository: 'team/app', tag: 'v1' }],
+    ['registry:5000', { host: '', repository: 'registry', tag: '5000' }],
+    [`app@${DIGEST}`, { repository: 'app', tag: '', digest: DIGEST, pinned: true }],
+    [`r.example/app:v1@${DIGEST}`, { host: 'r.example', repository: 'app', tag: 'v1', digest: DIGEST, pinned: true }],
+    ['app@sha256', { digest: 'sha256', pinned: false }],
+    ['app@', { digest: '', pinned: false }],
+    ['', { host: '', repository: '', name: '', tag: '', digest: '', pinned: false }],
+  ])('%s', (reference, parts) => {
+    expect(parseImage(reference)).toMatchObject(parts);
+  });
+
+  it('can be put together again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', 'B', '.', ':', '/', '@', '-', 'localhost') }), (reference) => {
+        const { host, repository, tag, digest } = parseImage(reference);
+        const rebuilt = [host === '' ? repository : `${host}/${repository}`, tag && `:${tag}`, digest && `@${digest}`].join('');
+        // Only an empty tag or digest leaves its mark out.
+        expect(rebuilt.replace(/[:@]/g, '')).toBe(reference.replace(/[:@]/g, ''));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});

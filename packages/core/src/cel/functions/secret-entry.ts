@@ -1,0 +1,33 @@
+import { isNoSecret } from './no-secret.js';
+import { isSecretName } from './secret-name.js';
+import { hasSecretValue } from './secret-value.js';
+
+/**
+ * Whether an entry of a chart's values, a parameter or a setting holds a secret in clear: the value is a credential of a
+ * known form, or the name says so and the value is a text of four characters or more that is not surely something else.
+ */
+export function isSecretEntry(name: string, value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  if (hasSecretValue(value)) return true;
+  return isSecretName(name) && value.length >= SHORTEST && !isNoSecret(value) && !namesObject(name, value) && !namesKey(name, value);
+}
+
+const SHORTEST = 4;
+
+/** `secret: grafana-admin-credentials`: the setting takes the name of a Secret, as most charts do. */
+export function namesObject(name: string, value: string): boolean {
+  if (!OBJECT_NAME.test(value)) return false;
+  return /secrets$/i.test(name) || (/secret$/i.test(name) && !VALUE_SECRET.test(name) && OBJECT_WORD.test(value));
+}
+
+const OBJECT_NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
+const OBJECT_WORD = /-(?:secrets?|creds|credentials|auth|tls|certs?|config|objstore|passwords?|tokens?|keys)$/;
+
+/** Words before `secret` that make it a value: a client secret, a signing secret. */
+const VALUE_SECRET =
+  /(?:client|jwt|webhook|hook|session|cookie|app|application|signing|shared|oauth|oidc|api|key|access|consumer|csrf|hmac|token)[._-]?secret$/i;
+
+/** `secretKey: admin-password`: the setting takes the name of a key inside a Secret, which has no digits; a key has some. */
+function namesKey(name: string, value: string): boolean {
+  return /secret[._-]?key$/i.test(name) && /^[A-Za-z._-]{1,63}$/.test(value);
+}
