@@ -17,7 +17,7 @@ function oneLine(text: string): string {
 
 function cut(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
-  const characters = Array.from(text.slice(0, MAX_LENGTH * 2));
+  const characters = Array.from(text.slice(0, (MAX_LENGTH + 1) * 2));
   return characters.length <= MAX_LENGTH ? text : `${characters.slice(0, MAX_LENGTH - 1).join('')}…`;
 }
 

@@ -24,7 +24,7 @@ export class Semver implements Comparable {
 
   /** Takes a leading `v`, missing minor and patch numbers and leading zeros as well. */
   static parseNormalized(text: string): Semver | undefined {
-    const match = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+)(.*))?$/s.exec(text);
+    const match = /^v?(\d+)(?:\.(\d+)(?:\.(\d+)(.*))?)?$/s.exec(text);
     if (match === null) return undefined;
     const [major, minor, patch] = match.slice(1, 4).map((part) => (part ?? '0').replace(/^0+(?=\d)/, ''));
     return Semver.parse(`${major}.${minor}.${patch}${match[4] ?? ''}`);
