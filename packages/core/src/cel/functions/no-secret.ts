@@ -9,6 +9,7 @@ export function isNoSecret(value: unknown): boolean {
   return (
     WORDS.has(text.toLowerCase()) ||
     REFERENCE.test(text) ||
+    VARIABLE.test(text) ||
     text.endsWith('@azurekeyvault') ||
     isPlaceholder(text) ||
     PATH.test(text) ||
@@ -28,6 +29,9 @@ const PLACEHOLDERS = /^\s*(?:\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\([^)]*\)|\{\{[^}]*\}
 
 /** The forms of Vault agents, 1Password, vals, bank-vaults, AWS and Google, and of programs that read a file or a variable. */
 const REFERENCE = /^(?:vault:|>>vault:|bao:|op:\/\/|ref\+|arn:|projects\/|gcp:secretmanager:|secretref:|file:|env:)/;
+
+/** `$DB_PASSWORD` of a shell, `$dex.github.clientSecret` of Argo CD. A password may start with a dollar, but hardly like these. */
+const VARIABLE = /^\$(?:[A-Z][A-Z0-9_]{2,}|[a-z][\w-]*[.:][\w.:-]+)$/;
 
 /** From the root, or at least three words in lower case: a relative file or the path of an entry in a secret store. */
 const PATH = /^(?:\/|\.{1,2}\/|~\/|(?:[a-z_.-][a-z0-9_.-]*\/){2,}[a-z_.-][a-z0-9_.-]*$)/;
