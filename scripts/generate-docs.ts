@@ -1,0 +1,205 @@
+/**
+ * Writes the reference pages of `docs/reference/` from the schemas, the tables and the rule packs, so that they cannot differ from them.
+ *
+ *   npm run docs              write
+ *   npm run docs -- --check   exit 1 when a page is not what would be written
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FUNCTIONS } from '@bylaw/core/cel';
+import { BINDINGS, CORE_SECTIONS } from '@bylaw/core/config';
+import { CORE_ERRORS } from '@bylaw/core/errors';
+import { PROBLEMS } from '@bylaw/core/http';
+import { CATEGORIES, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
+import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const catalogue = await loadCatalogue({ packs: [new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url)] });
+const rules = catalogue.rules.flatMap((rule) => catalogue.detail(rule.id) ?? []);
+const categories = Object.entries(CATEGORIES).filter(([code]) => rules.some((rule) => rule.category === code));
+
+const pages: { [file: string]: string } = {
+  'errors.md': errorPage(),
+  'problems.md': problemPage(),
+  'configuration.md': configurationPage(),
+  'cel.md': celPage(),
+  'rule.schema.json': `${JSON.stringify(RULE_SCHEMA, null, 2)}\n`,
+  'rules/README.md': ruleIndex(),
+  ...Object.fromEntries(categories.map(([code, title]) => [`rules/${code}.md`, rulePage(code, title)])),
+};
+
+const check = process.argv.includes('--check');
+const stale = Object.entries(pages).filter(([name, text]) => current(name) !== text);
+if (check) {
+  for (const [name] of stale) console.error(`docs/reference/${name} is not up to date; run \`npm run docs\`.`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  for (const [name, text] of stale) write(name, text);
+  console.log(`${stale.length} of ${Object.keys(pages).length} pages written.`);
+}
+
+function errorPage(): string {
+  const rows = Object.entries(CORE_ERRORS).map(([code, { exit, summary }]) => `| \`${code}\` | ${exit} | ${summary} |`);
+  return page('Errors', [
+    'Every error has a stable code. It stands in the JSON outputs (`errors[].code`) and, in brackets, at the end of a message on the terminal.',
+    'The exit code is that of a command which the error ends. Errors about one document or one rule end nothing: all else is still evaluated, and the command exits with that code.',
+    table(['code', 'exit', 'what it means'], rows),
+    '## Exit codes',
+    table(
+      ['exit', 'meaning'],
+      [
+        ['0', 'fine'],
+        ['1', 'findings at or above the threshold'],
+        ['2', 'wrong usage, or input that could not all be read'],
+        ['3', 'configuration or rules that are not valid'],
+        ['4', 'the store failed'],
+        ['10, 11', 'DENY, REQUIRE_APPROVAL (the gate)'],
+        ['70', 'an internal error'],
+      ].map(([code, meaning]) => `| ${code} | ${meaning} |`),
+    ),
+    'Where several hold, the first of 70, 4, 3, 2, 11, 10, 1 is given.',
+  ]);
+}
+
+function problemPage(): string {
+  const rows = Object.entries(PROBLEMS).map(([code, { status, title }]) => `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} |`);
+  return page('Problems', [
+    'The server answers every error with a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), media type `application/problem+json`. `code` is the last segment of `type`. No document echoes any part of the request.',
+    table(['code', 'status', 'title'], rows),
+  ]);
+}
+
+function configurationPage(): string {
+  const sections = Object.entries(CORE_SECTIONS).flatMap(([name, schema]) => [`## ${name}`, ...schemaText(name, schema)]);
+  const packs = catalogue.packs.flatMap((pack) =>
+    Object.entries(pack.settings).map(([name, setting]) => `| \`packs.${pack.name}.${name}\` | ${typeOf(setting)} | ${defaultOf(setting)} | ${oneLine(setting.description)} |`),
+  );
+  return page('Configuration', [
+    'One file, `bylaw.yaml`, named by `--config` or found upwards from the working directory. A flag wins over an environment variable, that over the file, that over the default. Unknown keys are refused with the nearest known name. `bylaw config check` prints what is in force and where each value comes from.',
+    ...sections,
+    '## Settings of the installed packs',
+    table(['key', 'type', 'default', 'meaning'], packs),
+    environmentText(),
+  ]);
+}
+
+/** Variables that are no settings of the file. */
+const VARIABLES = [
+  ['SVC_CONFIG', '`--config`', 'the configuration file'],
+  ['SVC_API_URL', '`--remote`', 'the server that answers the commands which have a twin under `/api/v1`'],
+  ['SVC_API_KEY', '', 'the key that is sent to that server'],
+  ['NO_COLOR, FORCE_COLOR', '', 'without and with colours, whatever the terminal'],
+];
+
+function environmentText(): string {
+  const bound = BINDINGS.map(({ key, flag, variable }) => `| \`${variable}\` | \`--${flag}\` | \`${key}\` |`);
+  const others = VARIABLES.map(([variable, flag, meaning]) => `| \`${variable}\` | ${flag} | ${meaning} |`);
+  return `## Environment variables\n\n${table(['variable', 'flag', 'what it sets'], [...bound, ...others])}`;
+}
+
+interface Schema {
+  type?: string | readonly string[];
+  description?: string;
+  default?: unknown;
+  enum?: readonly unknown[];
+  items?: Schema;
+  properties?: { readonly [name: string]: Schema };
+  additionalProperties?: boolean | Schema;
+}
+
+function schemaText(name: string, schema: Schema): string[] {
+  const rows = rowsOf(name, schema);
+  return [schema.description ?? '', ...(rows.length > 0 ? [table(['key', 'type', 'default', 'meaning'], rows)] : [])];
+}
+
+function rowsOf(prefix: string, schema: Schema): string[] {
+  const members = schema.properties ?? schema.items?.properties ?? {};
+  const base = schema.items ? `${prefix}[]` : prefix;
+  return Object.entries(members).flatMap(([name, member]) => [
+    `| \`${base}.${name}\` | ${typeOf(member)} | ${defaultOf(member)} | ${oneLine(member.description ?? '')} |`,
+    ...rowsOf(`${base}.${name}`, member),
+  ]);
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(' ');
+  if (schema.items) return `list of ${typeOf(schema.items)}`;
+  return schema.type === undefined ? 'any' : String(schema.type);
+}
+
+function defaultOf(schema: Schema): string {
+  return schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``;
+}
+
+function celPage(): string {
+  const rows = FUNCTIONS.map(({ signature, summary, example }) => `| \`${signature.replaceAll('|', '\\|')}\` | ${oneLine(summary)} | \`${example.replaceAll('|', '\\|')}\` |`);
+  return page('CEL functions', [
+    'Rules are written in the [Common Expression Language](https://cel.dev). Beside its own operators, macros and functions, expressions can call these. Each example is true.',
+    'Two-variable macros (`all`, `exists`, `existsOne`, `transformList`, `transformMap`, `transformMapEntry`), `cel.bind`, and optional selection (`a.?b`, `a[?"key"]`, `optMap`, `optFlatMap`) are known as well.',
+    table(['signature', 'what it gives', 'example'], rows),
+  ]);
+}
+
+function ruleIndex(): string {
+  const parts = categories.flatMap(([code, title]) => {
+    const mine = rules.filter((rule) => rule.category === code);
+    return [`## ${code}: ${title} (${mine.length})`, table(['rule', 'severity', 'what must hold'], mine.map((rule) => `| [${rule.id}](${code}.md#${anchor(rule)}) | ${rule.severity} | ${rule.title} |`))];
+  });
+  return page('Rules', [`${rules.length} rules in ${categories.length} categories.`, ...parts]);
+}
+
+function rulePage(code: string, title: string): string {
+  return page(`${code}: ${title}`, rules.filter((rule) => rule.category === code).map(ruleText));
+}
+
+function ruleText(rule: RuleDetail): string {
+  const lines = [
+    `<a id="${anchor(rule)}"></a>\n\n## ${rule.id} ${rule.title}`,
+    `**${rule.severity}** · ${rule.targets.map((target) => `\`${target}\``).join(' ')}`,
+    rule.description,
+    `**Fix:** ${rule.fix}`,
+    ...rule.logic.map((logic) => logicText(logic, rule.logic.length > 1)),
+    rule.frameworks.length > 0 ? `Frameworks: ${rule.frameworks.join(', ')}` : '',
+    rule.peers.length > 0 ? `The same check elsewhere: ${rule.peers.join(', ')}` : '',
+    rule.references.length > 0 ? `Read on: ${rule.references.map((url) => `<${url}>`).join(' ')}` : '',
+  ];
+  return lines.filter((line) => line !== '').join('\n\n');
+}
+
+function logicText(logic: RuleLogic, named: boolean): string {
+  const parts = [
+    named ? `// ${logic.targets.join(', ')}` : '',
+    logic.each === undefined ? '' : `// once per ${[logic.each].flat().join(', then ')}`,
+    logic.when === undefined ? '' : `// applies when\n${logic.when.trim()}`,
+    `// passes when\n${logic.expression.trim()}`,
+  ];
+  return `\`\`\`cel\n${parts.filter((part) => part !== '').join('\n')}\n\`\`\``;
+}
+
+function anchor(rule: RuleDetail): string {
+  return rule.id.toLowerCase();
+}
+
+function page(title: string, parts: readonly string[]): string {
+  return `${[`# ${title}`, '<!-- Generated by `npm run docs`. Do not edit. -->', ...parts].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function table(heads: readonly string[], rows: readonly string[]): string {
+  return [`| ${heads.join(' | ')} |`, `|${heads.map(() => '---').join('|')}|`, ...rows].join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+}
+
+function current(name: string): string | undefined {
+  const file = join(root, 'docs', 'reference', name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function write(name: string, text: string): void {
+  const file = join(root, 'docs', 'reference', name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
