@@ -6,7 +6,7 @@ import { EVALUATION_REPORT, RULE, RULE_LIST } from '../schemas/index.js';
 import { answeredBy, type OfferedTool } from './offered-tool.js';
 
 /** The tools of core. */
-export function coreTools(services: Services, pool: WorkerPool): OfferedTool[] {
+export function coreTools(services: Services, pool: () => WorkerPool): OfferedTool[] {
   return [answeredBy(listRulesTool, services), answeredBy(getRuleTool, services), evaluateTool(services, pool)];
 }
 
@@ -62,7 +62,7 @@ const getRuleTool: Tool = {
 };
 
 /** Runs on a worker thread: a large manifest must not keep the client's pings and cancellations waiting. */
-function evaluateTool({ clock }: Services, pool: WorkerPool): OfferedTool {
+function evaluateTool({ clock }: Services, pool: () => WorkerPool): OfferedTool {
   const inputSchema = { ...EVALUATE_BODY_SCHEMA };
   return {
     name: 'evaluate',
@@ -73,9 +73,11 @@ function evaluateTool({ clock }: Services, pool: WorkerPool): OfferedTool {
     check: requestCheck(inputSchema),
     answer: async (args) => {
       const body = new Uint8Array(Buffer.from(JSON.stringify(args)));
-      const answered = await pool.request('evaluate', body, clock.now().toISOString().slice(0, 10)).catch((error: unknown) => {
-        throw error instanceof PoolBusyError ? problem('overloaded', { detail: 'Too many evaluations wait. Try again.' }) : error;
-      });
+      const answered = await pool()
+        .request('evaluate', body, clock.now().toISOString().slice(0, 10))
+        .catch((error: unknown) => {
+          throw error instanceof PoolBusyError ? problem('overloaded', { detail: 'Too many evaluations wait. Try again.' }) : error;
+        });
       if ('body' in answered) return new TextDecoder().decode(answered.body);
       const { code, ...options } = answered.problem;
       throw problem(code, options);

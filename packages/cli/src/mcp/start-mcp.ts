@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BylawError } from '@bylaw/core/errors';
 import type { InstalledPlugin, Services, Tool } from '@bylaw/core/plugin';
 import { WorkerPool } from '@bylaw/core/service';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
@@ -25,14 +27,14 @@ export interface StartedMcp {
 
 /**
  * Starts the tool-call server (Model Context Protocol): the tools of core, and those of the given plugins.
- * @throws {Error} when two tools have the same name
+ * @throws {BylawError} `plugin-invalid` when two tools have the same name
  */
 export async function startMcp({ services, plugins, version, transport }: McpOptions): Promise<StartedMcp> {
-  const pool = new WorkerPool({
-    size: 1,
-    maxWaiting: 16,
-    setup: { origin: services.catalogue.origin, defaults: { packSettings: services.config.packs } },
-  });
+  let started: WorkerPool | undefined;
+  const pool = () => {
+    started ??= startPool(services);
+    return started;
+  };
   const tools = toolTable([
     ...coreTools(services, pool),
     ...plugins.flatMap(({ plugin }) => plugin.tools ?? []).map((tool) => answeredBy(tool, services)),
@@ -40,15 +42,38 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
   // The high-level class of the SDK describes arguments with zod only; our schemas are JSON Schemas that the REST server shares.
   const server = new Server({ name: 'bylaw', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(describe) }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
-    callTool(tools, params.name, params.arguments ?? {}, signal, services.log),
-  );
+  const calls = new Set<Promise<unknown>>();
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
+    const call = callTool(tools, params.name, params.arguments ?? {}, signal, services.log);
+    calls.add(call);
+    return call.finally(() => calls.delete(call));
+  });
   server.onerror = (error) => services.log.warn({ error: error.name }, 'a message of the client could not be read');
   const closed = new Promise<void>((resolve) => {
-    server.onclose = () => void pool.close().then(resolve);
+    server.onclose = () => void Promise.resolve(started?.close()).then(() => resolve());
   });
-  await server.connect(transport ?? new StdioServerTransport());
+  if (!transport) endWithInput(process.stdin, calls, () => server.close());
+  await server.connect(transport ?? new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES }));
   return { closed, close: () => server.close().then(() => closed) };
+}
+
+/** One thread, started by the first evaluation: a client that only asks for rules needs none. */
+function startPool({ catalogue, config }: Services): WorkerPool {
+  return new WorkerPool({ size: 1, maxWaiting: 16, setup: { origin: catalogue.origin, defaults: { packSettings: config.packs } } });
+}
+
+/** Room for a body of 16 MiB, whose quotes and line ends JSON escapes. */
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+/** A client that ends its output (or a file in its place) wants the answers to what it asked before. The SDK does not look for that end. */
+function endWithInput(input: NodeJS.ReadStream, calls: ReadonlySet<Promise<unknown>>, close: () => Promise<void>): void {
+  const end = async () => {
+    await nextTurn();
+    while (calls.size > 0) await Promise.allSettled(calls);
+    await nextTurn();
+    await close();
+  };
+  input.once('end', () => void end());
 }
 
 const INSTRUCTIONS =
@@ -57,7 +82,8 @@ const INSTRUCTIONS =
 function toolTable(tools: readonly OfferedTool[]): ReadonlyMap<string, OfferedTool> {
   const table = new Map<string, OfferedTool>();
   for (const tool of tools) {
-    if (table.has(tool.name)) throw new Error(`Two tools are called ${tool.name}.`);
+    if (table.has(tool.name))
+      throw new BylawError('plugin-invalid', `Two tools are called ${tool.name}.`, { hint: 'Remove one of the plugins that offer it.' });
     table.set(tool.name, tool);
   }
   return table;

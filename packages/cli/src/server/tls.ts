@@ -39,14 +39,21 @@ const LOOK_MS = 10_000;
  */
 export function watchTls(files: TlsFiles, first: TlsTexts, use: (texts: TlsTexts) => void, log: Log, lookMs = LOOK_MS): () => void {
   let current = first;
-  const look = async () => {
-    const next = await readTls(files).catch(() => current);
-    if (next.cert === current.cert && next.key === current.key) return;
-    current = next;
-    use(next);
-    log.info({}, 'took new TLS certificates');
+  let timer = setTimeout(look, lookMs).unref();
+  let stopped = false;
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
   };
-  const timer = setInterval(() => void look(), lookMs);
-  timer.unref();
-  return () => clearInterval(timer);
+
+  async function look() {
+    const next = await readTls(files).catch(() => current);
+    if (stopped) return;
+    if (next.cert !== current.cert || next.key !== current.key) {
+      current = next;
+      use(next);
+      log.info({}, 'took new TLS certificates');
+    }
+    timer = setTimeout(look, lookMs).unref();
+  }
 }

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRIVILEGED_POD } from '../server/services.test.support.js';
+
+const RUN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
+let cwd: string;
+
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bylaw-mcp-'));
+});
+
+afterAll(() => rm(cwd, { recursive: true }));
+
+describe('bylaw mcp', () => {
+  it('answers the client of the SDK over its standard input and output', async () => {
+    const client = new Client({ name: 'test', version: '0' });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [RUN, 'mcp'], cwd, stderr: 'ignore' }));
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['list_rules', 'get_rule', 'evaluate']),
+    );
+    const result = (await client.callTool({ name: 'evaluate', arguments: { content: PRIVILEGED_POD } })) as CallToolResult;
+    expect(result.structuredContent).toMatchObject({ summary: { resources: 1 } });
+    await client.close();
+  });
+
+  it('answers what was asked before its input ended, writes nothing but the protocol, and exits with 0', async () => {
+    const messages = [
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
+      },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'evaluate', arguments: { content: PRIVILEGED_POD } } },
+      { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'list_rules' } },
+    ];
+    const child = spawn(process.execPath, [RUN, 'mcp'], { cwd, stdio: ['pipe', 'pipe', 'ignore'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stdin.end(`not a message\n${messages.map((message) => JSON.stringify(message)).join('\n')}\n`);
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+    const answers = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; result?: object });
+    expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+    expect(answers.every(({ result }) => result !== undefined)).toBe(true);
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { requestCheck } from './request-check.js';
+
+const check = requestCheck({
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: {
+    name: { type: 'string', pattern: '^[a-z]+$' },
+    level: { enum: ['low', 'high'] },
+    labels: { type: 'object', propertyNames: { pattern: '^[a-z]+$' }, additionalProperties: { type: 'string' } },
+    items: { type: 'array', uniqueItems: true, items: { type: 'object', required: ['id'] } },
+    either: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+  },
+});
+
+describe('checking a request', () => {
+  it.each([
+    [{ name: 'a', labels: { a: 'b' }, items: [{ id: 1 }], either: 1 }, undefined],
+    [{}, { path: '', message: 'lacks the member name' }],
+    [{ name: 1 }, { path: '/name', message: 'must be string' }],
+    [
+      { name: 'a', level: 's3cret' },
+      { path: '/level', message: 'must be one of low, high' },
+    ],
+    [
+      { name: 'a', s3cret: 1 },
+      { path: '', message: 'has a member that is not allowed' },
+    ],
+    [
+      { name: 'a', labels: { secret: 1 } },
+      { path: '/labels/*', message: 'must be string' },
+    ],
+    [
+      { name: 'a', labels: { S3CRET: 'x' } },
+      { path: '/labels', message: 'must match pattern "^[a-z]+$"' },
+    ],
+    [
+      { name: 'a', items: [{ id: 1 }, {}] },
+      { path: '/items/1', message: 'lacks the member id' },
+    ],
+    [
+      { name: 'a', items: [{ id: 1 }, { id: 1 }] },
+      { path: '/items', message: 'must not hold the same item twice' },
+    ],
+    [
+      { name: 'a', either: true },
+      { path: '/either', message: 'must be string' },
+    ],
+  ])('says what is wrong with %j', (value, breach) => {
+    if (breach) expect(check(value)).toContainEqual(breach);
+    else expect(check(value)).toEqual([]);
+  });
+
+  it('never quotes the value', () => {
+    const secret = 's3cr3tvalue';
+    const text = fc.constantFrom(secret, 'name', 'labels', 'items', 'a');
+    const leaf = fc.oneof(text, fc.integer());
+    const below = (inner: fc.Arbitrary<unknown>) =>
+      fc.oneof(leaf, fc.array(inner, { maxLength: 3 }), fc.dictionary(text, inner, { maxKeys: 4 }));
+    const value = below(below(below(leaf)));
+    fc.assert(
+      fc.property(value, (any) => {
+        expect(JSON.stringify(check(any))).not.toContain(secret);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+});
