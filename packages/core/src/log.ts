@@ -1,5 +1,6 @@
 import { type DestinationStream, destination, pino } from 'pino';
 import { type Clock, systemClock } from './clock.js';
+import { LOG_LEVELS, type LogLevel } from './log-levels.js';
 
 /** Structured log lines. The first argument holds the fields, the second the message. Fields never hold a header, a body or a key. */
 export interface Log {
@@ -9,8 +10,7 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+export { LOG_LEVELS, type LogLevel };
 
 /** A log of JSON lines on stderr, written at once, so that no line is lost when the process ends. Standard output stays free for results. */
 export function createLog(options: { level?: LogLevel; clock?: Clock; to?: DestinationStream } = {}): Log {

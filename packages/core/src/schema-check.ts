@@ -1,5 +1,5 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import formats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { BylawError, type CoreErrorCode } from './errors.js';
 import { nearest } from './nearest.js';
 import type { YamlFile } from './yaml-file.js';
@@ -15,10 +15,21 @@ export type SchemaCheck = (value: unknown) => SchemaBreach[];
 
 /** Compiles a schema. `useDefaults` fills absent members of the value in place. */
 export function schemaCheck(schema: object, options: { useDefaults?: boolean } = {}): SchemaCheck {
+  const { Ajv, formats } = validator();
   const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: options.useDefaults ?? false, verbose: true });
   formats.default(ajv);
   const validate: ValidateFunction = ajv.compile(schema);
   return (value) => (validate(value) ? [] : explain(validate.errors ?? []));
+}
+
+const require = createRequire(import.meta.url);
+
+/** The library is large, and most starts of the command line have nothing to check: it is loaded when it is first used. */
+function validator() {
+  // A required module has the type of the imported one.
+  const { Ajv } = require('ajv') as typeof import('ajv');
+  const formats = require('ajv-formats') as typeof import('ajv-formats');
+  return { Ajv, formats };
 }
 
 /** The breaches of a file as errors that name file, line and column. */

@@ -1,7 +1,7 @@
 import { newPage, type Page, padded, severityStyle, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { RuleExample, RuleLogic } from '@bylaw/core/rule';
-import { stringify } from 'yaml';
+import { dump } from 'js-yaml';
 import type { RuleDocument } from '../doors/rule-document.js';
 import type { Terminal } from './print.js';
 
@@ -72,6 +72,6 @@ function exampleHeading({ fail, pass, note }: RuleExample): string {
 
 function exampleLines(example: RuleExample): string {
   const objects = [example.fail ?? example.pass ?? example.skip ?? []].flat();
-  const yaml = objects.map((object) => stringify(object, { lineWidth: 0 })).join('---\n');
+  const yaml = objects.map((object) => dump(object, { lineWidth: -1 })).join('---\n');
   return listLines(yaml.trimEnd().split('\n'));
 }

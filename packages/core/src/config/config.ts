@@ -1,5 +1,5 @@
 import type { ConfiguredException } from '../evaluate/exceptions.js';
-import type { LogLevel } from '../log.js';
+import type { LogLevel } from '../log-levels.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Severity } from '../rule/rule.js';
 

@@ -1,4 +1,4 @@
-import { LOG_LEVELS } from '../log.js';
+import { LOG_LEVELS } from '../log-levels.js';
 import { CATEGORIES, SEVERITIES } from '../rule/rule.js';
 import type { ConfigSections } from './sections.js';
 
@@ -58,7 +58,11 @@ export const CORE_SECTIONS: ConfigSections = {
     type: 'object',
     additionalProperties: false,
     properties: {
-      fail_on: { description: 'Findings of this severity or worse make the command fail; NONE: no finding does.', enum: [...SEVERITIES, 'NONE'], default: 'HIGH' },
+      fail_on: {
+        description: 'Findings of this severity or worse make the command fail; NONE: no finding does.',
+        enum: [...SEVERITIES, 'NONE'],
+        default: 'HIGH',
+      },
       categories: list(`Only rules of these categories: ${Object.keys(CATEGORIES).join(', ')}, or a custom code.`, {
         type: 'string',
         pattern: '^[A-Z][A-Z0-9]{1,7}$',

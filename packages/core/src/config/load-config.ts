@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import { BylawError } from '../errors.js';
 import { nearest } from '../nearest.js';
-import { checkSettings } from '../rule/compiler.js';
 import type { Catalogue } from '../rule/index.js';
+import { checkSettings } from '../rule/settings-check.js';
 import type { Config } from './config.js';
 import { type ConfigFile, findConfig, readConfig, throwFirst } from './read-config.js';
 import { type OwnedSections, unionOfSections } from './sections.js';

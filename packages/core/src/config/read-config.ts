@@ -2,7 +2,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { BylawError, type Location } from '../errors.js';
 import { schemaCheck, schemaErrors } from '../schema-check.js';
-import { readYamlFile } from '../yaml-file.js';
 import { type ConfigSections, configSchema } from './sections.js';
 
 export const CONFIG_FILE = 'bylaw.yaml';
@@ -40,6 +39,7 @@ export async function findConfig(cwd: string): Promise<string | undefined> {
 export async function readConfig(path: string, cwd: string, sections: ConfigSections): Promise<ConfigFile> {
   const shown = relative(cwd, path) || path;
   const text = await readText(path, shown);
+  const { readYamlFile } = await import('../yaml-file.js'); // large, and often there is no file at all
   const yaml = readYamlFile(shown, text, 'config-invalid');
   const value = withoutEmpty(yaml.value ?? {});
   const breaches = schemaCheck(configSchema(sections))(value);
