@@ -64,7 +64,9 @@ describe('TLS', () => {
     await expect(readTls({ ...files, cert: join(fixture.folder, 'nowhere') })).rejects.toMatchObject({ code: 'path-unreadable' });
     await write({ ...selfSigned('one'), key: selfSigned('two').key });
     await expect(readTls(files)).rejects.toMatchObject({ code: 'path-unreadable' });
-    await write({ cert: 'nonsense', key: 'nonsense' });
-    await expect(readTls(files)).rejects.toMatchObject({ code: 'path-unreadable' });
+    for (const text of ['nonsense', '']) {
+      await write({ cert: text, key: text });
+      await expect(readTls(files)).rejects.toMatchObject({ code: 'path-unreadable' });
+    }
   });
 });

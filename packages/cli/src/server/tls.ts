@@ -1,5 +1,6 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createSecureContext } from 'node:tls';
+
 import { BylawError } from '@bylaw/core/errors';
 import type { Log } from '@bylaw/core/log';
 
@@ -21,12 +22,18 @@ export async function readTls(files: TlsFiles): Promise<TlsTexts> {
       throw new BylawError('path-unreadable', `The file ${path} cannot be read.`, { cause, hint: 'Check --tls-cert and --tls-key.' });
     });
   const texts = { cert: await read(files.cert), key: await read(files.key) };
-  try {
-    createSecureContext(texts);
-  } catch (cause) {
-    throw new BylawError('path-unreadable', `${files.cert} and ${files.key} do not hold a certificate and its key in PEM form.`, { cause });
-  }
+  if (!belongTogether(texts))
+    throw new BylawError('path-unreadable', `${files.cert} and ${files.key} do not hold a certificate and its key in PEM form.`);
   return texts;
+}
+
+/** Node itself takes empty texts, and then answers no handshake. */
+function belongTogether({ cert, key }: TlsTexts): boolean {
+  try {
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
 }
 
 /** How often the files are looked at. Certificates are replaced days before they expire. */
