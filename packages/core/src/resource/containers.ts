@@ -14,11 +14,15 @@ export interface ContainerRef {
 
 /** The containers of a Pod: first `containers`, then `initContainers`, then `ephemeralContainers`. Items that are no mappings are left out. */
 export function containersOf(pod: Pod): ContainerRef[] {
-  const spec = `${pod.pointer}/spec`;
+  return containersOfSpec(pod.spec, `${pod.pointer}/spec`);
+}
+
+/** The same for a Pod's spec alone. `pointer` is where it stands in the object. */
+export function containersOfSpec(spec: JsonObject, pointer: string): ContainerRef[] {
   return [
-    ...containerList(pod.spec.containers, `${spec}/containers`, () => 'app'),
-    ...containerList(pod.spec.initContainers, `${spec}/initContainers`, initKind),
-    ...containerList(pod.spec.ephemeralContainers, `${spec}/ephemeralContainers`, () => 'ephemeral'),
+    ...containerList(spec.containers, `${pointer}/containers`, () => 'app'),
+    ...containerList(spec.initContainers, `${pointer}/initContainers`, initKind),
+    ...containerList(spec.ephemeralContainers, `${pointer}/ephemeralContainers`, () => 'ephemeral'),
   ];
 }
 
@@ -33,6 +37,6 @@ export function containerList(
   );
 }
 
-export function initKind(container: JsonObject): ContainerKind {
+function initKind(container: JsonObject): ContainerKind {
   return container.restartPolicy === 'Always' ? 'sidecar' : 'init';
 }

@@ -8,7 +8,7 @@ export { fileInput, type Input, textInput } from './input.js';
 export { MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_NODES } from './limits.js';
 export { isObject } from './members.js';
 export { POD_KINDS, type Pod, podOf } from './pod.js';
-export { type PodTemplateRef, podTemplatesOf } from './pod-templates.js';
+export { POD_TEMPLATE_KINDS, type PodTemplateRef, podTemplatesOf } from './pod-templates.js';
 export { escapeToken, formatPointer, getPointer, joinPointer, parsePointer, pointerBelow, unescapeToken } from './pointer.js';
 export { type Extraction, type ReadOptions, readDocument } from './read-document.js';
 export { readObject } from './read-object.js';
