@@ -4,6 +4,9 @@ import { madeFrom } from '../origin.js';
 import { entriesOf, isMap, listOf, mapOf, present, textOf } from '../values.js';
 import { show } from './show.js';
 
+/** Longer than any image reference that a registry takes (host, 255 for the name, 128 for the tag, a digest). */
+const MAX_SHOWN = 500;
+
 /** Accessors for input of unknown type. None of them throws, on any value, optional or not. */
 export const accessors: readonly CelFunction[] = [
   {
@@ -41,6 +44,12 @@ export const accessors: readonly CelFunction[] = [
     summary: 'The value for a message, at most 80 characters: strings as they are, lists and maps as JSON, "absent" for none or null.',
     example: 'show({}.?a) == "absent" && show([1, "b"]) == "[1,\\"b\\"]" && show(true) == "true"',
     call: (value: unknown) => show(value),
+  },
+  {
+    signature: 'show(dyn, int): string',
+    summary: 'The same, at most so many characters (1 to 500): for a value that its reader copies, such as the name of an image.',
+    example: 'show("abcdef", 4) == "abc…" && show("abc", 300) == "abc"',
+    call: (value: unknown, longest: bigint) => show(value, Math.min(Math.max(Number(longest), 1), MAX_SHOWN)),
   },
   {
     signature: 'keys(dyn): list<string>',

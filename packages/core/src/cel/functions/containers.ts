@@ -1,4 +1,5 @@
 import type { CelFunction } from '../function.js';
+import { madeFrom } from '../origin.js';
 import { type CelMap, isMap, listOf, member, optionalOf, path, present, textOf } from '../values.js';
 
 const EXAMPLE = '{"command": ["sh", "-c"], "args": ["nginx -t"]}';
@@ -49,6 +50,13 @@ export const containers: readonly CelFunction[] = [
       [commandItemsOf(container).join(' '), ...hookLines(container), ...probeLines(container)].filter((line) => line !== ''),
   },
   {
+    signature: 'commands(dyn): list<dyn>',
+    summary:
+      'What a container starts, as {key, line}: `command` (command and args), `postStart` and `preStop`, each joined by spaces and without lines that are comments. As an item of `each` it stands at its script (the first item with white space), else at its list.',
+    example: 'commands({"command": ["sh", "-c"], "args": ["# start\\nnginx -t"]}) == [{"key": "command", "line": "sh -c nginx -t"}]',
+    call: (container: unknown) => commandsOf(present(container)),
+  },
+  {
     signature: 'literalEnv(dyn): list<dyn>',
     summary: 'The variables of a container with a literal value (a string without a `$(…)` reference), with name and value.',
     example: 'literalEnv({"env": [{"name": "A", "value": "1"}, {"name": "B", "value": "$(A)"}]}) == [{"name": "A", "value": "1"}]',
@@ -96,6 +104,26 @@ function commandItemsOf(container: unknown): string[] {
   const inner = present(container);
   return [...strings(member(inner, 'command')), ...strings(member(inner, 'args'))];
 }
+
+function commandsOf(container: unknown): CelMap[] {
+  const hook = (key: string) => startOf(key, container, [['lifecycle', key, 'exec', 'command']]);
+  return [...startOf('command', container, [['command'], ['args']]), ...hook('postStart'), ...hook('preStop')];
+}
+
+function startOf(key: string, container: unknown, lists: readonly string[][]): CelMap[] {
+  const items = lists.flatMap((steps) => {
+    const pointer = `/${steps.join('/')}`;
+    return listOf(path(container, ...steps)).map((item, index) => ({ pointer, place: `${pointer}/${index}`, text: textOf(item) }));
+  });
+  const [first] = items;
+  if (first === undefined) return [];
+  const script = items.find(({ text }) => /\s/.test(text.trim()));
+  const line = items.map(({ text }) => text.replace(COMMENT_LINE, '')).join(' ');
+  return [madeFrom({ key, line }, container, script?.place ?? first.pointer)];
+}
+
+/** Only whole lines: what follows a `#` further right may stand in quotes. */
+const COMMENT_LINE = /^[ \t]*#.*\n?/gm;
 
 function hookLines(container: unknown): string[] {
   const lifecycle = member(present(container), 'lifecycle');

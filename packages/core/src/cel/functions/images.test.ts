@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createEvaluator } from '../create.js';
 import { parseImage } from './images.js';
 
 const DIGEST = 'sha256:0123456789abcdef';
@@ -35,6 +36,9 @@ describe('the parts of an image reference', () => {
     [`app@${DIGEST}`, { repository: 'app', tag: '', digest: DIGEST, pinned: true }],
     [`r.example/app:v1@${DIGEST}`, { host: 'r.example', repository: 'app', tag: 'v1', digest: DIGEST, pinned: true }],
     ['app@sha256', { digest: 'sha256', pinned: false }],
+    ['${REGISTRY}/app:1', { host: '${REGISTRY}', repository: 'app', tag: '1' }],
+    ['$(registry)/team/app', { host: '$(registry)', repository: 'team/app' }],
+    ['app@${DIGEST}', { digest: '${DIGEST}', pinned: true }],
     ['app@', { digest: '', pinned: false }],
     ['', { host: '', repository: '', name: '', tag: '', digest: '', pinned: false }],
   ])('%s', (reference, parts) => {
@@ -51,5 +55,27 @@ describe('the parts of an image reference', () => {
       }),
       { numRuns: 10_000 },
     );
+  });
+});
+
+describe('an image that can be judged', () => {
+  const program = createEvaluator().compile('namesImage(c)', { variables: ['c'], maxNodes: 100, maxNesting: 1 });
+
+  it.each([
+    ['nginx', true],
+    ['ghcr.io/acme/app:${VERSION}', true],
+    ['', false],
+    [' ', false],
+    ['${IMAGE}', false],
+    ['{{ image }}', false],
+    ['<your-image>', false],
+    ['auto', false],
+    [7, false],
+  ])('%j: %s', (image, expected) => {
+    expect(program.evaluate({ c: { image } })).toBe(expected);
+  });
+
+  it.each([[{}], ['nginx'], [null]])('is none for %j', (container) => {
+    expect(program.evaluate({ c: container })).toBe(false);
   });
 });

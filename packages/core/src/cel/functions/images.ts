@@ -1,5 +1,6 @@
 import type { CelFunction } from '../function.js';
-import { type CelMap, textOf } from '../values.js';
+import { type CelMap, member, present, textOf } from '../values.js';
+import { isPlaceholder } from './no-secret.js';
 
 /** Image references. */
 export const images: readonly CelFunction[] = [
@@ -9,6 +10,13 @@ export const images: readonly CelFunction[] = [
       'The parts of an image reference: host (as written, or empty), registry (host, else docker.io), repository, name (its last segment), tag, digest, pinned (has a digest), canonical (registry and repository with docker.io/library made explicit).',
     example: 'image("nginx:1.27").canonical == "docker.io/library/nginx" && image("r.example:5000/a/b@sha256:0").name == "b"',
     call: (reference: unknown) => parseImage(textOf(reference)),
+  },
+  {
+    signature: 'namesImage(dyn): bool',
+    summary:
+      'Whether a container names an image that can be judged: not one that is absent, blank, wholly a placeholder, or `auto`, which Istio replaces when it injects the proxy.',
+    example: 'namesImage({"image": "nginx"}) && !namesImage({"image": "${IMAGE}"}) && !namesImage({"image": " "}) && !namesImage({})',
+    call: (container: unknown) => namesImage(textOf(member(present(container), 'image'))),
   },
 ];
 
@@ -23,6 +31,11 @@ export interface Image {
   canonical: string;
 }
 
+/** OpenShift's image triggers fill in a blank image; Istio's injection fills in `auto`. */
+function namesImage(reference: string): boolean {
+  return reference.trim() !== '' && reference !== 'auto' && !isPlaceholder(reference);
+}
+
 /** The same few references come up in every container and every rule. */
 const parsed = new Map<string, Image & CelMap>();
 const MAX_REMEMBERED = 5_000;
@@ -31,7 +44,8 @@ const MAX_REMEMBERED_LENGTH = 500;
 /**
  * Splits an image reference as the catalogue's "Image parts" says: the host is the text before the first slash if it holds
  * a dot or a colon or is localhost; the tag follows the last colon after the last slash; the digest follows the `@`.
- * Any text has parts; it need not be a valid reference.
+ * Any text has parts; it need not be a valid reference. Before `${REGISTRY}/app@${DIGEST}` is filled in, its placeholders
+ * stand for a host and a digest: a repository cannot hold such characters.
  */
 export function parseImage(reference: string): Image & CelMap {
   const known = parsed.get(reference);
@@ -49,7 +63,7 @@ function split(reference: string): Image & CelMap {
   const [path, tag] = cutAt(tagged, colon < 0 ? -1 : tagged.lastIndexOf(':'));
   const slash = path.indexOf('/');
   const first = slash < 0 ? '' : path.slice(0, slash);
-  const host = /[.:]/.test(first) || first === 'localhost' ? first : '';
+  const host = /[.:${<]/.test(first) || first === 'localhost' ? first : '';
   const repository = host === '' ? path : path.slice(slash + 1);
   const registry = host === '' ? 'docker.io' : host;
   return {
@@ -59,7 +73,7 @@ function split(reference: string): Image & CelMap {
     name: repository.slice(repository.lastIndexOf('/') + 1),
     tag,
     digest,
-    pinned: digest.includes(':') && !digest.endsWith(':'),
+    pinned: (digest.includes(':') && !digest.endsWith(':')) || (digest !== '' && isPlaceholder(digest)),
     canonical: canonical(registry, repository),
   };
 }

@@ -2,11 +2,11 @@ import { entriesOf, isMap, present } from '../values.js';
 
 const MAX_LENGTH = 80;
 
-/** A value as a message shows it: one line, at most 80 characters, the same for the same value. Total. */
-export function show(value: unknown): string {
+/** A value as a message shows it: one line, at most `longest` (80) characters, the same for the same value. Total. */
+export function show(value: unknown, longest: number = MAX_LENGTH): string {
   const inner = present(value);
-  const text = typeof inner === 'string' ? inner : json(inner, MAX_LENGTH + 1);
-  return cut(oneLine(text));
+  const text = typeof inner === 'string' ? inner : json(inner, longest + 1);
+  return cut(oneLine(text), longest);
 }
 
 /** Control characters would break a terminal or a report; they are shown escaped. */
@@ -15,10 +15,10 @@ function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => JSON.stringify(character).slice(1, -1));
 }
 
-function cut(text: string): string {
-  if (text.length <= MAX_LENGTH) return text;
-  const characters = Array.from(text.slice(0, (MAX_LENGTH + 1) * 2));
-  return characters.length <= MAX_LENGTH ? text : `${characters.slice(0, MAX_LENGTH - 1).join('')}…`;
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const characters = Array.from(text.slice(0, (longest + 1) * 2));
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
 /** Compact JSON, given up once it is longer than `budget`: what follows would be cut anyway. */
