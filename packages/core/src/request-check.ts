@@ -16,11 +16,15 @@ const MAX_BREACHES = 20;
  * a million; what it says holds no piece of the value, not even a member's name, for that may be a secret in the wrong place.
  */
 export function requestCheck(schema: object): RequestCheck {
-  const validate = new Ajv({ allErrors: false, strict: false }).compile(schema);
+  ajv ??= new Ajv({ allErrors: false, strict: false });
+  const validate = ajv.compile(schema);
   const names = new Set<string>();
   collectNames(schema, names);
   return (value) => (validate(value) ? [] : explain(validate.errors ?? [], names));
 }
+
+/** One for all schemas: making one costs more than compiling a schema with it. */
+let ajv: Ajv | undefined;
 
 function explain(errors: readonly ErrorObject[], names: ReadonlySet<string>): RequestBreach[] {
   const breaches = new Map<string, RequestBreach>();

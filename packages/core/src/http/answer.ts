@@ -37,7 +37,8 @@ const KEYED_PREFIX = '/api/v1';
 
 /** Makes the function that answers every request: check the head, read the body, call the handler, send, log. */
 export function answerer(options: AnswerOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const checks = new Map<Route, RouteChecks>();
+  // Made now, for compiling a schema on the first request would hold up the others.
+  const checks = new Map(options.router.routes.map((route) => [route, routeChecks(route)]));
   return async (request, response) => {
     const id = options.newRequestId();
     const start = performance.now();
@@ -74,7 +75,7 @@ async function respond(
   id: string,
   trace: Trace,
   options: AnswerOptions,
-  checks: Map<Route, RouteChecks>,
+  checks: ReadonlyMap<Route, RouteChecks>,
 ): Promise<HttpResponse> {
   if (options.loopbackHostOnly && !isLoopbackHostHeader(request.headers.host))
     throw problem('host-not-allowed', {
@@ -85,7 +86,7 @@ async function respond(
   trace.keyId = authenticate(match, path, request, options);
   const { route, params } = foundRoute(match);
   trace.route = route;
-  const own = checksOf(route, checks);
+  const own = checks.get(route) ?? routeChecks(route);
   if (own.params(params).length > 0) throw problem('not-found');
   negotiate(route, request);
   const maxBytes = route.maxBodyBytes ?? options.maxBodyBytes;
@@ -138,12 +139,9 @@ interface RouteChecks {
   query: ReturnType<typeof queryParser>;
 }
 
-function checksOf(route: Route, checks: Map<Route, RouteChecks>): RouteChecks {
-  const known = checks.get(route);
-  if (known) return known;
-  const made = { params: requestCheck({ type: 'object', properties: route.params ?? {} }), query: queryParser(route) };
-  checks.set(route, made);
-  return made;
+function routeChecks(route: Route): RouteChecks {
+  const params = requestCheck({ type: 'object', properties: route.params ?? {} });
+  return { params, query: queryParser(route) };
 }
 
 function abortedWith(response: ServerResponse): AbortSignal {
