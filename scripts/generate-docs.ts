@@ -19,6 +19,15 @@ const catalogue = await loadCatalogue({ packs: [new URL('../packages/plugin-k8s/
 const rules = catalogue.rules.flatMap((rule) => catalogue.detail(rule.id) ?? []);
 const categories = Object.entries(CATEGORIES).filter(([code]) => rules.some((rule) => rule.category === code));
 
+/** Variables that are no settings of the file. */
+const VARIABLES = [
+  ['SVC_CONFIG', '`--config`', 'the configuration file'],
+  ['SVC_DATA_DIR', '`--data-dir`', 'the folder of what bylaw keeps; `.bylaw` when absent'],
+  ['SVC_API_URL', '`--remote`', 'the server that answers the commands which have a twin under `/api/v1`'],
+  ['SVC_API_KEY', '', 'the key that is sent to that server'],
+  ['NO_COLOR, FORCE_COLOR', '', 'without and with colours, whatever the terminal'],
+];
+
 const pages: { [file: string]: string } = {
   'errors.md': errorPage(),
   'problems.md': problemPage(),
@@ -83,14 +92,6 @@ function configurationPage(): string {
     environmentText(),
   ]);
 }
-
-/** Variables that are no settings of the file. */
-const VARIABLES = [
-  ['SVC_CONFIG', '`--config`', 'the configuration file'],
-  ['SVC_API_URL', '`--remote`', 'the server that answers the commands which have a twin under `/api/v1`'],
-  ['SVC_API_KEY', '', 'the key that is sent to that server'],
-  ['NO_COLOR, FORCE_COLOR', '', 'without and with colours, whatever the terminal'],
-];
 
 function environmentText(): string {
   const bound = BINDINGS.map(({ key, flag, variable }) => `| \`${variable}\` | \`--${flag}\` | \`${key}\` |`);
