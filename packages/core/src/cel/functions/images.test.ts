@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders look like this
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEvaluator } from '../create.js';

@@ -15,6 +15,7 @@ export const images: readonly CelFunction[] = [
     signature: 'namesImage(dyn): bool',
     summary:
       'Whether a container names an image that can be judged: not one that is absent, blank, wholly a placeholder, or `auto`, which Istio replaces when it injects the proxy.',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it shows what a placeholder looks like
     example: 'namesImage({"image": "nginx"}) && !namesImage({"image": "${IMAGE}"}) && !namesImage({"image": " "}) && !namesImage({})',
     call: (container: unknown) => namesImage(textOf(member(present(container), 'image'))),
   },
