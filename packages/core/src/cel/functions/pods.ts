@@ -1,4 +1,4 @@
-import { podTemplatesOf } from '../../resource/pod-templates.js';
+import { type PodTemplateRef, podTemplatesOf } from '../../resource/pod-templates.js';
 import type { JsonObject } from '../../resource/resource.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
@@ -41,15 +41,32 @@ export const pods: readonly CelFunction[] = [
     example: 'podTemplates({"apiVersion": "v1", "kind": "ConfigMap"}) == []',
     call: (object: unknown) => templatesOf(present(object)),
   },
+  {
+    signature: 'templateContainers(dyn): list<dyn>',
+    summary:
+      'The containers of all Pod templates that a custom resource carries, as {container, spec, defaults}: with the spec of their template and the runAsNonRoot that they inherit, where one is set. As an item of `each` a container stands at its place.',
+    example: 'templateContainers({"apiVersion": "v1", "kind": "ConfigMap"}) == []',
+    call: (object: unknown) => templateContainersOf(present(object)),
+  },
 ];
 
 function templatesOf(object: unknown): CelMap[] {
+  return templateRefs(object).map(({ pointer, spec, containers, defaults }) =>
+    madeFrom({ spec, containers: containers.map(({ container }) => container), defaults: { ...defaults } }, object, pointer),
+  );
+}
+
+function templateContainersOf(object: unknown): CelMap[] {
+  return templateRefs(object).flatMap(({ spec, containers, defaults }) =>
+    containers.map(({ container, pointer }) => madeFrom({ container, spec, defaults: { ...defaults } }, object, pointer)),
+  );
+}
+
+function templateRefs(object: unknown): PodTemplateRef[] {
   const [apiVersion, kind] = [member(object, 'apiVersion'), member(object, 'kind')];
   if (!isMap(object) || object instanceof Map || typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
   // A plain object of a document: its values are what the readers made.
-  return podTemplatesOf({ apiVersion, kind, object: object as JsonObject }).map(({ pointer, spec, containers, defaults }) =>
-    madeFrom({ spec, containers: containers.map(({ container }) => container), defaults: { ...defaults } }, object, pointer),
-  );
+  return podTemplatesOf({ apiVersion, kind, object: object as JsonObject });
 }
 
 function namespaceOf(object: unknown, podMetadata: unknown): unknown {
