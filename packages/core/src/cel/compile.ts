@@ -1,5 +1,7 @@
 import { TypeError as CheckError, type Environment, EvaluationError, ParseError, type ParseResult } from '@marcbachmann/cel-js';
 import { CelError, type CompileOptions, type Program } from './evaluator.js';
+import { accelerate } from './fast/accelerate.js';
+import type { LibraryEvaluator } from './fast/closure.js';
 import { inspect, type Names } from './inspect.js';
 import { lint } from './lint.js';
 import { type Redirects, rewrite } from './rewrite.js';
@@ -9,6 +11,10 @@ export interface Language {
   readonly environment: Environment;
   readonly names: Names;
   readonly redirects: Redirects;
+  /** The functions that take undefined for an absent optional. */
+  readonly total: ReadonlySet<unknown>;
+  /** The library's evaluator; without it, expressions run as slowly as the library runs them. */
+  readonly evaluator?: LibraryEvaluator;
 }
 
 /** See `Evaluator.compile`. */
@@ -18,6 +24,7 @@ export function compile(language: Language, source: string, options: CompileOpti
   rewrite(parsed.ast, language.redirects);
   checkTypes(parsed);
   lint(parsed.ast);
+  if (language.evaluator !== undefined) accelerate(parsed.ast, language.evaluator, language.total);
   return { source, variables, evaluate: (scope) => run(parsed, scope) };
 }
 

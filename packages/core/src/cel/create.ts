@@ -2,12 +2,13 @@ import { Environment } from '@marcbachmann/cel-js';
 import { compile, type Language } from './compile.js';
 import { sameValue } from './equality.js';
 import type { Evaluator } from './evaluator.js';
+import type { LibraryEvaluator } from './fast/closure.js';
 import { type CelFunction, type CelType, parseSignature } from './function.js';
 import { FUNCTIONS, NAMESPACES, TYPES } from './functions.js';
 import type { Macro } from './macros/macro.js';
 import { MACROS } from './macros.js';
 import { OPERATORS } from './operators.js';
-import { internalName, isRedirected, redirectsOf } from './rewrite.js';
+import { internalName, isRedirected, type Redirects, redirectsOf } from './rewrite.js';
 import { LIBRARY_MACROS, type MacroShape, macroShape } from './syntax.js';
 
 let language: Language | undefined;
@@ -22,7 +23,8 @@ export function createEvaluator(): Evaluator {
   };
 }
 
-function createLanguage(): Language {
+/** Everything that expressions may say. Tests use it to look behind the evaluator. */
+export function createLanguage(): Language {
   const environment = new Environment({
     // Variables are checked by `inspect`, against the list of each expression.
     unlistedVariablesAreDyn: true,
@@ -39,10 +41,11 @@ function createLanguage(): Language {
   for (const { signature, call } of OPERATORS) environment.registerOperator(signature, call as (left: unknown, right: unknown) => boolean);
   const names = namesOf(environment);
   const redirects = redirectsOf(FUNCTIONS);
-  for (const entry of FUNCTIONS) register({ environment, names, redirects }, entry);
+  for (const entry of FUNCTIONS) register(environment, names, redirects, entry);
   for (const macro of MACROS) registerMacro(environment, names, macro);
-  typeShallowly(environment);
-  return { environment, names, redirects };
+  const evaluator = typeShallowly(evaluatorOf(environment));
+  const total = new Set<unknown>(FUNCTIONS.filter((entry) => entry.total).map(({ call }) => call));
+  return { environment, names, redirects, total, evaluator };
 }
 
 interface MutableNames {
@@ -64,10 +67,6 @@ function namesOf(environment: Environment): MutableNames {
   return names;
 }
 
-interface MutableLanguage extends Language {
-  readonly names: MutableNames;
-}
-
 function registerType(environment: Environment, type: CelType): void {
   environment.registerType(type.name, type.constructor);
   environment.registerOperator(`${type.name} == ${type.name}`, (a: unknown, b: unknown) => sameValue(a, b));
@@ -79,7 +78,7 @@ function addName(names: MutableNames, method: boolean, name: string, count: numb
   kind.set(name, counts.add(count));
 }
 
-function register({ environment, names, redirects }: MutableLanguage, entry: CelFunction): void {
+function register(environment: Environment, names: MutableNames, redirects: Redirects, entry: CelFunction): void {
   const { receiver, name, parameters, returns } = parseSignature(entry.signature);
   addName(names, receiver !== undefined, name, parameters.length);
   const types = parameters.map((type) => (type === 'pattern' ? 'bylaw.Pattern' : type)).join(', ');
@@ -103,18 +102,23 @@ function registerMacro(environment: Environment, names: MutableNames, { signatur
  * The library types a value by walking down its first elements, and keeps every type that it meets for good: slow, and a
  * hostile document with ever new shapes could fill the memory. One level is enough for every overload there is.
  */
-function typeShallowly(environment: Environment): void {
-  interface Typer {
-    debugType(value: unknown): unknown;
-    debugTypeDeep(value: unknown): unknown;
-  }
+function typeShallowly(evaluator: LibraryEvaluator): LibraryEvaluator {
+  evaluator.debugTypeDeep = evaluator.debugType;
+  return evaluator;
+}
+
+/** The library shows its evaluator to functions only, as `this`. */
+function evaluatorOf(environment: Environment): LibraryEvaluator {
+  let captured: LibraryEvaluator | undefined;
   environment.registerFunction(
-    'captureTyper_(): bool',
-    function (this: Typer) {
-      this.debugTypeDeep = this.debugType;
+    'capture_(): bool',
+    function (this: LibraryEvaluator) {
+      captured = this;
       return true;
     },
     { async: false },
   );
-  environment.evaluate('captureTyper_()');
+  environment.evaluate('capture_()');
+  if (captured === undefined) throw new Error('the CEL library no longer shows its evaluator to functions');
+  return captured;
 }

@@ -51,7 +51,7 @@ describe('compiling', () => {
 
   it('does not offer what it is made of', () => {
     expect(refusal('"a".matches_("a")')).toContain("unknown method 'matches_'");
-    expect(refusal('captureTyper_()')).toContain("unknown function 'captureTyper_'");
+    expect(refusal('capture_()')).toContain("unknown function 'capture_'");
     expect(refusal('object.constructor == constructor')).toContain("unknown name 'constructor'");
   });
 

@@ -12,6 +12,8 @@ export interface CelFunction {
   readonly summary: string;
   /** A CEL expression that is true; a test evaluates it. */
   readonly example: string;
+  /** Takes any value, an optional or nothing (an absent optional) for every argument but a literal, and never fails. */
+  readonly total?: boolean;
   /** Takes the place of a function of the library that differs from the CEL specification. */
   readonly replaces?: boolean;
   /**

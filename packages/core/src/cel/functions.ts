@@ -27,8 +27,8 @@ import { Url } from './kubernetes/url.js';
 import { Pattern } from './pattern.js';
 import { ResourceSet } from './resource-set.js';
 
-/** Every function that this floor adds to CEL, in the order of the reference. */
-export const FUNCTIONS: readonly CelFunction[] = [
+/** The functions for input of any type. */
+const TOTAL: readonly CelFunction[] = [
   ...accessors,
   ...leavesOfTree,
   ...containers,
@@ -40,6 +40,11 @@ export const FUNCTIONS: readonly CelFunction[] = [
   ...parsing,
   ...durations,
   ...selectors,
+];
+
+/** Every function that this floor adds to CEL, in the order of the reference. */
+export const FUNCTIONS: readonly CelFunction[] = [
+  ...TOTAL.map((entry) => ({ ...entry, total: true })),
   ...resourceSet,
   ...patterns,
   ...conversions,

@@ -7,7 +7,10 @@ import { Optional } from '@marcbachmann/cel-js';
 export type CelMap = { readonly [key: string]: unknown } | ReadonlyMap<unknown, unknown>;
 
 export function isMap(value: unknown): value is CelMap {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (typeof value !== 'object' || value === null) return false;
+  // Nearly always true for a map, and quick; a map with a key `constructor` takes the long way.
+  if (value.constructor === Object) return true;
+  if (Array.isArray(value)) return false;
   if (value instanceof Map) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
@@ -18,7 +21,8 @@ export function member(value: unknown, key: string): unknown {
   if (!isMap(value)) return undefined;
   if (value instanceof Map) return value.get(key);
   // The cast drops only the Map alternative, which the line above has handled.
-  return Object.hasOwn(value, key) ? (value as { readonly [key: string]: unknown })[key] : undefined;
+  const found = (value as { readonly [key: string]: unknown })[key];
+  return found === undefined || Object.hasOwn(value, key) ? found : undefined;
 }
 
 /** Follows own keys: `path(container, 'securityContext', 'privileged')`. */

@@ -15,7 +15,8 @@ export const addresses: readonly CelFunction[] = [
   },
   {
     signature: 'isIP(dyn): bool',
-    summary: 'Whether the value is a text that ip() takes. Total.',
+    total: true,
+    summary: 'Whether the value is a text that ip() takes.',
     example: 'isIP("::1") && !isIP("127.0.0.256") && !isIP(1)',
     call: (text: unknown) => IP.parse(textOf(text)) !== undefined,
   },
@@ -57,7 +58,8 @@ export const addresses: readonly CelFunction[] = [
   },
   {
     signature: 'isCIDR(dyn): bool',
-    summary: 'Whether the value is a text that cidr() takes. Total.',
+    total: true,
+    summary: 'Whether the value is a text that cidr() takes.',
     example: 'isCIDR("::1/128") && !isCIDR("10.0.0.0/33")',
     call: (text: unknown) => Network.parse(textOf(text)) !== undefined,
   },

@@ -16,7 +16,7 @@ export const containers: readonly CelFunction[] = [
     signature: 'commandLine(dyn): string',
     summary: 'command and args of a container joined by spaces.',
     example: `commandLine(${EXAMPLE}) == "sh -c nginx -t"`,
-    call: (container: unknown) => commandItemsOf(container).join(' '),
+    call: (container: unknown) => commandLineOf(present(container)),
   },
   {
     signature: 'commandItems(dyn): list<string>',
@@ -47,7 +47,7 @@ export const containers: readonly CelFunction[] = [
     summary: 'Every command of a container, each joined by spaces: command and args, hooks, probes.',
     example: `commandLines(${EXAMPLE}) == ["sh -c nginx -t"]`,
     call: (container: unknown) =>
-      [commandItemsOf(container).join(' '), ...hookLines(container), ...probeLines(container)].filter((line) => line !== ''),
+      [commandLineOf(present(container)), ...hookLines(container), ...probeLines(container)].filter((line) => line !== ''),
   },
   {
     signature: 'commands(dyn): list<dyn>',
@@ -63,12 +63,13 @@ export const containers: readonly CelFunction[] = [
     call: (container: unknown) => literalVariables(container),
   },
   {
-    signature: 'effective(dyn, dyn, string): optional<dyn>',
+    signature: 'effective(dyn, dyn, dyn): optional<dyn>',
     summary: "A securityContext field (a dotted name goes deeper) of the container, else of the Pod spec: the container's value overrides.",
     example: 'effective({"securityContext": {"runAsUser": 5}}, {"securityContext": {"runAsUser": 0}}, "runAsUser").value() == 5',
-    call: (container: unknown, podSpec: unknown, name: string) => {
-      const steps = ['securityContext', ...name.split('.')];
-      return optionalOf(path(present(container), ...steps) ?? path(present(podSpec), ...steps));
+    call: (container: unknown, podSpec: unknown, name: unknown) => {
+      const steps = stepsOf(textOf(name));
+      const own = path(present(container), ...steps);
+      return optionalOf(own === undefined ? path(present(podSpec), ...steps) : own);
     },
   },
   {
@@ -88,8 +89,10 @@ export const containers: readonly CelFunction[] = [
     summary: 'Whether a container adds one of the capabilities (compared without CAP_ and case).',
     example: 'addsCapability({"securityContext": {"capabilities": {"add": ["CAP_bpf"]}}}, ["BPF", "PERFMON"])',
     call: (container: unknown, names: unknown) => {
+      const added = capabilities(container, 'add');
+      if (added.length === 0) return false;
       const wanted = new Set(listOf(names).map((name) => capabilityName(textOf(name))));
-      return capabilities(container, 'add').some((name) => wanted.has(capabilityName(name)));
+      return added.some((name) => wanted.has(capabilityName(name)));
     },
   },
 ];
@@ -98,6 +101,16 @@ export const containers: readonly CelFunction[] = [
 export function containersOf(podSpec: unknown): CelMap[] {
   const spec = present(podSpec);
   return ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => listOf(member(spec, list)).filter(isMap));
+}
+
+/** A dozen rules ask for it, for every container. */
+const commandLines = new WeakMap<object, string>();
+
+function commandLineOf(container: unknown): string {
+  if (!isMap(container)) return '';
+  const line = commandLines.get(container) ?? commandItemsOf(container).join(' ');
+  commandLines.set(container, line);
+  return line;
 }
 
 function commandItemsOf(container: unknown): string[] {
@@ -151,12 +164,25 @@ function literalVariables(container: unknown): CelMap[] {
     });
 }
 
+const stepsByName = new Map<string, readonly string[]>();
+const MAX_REMEMBERED = 1_000;
+
+/** `seccompProfile.type` → securityContext, seccompProfile, type. The names are those that rules write. */
+function stepsOf(name: string): readonly string[] {
+  const known = stepsByName.get(name);
+  if (known !== undefined) return known;
+  const steps = ['securityContext', ...name.split('.')];
+  if (stepsByName.size < MAX_REMEMBERED) stepsByName.set(name, steps);
+  return steps;
+}
+
 function capabilities(container: unknown, list: 'add' | 'drop'): string[] {
   return strings(path(present(container), 'securityContext', 'capabilities', list));
 }
 
 function capabilityName(written: string): string {
-  return written.toUpperCase().replace(/^CAP_/, '');
+  const upper = written.toUpperCase();
+  return upper.startsWith('CAP_') ? upper.slice('CAP_'.length) : upper;
 }
 
 function strings(value: unknown): string[] {

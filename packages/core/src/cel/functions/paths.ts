@@ -1,5 +1,5 @@
 import type { CelFunction } from '../function.js';
-import { listOf, path, present, textOf } from '../values.js';
+import { listOf, present, textOf, path as valueAt } from '../values.js';
 
 /** Paths on a node. Total: what is no text is the empty path, which lies below nothing. */
 export const paths: readonly CelFunction[] = [
@@ -20,22 +20,36 @@ export const paths: readonly CelFunction[] = [
     summary: 'Whether the path equals the prefix, or one of a list of prefixes, or lies below it; `*` in a prefix stands for one segment.',
     example: 'isUnder("/etc/ssh/keys", "/etc/ssh") && !isUnder("/etcd", "/etc") && isUnder("/a/b/c/d", ["/x", "/a/*/c"])',
     call: (text: unknown, prefixes: unknown) => {
-      const cleaned = cleanPath(textOf(text));
+      const path = cleanPath(textOf(text));
       const inner = present(prefixes);
       const list = Array.isArray(inner) ? listOf(inner) : [inner];
-      return cleaned !== '' && list.some((prefix) => liesUnder(cleaned, cleanPath(textOf(prefix))));
+      return path !== '' && list.some((prefix) => liesUnder(path, cleanPath(textOf(prefix))));
     },
   },
   {
     signature: 'hostPathOf(dyn): string',
     summary: "The cleaned path of a hostPath volume, or the empty string (cleanPath says what 'cleaned' means).",
     example: 'hostPathOf({"name": "v", "hostPath": {"path": "/proc/"}}) == "/proc" && hostPathOf({"emptyDir": {}}) == ""',
-    call: (volume: unknown) => cleanPath(textOf(path(present(volume), 'hostPath', 'path'))),
+    call: (volume: unknown) => cleanPath(textOf(valueAt(present(volume), 'hostPath', 'path'))),
   },
 ];
 
-/** Lexically: the node's symbolic links are unknown, but for /var/run, which is one on every distribution. */
+/** The paths of rules, and the few that documents have, over and over. */
+const cleaned = new Map<string, string>();
+const MAX_REMEMBERED = 5_000;
+const MAX_REMEMBERED_LENGTH = 300;
+
 export function cleanPath(text: string): string {
+  const known = cleaned.get(text);
+  if (known !== undefined) return known;
+  const path = clean(text);
+  if (cleaned.size >= MAX_REMEMBERED) cleaned.clear();
+  if (text.length <= MAX_REMEMBERED_LENGTH) cleaned.set(text, path);
+  return path;
+}
+
+/** Lexically: the node's symbolic links are unknown, but for /var/run, which is one on every distribution. */
+function clean(text: string): string {
   if (text === '') return '';
   const kept: string[] = [];
   for (const segment of text.split('/')) {
@@ -43,14 +57,15 @@ export function cleanPath(text: string): string {
     if (segment === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
     else if (segment !== '..' || !text.startsWith('/')) kept.push(segment);
   }
-  const cleaned = (text.startsWith('/') ? '/' : '') + kept.join('/');
-  return cleaned === '/var/run' || cleaned.startsWith('/var/run/') ? cleaned.slice('/var'.length) : cleaned;
+  const path = (text.startsWith('/') ? '/' : '') + kept.join('/');
+  return path === '/var/run' || path.startsWith('/var/run/') ? path.slice('/var'.length) : path;
 }
 
-function liesUnder(cleaned: string, prefix: string): boolean {
+function liesUnder(path: string, prefix: string): boolean {
   if (prefix === '') return false;
-  if (prefix === '/') return cleaned.startsWith('/');
-  const segments = cleaned.split('/');
+  if (prefix === '/') return path.startsWith('/');
+  if (!prefix.includes('*')) return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
+  const segments = path.split('/');
   const wanted = prefix.split('/');
   return wanted.length <= segments.length && wanted.every((segment, index) => segment === '*' || segment === segments[index]);
 }

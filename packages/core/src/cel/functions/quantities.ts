@@ -17,7 +17,8 @@ export const quantities: readonly CelFunction[] = [
   },
   {
     signature: 'isQuantity(dyn): bool',
-    summary: 'Whether a text or number is a quantity. Total.',
+    total: true,
+    summary: 'Whether a text or number is a quantity.',
     example: 'isQuantity("100m") && isQuantity(2.0) && !isQuantity("200K") && !isQuantity({}.?cpu)',
     call: (value: unknown) => parse(value) !== undefined,
   },

@@ -19,7 +19,8 @@ export const semvers: readonly CelFunction[] = [
   },
   {
     signature: 'isSemver(dyn): bool',
-    summary: 'Whether the value is a text that semver() takes. Total.',
+    total: true,
+    summary: 'Whether the value is a text that semver() takes.',
     example: 'isSemver("1.0.0-rc.1") && !isSemver("v1.0") && !isSemver(1)',
     call: (text: unknown) => Semver.parse(textOf(text)) !== undefined,
   },

@@ -17,7 +17,8 @@ export const urls: readonly CelFunction[] = [
   },
   {
     signature: 'isURL(dyn): bool',
-    summary: 'Whether the value is a text that url() takes. Total.',
+    total: true,
+    summary: 'Whether the value is a text that url() takes.',
     example: 'isURL("https://user:pass@example.com:80/path?q=1#f") && !isURL("https://a:b:c/") && !isURL("../x")',
     call: (text: unknown) => Url.parse(textOf(text)) !== undefined,
   },
