@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,14 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PRIVILEGED_POD } from '../server/services.test.support.js';
 
 const RUN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
+const children: ChildProcess[] = [];
 let cwd: string;
 
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'bylaw-mcp-'));
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
 afterAll(() => rm(cwd, { recursive: true }));
@@ -44,6 +49,7 @@ describe('bylaw mcp', () => {
       { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'list_rules' } },
     ];
     const child = spawn(process.execPath, [RUN, 'mcp'], { cwd, stdio: ['pipe', 'pipe', 'ignore'] });
+    children.push(child);
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
