@@ -1,28 +1,9 @@
 import type { InputError } from '../errors.js';
+import type { Extraction, Origin } from './extraction.js';
 import { isObject } from './members.js';
-import type { Places } from './places.js';
-import { pointerBelow } from './pointer.js';
-import type { IgnoreComment, JsonObject, JsonValue, Resource } from './resource.js';
+import type { JsonObject, JsonValue } from './resource.js';
 import { dropMalformed } from './shape.js';
 import { isTerraformPlan, terraformResources } from './terraform-plan.js';
-
-/** What was found in a document. */
-export interface Extraction {
-  resources: Resource[];
-  errors: InputError[];
-  /** Documents that are no resources, in files that the user did not name. */
-  skipped: number;
-}
-
-/** Where a value comes from, for its positions and its errors. */
-export interface Origin {
-  file: string;
-  document: number;
-  explicit: boolean;
-  places: Places;
-  /** Comments of the document, with pointers from its root. */
-  comments: readonly IgnoreComment[];
-}
 
 /** Adds the resources that a document's value holds: itself, the items of a list, or the resources of a Terraform plan. */
 export function extractResources(result: Extraction, value: JsonValue, origin: Origin): void {
@@ -30,7 +11,9 @@ export function extractResources(result: Extraction, value: JsonValue, origin: O
   if (isObject(value) && isTerraformPlan(value)) {
     terraformResources(result, value, origin);
   } else if (isObject(value) && isKustomization(value, origin.file)) {
-    addResource(result, { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', ...value }, '', origin);
+    value.apiVersion ??= 'kustomize.config.k8s.io/v1beta1';
+    value.kind ??= 'Kustomization';
+    addObject(result, value, '', origin);
   } else if (Array.isArray(value) && value.some(isIdentified)) {
     addItems(result, value, '', origin);
   } else if (!isIdentified(value) && !origin.explicit) {
@@ -102,7 +85,7 @@ function addResource(result: Extraction, object: Identified, base: string, origi
     result.errors.push({ code: 'malformed', message, location: { file, ...places.position(base + pointer) } });
   });
   const metadata = isObject(object.metadata) ? object.metadata : undefined;
-  const comments = commentsBelow(origin.comments, base);
+  const comments = origin.comments.of(base);
   result.resources.push({
     apiVersion: object.apiVersion,
     kind: object.kind,
@@ -113,16 +96,6 @@ function addResource(result: Extraction, object: Identified, base: string, origi
     position: (pointer) => places.position(base + pointer),
     ...(comments.length === 0 ? {} : { ignoreComments: comments }),
   });
-}
-
-/** The comments that govern an object or a part of it, with pointers from the object. One above it governs it as a whole. */
-function commentsBelow(comments: readonly IgnoreComment[], base: string): IgnoreComment[] {
-  const result: IgnoreComment[] = [];
-  for (const comment of comments) {
-    const below = pointerBelow(comment.pointer, base) === undefined ? pointerBelow(base, comment.pointer) : '';
-    if (below !== undefined) result.push({ ...comment, pointer: below });
-  }
-  return result;
 }
 
 function notAResource(value: JsonValue, pointer: string, origin: Origin): InputError {

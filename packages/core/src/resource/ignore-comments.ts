@@ -16,15 +16,20 @@ export function commentsOf(parsed: ParsedDocument): IgnoreComment[] {
   const { text } = parsed;
   const comments: IgnoreComment[] = [];
   const nodes = nodesOf(parsed);
+  const isInScalar = scalarTest(parsed.events);
+  const nextContent = contentFinder(text);
   for (let at = text.indexOf(MARK); at !== -1; at = text.indexOf(MARK, at + 1)) {
     const start = commentStart(text, at);
-    if (start === undefined || isInScalar(parsed.events, start)) continue;
-    const pointer = governed(nodes, text, start);
-    if (pointer === undefined) continue;
-    const position = parsed.places.positionAt(start);
-    for (const { ruleId, reason } of parseComment(text.slice(at + MARK.length, lineEnd(text, at)))) {
-      comments.push({ ruleId, reason, pointer, position });
+    if (start === undefined || isInScalar(start)) continue;
+    const end = lineEnd(text, at);
+    const pointer = governed(nodes, text, start, nextContent);
+    if (pointer !== undefined) {
+      const position = parsed.places.positionAt(start);
+      for (const { ruleId, reason } of parseComment(text.slice(at + MARK.length, end))) {
+        comments.push({ ruleId, reason, pointer, position });
+      }
     }
+    at = end;
   }
   return comments;
 }
@@ -77,38 +82,62 @@ function commentStart(text: string, mark: number): number | undefined {
   return before === undefined || /\s/.test(before) ? at : undefined;
 }
 
-function isInScalar(events: readonly Event[], offset: number): boolean {
-  return events.some((event) => event.type === EVENT_ID.SCALAR && event.valueStart <= offset && offset < event.valueEnd);
+/** Tells whether an offset lies inside of a scalar. The offsets must be asked in ascending order. */
+function scalarTest(events: readonly Event[]): (offset: number) => boolean {
+  const scalars = events.filter((event) => event.type === EVENT_ID.SCALAR).filter((event) => event.valueStart >= 0);
+  let at = 0;
+  return (offset) => {
+    while (at < scalars.length && (scalars[at]?.valueEnd ?? 0) <= offset) at++;
+    return (scalars[at]?.valueStart ?? Number.POSITIVE_INFINITY) <= offset;
+  };
 }
 
-function governed(nodes: Nodes, text: string, comment: number): string | undefined {
+function governed(nodes: Nodes, text: string, comment: number, nextContent: (from: number) => number | undefined): string | undefined {
   if (comment < nodes.root) return '';
   const line = lineStart(text, comment);
   const before = text.slice(line, comment);
   // A dash or a bracket alone on its line starts nothing there: the item is below it.
   const ownLine = /^[\s\-?[{,]*$/.test(before);
-  if (!ownLine) return startingIn(nodes.starts, line, comment) ?? enclosing(nodes.starts, line);
-  const next = nextContent(text, lineEnd(text, comment));
+  if (!ownLine) return startingIn(nodes.starts, line, comment) ?? nodes.starts[firstFrom(nodes.starts, line) - 1]?.pointer;
+  const next = nextContent(lineEnd(text, comment) + 1);
   return next === undefined ? undefined : startingIn(nodes.starts, next, lineEnd(text, next));
 }
 
 /** The outermost node that starts in this part of the text. */
 function startingIn(starts: readonly NodeStart[], from: number, to: number): string | undefined {
-  return starts.find(({ offset }) => offset >= from && offset < to)?.pointer;
+  const first = starts[firstFrom(starts, from)];
+  return first !== undefined && first.offset < to ? first.pointer : undefined;
 }
 
-/** For a line on which nothing starts, such as the end of a text of several lines: the last node that started before it. */
-function enclosing(starts: readonly NodeStart[], line: number): string | undefined {
-  return starts.findLast(({ offset }) => offset < line)?.pointer;
-}
-
-/** The start of the next line that is neither blank nor a comment. */
-function nextContent(text: string, from: number): number | undefined {
-  for (let line = from + 1; line < text.length; line = lineEnd(text, line) + 1) {
-    if (!/^\s*(?:#|$)/.test(text.slice(line, lineEnd(text, line)))) return line;
+/** The index of the first node that starts at or after the offset. */
+function firstFrom(starts: readonly NodeStart[], offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle]?.offset ?? 0) < offset) low = middle + 1;
+    else high = middle;
   }
-  return undefined;
+  return low;
 }
+
+/** Finds the start of the first line, at or after a line, that is neither blank nor a comment. The lines must be asked in ascending order. */
+function contentFinder(text: string): (line: number) => number | undefined {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      for (found = from; found < text.length && isBlankOrComment(text, found); ) found = lineEnd(text, found) + 1;
+    }
+    return found < text.length ? found : undefined;
+  };
+}
+
+function isBlankOrComment(text: string, line: number): boolean {
+  BLANK_OR_COMMENT.lastIndex = line;
+  return BLANK_OR_COMMENT.test(text);
+}
+
+const BLANK_OR_COMMENT = /[ \t\r]*(?:#|\n|$)/y;
 
 function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;

@@ -1,11 +1,13 @@
 import type { InputError } from '../errors.js';
+import { indexComments, NO_COMMENTS } from './comment-index.js';
 import { explainReadError } from './explain.js';
-import { type Extraction, extractResources } from './extract.js';
+import { extractResources } from './extract.js';
+import type { Extraction } from './extraction.js';
 import { commentsOf } from './ignore-comments.js';
 import { parseDocuments } from './parse.js';
 import type { SourceDocument } from './resource.js';
 
-export type { Extraction } from './extract.js';
+export type { Extraction } from './extraction.js';
 
 export interface ReadOptions {
   /** Whether the user named the file: a document that is no resource is then an error, not something to pass over. Default true. */
@@ -21,7 +23,7 @@ export function readDocument(document: SourceDocument, options: ReadOptions = {}
   const result: Extraction = { resources: [], errors: [], skipped: 0 };
   try {
     for (const parsed of parseDocuments(document)) {
-      const comments = document.text.includes('bylaw:ignore') ? commentsOf(parsed) : [];
+      const comments = document.text.includes('bylaw:ignore') ? indexComments(commentsOf(parsed)) : NO_COMMENTS;
       extractResources(result, parsed.value, { file: document.file, document: document.index, explicit, places: parsed.places, comments });
     }
   } catch (error) {

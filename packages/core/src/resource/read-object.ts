@@ -1,4 +1,6 @@
-import { type Extraction, extractResources } from './extract.js';
+import { NO_COMMENTS } from './comment-index.js';
+import { extractResources } from './extract.js';
+import type { Extraction } from './extraction.js';
 import { MAX_DEPTH, MAX_NODES } from './limits.js';
 import { setMember } from './members.js';
 import { NO_PLACES } from './places.js';
@@ -12,7 +14,7 @@ import { noteShadowed } from './shadowed-constructor.js';
  */
 export function readObject(value: unknown, source: { file: string; document: number }): Extraction {
   const result: Extraction = { resources: [], errors: [], skipped: 0 };
-  const origin = { ...source, explicit: true, places: NO_PLACES, comments: [] };
+  const origin = { ...source, explicit: true, places: NO_PLACES, comments: NO_COMMENTS };
   try {
     extractResources(result, normalise(value), origin);
   } catch (error) {

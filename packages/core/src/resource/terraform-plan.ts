@@ -1,4 +1,4 @@
-import type { Extraction, Origin } from './extract.js';
+import type { Extraction, Origin } from './extraction.js';
 import { isObject } from './members.js';
 import type { JsonObject, JsonValue, Resource, TerraformFacts } from './resource.js';
 

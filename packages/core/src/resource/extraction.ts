@@ -1,0 +1,21 @@
+import type { InputError } from '../errors.js';
+import type { CommentIndex } from './comment-index.js';
+import type { Places } from './places.js';
+import type { Resource } from './resource.js';
+
+/** What was found in a document. */
+export interface Extraction {
+  resources: Resource[];
+  errors: InputError[];
+  /** Documents that are no resources, in files that the user did not name. */
+  skipped: number;
+}
+
+/** Where a value comes from, for its positions and its errors. */
+export interface Origin {
+  file: string;
+  document: number;
+  explicit: boolean;
+  places: Places;
+  comments: CommentIndex;
+}
