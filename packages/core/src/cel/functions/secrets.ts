@@ -1,9 +1,11 @@
 import type { CelFunction } from '../function.js';
 import { present, textOf } from '../values.js';
+import { hasConnectionPassword } from './connection-password.js';
 import { isNoSecret, isPlaceholder } from './no-secret.js';
 import { isSecretEntry } from './secret-entry.js';
 import { secretFlags } from './secret-flags.js';
 import { isSecretName } from './secret-name.js';
+import { secretSettings } from './secret-settings.js';
 import { hasSecretValue } from './secret-value.js';
 
 /** What looks like a secret: the catalogue's named definitions. Total. */
@@ -48,5 +50,18 @@ export const secrets: readonly CelFunction[] = [
       'The flags of a command line that carry a secret in clear; a variable, a path, a placeholder or the name of an object is none.',
     example: 'secretFlags("run --token=abcd --password $(PW) --tls-secret=web-tls") == ["--token"]',
     call: (line: unknown) => secretFlags(textOf(line)),
+  },
+  {
+    signature: 'hasConnectionPassword(dyn): bool',
+    summary:
+      'Whether a text holds a connection string with a password in clear: a URL with userinfo, or an item such as Password=… of a list separated by `;`, `&` or `?`.',
+    example: 'hasConnectionPassword("redis://:hunter2@cache") && !hasConnectionPassword("redis://:$(PW)@cache")',
+    call: (text: unknown) => hasConnectionPassword(textOf(text)),
+  },
+  {
+    signature: 'secretSettings(dyn): list<string>',
+    summary: 'The names of the settings that a line of a configuration text sets to a password or a key in clear.',
+    example: 'secretSettings("mode=fast\\ndb.password=hunter2") == ["db.password"]',
+    call: (text: unknown) => secretSettings(textOf(text)),
   },
 ];

@@ -1,0 +1,37 @@
+import { linesOfConfiguration } from './configuration-lines.js';
+import { isNoSecret } from './no-secret.js';
+
+/**
+ * The names of the settings that a line of a text (properties, environment, YAML, INI, JSON) sets to a password or a key in
+ * clear, such as `spring.datasource.password`. Comments, references, placeholders and code are passed over. Linear in the text.
+ */
+export function secretSettings(text: string): string[] {
+  if (!HINT.test(text)) return [];
+  const found = new Set<string>();
+  for (const line of linesOfConfiguration(text)) {
+    const match = HINT.test(line) ? SETTING.exec(line) : null;
+    const [, name = '', bare, quoted] = match ?? [];
+    const value = bare ?? quoted ?? '';
+    if (match && !isNoSecret(value) && !NO_VALUE.test(value) && !isCode(name, value)) found.add(name);
+  }
+  return [...found];
+}
+
+const HINT = /passw|secret|api[_.-]?key/i;
+const VALUE = '[^\\s"\'$<{(\\[,;/!*#%`|&>-][^\\s"\'$<{(\\[,;]{3,}';
+
+/** A comma may follow only a quoted value: after a bare one it is an argument of a call. */
+const SETTING = new RegExp(
+  '^[ \\t]*(?:export[ \\t]+)?["\']?' +
+    '((?:[\\w.-]*[._-])?(?:password|passwd|client[_.-]?secret|secret[_.-]?(?:access[_.-]?)?key|api[_.-]?key))' +
+    `["']?[ \\t]*[=:][ \\t]*(?:["']?(${VALUE})["']?;?|["'](${VALUE})["'],)[ \\t]*$`,
+  'i',
+);
+
+/** Words that describe a setting instead of being its value. */
+const NO_VALUE = /^(?:true|false|null|none|nil|required|optional|enabled|disabled|string|bool|boolean|integer|undefined)$/i;
+
+/** `password = options.password`, and `secretKey: admin-password`, which names a key inside a Secret. */
+function isCode(name: string, value: string): boolean {
+  return /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value) || (name === 'secretKey' && /^[A-Za-z._-]+$/.test(value));
+}
