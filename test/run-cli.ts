@@ -56,3 +56,28 @@ async function text(stream: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/** Starts the real server on a free port, as a process of its own. */
+export async function serveBylaw(options: CliOptions = {}): Promise<{ url: string; stop: () => Promise<void> }> {
+  const { PATH, HOME } = process.env;
+  const bin = options.bin ?? join(ROOT, 'bin', 'run.js');
+  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--json'], {
+    cwd: options.cwd ?? ROOT,
+    env: { PATH, HOME, ...options.env },
+  });
+  const stderr = text(child.stderr);
+  const [line] = await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(async () => {
+      throw new Error(`the server did not start: ${await stderr}`);
+    }),
+  ]);
+  return {
+    url: JSON.parse(String(line)).url,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -44,7 +44,7 @@ function textOf(error: unknown): ErrorText {
 
 /** oclif says where the help is in the message itself; an unknown flag deserves the name of the nearest one besides. */
 function usageText(error: Error): ErrorText {
-  const message = error.message.replace(/\n+Note: [^]*$|\nSee more help with --help$/, '');
+  const message = error.message.replace(/\n+Note: .*$|\nSee more help with --help$/s, '');
   const unknown = 'flags' in error && Array.isArray(error.flags) ? String(error.flags[0] ?? '') : '';
   const near = unknown === '' ? undefined : nearest(unknown.replace(/^-+/, ''), knownFlags(error));
   return { code: 'usage', message, hint: `${near === undefined ? '' : `Did you mean --${near}? `}--help shows all arguments and flags.` };

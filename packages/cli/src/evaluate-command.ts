@@ -1,6 +1,7 @@
 import { BylawError } from '@bylaw/core/errors';
-import { type EvaluationEvent, type Summary, select, writeBaseline } from '@bylaw/core/evaluate';
-import { type Format, type Output, REPORTERS } from '@bylaw/core/report';
+import { type EvaluationEvent, select, writeBaseline } from '@bylaw/core/evaluate';
+import { type Format, type Output, placeOf, plural, REPORTERS, scoreText } from '@bylaw/core/report';
+import { printable } from '@bylaw/core/report/printable';
 import type { Doors } from './doors/doors.js';
 import { inputsAt, type JudgingFlags, judgingOf } from './evaluation-input.js';
 import { exitCodeOf } from './exit-code.js';
@@ -59,8 +60,9 @@ export async function evaluateCommand(
     progress.stop();
   }
   if (flags['write-baseline'] !== undefined) await writeFileWhole(flags['write-baseline'], async (out) => out.write(writeBaseline(keys)));
+  tellAside(run.end(), flags);
   const threshold = flags['write-baseline'] === undefined ? (flags['fail-on'] ?? loaded.config.evaluate.fail_on) : 'NONE';
-  return exitCodeOf(run.summary(), threshold);
+  return exitCodeOf(run.end().summary, threshold);
 }
 
 function refuseRemoteBaseline(flags: EvaluateFlags, { loaded }: Installation): void {
@@ -70,20 +72,35 @@ function refuseRemoteBaseline(flags: EvaluateFlags, { loaded }: Installation): v
   });
 }
 
-/** Lets the events through, and keeps the summary of the last one. */
-function watched(source: AsyncIterable<EvaluationEvent>): { events: AsyncIterable<EvaluationEvent>; summary: () => Summary } {
-  let summary: Summary | undefined;
+/** On stderr: what a report for machines may not show to the person at the terminal. */
+function tellAside({ errors, summary, score }: RunEnd, { format, output }: EvaluateFlags): void {
+  if (format !== 'text' && format !== 'json')
+    for (const { message, location } of errors.slice(0, MOST_ERRORS))
+      process.stderr.write(`error: ${placeOf(location)}: ${printable(message)}\n`);
+  if (output === undefined) return;
+  const counts = `${plural(summary.findings, 'finding')}, ${plural(summary.errors, 'error')}`;
+  process.stderr.write(`wrote ${output}: ${counts}, score ${scoreText(score.overall)}\n`);
+}
+
+/** The report holds the others. */
+const MOST_ERRORS = 20;
+
+type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
+
+/** Lets the events through, and keeps the last one. */
+function watched(source: AsyncIterable<EvaluationEvent>): { events: AsyncIterable<EvaluationEvent>; end: () => RunEnd } {
+  let end: RunEnd | undefined;
   const events = async function* () {
     for await (const event of source) {
-      if (event.type === 'end') summary = event.summary;
+      if (event.type === 'end') end = event;
       yield event;
     }
   };
   return {
     events: events(),
-    summary: () => {
-      if (!summary) throw new BylawError('internal', 'The evaluation stopped before its end.');
-      return summary;
+    end: () => {
+      if (!end) throw new BylawError('internal', 'The evaluation stopped before its end.');
+      return end;
     },
   };
 }

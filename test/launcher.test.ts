@@ -1,0 +1,89 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { folderOf, ROOT } from './run-cli.js';
+
+/** Makes a process believe that it is an older Node, as far as the launcher can tell. */
+const OLD_NODE = `data:text/javascript,${encodeURIComponent(
+  "if (!process.env.PINNED) { process.env.PINNED = '1'; Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } }); }",
+)}`;
+
+const withNode = join(ROOT, 'bin', 'with-node.js');
+
+describe('with-node', () => {
+  it('runs its arguments with the folder of its Node first on PATH', () => {
+    const { stdout } = spawnSync(process.execPath, [withNode, 'node', '-p', 'JSON.stringify([process.execPath, process.env.PATH])'], {
+      encoding: 'utf8',
+      env: { PATH: '/usr/bin:/bin' },
+    });
+    const [execPath, path] = JSON.parse(stdout);
+    expect(execPath).toBe(process.execPath);
+    expect(path).toBe(`${dirname(process.execPath)}:/usr/bin:/bin`);
+  });
+
+  it('ends with the exit code of what it runs', () => {
+    expect(spawnSync(process.execPath, [withNode, 'node', '-e', 'process.exit(42)']).status).toBe(42);
+  });
+
+  it('passes standard input through', () => {
+    const { stdout } = spawnSync(process.execPath, [withNode, 'node', '-e', 'process.stdin.pipe(process.stdout)'], {
+      input: 'text',
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('text');
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('hands %s on, and ends by it when what it runs does', async (signal) => {
+    const child = spawn(process.execPath, [withNode, 'node', '-e', 'console.log("ready"); setInterval(() => {}, 1000)']);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([null, signal]);
+  });
+
+  it('lets what it runs answer a signal in its own way', async () => {
+    const code = 'process.on("SIGTERM", () => process.exit(7)); console.log("ready"); setInterval(() => {}, 1000)';
+    const child = spawn(process.execPath, [withNode, 'node', '-e', code]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([7, null]);
+  });
+
+  it('says when a program does not exist', () => {
+    const { status, stderr } = spawnSync(process.execPath, [withNode, 'no-such-program'], { encoding: 'utf8' });
+    expect(stderr).toContain('no-such-program cannot be started');
+    expect(status).toBe(2);
+  });
+});
+
+describe('under an older Node', () => {
+  it.skipIf(process.platform === 'darwin')('the command line runs under the Node that came with it', () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', OLD_NODE, join(ROOT, 'bin', 'run.js'), 'version', '--json'],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, PINNED: '' },
+      },
+    );
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout).nodeVersion).toMatch(/^node-v(2[4-9]|[3-9]\d)\./);
+    expect(status).toBe(0);
+  });
+
+  it('the command line says what to do where no newer Node came with it', () => {
+    const folder = folderOf({ 'package.json': '{"type":"module"}' });
+    cpSync(join(ROOT, 'packages', 'cli', 'bin'), join(folder, 'bin'), { recursive: true });
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', OLD_NODE, join(folder, 'bin', 'run.js'), 'version'], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, PINNED: '' },
+    });
+    expect(stderr).toContain('bylaw cannot start: it needs Node 24 or later, and this is Node 20.19.0.');
+    expect(stderr).toContain('Install Node 24');
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
+});

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { bylaw, folderOf, ROOT, serveBylaw } from './run-cli.js';
+
+const EXAMPLES = join(ROOT, 'examples');
+
+describe('a command that a server answers', () => {
+  let url: string;
+  beforeAll(async () => {
+    const server = await serveBylaw();
+    url = server.url;
+    return server.stop;
+  });
+
+  it.each([
+    'rules',
+    'rules --json',
+    'rules --json --category CS,SP --severity high',
+    'rules --search "root user"',
+    'rules --id cs-001',
+    'rules --id CS-001 --json',
+    'compliance --json',
+    'compliance --framework CIS-K8S',
+    'evaluate guestbook ingress-nginx --json',
+    'evaluate guestbook --json --category CS --include-passed --namespace shop',
+    'evaluate online-boutique --format text --fail-on none',
+    'evaluate online-boutique --format sarif',
+    'evaluate online-boutique --format junit',
+    'evaluate online-boutique --format markdown',
+    'evaluate online-boutique --format html',
+    'evaluate online-boutique --format github',
+    'evaluate online-boutique --format gitlab',
+    'evaluate guestbook missing.yaml README.md --json',
+    'validate guestbook online-boutique --json',
+    'validate guestbook guestbook',
+    'rules --id CS-999',
+    'rules --category XX',
+    'evaluate guestbook --rule CS-999',
+    'compliance --framework NOPE',
+  ])('says the same as here, byte by byte: %s', async (line) => {
+    const args = line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [];
+    const here = await bylaw(args, { cwd: EXAMPLES });
+    const there = await bylaw([...args, '--remote', url], { cwd: EXAMPLES });
+    expect(there.stdout).toBe(here.stdout);
+    expect(there.code).toBe(here.code);
+  });
+
+  it('is asked where SVC_API_URL names it', async () => {
+    const { code, stdout } = await bylaw(['rules', '--json'], { env: { SVC_API_URL: `${url}/` } });
+    expect(stdout).toBe((await bylaw(['rules', '--json'])).stdout);
+    expect(code).toBe(0);
+    expect((await bylaw(['rules'], { env: { SVC_API_URL: 'http://127.0.0.1:1' } })).code).toBe(2);
+  });
+
+  it('says the same of files that cannot be read', async () => {
+    const cwd = folderOf({
+      'broken.yaml': 'a: 1\na: 2\n',
+      'junk.yaml': Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x81]),
+      'folder/values.yaml': 'replicas: 1\n',
+      'pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { hostPID: true, containers: [] }\n',
+    });
+    const args = ['evaluate', 'missing.yaml', 'junk.yaml', 'broken.yaml', 'folder', 'pod.yaml', '--json'];
+    const here = await bylaw(args, { cwd });
+    const there = await bylaw([...args, '--remote', url], { cwd });
+    expect(JSON.parse(here.stdout).errors).toHaveLength(3);
+    expect(there).toEqual(here);
+  });
+
+  it('says the same of exceptions, baselines and settings of this side', async () => {
+    const pods = 'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { hostPID: true, containers: [{ name: a, image: nginx }] }\n';
+    const cwd = folderOf({
+      'pods.yaml': pods,
+      'old.yaml': pods.replace('{ name: p }', '{ name: old }'),
+      'bylaw.yaml': 'exceptions: [{ rule: CS-021, reason: known }]\nevaluate: { exclude_rules: [CS-009] }\n',
+    });
+    await bylaw(['evaluate', 'old.yaml', '--write-baseline', 'baseline.json'], { cwd });
+    const args = ['evaluate', 'pods.yaml', 'old.yaml', '--baseline', 'baseline.json', '--json'];
+    const here = await bylaw(args, { cwd });
+    expect(JSON.parse(here.stdout).summary.suppressed).toBeGreaterThan(1);
+    expect(await bylaw([...args, '--remote', url], { cwd })).toEqual(here);
+  });
+
+  it('refuses custom rules, which the server does not have', async () => {
+    const { code, stderr } = await bylaw(['rules', '--rules', 'x', '--remote', url]);
+    expect(stderr).toContain('--rules cannot be used together with a remote server');
+    expect(code).toBe(2);
+  });
+
+  it('refuses to write a baseline', async () => {
+    const { code, stderr } = await bylaw(['evaluate', '.', '--write-baseline', 'x', '--remote', url]);
+    expect(stderr).toContain('--write-baseline cannot be used together with a remote server');
+    expect(code).toBe(2);
+  });
+});
+
+describe('a server with keys', () => {
+  it('answers who has one, and tells others what is missing', async () => {
+    const { key, entry } = JSON.parse((await bylaw(['apikey', 'create', '--name', 'ci', '--json'])).stdout);
+    const { url, stop } = await serveBylaw({ cwd: folderOf({ 'bylaw.yaml': JSON.stringify({ api: { keys: [entry] } }) }) });
+    onTestFinished(stop);
+    const without = await bylaw(['rules', '--remote', url]);
+    expect(without.stderr).toContain('refuses the request');
+    expect(without.stderr).toContain('SVC_API_KEY');
+    expect(without.code).toBe(2);
+    const wrong = await bylaw(['rules', '--remote', url], { env: { SVC_API_KEY: 'wrong' } });
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).not.toContain('wrong\n');
+    const right = await bylaw(['rules', '--json', '--remote', url], { env: { SVC_API_KEY: key } });
+    expect(right.stdout).toBe((await bylaw(['rules', '--json'])).stdout);
+    expect(right.code).toBe(0);
+  });
+});
+
+describe('a server that is none', () => {
+  it.each([
+    ['does not exist', 'http://127.0.0.1:1', 'nothing listens at this address'],
+    ['has no known name', 'http://bylaw.invalid', 'its name'],
+    ['is no address', 'bylaw.example.com', 'must be an http or https address'],
+  ])('because it %s exits with 2', async (_why, address, message) => {
+    const { code, stderr } = await bylaw(['rules', '--remote', address]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ['another program', 200, 'text/html', '<html>'],
+    ['a proxy that fails', 502, 'text/plain', 'Bad gateway'],
+    ['a server that sends elsewhere', 302, 'text/plain', ''],
+    ['a server with problems of its own', 404, 'application/json', '{"message":"no Route matched"}'],
+  ])('but %s exits with 2', async (_what, status, type, body) => {
+    const server = createServer((_request, response) =>
+      response.writeHead(status, { 'content-type': type, location: 'http://127.0.0.1:1/' }).end(body),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo; // it listens on a port
+    const { code, stdout, stderr } = await bylaw(['rules', '--json', '--remote', `http://127.0.0.1:${port}`]);
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'remote-refused', message: expect.stringContaining(`answers ${status}`) });
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { bylaw, type CliOptions, ROOT, serveBylaw } from './run-cli.js';
+
+const PACKAGES = ['core', 'cli', 'plugin-k8s', 'plugin-cloud', 'plugin-finops', 'plugin-carbon', 'plugin-gate'];
+const ABSENT = ['cloud', 'finops', 'carbon', 'gate'];
+const POD =
+  'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec:\n  containers: [{ name: a, image: nginx, securityContext: { privileged: true } }]\n';
+
+let tarballs: { [name: string]: string };
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bylaw-packed-'));
+  const packed = JSON.parse(npm(['pack', '--json', '--pack-destination', folder, '--workspaces', '--include-workspace-root'], ROOT));
+  // npm 12 answers an object by name, earlier ones a list.
+  const described: { name: string; filename: string }[] = Array.isArray(packed) ? packed : Object.values(packed);
+  tarballs = Object.fromEntries(described.map(({ name, filename }) => [name, join(folder, filename.replace('@', '').replace('/', '-'))]));
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the packages', () => {
+  it('are all packed', () => {
+    expect(Object.keys(tarballs).sort()).toEqual(['bylaw', ...PACKAGES.map((name) => `@bylaw/${name}`)].sort());
+  });
+
+  it.each(['bylaw', ...PACKAGES.map((name) => `@bylaw/${name}`)])('%s holds no test, no source and no trace of this machine', (name) => {
+    const unpacked = mkdtempSync(join(tmpdir(), 'bylaw-unpacked-'));
+    onTestFinished(() => rmSync(unpacked, { recursive: true, force: true }));
+    execFileSync('tar', ['-xzf', tarballs[name] ?? '', '-C', unpacked]);
+    const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.map((entry) => entry.name).filter((file) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+    for (const { parentPath, name: file } of files) expect(readFileSync(join(parentPath, file), 'utf8')).not.toContain(ROOT.slice(0, -1));
+  });
+});
+
+describe('the slim distribution: core, the command line and one plugin', () => {
+  let here: CliOptions;
+  beforeAll(() => {
+    const cwd = installed('slim', ['@bylaw/core', '@bylaw/cli', '@bylaw/plugin-k8s']);
+    here = { cwd, bin: join(cwd, 'node_modules', '@bylaw', 'cli', 'bin', 'run.js') };
+  }, 300_000);
+
+  it('has the rules of its plugin, and knows the other categories as empty', async () => {
+    const own = JSON.parse((await bylaw(['rules', '--json'], here)).stdout);
+    const all = JSON.parse((await bylaw(['rules', '--json'])).stdout);
+    expect(own).toEqual(all);
+    expect(own.total).toBeGreaterThan(0);
+    for (const category of ['AWS', 'AZ', 'GCP', 'FO', 'CB']) {
+      const { code, stdout } = await bylaw(['rules', '--category', category, '--json'], here);
+      expect(JSON.parse(stdout)).toEqual({ rules: [], total: 0 });
+      expect(code).toBe(0);
+    }
+  });
+
+  it('evaluates', async () => {
+    const { code, stdout, stderr } = await bylaw(['evaluate', '-', '--json'], { ...here, input: POD });
+    expect(JSON.parse(stdout).findings.map((finding: { rule_id: string }) => finding.rule_id)).toContain('CS-001');
+    expect(stderr).toBe('');
+    expect(code).toBe(1);
+  });
+
+  it('has no command of an absent plugin', async () => {
+    const { plugins } = await listed(here);
+    expect(plugins.filter((name) => name.startsWith('@bylaw/'))).toEqual(['@bylaw/plugin-k8s']);
+    for (const name of ABSENT) {
+      const { code, stderr } = await bylaw(['init', '--yes', '--plugins', name], here);
+      expect(stderr).toContain(`No installed plugin is called \`${name}\``);
+      expect(code).toBe(2);
+    }
+    for (const command of ['check', 'scan', 'scores'])
+      expect((await bylaw([command], here)).stderr).toContain(`There is no command \`bylaw ${command}\``);
+  });
+
+  it('serves no route of an absent plugin', async () => {
+    const { url, stop } = await serveBylaw(here);
+    onTestFinished(stop);
+    const health = await (await fetch(`${url}/api/v1/health`)).json();
+    expect(health).toMatchObject({ status: 'ok', plugins: [{ name: 'k8s' }] });
+    for (const path of ['/api/v1/carbon/estimate', '/api/v1/finops/anomalies', '/api/v1/scores/history', '/v1/proposals']) {
+      const response = await fetch(`${url}${path}`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+      expect([path, response.status]).toEqual([path, 404]);
+    }
+    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object };
+    expect(Object.keys(paths).filter((path) => /carbon|finops|scores|^\/v1/.test(path))).toEqual([]);
+  });
+
+  it('takes a plugin of third parties with its commands, rules and routes', async () => {
+    const { cwd = '' } = here;
+    const plugin = join(cwd, 'node_modules', 'bylaw-plugin-acme');
+    onTestFinished(() => rmSync(plugin, { recursive: true }));
+    writeAll(plugin, {
+      'package.json': JSON.stringify({
+        name: 'bylaw-plugin-acme',
+        version: '3.2.1',
+        type: 'module',
+        bylaw: './index.js',
+        oclif: { commands: './commands' },
+      }),
+      'index.js': `import { definePlugin } from '@bylaw/core/plugin';
+import { json } from '@bylaw/core/http';
+export default definePlugin({
+  name: 'acme',
+  config: { acme: { description: 'Acme.', type: 'object', properties: { greeting: { description: 'What it says.', type: 'string', default: 'hello' } } } },
+  routes: (router, { config }) => router.add({ method: 'GET', path: '/acme', auth: 'open', id: 'acme', tag: 'acme', summary: 'Greets.', responses: { 200: { description: 'A greeting.', schema: {} } }, handler: () => json(200, config.acme) }),
+});
+`,
+      'commands/greet.js': `import { Command } from '@oclif/core';\nexport default class Greet extends Command {\n  async run() {\n    this.log('hello');\n  }\n}\n`,
+    });
+    expect((await bylaw(['greet'], here)).stdout).toBe('hello\n');
+    const { url, stop } = await serveBylaw(here);
+    onTestFinished(stop);
+    expect(await (await fetch(`${url}/acme`)).json()).toEqual({ greeting: 'hello' });
+  });
+
+  it('works without any plugin at all', async () => {
+    const { cwd = '' } = here;
+    const plugin = join(cwd, 'node_modules', '@bylaw', 'plugin-k8s');
+    cpSync(plugin, join(cwd, 'aside'), { recursive: true });
+    rmSync(plugin, { recursive: true });
+    onTestFinished(() => cpSync(join(cwd, 'aside'), plugin, { recursive: true }));
+    expect((await bylaw(['rules'], here)).stdout).toBe('No rule matches.\n');
+    const { code, stdout } = await bylaw(['evaluate', '-', '--json'], { ...here, input: POD });
+    expect(JSON.parse(stdout)).toMatchObject({ findings: [], errors: [], summary: { rules: 0, resources: 1 } });
+    expect(code).toBe(0);
+  });
+});
+
+describe('the full distribution', () => {
+  let here: CliOptions;
+  beforeAll(() => {
+    const cwd = installed('full', Object.keys(tarballs));
+    here = { cwd, bin: join(cwd, 'node_modules', 'bylaw', 'bin', 'run.js') };
+  }, 300_000);
+
+  it('has every plugin, and does what a checkout does', async () => {
+    expect((await listed(here)).plugins.filter((name) => name.startsWith('@bylaw/'))).toEqual(
+      PACKAGES.slice(2)
+        .map((name) => `@bylaw/${name}`)
+        .sort(),
+    );
+    for (const args of [['rules', '--json'], ['rules', '--id', 'CS-001'], ['compliance', '--json'], ['help']])
+      expect((await bylaw(args, here)).stdout).toBe((await bylaw(args)).stdout);
+  });
+});
+
+async function listed(options: CliOptions): Promise<{ plugins: string[] }> {
+  const { stdout } = await bylaw(['plugins', '--core', '--json'], options);
+  const found: { name: string }[] = JSON.parse(stdout);
+  return {
+    plugins: found
+      .map(({ name }) => name)
+      .filter((name) => name !== '@bylaw/cli')
+      .sort(),
+  };
+}
+
+/** An empty folder with nothing but these tarballs and what they depend on. The tests bring their own Node. */
+function installed(name: string, packages: readonly string[]): string {
+  const cwd = join(folder, name);
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'package.json'), '{}');
+  npm(
+    [
+      'install',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '--omit=optional',
+      ...packages.map((one) => tarballs[one] ?? one),
+    ],
+    cwd,
+  );
+  return cwd;
+}
+
+/** The npm that belongs to the Node of the tests, or the one that runs them. */
+function npm(args: readonly string[], cwd: string): string {
+  return execFileSync('npm', [...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+}
+
+function writeAll(root: string, files: { readonly [path: string]: string }): void {
+  for (const [path, content] of Object.entries(files)) {
+    if (!existsSync(dirname(join(root, path)))) mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+}
