@@ -43,19 +43,20 @@ function judgeResource(resource: Resource, index: RuleIndex, options: JudgeOptio
   const own = ownExceptions(resource);
   const findings: Finding[] = [];
   if (entries.length > 0) {
-    const subject = subjectOf(resource, options);
-    let previous: { rule: Rule; outcome: Outcome } | undefined;
+    const subject = subjectOf(resource, own, options, findings);
+    let previous: Entry | undefined;
+    let strength: Outcome | undefined;
     for (const entry of entries) {
-      const outcome = applyEntry(entry, subject, own, options, findings);
-      if (outcome === undefined) continue;
+      const outcome = applyEntry(entry, subject);
       // Variants of one rule follow one another: the resource counts once, with the strongest outcome.
-      if (previous?.rule === entry.rule) previous.outcome = strongest(previous.outcome, outcome);
+      if (previous?.rule === entry.rule) strength = merge(strength, outcome);
       else {
-        if (previous) count(tally, previous.rule, previous.outcome);
-        previous = { rule: entry.rule, outcome };
+        if (previous && strength !== undefined) count(tally, previous.rule, strength);
+        previous = entry;
+        strength = outcome;
       }
     }
-    if (previous) count(tally, previous.rule, previous.outcome);
+    if (previous && strength !== undefined) count(tally, previous.rule, strength);
   }
   return { findings: findings.sort(inReportOrder), errors: own.errors };
 }
@@ -68,21 +69,28 @@ export function inReportOrder(a: Finding, b: Finding): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-/** A resource with all that rules see of it, extracted once. */
+/** A resource with all that rules see of it, extracted once, and where their findings go. */
 interface Subject {
   resource: Resource;
   pod: Pod | undefined;
   containers: readonly ContainerRef[];
-  /** The variables of CEL. `config`, `container` and `item` are set anew by each rule. */
+  own: OwnExceptions;
+  options: JudgeOptions;
+  findings: Finding[];
+  /** The variables of CEL. Those of a rule, a container and an item are set anew each time. */
   scope: { [variable: string]: unknown };
 }
 
-function subjectOf(resource: Resource, options: JudgeOptions): Subject {
+function subjectOf(resource: Resource, own: OwnExceptions, options: JudgeOptions, findings: Finding[]): Subject {
   const pod = podOf(resource);
   return {
     resource,
     pod,
     containers: pod ? containersOf(pod) : [],
+    own,
+    options,
+    findings,
+    // All members stand from the start: an object that keeps its shape is read faster.
     scope: {
       object: forCel(resource.object),
       podSpec: pod ? forCel(pod.spec) : {},
@@ -90,59 +98,57 @@ function subjectOf(resource: Resource, options: JudgeOptions): Subject {
       objectNamespace: resource.namespace ?? options.namespace,
       live: resource.live ?? false,
       resources: options.resources,
+      config: undefined,
+      constants: undefined,
+      container: undefined,
+      containerKind: undefined,
+      item: undefined,
     },
   };
 }
 
 /** @returns undefined where the rule does not apply to the resource */
-function applyEntry(entry: Entry, subject: Subject, own: OwnExceptions, options: JudgeOptions, findings: Finding[]): Outcome | undefined {
-  const { logic } = entry;
+function applyEntry(entry: Entry, subject: Subject): Outcome | undefined {
+  const { containers } = entry.logic;
   const { scope } = subject;
   scope['config'] = entry.config;
   scope['constants'] = entry.constants;
-  const base = subject.pod?.pointer ?? '';
-  if (!logic.containers) return applyItems(entry, subject, base, undefined, own, options, findings);
+  if (!containers) return applyHere(entry, subject, subject.pod?.pointer ?? '', undefined);
   let outcome: Outcome | undefined;
   for (const container of subject.containers) {
-    if (!logic.containers.has(container.kind)) continue;
+    if (!containers.has(container.kind)) continue;
     scope['container'] = forCel(container.container);
     scope['containerKind'] = container.kind;
-    outcome = merge(outcome, applyItems(entry, subject, container.pointer, container, own, options, findings));
+    outcome = merge(outcome, applyHere(entry, subject, container.pointer, container));
   }
   return outcome;
 }
 
-function applyItems(
-  entry: Entry,
-  subject: Subject,
-  base: string,
-  container: ContainerRef | undefined,
-  own: OwnExceptions,
-  options: JudgeOptions,
-  findings: Finding[],
-): Outcome | undefined {
-  const report = (finding: Finding) => findings.push(finding);
+/** Applies a logic to the resource or to one container of it. What fails to evaluate is one finding, and hides nothing else. */
+function applyHere(entry: Entry, subject: Subject, base: string, container: ContainerRef | undefined): Outcome | undefined {
   try {
-    const program = entry.logic.items();
-    if (!program) return applyOnce(entry, subject, base, own, options, report);
-    const items = program.evaluate(subject.scope);
-    if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
-    let outcome: Outcome | undefined;
-    let pointers: (string | undefined)[] | undefined;
-    for (const [position, item] of items.entries()) {
-      subject.scope['item'] = item;
-      const pointerOf = () => {
-        pointers ??= pointersOf(subject, base, container, items);
-        return pointers[position] ?? base;
-      };
-      outcome = merge(outcome, applyOnce(entry, subject, pointerOf, own, options, report));
-    }
-    return outcome;
+    const items = entry.logic.items();
+    return items ? applyItems(entry, subject, base, container, items.evaluate(subject.scope)) : applyOnce(entry, subject, base);
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
-    report(newFinding(entry.rule, subject.resource, 'error', base, `The rule could not be evaluated: ${error.message}`));
+    subject.findings.push(newFinding(entry.rule, subject.resource, 'error', base, `The rule could not be evaluated: ${error.message}`));
     return undefined;
   }
+}
+
+function applyItems(entry: Entry, subject: Subject, base: string, container: ContainerRef | undefined, items: unknown): Outcome | undefined {
+  if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
+  let outcome: Outcome | undefined;
+  let pointers: (string | undefined)[] | undefined;
+  for (let position = 0; position < items.length; position++) {
+    subject.scope['item'] = items[position];
+    const pointerOf = () => {
+      pointers ??= pointersOf(subject, base, container, items);
+      return pointers[position] ?? base;
+    };
+    outcome = merge(outcome, applyOnce(entry, subject, pointerOf));
+  }
+  return outcome;
 }
 
 /** Where the items of `each` stand: in the container, else in the Pod, else anywhere in the object. */
@@ -155,16 +161,9 @@ function pointersOf(subject: Subject, base: string, container: ContainerRef | un
   return items.map((_, index) => inPod[index] ?? inObject[index]);
 }
 
-function applyOnce(
-  entry: Entry,
-  subject: Subject,
-  base: string | (() => string),
-  own: OwnExceptions,
-  options: JudgeOptions,
-  report: (finding: Finding) => void,
-): Outcome | undefined {
+function applyOnce(entry: Entry, subject: Subject, base: string | (() => string)): Outcome | undefined {
   const { logic, rule } = entry;
-  const { scope, resource } = subject;
+  const { scope, resource, options } = subject;
   const when = logic.when();
   if (when && when.evaluate(scope) !== true) return undefined;
   const verdict = logic.expression().evaluate(scope);
@@ -172,17 +171,17 @@ function applyOnce(
   if (typeof verdict !== 'boolean') throw new CelError('`expression` must give true or false.');
   const path = (typeof base === 'string' ? base : base()) + (logic.source.path ?? '');
   if (verdict) {
-    report(newFinding(rule, resource, 'pass', path, rule.title));
+    subject.findings.push(newFinding(rule, resource, 'pass', path, rule.title));
     return 'pass';
   }
   const finding = newFinding(rule, resource, 'fail', path, messageOf(logic, rule, scope));
-  const { suppression, expired } = suppressionOf(finding, () => findingKey(finding, resource), resource, own, options.exceptions);
+  const { suppression, expired } = suppressionOf(finding, () => findingKey(finding, resource), resource, subject.own, options.exceptions);
   if (expired) finding.message += ` (The exception “${expired.reason}” expired on ${expired.expires}.)`;
   if (suppression) {
     finding.status = 'suppressed';
     finding.suppression = suppression;
   }
-  report(finding);
+  subject.findings.push(finding);
   return suppression ? 'waived' : 'fail';
 }
 
