@@ -13,6 +13,9 @@ describe('a value that is surely no secret', () => {
     '0',
     '1',
     'none',
+    'enabled',
+    '24h',
+    '500ms',
     'null',
     '/run/secrets/db',
     './token',
@@ -63,6 +66,8 @@ describe('a value that may be a secret', () => {
   it.each([
     'hunter2',
     'changeme',
+    '1234567h',
+    'h24h',
     'secretsquirrels',
     'abc123',
     'https://user:pw@example.com/',

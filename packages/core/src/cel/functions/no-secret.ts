@@ -14,6 +14,7 @@ export function isNoSecret(value: unknown): boolean {
     isPlaceholder(text) ||
     PATH.test(text) ||
     URL_WITHOUT_USERINFO.test(text) ||
+    DURATION.test(text) ||
     ENCRYPTED.test(text) ||
     (PUBLIC.test(text) && !text.includes('PRIVATE KEY'))
   );
@@ -24,7 +25,7 @@ export function isPlaceholder(text: string): boolean {
   return PLACEHOLDERS.test(text);
 }
 
-const WORDS = new Set(['', 'true', 'false', 'yes', 'no', 'on', 'off', '0', '1', 'null', 'none']);
+const WORDS = new Set(['', 'true', 'false', 'yes', 'no', 'on', 'off', '0', '1', 'null', 'none', 'enabled', 'disabled']);
 const PLACEHOLDERS = /^\s*(?:\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\([^)]*\)|\{\{[^}]*\}\}|<[^<>]*>)+\s*$/;
 
 /** The forms of Vault agents, 1Password, vals, bank-vaults, AWS and Google, and of programs that read a file or a variable. */
@@ -36,6 +37,7 @@ const VARIABLE = /^\$(?:[A-Z][A-Z0-9_]{2,}|[a-z][\w-]*[.:][\w.:-]+)$/;
 /** From the root, or at least three words in lower case: a relative file or the path of an entry in a secret store. */
 const PATH = /^(?:\/|\.{1,2}\/|~\/|(?:[a-z_.-][a-z0-9_.-]*\/){2,}[a-z_.-][a-z0-9_.-]*$)/;
 const URL_WITHOUT_USERINFO = /^https?:\/\/[^\s/?#@]*(?:[/?#]\S*)?$/i;
+const DURATION = /^\d{1,6}(?:ms|[smhd])$/;
 
 /** SOPS, eyaml and Jasypt; Spring Cloud Config; Ansible Vault. */
 const ENCRYPTED = /^(?:ENC[[(]|\{cipher\}|\$ANSIBLE_VAULT;)/;

@@ -33,7 +33,9 @@ describe('a secret name', () => {
     'MASTER_KEY',
     'JWT_SIGNING_KEY',
     'SECRET_KEY',
+    'MAX_TOKEN_SECRET',
     'password.txt',
+    'db-secret.yaml',
   ])('%s says that it holds a secret', (name) => {
     expect(isSecretName(name)).toBe(true);
   });
@@ -65,6 +67,18 @@ describe('a secret name', () => {
     'wildcardTlsSecret',
     'webhook_cert_secret',
     'ca-secret',
+    'PASSWORD_ENCRYPTION',
+    'TOKEN_SIGNING_ALG',
+    'PASSWORD_HASH_ROUNDS',
+    'SECRET_ROTATION_PERIOD',
+    'REFRESH_TOKEN_COOKIE',
+    'password-requirements.txt',
+    'tokenReview',
+    'tokenRequests',
+    'secret-store.yaml',
+    'cluster-secret-stores.yml',
+    'MAX_TOKEN',
+    'max_new_token',
     'PASSWORD_POLICY',
     'passwordPolicies',
     'PASSWORD_MIN_LENGTH',

@@ -16,13 +16,16 @@ const CAMEL_ENDING = /[a-z0-9](?:Pass|Pwd)$/;
 
 /** `from_secret` and the pull secrets name an object; `tokenFile` may be written in one word. */
 const EXEMPT =
-  /^existing|tokeniz|(?:tls|cert|pull|from)[._-]?secrets?$|(?:password|token)(?:[._-]?secret)?[._-]?key$|public[._-]?key$|(?:passw(?:or)?d|passphrase|secret|token|credentials?|key)(?:file(?:name|path)?|path|dir|name|ref|url)s?$|\.(?:sh|py|js|ts|sql|rego|lua|rb|go|md|html|tpl|tmpl)$/i;
+  /^existing|^(?:max|min|num)[._-]?(?:\w*[._-])?token$|tokeniz|(?:tls|cert|pull|from)[._-]?secrets?$|(?:password|token)(?:[._-]?secret)?[._-]?key$|public[._-]?key$|(?:passw(?:or)?d|passphrase|secret|token|credentials?|key)(?:file(?:name|path)?|path|dir|name|ref|url)s?$|\.(?:sh|py|js|ts|sql|rego|lua|rb|go|md|html|tpl|tmpl)$/i;
 
 const ABOUT_A_SECRET = new Set(
-  `file filename filepath path dir directory folder location name user username namespace ref url uri host address endpoint region issuer
-  audience scope ttl expiry expiration expires validity leeway lifetime lifespan timeout interval duration seconds minutes hours days length
-  size count limit min max type kind algorithm policy rule rotation pattern regex complexity strength provider backend engine manager mount
-  mode source store header prefix suffix selector label annotation format version arn enabled disabled required`.split(/\s+/),
+  `file filename filepath path dir directory folder location name user username namespace ref url uri host address endpoint port region service
+  issuer audience scope claim cookie field column table param parameter ttl age expiry expiration expires validity leeway lifetime lifespan
+  timeout interval period duration seconds minutes hours days length size count cost rounds limit min max type kind class alg algorithm encoding
+  encryption policy rule requirement rotation strategy pattern regex complexity strength provider backend engine driver plugin manager mount
+  projection mode review reviewer request source store header prefix suffix selector label annotation format version arn enabled disabled required`.split(
+    /\s+/,
+  ),
 );
 
 function exemptBySegment(segments: readonly string[]): boolean {
@@ -38,9 +41,13 @@ function singulars(word: string): string[] {
   return [word.slice(0, -1), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
 }
 
+/** A file is named by what stands before its extension: `secret-store.yaml` is about a store. */
+const EXTENSION = /\.(?:txt|ya?ml|json|conf|cfg|ini|toml|properties|xml|env|csv)$/i;
+
 /** `dbPasswordFile`, `DB_PASSWORD_FILE` and `db.password-file` all end in the segment `file`. */
 function segmentsOf(name: string): string[] {
   return name
+    .replace(EXTENSION, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()
