@@ -1,6 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, normalize, relative, resolve, sep } from 'node:path';
-import { glob, isDynamicPattern } from 'tinyglobby';
 import type { InputError } from '../errors.js';
 import { type Gitignore, gitignoreAbove, gitignoreWithin, isIgnored } from './gitignore.js';
 import { chartAround, chartNotRendered, isChart, isChartFile } from './helm-chart.js';
@@ -60,7 +59,7 @@ async function findPath(found: Found, path: string, cwd: string): Promise<void> 
     }
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-    if (missing && isDynamicPattern(path)) await findByPattern(found, path, cwd);
+    if (missing && isPattern(path)) await findByPattern(found, path, cwd);
     else found.errors.push(missing ? pathNotFound(path) : unreadable(displayName(path), error));
   }
 }
@@ -84,6 +83,8 @@ async function findInDirectory(found: Found, path: string, directory: string): P
 }
 
 async function findByPattern(found: Found, pattern: string, cwd: string): Promise<void> {
+  // Loaded where it is needed: most commands see no pattern, and start faster without it.
+  const { glob } = await import('tinyglobby');
   const matches = await glob(pattern.split(sep).join('/'), {
     cwd,
     absolute: true,
@@ -119,10 +120,15 @@ async function filterMatches(matches: readonly string[], base: string): Promise<
   return files;
 }
 
+/** Whether a path holds a wildcard: `*`, `?`, `[ab]`, `{a,b}` or `@(a|b)`. */
+function isPattern(path: string): boolean {
+  return /[*?[{]|[!+@]\(/.test(path);
+}
+
 /** The directories of a pattern before its first wildcard. */
 function fixedPart(pattern: string): string {
   const segments = pattern.split('/');
-  const wild = segments.findIndex((segment) => isDynamicPattern(segment));
+  const wild = segments.findIndex((segment) => isPattern(segment));
   return segments.slice(0, wild === -1 ? -1 : wild).join('/') || (pattern.startsWith('/') ? '/' : '.');
 }
 

@@ -74,6 +74,7 @@ function isQuoted(event: ScalarEvent): boolean {
 
 function scalarReadError(error: unknown, event: ScalarEvent, source: string): unknown {
   if (!(error instanceof ScalarError)) return error;
-  const shown = source.length > 40 ? 'A value' : `The value ${source === '' ? "''" : source}`;
+  // A value with a tag may be anything, a secret in !!binary too; without one it is a form of null or of a number.
+  const shown = event.tagStart >= 0 || source === '' ? 'This value' : `The value ${source}`;
   return new ReadError('yaml-syntax', offsetOf(event) ?? 0, `${shown} ${error.message}.`);
 }

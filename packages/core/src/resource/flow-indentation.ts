@@ -1,3 +1,5 @@
+import { MAX_DOCUMENT_BYTES } from './limits.js';
+
 /**
  * go-yaml, and so Kubernetes, lets the lines of a bracketed or quoted value stand anywhere:
  *
@@ -14,12 +16,17 @@ export interface PaddedText {
   padding: ReadonlyMap<number, number>;
 }
 
-/** The text with the lines inside of brackets and quotes moved in. Lines keep their number. */
-export function indentFlows(text: string): PaddedText {
+/**
+ * The text with the lines inside of brackets and quotes moved in. Lines keep their number. Undefined when that would take more blanks than
+ * a document may have bytes: many lines below a key that stands very far in.
+ */
+export function indentFlows(text: string): PaddedText | undefined {
   const lines = text.split('\n');
   const padding = new Map<number, number>();
   const reader: Reader = { lines, line: 0, at: 0 };
   while (reader.line < lines.length) readBlockLine(reader, padding);
+  const blanks = padding.values().reduce((sum, count) => sum + count, 0);
+  if (blanks > MAX_DOCUMENT_BYTES) return undefined;
   return { text: lines.map((line, index) => ' '.repeat(padding.get(index) ?? 0) + line).join('\n'), padding };
 }
 

@@ -41,7 +41,9 @@ export function parseDocuments(document: SourceDocument): ParsedDocument[] {
     return parseText(document, { text: document.text, padding: new Map() });
   } catch (error) {
     if (!(error instanceof YAMLException) || error.reason !== 'deficient indentation') throw error;
-    return parsePadded(document);
+    const padded = indentFlows(document.text);
+    if (padded === undefined) throw error;
+    return parsePadded(document, padded);
   }
 }
 
@@ -50,8 +52,7 @@ export function originOf(document: SourceDocument): Position {
   return { line: document.line, column: document.column ?? 1 };
 }
 
-function parsePadded(document: SourceDocument): ParsedDocument[] {
-  const padded = indentFlows(document.text);
+function parsePadded(document: SourceDocument, padded: PaddedText): ParsedDocument[] {
   try {
     return parseText(document, padded);
   } catch (error) {

@@ -277,7 +277,7 @@ describe('documents that cannot be read', () => {
     expect(error('a: .inf\n')).toMatch(/^yaml-syntax 1:4 The value .inf has no form in JSON/);
     expect(error('? [a]\n: b\n')).toMatch(/^yaml-syntax 1:3 A key is itself a list or a mapping/);
     expect(error('a: {<<: 1}\n')).toMatch(/^yaml-syntax 1:9 The merge key/);
-    expect(error('a: !!int x\n')).toMatch(/^yaml-syntax 1:10 The value x is no !!int/);
+    expect(error('a: !!int x\n')).toMatch(/^yaml-syntax 1:10 This value is no !!int/);
   });
 
   it('refuse to nest deeper than 100 levels, however deep, and do not overflow the stack', () => {
@@ -310,6 +310,11 @@ describe('documents that cannot be read', () => {
   it('refuse a flat text of too many values before it takes memory for them', () => {
     expect(error(`[${'0,'.repeat(3_000_000)}0]`)).toMatch(/^too-many-nodes 1:1 /);
     expect(error('- \n'.repeat(2_500_000))).toMatch(/^too-many-nodes 1:1 /);
+  });
+
+  it('are not padded without end', () => {
+    const far = `${' '.repeat(100_000)}a: [\n${'1,\n'.repeat(1_000)}]\n`;
+    expect(error(far)).toMatch(/^yaml-syntax 2:1 .*Indent the lines inside of brackets/);
   });
 
   it('lose nothing that was read before', () => {

@@ -43,7 +43,7 @@ export interface TerraformFacts {
   mode: 'managed' | 'data';
   /** `aws_s3_bucket`, without the `data.` that the kind of a data source has. */
   type: string;
-  /** Source address of the provider, such as `registry.terraform.io/hashicorp/aws`; empty where the plan does not say. */
+  /** Source address of the provider, with its host; empty where the plan does not say. */
   provider: string;
   /** Address of the module that holds it; empty for the root module. */
   module: string;

@@ -94,6 +94,11 @@ describe('splitting a file into documents', () => {
     ]);
   });
 
+  it('reports binary junk once', async () => {
+    const junk = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919 + (i >> 3)) % 256));
+    expect(await collect(inChunks(junk, 4_096))).toMatchObject([{ code: 'binary-content', location: { file: 'a.yaml' } }]);
+  });
+
   it('reports the document that is not UTF-8, with the place of the first bad byte, and reads the others', async () => {
     const items = await split(Buffer.concat([Buffer.from('a: 1\n---\nb: 2\nc: é'), Buffer.from([0xff, 0x0a]), Buffer.from('---\nd: 1\n')]));
     expect(items).toMatchObject([

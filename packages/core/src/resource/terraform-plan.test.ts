@@ -11,7 +11,7 @@ const plan = {
           mode: 'managed',
           type: 'aws_s3_bucket',
           name: 'logs',
-          provider_name: 'registry.terraform.io/hashicorp/aws',
+          provider_name: 'providers.example/hashicorp/aws',
           values: { bucket: 'logs', acl: null, versioning: [{ enabled: true }] },
         },
       ],
@@ -63,7 +63,7 @@ describe('reading the JSON of a Terraform plan', () => {
     expect(bucket?.terraform).toEqual({
       mode: 'managed',
       type: 'aws_s3_bucket',
-      provider: 'registry.terraform.io/hashicorp/aws',
+      provider: 'providers.example/hashicorp/aws',
       module: '',
       unknown: { arn: true, versioning: [null, { mfa: true }] },
     });
