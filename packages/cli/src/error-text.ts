@@ -18,13 +18,17 @@ interface ErrorText {
  * Writes an error to stderr, as text or as one line of JSON, and tells the exit code of the process. Errors that a user can mend are
  * shown without a stack trace; of others, which are defects, only DEBUG shows it.
  */
-export function reportError(error: unknown, options: { json: boolean; debug: boolean }): number {
+export function reportError(
+  error: unknown,
+  options: { json: boolean; debug: boolean },
+  stderr: { write(text: string): unknown } = process.stderr,
+): number {
   if (isOclifExit(error)) return error.oclif.exit;
   if (error instanceof Error && error.name === 'ExitPromptError') return INTERRUPTED;
   const text = textOf(error);
-  if (options.json) process.stderr.write(`${JSON.stringify({ error: text })}\n`);
-  else process.stderr.write(asLines(text));
-  if (options.debug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (options.json) stderr.write(`${JSON.stringify({ error: text })}\n`);
+  else stderr.write(asLines(text));
+  if (options.debug && error instanceof Error) stderr.write(`${error.stack}\n`);
   return exitCodeOf(error);
 }
 

@@ -1,0 +1,85 @@
+import { fixedClock } from '@bylaw/core/clock';
+import { catalogueOf, type LoadedPack, type RuleDetail, type Severity } from '@bylaw/core/rule';
+import { describe, expect, it } from 'vitest';
+import { localDoors } from './local.js';
+
+const rule = (id: string, severity: Severity, more: Partial<RuleDetail> = {}): RuleDetail => ({
+  id,
+  category: id.slice(0, id.indexOf('-')),
+  severity,
+  title: `Title of ${id}`,
+  description: 'Why it matters.',
+  targets: ['PodSpec'],
+  logic: [{ targets: ['PodSpec'], expression: 'podSpec.?hostPID.orValue(false) != true' }],
+  fix: 'Mend it.',
+  frameworks: [],
+  references: [],
+  peers: [],
+  examples: [{ fail: {} }],
+  ...more,
+});
+
+const rules = [
+  rule('CS-001', 'CRITICAL', { frameworks: ['CIS-K8S-1.10:5.2.2'], title: 'Containers do not run privileged' }),
+  rule('CS-002', 'HIGH', {
+    logic: [{ targets: ['PodSpec'], expression: 'podSpec.hostname in config.allowed || config.?other.hasValue()' }],
+  }),
+  rule('SP-001', 'CRITICAL'),
+];
+
+const settings = {
+  allowed: { description: 'Allowed names.', default: [] },
+  other: { description: 'Another.', default: 1 },
+  unused: { description: 'Read by no rule here.', default: 2 },
+};
+const pack: LoadedPack = {
+  name: 'test',
+  settings,
+  constants: {},
+  rules,
+  detail: (one) => rules.find(({ id }) => id === one.id) ?? rule(one.id, 'INFO'),
+};
+const doors = localDoors({ catalogue: catalogueOf([pack], { packs: [], ruleDirs: [] }), clock: fixedClock('2026-01-01') });
+
+const ids = async (query: Parameters<typeof doors.listRules>[0]) => (await doors.listRules(query)).rules.map(({ id }) => id);
+
+describe('listing rules', () => {
+  it('answers all of them in the order of the catalogue, with the members of the list only', async () => {
+    const list = await doors.listRules({});
+    expect(list.rules.map(({ id }) => id)).toEqual(['CS-001', 'CS-002', 'SP-001']);
+    expect(list.total).toBe(3);
+    expect(Object.keys(list.rules[0] ?? {})).toEqual(['id', 'category', 'severity', 'title', 'targets', 'frameworks']);
+  });
+
+  it('combines filters, and takes codes and severities in any case', async () => {
+    expect(await ids({ categories: ['cs'], severities: ['critical'] })).toEqual(['CS-001']);
+    expect(await ids({ categories: ['CS', 'SP'], severities: ['CRITICAL'] })).toEqual(['CS-001', 'SP-001']);
+    expect(await ids({ frameworks: ['CIS-K8S'] })).toEqual(['CS-001']);
+    expect(await ids({ search: 'PRIVILEGED containers' })).toEqual(['CS-001']);
+  });
+
+  it('knows every category of the catalogue, installed or not, and no other', async () => {
+    expect(await doors.listRules({ categories: ['AWS'] })).toEqual({ rules: [], total: 0 });
+    await expect(doors.listRules({ categories: ['XX'] })).rejects.toMatchObject({ code: 'category-unknown' });
+    await expect(doors.listRules({ severities: ['SEVERE'] })).rejects.toMatchObject({ code: 'severity-unknown' });
+  });
+
+  it('cuts a page out of the list, and still tells how many there are', async () => {
+    const page = await doors.listRules({ limit: 1, offset: 1 });
+    expect(page.rules.map(({ id }) => id)).toEqual(['CS-002']);
+    expect(page.total).toBe(3);
+    expect(await ids({ offset: 9 })).toEqual([]);
+  });
+});
+
+describe('one rule', () => {
+  it('comes whole, with its pack and those settings that it reads', async () => {
+    const document = await doors.getRule('cs-002');
+    expect(document).toMatchObject({ id: 'CS-002', pack: 'test', examples: [{ fail: {} }] });
+    expect(Object.keys(document.config)).toEqual(['allowed', 'other']);
+  });
+
+  it('that does not exist is refused with the nearest one', async () => {
+    await expect(doors.getRule('CS-0001')).rejects.toMatchObject({ code: 'rule-unknown', hint: expect.stringContaining('CS-001') });
+  });
+});

@@ -1,0 +1,7 @@
+import { FORMATS } from '@bylaw/core/report';
+import { expect, it } from 'vitest';
+import { FORMAT_NAMES } from './format.js';
+
+it('--format offers the formats that the report floor writes', () => {
+  expect(FORMAT_NAMES).toEqual(FORMATS);
+});

@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeFileWhole } from './file-output.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bylaw-output-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('writing a file as a whole', () => {
+  it('replaces what was there only when all is written', async () => {
+    const file = join(folder, 'report.txt');
+    writeFileSync(file, 'before');
+    await writeFileWhole(file, async (out) => {
+      await out.write('after ');
+      expect(readFileSync(file, 'utf8')).toBe('before');
+      await out.write('all');
+    });
+    expect(readFileSync(file, 'utf8')).toBe('after all');
+    expect(readdirSync(folder)).toEqual(['report.txt']);
+  });
+
+  it('leaves the file as it was when the writing fails', async () => {
+    const file = join(folder, 'report.txt');
+    writeFileSync(file, 'before');
+    const broken = writeFileWhole(file, async (out) => {
+      await out.write('half');
+      throw new Error('no more');
+    });
+    await expect(broken).rejects.toThrow('no more');
+    expect(readFileSync(file, 'utf8')).toBe('before');
+    expect(readdirSync(folder)).toEqual(['report.txt']);
+  });
+
+  it('gives the file the permissions that any new file has', async () => {
+    const file = join(folder, 'report.txt');
+    await writeFileWhole(file, async (out) => out.write('x'));
+    expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
+  });
+
+  it.each([
+    ['a folder that does not exist', (at: string) => join(at, 'nowhere', 'report.txt'), 'its folder does not exist'],
+    ['the name of a folder', (at: string) => at, 'it is a folder'],
+  ])('says why %s cannot be written', async (_what, path, why) => {
+    const written = writeFileWhole(path(folder), async (out) => out.write('x'));
+    await expect(written).rejects.toMatchObject({ code: 'output-unwritable', message: expect.stringContaining(why) });
+  });
+});

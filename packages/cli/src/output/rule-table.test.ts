@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { RuleSummary } from '../doors/rule-list.js';
+import { ruleTable } from './rule-table.js';
+
+const rule = (id: string, title: string): RuleSummary => ({
+  id,
+  category: 'CS',
+  severity: 'CRITICAL',
+  title,
+  targets: ['PodSpec', 'apps/Deployment'],
+  frameworks: [],
+});
+
+const long = rule('CS-002', 'A title that is so long that no narrow terminal has the room to show all of it on one line');
+
+describe('the table of rules', () => {
+  it.each([60, 80, 100, 140, 200])('fits a terminal of %i columns', (width) => {
+    const table = ruleTable({ rules: [rule('CS-001', 'Short'), long], total: 2 }, { width, colour: false });
+    const [head, ...lines] = table.split('\n').slice(0, 3);
+    expect(head).toMatch(/^ID {6}SEVERITY {2}TITLE/);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+    expect(lines[0]).toContain('CS-001  CRITICAL  Short');
+  });
+
+  it('cuts nothing where there is no terminal', () => {
+    const table = ruleTable({ rules: [long], total: 1 }, { width: Number.POSITIVE_INFINITY, colour: false });
+    expect(table).toContain(long.title);
+    expect(table).toContain('PodSpec, apps/Deployment');
+  });
+
+  it('shows the title of a custom rule without what would steer the terminal', () => {
+    const table = ruleTable({ rules: [rule('ORG-001', 'a\u001b[2Jb\nc')], total: 1 }, { width: 80, colour: false });
+    expect(table).toContain('ab c');
+    expect(table).not.toContain('\u001b');
+  });
+
+  it('says when nothing matches', () => {
+    expect(ruleTable({ rules: [], total: 0 }, { width: 80, colour: false })).toBe('No rule matches.\n');
+  });
+});
