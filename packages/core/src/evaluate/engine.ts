@@ -90,7 +90,16 @@ async function* evaluate(catalogue: Catalogue, rules: Rule[], request: Evaluatio
     if (batch.count > 0) yield { type: 'findings', batch };
   }
   counts.tally.found += request.inputErrors?.length ?? 0;
+  if (counts.tally.resources === 0 && errors.length === 0) errors.push(...nothingFound(request.inputs));
   yield { type: 'end', errors, score: scoreOf(counts.tally, rules), summary: summaryOf(rules, counts, errors) };
+}
+
+/** A file that was read without an error and held no resource is a mistake of the caller's; an empty list of objects is not. */
+function nothingFound(inputs: readonly AnyInput[]): InputError[] {
+  const first = inputs.find((input) => !isValueInput(input));
+  if (!first) return [];
+  const message = 'No Kubernetes object was found: no document has apiVersion and kind. Name the files or the folder that hold the manifests.';
+  return [{ code: 'no-manifests', message, location: { file: first.file, line: 1, column: 1 } }];
 }
 
 async function* judgeHere(

@@ -216,6 +216,11 @@ describe('the stream', () => {
     expect(end.score.coverage).toBeCloseTo(2 / 3, 3);
   });
 
+  it.each([[''], ['# nothing\n'], ['---\n---\n']])('says so where %j holds no resource at all', async (text) => {
+    const { end } = await run([rule('T-001', { targets: ['Pod'], expression: 'true' })], text);
+    expect(end.errors.map(({ code }) => code)).toEqual(['no-manifests']);
+  });
+
   it('reports passing rules where they are asked for', async () => {
     const { findings } = await run([rule('T-001', { targets: ['Pod'], expression: 'true' })], POD, { includePassed: true });
     expect(findings).toMatchObject([{ status: 'pass', rule_id: 'T-001' }]);
