@@ -1,4 +1,5 @@
 import { TypeError as CheckError, type Environment, EvaluationError, ParseError, type ParseResult } from '@marcbachmann/cel-js';
+import { startBudget } from './budget.js';
 import { CelError, type CompileOptions, type Program } from './evaluator.js';
 import { accelerate } from './fast/accelerate.js';
 import type { LibraryEvaluator } from './fast/closure.js';
@@ -43,6 +44,7 @@ function checkTypes(parsed: ParseResult): void {
 
 function run(parsed: ParseResult, scope: { readonly [variable: string]: unknown }): unknown {
   try {
+    startBudget();
     return parsed(scope);
   } catch (error) {
     throw toCelError(error);

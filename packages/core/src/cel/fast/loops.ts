@@ -1,35 +1,44 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { spend } from '../budget.js';
 import { entriesOf, isMap } from '../values.js';
 import type { Workshop } from './accelerate.js';
 import { type Closure, checked, fault, type LoopScope } from './closure.js';
 
-type Loop = (items: readonly unknown[], body: (item: unknown) => unknown) => unknown;
+type Run = (item: unknown) => unknown;
+type Loop = (items: readonly unknown[], bodies: readonly Run[]) => unknown;
 
-/** The library's macros of one variable that rules use most. */
-const LOOPS: { readonly [name: string]: (node: ASTNode) => Loop } = {
-  all: (node) => (items, body) => quantify(items, body, false, node),
-  exists: (node) => (items, body) => quantify(items, body, true, node),
-  filter: (node) => (items, body) => items.filter((item) => truth(body(item), node)),
-  map: () => (items, body) => items.map((item) => body(item)),
-};
+/** The library's macros of one variable, by name and number of arguments. */
+const LOOPS: ReadonlyMap<string, (node: ASTNode) => Loop> = new Map<string, (node: ASTNode) => Loop>([
+  ['all/2', (node) => (items, bodies) => quantify(items, predicate(bodies, node), false)],
+  ['exists/2', (node) => (items, bodies) => quantify(items, predicate(bodies, node), true)],
+  ['exists_one/2', (node) => (items, bodies) => items.filter(predicate(bodies, node)).length === 1],
+  ['filter/2', (node) => (items, bodies) => items.filter(predicate(bodies, node))],
+  ['map/2', () => (items, bodies) => items.map((item) => bodies[0]?.(item))],
+  ['map/3', (node) => (items, bodies) => items.filter(predicate(bodies, node)).map((item) => bodies[1]?.(item))],
+]);
 
 export function loopClosure(node: ASTNode, workshop: Workshop): Closure | undefined {
-  if (node.op !== 'rcall' || node.args[2].length !== 2) return undefined;
-  const [name, receiver, [, body]] = node.args;
+  if (node.op !== 'rcall') return undefined;
+  const [name, receiver, [, ...bodies]] = node.args;
   const { alternate } = checked(node).meta;
-  const loop = Object.hasOwn(LOOPS, name) ? LOOPS[name]?.(node) : undefined;
-  if (alternate?.op !== 'comprehension' || loop === undefined || body === undefined) return undefined;
+  const loop = LOOPS.get(`${name}/${bodies.length + 1}`)?.(node);
+  if (alternate?.op !== 'comprehension' || loop === undefined) return undefined;
   // The library keeps the scope of the variable with the expansion of the macro.
   const { iterCtx } = alternate.args as { iterCtx: LoopScope };
-  const [rangeClosure, bodyClosure] = [workshop.closure(receiver), workshop.closure(body)];
+  const range = workshop.closure(receiver);
+  const closures = bodies.map((body) => workshop.closure(body));
   return (scope) => {
-    const items = itemsOf(rangeClosure(scope), receiver);
+    const items = itemsOf(range(scope), receiver);
+    spend(items.length);
     const inner = iterCtx.reuse(scope);
-    return loop(items, (item) => {
-      if (inner.iterType.kind === 'dyn') inner.iterValue = item;
-      else inner.setIterValue(item, workshop.evaluator);
-      return bodyClosure(inner);
-    });
+    return loop(
+      items,
+      closures.map((closure) => (item) => {
+        if (inner.iterType.kind === 'dyn') inner.iterValue = item;
+        else inner.setIterValue(item, workshop.evaluator);
+        return closure(inner);
+      }),
+    );
   };
 }
 
@@ -41,12 +50,12 @@ function itemsOf(range: unknown, node: ASTNode): readonly unknown[] {
 }
 
 /** `exists` (wanted true) and `all` (wanted false): an error counts only when no item decides. */
-function quantify(items: readonly unknown[], body: (item: unknown) => unknown, wanted: boolean, node: ASTNode): boolean {
+function quantify(items: readonly unknown[], holds: (item: unknown) => boolean, wanted: boolean): boolean {
   let failed = false;
   let failure: unknown;
   for (const item of items) {
     try {
-      if (truth(body(item), node) === wanted) return wanted;
+      if (holds(item) === wanted) return wanted;
     } catch (error) {
       if (!failed) failure = error;
       failed = true;
@@ -56,7 +65,10 @@ function quantify(items: readonly unknown[], body: (item: unknown) => unknown, w
   return !wanted;
 }
 
-function truth(value: unknown, node: ASTNode): boolean {
-  if (typeof value === 'boolean') return value;
-  throw fault('the predicate must be a bool', node);
+function predicate([body]: readonly Run[], node: ASTNode): (item: unknown) => boolean {
+  return (item) => {
+    const value = body?.(item);
+    if (typeof value === 'boolean') return value;
+    throw fault('the predicate must be a bool', node);
+  };
 }

@@ -1,7 +1,7 @@
 import { escapeToken } from '../../resource/pointer.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { entriesOf, isMap, listOf, mapOf, present, textOf } from '../values.js';
+import { entriesOf, isMap, listOf, present, textOf } from '../values.js';
 import { show } from './show.js';
 
 /** Longer than any image reference that a registry takes (host, 255 for the name, 128 for the tag, a digest). */
@@ -71,14 +71,7 @@ export const accessors: readonly CelFunction[] = [
     call: (value: unknown) => {
       const map = present(value);
       return entriesOf(map).map(([key, item]) =>
-        madeFrom(
-          mapOf([
-            ['key', key],
-            ['value', item],
-          ]),
-          map,
-          `/${escapeToken(key)}`,
-        ),
+        madeFrom({ key, value: item }, map, `/${escapeToken(key)}`),
       );
     },
   },

@@ -57,6 +57,24 @@ export const containers: readonly CelFunction[] = [
     call: (container: unknown) => commandsOf(present(container)),
   },
   {
+    signature: 'execActions(dyn): list<dyn>',
+    summary: 'Every part of a container that has a command (see commandLine): the container itself, and the exec actions of its hooks and probes.',
+    example: `execActions(${EXAMPLE}) == [${EXAMPLE}] && execActions({"livenessProbe": {"exec": {"command": ["true"]}}}).map(a, commandLine(a)) == ["true"]`,
+    call: (container: unknown) => {
+      const inner = present(container);
+      return [inner, ...handlersOf(inner).map((handler) => member(handler, 'exec'))].filter((action) => commandLineOf(action) !== '');
+    },
+  },
+  {
+    signature: 'httpGetActions(dyn): list<dyn>',
+    summary: 'The httpGet actions of the hooks and probes of a container.',
+    example: 'httpGetActions({"lifecycle": {"preStop": {"httpGet": {"port": 80}}}}) == [{"port": 80}]',
+    call: (container: unknown) =>
+      handlersOf(present(container))
+        .map((handler) => member(handler, 'httpGet'))
+        .filter(isMap),
+  },
+  {
     signature: 'literalEnv(dyn): list<dyn>',
     summary: 'The variables of a container with a literal value (a string without a `$(…)` reference), with name and value.',
     example: 'literalEnv({"env": [{"name": "A", "value": "1"}, {"name": "B", "value": "$(A)"}]}) == [{"name": "A", "value": "1"}]',
@@ -150,6 +168,15 @@ function probeLines(container: unknown): string[] {
 
 function execLine(handler: unknown): string {
   return strings(path(handler, 'exec', 'command')).join(' ');
+}
+
+/** The hooks and probes of a container. */
+function handlersOf(container: unknown): unknown[] {
+  const lifecycle = member(container, 'lifecycle');
+  return [
+    ...['postStart', 'preStop'].map((hook) => member(lifecycle, hook)),
+    ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => member(container, probe)),
+  ];
 }
 
 /** A reference is `$(NAME)`; `$$(NAME)` is an escaped one, but the catalogue counts any `$(…)`. */

@@ -1,4 +1,5 @@
 import { type ASTNode, EvaluationError, ParseError } from '@marcbachmann/cel-js';
+import { spend } from '../budget.js';
 import { isMap } from '../values.js';
 
 /** A macro: a method whose arguments are expressions, some of which it evaluates with new variables. */
@@ -91,10 +92,16 @@ export class Bindings {
 
 /** Key and value of each element: an index for a list, which is an int. */
 export function elementsOf(range: unknown, node: ASTNode): [unknown, unknown][] {
+  const elements = pairsOf(range);
+  if (elements === undefined) throw fault('only a list or a map has elements', node);
+  spend(elements.length);
+  return elements;
+}
+
+function pairsOf(range: unknown): [unknown, unknown][] | undefined {
   if (Array.isArray(range)) return range.map((item, index): [unknown, unknown] => [BigInt(index), item]);
   if (range instanceof Map) return [...range];
-  if (isMap(range)) return Object.entries(range);
-  throw fault('only a list or a map has elements', node);
+  return isMap(range) ? Object.entries(range) : undefined;
 }
 
 export function fault(message: string, node: ASTNode): EvaluationError {
