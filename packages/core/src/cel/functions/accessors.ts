@@ -70,9 +70,7 @@ export const accessors: readonly CelFunction[] = [
     example: 'entries({"a": 1}) == [{"key": "a", "value": 1}]',
     call: (value: unknown) => {
       const map = present(value);
-      return entriesOf(map).map(([key, item]) =>
-        madeFrom({ key, value: item }, map, `/${escapeToken(key)}`),
-      );
+      return entriesOf(map).map(([key, item]) => madeFrom({ key, value: item }, map, `/${escapeToken(key)}`));
     },
   },
 ];

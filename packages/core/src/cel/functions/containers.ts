@@ -58,7 +58,8 @@ export const containers: readonly CelFunction[] = [
   },
   {
     signature: 'execActions(dyn): list<dyn>',
-    summary: 'Every part of a container that has a command (see commandLine): the container itself, and the exec actions of its hooks and probes.',
+    summary:
+      'Every part of a container that has a command (see commandLine): the container itself, and the exec actions of its hooks and probes.',
     example: `execActions(${EXAMPLE}) == [${EXAMPLE}] && execActions({"livenessProbe": {"exec": {"command": ["true"]}}}).map(a, commandLine(a)) == ["true"]`,
     call: (container: unknown) => {
       const inner = present(container);
