@@ -20,8 +20,9 @@ export interface Workshop {
  * of the values; here each node gets a closure that looks at the values for the usual case (texts, truth values, numbers,
  * maps and lists of a document) and leaves everything else to the library. A test compares both on arbitrary input.
  * @param total the functions that take undefined for an absent optional.
+ * @returns the closure of the whole, which the library runs, too
  */
-export function accelerate(ast: ASTNode, evaluator: LibraryEvaluator, total: ReadonlySet<unknown>): void {
+export function accelerate(ast: ASTNode, evaluator: LibraryEvaluator, total: ReadonlySet<unknown>): Closure {
   const made = new Map<ASTNode, Closure>();
   const workshop: Workshop = {
     evaluator,
@@ -37,7 +38,7 @@ export function accelerate(ast: ASTNode, evaluator: LibraryEvaluator, total: Rea
     library: (node) => libraryClosure(checked(node), evaluator),
     takesAbsent: (handler) => total.has(handler),
   };
-  workshop.closure(ast);
+  return workshop.closure(ast);
 }
 
 function closureOf(node: ASTNode, workshop: Workshop): Closure {
