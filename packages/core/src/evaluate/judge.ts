@@ -51,12 +51,12 @@ function judgeResource(resource: Resource, index: RuleIndex, options: JudgeOptio
       // Variants of one rule follow one another: the resource counts once, with the strongest outcome.
       if (previous?.rule === entry.rule) strength = merge(strength, outcome);
       else {
-        if (previous && strength !== undefined) count(tally, previous.rule, strength);
+        if (previous && strength !== undefined) count(tally, previous, strength);
         previous = entry;
         strength = outcome;
       }
     }
-    if (previous && strength !== undefined) count(tally, previous.rule, strength);
+    if (previous && strength !== undefined) count(tally, previous, strength);
   }
   return { findings: findings.sort(inReportOrder), errors: own.errors };
 }
@@ -69,11 +69,16 @@ export function inReportOrder(a: Finding, b: Finding): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
+/** A container, and the form of it that CEL may see. */
+interface JudgedContainer extends ContainerRef {
+  value: unknown;
+}
+
 /** A resource with all that rules see of it, extracted once, and where their findings go. */
 interface Subject {
   resource: Resource;
   pod: Pod | undefined;
-  containers: readonly ContainerRef[];
+  containers: readonly JudgedContainer[];
   own: OwnExceptions;
   options: JudgeOptions;
   findings: Finding[];
@@ -86,7 +91,7 @@ function subjectOf(resource: Resource, own: OwnExceptions, options: JudgeOptions
   return {
     resource,
     pod,
-    containers: pod ? containersOf(pod) : [],
+    containers: pod ? containersOf(pod).map((container) => ({ ...container, value: forCel(container.container) })) : [],
     own,
     options,
     findings,
@@ -117,7 +122,7 @@ function applyEntry(entry: Entry, subject: Subject): Outcome | undefined {
   let outcome: Outcome | undefined;
   for (const container of subject.containers) {
     if (!containers.has(container.kind)) continue;
-    scope['container'] = forCel(container.container);
+    scope['container'] = container.value;
     scope['containerKind'] = container.kind;
     outcome = merge(outcome, applyHere(entry, subject, container.pointer, container));
   }
@@ -218,9 +223,9 @@ function merge(a: Outcome | undefined, b: Outcome | undefined): Outcome | undefi
   return b === undefined ? a : strongest(a, b);
 }
 
-function count(tally: Tally, rule: Rule, outcome: Outcome): void {
-  const counts = countOf(tally, rule.id);
-  counts.applicable += 1;
-  if (outcome === 'fail') counts.failed += 1;
-  else if (outcome === 'waived') counts.waived += 1;
+function count(tally: Tally, entry: Entry, outcome: Outcome): void {
+  entry.counts ??= countOf(tally, entry.rule.id);
+  entry.counts.applicable += 1;
+  if (outcome === 'fail') entry.counts.failed += 1;
+  else if (outcome === 'waived') entry.counts.waived += 1;
 }

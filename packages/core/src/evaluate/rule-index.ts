@@ -2,6 +2,7 @@ import type { Evaluator } from '../cel/index.js';
 import { builtinGroup, podOf, type Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/resource.js';
 import { type Catalogue, type CompiledLogic, compileLogic, kindName, parseTarget, type Rule, type RuleLogic } from '../rule/index.js';
+import type { RuleCount } from '../score/index.js';
 
 /** One logic of a rule, with the settings and constants of its pack. */
 export interface Entry {
@@ -9,6 +10,8 @@ export interface Entry {
   logic: CompiledLogic;
   config: JsonObject;
   constants: JsonObject;
+  /** Where the judge of this index counts the rule, once it has. */
+  counts?: RuleCount;
 }
 
 /** The selected rules, found by the kind of a resource. */
