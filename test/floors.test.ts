@@ -26,6 +26,9 @@ describe('the linter holds the floors', () => {
     ['packages/core/src/errors.ts', './resource/index.js', 'its own floor or a lower one'],
     ['packages/core/src/evaluate/deep/worker.ts', '../../http/index.js', 'its own floor or a lower one'],
     ['packages/core/src/report/text.ts', '@bylaw/cli', 'its own floor or a lower one'],
+    ['packages/core/src/report/text.ts', '../service/index.js', 'its own floor or a lower one'],
+    ['packages/core/src/config/config.ts', '../http/index.js', 'its own floor or a lower one'],
+    ['packages/core/src/http/serve.ts', '../plugin/load-plugins.js', 'its own floor or a lower one'],
     ['packages/plugin-k8s/src/index.ts', '@bylaw/plugin-cloud', 'A plugin imports core, and no other plugin'],
     ['packages/plugin-k8s/src/index.ts', '../../plugin-cloud/src/index.js', 'A plugin imports core, and no other plugin'],
     ['packages/plugin-gate/src/deep/proposal.ts', '@bylaw/cli', 'A plugin imports core, and no other plugin'],
@@ -46,6 +49,11 @@ describe('the linter holds the floors', () => {
   ])('lets %s import %s', (file, specifier) => {
     write(file, `export { thing } from '${specifier}';\n`);
     expect(lint()).not.toContain('noRestrictedImports');
+  });
+
+  it('refuses the import of a type upwards', () => {
+    write('packages/core/src/cel/create.ts', "import type { Rule } from '../rule/index.js';\n\nexport type Here = Rule;\n");
+    expect(lint()).toContain('noRestrictedImports');
   });
 
   it('refuses a dynamic import upwards', () => {
