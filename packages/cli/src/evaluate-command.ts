@@ -52,9 +52,9 @@ export async function evaluateCommand(
   );
   const { report } = REPORTERS[flags.format as Format]; // one of the options of --format
   const write = (out: Output, { width, colour }: { width: number; colour: boolean }) =>
-    report(run.events, progress.around(out), { version, rules, colour, width, verbose: flags.verbose });
+    report(run.events, out, { version, rules, colour, width, verbose: flags.verbose });
   try {
-    if (flags.output === undefined) await write(standardOutput(), terminal());
+    if (flags.output === undefined) await write(progress.around(standardOutput()), terminal());
     else await writeFileWhole(flags.output, (out) => write(out, { width: 100, colour: false }));
   } finally {
     progress.stop();

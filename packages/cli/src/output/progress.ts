@@ -17,15 +17,20 @@ export interface Progress {
  * A bar on stderr for long work on a terminal, none otherwise.
  * @param passes how often each input is read
  */
-export async function showProgress(inputs: readonly AnyInput[], passes: number): Promise<Progress> {
+export async function showProgress(
+  inputs: readonly AnyInput[],
+  passes: number,
+  { stderr, stdout }: { stderr: NodeJS.WritableStream & { isTTY?: boolean }; stdout: { isTTY?: boolean } } = process,
+): Promise<Progress> {
   const bytes = inputs.reduce((sum, input) => sum + ('size' in input ? (input.size ?? 0) : 0), 0);
-  if (!process.stderr.isTTY || bytes < BYTES_WORTH_A_BAR) return { inputs, around: (out) => out, stop: () => undefined };
+  if (!stderr.isTTY || bytes < BYTES_WORTH_A_BAR) return { inputs, around: (out) => out, stop: () => undefined };
   const { SingleBar, Presets } = await import('cli-progress');
   const bar = new SingleBar(
     {
-      stream: process.stderr,
+      stream: stderr,
       clearOnComplete: true,
       hideCursor: false,
+      linewrap: true,
       gracefulExit: false,
       format: '{bar} {percentage}% · {documents} documents',
     },
@@ -39,7 +44,7 @@ export async function showProgress(inputs: readonly AnyInput[], passes: number):
     onProgress: (documents) => bar.update({ documents }),
     around: (out) => ({
       write: (chunk) => {
-        if (process.stdout.isTTY) bar.stop();
+        if (stdout.isTTY) bar.stop();
         return out.write(chunk);
       },
     }),
