@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { blocksOf, proseOf } from './markdown.js';
+import { ROOT } from './run-cli.js';
+
+/** A call of bylaw as a page shows it: the words after the name of the program. */
+export interface CommandLine {
+  shown: string;
+  words: string[];
+}
+
+interface Command {
+  flags: { [name: string]: { char?: string; type: 'option' | 'boolean'; options?: string[] } };
+  args: object;
+  strict?: boolean;
+  aliases?: string[];
+}
+
+/** By identifier, as `rules:test`: those of the command line, and of the oclif plugins that it names. */
+const COMMANDS: ReadonlyMap<string, Command> = commandsOf('packages/cli', [
+  '@oclif/plugin-autocomplete',
+  '@oclif/plugin-help',
+  '@oclif/plugin-plugins',
+  '@oclif/plugin-version',
+]);
+
+/** The calls in the blocks of a page, and in the code within its sentences. */
+export function commandLinesIn(markdown: string): CommandLine[] {
+  const shell = blocksOf(markdown)
+    .flatMap(({ language, text }) => {
+      const lines = text.replace(/\\\n/g, ' ').replace(/\|\n/g, '| ').split('\n');
+      return language === 'console'
+        ? lines.filter((line) => /^(\$| {2,}\S)/.test(line))
+        : language === 'yaml' || language === 'sh' || language === 'bash'
+          ? lines
+          : [];
+    })
+    .flatMap((line) => (/^ *(\$|- run:|run:|entry:|script:|-|)/.test(line) ? callsIn(line) : []));
+  const inline = [...proseOf(markdown).matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
+    /(^|\s)(bylaw(@\S+)?|bin\/(dev|run)\.js) [a-z-]/.test(code) ? callsIn(code) : [],
+  );
+  return [...shell, ...inline];
+}
+
+/** What is wrong with a call, or undefined. Names in capitals and brackets stand for values. */
+export function problemWith({ shown, words }: CommandLine): string | undefined {
+  const found = commandOf(words);
+  if (!found) return words.every((word) => GLOBAL.has(word)) ? undefined : `\`${shown}\`: there is no such command`;
+  const { command, rest } = found;
+  let positions = 0;
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at] ?? '';
+    const flag = flagOf(command, word);
+    if (flag === 'unknown') return `\`${shown}\`: there is no flag ${word}`;
+    if (flag === undefined) positions++;
+    else if (flag.type === 'option' && !word.includes('=')) {
+      at++;
+      const value = rest[at];
+      if (value !== undefined && flag.options && !flag.options.includes(value) && /^[a-z]/.test(value))
+        return `\`${shown}\`: ${word} does not know ${value}`;
+    }
+  }
+  const most = command.strict === false ? Number.POSITIVE_INFINITY : Object.keys(command.args).length;
+  return positions > most ? `\`${shown}\`: it takes ${most} arguments` : undefined;
+}
+
+const GLOBAL = new Set(['--help', '-h', '--version', '-v']);
+
+function commandsOf(own: string, others: readonly string[]): Map<string, Command> {
+  const manifests = [join(ROOT, own), ...others.map((name) => join(ROOT, 'node_modules', name))].map((folder) =>
+    join(folder, 'oclif.manifest.json'),
+  );
+  const commands = new Map<string, Command>();
+  for (const file of manifests) {
+    const { commands: described }: { commands: { [id: string]: Command } } = JSON.parse(readFileSync(file, 'utf8'));
+    for (const [id, command] of Object.entries(described)) for (const name of [id, ...(command.aliases ?? [])]) commands.set(name, command);
+  }
+  return commands;
+}
+
+/** The words after each `bylaw` of a shell line, up to what ends the command. */
+function callsIn(line: string): CommandLine[] {
+  const calls: CommandLine[] = [];
+  const pattern =
+    /(?:^|[\s'"(])(?:bylaw(?:@[\w.-]+)?|(?:node )?\S*bin\/(?:dev|run)\.js)(?=\s+\S)((?:\s+(?:'[^']*'|"[^"]*"|[^\s|<>;&#`'"]+))*)/g;
+  for (const [whole, words = ''] of line.matchAll(pattern)) {
+    const list = (words.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).filter((word) => word !== '…');
+    if (list[0] !== undefined && /^[a-z-]/.test(list[0])) calls.push({ shown: whole.trim(), words: list });
+  }
+  return calls;
+}
+
+/** The longest beginning that names a command. */
+function commandOf(words: readonly string[]): { command: Command; rest: readonly string[] } | undefined {
+  for (let length = Math.min(3, words.length); length > 0; length--) {
+    const command = COMMANDS.get(words.slice(0, length).join(':'));
+    if (command) return { command, rest: words.slice(length) };
+  }
+  return undefined;
+}
+
+/** Undefined for a word that is no flag. */
+function flagOf(command: Command, word: string): Command['flags'][string] | 'unknown' | undefined {
+  if (!/^--?[a-z]/.test(word)) return undefined;
+  if (GLOBAL.has(word)) return { type: 'boolean' };
+  const name = word.replace(/^--?/, '').split('=')[0] ?? '';
+  const known = word.startsWith('--') ? command.flags[name] : Object.values(command.flags).find(({ char }) => char === name);
+  return known ?? 'unknown';
+}

@@ -1,0 +1,49 @@
+/** A fenced block of code. */
+export interface Block {
+  /** What stands after the fence; empty where nothing does. */
+  language: string;
+  text: string;
+  /** Of the opening fence, from 1. */
+  line: number;
+}
+
+export function blocksOf(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | undefined;
+  for (const [index, line] of markdown.split('\n').entries()) {
+    const fence = /^ *```(\w*)/.exec(line);
+    if (!fence) {
+      if (open) open.text += `${line}\n`;
+    } else if (open) {
+      blocks.push(open);
+      open = undefined;
+    } else {
+      open = { language: fence[1] ?? '', text: '', line: index + 1 };
+    }
+  }
+  return blocks;
+}
+
+/** Everything but the blocks. */
+export function proseOf(markdown: string): string {
+  return markdown.replace(/^ *```[\s\S]*?^ *```/gm, '');
+}
+
+/** The targets of the links within the repository, without those that stand in code. */
+export function linksOf(markdown: string): string[] {
+  const prose = proseOf(markdown).replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z][a-z0-9+.-]*:/i.test(target));
+}
+
+/** What may stand after `#` in a link to the page: the headings as GitHub names them, and anchors of its own. */
+export function anchorsOf(markdown: string): ReadonlySet<string> {
+  const prose = proseOf(markdown);
+  const headings = [...prose.matchAll(/^#+ +(.+?) *$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  const own = [...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+  return new Set([...headings, ...own]);
+}
