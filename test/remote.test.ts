@@ -83,6 +83,29 @@ describe('a command that a server answers', () => {
     expect(await bylaw([...args, '--remote', url], { cwd })).toEqual(here);
   });
 
+  it('may use rules that only the server has', async () => {
+    const rule = {
+      ...{
+        id: 'ORG-001',
+        severity: 'HIGH',
+        title: 'Pods stay out of the PID namespace of the node',
+        description: 'It shows what else runs.',
+      },
+      ...{ targets: ['PodSpec'], expression: 'podSpec.?hostPID.orValue(false) != true', path: '/hostPID', fix: 'Remove hostPID.' },
+      ...{ frameworks: [], references: [], peers: [] },
+      examples: [{ fail: pod('a', { hostPID: true }) }, { pass: pod('a', {}) }],
+    };
+    const custom = folderOf({ 'rules/ORG-001.yaml': JSON.stringify(rule), 'bylaw.yaml': 'evaluate: { rule_dirs: [rules] }\n' });
+    const server = await serveBylaw({ cwd: custom });
+    onTestFinished(server.stop);
+    for (const format of ['text', 'json', 'sarif', 'junit']) {
+      const args = ['evaluate', '-', '--rule', 'ORG-001', '--format', format, '--remote', server.url];
+      const { code, stdout } = await bylaw(args, { input: JSON.stringify(pod('p', { hostPID: true })) });
+      expect(stdout).toContain('ORG-001');
+      expect(code).toBe(1);
+    }
+  });
+
   it('refuses custom rules, which the server does not have', async () => {
     const { code, stderr } = await bylaw(['rules', '--rules', 'x', '--remote', url]);
     expect(stderr).toContain('--rules cannot be used together with a remote server');
@@ -145,3 +168,7 @@ describe('a server that is none', () => {
     expect(code).toBe(2);
   });
 });
+
+function pod(name: string, spec: object): object {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers: [], ...spec } };
+}

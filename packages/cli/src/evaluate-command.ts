@@ -1,5 +1,5 @@
 import { BylawError } from '@bylaw/core/errors';
-import { type EvaluationEvent, select, writeBaseline } from '@bylaw/core/evaluate';
+import { type EvaluationEvent, writeBaseline } from '@bylaw/core/evaluate';
 import { type Format, type Output, placeOf, plural, REPORTERS, scoreText } from '@bylaw/core/report';
 import { printable } from '@bylaw/core/report/printable';
 import type { Doors } from './doors/doors.js';
@@ -11,6 +11,7 @@ import { writeFileWhole } from './output/file-output.js';
 import { terminal } from './output/print.js';
 import { showProgress } from './output/progress.js';
 import { standardOutput } from './output/standard-output.js';
+import { selectedRules } from './selected-rules.js';
 
 export interface EvaluateFlags extends JudgingFlags {
   format: string;
@@ -36,7 +37,7 @@ export async function evaluateCommand(
   refuseRemoteBaseline(flags, installation);
   const { inputs, inputErrors } = await inputsAt(paths);
   const judging = await judgingOf(flags, loaded);
-  const rules = select(await installation.catalogue(), judging.filter);
+  const rules = await selectedRules(judging.filter, installation, doors);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const keys: string[] = [];
   const run = watched(

@@ -20,7 +20,7 @@ export default class Init extends Command {
     force: Flags.boolean({ description: 'Replace files that exist.' }),
     plugins: Flags.string({
       description: 'Short names of the installed plugins to use. [default: all]',
-      helpValue: 'NAME,…',
+      helpValue: 'NAME',
       delimiter: ',',
       multiple: true,
       multipleNonGreedy: true,

@@ -2,8 +2,8 @@ import { Flags } from '@oclif/core';
 
 export const rule = Flags.string({
   char: 'r',
-  description: 'Only these rules, for example CS-001.',
-  helpValue: 'ID,…',
+  description: 'Only these rules, for example CS-001,SP-003.',
+  helpValue: 'ID',
   multiple: true,
   multipleNonGreedy: true,
   delimiter: ',',
