@@ -2,7 +2,7 @@ import { CelError, type Evaluator, type ResourceSet } from '../cel/index.js';
 import type { InputError } from '../errors.js';
 import { type ContainerRef, containersOf, forCel, type Pod, podOf, type Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/resource.js';
-import type { Catalogue, CompiledLogic, Rule } from '../rule/index.js';
+import type { Catalogue, CompiledLogic, Rule, SharedProgram } from '../rule/index.js';
 import { countOf, newTally, type Outcome, recordResource, strongest, type Tally } from '../score/index.js';
 import { type ExceptionPolicy, type OwnExceptions, ownExceptions, suppressionOf } from './exceptions.js';
 import type { Finding } from './finding.js';
@@ -72,7 +72,11 @@ export function inReportOrder(a: Finding, b: Finding): number {
 /** A container, and the form of it that CEL may see. */
 interface JudgedContainer extends ContainerRef {
   value: unknown;
+  memory: Memory;
 }
+
+/** What programs that many rules share have given already, for one resource or one container. */
+type Memory = Map<SharedProgram, unknown>;
 
 /** A resource with all that rules see of it, extracted once, and where their findings go. */
 interface Subject {
@@ -82,6 +86,7 @@ interface Subject {
   own: OwnExceptions;
   options: JudgeOptions;
   findings: Finding[];
+  memory: Memory;
   /** The variables of CEL. Those of a rule, a container and an item are set anew each time. */
   scope: { [variable: string]: unknown };
 }
@@ -91,10 +96,11 @@ function subjectOf(resource: Resource, own: OwnExceptions, options: JudgeOptions
   return {
     resource,
     pod,
-    containers: pod ? containersOf(pod).map((container) => ({ ...container, value: forCel(container.container) })) : [],
+    containers: pod ? containersOf(pod).map((container) => ({ ...container, value: forCel(container.container), memory: new Map() })) : [],
     own,
     options,
     findings,
+    memory: new Map(),
     // All members stand from the start: an object that keeps its shape is read faster.
     scope: {
       object: forCel(resource.object),
@@ -130,10 +136,10 @@ function applyEntry(entry: Entry, subject: Subject): Outcome | undefined {
 }
 
 /** Applies a logic to the resource or to one container of it. What fails to evaluate is one finding, and hides nothing else. */
-function applyHere(entry: Entry, subject: Subject, base: string, container: ContainerRef | undefined): Outcome | undefined {
+function applyHere(entry: Entry, subject: Subject, base: string, container: JudgedContainer | undefined): Outcome | undefined {
   try {
     const items = entry.logic.items();
-    return items ? applyItems(entry, subject, base, container, items.evaluate(subject.scope)) : applyOnce(entry, subject, base);
+    return items ? applyItems(entry, subject, base, container, remembered(items, subject, container)) : applyOnce(entry, subject, base, container);
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
     subject.findings.push(newFinding(entry.rule, subject.resource, 'error', base, `The rule could not be evaluated: ${error.message}`));
@@ -141,7 +147,18 @@ function applyHere(entry: Entry, subject: Subject, base: string, container: Cont
   }
 }
 
-function applyItems(entry: Entry, subject: Subject, base: string, container: ContainerRef | undefined, items: unknown): Outcome | undefined {
+/** The result of a program, evaluated once as far as it holds. Nothing changes a result, so rules can share it. */
+function remembered(program: SharedProgram, subject: Subject, container: JudgedContainer | undefined): unknown {
+  const memory = program.reach === 'resource' ? subject.memory : program.reach === 'container' ? container?.memory : undefined;
+  if (!memory) return program.evaluate(subject.scope);
+  const known = memory.get(program);
+  if (known !== undefined) return known;
+  const result = program.evaluate(subject.scope);
+  memory.set(program, result);
+  return result;
+}
+
+function applyItems(entry: Entry, subject: Subject, base: string, container: JudgedContainer | undefined, items: unknown): Outcome | undefined {
   if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
   let outcome: Outcome | undefined;
   let pointers: (string | undefined)[] | undefined;
@@ -151,7 +168,7 @@ function applyItems(entry: Entry, subject: Subject, base: string, container: Con
       pointers ??= pointersOf(subject, base, container, items);
       return pointers[position] ?? base;
     };
-    outcome = merge(outcome, applyOnce(entry, subject, pointerOf));
+    outcome = merge(outcome, applyOnce(entry, subject, pointerOf, container));
   }
   return outcome;
 }
@@ -166,11 +183,11 @@ function pointersOf(subject: Subject, base: string, container: ContainerRef | un
   return items.map((_, index) => inPod[index] ?? inObject[index]);
 }
 
-function applyOnce(entry: Entry, subject: Subject, base: string | (() => string)): Outcome | undefined {
+function applyOnce(entry: Entry, subject: Subject, base: string | (() => string), container: JudgedContainer | undefined): Outcome | undefined {
   const { logic, rule } = entry;
   const { scope, resource, options } = subject;
   const when = logic.when();
-  if (when && when.evaluate(scope) !== true) return undefined;
+  if (when && remembered(when, subject, container) !== true) return undefined;
   const verdict = logic.expression().evaluate(scope);
   if (verdict === true && !options.includePassed) return 'pass';
   if (typeof verdict !== 'boolean') throw new CelError('`expression` must give true or false.');

@@ -21,13 +21,21 @@ const BASE_SCOPE = ['object', 'podSpec', 'podMetadata', 'objectNamespace', 'live
 /** The parts of a logic that are CEL, by the name of their field. */
 export type ExpressionField = 'each' | 'when' | 'expression' | 'message';
 
+/**
+ * A program that rules with the same text share. `reach` says how far its result holds: for the whole resource, for one
+ * container of it, or for one evaluation only.
+ */
+export interface SharedProgram extends Program {
+  readonly reach: 'resource' | 'container' | 'once';
+}
+
 /** A logic ready to run. Each expression is parsed when it is first used. */
 export interface CompiledLogic {
   readonly source: RuleLogic;
   readonly containers: ReadonlySet<string> | undefined;
   /** The CEL list of `each`, which binds `item`. */
-  items(): Program | undefined;
-  when(): Program | undefined;
+  items(): SharedProgram | undefined;
+  when(): SharedProgram | undefined;
   expression(): Program;
   message(): Program | undefined;
 }
@@ -44,9 +52,9 @@ export function compileLogic(source: RuleLogic, evaluator: Evaluator): CompiledL
   const scope = scopeOf(source);
   const outer = scope.filter((name) => name !== 'item');
   const lazily = (text: string | undefined, variables: readonly string[]) => {
-    let program: Program | undefined;
+    let program: SharedProgram | undefined;
     return () => {
-      if (text !== undefined) program ??= evaluator.compile(text, { variables, ...BOUNDS });
+      if (text !== undefined) program ??= sharedProgram(evaluator, text, variables);
       return program;
     };
   };
@@ -79,6 +87,32 @@ export function checkLogic(source: RuleLogic, evaluator: Evaluator): { field: Ex
       return [{ field, ...(field === 'each' && Array.isArray(source.each) && { index: 1 }), error }];
     }
   });
+}
+
+const shared = new WeakMap<Evaluator, Map<string, SharedProgram>>();
+
+function sharedProgram(evaluator: Evaluator, text: string, variables: readonly string[]): SharedProgram {
+  const programs = shared.get(evaluator) ?? new Map<string, SharedProgram>();
+  shared.set(evaluator, programs);
+  const key = `${variables.join()}\n${text}`;
+  const known = programs.get(key);
+  if (known) return known;
+  const program = evaluator.compile(text, { variables, ...BOUNDS });
+  const made = { ...program, reach: reachOf(program) };
+  programs.set(key, made);
+  return made;
+}
+
+const RESOURCE_SCOPE: ReadonlySet<string> = new Set(['object', 'podSpec', 'podMetadata', 'objectNamespace', 'live']);
+const CONTAINER_SCOPE: ReadonlySet<string> = new Set([...RESOURCE_SCOPE, 'container', 'containerKind']);
+
+function reachOf({ variables }: Program): SharedProgram['reach'] {
+  if (within(variables, RESOURCE_SCOPE)) return 'resource';
+  return within(variables, CONTAINER_SCOPE) ? 'container' : 'once';
+}
+
+function within(names: ReadonlySet<string>, scope: ReadonlySet<string>): boolean {
+  return [...names].every((name) => scope.has(name));
 }
 
 function scopeOf(source: RuleLogic): string[] {
