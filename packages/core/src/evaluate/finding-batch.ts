@@ -1,5 +1,6 @@
 import type { FindingBatch } from './evaluation.js';
 import type { Finding } from './finding.js';
+import { findingJson } from './finding-json.js';
 
 /** A batch that was made here. Its JSON is written when it is asked for. */
 export function findingBatch(findings: Finding[]): FindingBatch {
@@ -13,5 +14,5 @@ export function jsonBatch(count: number, json: string): FindingBatch {
 
 /** Findings as the text of JSON array items, one a line, without the brackets. */
 export function jsonItems(findings: readonly Finding[]): string {
-  return findings.map((finding) => JSON.stringify(finding)).join(',\n');
+  return findings.map(findingJson).join(',\n');
 }

@@ -81,6 +81,8 @@ type Memory = Map<SharedProgram, unknown>;
 /** A resource with all that rules see of it, extracted once, and where their findings go. */
 interface Subject {
   resource: Resource;
+  /** The resource as its findings name it. */
+  identity: Finding['resource'];
   pod: Pod | undefined;
   containers: readonly JudgedContainer[];
   own: OwnExceptions;
@@ -95,6 +97,7 @@ function subjectOf(resource: Resource, own: OwnExceptions, options: JudgeOptions
   const pod = podOf(resource);
   return {
     resource,
+    identity: { api_version: resource.apiVersion, kind: resource.kind, namespace: resource.namespace ?? null, name: resource.name },
     pod,
     containers: pod ? containersOf(pod).map((container) => ({ ...container, value: forCel(container.container), memory: new Map() })) : [],
     own,
@@ -142,7 +145,7 @@ function applyHere(entry: Entry, subject: Subject, base: string, container: Judg
     return items ? applyItems(entry, subject, base, container, remembered(items, subject, container)) : applyOnce(entry, subject, base, container);
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
-    subject.findings.push(newFinding(entry.rule, subject.resource, 'error', base, `The rule could not be evaluated: ${error.message}`));
+    subject.findings.push(newFinding(entry.rule, subject, 'error', base, `The rule could not be evaluated: ${error.message}`));
     return undefined;
   }
 }
@@ -193,10 +196,10 @@ function applyOnce(entry: Entry, subject: Subject, base: string | (() => string)
   if (typeof verdict !== 'boolean') throw new CelError('`expression` must give true or false.');
   const path = (typeof base === 'string' ? base : base()) + (logic.source.path ?? '');
   if (verdict) {
-    subject.findings.push(newFinding(rule, resource, 'pass', path, rule.title));
+    subject.findings.push(newFinding(rule, subject, 'pass', path, rule.title));
     return 'pass';
   }
-  const finding = newFinding(rule, resource, 'fail', path, messageOf(logic, rule, scope));
+  const finding = newFinding(rule, subject, 'fail', path, messageOf(logic, rule, scope));
   const { suppression, expired } = suppressionOf(finding, () => findingKey(finding, resource), resource, subject.own, options.exceptions);
   if (expired) finding.message += ` (The exception “${expired.reason}” expired on ${expired.expires}.)`;
   if (suppression) {
@@ -213,7 +216,7 @@ function messageOf(logic: CompiledLogic, rule: Rule, scope: { [variable: string]
   return text;
 }
 
-function newFinding(rule: Rule, resource: Resource, status: Finding['status'], path: string, message: string): Finding {
+function newFinding(rule: Rule, { resource, identity }: Subject, status: Finding['status'], path: string, message: string): Finding {
   const { source } = resource;
   return {
     rule_id: rule.id,
@@ -221,7 +224,7 @@ function newFinding(rule: Rule, resource: Resource, status: Finding['status'], p
     severity: rule.severity,
     title: rule.title,
     status,
-    resource: { api_version: resource.apiVersion, kind: resource.kind, namespace: resource.namespace ?? null, name: resource.name },
+    resource: identity,
     location: source.line === 0 ? null : located(source.file, resource, path),
     path,
     message,
