@@ -108,7 +108,7 @@ describe('a command that a server answers', () => {
 
   it('refuses custom rules, which the server does not have', async () => {
     const { code, stderr } = await bylaw(['rules', '--rules', 'x', '--remote', url]);
-    expect(stderr).toContain('--rules cannot be used together with a remote server');
+    expect(stderr).toContain('cannot be used together with a remote server');
     expect(code).toBe(2);
   });
 

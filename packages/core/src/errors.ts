@@ -56,9 +56,13 @@ export interface Location {
   column: number;
 }
 
+/** Known in every copy of this package: a plugin that was installed on its own brings one. */
+const BRAND = Symbol.for('bylaw.error');
+
 /** An error that a user can mend: says what, where, and how. Its message never carries a stack trace or a secret. */
 export class BylawError extends Error {
   override readonly name = 'BylawError';
+  readonly [BRAND] = true;
   readonly code: CoreErrorCode;
   readonly location: Location | undefined;
   /** How to mend it, one sentence, or absent when the message says so already. */
@@ -69,6 +73,10 @@ export class BylawError extends Error {
     this.code = code;
     this.location = options.location;
     this.hint = options.hint;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && BRAND in value;
   }
 
   get exitCode(): number {

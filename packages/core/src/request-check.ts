@@ -16,7 +16,7 @@ const MAX_BREACHES = 20;
  * a million; what it says holds no piece of the value, not even a member's name, for that may be a secret in the wrong place.
  */
 export function requestCheck(schema: object): RequestCheck {
-  ajv ??= new Ajv({ allErrors: false, strict: false });
+  ajv ??= new Ajv({ allErrors: false, strict: false, verbose: true });
   const validate = ajv.compile(schema);
   const names = new Set<string>();
   collectNames(schema, names);
@@ -28,7 +28,9 @@ let ajv: Ajv | undefined;
 
 function explain(errors: readonly ErrorObject[], names: ReadonlySet<string>): RequestBreach[] {
   const breaches = new Map<string, RequestBreach>();
-  for (const error of errors) {
+  // What the branches of a combination complain of only hides which ones there are.
+  const combination = errors.find((error) => (error.keyword === 'oneOf' || error.keyword === 'anyOf') && membersOf(error) !== undefined);
+  for (const error of combination ? [combination] : errors) {
     const breach = { path: ownPath(error.instancePath, names), message: sentence(error) };
     breaches.set(`${breach.path} ${breach.message}`, breach);
   }
@@ -55,15 +57,26 @@ function sentence(error: ErrorObject): string {
     case 'uniqueItems':
       return 'must not hold the same item twice';
     case 'oneOf':
-      return 'must have exactly one of its forms';
+      return `must have exactly one of ${formsOf(error)}`;
     case 'anyOf':
-      return 'must have one of its forms';
+      return `must have one of ${formsOf(error)}`;
     case 'not':
     case 'if':
       return 'does not have the right form';
     default:
       return error.message ?? 'is not valid';
   }
+}
+
+function formsOf(error: ErrorObject): string {
+  return membersOf(error)?.join(', ') ?? 'its forms';
+}
+
+/** The members that tell the forms of a combination apart, as the schema names them; undefined where other things do. */
+function membersOf(error: ErrorObject): string[] | undefined {
+  const forms: readonly { required?: readonly string[] }[] = Array.isArray(error.schema) ? error.schema : [];
+  const members = forms.flatMap((form) => form.required?.join(' and ') ?? []);
+  return members.length > 0 && members.length === forms.length ? members : undefined;
 }
 
 function collectNames(schema: unknown, names: Set<string>): void {

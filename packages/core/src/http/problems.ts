@@ -54,9 +54,17 @@ export interface ProblemOptions {
   members?: { readonly [name: string]: unknown };
 }
 
+/** Known in every copy of this package: a plugin that was installed on its own brings one. */
+const BRAND = Symbol.for('bylaw.http-problem');
+
 /** Thrown anywhere below a route to answer with a problem document. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
+  readonly [BRAND] = true;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
 
   constructor(
     readonly kind: ProblemKind,

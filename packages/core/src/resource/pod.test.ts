@@ -31,9 +31,15 @@ describe('the Pod of a workload', () => {
     expect(new Set(WORKLOADS.map(([, kind]) => kind))).toEqual(new Set(POD_KINDS));
   });
 
+  it.each(['apps.openshift.io/v1', 'v1'])('is found in a DeploymentConfig of OpenShift, version %s', (apiVersion) => {
+    const found = podOf({ apiVersion, kind: 'DeploymentConfig', object: { spec: { template: pod } } });
+    expect(found).toEqual({ pointer: '/spec/template', spec: pod.spec, metadata: pod.metadata });
+  });
+
   it('is none in an equal kind of another group, and where the template is missing or of the wrong type', () => {
     const object = { spec: { template: pod } };
     expect(podOf({ apiVersion: 'batch.volcano.sh/v1alpha1', kind: 'Job', object })).toBeUndefined();
+    expect(podOf({ apiVersion: 'apps.example.com/v1', kind: 'DeploymentConfig', object })).toBeUndefined();
     expect(podOf({ apiVersion: 'v1', kind: 'Service', object })).toBeUndefined();
     expect(podOf({ apiVersion: 'apps/v1', kind: 'Deployment', object: {} })).toBeUndefined();
     expect(podOf({ apiVersion: 'apps/v1', kind: 'Deployment', object: { spec: { template: [] } } })).toBeUndefined();

@@ -29,12 +29,16 @@ const POD_POINTERS: ReadonlyMap<string, readonly string[]> = new Map([
 export const POD_KINDS: readonly string[] = [...POD_POINTERS.keys()];
 
 /**
- * The Pod that a built-in workload runs. Undefined for any other kind, for the same kind in another group (a Service of Knative),
- * and where the object holds no pod template at all.
+ * The Pod that a built-in workload runs, or a DeploymentConfig of OpenShift, which carries the same pod template in the same place. Undefined for any
+ * other kind, for the same kind in another group (a Service of Knative), and where the object holds no pod template at all.
  */
 export function podOf(resource: { apiVersion: string; kind: string; object: JsonObject }): Pod | undefined {
-  const path = POD_POINTERS.get(resource.kind);
-  if (path === undefined || !builtinGroup(resource.apiVersion)) return undefined;
+  const path = isDeploymentConfig(resource)
+    ? POD_POINTERS.get('Deployment')
+    : builtinGroup(resource.apiVersion)
+      ? POD_POINTERS.get(resource.kind)
+      : undefined;
+  if (path === undefined) return undefined;
   let holder: JsonValue | undefined = resource.object;
   for (const name of path) holder = isObject(holder) ? holder[name] : undefined;
   if (!isObject(holder)) return undefined;
@@ -43,4 +47,9 @@ export function podOf(resource: { apiVersion: string; kind: string; object: Json
     spec: isObject(holder.spec) ? holder.spec : {},
     metadata: isObject(holder.metadata) ? holder.metadata : {},
   };
+}
+
+/** Whether this is a DeploymentConfig of OpenShift, which releases before 3.6 served in the core group. */
+export function isDeploymentConfig({ apiVersion, kind }: { apiVersion: string; kind: string }): boolean {
+  return kind === 'DeploymentConfig' && (apiVersion === 'apps.openshift.io/v1' || apiVersion === 'v1');
 }

@@ -1,5 +1,6 @@
 import { builtinGroup } from './builtin-group.js';
 import { KINDS, SHAPES } from './data/kubernetes-shapes.js';
+import { isDeploymentConfig } from './pod.js';
 
 /** The type of a field, as the generated table writes it. */
 export type Shape =
@@ -13,8 +14,9 @@ export interface ObjectShape {
   fields: ReadonlyMap<string, Shape>;
 }
 
-/** The shape of a kind; of a kind that is not built in, only that of its metadata is known. */
+/** The shape of a kind; of a kind that is not built in, only that of its metadata is known, and of the pod template that a DeploymentConfig carries. */
 export function shapeOfKind(apiVersion: string, kind: string): ObjectShape {
+  if (isDeploymentConfig({ apiVersion, kind })) return DEPLOYMENT_CONFIG;
   const exact = KINDS[`${apiVersion}/${kind}`];
   if (exact !== undefined) return shapeNamed(exact);
   // A removed version (extensions/v1beta1 Deployment) differs from its successor in which fields it has, not in their types.
@@ -36,6 +38,17 @@ const CUSTOM_RESOURCE: ObjectShape = {
   type: 'object',
   get fields() {
     return new Map([['metadata', shapeNamed('V1ObjectMeta')]]);
+  },
+};
+
+const DEPLOYMENT_CONFIG: ObjectShape = {
+  type: 'object',
+  get fields() {
+    const spec: ObjectShape = { type: 'object', fields: new Map([['template', shapeNamed('V1PodTemplateSpec')]]) };
+    return new Map([
+      ['metadata', shapeNamed('V1ObjectMeta')],
+      ['spec', spec],
+    ]);
   },
 };
 

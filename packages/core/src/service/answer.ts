@@ -75,10 +75,23 @@ const checks = new Map<Operation, RequestCheck>();
 function check(operation: Operation): RequestCheck {
   let compiled = checks.get(operation);
   if (!compiled) {
-    compiled = requestCheck(operation === 'evaluate' ? EVALUATE_BODY_SCHEMA : VALIDATE_BODY_SCHEMA);
+    const schema = operation === 'evaluate' ? EVALUATE_BODY_SCHEMA : VALIDATE_BODY_SCHEMA;
+    const members = requestCheck(withoutForms(schema));
+    const whole = requestCheck(schema);
+    // Members first: which one is not allowed says more than that no form fits.
+    compiled = (value) => firstBreaches(members(value), () => whole(value));
     checks.set(operation, compiled);
   }
   return compiled;
+}
+
+function firstBreaches(breaches: RequestBreach[], next: () => RequestBreach[]): RequestBreach[] {
+  return breaches.length > 0 ? breaches : next();
+}
+
+/** The same schema, but for which members must be there together. */
+function withoutForms(schema: object): object {
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'oneOf' ? undefined : value))) as object; // an object still
 }
 
 function packBreaches(body: unknown, catalogue: Catalogue): RequestBreach[] {

@@ -71,6 +71,7 @@ describe('an image that can be judged', () => {
     ['{{ image }}', false],
     ['<your-image>', false],
     ['auto', false],
+    ['ko://example.com/acme/cmd/manager', false],
     [7, false],
   ])('%j: %s', (image, expected) => {
     expect(program.evaluate({ c: { image } })).toBe(expected);

@@ -14,7 +14,7 @@ export const images: readonly CelFunction[] = [
   {
     signature: 'namesImage(dyn): bool',
     summary:
-      'Whether a container names an image that can be judged: not one that is absent, blank, wholly a placeholder, or `auto`, which Istio replaces when it injects the proxy.',
+      'Whether a container names an image that can be judged: not one that is absent, blank, wholly a placeholder, a `ko://` import path that is still to be built, or `auto`, which Istio replaces when it injects the proxy.',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it shows what a placeholder looks like
     example: 'namesImage({"image": "nginx"}) && !namesImage({"image": "${IMAGE}"}) && !namesImage({"image": " "}) && !namesImage({})',
     call: (container: unknown) => namesImage(textOf(member(present(container), 'image'))),
@@ -32,9 +32,9 @@ export interface Image {
   canonical: string;
 }
 
-/** OpenShift's image triggers fill in a blank image; Istio's injection fills in `auto`. */
+/** OpenShift's image triggers fill in a blank image; Istio's injection fills in `auto`; ko puts the digest of what it built for `ko://…`. */
 function namesImage(reference: string): boolean {
-  return reference.trim() !== '' && reference !== 'auto' && !isPlaceholder(reference);
+  return reference.trim() !== '' && reference !== 'auto' && !reference.startsWith('ko://') && !isPlaceholder(reference);
 }
 
 /** The same few references come up in every container and every rule. */

@@ -38,3 +38,40 @@ describe('templateContainers', () => {
     expect(evaluate('templateContainers(object.?spec)', {})).toEqual([]);
   });
 });
+
+describe('isWindows', () => {
+  const isWindows = (podSpec: unknown) => evaluate('isWindows(object)', podSpec);
+  const affinity = (...terms: unknown[]) => ({
+    affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } } },
+  });
+  const os = (operator: string, ...values: string[]) => ({ matchExpressions: [{ key: 'kubernetes.io/os', operator, values }] });
+
+  it('goes by the declared operating system first', () => {
+    expect(isWindows({ os: { name: 'windows' } })).toBe(true);
+    expect(isWindows({ os: { name: 'linux' }, nodeSelector: { 'kubernetes.io/os': 'windows' } })).toBe(false);
+  });
+
+  it('goes by the nodes that may run the Pod where none is declared', () => {
+    expect(isWindows({ nodeSelector: { 'kubernetes.io/os': 'windows' } })).toBe(true);
+    expect(isWindows({ nodeSelector: { 'beta.kubernetes.io/os': 'windows' } })).toBe(true);
+    expect(isWindows(affinity(os('In', 'windows')))).toBe(true);
+    expect(isWindows({ nodeSelector: { 'kubernetes.io/os': 'linux' } })).toBe(false);
+  });
+
+  it('needs every alternative of the affinity to ask for Windows alone', () => {
+    expect(isWindows(affinity(os('In', 'windows'), { matchExpressions: [{ key: 'zone', operator: 'Exists' }] }))).toBe(false);
+    expect(isWindows(affinity(os('In', 'windows', 'linux')))).toBe(false);
+    expect(isWindows(affinity(os('NotIn', 'windows')))).toBe(false);
+    expect(isWindows(affinity())).toBe(false);
+  });
+
+  it('knows HostProcess containers, which only Windows has', () => {
+    expect(isWindows({ securityContext: { windowsOptions: { hostProcess: true } } })).toBe(true);
+    expect(isWindows({ containers: [{ securityContext: { windowsOptions: { hostProcess: true } } }] })).toBe(true);
+    expect(isWindows({ securityContext: { windowsOptions: { runAsUserName: 'ContainerUser' } } })).toBe(false);
+  });
+
+  it.each([[{}], ['windows'], [null], [{ os: 1, nodeSelector: [], affinity: 'x', containers: [1, null] }]])('is false for %j', (value) => {
+    expect(isWindows(value)).toBe(false);
+  });
+});

@@ -35,6 +35,13 @@ export const pods: readonly CelFunction[] = [
     },
   },
   {
+    signature: 'isWindows(dyn): bool',
+    summary:
+      'Whether a Pod spec is for Windows: spec.os.name says so, or, where it is absent, the nodeSelector or the required node affinity admits Windows nodes only, or a container runs as a Windows HostProcess.',
+    example: 'isWindows({"os": {"name": "windows"}}) && isWindows({"nodeSelector": {"kubernetes.io/os": "windows"}}) && !isWindows({})',
+    call: (podSpec: unknown) => isWindows(present(podSpec)),
+  },
+  {
     signature: 'podTemplates(dyn): list<dyn>',
     summary:
       'The Pod templates that a custom resource carries (Argo, Tekton, Knative, KServe, Ray, JobSet, …), as {spec, containers, defaults}: the Pod spec or what stands for it, its containers, and the runAsNonRoot that they inherit, where one is set. As an item of `each` a template stands at its spec.',
@@ -49,6 +56,38 @@ export const pods: readonly CelFunction[] = [
     call: (object: unknown) => templateContainersOf(present(object)),
   },
 ];
+
+/** The label that the kubelet sets on its node, and its name before Kubernetes 1.14. */
+const OS_LABELS = ['kubernetes.io/os', 'beta.kubernetes.io/os'];
+
+function isWindows(podSpec: unknown): boolean {
+  const declared = path(podSpec, 'os', 'name');
+  if (typeof declared === 'string' && declared !== '') return declared === 'windows';
+  const selector = path(podSpec, 'nodeSelector');
+  return OS_LABELS.some((label) => member(selector, label) === 'windows') || affinityIsWindows(podSpec) || runsOnWindowsHost(podSpec);
+}
+
+/** The terms are alternatives: each of them has to ask for Windows. */
+function affinityIsWindows(podSpec: unknown): boolean {
+  const required = path(podSpec, 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution');
+  const terms = listOf(member(required, 'nodeSelectorTerms'));
+  return terms.length > 0 && terms.every((term) => listOf(member(term, 'matchExpressions')).some(asksForWindows));
+}
+
+function asksForWindows(expression: unknown): boolean {
+  const values = listOf(member(expression, 'values'));
+  return (
+    OS_LABELS.some((label) => member(expression, 'key') === label) &&
+    member(expression, 'operator') === 'In' &&
+    values.length > 0 &&
+    values.every((value) => value === 'windows')
+  );
+}
+
+function runsOnWindowsHost(podSpec: unknown): boolean {
+  const holders = [podSpec, ...listOf(member(podSpec, 'containers'))];
+  return holders.some((holder) => path(holder, 'securityContext', 'windowsOptions', 'hostProcess') === true);
+}
 
 function templatesOf(object: unknown): CelMap[] {
   return templateRefs(object).map(({ pointer, spec, containers, defaults }) =>

@@ -29,6 +29,8 @@ describe('a secret name', () => {
     'GITHUB_TOKEN',
     'credentials.json',
     'AZURE_STORAGE_KEY',
+    'AZURE_BATCH_KEY',
+    'OCI_CLI_KEY_CONTENT',
     'storageAccountKey',
     'MASTER_KEY',
     'JWT_SIGNING_KEY',
