@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -162,10 +162,14 @@ describe('apikey create', () => {
   });
 });
 
-/** A server that takes requests and answers none. */
+/** A server that lists its rules, and never answers an evaluation. */
 async function silentServer(): Promise<{ url: string; asked: Promise<unknown> }> {
-  const server = createServer();
-  const asked = once(server, 'request');
+  const evaluations = new EventEmitter();
+  const asked = once(evaluations, 'asked');
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') response.end('{"rules":[],"total":0}');
+    else evaluations.emit('asked');
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
