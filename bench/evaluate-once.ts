@@ -17,7 +17,11 @@ if (mode === 'parse') {
 } else {
   const pack = new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url);
   const engine = createEngine({ catalogue: await loadCatalogue({ packs: [pack] }), clock: systemClock });
-  const out = { write: (chunk: string) => void (bytes += chunk.length) };
+  const out = {
+    write: (chunk: string) => {
+      bytes += chunk.length;
+    },
+  };
   const events = engine.evaluate({ inputs: [fileInput(file, 'input.yaml')], threads: Number(threads) });
   const seen = async function* () {
     for await (const event of events) {

@@ -24,7 +24,10 @@ interface Run {
 
 const RUNS = 3;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { sizes: { type: 'string', default: '1000,10000' } } });
-const folders = positionals.length > 0 ? positionals : ['online-boutique', 'ingress-nginx', 'guestbook'].map((name) => fileURLToPath(new URL(`../examples/${name}`, import.meta.url)));
+const folders =
+  positionals.length > 0
+    ? positionals
+    : ['online-boutique', 'ingress-nginx', 'guestbook'].map((name) => fileURLToPath(new URL(`../examples/${name}`, import.meta.url)));
 const sizes = values.sizes.split(',').map(Number);
 const all = availableParallelism();
 const temporary = mkdtempSync(join(tmpdir(), 'bylaw-bench-'));
@@ -33,7 +36,9 @@ const projects = folders.map((folder) => ({ name: projectName(folder), documents
 const deployments = projects.flatMap(({ documents }) => documents.filter((text) => /^kind: Deployment/m.test(text)));
 projects.push({ name: 'deployments only', documents: deployments });
 
-console.log(`${'project'.padEnd(24)}${'resources'.padStart(10)}${'MB'.padStart(7)}${'1 thread/s'.padStart(12)}${`${all} threads/s`.padStart(13)}${'speed-up'.padStart(10)}${'x parse'.padStart(9)}${'MiB (1)'.padStart(9)}${`MiB (${all})`.padStart(9)}`);
+console.log(
+  `${'project'.padEnd(24)}${'resources'.padStart(10)}${'MB'.padStart(7)}${'1 thread/s'.padStart(12)}${`${all} threads/s`.padStart(13)}${'speed-up'.padStart(10)}${'x parse'.padStart(9)}${'MiB (1)'.padStart(9)}${`MiB (${all})`.padStart(9)}`,
+);
 try {
   for (const { name, documents } of projects)
     for (const size of sizes) {
@@ -60,7 +65,10 @@ try {
 
 function median(file: string, threads: number, mode: string): Run {
   const script = fileURLToPath(new URL('evaluate-once.ts', import.meta.url));
-  const runs = Array.from({ length: RUNS }, () => JSON.parse(execFileSync(process.execPath, [script, file, String(threads), mode], { encoding: 'utf8', maxBuffer: 1e8 })) as Run); // printed by evaluate-once
+  const runs = Array.from(
+    { length: RUNS },
+    () => JSON.parse(execFileSync(process.execPath, [script, file, String(threads), mode], { encoding: 'utf8', maxBuffer: 1e8 })) as Run,
+  ); // printed by evaluate-once
   runs.sort((a, b) => a.milliseconds - b.milliseconds);
   return runs[Math.floor(RUNS / 2)] ?? { resources: 0, milliseconds: Number.NaN, bytes: 0, peakMiB: Number.NaN };
 }

@@ -15,7 +15,10 @@ const RUNS = 15;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const empty = emptyCommand();
 try {
-  const pairs = Array.from({ length: RUNS }, () => [time([join(empty, 'run.js'), 'nothing']), time([join(root, 'bin', 'run.js'), 'rules', '--id', 'CS-001'])] as const);
+  const pairs = Array.from(
+    { length: RUNS },
+    () => [time([join(empty, 'run.js'), 'nothing']), time([join(root, 'bin', 'run.js'), 'rules', '--id', 'CS-001'])] as const,
+  );
   const emptyTime = median(pairs.map(([a]) => a));
   const ruleTime = median(pairs.map(([, b]) => b));
   const ratio = median(pairs.map(([a, b]) => b / a));
@@ -28,7 +31,9 @@ try {
 const load = `const { loadArtefact } = await import(${JSON.stringify(new URL('../packages/core/dist/rule/index.js', import.meta.url).href)});
 const file = new URL(${JSON.stringify(new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url).href)});
 const started = performance.now(); const pack = loadArtefact(file); console.log(performance.now() - started, pack.rules.length);`;
-const loads = Array.from({ length: RUNS }, () => execFileSync(process.execPath, ['--input-type=module', '-e', load], { encoding: 'utf8' }).split(' ').map(Number));
+const loads = Array.from({ length: RUNS }, () =>
+  execFileSync(process.execPath, ['--input-type=module', '-e', load], { encoding: 'utf8' }).split(' ').map(Number),
+);
 console.log(`pack load                 ${median(loads.map(([ms]) => ms ?? 0)).toFixed(1)} ms for ${loads[0]?.[1]} rules`);
 
 /** A package with one oclif command, run by the same oclif. */
@@ -38,9 +43,21 @@ function emptyCommand(): string {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const description = { name: 'empty', version: '1.0.0', type: 'module', oclif: { bin: 'empty', commands: './commands' } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(description));
-  writeFileSync(join(folder, 'commands', 'nothing.js'), `import { Command } from '@oclif/core';\nexport default class Nothing extends Command {\n  async run() {}\n}\n`);
+  writeFileSync(
+    join(folder, 'commands', 'nothing.js'),
+    `import { Command } from '@oclif/core';\nexport default class Nothing extends Command {\n  async run() {}\n}\n`,
+  );
   writeFileSync(join(folder, 'run.js'), `import { execute } from '@oclif/core';\nawait execute({ dir: import.meta.url });\n`);
-  const command = { id: 'nothing', aliases: [], args: {}, flags: {}, pluginName: 'empty', pluginType: 'core', relativePath: ['commands', 'nothing.js'], isESM: true };
+  const command = {
+    id: 'nothing',
+    aliases: [],
+    args: {},
+    flags: {},
+    pluginName: 'empty',
+    pluginType: 'core',
+    relativePath: ['commands', 'nothing.js'],
+    isESM: true,
+  };
   writeFileSync(join(folder, 'oclif.manifest.json'), JSON.stringify({ version: '1.0.0', commands: { nothing: command } }));
   return folder;
 }

@@ -82,7 +82,10 @@ function problemPage(): string {
 function configurationPage(): string {
   const sections = Object.entries(CORE_SECTIONS).flatMap(([name, schema]) => [`## ${name}`, ...schemaText(name, schema)]);
   const packs = catalogue.packs.flatMap((pack) =>
-    Object.entries(pack.settings).map(([name, setting]) => `| \`packs.${pack.name}.${name}\` | ${typeOf(setting)} | ${defaultOf(setting)} | ${oneLine(setting.description)} |`),
+    Object.entries(pack.settings).map(
+      ([name, setting]) =>
+        `| \`packs.${pack.name}.${name}\` | ${typeOf(setting)} | ${defaultOf(setting)} | ${oneLine(setting.description)} |`,
+    ),
   );
   return page('Configuration', [
     'One file, `bylaw.yaml`, named by `--config` or found upwards from the working directory. A flag wins over an environment variable, that over the file, that over the default. Unknown keys are refused with the nearest known name. `bylaw config check` prints what is in force and where each value comes from.',
@@ -134,7 +137,10 @@ function defaultOf(schema: Schema): string {
 }
 
 function celPage(): string {
-  const rows = FUNCTIONS.map(({ signature, summary, example }) => `| \`${signature.replaceAll('|', '\\|')}\` | ${oneLine(summary)} | \`${example.replaceAll('|', '\\|')}\` |`);
+  const rows = FUNCTIONS.map(
+    ({ signature, summary, example }) =>
+      `| \`${signature.replaceAll('|', '\\|')}\` | ${oneLine(summary)} | \`${example.replaceAll('|', '\\|')}\` |`,
+  );
   return page('CEL functions', [
     'Rules are written in the [Common Expression Language](https://cel.dev). Beside its own operators, macros and functions, expressions can call these. Each example is true.',
     'Two-variable macros (`all`, `exists`, `existsOne`, `transformList`, `transformMap`, `transformMapEntry`), `cel.bind`, and optional selection (`a.?b`, `a[?"key"]`, `optMap`, `optFlatMap`) are known as well.',
@@ -145,7 +151,13 @@ function celPage(): string {
 function ruleIndex(): string {
   const parts = categories.flatMap(([code, title]) => {
     const mine = rules.filter((rule) => rule.category === code);
-    return [`## ${code}: ${title} (${mine.length})`, table(['rule', 'severity', 'what must hold'], mine.map((rule) => `| [${rule.id}](${code}.md#${anchor(rule)}) | ${rule.severity} | ${rule.title} |`))];
+    return [
+      `## ${code}: ${title} (${mine.length})`,
+      table(
+        ['rule', 'severity', 'what must hold'],
+        mine.map((rule) => `| [${rule.id}](${code}.md#${anchor(rule)}) | ${rule.severity} | ${rule.title} |`),
+      ),
+    ];
   });
   return page('Rules', [`${rules.length} rules in ${categories.length} categories.`, ...parts]);
 }

@@ -24,7 +24,8 @@ export function readBaseline(file: string, text: string): ReadonlySet<string> {
   } catch {
     throw invalid('is not valid JSON');
   }
-  if (value === null || typeof value !== 'object' || !('version' in value) || !('findings' in value)) throw invalid('has not the form of a baseline');
+  if (value === null || typeof value !== 'object' || !('version' in value) || !('findings' in value))
+    throw invalid('has not the form of a baseline');
   if (value.version !== VERSION) throw invalid('was written by another version');
   if (!Array.isArray(value.findings) || !value.findings.every(isEntry)) throw invalid('has an entry of the wrong form');
   return new Set(value.findings.map((entry) => JSON.stringify(entry)));
@@ -42,5 +43,7 @@ export function belongsInBaseline(finding: Finding): boolean {
 }
 
 function isEntry(entry: unknown): boolean {
-  return Array.isArray(entry) && entry.length === 5 && entry.every((part, index) => typeof part === 'string' || (index === 2 && part === null));
+  return (
+    Array.isArray(entry) && entry.length === 5 && entry.every((part, index) => typeof part === 'string' || (index === 2 && part === null))
+  );
 }

@@ -30,14 +30,22 @@ function compare(current: string, proposed: string) {
   return compareConfigurations(catalogue, { current: side(current), proposed: side(proposed) }, fixedClock('2026-11-21'));
 }
 
-const pod = (name: string, containers: string) => `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec:\n  containers: [${containers}]\n`;
+const pod = (name: string, containers: string) =>
+  `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec:\n  containers: [${containers}]\n`;
 
 describe('comparing two configurations', () => {
   it('finds nothing between equal ones, whatever the order of documents and the layout', async () => {
     const a = pod('a', '{ name: x, image: old }');
     const b = pod('b', '{ name: y, image: new }');
     const comparison = await compare(`${a}---\n${b}`, `# moved\n${b}---\n\n${a}`);
-    expect(comparison).toMatchObject({ verdict: 'unchanged', introduced: [], resolved: [], unchanged: 1, changes: [], score: { delta: 0 } });
+    expect(comparison).toMatchObject({
+      verdict: 'unchanged',
+      introduced: [],
+      resolved: [],
+      unchanged: 1,
+      changes: [],
+      score: { delta: 0 },
+    });
   });
 
   it('knows a finding again when a container is put in front of it', async () => {
@@ -46,12 +54,22 @@ describe('comparing two configurations', () => {
   });
 
   it('looks at the most severe level first', async () => {
-    const comparison = await compare(pod('a', '{ name: x, image: old }, { name: y, image: old }'), pod('a', '{ name: x, image: new, privileged: true }, { name: y, image: new }'));
-    expect(comparison).toMatchObject({ verdict: 'regressed', introduced: [{ rule_id: 'T-001' }], resolved: [{ rule_id: 'T-002' }, { rule_id: 'T-002' }] });
+    const comparison = await compare(
+      pod('a', '{ name: x, image: old }, { name: y, image: old }'),
+      pod('a', '{ name: x, image: new, privileged: true }, { name: y, image: new }'),
+    );
+    expect(comparison).toMatchObject({
+      verdict: 'regressed',
+      introduced: [{ rule_id: 'T-001' }],
+      resolved: [{ rule_id: 'T-002' }, { rule_id: 'T-002' }],
+    });
   });
 
   it('lists what was added, removed and changed, with the places', async () => {
-    const comparison = await compare(`${pod('a', '{ name: x, image: one }')}---\n${pod('gone', '')}`, `${pod('a', '{ name: x, image: two }')}---\n${pod('new', '')}`);
+    const comparison = await compare(
+      `${pod('a', '{ name: x, image: one }')}---\n${pod('gone', '')}`,
+      `${pod('a', '{ name: x, image: two }')}---\n${pod('new', '')}`,
+    );
     expect(comparison.changes.map(({ resource, change, paths }) => [resource.name, change, paths])).toEqual([
       ['a', 'modified', ['/spec/containers/0/image']],
       ['new', 'added', []],

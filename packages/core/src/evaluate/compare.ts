@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import type { Resource } from '../resource/index.js';
-import { type Catalogue, resolveSettings, type Rule, SEVERITIES } from '../rule/index.js';
+import { type Catalogue, type Rule, resolveSettings, SEVERITIES } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
 import { items } from './batches.js';
 import { newCounts } from './counts.js';
@@ -90,7 +90,11 @@ async function judgeSide(
       origin: catalogue.origin,
       rules: rules.map((rule) => rule.id),
       settings: resolveSettings(catalogue, request.packSettings),
-      exceptions: { configured: request.exceptions ?? [], baseline: request.baseline ?? new Set(), today: clock.now().toISOString().slice(0, 10) },
+      exceptions: {
+        configured: request.exceptions ?? [],
+        baseline: request.baseline ?? new Set(),
+        today: clock.now().toISOString().slice(0, 10),
+      },
       includePassed: false,
       namespace,
       collectKeys: false,

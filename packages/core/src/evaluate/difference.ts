@@ -9,7 +9,9 @@ export function differences(before: JsonValue | undefined, after: JsonValue | un
 
 function differentMembers(before: JsonObject, after: JsonObject, pointer: string): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key) => differences(own(before, key), own(after, key), `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+  return [...keys].flatMap((key) =>
+    differences(own(before, key), own(after, key), `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
 }
 
 function differentItems(before: JsonValue[], after: JsonValue[], pointer: string): string[] {

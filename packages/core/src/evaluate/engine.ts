@@ -12,8 +12,8 @@ import { findingBatch } from './finding-batch.js';
 import { judgeItems, readItem } from './judge-items.js';
 import { type JudgePlan, judgeOf } from './judge-plan.js';
 import { scanKinds } from './kind-scan.js';
-import { type Selection, select } from './select.js';
 import { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
+import { type Selection, select } from './select.js';
 import { type JudgedBatch, judgeOnThreads } from './threaded.js';
 
 /** What to evaluate, and how. */
@@ -59,7 +59,12 @@ export function createEngine(options: { catalogue: Catalogue; clock: Clock }): E
   };
 }
 
-async function* evaluate(catalogue: Catalogue, rules: Rule[], request: EvaluationRequest, clock: Clock): AsyncGenerator<EvaluationEvent, void, void> {
+async function* evaluate(
+  catalogue: Catalogue,
+  rules: Rule[],
+  request: EvaluationRequest,
+  clock: Clock,
+): AsyncGenerator<EvaluationEvent, void, void> {
   const plan: JudgePlan = {
     origin: catalogue.origin,
     rules: rules.map((rule) => rule.id),
@@ -81,7 +86,8 @@ async function* evaluate(catalogue: Catalogue, rules: Rule[], request: Evaluatio
   const take = (parts: readonly Counts[]) => {
     counts = sumCounts(parts);
   };
-  const judged = threads > 0 ? judgeOnThreads(batches(request.inputs), plan, threads, take) : judgeHere(batches(request.inputs), plan, catalogue, take);
+  const judged =
+    threads > 0 ? judgeOnThreads(batches(request.inputs), plan, threads, take) : judgeHere(batches(request.inputs), plan, catalogue, take);
   for await (const { batch, errors: more, documents: read, keys } of judged) {
     for (const error of more) errors.push(error);
     documents += read;
@@ -98,7 +104,8 @@ async function* evaluate(catalogue: Catalogue, rules: Rule[], request: Evaluatio
 function nothingFound(inputs: readonly AnyInput[]): InputError[] {
   const first = inputs.find((input) => !isValueInput(input));
   if (!first) return [];
-  const message = 'No Kubernetes object was found: no document has apiVersion and kind. Name the files or the folder that hold the manifests.';
+  const message =
+    'No Kubernetes object was found: no document has apiVersion and kind. Name the files or the folder that hold the manifests.';
   return [{ code: 'no-manifests', message, location: { file: first.file, line: 1, column: 1 } }];
 }
 

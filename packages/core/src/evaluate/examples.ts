@@ -1,6 +1,6 @@
 import { createEvaluator } from '../cel/index.js';
-import { type JsonObject, readObject, type Resource } from '../resource/index.js';
-import { type Catalogue, type ExpectedFinding, resolveSettings, type Rule, type RuleExample } from '../rule/index.js';
+import { type JsonObject, type Resource, readObject } from '../resource/index.js';
+import { type Catalogue, type ExpectedFinding, type Rule, type RuleExample, resolveSettings } from '../rule/index.js';
 import { NO_EXCEPTIONS } from './exceptions.js';
 import type { Finding } from './finding.js';
 import { createJudge } from './judge.js';
@@ -35,7 +35,11 @@ function problemWith(catalogue: Catalogue, rule: Rule, example: RuleExample, exp
   const failed = findings.filter((finding) => finding.status === 'fail');
   if (expected === 'skip') return applied === 0 ? undefined : `the rule applies, and ${failed.length > 0 ? 'fails' : 'passes'}`;
   if (expected === 'pass')
-    return failed[0] ? `it fails: ${failed[0].message} (${failed[0].path})` : applied === 0 ? 'the rule does not apply to it at all' : undefined;
+    return failed[0]
+      ? `it fails: ${failed[0].message} (${failed[0].path})`
+      : applied === 0
+        ? 'the rule does not apply to it at all'
+        : undefined;
   if (failed.length === 0) return applied === 0 ? 'the rule does not apply to it at all' : 'it passes';
   return example.finding === undefined ? undefined : differenceFrom([example.finding].flat(), failed);
 }
@@ -53,7 +57,12 @@ function readExample(example: RuleExample): { resources: Resource[]; problem?: s
   return { resources };
 }
 
-function judgeExample(catalogue: Catalogue, rule: Rule, example: RuleExample, resources: readonly Resource[]): { findings: Finding[]; applied: number } {
+function judgeExample(
+  catalogue: Catalogue,
+  rule: Rule,
+  example: RuleExample,
+  resources: readonly Resource[],
+): { findings: Finding[]; applied: number } {
   const projections: Projections = {};
   const plan = projectionPlan([rule]);
   for (const resource of resources) project(plan, resource, projections);

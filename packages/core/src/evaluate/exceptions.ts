@@ -49,7 +49,12 @@ export function ownExceptions(resource: Resource): OwnExceptions {
       location,
     });
   for (const entry of annotationEntries(resource)) {
-    if (entry.reason === '') refuse(entry.ruleId, `annotation ${IGNORE_ANNOTATION}`, locate(resource, `/metadata/annotations/${IGNORE_ANNOTATION.replace('/', '~1')}`));
+    if (entry.reason === '')
+      refuse(
+        entry.ruleId,
+        `annotation ${IGNORE_ANNOTATION}`,
+        locate(resource, `/metadata/annotations/${IGNORE_ANNOTATION.replace('/', '~1')}`),
+      );
     else annotations.set(entry.ruleId, entry.reason);
   }
   for (const comment of resource.ignoreComments ?? [])
@@ -75,7 +80,8 @@ export function suppressionOf(
   const valid = matching.find((exception) => exception.expires === undefined || policy.today <= exception.expires);
   if (valid)
     return { suppression: { source: 'config', reason: valid.reason, ...(valid.expires !== undefined && { expires: valid.expires }) } };
-  if (policy.baseline.size > 0 && policy.baseline.has(key())) return { suppression: { source: 'baseline', reason: 'known when the baseline was written' } };
+  if (policy.baseline.size > 0 && policy.baseline.has(key()))
+    return { suppression: { source: 'baseline', reason: 'known when the baseline was written' } };
   const expired = matching[0];
   return expired ? { expired } : {};
 }

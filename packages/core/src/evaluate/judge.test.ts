@@ -25,10 +25,13 @@ function rule(id: string, logic: RuleDetail['logic'][number], more: Partial<Rule
 }
 
 async function run(rules: RuleDetail[], text: string, request: Partial<EvaluationRequest> = {}, today = '2026-11-21') {
-  const catalogue = catalogueOf([packInMemory({ name: 'p', settings: { limit: { description: 'd', default: 3 } }, constants: { best: 7 }, rules })], {
-    packs: [],
-    ruleDirs: [],
-  });
+  const catalogue = catalogueOf(
+    [packInMemory({ name: 'p', settings: { limit: { description: 'd', default: 3 } }, constants: { best: 7 }, rules })],
+    {
+      packs: [],
+      ruleDirs: [],
+    },
+  );
   const engine = createEngine({ catalogue, clock: fixedClock(`${today}T12:00:00Z`) });
   const findings: Finding[] = [];
   let end: Extract<EvaluationEvent, { type: 'end' }> | undefined;
@@ -59,7 +62,18 @@ spec:
 
 describe('judging a resource', () => {
   it('judges once per container, with its place and its kind', async () => {
-    const { findings } = await run([rule('T-001', { targets: ['PodSpec'], each: 'anyContainer', expression: 'false', path: '/image', message: 'containerKind + " " + container.name' })], POD);
+    const { findings } = await run(
+      [
+        rule('T-001', {
+          targets: ['PodSpec'],
+          each: 'anyContainer',
+          expression: 'false',
+          path: '/image',
+          message: 'containerKind + " " + container.name',
+        }),
+      ],
+      POD,
+    );
     expect(findings.map(({ message, path, location }) => [message, path, location?.line])).toEqual([
       ['init setup', '/spec/initContainers/0/image', 9],
       ['app app', '/spec/containers/0/image', 12],
@@ -67,13 +81,23 @@ describe('judging a resource', () => {
   });
 
   it('judges once per item of a list of a container, and finds the place of the item', async () => {
-    const logic = { targets: ['Pod'], each: ['anyContainer', 'list(container.?ports)'] as [string, string], expression: 'item.containerPort > 1024', path: '/containerPort' };
+    const logic = {
+      targets: ['Pod'],
+      each: ['anyContainer', 'list(container.?ports)'] as [string, string],
+      expression: 'item.containerPort > 1024',
+      path: '/containerPort',
+    };
     const { findings } = await run([rule('T-001', logic)], POD);
-    expect(findings.map(({ path, location }) => [path, location])).toEqual([['/spec/containers/0/ports/0/containerPort', { file: 'a.yaml', line: 14, column: 11 }]]);
+    expect(findings.map(({ path, location }) => [path, location])).toEqual([
+      ['/spec/containers/0/ports/0/containerPort', { file: 'a.yaml', line: 14, column: 11 }],
+    ]);
   });
 
   it('locates a finding about an absent field at its deepest existing ancestor', async () => {
-    const { findings } = await run([rule('T-001', { targets: ['PodSpec'], expression: 'false', path: '/spec/securityContext/runAsUser' })], POD);
+    const { findings } = await run(
+      [rule('T-001', { targets: ['PodSpec'], expression: 'false', path: '/spec/securityContext/runAsUser' })],
+      POD,
+    );
     expect(findings[0]).toMatchObject({ path: '/spec/securityContext/runAsUser', location: { line: 6, column: 1 } });
   });
 
@@ -85,7 +109,10 @@ describe('judging a resource', () => {
 
   it('turns a rule that fails to evaluate into one error finding and goes on', async () => {
     const { findings, end } = await run(
-      [rule('T-001', { targets: ['Pod'], expression: 'object.nope.nothing == 1' }), rule('T-002', { targets: ['Pod'], expression: 'false' })],
+      [
+        rule('T-001', { targets: ['Pod'], expression: 'object.nope.nothing == 1' }),
+        rule('T-002', { targets: ['Pod'], expression: 'false' }),
+      ],
       POD,
     );
     expect(findings.map(({ rule_id, status }) => [rule_id, status])).toEqual([
@@ -122,7 +149,16 @@ describe('judging a resource', () => {
 
   it('survives keys that shadow the parts of JavaScript objects', async () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  constructor: a\n  __proto__: b\n  toString: c\n';
-    const { findings } = await run([rule('T-001', { targets: ['ConfigMap'], expression: 'keys(object.?data).all(k, k == "a")', message: 'keys(object.?data).join(",")' })], text);
+    const { findings } = await run(
+      [
+        rule('T-001', {
+          targets: ['ConfigMap'],
+          expression: 'keys(object.?data).all(k, k == "a")',
+          message: 'keys(object.?data).join(",")',
+        }),
+      ],
+      text,
+    );
     expect(findings[0]).toMatchObject({ status: 'fail', message: 'constructor,__proto__,toString' });
   });
 });
@@ -131,7 +167,10 @@ describe('exceptions', () => {
   const rules = [rule('T-001', { targets: ['PodSpec'], each: 'anyContainer', expression: 'false', path: '/image' })];
 
   it('honours an annotation with a reason, and keeps the finding, marked', async () => {
-    const { findings, end } = await run(rules, POD.replace('  name: web\n', '  name: web\n  annotations: { bylaw.dev/ignore: "T-001=the vendor needs it; T-999=x" }\n'));
+    const { findings, end } = await run(
+      rules,
+      POD.replace('  name: web\n', '  name: web\n  annotations: { bylaw.dev/ignore: "T-001=the vendor needs it; T-999=x" }\n'),
+    );
     expect(findings.map(({ status, suppression }) => [status, suppression])).toEqual([
       ['suppressed', { source: 'annotation', reason: 'the vendor needs it' }],
       ['suppressed', { source: 'annotation', reason: 'the vendor needs it' }],
@@ -156,11 +195,19 @@ describe('exceptions', () => {
   });
 
   it('honours an entry of the configuration through its last day', async () => {
-    const exceptions = [{ rule: 'T-*', reason: 'moving out', namespace: 'sh?p', name: 'w*', path: '/spec/containers', expires: '2026-11-21' }];
+    const exceptions = [
+      { rule: 'T-*', reason: 'moving out', namespace: 'sh?p', name: 'w*', path: '/spec/containers', expires: '2026-11-21' },
+    ];
     const on = await run(rules, POD, { exceptions }, '2026-11-21');
-    expect(on.findings.map(({ suppression }) => suppression)).toEqual([undefined, { source: 'config', reason: 'moving out', expires: '2026-11-21' }]);
+    expect(on.findings.map(({ suppression }) => suppression)).toEqual([
+      undefined,
+      { source: 'config', reason: 'moving out', expires: '2026-11-21' },
+    ]);
     const after = await run(rules, POD, { exceptions }, '2026-11-22');
-    expect(after.findings[1]).toMatchObject({ status: 'fail', message: 'Title of T-001 (The exception “moving out” expired on 2026-11-21.)' });
+    expect(after.findings[1]).toMatchObject({
+      status: 'fail',
+      message: 'Title of T-001 (The exception “moving out” expired on 2026-11-21.)',
+    });
   });
 
   it('does not honour an entry for another kind, name, namespace or file', async () => {
@@ -173,7 +220,10 @@ describe('exceptions', () => {
   it('covers what a baseline holds, also when lines and list positions move', async () => {
     const keys: string[] = [];
     await run(rules, POD, { onBaselineKeys: (more) => keys.push(...more) });
-    const moved = POD.replace('  containers:\n', '  containers:\n    - name: new\n      image: three\n').replace('  namespace: shop', '\n  namespace: shop');
+    const moved = POD.replace('  containers:\n', '  containers:\n    - name: new\n      image: three\n').replace(
+      '  namespace: shop',
+      '\n  namespace: shop',
+    );
     const { findings } = await run(rules, moved, { baseline: new Set(keys) });
     expect(findings.map(({ status, path }) => [status, path])).toEqual([
       ['suppressed', '/spec/initContainers/0/image'],
@@ -187,7 +237,11 @@ describe('rules over the set', () => {
   const rules = [
     rule(
       'T-001',
-      { targets: ['Pod +set'], expression: 'resources.lookup("Namespace", "", objectNamespace).?metadata.?labels.?team.hasValue() && resources.ofKind("Namespace").all(n, !has(n.spec))' },
+      {
+        targets: ['Pod +set'],
+        expression:
+          'resources.lookup("Namespace", "", objectNamespace).?metadata.?labels.?team.hasValue() && resources.ofKind("Namespace").all(n, !has(n.spec))',
+      },
       { set: { Namespace: ['/metadata/labels'] } },
     ),
   ];

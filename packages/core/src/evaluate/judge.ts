@@ -37,7 +37,12 @@ export function createJudge(options: JudgeOptions): Judge {
   return { tally, judge: (resource) => judgeResource(resource, index, options, tally) };
 }
 
-function judgeResource(resource: Resource, index: RuleIndex, options: JudgeOptions, tally: Tally): { findings: Finding[]; errors: InputError[] } {
+function judgeResource(
+  resource: Resource,
+  index: RuleIndex,
+  options: JudgeOptions,
+  tally: Tally,
+): { findings: Finding[]; errors: InputError[] } {
   recordResource(tally);
   const entries = index.entriesFor(resource);
   const own = ownExceptions(resource);
@@ -142,7 +147,9 @@ function applyEntry(entry: Entry, subject: Subject): Outcome | undefined {
 function applyHere(entry: Entry, subject: Subject, base: string, container: JudgedContainer | undefined): Outcome | undefined {
   try {
     const items = entry.logic.items();
-    return items ? applyItems(entry, subject, base, container, remembered(items, subject, container)) : applyOnce(entry, subject, base, container);
+    return items
+      ? applyItems(entry, subject, base, container, remembered(items, subject, container))
+      : applyOnce(entry, subject, base, container);
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
     subject.findings.push(newFinding(entry.rule, subject, 'error', base, `The rule could not be evaluated: ${error.message}`));
@@ -161,7 +168,13 @@ function remembered(program: SharedProgram, subject: Subject, container: JudgedC
   return result;
 }
 
-function applyItems(entry: Entry, subject: Subject, base: string, container: JudgedContainer | undefined, items: unknown): Outcome | undefined {
+function applyItems(
+  entry: Entry,
+  subject: Subject,
+  base: string,
+  container: JudgedContainer | undefined,
+  items: unknown,
+): Outcome | undefined {
   if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
   let outcome: Outcome | undefined;
   let pointers: (string | undefined)[] | undefined;
@@ -177,7 +190,12 @@ function applyItems(entry: Entry, subject: Subject, base: string, container: Jud
 }
 
 /** Where the items of `each` stand: in the container, else in the Pod, else anywhere in the object. */
-function pointersOf(subject: Subject, base: string, container: ContainerRef | undefined, items: readonly unknown[]): (string | undefined)[] {
+function pointersOf(
+  subject: Subject,
+  base: string,
+  container: ContainerRef | undefined,
+  items: readonly unknown[],
+): (string | undefined)[] {
   const { scope, pod } = subject;
   if (container) return itemPointers(scope['container'], base, items);
   const inPod = pod ? itemPointers(scope['podSpec'], `${pod.pointer}/spec`, items) : [];
@@ -186,7 +204,12 @@ function pointersOf(subject: Subject, base: string, container: ContainerRef | un
   return items.map((_, index) => inPod[index] ?? inObject[index]);
 }
 
-function applyOnce(entry: Entry, subject: Subject, base: string | (() => string), container: JudgedContainer | undefined): Outcome | undefined {
+function applyOnce(
+  entry: Entry,
+  subject: Subject,
+  base: string | (() => string),
+  container: JudgedContainer | undefined,
+): Outcome | undefined {
   const { logic, rule } = entry;
   const { scope, resource, options } = subject;
   const when = logic.when();

@@ -1,7 +1,16 @@
 import type { Evaluator } from '../cel/index.js';
 import { builtinGroup, podOf, type Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/resource.js';
-import { type Catalogue, type CompiledLogic, compileLogic, kindName, parseTarget, type Rule, type RuleLogic } from '../rule/index.js';
+import {
+  type Catalogue,
+  type CompiledLogic,
+  compileLogic,
+  kindName,
+  parseTarget,
+  type Rule,
+  type RuleLogic,
+  type Target,
+} from '../rule/index.js';
 import type { RuleCount } from '../score/index.js';
 
 /** One logic of a rule, with the settings and constants of its pack. */
@@ -71,19 +80,20 @@ type Accepts = (kindName: string, apiVersion: string, pod: boolean) => boolean;
 
 function acceptance(targets: readonly string[]): Accepts {
   const parsed = targets.map((text) => parseTarget(text).target);
-  return (name, apiVersion, pod) =>
-    parsed.some((target) => {
-      switch (target.type) {
-        case 'any':
-          return apiVersion !== 'terraform';
-        case 'pod':
-          return pod;
-        case 'builtin':
-          return name === target.kind;
-        case 'custom':
-          return name === `${target.group}/${target.kind}`;
-        case 'group':
-          return apiVersion.startsWith(`${target.group}/`);
-      }
-    });
+  return (name, apiVersion, pod) => parsed.some((target) => accepts(target, name, apiVersion, pod));
+}
+
+function accepts(target: Target, name: string, apiVersion: string, pod: boolean): boolean {
+  switch (target.type) {
+    case 'any':
+      return apiVersion !== 'terraform';
+    case 'pod':
+      return pod;
+    case 'builtin':
+      return name === target.kind;
+    case 'custom':
+      return name === `${target.group}/${target.kind}`;
+    case 'group':
+      return apiVersion.startsWith(`${target.group}/`);
+  }
 }

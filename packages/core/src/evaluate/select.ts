@@ -1,4 +1,4 @@
-import { refMatches, parseFrameworkRef, resolveFramework } from '../compliance/index.js';
+import { parseFrameworkRef, refMatches, resolveFramework } from '../compliance/index.js';
 import { type Catalogue, type Rule, type RuleFilter, selectRules } from '../rule/index.js';
 
 /** Which rules to use, as every door takes it. */

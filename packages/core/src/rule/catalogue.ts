@@ -48,9 +48,13 @@ export function catalogueOf(packs: readonly LoadedPack[], origin: CatalogueOrigi
   for (const pack of packs)
     for (const rule of pack.rules) {
       if (byId.has(rule.id))
-        throw new BylawError('rule-duplicate', `The rule ${rule.id} of pack ${pack.name} exists already in pack ${byId.get(rule.id)?.pack.name}.`, {
-          hint: 'Give the custom rule another identifier.',
-        });
+        throw new BylawError(
+          'rule-duplicate',
+          `The rule ${rule.id} of pack ${pack.name} exists already in pack ${byId.get(rule.id)?.pack.name}.`,
+          {
+            hint: 'Give the custom rule another identifier.',
+          },
+        );
       byId.set(rule.id, { rule, pack });
     }
   const rules = [...byId.values()].map((entry) => entry.rule).sort(inOrder);

@@ -5,7 +5,20 @@ import type { RuleDetail } from './rule.js';
 
 function rule(id: string, severity: RuleDetail['severity'], title = 'A title'): RuleDetail {
   const category = id.slice(0, id.indexOf('-'));
-  return { id, category, severity, title, description: 'd', targets: ['Pod'], logic: [], fix: 'f', frameworks: [], references: [], peers: [], examples: [] };
+  return {
+    id,
+    category,
+    severity,
+    title,
+    description: 'd',
+    targets: ['Pod'],
+    logic: [],
+    fix: 'f',
+    frameworks: [],
+    references: [],
+    peers: [],
+    examples: [],
+  };
 }
 
 const rules = [rule('ORG-001', 'LOW'), rule('SP-001', 'HIGH', 'Secrets are kept'), rule('CS-002', 'HIGH'), rule('CS-001', 'CRITICAL')];

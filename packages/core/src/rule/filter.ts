@@ -52,7 +52,10 @@ export function knownSeverity(name: string): Severity {
 export function knownRule(catalogue: Catalogue, id: string): string {
   const upper = id.toUpperCase();
   if (catalogue.get(upper)) return upper;
-  const near = nearest(upper, catalogue.rules.map((rule) => rule.id));
+  const near = nearest(
+    upper,
+    catalogue.rules.map((rule) => rule.id),
+  );
   throw new BylawError('rule-unknown', 'There is no such rule in this installation.', {
     hint: near ? `Did you mean ${near}? \`bylaw rules\` lists all.` : '`bylaw rules` lists all.',
   });

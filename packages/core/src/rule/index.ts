@@ -1,5 +1,5 @@
 /** Rules as data, compiled packs and the catalogue of an installation. Cheap to load; the compiler of rule files is `compiler.ts`. */
-export { loadArtefact, type LoadedPack, writeArtefact } from './artefact.js';
+export { type LoadedPack, loadArtefact, writeArtefact } from './artefact.js';
 export { type Catalogue, type CatalogueOrigin, type CataloguePack, catalogueOf, loadCatalogue, packInMemory } from './catalogue.js';
 export { knownCategory, knownRule, knownSeverity, type RuleFilter, selectRules } from './filter.js';
 export { type CompiledLogic, compileLogic, parseEach, type SharedProgram } from './logic.js';

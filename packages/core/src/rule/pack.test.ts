@@ -38,7 +38,11 @@ async function errorsOf(files: { [name: string]: string }, custom = false): Prom
 
 describe('a pack', () => {
   it('compiles to the same bytes twice, and loads with the same rules and examples', async () => {
-    const directory = await folder({ 'b.yaml': ruleText('ORG-002'), 'a.yaml': ruleText('ORG-001'), 'pack.yaml': 'name: org\nconstants: { limit: 3 }\n' });
+    const directory = await folder({
+      'b.yaml': ruleText('ORG-002'),
+      'a.yaml': ruleText('ORG-001'),
+      'pack.yaml': 'name: org\nconstants: { limit: 3 }\n',
+    });
     const text = await compilePack(directory);
     expect(await compilePack(directory)).toBe(text);
     const file = join(directory, 'pack.jsonl');
@@ -85,14 +89,18 @@ describe('a pack', () => {
   });
 
   it('refuses a container list on a kind without containers', async () => {
-    const errors = await errorsOf({ 'a.yaml': ruleText('ORG-001', (text) => text.replace('targets: [PodSpec]', 'targets: [Service]\neach: anyContainer')) });
+    const errors = await errorsOf({
+      'a.yaml': ruleText('ORG-001', (text) => text.replace('targets: [PodSpec]', 'targets: [Service]\neach: anyContainer')),
+    });
     expect(errors[0]).toMatch(/^rules\/a\.yaml:6:1 A container list needs/);
   });
 });
 
 describe('a catalogue', () => {
   it('refuses an artefact that is missing, in words that help', () => {
-    expect(() => loadArtefact(new URL('file:///nowhere/plugin-x/dist/pack.jsonl'))).toThrow(/compiled rule pack pack.jsonl of plugin-x is missing/);
+    expect(() => loadArtefact(new URL('file:///nowhere/plugin-x/dist/pack.jsonl'))).toThrow(
+      /compiled rule pack pack.jsonl of plugin-x is missing/,
+    );
   });
 
   it('refuses an artefact of another version', async () => {

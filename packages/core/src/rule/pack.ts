@@ -103,7 +103,9 @@ function meaningErrors(
   const { rule } = file;
   const errors: BylawError[] = [];
   if (custom && RESERVED_CATEGORIES.has(rule.category))
-    errors.push(wrong(file, ['id'], `The category ${rule.category} belongs to the built-in rules; choose another code, for example ORG-001.`));
+    errors.push(
+      wrong(file, ['id'], `The category ${rule.category} belongs to the built-in rules; choose another code, for example ORG-001.`),
+    );
   rule.logic.forEach((logic, index) => {
     const at = file.logicPaths[index] ?? [];
     const targets = logic.targets.map(parseTarget);
@@ -112,7 +114,8 @@ function meaningErrors(
       errors.push(wrong(file, [...at, 'each'], 'A container list needs the target PodSpec or one of its kinds.'));
   });
   const usesSet = rule.targets.some((target) => parseTarget(target).set);
-  if (usesSet && !rule.set) errors.push(wrong(file, ['targets'], 'A target with `+set` needs the field `set`: the kinds that the rule reads.'));
+  if (usesSet && !rule.set)
+    errors.push(wrong(file, ['targets'], 'A target with `+set` needs the field `set`: the kinds that the rule reads.'));
   if (!usesSet && rule.set) errors.push(wrong(file, ['set'], '`set` needs a target with ` +set`.'));
   for (const kind of ['fail', 'pass'] as const)
     if (!rule.examples.some((example) => example[kind])) errors.push(wrong(file, ['examples'], `There is no example that must ${kind}.`));

@@ -22,7 +22,13 @@ function errorsOf(text: string): string[] {
 describe('reading a rule file', () => {
   it('takes the category from the identifier and fills in the lists', () => {
     const read = readRule('r.yaml', GOOD);
-    expect('rule' in read && read.rule.rule).toMatchObject({ id: 'ORG-001', category: 'ORG', frameworks: [], peers: [], targets: ['PodSpec'] });
+    expect('rule' in read && read.rule.rule).toMatchObject({
+      id: 'ORG-001',
+      category: 'ORG',
+      frameworks: [],
+      peers: [],
+      targets: ['PodSpec'],
+    });
   });
 
   it('names line, column and the nearest field for an unknown one', () => {
@@ -33,7 +39,9 @@ describe('reading a rule file', () => {
   });
 
   it('names the nearest value of an enumeration', () => {
-    expect(errorsOf(GOOD.replace('HIGH', 'HIHG'))).toEqual(['2:1 `severity` must be one of CRITICAL, HIGH, MEDIUM, LOW, INFO; did you mean HIGH?']);
+    expect(errorsOf(GOOD.replace('HIGH', 'HIHG'))).toEqual([
+      '2:1 `severity` must be one of CRITICAL, HIGH, MEDIUM, LOW, INFO; did you mean HIGH?',
+    ]);
   });
 
   it('refuses a file that is no valid YAML with the place of the fault', () => {
@@ -55,9 +63,10 @@ describe('reading a rule file', () => {
   });
 
   it('reads variants as one logic each', () => {
-    const text = GOOD.replace('targets: [PodSpec]\nexpression: podMetadata.?labels.?owner.hasValue()\npath: /metadata/labels/owner\n', '').concat(
-      'variants:\n  - { targets: [Pod], expression: "true" }\n  - { targets: [Service], expression: "true" }\n',
-    );
+    const text = GOOD.replace(
+      'targets: [PodSpec]\nexpression: podMetadata.?labels.?owner.hasValue()\npath: /metadata/labels/owner\n',
+      '',
+    ).concat('variants:\n  - { targets: [Pod], expression: "true" }\n  - { targets: [Service], expression: "true" }\n');
     const read = readRule('r.yaml', text);
     expect('rule' in read && read.rule.rule.targets).toEqual(['Pod', 'Service']);
   });

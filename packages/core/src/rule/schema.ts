@@ -12,7 +12,8 @@ const objects = {
 
 const LOGIC = {
   targets: {
-    description: 'The kinds that the rule judges: `PodSpec`, a built-in `Kind`, `group/Kind`, `group/*`, `*` or a Terraform type. ` +set` after one says that the rule also looks at the other resources.',
+    description:
+      'The kinds that the rule judges: `PodSpec`, a built-in `Kind`, `group/Kind`, `group/*`, `*` or a Terraform type. ` +set` after one says that the rule also looks at the other resources.',
     type: 'array',
     minItems: 1,
     uniqueItems: true,
@@ -52,7 +53,11 @@ export const RULE_SCHEMA = {
   required: ['id', 'severity', 'title', 'description', 'fix', 'examples'],
   oneOf: [{ required: ['targets', 'expression'] }, { required: ['variants'] }],
   properties: {
-    id: { description: 'Category code, hyphen, three digits. The category is the prefix.', type: 'string', pattern: '^[A-Z][A-Z0-9]{1,7}-[0-9]{3}$' },
+    id: {
+      description: 'Category code, hyphen, three digits. The category is the prefix.',
+      type: 'string',
+      pattern: '^[A-Z][A-Z0-9]{1,7}-[0-9]{3}$',
+    },
     severity: { description: 'How bad a failure is.', enum: [...SEVERITIES] },
     title: { description: 'What must hold, at most 80 characters.', ...text, maxLength: 80 },
     description: { description: 'Why it matters: the attack or the outage, one to three sentences.', ...text },
@@ -64,14 +69,25 @@ export const RULE_SCHEMA = {
       items: { type: 'object', additionalProperties: false, required: ['targets', 'expression'], properties: LOGIC },
     },
     set: {
-      description: 'For targets with ` +set`: the kinds that the rule reads from the set, with the JSON Pointers that it needs of each. Group, kind, name and namespace are always there.',
+      description:
+        'For targets with ` +set`: the kinds that the rule reads from the set, with the JSON Pointers that it needs of each. Group, kind, name and namespace are always there.',
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: 'array', items: pointer },
     },
     fix: { description: 'What to change.', ...text },
-    frameworks: { description: '`NAME-VERSION:ITEM` of each control that the rule supports.', type: 'array', uniqueItems: true, items: text },
-    references: { description: 'Web addresses to read on.', type: 'array', uniqueItems: true, items: { type: 'string', pattern: '^https://' } },
+    frameworks: {
+      description: '`NAME-VERSION:ITEM` of each control that the rule supports.',
+      type: 'array',
+      uniqueItems: true,
+      items: text,
+    },
+    references: {
+      description: 'Web addresses to read on.',
+      type: 'array',
+      uniqueItems: true,
+      items: { type: 'string', pattern: '^https://' },
+    },
     peers: { description: '`tool:check` that tests the same or nearly the same.', type: 'array', uniqueItems: true, items: text },
     examples: {
       description: 'Inputs that the rule is tested on: at least one that fails and one that passes.',
@@ -88,10 +104,7 @@ export const RULE_SCHEMA = {
           note: { description: 'What the example shows.', ...text },
           finding: {
             description: 'What a failing example reports; a list where it reports more than one.',
-            anyOf: [
-              { $ref: '#/definitions/finding' },
-              { type: 'array', minItems: 1, items: { $ref: '#/definitions/finding' } },
-            ],
+            anyOf: [{ $ref: '#/definitions/finding' }, { type: 'array', minItems: 1, items: { $ref: '#/definitions/finding' } }],
           },
           config: { description: 'Settings of the pack for this example.', type: 'object' },
           file: { description: 'The file that the example pretends to come from.', ...text },

@@ -7,7 +7,10 @@ export function settingsSchema(pack: Pick<CataloguePack, 'settings'>): object {
 }
 
 /** The settings of every pack with defaults filled in, by pack name. What is given must have passed `checkSettings`. */
-export function resolveSettings(catalogue: Pick<Catalogue, 'packs'>, given: { [pack: string]: JsonObject } = {}): { [pack: string]: JsonObject } {
+export function resolveSettings(
+  catalogue: Pick<Catalogue, 'packs'>,
+  given: { [pack: string]: JsonObject } = {},
+): { [pack: string]: JsonObject } {
   return Object.fromEntries(
     catalogue.packs.map((pack) => {
       const defaults = Object.fromEntries(Object.entries(pack.settings).map(([name, setting]) => [name, setting.default]));

@@ -29,9 +29,14 @@ export async function answer(operation: Operation, body: Uint8Array | string, co
   if (errors.length > 0) return { problem: { code: 'schema', errors } };
   try {
     // The schema has just said that the value has this form.
-    return { body: await (operation === 'evaluate' ? evaluateText(parsed.value as EvaluateBody, context) : validateText(parsed.value as ValidateBody, context)) };
+    return {
+      body: await (operation === 'evaluate'
+        ? evaluateText(parsed.value as EvaluateBody, context)
+        : validateText(parsed.value as ValidateBody, context)),
+    };
   } catch (error) {
-    if (error instanceof BylawError && isUnknownName(error.code)) return { problem: { code: error.code, ...(error.hint !== undefined && { detail: error.hint }) } };
+    if (error instanceof BylawError && isUnknownName(error.code))
+      return { problem: { code: error.code, ...(error.hint !== undefined && { detail: error.hint }) } };
     throw error;
   }
 }

@@ -18,7 +18,10 @@ const INPUT = {
         path: { type: 'string', minLength: 1, maxLength: 4096 },
         content: { type: 'string' },
         encoding: { description: '`base64` where the file is not UTF-8 text; it is then reported as such.', enum: ['utf-8', 'base64'] },
-        explicit: { description: 'False for a file that was met while walking a folder: it may hold other things than manifests.', type: 'boolean' },
+        explicit: {
+          description: 'False for a file that was met while walking a folder: it may hold other things than manifests.',
+          type: 'boolean',
+        },
       },
     },
   },
@@ -124,7 +127,16 @@ export interface FilterBody {
   severities?: string[];
   frameworks?: string[];
   namespace?: string;
-  exceptions?: { rule: string; reason: string; kind?: string; namespace?: string; name?: string; file?: string; path?: string; expires?: string }[];
+  exceptions?: {
+    rule: string;
+    reason: string;
+    kind?: string;
+    namespace?: string;
+    name?: string;
+    file?: string;
+    path?: string;
+    expires?: string;
+  }[];
   baseline?: (string | null)[][];
   packs?: { [pack: string]: JsonObject };
 }

@@ -1,5 +1,12 @@
 /** Whole requests, from the bytes of a body to the bytes of an answer: what the REST server and the tool server share. */
 export { type Answer, type AnswerContext, answer, comparisonText, type Operation } from './answer.js';
-export { EVALUATE_BODY_SCHEMA, type EvaluateBody, type FilterBody, type InputBody, VALIDATE_BODY_SCHEMA, type ValidateBody } from './bodies.js';
+export {
+  EVALUATE_BODY_SCHEMA,
+  type EvaluateBody,
+  type FilterBody,
+  type InputBody,
+  VALIDATE_BODY_SCHEMA,
+  type ValidateBody,
+} from './bodies.js';
 export { evaluationOf, filtersOf, inputsOf, type RequestDefaults } from './request.js';
 export { type PoolAnswer, PoolBusyError, WorkerPool, type WorkerPoolOptions, type WorkerSetup } from './worker-pool.js';
