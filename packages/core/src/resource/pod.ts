@@ -49,7 +49,7 @@ export function podOf(resource: { apiVersion: string; kind: string; object: Json
   };
 }
 
-/** Whether this is a DeploymentConfig of OpenShift, which releases before 3.6 served in the core group. */
+/** Whether this is a DeploymentConfig of OpenShift, whose release 3 took it as version `v1` as well. */
 export function isDeploymentConfig({ apiVersion, kind }: { apiVersion: string; kind: string }): boolean {
   return kind === 'DeploymentConfig' && (apiVersion === 'apps.openshift.io/v1' || apiVersion === 'v1');
 }

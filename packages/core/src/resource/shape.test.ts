@@ -15,6 +15,13 @@ function check(object: JsonObject & { apiVersion: string; kind: string }): strin
 }
 
 describe('fields of the wrong type', () => {
+  it('are found in the pod template of a DeploymentConfig, and its own fields are left alone', () => {
+    const spec = { replicas: '3', selector: { app: 'a' }, template: { spec: { hostPID: 'yes' } } };
+    expect(check({ apiVersion: 'apps.openshift.io/v1', kind: 'DeploymentConfig', metadata: { name: 'a' }, spec })).toEqual([
+      '/spec/template/spec/hostPID must be true or false, but is the string "yes". Write true or false.',
+    ]);
+  });
+
   it('give one error each, at their place, with what is expected, what was found, and the mend', () => {
     const text = `apiVersion: apps/v1
 kind: Deployment
