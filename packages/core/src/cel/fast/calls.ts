@@ -31,13 +31,58 @@ export function callClosure(node: ASTNode, workshop: Workshop): Closure {
 export function methodClosure(node: ASTNode, workshop: Workshop): Closure {
   const { candidates, handle } = checked(node);
   if (node.op !== 'rcall' || handle === undefined) return workshop.library(node);
-  const closures = [node.args[1], ...node.args[2]].map((operand) => workshop.closure(operand));
+  const receiver = workshop.closure(node.args[1]);
+  const args = node.args[2].map((operand) => workshop.closure(operand));
   const overloads = (candidates?.declarations ?? []).flatMap(overloadOf);
+  const [first] = args;
+  // Nearly every method has one argument or none: these take no lists of values.
+  if (args.length === 0) return bareMethod(node, receiver, overloads, handle, workshop);
+  if (first !== undefined && args.length === 1) return simpleMethod(node, receiver, first, overloads, handle, workshop);
   return (scope) => {
-    const values = closures.map((closure) => closure(scope));
+    const values = [receiver(scope), ...args.map((arg) => arg(scope))];
     const overload = overloads.find(({ tests }) => tests.every((test, index) => test(values[index])));
     if (overload === undefined) return handle(values, workshop.evaluator, node);
     return invoke(overload.handler, values, node);
+  };
+}
+
+type Handle = (...args: unknown[]) => unknown;
+
+function bareMethod(node: ASTNode, receiver: Closure, overloads: readonly Overload[], handle: Handle, workshop: Workshop): Closure {
+  return (scope) => {
+    const value = receiver(scope);
+    for (const { handler, tests } of overloads) {
+      if (!tests[0]?.(value)) continue;
+      try {
+        return handler(value);
+      } catch (error) {
+        throw located(error, node);
+      }
+    }
+    return handle([value], workshop.evaluator, node);
+  };
+}
+
+function simpleMethod(
+  node: ASTNode,
+  receiver: Closure,
+  arg: Closure,
+  overloads: readonly Overload[],
+  handle: Handle,
+  workshop: Workshop,
+): Closure {
+  return (scope) => {
+    const value = receiver(scope);
+    const given = arg(scope);
+    for (const { handler, tests } of overloads) {
+      if (!tests[0]?.(value) || !tests[1]?.(given)) continue;
+      try {
+        return handler(value, given);
+      } catch (error) {
+        throw located(error, node);
+      }
+    }
+    return handle([value, given], workshop.evaluator, node);
   };
 }
 
@@ -55,7 +100,8 @@ function direct(handler: Declaration['handler'], args: readonly Closure[], node:
   }
   if (first !== undefined && second !== undefined && args.length === 2) {
     return (scope) => {
-      const [a, b] = [first(scope), second(scope)];
+      const a = first(scope);
+      const b = second(scope);
       try {
         return handler(a, b);
       } catch (error) {

@@ -43,7 +43,8 @@ function binary(
   const { handle } = checked(node);
   if (handle === undefined) return workshop.library(node);
   return (scope) => {
-    const [a, b] = [leftClosure(scope), rightClosure(scope)];
+    const a = leftClosure(scope);
+    const b = rightClosure(scope);
     const result = fast(a, b);
     return result === undefined ? handle(a, b, node, workshop.evaluator) : result;
   };
@@ -58,8 +59,10 @@ function equality(node: ASTNode, operands: [ASTNode, ASTNode], wanted: boolean, 
 
 /** Undefined where one of them is no scalar. */
 function equalScalars(left: unknown, right: unknown): boolean | undefined {
+  if (typeof left === 'string' && typeof right === 'string') return left === right;
   if (left === null || right === null) return left === right;
-  const [kind, other] = [typeof left, typeof right];
+  const kind = typeof left;
+  const other = typeof right;
   if (kind === 'object' || other === 'object') return undefined;
   if (kind === other) return left === right;
   // An int and a double are equal when they are the same number, which is what == says.

@@ -117,10 +117,18 @@ export const containers: readonly CelFunction[] = [
 ];
 
 /** The containers of all three lists that are maps. */
-export function containersOf(podSpec: unknown): CelMap[] {
+export function containersOf(podSpec: unknown): readonly CelMap[] {
   const spec = present(podSpec);
-  return ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => listOf(member(spec, list)).filter(isMap));
+  if (!isMap(spec)) return [];
+  const known = containerLists.get(spec);
+  if (known) return known;
+  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => listOf(member(spec, list)).filter(isMap));
+  containerLists.set(spec, containers);
+  return containers;
 }
+
+/** Many rules ask for it, for every Pod. */
+const containerLists = new WeakMap<object, readonly CelMap[]>();
 
 /** A dozen rules ask for it, for every container. */
 const commandLines = new WeakMap<object, string>();
