@@ -23,6 +23,7 @@ const ABOUT_A_SECRET = new Set(
   issuer audience scope claim cookie field column table param parameter ttl age expiry expiration expires validity leeway lifetime lifespan
   timeout interval period duration seconds minutes hours days length size count cost rounds limit min max type kind class alg algorithm encoding
   encryption policy rule requirement rotation strategy pattern regex complexity strength provider backend engine driver plugin manager mount
+  addr method command argument helper encoder rate bucket subject template
   projection mode review reviewer request source store header prefix suffix selector label annotation format version arn enabled disabled required`.split(
     /\s+/,
   ),
