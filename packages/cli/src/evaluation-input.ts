@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { LoadedConfig } from '@bylaw/core/config';
+import type { Config } from '@bylaw/core/config';
 import { BylawError } from '@bylaw/core/errors';
 import { type EvaluationRequest, readBaseline, type Selection } from '@bylaw/core/evaluate';
 import { discoverInputs } from '@bylaw/core/resource';
@@ -27,7 +27,7 @@ export async function inputsAt(paths: readonly string[]): Promise<Pick<Evaluatio
  */
 export async function judgingOf(
   flags: JudgingFlags,
-  { config }: LoadedConfig,
+  { config }: { config: Config },
 ): Promise<Omit<EvaluationRequest, 'inputs'> & { filter: Selection }> {
   const { evaluate, exceptions, packs } = config;
   const categories = flags.category ?? evaluate.categories;

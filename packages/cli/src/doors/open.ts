@@ -11,9 +11,13 @@ export async function openDoors(installation: Installation, flags: InstallationF
   const { url, key } = installation.loaded.remote;
   if (url === undefined) return localDoors({ catalogue: await installation.catalogue(), clock: installation.clock });
   if (flags.rules?.length || installation.loaded.config.evaluate.rule_dirs.length > 0)
-    throw new BylawError('usage', 'Custom rules (--rules, evaluate.rule_dirs) cannot be used together with a remote server: it has its own rules.', {
-      hint: 'Leave the rules out, or --remote and SVC_API_URL.',
-    });
+    throw new BylawError(
+      'usage',
+      'Custom rules (--rules, evaluate.rule_dirs) cannot be used together with a remote server: it has its own rules.',
+      {
+        hint: 'Leave the rules out, or --remote and SVC_API_URL.',
+      },
+    );
   const { remoteDoors } = await import('../remote/doors.js');
   return remoteDoors({ url, key });
 }

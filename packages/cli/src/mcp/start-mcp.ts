@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BylawError } from '@bylaw/core/errors';
 import type { InstalledPlugin, Services, Tool } from '@bylaw/core/plugin';
-import { WorkerPool } from '@bylaw/core/service';
+import { type RequestDefaults, WorkerPool } from '@bylaw/core/service';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { judgingOf } from '../evaluation-input.js';
 import { callTool } from './call-tool.js';
 import { coreTools } from './core-tools.js';
 import { answeredBy, type OfferedTool } from './offered-tool.js';
@@ -31,8 +32,9 @@ export interface StartedMcp {
  */
 export async function startMcp({ services, plugins, version, transport }: McpOptions): Promise<StartedMcp> {
   let started: WorkerPool | undefined;
+  const defaults = await judgingOf({}, services);
   const pool = () => {
-    started ??= startPool(services);
+    started ??= startPool(services, defaults);
     return started;
   };
   const tools = toolTable([
@@ -58,8 +60,8 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
 }
 
 /** One thread, started by the first evaluation: a client that only asks for rules needs none. */
-function startPool({ catalogue, config }: Services): WorkerPool {
-  return new WorkerPool({ size: 1, maxWaiting: 16, setup: { origin: catalogue.origin, defaults: { packSettings: config.packs } } });
+function startPool({ catalogue }: Services, defaults: RequestDefaults): WorkerPool {
+  return new WorkerPool({ size: 1, maxWaiting: 16, setup: { origin: catalogue.origin, defaults } });
 }
 
 /** Room for a body of 16 MiB, whose quotes and line ends JSON escapes. */

@@ -131,6 +131,20 @@ describe('GET /api/v1/compliance', () => {
 });
 
 describe('POST /api/v1/evaluate', () => {
+  it('starts from the configuration of the server: its exceptions hold, and its filters where the request names none', async () => {
+    const { config } = fixture.services;
+    const own = {
+      ...config,
+      evaluate: { ...config.evaluate, categories: ['CS'] },
+      exceptions: [{ rule: 'CS-001', reason: 'the node agent needs it' }],
+    };
+    const { url } = await start({ services: { ...fixture.services, config: own } });
+    const { value } = await ask(url, 'POST', '/api/v1/evaluate', { content: PRIVILEGED_POD });
+    expect(value).toMatchObject({ summary: { rules: 1, suppressed: 1 }, findings: [{ suppression: { source: 'config' } }] });
+    const all = await ask(url, 'POST', '/api/v1/evaluate', { content: PRIVILEGED_POD, categories: ['CS', 'SP'] });
+    expect(all.value).toMatchObject({ summary: { rules: 2 } });
+  });
+
   it('judges files, text and objects', async () => {
     const { url } = await start();
     const evaluate = (body: unknown) => ask(url, 'POST', '/api/v1/evaluate', body);

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, type Router, serveHttp } from '@bylaw/core/http';
 import type { InstalledPlugin, RunningPlugin, Services } from '@bylaw/core/plugin';
-import { WorkerPool } from '@bylaw/core/service';
+import { type RequestDefaults, WorkerPool } from '@bylaw/core/service';
+import { judgingOf } from '../evaluation-input.js';
 import { evaluationRoutes } from './evaluation-routes.js';
 import { ruleRoutes } from './rule-routes.js';
 import { healthRoute, openApiRoute } from './service-routes.js';
@@ -42,7 +43,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   const host = options.host ?? api.host;
   refuseOpenDoor(host, options);
   const tls = options.tls && (await readTls(options.tls));
-  const pool = startPool(services, options.threads);
+  const pool = startPool(services, await judgingOf({}, services), options.threads);
   const undo: (() => Promise<void>)[] = [() => pool.close()];
   try {
     const router = mount(options, pool);
@@ -86,8 +87,8 @@ function refuseOpenDoor(host: string, { services: { config, log }, allowUnauthen
   log.warn({ host }, 'no API key is configured: the server answers anyone who can reach it');
 }
 
-function startPool({ catalogue, config }: Services, threads = Math.min(availableParallelism(), 8)): WorkerPool {
-  return new WorkerPool({ size: threads, maxWaiting: 64, setup: { origin: catalogue.origin, defaults: { packSettings: config.packs } } });
+function startPool({ catalogue }: Services, defaults: RequestDefaults, threads = Math.min(availableParallelism(), 8)): WorkerPool {
+  return new WorkerPool({ size: threads, maxWaiting: 64, setup: { origin: catalogue.origin, defaults } });
 }
 
 function mount({ services, plugins, version }: ServerOptions, pool: WorkerPool): Router {

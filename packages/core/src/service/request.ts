@@ -1,12 +1,12 @@
 import type { AnyInput, EvaluationRequest, Selection } from '../evaluate/index.js';
 import { textInput } from '../resource/index.js';
-import type { JsonObject } from '../resource/resource.js';
 import type { EvaluateBody, FilterBody, InputBody } from './bodies.js';
 
-/** Settings of a server's own configuration that every request starts from. */
-export interface RequestDefaults {
-  packSettings?: { [pack: string]: JsonObject };
-}
+/**
+ * What a server's own configuration says, where a request says nothing else. Its exceptions and its baseline hold for every
+ * request, beside those that the request brings.
+ */
+export type RequestDefaults = Pick<EvaluationRequest, 'filter' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'>;
 
 /** The file name of objects and text that came without one. */
 const UNNAMED = '<input>';
@@ -28,10 +28,12 @@ export function filtersOf(body: FilterBody, defaults: RequestDefaults): Omit<Eva
     ...(body.severities && { severities: body.severities }),
     ...(body.frameworks && { frameworks: body.frameworks }),
   };
+  const baseline = (body.baseline ?? []).map((entry) => JSON.stringify(entry));
   return {
-    filter,
-    ...(body.exceptions && { exceptions: body.exceptions }),
-    ...(body.baseline && { baseline: new Set(body.baseline.map((entry) => JSON.stringify(entry))) }),
+    ...defaults,
+    filter: { ...defaults.filter, ...filter },
+    exceptions: [...(defaults.exceptions ?? []), ...(body.exceptions ?? [])],
+    baseline: new Set([...(defaults.baseline ?? []), ...baseline]),
     ...(body.namespace !== undefined && { namespace: body.namespace }),
     packSettings: { ...defaults.packSettings, ...body.packs },
   };
