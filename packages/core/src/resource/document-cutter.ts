@@ -161,7 +161,7 @@ export class DocumentCutter {
   }
 
   private flushText(items: Item[], bytes: Buffer): void {
-    const text = bytes.toString('utf8');
+    const text = withoutMark(bytes.toString('utf8'));
     const { file, line, column } = this;
     if (!isUtf8(bytes)) {
       const before = text.slice(0, text.indexOf('\ufffd'));
@@ -208,10 +208,25 @@ function isMarker(data: Buffer, at: number): boolean {
   return after === undefined || after === NEWLINE || after === 0x0d || after === 0x20 || after === 0x09;
 }
 
+/**
+ * Files that were joined to one, or a chart's templates, may each begin with a byte order mark. go-yaml passes over it at the start of a
+ * line; the parser would make it part of the first key.
+ */
+function withoutMark(text: string): string {
+  if (!text.includes('\ufeff')) return text;
+  const start = endOfPrelude(text);
+  return text[start] === '\ufeff' ? text.slice(0, start) + text.slice(start + 1) : text;
+}
+
 function isPrelude(text: string): boolean {
+  return endOfPrelude(text) === text.length;
+}
+
+function endOfPrelude(text: string): number {
   PRELUDE_LINE.lastIndex = 0;
-  while (PRELUDE_LINE.lastIndex < text.length) if (!PRELUDE_LINE.test(text)) return false;
-  return true;
+  let end = 0;
+  while (end < text.length && PRELUDE_LINE.test(text)) end = PRELUDE_LINE.lastIndex;
+  return end;
 }
 
 function countNewlines(bytes: Buffer): number {

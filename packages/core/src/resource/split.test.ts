@@ -74,6 +74,13 @@ describe('splitting a file into documents', () => {
     expect(lines(items)).toEqual([1, 2]);
   });
 
+  it('drops the byte order marks of files that were joined to one', async () => {
+    const items = await split('a: 1\n---\n\ufeffb: 2\n---\n# chart\n\ufeffc: "\ufeff"\n---\nd: 1\n\ufeffe: 2\n');
+    expect(texts(items)).toEqual(['a: 1\n', '---\nb: 2\n', '---\n# chart\nc: "\ufeff"\n', '---\nd: 1\n\ufeffe: 2\n']);
+    expect(lines(items)).toEqual([1, 2, 4, 7]);
+    expect(await split('a: 1\n---\n\ufeff# nothing\n')).toHaveLength(1);
+  });
+
   it('cuts a stream of JSON values, and knows the column of one that starts within a line', async () => {
     const items = await split('{"a": "}{"}\n{"b": [1, {}]}{"c": "\\"}"}\n\n[{"d": 1}] ');
     expect(texts(items)).toEqual(['{"a": "}{"}\n', '{"b": [1, {}]}', '{"c": "\\"}"}\n\n', '[{"d": 1}] ']);
