@@ -60,6 +60,19 @@ export function endOfNode(events: readonly Event[], index: number): number {
   return at;
 }
 
+/** The same for every node at once: by the index at which a node starts, the index after it. */
+export function endsOfNodes(events: readonly Event[]): Int32Array {
+  const ends = new Int32Array(events.length);
+  const open: number[] = [];
+  for (let at = 0; at < events.length; at++) {
+    const type = events[at]?.type;
+    if (type === EVENT_ID.POP) ends[open.pop() ?? at] = at + 1;
+    else if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE || type === EVENT_ID.DOCUMENT) open.push(at);
+    else ends[at] = at + 1;
+  }
+  return ends;
+}
+
 function tagOf(event: ScalarEvent, text: string): string | undefined {
   return event.tagStart < 0 ? undefined : text.slice(event.tagStart, event.tagEnd);
 }

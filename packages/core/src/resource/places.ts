@@ -1,7 +1,7 @@
 import { type AliasEvent, EVENT_ID, type Event } from 'js-yaml';
-import { endOfNode, keyOfScalar, offsetOf } from './events.js';
+import { endsOfNodes, keyOfScalar, offsetOf } from './events.js';
 import type { LineIndex } from './lines.js';
-import { parsePointer } from './pointer.js';
+import { unescapeToken } from './pointer.js';
 import type { Position } from './resource.js';
 
 /** Where the parts of one document stand in its text. */
@@ -20,9 +20,9 @@ export const NO_PLACES: Places = { position: () => ({ line: 0, column: 0 }), pos
  * on the way to it are indexed, once.
  */
 export function placesOf(events: readonly Event[], text: string, root: number, lines: LineIndex): Places {
-  const index: NodeIndex = { events, text, children: new Map() };
+  const index: NodeIndex = { events, text, children: new Map(), ends: undefined, located: new Map() };
   return {
-    position: (pointer) => lines.positionAt(offsetAt(index, root, pointer)),
+    position: (pointer) => lines.positionAt(locate(index, root, pointer).offset),
     positionAt: lines.positionAt,
   };
 }
@@ -32,6 +32,16 @@ interface NodeIndex {
   readonly text: string;
   /** The children of each mapping or list that was looked into, by the index of the event that starts it. */
   readonly children: Map<number, Children>;
+  /** The index after each node that starts at an index; made when the first child is looked for. */
+  ends: Int32Array | undefined;
+  /** The pointers that were asked for, with those above them: the findings on one object share most of their way. */
+  readonly located: Map<string, Located>;
+}
+
+/** What a pointer leads to: the node, where there is one, and the place of the deepest part that exists. */
+interface Located {
+  node: number | undefined;
+  offset: number;
 }
 
 interface Children {
@@ -46,16 +56,29 @@ interface Child {
   value: number;
 }
 
-function offsetAt(index: NodeIndex, root: number, pointer: string): number {
-  let node = root;
-  let offset = startOf(index, root) ?? 0;
-  for (const token of parsePointer(pointer)) {
-    const child = childOf(index, node, token, 0);
-    if (child === undefined) break;
-    offset = startOf(index, child.place) ?? offset;
-    node = child.value;
+function locate(index: NodeIndex, root: number, pointer: string): Located {
+  let here = index.located.get(pointer);
+  if (here !== undefined) return here;
+  here = { node: root, offset: startOf(index, root) ?? 0 };
+  // A pointer that does not start with `/` is read as if it did.
+  let start = pointer.startsWith('/') ? 1 : 0;
+  while (here.node !== undefined && start <= pointer.length && pointer !== '') {
+    const slash = pointer.indexOf('/', start);
+    const end = slash < 0 ? pointer.length : slash;
+    here = stepInto(index, here, here.node, pointer.slice(0, end), pointer.slice(start, end));
+    start = end + 1;
   }
-  return offset;
+  return here;
+}
+
+function stepInto(index: NodeIndex, from: Located, node: number, prefix: string, token: string): Located {
+  const known = index.located.get(prefix);
+  if (known !== undefined) return known;
+  const child = childOf(index, node, unescapeToken(token), 0);
+  const located =
+    child === undefined ? { node: undefined, offset: from.offset } : { node: child.value, offset: startOf(index, child.place) ?? from.offset };
+  index.located.set(prefix, located);
+  return located;
 }
 
 function childOf(index: NodeIndex, node: number, token: string, hops: number): Child | undefined {
@@ -100,7 +123,7 @@ function itemsOf(index: NodeIndex, node: number): Children {
   let at = node + 1;
   for (let item = 0; isOpen(index, at); item++) {
     byToken.set(String(item), { place: at, value: at });
-    at = endOfNode(index.events, at);
+    at = endOf(index, at);
   }
   return { byToken, merged: [] };
 }
@@ -113,9 +136,14 @@ function entriesOf(index: NodeIndex, node: number): Children {
     const key = keyAt(index, at);
     if (key === undefined) merged.unshift(at + 1);
     else byToken.set(key, { place: at, value: at + 1 });
-    at = endOfNode(index.events, at + 1);
+    at = endOf(index, at + 1);
   }
   return { byToken, merged };
+}
+
+function endOf(index: NodeIndex, at: number): number {
+  index.ends ??= endsOfNodes(index.events);
+  return index.ends[at] ?? index.events.length;
 }
 
 function keyAt(index: NodeIndex, at: number): string | undefined {
