@@ -76,7 +76,17 @@ describe('bylaw serve', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['listening', 'request']));
   });
 
-  it('exits at once on a second signal', async () => {
+  it('is not hurried by a SIGTERM that comes twice', async () => {
+    const { child, url, ended } = await serve();
+    const socket = await openRequest(url, '{}');
+    child.kill('SIGTERM');
+    await expect.poll(() => fetch(url).catch(() => 'refused')).toBe('refused');
+    child.kill('SIGTERM');
+    socket.write('{}');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('exits at once on a second interrupt', async () => {
     const { child, url, ended } = await serve();
     await openRequest(url, '{}');
     child.kill('SIGINT');

@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Waits for SIGTERM or SIGINT, then closes in order. A second signal ends the process at once.
+ * Waits for SIGTERM or SIGINT, then closes in order. A SIGINT after that (a person who will not wait) ends the process at once; a SIGTERM does
+ * not, because a service manager that signals a whole group reaches a process twice: directly, and through its launcher.
  * @returns when everything is closed
  */
 export async function untilSignal(
@@ -13,10 +14,10 @@ export async function untilSignal(
   const signalled = new Promise<void>((resolve) => {
     first = resolve;
   });
-  const onSignal = (_name: string, number: number) => {
+  const onSignal = (name: string, number: number) => {
     signals++;
     if (signals === 1) first();
-    else process.exit(128 + number);
+    else if (name === 'SIGINT') process.exit(128 + number);
   };
   for (const name of SIGNALS) process.on(name, onSignal);
   await signalled;
