@@ -173,7 +173,7 @@ export class DocumentCutter {
       });
       this.index++;
     } else if (!isPrelude(text)) {
-      items.push({ file, index: this.index++, text, line, ...(column === 1 ? {} : { column }) });
+      items.push({ file, index: this.index++, text: inOnePiece(text), line, ...(column === 1 ? {} : { column }) });
     }
     const breaks = countLineBreaks(text);
     this.line += breaks;
@@ -212,6 +212,11 @@ function isMarker(data: Buffer, at: number): boolean {
  * Files that were joined to one, or a chart's templates, may each begin with a byte order mark. go-yaml passes over it at the start of a
  * line; the parser would make it part of the first key.
  */
+/** A slice of a chunk, or chunks joined, is read half as fast as a text of its own. It came from UTF-8, so nothing is lost on the way. */
+function inOnePiece(text: string): string {
+  return Buffer.from(text).toString();
+}
+
 function withoutMark(text: string): string {
   if (!text.includes('\ufeff')) return text;
   const start = endOfPrelude(text);
