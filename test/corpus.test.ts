@@ -26,7 +26,12 @@ async function summaryOf(project: string): Promise<string> {
       for (const { rule_id, severity, title, location, message } of event.batch.findings()) {
         const known = rules.get(rule_id);
         if (known) known.count += 1;
-        else rules.set(rule_id, { line: `${rule_id} ${severity.padEnd(8)} ${title}`, count: 1, first: `${location?.file}:${location?.line} ${message}` });
+        else
+          rules.set(rule_id, {
+            line: `${rule_id} ${severity.padEnd(8)} ${title}`,
+            count: 1,
+            first: `${location?.file}:${location?.line} ${message}`,
+          });
       }
   const found = [...rules.values()].sort((a, b) => (a.line < b.line ? -1 : 1));
   const { overall, by_category, grade } = end?.score ?? {};
@@ -35,7 +40,9 @@ async function summaryOf(project: string): Promise<string> {
     '',
     ...found.flatMap(({ line, count, first }) => [`${String(count).padStart(5)}  ${line}`, `       first: ${first}`]),
     '',
-    ...(end?.errors ?? []).map(({ code, message, location }) => `${code} ${location?.file}:${location?.line}:${location?.column} ${message}`),
+    ...(end?.errors ?? []).map(
+      ({ code, message, location }) => `${code} ${location?.file}:${location?.line}:${location?.column} ${message}`,
+    ),
     '',
   ].join('\n');
 }

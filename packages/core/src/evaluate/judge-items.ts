@@ -32,7 +32,14 @@ function judgeItem(item: Item, judge: Judge, counts: Counts, collectKeys: boolea
   for (const finding of findings.sort(inReportOrder)) into.findings.push(finding);
 }
 
-function judgeResource(resource: Resource, judge: Judge, counts: Counts, collectKeys: boolean, findings: Finding[], into: JudgedItems): void {
+function judgeResource(
+  resource: Resource,
+  judge: Judge,
+  counts: Counts,
+  collectKeys: boolean,
+  findings: Finding[],
+  into: JudgedItems,
+): void {
   const judged = judge.judge(resource);
   into.errors.push(...judged.errors);
   for (const finding of judged.findings) {

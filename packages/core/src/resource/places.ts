@@ -76,7 +76,9 @@ function stepInto(index: NodeIndex, from: Located, node: number, prefix: string,
   if (known !== undefined) return known;
   const child = childOf(index, node, unescapeToken(token), 0);
   const located =
-    child === undefined ? { node: undefined, offset: from.offset } : { node: child.value, offset: startOf(index, child.place) ?? from.offset };
+    child === undefined
+      ? { node: undefined, offset: from.offset }
+      : { node: child.value, offset: startOf(index, child.place) ?? from.offset };
   index.located.set(prefix, located);
   return located;
 }
