@@ -28,10 +28,13 @@ export function comparisonText(comparison: Comparison, terminal: Terminal): stri
     ),
     ...section('Could not be read', wrong, page),
     `${introduced.length} introduced, ${resolved.length} resolved, ${unchanged} unchanged.`,
-    `Score ${scoreText(score.current)} → ${scoreText(score.proposed)}. Verdict: ${VERDICTS[verdict](page)}`,
+    `Score ${scoreText(score.current)} → ${scoreText(score.proposed)}. Verdict: ${VERDICTS[verdict](page)}${errors.length > 0 ? RESERVATION : ''}`,
     '',
   ].join('\n');
 }
+
+/** What could not be read may hold findings of either side. */
+const RESERVATION = ', as far as both sides could be read';
 
 const SIGNS = { added: '+', removed: '-', modified: '~' };
 

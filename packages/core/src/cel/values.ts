@@ -18,11 +18,11 @@ export function isMap(value: unknown): value is CelMap {
 
 /** The value of an own key, or undefined. Total: any value may be asked. */
 export function member(value: unknown, key: string): unknown {
-  if (!isMap(value)) return undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
   if (value instanceof Map) return value.get(key);
-  // The cast drops only the Map alternative, which the line above has handled.
+  // Any object can be asked for any key. Most members that rules ask for are absent, so that is answered first.
   const found = (value as { readonly [key: string]: unknown })[key];
-  return found === undefined || Object.hasOwn(value, key) ? found : undefined;
+  return found !== undefined && Object.hasOwn(value, key) && isMap(value) ? found : undefined;
 }
 
 /** Follows own keys: `path(container, 'securityContext', 'privileged')`. */

@@ -144,7 +144,7 @@ function nameUnder(cwd: string, pattern: string, file: string): string {
 function pathNotFound(path: string): InputError {
   return {
     code: 'path-not-found',
-    message: `There is no file, directory or pattern match ${JSON.stringify(path)}. Check the spelling and the working directory.`,
+    message: `There is no file or directory ${JSON.stringify(path)}, and as a pattern it matches nothing. Check the spelling and the working directory.`,
     location: { file: displayName(path), line: 1, column: 1 },
   };
 }
