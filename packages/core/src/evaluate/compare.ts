@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import type { Resource } from '../resource/index.js';
-import { type Catalogue, type Rule, resolveSettings, SEVERITIES } from '../rule/index.js';
+import { type Catalogue, type Rule, SEVERITIES } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
 import { items } from './batches.js';
 import { newCounts } from './counts.js';
@@ -10,7 +10,7 @@ import type { EvaluationRequest } from './engine.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { judgeItems, readItem } from './judge-items.js';
-import { judgeOf } from './judge-plan.js';
+import { judgeOf, planOf } from './judge-plan.js';
 import { type Projections, project, projectionPlan } from './resource-index.js';
 import { select } from './select.js';
 
@@ -84,24 +84,7 @@ async function judgeSide(
   const projections: Projections = {};
   const plan = projectionPlan(rules);
   for (const resource of resources) project(plan, resource, projections);
-  const namespace = request.namespace ?? 'default';
-  const { judge } = judgeOf(
-    {
-      origin: catalogue.origin,
-      rules: rules.map((rule) => rule.id),
-      settings: resolveSettings(catalogue, request.packSettings),
-      exceptions: {
-        configured: request.exceptions ?? [],
-        baseline: request.baseline ?? new Set(),
-        today: clock.now().toISOString().slice(0, 10),
-      },
-      includePassed: false,
-      namespace,
-      collectKeys: false,
-      projections,
-    },
-    catalogue,
-  );
+  const { judge } = judgeOf(planOf(catalogue, rules, request, clock, { projections, collectKeys: false }), catalogue);
   const keyed: Side['findings'] = [];
   const counts = newCounts(judge.tally);
   const keying = {

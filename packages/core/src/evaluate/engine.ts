@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import type { JsonObject } from '../resource/resource.js';
-import { type Catalogue, type Rule, resolveSettings } from '../rule/index.js';
+import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
 import { type AnyInput, batches, type Item, isValueInput, items } from './batches.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
@@ -10,7 +10,7 @@ import type { EvaluationEvent } from './evaluation.js';
 import type { ConfiguredException } from './exceptions.js';
 import { findingBatch } from './finding-batch.js';
 import { judgeItems, readItem } from './judge-items.js';
-import { type JudgePlan, judgeOf } from './judge-plan.js';
+import { type JudgePlan, judgeOf, planOf } from './judge-plan.js';
 import { scanKinds } from './kind-scan.js';
 import { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
 import { type Selection, select } from './select.js';
@@ -65,20 +65,10 @@ async function* evaluate(
   request: EvaluationRequest,
   clock: Clock,
 ): AsyncGenerator<EvaluationEvent, void, void> {
-  const plan: JudgePlan = {
-    origin: catalogue.origin,
-    rules: rules.map((rule) => rule.id),
-    settings: resolveSettings(catalogue, request.packSettings),
-    exceptions: {
-      configured: request.exceptions ?? [],
-      baseline: request.baseline ?? new Set(),
-      today: clock.now().toISOString().slice(0, 10),
-    },
-    includePassed: request.includePassed ?? false,
-    namespace: request.namespace ?? 'default',
-    collectKeys: request.onBaselineKeys !== undefined,
+  const plan = planOf(catalogue, rules, request, clock, {
     projections: await readProjections(projectionPlan(rules), request.inputs),
-  };
+    collectKeys: request.onBaselineKeys !== undefined,
+  });
   const errors: InputError[] = [...(request.inputErrors ?? [])];
   let documents = 0;
   let counts = newCounts();

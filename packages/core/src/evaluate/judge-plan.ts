@@ -1,8 +1,9 @@
 import { createEvaluator } from '../cel/index.js';
+import type { Clock } from '../clock.js';
 import type { JsonObject } from '../resource/resource.js';
-import type { Catalogue, CatalogueOrigin } from '../rule/index.js';
+import { type Catalogue, type CatalogueOrigin, type Rule, resolveSettings } from '../rule/index.js';
 import { type Counts, newCounts } from './counts.js';
-import type { ExceptionPolicy } from './exceptions.js';
+import type { ConfiguredException, ExceptionPolicy } from './exceptions.js';
 import { createJudge, type Judge } from './judge.js';
 import { type Projections, ResourceIndex } from './resource-index.js';
 
@@ -17,6 +18,38 @@ export interface JudgePlan {
   namespace: string;
   collectKeys: boolean;
   projections: Projections;
+}
+
+/** How a request wants its resources judged. */
+export interface JudgingRequest {
+  exceptions?: readonly ConfiguredException[];
+  baseline?: ReadonlySet<string>;
+  includePassed?: boolean;
+  namespace?: string;
+  packSettings?: { [pack: string]: JsonObject };
+}
+
+/** The plan of a run: the request, with the defaults of what it leaves out. */
+export function planOf(
+  catalogue: Catalogue,
+  rules: readonly Rule[],
+  request: JudgingRequest,
+  clock: Clock,
+  more: Pick<JudgePlan, 'projections' | 'collectKeys'>,
+): JudgePlan {
+  return {
+    origin: catalogue.origin,
+    rules: rules.map((rule) => rule.id),
+    settings: resolveSettings(catalogue, request.packSettings),
+    exceptions: {
+      configured: request.exceptions ?? [],
+      baseline: request.baseline ?? new Set(),
+      today: clock.now().toISOString().slice(0, 10),
+    },
+    includePassed: request.includePassed ?? false,
+    namespace: request.namespace ?? 'default',
+    ...more,
+  };
 }
 
 /** The judge of a plan, with the counts that it keeps. */

@@ -1,4 +1,5 @@
 import { CORE_ERRORS, type InputError } from '../errors.js';
+import type { ConfiguredException } from '../evaluate/index.js';
 import type { JsonObject } from '../resource/resource.js';
 
 /** JSON Schemas (2020-12, as OpenAPI 3.1 takes them) of the bodies of POST /api/v1/evaluate and /api/v1/validate. */
@@ -127,16 +128,7 @@ export interface FilterBody {
   severities?: string[];
   frameworks?: string[];
   namespace?: string;
-  exceptions?: {
-    rule: string;
-    reason: string;
-    kind?: string;
-    namespace?: string;
-    name?: string;
-    file?: string;
-    path?: string;
-    expires?: string;
-  }[];
+  exceptions?: ConfiguredException[];
   baseline?: (string | null)[][];
   packs?: { [pack: string]: JsonObject };
 }
