@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { BylawError, type CoreErrorCode } from './errors.js';
 import { nearest } from './nearest.js';
+import { unescapeToken } from './resource/pointer.js';
 import type { YamlFile } from './yaml-file.js';
 
 /** One breach of a JSON Schema, in words, with the path of the value that breaks it. */
@@ -13,10 +14,10 @@ export interface SchemaBreach {
 /** A compiled JSON Schema (draft 7) that explains itself. */
 export type SchemaCheck = (value: unknown) => SchemaBreach[];
 
-/** Compiles a schema. `useDefaults` fills absent members of the value in place. */
-export function schemaCheck(schema: object, options: { useDefaults?: boolean } = {}): SchemaCheck {
+/** Compiles a schema. */
+export function schemaCheck(schema: object): SchemaCheck {
   const { Ajv, formats } = validator();
-  const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: options.useDefaults ?? false, verbose: true });
+  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });
   formats.default(ajv);
   const validate: ValidateFunction = ajv.compile(schema);
   return (value) => (validate(value) ? [] : explain(validate.errors ?? []));
@@ -53,10 +54,7 @@ function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 }
 
 function pathOf(error: ErrorObject): string[] {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = error.instancePath.split('/').slice(1).map(unescapeToken);
   if (error.keyword === 'additionalProperties') path.push(String(error.params['additionalProperty']));
   return path;
 }

@@ -1,6 +1,5 @@
 import type { InputError, Location } from '../errors.js';
-import type { Resource } from '../resource/index.js';
-import type { JsonObject } from '../resource/resource.js';
+import { escapeToken, isObject, pointerBelow, type Resource } from '../resource/index.js';
 import type { Finding, Suppression } from './finding.js';
 
 /** An exception of the configuration. Globs know `*` (any text) and `?` (one character). */
@@ -50,11 +49,7 @@ export function ownExceptions(resource: Resource): OwnExceptions {
     });
   for (const entry of annotationEntries(resource)) {
     if (entry.reason === '')
-      refuse(
-        entry.ruleId,
-        `annotation ${IGNORE_ANNOTATION}`,
-        locate(resource, `/metadata/annotations/${IGNORE_ANNOTATION.replace('/', '~1')}`),
-      );
+      refuse(entry.ruleId, `annotation ${IGNORE_ANNOTATION}`, locate(resource, `/metadata/annotations/${escapeToken(IGNORE_ANNOTATION)}`));
     else annotations.set(entry.ruleId, entry.reason);
   }
   for (const comment of resource.ignoreComments ?? [])
@@ -73,7 +68,7 @@ export function suppressionOf(
   const annotated = own.annotations.get(finding.rule_id);
   if (annotated !== undefined) return { suppression: { source: 'annotation', reason: annotated } };
   const comment = resource.ignoreComments?.find(
-    ({ ruleId, reason, pointer }) => ruleId === finding.rule_id && reason !== '' && isBelow(finding.path, pointer),
+    ({ ruleId, reason, pointer }) => ruleId === finding.rule_id && reason !== '' && pointerBelow(pointer, finding.path) !== undefined,
   );
   if (comment) return { suppression: { source: 'comment', reason: comment.reason } };
   const matching = policy.configured.filter((exception) => covers(exception, finding));
@@ -108,7 +103,7 @@ function covers(exception: ConfiguredException, finding: Finding): boolean {
     glob(exception.namespace, finding.resource.namespace ?? '') &&
     glob(exception.name, finding.resource.name) &&
     glob(exception.file, finding.location?.file ?? '') &&
-    (exception.path === undefined || isBelow(finding.path, exception.path))
+    (exception.path === undefined || pointerBelow(exception.path, finding.path) !== undefined)
   );
 }
 
@@ -135,14 +130,6 @@ function pieceAt(piece: string, text: string, at: number): boolean {
   return true;
 }
 
-function isBelow(path: string, prefix: string): boolean {
-  return prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
-}
-
 function locate(resource: Resource, pointer: string): Location | null {
   return resource.source.line === 0 ? null : { file: resource.source.file, ...resource.position(pointer) };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -253,6 +253,24 @@ describe('rules over the set', () => {
   });
 });
 
+describe('rules over the set, on awkward keys', () => {
+  const logic = { targets: ['Pod +set'], expression: 'resources.ofKind("Namespace").all(n, n.metadata.labels == {"a/b": "1"})' };
+  const set = { Namespace: ['/metadata/labels', '/metadata/annotations/x~1y'] };
+  const namespace = (labels: string) =>
+    `apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, labels: ${labels}, annotations: { x/y: z } }\n`;
+
+  it('survive keys that shadow the parts of JavaScript objects in other resources, too', async () => {
+    const { findings } = await run([rule('T-001', logic, { set })], `${POD}---\n${namespace('{ constructor: c, __proto__: d }')}`);
+    expect(findings.map(({ status }) => status)).toEqual(['fail']);
+    expect((await run([rule('T-001', logic, { set })], `${POD}---\n${namespace('{ a/b: "1" }')}`)).findings).toEqual([]);
+  });
+
+  it('read parts whose names hold a slash', async () => {
+    const slash = { targets: ['Pod +set'], expression: 'resources.ofKind("Namespace").all(n, n.metadata.annotations["x/y"] == "z")' };
+    expect((await run([rule('T-001', slash, { set })], `${POD}---\n${namespace('{}')}`)).findings).toEqual([]);
+  });
+});
+
 describe('the stream', () => {
   it('orders findings by line, then rule, and counts them', async () => {
     const rules = ['T-002', 'T-001'].map((id) => rule(id, { targets: ['PodSpec'], each: 'anyContainer', expression: 'false' }));

@@ -3,7 +3,7 @@ import type { InputError } from '../errors.js';
 import { type ContainerRef, containersOf, forCel, type Pod, podOf, type Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, CompiledLogic, Rule, SharedProgram } from '../rule/index.js';
-import { countOf, newTally, type Outcome, recordResource, strongest, type Tally } from '../score/index.js';
+import { addOutcome, countOf, newTally, type Outcome, recordResource, strongest, type Tally } from '../score/index.js';
 import { type ExceptionPolicy, type OwnExceptions, ownExceptions, suppressionOf } from './exceptions.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
@@ -268,7 +268,5 @@ function merge(a: Outcome | undefined, b: Outcome | undefined): Outcome | undefi
 
 function count(tally: Tally, entry: Entry, outcome: Outcome): void {
   entry.counts ??= countOf(tally, entry.rule.id);
-  entry.counts.applicable += 1;
-  if (outcome === 'fail') entry.counts.failed += 1;
-  else if (outcome === 'waived') entry.counts.waived += 1;
+  addOutcome(entry.counts, outcome);
 }

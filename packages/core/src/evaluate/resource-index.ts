@@ -1,5 +1,5 @@
 import { ResourceSet } from '../cel/index.js';
-import { builtinGroup, type Resource } from '../resource/index.js';
+import { builtinGroup, forCel, noteShadowed, parsePointer, type Resource } from '../resource/index.js';
 import type { JsonObject, JsonValue } from '../resource/resource.js';
 import { kindName, type Rule } from '../rule/index.js';
 
@@ -31,7 +31,7 @@ export function project(plan: ProjectionPlan, resource: Resource, into: Projecti
   const metadata: JsonObject = { name: resource.name };
   if (resource.namespace !== undefined) metadata['namespace'] = resource.namespace;
   const projection: JsonObject = { apiVersion: resource.apiVersion, kind: resource.kind, metadata };
-  for (const pointer of pointers) copy(resource.object, projection, pointer.slice(1).split('/'));
+  for (const pointer of pointers) copy(resource.object, projection, parsePointer(pointer));
   const list = Object.hasOwn(into, kind) ? into[kind] : undefined;
   if (list) list.push(projection);
   else into[kind] = [projection];
@@ -39,26 +39,33 @@ export function project(plan: ProjectionPlan, resource: Resource, into: Projecti
 
 /** `resources` in the scope of `+set` rules: look-ups by index, never a scan over the whole input. */
 export class ResourceIndex extends ResourceSet {
-  readonly #byName = new Map<string, JsonObject>();
+  readonly #byKind = new Map<string, unknown[]>();
+  readonly #byName = new Map<string, unknown>();
 
   constructor(
-    private readonly projections: Projections,
+    projections: Projections,
     private readonly defaultNamespace: string,
   ) {
     super();
     for (const [kind, list] of Object.entries(projections))
       for (const projection of list) {
+        // Projections may come from another thread, where what the readers noted about them did not go along.
+        noteShadowed(projection);
+        const value = forCel(projection);
         const key = nameKey(kind, this.#namespaceOf(projection), textOf(projection, 'name'));
-        if (!this.#byName.has(key)) this.#byName.set(key, projection);
+        if (!this.#byName.has(key)) this.#byName.set(key, value);
+        const known = this.#byKind.get(kind);
+        if (known) known.push(value);
+        else this.#byKind.set(kind, [value]);
       }
   }
 
-  override ofKind(kind: string): readonly JsonObject[] {
-    return Object.hasOwn(this.projections, kind) ? (this.projections[kind] ?? []) : [];
+  override ofKind(kind: string): readonly unknown[] {
+    return this.#byKind.get(kind) ?? [];
   }
 
   /** An empty namespace finds cluster-scoped objects, which have none. */
-  override lookup(kind: string, namespace: string, name: string): JsonObject | undefined {
+  override lookup(kind: string, namespace: string, name: string): unknown {
     return this.#byName.get(nameKey(kind, namespace === '' ? this.defaultNamespace : namespace, name));
   }
 

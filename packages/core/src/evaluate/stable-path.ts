@@ -1,3 +1,4 @@
+import { unescapeToken } from '../resource/index.js';
 import type { JsonValue } from '../resource/resource.js';
 
 /**
@@ -9,7 +10,7 @@ export function stablePath(object: JsonValue, pointer: string): string {
   let value: JsonValue | undefined = object;
   let path = '';
   for (const step of pointer.slice(1).split('/')) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = unescapeToken(step);
     const isList: boolean = Array.isArray(value);
     value = child(value, key);
     const name = isList ? nameOf(value) : undefined;

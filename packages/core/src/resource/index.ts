@@ -13,5 +13,5 @@ export { escapeToken, formatPointer, getPointer, joinPointer, parsePointer, poin
 export { type Extraction, type ReadOptions, readDocument } from './read-document.js';
 export { readObject } from './read-object.js';
 export type { IgnoreComment, JsonObject, JsonValue, Position, Resource, Source, SourceDocument } from './resource.js';
-export { forCel } from './shadowed-constructor.js';
+export { forCel, noteShadowed } from './shadowed-constructor.js';
 export { isInputError, splitDocuments } from './split.js';

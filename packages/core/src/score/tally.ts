@@ -40,7 +40,11 @@ export function recordResource(tally: Tally, judged = true): void {
  * (see `strongest`), and never where the rule is not applicable.
  */
 export function record(tally: Tally, ruleId: string, outcome: Outcome, unknown = false): void {
-  const count = countOf(tally, ruleId);
+  addOutcome(countOf(tally, ruleId), outcome, unknown);
+}
+
+/** The same on counts that the caller holds already. */
+export function addOutcome(count: RuleCount, outcome: Outcome, unknown = false): void {
   count.applicable += 1;
   if (outcome === 'fail') count.failed += 1;
   else if (outcome === 'waived') count.waived += 1;
