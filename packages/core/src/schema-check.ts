@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { BylawError, type CoreErrorCode } from './errors.js';
 import { nearest } from './nearest.js';
-import { unescapeToken } from './resource/pointer.js';
 import type { YamlFile } from './yaml-file.js';
 
 /** One breach of a JSON Schema, in words, with the path of the value that breaks it. */
@@ -54,7 +53,10 @@ function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 }
 
 function pathOf(error: ErrorObject): string[] {
-  const path = error.instancePath.split('/').slice(1).map(unescapeToken);
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (error.keyword === 'additionalProperties') path.push(String(error.params['additionalProperty']));
   return path;
 }
