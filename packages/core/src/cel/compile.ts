@@ -2,7 +2,7 @@ import { TypeError as CheckError, type Environment, EvaluationError, ParseError,
 import { startBudget } from './budget.js';
 import { CelError, type CompileOptions, type Program } from './evaluator.js';
 import { accelerate } from './fast/accelerate.js';
-import { type Closure, checked, type LibraryEvaluator, type Scope } from './fast/closure.js';
+import type { LibraryEvaluator } from './fast/library.js';
 import { inspect, type Names } from './inspect.js';
 import { lint } from './lint.js';
 import { type Redirects, rewrite } from './rewrite.js';
@@ -25,8 +25,8 @@ export function compile(language: Language, source: string, options: CompileOpti
   rewrite(parsed.ast, language.redirects);
   checkTypes(parsed);
   lint(parsed.ast);
-  const closure = language.evaluator && accelerate(parsed.ast, language.evaluator, language.total);
-  return { source, variables, evaluate: closure ? fastRun(parsed, closure) : (scope) => run(() => parsed(scope)) };
+  const evaluate = language.evaluator ? accelerate(parsed.ast, language.evaluator, language.total) : parsed;
+  return { source, variables, evaluate: (scope) => run(evaluate, scope) };
 }
 
 function parse(environment: Environment, source: string): ParseResult {
@@ -42,34 +42,12 @@ function checkTypes(parsed: ParseResult): void {
   if (!valid) throw toCelError(error);
 }
 
-type Variables = { readonly [variable: string]: unknown };
+type Scope = Parameters<Program['evaluate']>[0];
 
-/** The library's scope over the variables that were given last. It reads them anew each time, so it serves all expressions over them. */
-let latest: { variables: Variables; scope: Scope } | undefined;
-
-function fastRun(parsed: ParseResult, closure: Closure): Program['evaluate'] {
-  let given: Variables = {};
-  const root = checked(parsed.ast);
-  root.evaluate = (_evaluator, _node, scope) => {
-    latest = { variables: given, scope };
-    return closure(scope);
-  };
-  return (variables) => {
-    startBudget();
-    try {
-      if (latest?.variables === variables) return closure(latest.scope);
-      given = variables;
-      return parsed(variables);
-    } catch (error) {
-      throw toCelError(error);
-    }
-  };
-}
-
-function run(evaluate: () => unknown): unknown {
+function run(evaluate: Program['evaluate'], scope: Scope): unknown {
   try {
     startBudget();
-    return evaluate();
+    return evaluate(scope);
   } catch (error) {
     throw toCelError(error);
   }

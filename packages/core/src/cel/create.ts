@@ -2,7 +2,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import { compile, type Language } from './compile.js';
 import { sameValue } from './equality.js';
 import type { Evaluator } from './evaluator.js';
-import type { LibraryEvaluator } from './fast/closure.js';
+import type { LibraryEvaluator } from './fast/library.js';
 import { type CelFunction, type CelType, parseSignature } from './function.js';
 import { FUNCTIONS, NAMESPACES, TYPES } from './functions.js';
 import type { Macro } from './macros/macro.js';

@@ -1,84 +1,174 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { operands } from '../syntax.js';
-import { callClosure, methodClosure } from './calls.js';
-import { type CheckedNode, type Closure, checked, type LibraryEvaluator } from './closure.js';
-import { loopClosure } from './loops.js';
-import { operatorClosure } from './operators.js';
-import { isSelection, optionalClosure, selectionClosure } from './selections.js';
+import { emitCall, emitMethod } from './calls.js';
+import { CallerScope, checked, fault, type LibraryEvaluator, MacroScope, type Scope } from './library.js';
+import { emitBinding, emitLoop } from './loops.js';
+import { emitOperator } from './operators.js';
+import { mapOfLiteral } from './runtime.js';
+import { emitOptional, emitSelection, isSelection } from './selections.js';
+import { type Code, type Known, quoted, Writer } from './writer.js';
 
-/** What closures are made with: the closure of an operand, and the library's way to run a node. */
+/** Where the variables of the macros around a node stand: their temporaries, by name. */
+export type Locals = ReadonlyMap<string, string>;
+
+/** What writes the code of nodes. */
 export interface Workshop {
+  readonly writer: Writer;
   readonly evaluator: LibraryEvaluator;
-  closure(node: ASTNode): Closure;
-  library(node: ASTNode): Closure;
-  /** Whether a function takes undefined for an absent optional, and what is inside for a present one. */
-  takesAbsent(handler: unknown): boolean;
+  emit(node: ASTNode, locals: Locals): Code;
+  /** Whether a function takes undefined for an absent optional, what is inside for a present one, and never fails. */
+  isTotal(handler: unknown): boolean;
 }
+
+type Variables = { readonly [variable: string]: unknown };
 
 /**
  * Makes a checked expression fast. The library finds the overload of every operator and call again each time, by the types
- * of the values; here each node gets a closure that looks at the values for the usual case (texts, truth values, numbers,
- * maps and lists of a document) and leaves everything else to the library. A test compares both on arbitrary input.
- * @param total the functions that take undefined for an absent optional.
- * @returns the closure of the whole, which the library runs, too
+ * of the values; here the expression becomes one JavaScript function that looks at the values for the usual case (texts,
+ * truth values, numbers, maps and lists of a document) and leaves everything else to the library. A test compares both on
+ * arbitrary input. The function is made when it first runs.
+ * @param total the functions that take undefined for an absent optional, and never fail.
  */
-export function accelerate(ast: ASTNode, evaluator: LibraryEvaluator, total: ReadonlySet<unknown>): Closure {
-  const made = new Map<ASTNode, Closure>();
-  const workshop: Workshop = {
-    evaluator,
-    closure(node) {
-      const known = made.get(node);
-      if (known !== undefined) return known;
-      for (const operand of operands(node)) if (operand !== node) this.closure(operand);
-      const closure = closureOf(node, this);
-      made.set(node, closure);
-      checked(node).evaluate = (_evaluator, _node, scope) => closure(scope);
-      return closure;
-    },
-    library: (node) => libraryClosure(checked(node), evaluator),
-    takesAbsent: (handler) => total.has(handler),
+export function accelerate(ast: ASTNode, evaluator: LibraryEvaluator, total: ReadonlySet<unknown>): (variables: Variables) => unknown {
+  let run: ((variables: unknown) => unknown) | undefined;
+  return (variables) => {
+    run ??= written(ast, 'caller', evaluator, total);
+    return run(variables);
   };
-  return workshop.closure(ast);
 }
 
-function closureOf(node: ASTNode, workshop: Workshop): Closure {
-  const { alternate, macro } = checked(node).meta;
-  const library = workshop.library(node);
-  if (node.op === 'rcall')
-    return loopClosure(node, workshop) ?? optionalClosure(node, workshop) ?? (macro || alternate ? library : methodClosure(node, workshop));
-  if (macro || alternate) return library;
-  if (isSelection(node)) return selectionClosure(node, workshop);
-  switch (node.op) {
-    case 'value': {
-      const value = node.args;
-      return () => value;
-    }
-    case 'id': {
-      const name = node.args;
-      return (scope) => scope.getValue(name) ?? library(scope);
-    }
-    case 'list':
-      return listClosure(node.args, workshop);
-    case 'call':
-      return callClosure(node, workshop);
-    default:
-      return operatorClosure(node, workshop) ?? library;
+/** The function of an expression whose variables come from the caller, or of a macro's body that the library runs in a scope. */
+function written(
+  ast: ASTNode,
+  from: 'caller' | 'scope',
+  evaluator: LibraryEvaluator,
+  total: ReadonlySet<unknown>,
+): (input: unknown) => unknown {
+  const complete = build(true);
+  let careful: ((input: unknown) => unknown) | undefined;
+  return (input) => {
+    const result = complete(input);
+    if (result !== INCOMPLETE) return result;
+    careful ??= build(false);
+    return careful(input);
+  };
+
+  /** Nearly always all variables have values: then reading one cannot fail. */
+  function build(allPresent: boolean): (input: unknown) => unknown {
+    const writer = new Writer();
+    const variables = new Map<string, string>();
+    const variable = (node: ASTNode, name: string): Code => {
+      const read = from === 'caller' ? `input[${quoted(name)}]` : `input.getValue(${quoted(name)})`;
+      if (!allPresent) {
+        writer.canThrow();
+        return { source: `${writer.bind(required)}(${read}, ${writer.bind(node)})`, known: 'any' };
+      }
+      const known = variables.get(name) ?? writer.temporary();
+      variables.set(name, known);
+      return { source: known, known: 'any' };
+    };
+    const workshop: Workshop = {
+      writer,
+      evaluator,
+      emit(node, locals) {
+        const code = emitNode(node, locals);
+        return code.known === 'any' ? { source: code.source, known: knownOf(node) } : code;
+      },
+      isTotal: (handler) => total.has(handler),
+    };
+    const emitNode = (node: ASTNode, locals: Locals): Code => {
+        const { alternate, macro } = checked(node).meta;
+        if (node.op === 'id' && alternate === undefined) {
+          const local = locals.get(node.args);
+          return local === undefined ? variable(node, node.args) : { source: local, known: 'any' };
+        }
+        const fast = emitFast(node, locals, workshop);
+        if (fast !== undefined) return fast;
+        if (alternate?.op === 'value') return { source: writer.bind(alternate.args), known: 'any' };
+        if (macro === undefined) throw new Error(`no code for ${node.op}`);
+        return emitLibrary(node, locals);
+      };
+    const emitLibrary = (node: ASTNode, locals: Locals): Code => {
+      for (const operand of operands(node)) if (operand.op !== 'id') runFast(operand);
+      const { macro } = checked(node).meta;
+      writer.canThrow();
+      const outer = from === 'caller' ? `new ${writer.bind(CallerScope)}(input)` : 'input';
+      const names = [...locals.keys()];
+      const scope =
+        names.length === 0 ? outer : `new ${writer.bind(MacroScope)}(${outer}, ${writer.bind(names)}, [${[...locals.values()].join()}])`;
+      const bound = writer.bind(macro);
+      return { source: `${bound}.evaluate(${writer.bind(evaluator)}, ${bound}, ${scope})`, known: 'any' };
+    };
+    const code = workshop.emit(ast, new Map());
+    const reads = [...variables].map(([name, temporary]) => {
+      const read = from === 'caller' ? `input[${quoted(name)}]` : `input.getValue(${quoted(name)})`;
+      return `if ((${temporary} = ${read}) === undefined) return ${writer.bind(INCOMPLETE)};`;
+    });
+    return writer.build(reads, code);
   }
+
+  /** The library runs this node; what it does inside is fast all the same, and the loops in it are counted. */
+  function runFast(node: ASTNode): void {
+    let run: ((scope: Scope) => unknown) | undefined;
+    checked(node).evaluate = (_evaluator, _node, scope) => {
+      run ??= written(node, 'scope', evaluator, total);
+      return run(scope);
+    };
+  }
+}
+
+/** What a function gives when a variable that it reads has no value. */
+const INCOMPLETE = Symbol('incomplete');
+
+function required(value: unknown, node: ASTNode): unknown {
+  if (value === undefined) throw fault(`Unknown variable: ${node.args}`, node);
+  return value;
+}
+
+function knownOf(node: ASTNode): Known {
+  const type = checked(node).checkedType?.type;
+  return type === 'string' || type === 'bool' ? type : 'any';
+}
+
+function emitFast(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
+  const { alternate, macro } = checked(node).meta;
+  if (node.op === 'rcall') {
+    const special = emitLoop(node, locals, workshop) ?? emitBinding(node, locals, workshop) ?? emitOptional(node, locals, workshop);
+    return special ?? (macro || alternate ? undefined : emitMethod(node, locals, workshop));
+  }
+  if (macro || alternate) return undefined;
+  if (isSelection(node)) return emitSelection(node, locals, workshop);
+  switch (node.op) {
+    case 'value':
+      return emitLiteral(node.args, workshop);
+    case 'list':
+      return emitList(node.args, locals, workshop);
+    case 'map':
+      return emitMap(node.args, locals, workshop);
+    case 'call':
+      return emitCall(node, locals, workshop);
+    default:
+      return emitOperator(node, locals, workshop);
+  }
+}
+
+const MAX_LITERAL = 200;
+
+function emitLiteral(value: unknown, { writer }: Workshop): Code {
+  if (typeof value === 'boolean') return { source: String(value), known: 'bool' };
+  if (value === null) return { source: 'null', known: 'any' };
+  if (typeof value === 'string' && value.length <= MAX_LITERAL) return { source: quoted(value), known: 'string' };
+  return { source: writer.bind(value), known: typeof value === 'string' ? 'string' : 'any' };
 }
 
 /** A list of literals is made once: no function changes a list. */
-function listClosure(items: readonly ASTNode[], workshop: Workshop): Closure {
-  const closures = items.map((item) => workshop.closure(item));
-  if (items.every((item) => item.op === 'value')) {
-    const constant = items.map((item) => item.args);
-    return () => constant;
-  }
-  return (scope) => closures.map((closure) => closure(scope));
+function emitList(items: readonly ASTNode[], locals: Locals, workshop: Workshop): Code {
+  if (items.every((item) => item.op === 'value')) return { source: workshop.writer.bind(items.map((item) => item.args)), known: 'list' };
+  return { source: `[${items.map((item) => workshop.emit(item, locals).source).join(', ')}]`, known: 'list' };
 }
 
-function libraryClosure(node: CheckedNode, evaluator: LibraryEvaluator): Closure {
-  const { alternate, macro, evaluate } = node.meta;
-  if (alternate !== undefined) return (scope) => alternate.evaluate(evaluator, alternate, scope);
-  if (macro !== undefined) return (scope) => macro.evaluate(evaluator, macro, scope);
-  return (scope) => evaluate(evaluator, node, scope);
+function emitMap(entries: readonly (readonly [ASTNode, ASTNode])[], locals: Locals, workshop: Workshop): Code {
+  const pairs = entries.map(([key, value]) => `[${workshop.emit(key, locals).source}, ${workshop.emit(value, locals).source}]`);
+  return { source: `${workshop.writer.bind(mapOfLiteral)}([${pairs.join(', ')}])`, known: 'any' };
 }
+

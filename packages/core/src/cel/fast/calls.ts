@@ -1,146 +1,81 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { Pattern } from '../pattern.js';
-import type { Workshop } from './accelerate.js';
-import { type Closure, checked, type Declaration, located } from './closure.js';
-import { valueClosure } from './selections.js';
+import type { Locals, Workshop } from './accelerate.js';
+import { checked, type Declaration } from './library.js';
+import { emitValue } from './selections.js';
+import type { Code, Known } from './writer.js';
 
 /** A function call whose one overload takes any values goes straight to it. */
-export function callClosure(node: ASTNode, workshop: Workshop): Closure {
+export function emitCall(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
   const { candidates, handle } = checked(node);
-  const args = (node.op === 'call' ? node.args[1] : []).map((arg) => workshop.closure(arg));
+  if (node.op !== 'call' || handle === undefined) return undefined;
+  const { writer, evaluator } = workshop;
+  const args = node.args[1];
+  const size = emitSize(node, locals, workshop);
+  if (size !== undefined) return { source: `BigInt(${size.source})`, known: 'any' };
   const [only, ...others] = candidates?.declarations ?? [];
-  if (handle === undefined || only === undefined) return workshop.library(node);
-  if (others.length > 0 || !only.argTypes.every(({ kind }) => kind === 'dyn')) {
-    return (scope) =>
-      handle(
-        args.map((arg) => arg(scope)),
-        node,
-        workshop.evaluator,
-      );
+  if (only === undefined || others.length > 0 || !only.argTypes.every(({ kind }) => kind === 'dyn')) {
+    const values = args.map((arg) => workshop.emit(arg, locals).source);
+    writer.canThrow();
+    return { source: `${writer.bind(handle)}([${values.join(', ')}], ${writer.bind(node)}, ${writer.bind(evaluator)})`, known: 'any' };
   }
-  if (node.op === 'call' && workshop.takesAbsent(only.handler))
-    return direct(
-      only.handler,
-      node.args[1].map((arg) => valueClosure(arg, workshop)),
-      node,
-    );
-  return direct(only.handler, args, node);
+  const handler = writer.bind(only.handler);
+  if (workshop.isTotal(only.handler))
+    return { source: `${handler}(${args.map((arg) => emitValue(arg, locals, workshop).source).join(', ')})`, known: 'any' };
+  const names = args.map(() => writer.temporary());
+  const assigned = args.map((arg, index) => `${names[index]} = ${workshop.emit(arg, locals).source}, `).join('');
+  return { source: `(${assigned}${writer.place(node)}, ${handler}(${names.join(', ')}))`, known: 'any' };
+}
+
+/** `size(list)` as a number of the engine; undefined where the argument is no list for certain. */
+export function emitSize(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
+  const { handle } = checked(node);
+  if (node.op !== 'call' || node.args[0] !== 'size' || node.args[1].length !== 1 || handle === undefined) return undefined;
+  const [list] = node.args[1];
+  if (list === undefined || checked(list).checkedType?.kind !== 'list') return undefined;
+  const { writer, evaluator } = workshop;
+  const value = writer.temporary();
+  const { source } = workshop.emit(list, locals);
+  writer.canThrow();
+  const slow = `Number(${writer.bind(handle)}([${value}], ${writer.bind(node)}, ${writer.bind(evaluator)}))`;
+  return { source: `(Array.isArray(${value} = ${source}) ? ${value}.length : ${slow})`, known: 'count' };
 }
 
 /** A method call: the overload whose types are those of the values, where they are plain to see. */
-export function methodClosure(node: ASTNode, workshop: Workshop): Closure {
+export function emitMethod(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
   const { candidates, handle } = checked(node);
-  if (node.op !== 'rcall' || handle === undefined) return workshop.library(node);
-  const receiver = workshop.closure(node.args[1]);
-  const args = node.args[2].map((operand) => workshop.closure(operand));
-  const overloads = (candidates?.declarations ?? []).flatMap(overloadOf);
-  const [first] = args;
-  // Nearly every method has one argument or none: these take no lists of values.
-  if (args.length === 0) return bareMethod(node, receiver, overloads, handle, workshop);
-  if (first !== undefined && args.length === 1) return simpleMethod(node, receiver, first, overloads, handle, workshop);
-  return (scope) => {
-    const values = [receiver(scope), ...args.map((arg) => arg(scope))];
-    const overload = overloads.find(({ tests }) => tests.every((test, index) => test(values[index])));
-    if (overload === undefined) return handle(values, workshop.evaluator, node);
-    return invoke(overload.handler, values, node);
-  };
-}
-
-type Handle = (...args: unknown[]) => unknown;
-
-function bareMethod(node: ASTNode, receiver: Closure, overloads: readonly Overload[], handle: Handle, workshop: Workshop): Closure {
-  return (scope) => {
-    const value = receiver(scope);
-    for (const { handler, tests } of overloads) {
-      if (!tests[0]?.(value)) continue;
-      try {
-        return handler(value);
-      } catch (error) {
-        throw located(error, node);
-      }
-    }
-    return handle([value], workshop.evaluator, node);
-  };
-}
-
-function simpleMethod(
-  node: ASTNode,
-  receiver: Closure,
-  arg: Closure,
-  overloads: readonly Overload[],
-  handle: Handle,
-  workshop: Workshop,
-): Closure {
-  return (scope) => {
-    const value = receiver(scope);
-    const given = arg(scope);
-    for (const { handler, tests } of overloads) {
-      if (!tests[0]?.(value) || !tests[1]?.(given)) continue;
-      try {
-        return handler(value, given);
-      } catch (error) {
-        throw located(error, node);
-      }
-    }
-    return handle([value, given], workshop.evaluator, node);
-  };
-}
-
-function direct(handler: Declaration['handler'], args: readonly Closure[], node: ASTNode): Closure {
-  const [first, second] = args;
-  if (first !== undefined && args.length === 1) {
-    return (scope) => {
-      const value = first(scope);
-      try {
-        return handler(value);
-      } catch (error) {
-        throw located(error, node);
-      }
-    };
+  if (node.op !== 'rcall' || handle === undefined) return undefined;
+  const { writer, evaluator } = workshop;
+  const codes = [node.args[1], ...node.args[2]].map((operand) => workshop.emit(operand, locals));
+  const operands = [node.args[1], ...node.args[2]];
+  const names = codes.map(() => writer.temporary());
+  const assigned = codes.map(({ source }, index) => `${names[index]} = ${source}`).join(', ');
+  writer.canThrow();
+  let source = `${writer.bind(handle)}([${names.join(', ')}], ${writer.bind(evaluator)}, ${writer.bind(node)})`;
+  for (const { handler, receiverType, argTypes } of [...(candidates?.declarations ?? [])].reverse()) {
+    const tests = [receiverType, ...argTypes].map((type, index) => testOf(type?.name, names[index] ?? '', codes[index]?.known, operands[index]));
+    if (tests.includes(undefined)) continue;
+    const condition = tests.filter((test) => test !== 'true').join(' && ');
+    const call = `(${writer.place(node)}, ${writer.bind(handler)}(${names.join(', ')}))`;
+    source = condition === '' ? call : `${condition} ? ${call} : ${source}`;
   }
-  if (first !== undefined && second !== undefined && args.length === 2) {
-    return (scope) => {
-      const a = first(scope);
-      const b = second(scope);
-      try {
-        return handler(a, b);
-      } catch (error) {
-        throw located(error, node);
-      }
-    };
+  return { source: `(${assigned}, ${source})`, known: 'any' };
+}
+
+/** Types that a value shows at a glance. Nothing for others: the library decides. */
+function testOf(type: string | undefined, name: string, known: Known | undefined, operand: ASTNode | undefined): string | undefined {
+  switch (type) {
+    case 'string':
+      return known === 'string' ? 'true' : `typeof ${name} === "string"`;
+    case 'int':
+      return `typeof ${name} === "bigint"`;
+    case 'bool':
+      return known === 'bool' ? 'true' : `typeof ${name} === "boolean"`;
+    case 'list<dyn>':
+      return known === 'list' ? 'true' : `Array.isArray(${name})`;
+    case 'bylaw.Pattern':
+      return operand?.op === 'value' && (operand.args as unknown) instanceof Pattern ? 'true' : undefined;
+    default:
+      return undefined;
   }
-  return (scope) =>
-    invoke(
-      handler,
-      args.map((arg) => arg(scope)),
-      node,
-    );
-}
-
-function invoke(handler: Declaration['handler'], values: readonly unknown[], node: ASTNode): unknown {
-  try {
-    return handler(...values);
-  } catch (error) {
-    throw located(error, node);
-  }
-}
-
-interface Overload {
-  readonly handler: Declaration['handler'];
-  readonly tests: readonly ((value: unknown) => boolean)[];
-}
-
-/** Types that a value shows at a glance. */
-const TESTS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
-  ['string', (value) => typeof value === 'string'],
-  ['int', (value) => typeof value === 'bigint'],
-  ['bool', (value) => typeof value === 'boolean'],
-  ['list<dyn>', (value) => Array.isArray(value)],
-  ['bylaw.Pattern', (value) => value instanceof Pattern],
-]);
-
-/** Nothing for an overload with a type that is not plain to see: the library decides. */
-function overloadOf({ handler, receiverType, argTypes }: Declaration): Overload[] {
-  const tests = [receiverType, ...argTypes].map((type) => (type === null ? undefined : TESTS.get(type.name)));
-  return tests.every((test) => test !== undefined) ? [{ handler, tests }] : [];
 }

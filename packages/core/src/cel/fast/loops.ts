@@ -1,74 +1,77 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { spend } from '../budget.js';
-import { entriesOf, isMap } from '../values.js';
-import type { Workshop } from './accelerate.js';
-import { type Closure, checked, fault, type LoopScope } from './closure.js';
-
-type Run = (item: unknown) => unknown;
-type Loop = (items: readonly unknown[], bodies: readonly Run[]) => unknown;
+import type { Locals, Workshop } from './accelerate.js';
+import { checked, type VariableScope } from './library.js';
+import { asBool } from './operators.js';
+import { itemsOf } from './runtime.js';
+import type { Code } from './writer.js';
 
 /** The library's macros of one variable, by name and number of arguments. */
-const LOOPS: ReadonlyMap<string, (node: ASTNode) => Loop> = new Map<string, (node: ASTNode) => Loop>([
-  ['all/2', (node) => (items, bodies) => quantify(items, predicate(bodies, node), false)],
-  ['exists/2', (node) => (items, bodies) => quantify(items, predicate(bodies, node), true)],
-  ['exists_one/2', (node) => (items, bodies) => items.filter(predicate(bodies, node)).length === 1],
-  ['filter/2', (node) => (items, bodies) => items.filter(predicate(bodies, node))],
-  ['map/2', () => (items, bodies) => items.map((item) => bodies[0]?.(item))],
-  ['map/3', (node) => (items, bodies) => items.filter(predicate(bodies, node)).map((item) => bodies[1]?.(item))],
-]);
+const LOOPS: ReadonlySet<string> = new Set(['all/2', 'exists/2', 'exists_one/2', 'filter/2', 'map/2', 'map/3']);
 
-export function loopClosure(node: ASTNode, workshop: Workshop): Closure | undefined {
+export function emitLoop(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
   if (node.op !== 'rcall') return undefined;
-  const [name, receiver, [, ...bodies]] = node.args;
+  const [name, receiver, [variable, ...bodies]] = node.args;
   const { alternate } = checked(node).meta;
-  const loop = LOOPS.get(`${name}/${bodies.length + 1}`)?.(node);
-  if (alternate?.op !== 'comprehension' || loop === undefined) return undefined;
+  const [body, transform] = bodies;
+  if (alternate?.op !== 'comprehension' || variable?.op !== 'id' || body === undefined) return undefined;
+  if (!LOOPS.has(`${name}/${bodies.length + 1}`)) return undefined;
+  const { writer } = workshop;
+  const items = writer.temporary();
+  const range = workshop.emit(receiver, locals);
+  writer.line(`${items} = ${range.known === 'list' ? range.source : `${writer.bind(itemsOf)}(${range.source}, ${writer.bind(receiver)})`};`);
+  writer.line(`${writer.place(node)}; ${writer.bind(spend)}(${items}.length);`);
+  const [index, item, result] = [writer.temporary(), writer.temporary(), writer.temporary()];
   // The library keeps the scope of the variable with the expansion of the macro.
-  const { iterCtx } = alternate.args as { iterCtx: LoopScope };
-  const range = workshop.closure(receiver);
-  const closures = bodies.map((body) => workshop.closure(body));
-  return (scope) => {
-    const items = itemsOf(range(scope), receiver);
-    spend(items.length);
-    const inner = iterCtx.reuse(scope);
-    return loop(
-      items,
-      closures.map((closure) => (item) => {
-        if (inner.iterType.kind === 'dyn') inner.iterValue = item;
-        else inner.setIterValue(item, workshop.evaluator);
-        return closure(inner);
-      }),
-    );
-  };
-}
-
-/** The items of a list, the keys of a map. */
-function itemsOf(range: unknown, node: ASTNode): readonly unknown[] {
-  if (Array.isArray(range)) return range;
-  if (isMap(range)) return entriesOf(range).map(([key]) => key);
-  throw fault('only a list or a map has elements', node);
-}
-
-/** `exists` (wanted true) and `all` (wanted false): an error counts only when no item decides. */
-function quantify(items: readonly unknown[], holds: (item: unknown) => boolean, wanted: boolean): boolean {
-  let failed = false;
-  let failure: unknown;
-  for (const item of items) {
-    try {
-      if (holds(item) === wanted) return wanted;
-    } catch (error) {
-      if (!failed) failure = error;
-      failed = true;
-    }
+  const { iterCtx } = alternate.args as { iterCtx: VariableScope };
+  const inner: Locals = new Map([...locals, [variable.args, item]]);
+  const loop = `for (${index} = 0; ${index} < ${items}.length; ${index}++) {`;
+  const next = () => writer.line(`${item} = ${items}[${index}];${checkType(item, iterCtx, workshop)}`);
+  const holds = () => asBool(workshop.emit(body, inner), 'the predicate must be a bool', node, writer);
+  if (name === 'all' || name === 'exists') {
+    const wanted = name === 'exists';
+    const { lines, throws } = writer.block(() => {
+      next();
+      writer.line(`if (${holds()} === ${wanted}) { ${result} = ${wanted}; break; }`);
+      return { source: '', known: 'any' };
+    });
+    // An error counts only when no item decides.
+    const failure = throws ? writer.temporary() : undefined;
+    writer.line(`${result} = ${!wanted};${failure === undefined ? '' : ` ${failure} = undefined;`} ${loop}`);
+    if (failure === undefined) writer.lines(lines);
+    else writer.attempt(lines, failure);
+    writer.line('}');
+    if (failure !== undefined) writer.line(`if (${result} === ${!wanted} && ${failure} !== undefined) throw ${failure};`);
+    return { source: result, known: 'bool' };
   }
-  if (failed) throw failure;
-  return !wanted;
+  writer.line(`${result} = ${name === 'exists_one' ? '0' : '[]'}; ${loop}`);
+  next();
+  if (name === 'map') {
+    if (transform !== undefined) writer.line(`if (!${holds()}) continue;`);
+    writer.line(`${result}.push(${workshop.emit(transform ?? body, inner).source}); }`);
+    return { source: result, known: 'list' };
+  }
+  writer.line(`if (${holds()}) ${name === 'filter' ? `${result}.push(${item})` : `${result}++`}; }`);
+  return name === 'filter' ? { source: result, known: 'list' } : { source: `(${result} === 1)`, known: 'bool' };
 }
 
-function predicate([body]: readonly Run[], node: ASTNode): (item: unknown) => boolean {
-  return (item) => {
-    const value = body?.(item);
-    if (typeof value === 'boolean') return value;
-    throw fault('the predicate must be a bool', node);
-  };
+/** `cel.bind(name, value, body)`. */
+export function emitBinding(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
+  const { macro } = checked(node).meta;
+  if (node.op !== 'rcall' || macro?.bindCtx === undefined) return undefined;
+  const [, , [variable, value, body]] = node.args;
+  if (variable?.op !== 'id' || value === undefined || body === undefined) return undefined;
+  const { writer } = workshop;
+  const name = writer.temporary();
+  writer.line(`${name} = ${workshop.emit(value, locals).source};${checkType(name, macro.bindCtx, workshop)}`);
+  return workshop.emit(body, new Map([...locals, [variable.args, name]]));
+}
+
+/** What the library refuses to bind to a variable of this type, we refuse, too. */
+function checkType(name: string, scope: VariableScope, { writer, evaluator }: Workshop): string {
+  const { kind, type } = scope.iterType;
+  if (kind === 'dyn') return '';
+  writer.canThrow();
+  const check = `${writer.bind(scope)}.setIterValue(${name}, ${writer.bind(evaluator)});`;
+  return type === 'string' ? ` if (typeof ${name} !== "string") ${check}` : ` ${check}`;
 }

@@ -1,144 +1,209 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { isMap } from '../values.js';
-import type { Workshop } from './accelerate.js';
-import { type Closure, checked, fault } from './closure.js';
+import type { Locals, Workshop } from './accelerate.js';
+import { emitSize } from './calls.js';
+import { checked } from './library.js';
+import { contains, equalScalars, isNumber, truth } from './runtime.js';
+import { type Block, type Code, quoted, type Writer } from './writer.js';
 
-/** Operators. Values of a kind that a fast path does not know go to the library's own handler of the node. */
-export function operatorClosure(node: ASTNode, workshop: Workshop): Closure | undefined {
+/** Operators. Values of a kind that the code does not know go to the library's own handler of the node. */
+export function emitOperator(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
   switch (node.op) {
     case '==':
     case '!=':
-      return equality(node, node.args, node.op === '==', workshop);
+      return emitEquality(node, node.args, locals, workshop);
     case '<':
     case '<=':
     case '>':
     case '>=':
-      return comparison(node, node.args, COMPARE[node.op], workshop);
+      return emitComparison(node, node.args, locals, workshop);
     case '+':
-      return binary(node, node.args, workshop, (left, right) =>
-        typeof left === 'string' && typeof right === 'string' ? left + right : undefined,
-      );
+      return emitSum(node, node.args, locals, workshop);
     case 'in':
-      return binary(node, node.args, workshop, contains);
+      return emitMembership(node, node.args, locals, workshop);
     case '&&':
     case '||':
-      return logical(node, node.args, node.op === '||', workshop);
-    case '!_':
-      return negation(node, node.args, workshop);
+      return emitLogical(node, node.args, locals, workshop);
     case '?:':
-      return ternary(node.args, workshop);
+      return emitTernary(node.args, locals, workshop);
+    case '!_':
+      return { source: `!${asBool(workshop.emit(node.args, locals), `'!' needs a bool`, node, workshop.writer)}`, known: 'bool' };
+    case '-_':
+      return emitHandled(node, [node.args], locals, workshop);
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+    case '[]':
+    case '[?]':
+      return emitHandled(node, node.args, locals, workshop);
     default:
       return undefined;
   }
 }
 
-/** `fast` gives undefined for what it does not know: no CEL value is undefined. */
-function binary(
-  node: ASTNode,
-  [left, right]: [ASTNode, ASTNode],
-  workshop: Workshop,
-  fast: (left: unknown, right: unknown) => unknown,
-): Closure {
-  const [leftClosure, rightClosure] = [workshop.closure(left), workshop.closure(right)];
+/** Left to the library, which looks for the overload. */
+function emitHandled(node: ASTNode, operands: readonly ASTNode[], locals: Locals, workshop: Workshop): Code {
+  return handled(
+    node,
+    operands.map((operand) => workshop.emit(operand, locals).source),
+    workshop,
+  );
+}
+
+function handled(node: ASTNode, operands: readonly string[], workshop: Workshop): Code {
+  workshop.writer.canThrow();
+  return handledSafely(node, operands, workshop);
+}
+
+/** The same where the handler never fails. */
+function handledSafely(node: ASTNode, operands: readonly string[], { writer, evaluator }: Workshop): Code {
   const { handle } = checked(node);
-  if (handle === undefined) return workshop.library(node);
-  return (scope) => {
-    const a = leftClosure(scope);
-    const b = rightClosure(scope);
-    const result = fast(a, b);
-    return result === undefined ? handle(a, b, node, workshop.evaluator) : result;
-  };
+  if (handle === undefined) throw new Error(`the library has no handler for ${node.op}`);
+  return { source: `${writer.bind(handle)}(${[...operands, writer.bind(node), writer.bind(evaluator)].join(', ')})`, known: 'any' };
 }
 
-function equality(node: ASTNode, operands: [ASTNode, ASTNode], wanted: boolean, workshop: Workshop): Closure {
-  return binary(node, operands, workshop, (left, right) => {
-    const equal = equalScalars(left, right);
-    return equal === undefined ? undefined : equal === wanted;
-  });
+/** A value under a name, so that it can be read several times: the source that names it, and the name. */
+function named({ source }: Code, writer: Writer): [first: string, again: string] {
+  const name = writer.temporary();
+  return [`(${name} = ${source})`, name];
 }
 
-/** Undefined where one of them is no scalar. */
-function equalScalars(left: unknown, right: unknown): boolean | undefined {
-  if (typeof left === 'string' && typeof right === 'string') return left === right;
-  if (left === null || right === null) return left === right;
-  const kind = typeof left;
-  const other = typeof right;
-  if (kind === 'object' || other === 'object') return undefined;
-  if (kind === other) return left === right;
-  // An int and a double are equal when they are the same number, which is what == says.
-  const numbers = (kind === 'number' || kind === 'bigint') && (other === 'number' || other === 'bigint');
-  // biome-ignore lint/suspicious/noDoubleEquals: see above
-  return numbers && left == right;
+/** No two values fail to compare: what is of different kinds is not equal. */
+function emitEquality(node: ASTNode, [leftNode, rightNode]: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
+  const equal = node.op === '==' ? '===' : '!==';
+  const count = emitCount(node, [leftNode, rightNode], equal, locals, workshop);
+  if (count !== undefined) return count;
+  const { writer } = workshop;
+  const literal = [leftNode, rightNode].find((operand) => operand.op === 'value' && ['string', 'boolean'].includes(typeof operand.args));
+  const [left, right] = [workshop.emit(leftNode, locals), workshop.emit(rightNode, locals)];
+  const sameKind = left.known === right.known && (left.known === 'string' || left.known === 'bool');
+  if (sameKind || [left.source, right.source].includes('null')) return { source: `(${left.source} ${equal} ${right.source})`, known: 'bool' };
+  const fallback = (a: string, b: string) => handledSafely(node, [a, b], workshop).source;
+  if (literal !== undefined) {
+    const other = literal === leftNode ? right : left;
+    const text = (literal === leftNode ? left : right).source;
+    const [first, again] = named(other, writer);
+    const compared = literal === leftNode ? fallback(text, again) : fallback(again, text);
+    return { source: `(typeof ${first} === "object" && ${again} !== null ? ${compared} : ${again} ${equal} ${text})`, known: 'bool' };
+  }
+  const [a, aAgain] = named(left, writer);
+  const [b, bAgain] = named(right, writer);
+  const [result, resultAgain] = named({ source: `${writer.bind(equalScalars)}(${a}, ${b})`, known: 'any' }, writer);
+  const wanted = node.op === '==' ? resultAgain : `!${resultAgain}`;
+  return { source: `(${result} === undefined ? ${fallback(aAgain, bAgain)} : ${wanted})`, known: 'bool' };
 }
 
-const COMPARE = {
-  '<': (a: number | bigint, b: number | bigint) => a < b,
-  '<=': (a: number | bigint, b: number | bigint) => a <= b,
-  '>': (a: number | bigint, b: number | bigint) => a > b,
-  '>=': (a: number | bigint, b: number | bigint) => a >= b,
-};
-
-function comparison(
+/** `size(x) > 0`: numbers of the engine compare faster than the BigInts that ints are. */
+function emitCount(
   node: ASTNode,
-  operands: [ASTNode, ASTNode],
-  compare: (a: number | bigint, b: number | bigint) => boolean,
+  [left, right]: readonly [ASTNode, ASTNode],
+  operator: string,
+  locals: Locals,
   workshop: Workshop,
-): Closure {
-  return binary(node, operands, workshop, (left, right) => (isNumber(left) && isNumber(right) ? compare(left, right) : undefined));
+): Code | undefined {
+  if (right.op !== 'value' || typeof right.args !== 'bigint' || !Number.isSafeInteger(Number(right.args))) return undefined;
+  const size = emitSize(left, locals, workshop);
+  return size && { source: `(${size.source} ${operator} ${Number(right.args)})`, known: 'bool' };
 }
 
-function isNumber(value: unknown): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
+function emitComparison(node: ASTNode, operands: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
+  const count = emitCount(node, operands, node.op, locals, workshop);
+  if (count !== undefined) return count;
+  const { writer } = workshop;
+  const [a, aAgain] = named(workshop.emit(operands[0], locals), writer);
+  const [b, bAgain] = named(workshop.emit(operands[1], locals), writer);
+  const numbers = `${writer.bind(bothNumbers)}(${a}, ${b})`;
+  return { source: `(${numbers} ? ${aAgain} ${node.op} ${bAgain} : ${handled(node, [aAgain, bAgain], workshop).source})`, known: 'bool' };
 }
 
-function contains(left: unknown, right: unknown): boolean | undefined {
-  if (typeof left !== 'string') return undefined;
-  if (Array.isArray(right)) return right.includes(left);
-  if (!isMap(right)) return undefined;
-  return right instanceof Map ? right.has(left) : Object.hasOwn(right, left);
+function bothNumbers(left: unknown, right: unknown): boolean {
+  return isNumber(left) && isNumber(right);
+}
+
+function emitSum(node: ASTNode, operands: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
+  const { writer } = workshop;
+  const [left, right] = [workshop.emit(operands[0], locals), workshop.emit(operands[1], locals)];
+  if (left.known === 'string' && right.known === 'string') return { source: `(${left.source} + ${right.source})`, known: 'string' };
+  const [a, aAgain] = named(left, writer);
+  const [b, bAgain] = named(right, writer);
+  const [sum, sumAgain] = named({ source: `${writer.bind(sumOf)}(${a}, ${b})`, known: 'any' }, writer);
+  return { source: `(${sum} === undefined ? ${handled(node, [aAgain, bAgain], workshop).source} : ${sumAgain})`, known: 'any' };
+}
+
+function sumOf(left: unknown, right: unknown): unknown {
+  if (typeof left === 'string' && typeof right === 'string') return left + right;
+  return Array.isArray(left) && Array.isArray(right) ? [...left, ...right] : undefined;
+}
+
+/** As many texts are compared one by one; a longer list is asked. */
+const FEW = 8;
+
+function emitMembership(node: ASTNode, [item, list]: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
+  const { writer } = workshop;
+  const code = workshop.emit(item, locals);
+  const texts = list.op === 'list' ? list.args.map((one) => (one.op === 'value' && typeof one.args === 'string' ? one.args : undefined)) : [];
+  const constants = texts.filter((text) => text !== undefined);
+  const [a, aAgain] = named(code, writer);
+  if (constants.length > 0 && constants.length === texts.length) {
+    const set = constants.length <= FEW ? undefined : writer.bind(new Set(constants));
+    const found = (name: string) => (set ? `${set}.has(${name})` : `(${constants.map((text) => `${name} === ${quoted(text)}`).join(' || ')})`);
+    if (code.known === 'string') return { source: `(${a}, ${found(aAgain)})`, known: 'bool' };
+    const fallback = handled(node, [aAgain, workshop.emit(list, locals).source], workshop).source;
+    return { source: `(typeof ${a} === "string" ? ${found(aAgain)} : ${fallback})`, known: 'bool' };
+  }
+  const [b, bAgain] = named(workshop.emit(list, locals), writer);
+  const [result, resultAgain] = named({ source: `${writer.bind(contains)}(${a}, ${b})`, known: 'any' }, writer);
+  return { source: `(${result} === undefined ? ${handled(node, [aAgain, bAgain], workshop).source} : ${resultAgain})`, known: 'bool' };
 }
 
 /** Either side decides alone, even when the other fails: `false && error` and `error && false` are false. */
-function logical(node: ASTNode, [left, right]: [ASTNode, ASTNode], deciding: boolean, workshop: Workshop): Closure {
-  const [leftClosure, rightClosure] = [workshop.closure(left), workshop.closure(right)];
-  const notBool = (operand: ASTNode) => fault(`'${node.op}' needs a bool on both sides`, operand);
-  return (scope) => {
-    let first: unknown;
-    let failure: unknown;
-    try {
-      first = leftClosure(scope);
-    } catch (error) {
-      failure = error;
-    }
-    if (first === deciding) return deciding;
-    const second = rightClosure(scope);
-    if (second === deciding) return deciding;
-    if (failure !== undefined) throw failure;
-    if (typeof first !== 'boolean') throw notBool(left);
-    if (typeof second !== 'boolean') throw notBool(right);
-    return second;
-  };
+function emitLogical(node: ASTNode, [leftNode, rightNode]: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
+  const { writer } = workshop;
+  const message = `'${node.op}' needs a bool on both sides`;
+  const left = writer.block(() => workshop.emit(leftNode, locals));
+  const right = writer.block(() => workshop.emit(rightNode, locals));
+  if (!left.throws && left.code.known === 'bool' && right.lines.length === 0) {
+    writer.lines(left.lines);
+    return { source: `(${left.code.source} ${node.op} ${asBool(right.code, message, rightNode, writer)})`, known: 'bool' };
+  }
+  const [first, result] = [writer.temporary(), writer.temporary()];
+  const failure = left.throws ? writer.temporary() : undefined;
+  const statements = [...left.lines, `${first} = ${left.code.source};`];
+  if (failure === undefined) writer.lines(statements);
+  else {
+    writer.line(`${first} = ${failure} = undefined;`);
+    writer.attempt(statements, failure);
+  }
+  const deciding = node.op === '||';
+  writer.line(`if (${first} === ${deciding}) ${result} = ${deciding}; else {`);
+  writer.lines(right.lines);
+  writer.line(`${result} = ${right.code.source};`);
+  const checks = [
+    failure === undefined ? '' : `if (${failure} !== undefined) throw ${failure};`,
+    left.code.known === 'bool' ? '' : `${asBool({ source: first, known: 'any' }, message, leftNode, writer)};`,
+    right.code.known === 'bool' ? '' : `${asBool({ source: result, known: 'any' }, message, rightNode, writer)};`,
+  ].filter((check) => check !== '');
+  if (checks.length > 0) writer.line(`if (${result} !== ${deciding}) { ${checks.join(' ')} }`);
+  writer.line('}');
+  return { source: result, known: 'bool' };
 }
 
-function negation(node: ASTNode, operand: ASTNode, workshop: Workshop): Closure {
-  const closure = workshop.closure(operand);
-  return (scope) => {
-    const value = closure(scope);
-    if (typeof value === 'boolean') return !value;
-    throw fault(`'!' needs a bool`, node);
-  };
+/** The source, which throws when the value is neither true nor false. */
+export function asBool({ source, known }: Code, message: string, node: ASTNode, writer: Writer): string {
+  if (known === 'bool') return source;
+  writer.canThrow();
+  return `${writer.bind(truth)}(${source}, ${quoted(message)}, ${writer.bind(node)})`;
 }
 
-function ternary([condition, then, otherwise]: [ASTNode, ASTNode, ASTNode], workshop: Workshop): Closure {
-  const [conditionClosure, thenClosure, otherwiseClosure] = [
-    workshop.closure(condition),
-    workshop.closure(then),
-    workshop.closure(otherwise),
-  ];
-  return (scope) => {
-    const value = conditionClosure(scope);
-    if (value === true) return thenClosure(scope);
-    if (value === false) return otherwiseClosure(scope);
-    throw fault(`the condition before '?' must be a bool`, condition);
-  };
+function emitTernary([conditionNode, then, otherwise]: [ASTNode, ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
+  const { writer } = workshop;
+  const condition = asBool(workshop.emit(conditionNode, locals), `the condition before '?' must be a bool`, conditionNode, writer);
+  const [a, b] = [writer.block(() => workshop.emit(then, locals)), writer.block(() => workshop.emit(otherwise, locals))];
+  const known = a.code.known === b.code.known ? a.code.known : 'any';
+  if (a.lines.length === 0 && b.lines.length === 0)
+    return { source: `(${condition} ? ${a.code.source} : ${b.code.source})`, known };
+  const result = writer.temporary();
+  const branch = ({ lines, code }: Block) => [...lines, `${result} = ${code.source};`].join('\n');
+  writer.line(`if (${condition}) {\n${branch(a)}\n} else {\n${branch(b)}\n}`);
+  return { source: result, known };
 }

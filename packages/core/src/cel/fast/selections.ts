@@ -1,12 +1,14 @@
-import { type ASTNode, Optional } from '@marcbachmann/cel-js';
-import { member } from '../values.js';
-import type { Workshop } from './accelerate.js';
-import { type Closure, checked, fault, isOptionalNode } from './closure.js';
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { member, optionalOf, present } from '../values.js';
+import type { Locals, Workshop } from './accelerate.js';
+import { checked, fault, isOptionalNode } from './library.js';
+import { getterOf, itemAt } from './runtime.js';
+import { type Code, quoted } from './writer.js';
 
-/** A field or index of a value; `key` is what it selects. */
+/** A field or index of a value; `key` is what it selects: a literal, or an expression that gives a text. */
 interface Selection {
   readonly base: ASTNode;
-  readonly key: string | bigint;
+  readonly key: string | bigint | ASTNode;
   /** An optional selection never fails: what is not there is absent. */
   readonly optional: boolean;
 }
@@ -25,7 +27,7 @@ function selectionOf(node: ASTNode): Selection | undefined {
     case '[?]': {
       const [base, index] = node.args;
       const optional = node.op === '[?]' || isOptionalNode(base);
-      if (index.op !== 'value') return undefined;
+      if (index.op !== 'value') return optional && checked(index).checkedType?.type === 'string' ? { base, key: index, optional } : undefined;
       if (typeof index.args === 'string') return { base, key: index.args, optional };
       return optional && typeof index.args === 'bigint' ? { base, key: index.args, optional } : undefined;
     }
@@ -34,68 +36,88 @@ function selectionOf(node: ASTNode): Selection | undefined {
   }
 }
 
-export function selectionClosure(node: ASTNode, workshop: Workshop): Closure {
+export function emitSelection(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
   const selection = selectionOf(node);
-  if (selection === undefined) return workshop.library(node);
-  if (selection.optional) {
-    const value = valueClosure(node, workshop);
-    return (scope) => {
-      const found = value(scope);
-      return found === undefined ? Optional.none() : Optional.of(found);
-    };
-  }
-  return fieldClosure(node, selection, workshop);
+  if (selection === undefined) return undefined;
+  const { writer } = workshop;
+  if (selection.optional) return { source: `${writer.bind(optionalOf)}(${emitValue(node, locals, workshop).source})`, known: 'any' };
+  const { base, key } = selection;
+  const from = writer.temporary();
+  const found = writer.temporary();
+  // Only optional selections have keys that are no texts.
+  const name = String(key);
+  writer.canThrow();
+  const get = `${writer.bind(getterOf(name))}(${from} = ${workshop.emit(base, locals).source})`;
+  const { handle } = checked(node);
+  const missing =
+    handle === undefined
+      ? `${writer.bind(noSuchKey)}(${quoted(name)}, ${writer.bind(node)})`
+      : `${writer.bind(handle)}(${from}, ${quoted(name)}, ${writer.bind(node)}, ${writer.bind(workshop.evaluator)})`;
+  return { source: `((${found} = ${get}) === undefined ? ${missing} : ${found})`, known: 'any' };
 }
 
-/** A field that must be there. */
-function fieldClosure(node: ASTNode, { base, key }: Selection, workshop: Workshop): Closure {
-  const baseClosure = workshop.closure(base);
-  const { handle } = checked(node);
-  return (scope) => {
-    const from = baseClosure(scope);
-    const found = typeof key === 'string' ? member(from, key) : undefined;
-    if (found !== undefined) return found;
-    if (handle === undefined) throw fault(`No such key: ${key}`, node);
-    return handle(from, key, node, workshop.evaluator);
-  };
+function noSuchKey(key: string, node: ASTNode): never {
+  throw fault(`No such key: ${key}`, node);
 }
 
 /** The value itself, of an optional the value inside, undefined where it is absent: a chain of selections makes no optionals on its way. */
-export function valueClosure(node: ASTNode, workshop: Workshop): Closure {
+export function emitValue(node: ASTNode, locals: Locals, workshop: Workshop): Code {
+  const { writer } = workshop;
   const selection = selectionOf(node);
-  if (selection === undefined || !selection.optional) {
-    const closure = workshop.closure(node);
-    return (scope) => {
-      const value = closure(scope);
-      return value instanceof Optional ? value.orValue(undefined) : value;
-    };
+  if (selection?.optional) {
+    const { key } = selection;
+    const from = emitValue(selection.base, locals, workshop).source;
+    if (typeof key === 'string') return { source: `${writer.bind(getterOf(key))}(${from})`, known: 'any' };
+    if (typeof key === 'bigint') return { source: `${writer.bind(itemAt)}(${from}, ${Number(key)})`, known: 'any' };
+    return { source: `${writer.bind(member)}(${from}, ${workshop.emit(key, locals).source})`, known: 'any' };
   }
-  const from = valueClosure(selection.base, workshop);
-  const { key } = selection;
-  if (typeof key === 'string') return (scope) => member(from(scope), key);
-  const index = Number(key);
-  return (scope) => {
-    const list = from(scope);
-    return Array.isArray(list) ? list[index] : member(list, String(index));
-  };
+  const alternatives = alternativesOf(node);
+  if (alternatives !== undefined) {
+    const [first, second] = alternatives;
+    return emitOtherwise(first, () => emitValue(second, locals, workshop), locals, workshop);
+  }
+  const code = workshop.emit(node, locals);
+  const kind = checked(node).checkedType?.kind;
+  if (code.known !== 'any' || kind === 'list' || kind === 'map' || isCallerVariable(node, locals)) return code;
+  return { source: `${writer.bind(present)}(${code.source})`, known: 'any' };
 }
 
-/** `optional.orValue(x)` and `optional.hasValue()`. */
-export function optionalClosure(node: ASTNode, workshop: Workshop): Closure | undefined {
+/** `a.or(b)`, both optionals. */
+function alternativesOf(node: ASTNode): readonly [ASTNode, ASTNode] | undefined {
+  if (node.op !== 'rcall') return undefined;
+  const [name, receiver, args] = node.args;
+  const [other] = args;
+  if (name !== 'or' || args.length !== 1 || other === undefined) return undefined;
+  return isOptionalNode(receiver) && isOptionalNode(other) ? [receiver, other] : undefined;
+}
+
+/** What a caller gives is JSON: no optional. */
+function isCallerVariable(node: ASTNode, locals: Locals): boolean {
+  return node.op === 'id' && checked(node).meta.alternate === undefined && !locals.has(node.args);
+}
+
+/** `optional.or(x)`, `optional.orValue(x)` and `optional.hasValue()`. */
+export function emitOptional(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
   if (node.op !== 'rcall' || !isOptionalNode(node.args[1])) return undefined;
+  const { writer } = workshop;
   const [name, receiver, args] = node.args;
   const [otherwise] = args;
-  if (name === 'orValue' && otherwise !== undefined && args.length === 1) {
-    const value = valueClosure(receiver, workshop);
-    const otherwiseClosure = workshop.closure(otherwise);
-    return (scope) => {
-      const found = value(scope);
-      return found === undefined ? otherwiseClosure(scope) : found;
-    };
-  }
-  if (name === 'hasValue' && args.length === 0) {
-    const value = valueClosure(receiver, workshop);
-    return (scope) => value(scope) !== undefined;
-  }
-  return undefined;
+  if (alternativesOf(node)) return { source: `${writer.bind(optionalOf)}(${emitValue(node, locals, workshop).source})`, known: 'any' };
+  if (name === 'hasValue' && args.length === 0)
+    return { source: `(${emitValue(receiver, locals, workshop).source} !== undefined)`, known: 'bool' };
+  if (name !== 'orValue' || otherwise === undefined || args.length !== 1) return undefined;
+  return emitOtherwise(receiver, () => workshop.emit(otherwise, locals), locals, workshop);
+}
+
+/** What is inside an optional, or what `other` writes where it is absent. */
+function emitOtherwise(optional: ASTNode, other: () => Code, locals: Locals, workshop: Workshop): Code {
+  const { writer } = workshop;
+  const found = writer.temporary();
+  const value = emitValue(optional, locals, workshop).source;
+  const { lines, code } = writer.block(other);
+  if (lines.length === 0) return { source: `((${found} = ${value}) === undefined ? ${code.source} : ${found})`, known: 'any' };
+  writer.line(`if ((${found} = ${value}) === undefined) {`);
+  writer.lines(lines);
+  writer.line(`${found} = ${code.source}; }`);
+  return { source: found, known: 'any' };
 }
