@@ -1,11 +1,11 @@
-import { TypeError as CheckError, type Environment, EvaluationError, ParseError, type ParseResult } from '@marcbachmann/cel-js';
-import { startBudget } from './budget.js';
-import { CelError, type CompileOptions, type Program } from './evaluator.js';
+import type { Environment, ParseResult } from '@marcbachmann/cel-js';
+import type { CompileOptions, Program } from './evaluator.js';
 import { accelerate } from './fast/accelerate.js';
 import type { LibraryEvaluator } from './fast/library.js';
 import { inspect, type Names } from './inspect.js';
 import { lint } from './lint.js';
 import { type Redirects, rewrite } from './rewrite.js';
+import { toCelError } from './to-cel-error.js';
 
 /** What compiling needs beside the expression: built once by `createEvaluator`. */
 export interface Language {
@@ -25,8 +25,17 @@ export function compile(language: Language, source: string, options: CompileOpti
   rewrite(parsed.ast, language.redirects);
   checkTypes(parsed);
   lint(parsed.ast);
-  const evaluate = language.evaluator ? accelerate(parsed.ast, language.evaluator, language.total) : parsed;
-  return { source, variables, evaluate: (scope) => run(evaluate, scope) };
+  const { evaluator } = language;
+  const program: Program = {
+    source,
+    variables,
+    // The first run makes the function that all others call.
+    evaluate: (scope) => {
+      program.evaluate = evaluator ? accelerate(parsed.ast, evaluator, language.total) : plain(parsed);
+      return program.evaluate(scope);
+    },
+  };
+  return program;
 }
 
 function parse(environment: Environment, source: string): ParseResult {
@@ -42,28 +51,13 @@ function checkTypes(parsed: ParseResult): void {
   if (!valid) throw toCelError(error);
 }
 
-type Scope = Parameters<Program['evaluate']>[0];
-
-function run(evaluate: Program['evaluate'], scope: Scope): unknown {
-  try {
-    startBudget();
-    return evaluate(scope);
-  } catch (error) {
-    throw toCelError(error);
-  }
-}
-
-/** The library's errors carry a picture of the source in their message; ours say what, and where as a number. */
-function toCelError(error: unknown): CelError {
-  if (error instanceof CelError) return error;
-  if (error instanceof EvaluationError || error instanceof ParseError || error instanceof CheckError) {
-    const offset = error.range?.start;
-    return new CelError(`${error.summary}${hintFor(error)}`, { cause: error, ...(offset === undefined ? {} : { offset }) });
-  }
-  return new CelError(error instanceof Error ? error.message : String(error), { cause: error });
-}
-
-/** The mistake that everyone makes first: `.?field` gives an optional, not the value. */
-function hintFor(error: Error & { summary: string }): string {
-  return error instanceof CheckError && error.summary.includes('optional<') ? ': add .orValue(…) to the optional' : '';
+/** As slow as the library runs it, and without a bound on its loops. */
+function plain(parsed: ParseResult): Program['evaluate'] {
+  return (scope) => {
+    try {
+      return parsed(scope);
+    } catch (error) {
+      throw toCelError(error);
+    }
+  };
 }

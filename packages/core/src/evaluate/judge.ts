@@ -2,13 +2,13 @@ import { CelError, type Evaluator, type ResourceSet } from '../cel/index.js';
 import type { InputError } from '../errors.js';
 import { type ContainerRef, containersOf, forCel, type Pod, podOf, type Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/resource.js';
-import type { Catalogue, CompiledLogic, Rule, SharedProgram } from '../rule/index.js';
+import type { Catalogue, CompiledLogic, Rule } from '../rule/index.js';
 import { addOutcome, countOf, newTally, type Outcome, recordResource, strongest, type Tally } from '../score/index.js';
 import { type ExceptionPolicy, type OwnExceptions, ownExceptions, suppressionOf } from './exceptions.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { itemPointers } from './item-pointer.js';
-import { type Entry, type RuleIndex, ruleIndex } from './rule-index.js';
+import { type Entry, type RuleIndex, ruleIndex, type Step } from './rule-index.js';
 
 export interface JudgeOptions {
   catalogue: Catalogue;
@@ -44,11 +44,12 @@ function judgeResource(
   tally: Tally,
 ): { findings: Finding[]; errors: InputError[] } {
   recordResource(tally);
-  const entries = index.entriesFor(resource);
+  const pod = podOf(resource);
+  const entries = index.entriesFor(resource, pod !== undefined);
   const own = ownExceptions(resource);
   const findings: Finding[] = [];
   if (entries.length > 0) {
-    const subject = subjectOf(resource, own, options, findings);
+    const subject = subjectOf(resource, pod, own, index, options, findings);
     let previous: Entry | undefined;
     let strength: Outcome | undefined;
     for (const entry of entries) {
@@ -80,8 +81,8 @@ interface JudgedContainer extends ContainerRef {
   memory: Memory;
 }
 
-/** What programs that many rules share have given already, for one resource or one container. */
-type Memory = Map<SharedProgram, unknown>;
+/** What programs that many rules share have given already, for one resource or one container, by their slots. */
+type Memory = unknown[];
 
 /** A resource with all that rules see of it, extracted once, and where their findings go. */
 interface Subject {
@@ -91,24 +92,43 @@ interface Subject {
   pod: Pod | undefined;
   containers: readonly JudgedContainer[];
   own: OwnExceptions;
+  index: RuleIndex;
   options: JudgeOptions;
   findings: Finding[];
   memory: Memory;
   /** The variables of CEL. Those of a rule, a container and an item are set anew each time. */
-  scope: { [variable: string]: unknown };
+  scope: Scope;
 }
 
-function subjectOf(resource: Resource, own: OwnExceptions, options: JudgeOptions, findings: Finding[]): Subject {
-  const pod = podOf(resource);
+interface Scope {
+  [variable: string]: unknown;
+  object: unknown;
+  podSpec: unknown;
+  config: unknown;
+  constants: unknown;
+  container: unknown;
+  containerKind: unknown;
+  item: unknown;
+}
+
+function subjectOf(
+  resource: Resource,
+  pod: Pod | undefined,
+  own: OwnExceptions,
+  index: RuleIndex,
+  options: JudgeOptions,
+  findings: Finding[],
+): Subject {
   return {
     resource,
     identity: { api_version: resource.apiVersion, kind: resource.kind, namespace: resource.namespace ?? null, name: resource.name },
     pod,
-    containers: pod ? containersOf(pod).map((container) => ({ ...container, value: forCel(container.container), memory: new Map() })) : [],
+    containers: pod ? containersOf(pod).map(judged) : [],
     own,
+    index,
     options,
     findings,
-    memory: new Map(),
+    memory: [],
     // All members stand from the start: an object that keeps its shape is read faster.
     scope: {
       object: forCel(resource.object),
@@ -126,18 +146,22 @@ function subjectOf(resource: Resource, own: OwnExceptions, options: JudgeOptions
   };
 }
 
+function judged({ container, kind, pointer }: ContainerRef): JudgedContainer {
+  return { container, kind, pointer, value: forCel(container), memory: [] };
+}
+
 /** @returns undefined where the rule does not apply to the resource */
 function applyEntry(entry: Entry, subject: Subject): Outcome | undefined {
   const { containers } = entry.logic;
   const { scope } = subject;
-  scope['config'] = entry.config;
-  scope['constants'] = entry.constants;
+  scope.config = entry.config;
+  scope.constants = entry.constants;
   if (!containers) return applyHere(entry, subject, subject.pod?.pointer ?? '', undefined);
   let outcome: Outcome | undefined;
   for (const container of subject.containers) {
     if (!containers.has(container.kind)) continue;
-    scope['container'] = container.value;
-    scope['containerKind'] = container.kind;
+    scope.container = container.value;
+    scope.containerKind = container.kind;
     outcome = merge(outcome, applyHere(entry, subject, container.pointer, container));
   }
   return outcome;
@@ -146,10 +170,10 @@ function applyEntry(entry: Entry, subject: Subject): Outcome | undefined {
 /** Applies a logic to the resource or to one container of it. What fails to evaluate is one finding, and hides nothing else. */
 function applyHere(entry: Entry, subject: Subject, base: string, container: JudgedContainer | undefined): Outcome | undefined {
   try {
-    const items = entry.logic.items();
-    return items
-      ? applyItems(entry, subject, base, container, remembered(items, subject, container))
-      : applyOnce(entry, subject, base, container);
+    if (entry.items === undefined) entry.items = subject.index.step(entry.logic.items());
+    return entry.items === null
+      ? applyOnce(entry, subject, base, container, undefined)
+      : applyItems(entry, subject, base, container, remembered(entry.items, subject, container));
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
     subject.findings.push(newFinding(entry.rule, subject, 'error', base, `The rule could not be evaluated: ${error.message}`));
@@ -158,14 +182,24 @@ function applyHere(entry: Entry, subject: Subject, base: string, container: Judg
 }
 
 /** The result of a program, evaluated once as far as it holds. Nothing changes a result, so rules can share it. */
-function remembered(program: SharedProgram, subject: Subject, container: JudgedContainer | undefined): unknown {
+function remembered({ program, slot }: Step, subject: Subject, container: JudgedContainer | undefined): unknown {
   const memory = program.reach === 'resource' ? subject.memory : program.reach === 'container' ? container?.memory : undefined;
-  if (!memory) return program.evaluate(subject.scope);
-  const known = memory.get(program);
+  if (memory === undefined) return program.evaluate(subject.scope);
+  // Filled from the front: a list with a gap is slow.
+  while (memory.length <= slot) memory.push(undefined);
+  const known = memory[slot];
   if (known !== undefined) return known;
   const result = program.evaluate(subject.scope);
-  memory.set(program, result);
+  memory[slot] = result;
   return result;
+}
+
+/** The item that a rule is applied to, among those of its `each`. */
+interface Place {
+  items: readonly unknown[];
+  position: number;
+  /** Where the items stand, once one of them has failed. */
+  pointers: (string | undefined)[] | undefined;
 }
 
 function applyItems(
@@ -176,17 +210,19 @@ function applyItems(
   items: unknown,
 ): Outcome | undefined {
   if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
+  if (items.length === 0) return undefined;
+  const place: Place = { items, position: 0, pointers: undefined };
   let outcome: Outcome | undefined;
-  let pointers: (string | undefined)[] | undefined;
-  for (let position = 0; position < items.length; position++) {
-    subject.scope['item'] = items[position];
-    const pointerOf = () => {
-      pointers ??= pointersOf(subject, base, container, items);
-      return pointers[position] ?? base;
-    };
-    outcome = merge(outcome, applyOnce(entry, subject, pointerOf, container));
+  for (; place.position < items.length; place.position++) {
+    subject.scope.item = items[place.position];
+    outcome = merge(outcome, applyOnce(entry, subject, base, container, place));
   }
   return outcome;
+}
+
+function pointerAt(place: Place, subject: Subject, base: string, container: JudgedContainer | undefined): string {
+  place.pointers ??= pointersOf(subject, base, container, place.items);
+  return place.pointers[place.position] ?? base;
 }
 
 /** Where the items of `each` stand: in the container, else in the Pod, else anywhere in the object. */
@@ -197,27 +233,29 @@ function pointersOf(
   items: readonly unknown[],
 ): (string | undefined)[] {
   const { scope, pod } = subject;
-  if (container) return itemPointers(scope['container'], base, items);
-  const inPod = pod ? itemPointers(scope['podSpec'], `${pod.pointer}/spec`, items) : [];
+  if (container) return itemPointers(scope.container, base, items);
+  const inPod = pod ? itemPointers(scope.podSpec, `${pod.pointer}/spec`, items) : [];
   if (pod && inPod.every((pointer) => pointer !== undefined)) return inPod;
-  const inObject = itemPointers(scope['object'], '', items);
+  const inObject = itemPointers(scope.object, '', items);
   return items.map((_, index) => inPod[index] ?? inObject[index]);
 }
 
 function applyOnce(
   entry: Entry,
   subject: Subject,
-  base: string | (() => string),
+  base: string,
   container: JudgedContainer | undefined,
+  place: Place | undefined,
 ): Outcome | undefined {
   const { logic, rule } = entry;
   const { scope, resource, options } = subject;
-  const when = logic.when();
-  if (when && remembered(when, subject, container) !== true) return undefined;
-  const verdict = logic.expression().evaluate(scope);
+  if (entry.when === undefined) entry.when = subject.index.step(logic.when());
+  if (entry.when !== null && remembered(entry.when, subject, container) !== true) return undefined;
+  entry.expression ??= logic.expression();
+  const verdict = entry.expression.evaluate(scope);
   if (verdict === true && !options.includePassed) return 'pass';
   if (typeof verdict !== 'boolean') throw new CelError('`expression` must give true or false.');
-  const path = (typeof base === 'string' ? base : base()) + (logic.source.path ?? '');
+  const path = (place ? pointerAt(place, subject, base, container) : base) + (logic.source.path ?? '');
   if (verdict) {
     subject.findings.push(newFinding(rule, subject, 'pass', path, rule.title));
     return 'pass';
@@ -233,7 +271,7 @@ function applyOnce(
   return suppression ? 'waived' : 'fail';
 }
 
-function messageOf(logic: CompiledLogic, rule: Rule, scope: { [variable: string]: unknown }): string {
+function messageOf(logic: CompiledLogic, rule: Rule, scope: Scope): string {
   const text = logic.message()?.evaluate(scope) ?? rule.title;
   if (typeof text !== 'string') throw new CelError('`message` must give a string.');
   return text;
@@ -262,7 +300,7 @@ function located(file: string, resource: Resource, path: string): Finding['locat
 }
 
 function merge(a: Outcome | undefined, b: Outcome | undefined): Outcome | undefined {
-  if (a === undefined) return b;
+  if (a === undefined || a === b) return b;
   return b === undefined ? a : strongest(a, b);
 }
 

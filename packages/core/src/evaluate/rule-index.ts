@@ -1,5 +1,5 @@
-import type { Evaluator } from '../cel/index.js';
-import { builtinGroup, podOf, type Resource } from '../resource/index.js';
+import type { Evaluator, Program } from '../cel/index.js';
+import { builtinGroup, type Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/resource.js';
 import {
   type Catalogue,
@@ -9,6 +9,7 @@ import {
   parseTarget,
   type Rule,
   type RuleLogic,
+  type SharedProgram,
   type Target,
 } from '../rule/index.js';
 import type { RuleCount } from '../score/index.js';
@@ -19,14 +20,26 @@ export interface Entry {
   logic: CompiledLogic;
   config: JsonObject;
   constants: JsonObject;
+  /** The programs of the logic, each parsed when it is first needed; `when` and `items` are null where the logic has none. */
+  items: Step | null | undefined;
+  when: Step | null | undefined;
+  expression: Program | undefined;
   /** Where the judge of this index counts the rule, once it has. */
-  counts?: RuleCount;
+  counts: RuleCount | undefined;
+}
+
+/** A program that entries share, and where its result is remembered as far as it holds. */
+export interface Step {
+  readonly program: SharedProgram;
+  readonly slot: number;
 }
 
 /** The selected rules, found by the kind of a resource. */
 export interface RuleIndex {
   /** In catalogue order; the variants of one rule stand together. Empty where no rule judges the kind. */
-  entriesFor(resource: Resource): readonly Entry[];
+  entriesFor(resource: Resource, pod: boolean): readonly Entry[];
+  /** The program of an entry's `each` or `when`. */
+  step(program: SharedProgram | undefined): Step | null;
 }
 
 export function ruleIndex(
@@ -43,14 +56,24 @@ export function ruleIndex(
       logic: compiled(logic, evaluator),
       config,
       constants: pack?.constants ?? {},
+      items: undefined,
+      when: undefined,
+      expression: undefined,
+      counts: undefined,
       accepts: acceptance(logic.targets),
     }));
   });
   const byKind = new Map<string, readonly Entry[]>();
+  const steps = new Map<SharedProgram, Step>();
   return {
-    entriesFor(resource) {
-      // Whether an object of a kind carries a Pod can depend on the object, so that is part of the key.
-      const pod = podOf(resource) !== undefined;
+    step(program) {
+      if (!program) return null;
+      const step = steps.get(program) ?? { program, slot: steps.size };
+      steps.set(program, step);
+      return step;
+    },
+    // Whether an object of a kind carries a Pod can depend on the object, so that is part of the key.
+    entriesFor(resource, pod) {
       const key = `${resource.apiVersion} ${resource.kind} ${pod}`;
       let entries = byKind.get(key);
       if (!entries) {

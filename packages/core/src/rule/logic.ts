@@ -98,7 +98,7 @@ function sharedProgram(evaluator: Evaluator, text: string, variables: readonly s
   const known = programs.get(key);
   if (known) return known;
   const program = evaluator.compile(text, { variables, ...BOUNDS });
-  const made = { ...program, reach: reachOf(program) };
+  const made = Object.assign(program, { reach: reachOf(program) });
   programs.set(key, made);
   return made;
 }

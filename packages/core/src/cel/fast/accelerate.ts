@@ -1,5 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { startBudget } from '../budget.js';
 import { operands } from '../syntax.js';
+import { toCelError } from '../to-cel-error.js';
 import { emitCall, emitMethod } from './calls.js';
 import { CallerScope, checked, fault, type LibraryEvaluator, MacroScope, type Scope } from './library.js';
 import { emitBinding, emitLoop } from './loops.js';
@@ -26,15 +28,11 @@ type Variables = { readonly [variable: string]: unknown };
  * Makes a checked expression fast. The library finds the overload of every operator and call again each time, by the types
  * of the values; here the expression becomes one JavaScript function that looks at the values for the usual case (texts,
  * truth values, numbers, maps and lists of a document) and leaves everything else to the library. A test compares both on
- * arbitrary input. The function is made when it first runs.
+ * arbitrary input.
  * @param total the functions that take undefined for an absent optional, and never fail.
  */
 export function accelerate(ast: ASTNode, evaluator: LibraryEvaluator, total: ReadonlySet<unknown>): (variables: Variables) => unknown {
-  let run: ((variables: unknown) => unknown) | undefined;
-  return (variables) => {
-    run ??= written(ast, 'caller', evaluator, total);
-    return run(variables);
-  };
+  return written(ast, 'caller', evaluator, total);
 }
 
 /** The function of an expression whose variables come from the caller, or of a macro's body that the library runs in a scope. */
@@ -44,14 +42,14 @@ function written(
   evaluator: LibraryEvaluator,
   total: ReadonlySet<unknown>,
 ): (input: unknown) => unknown {
-  const complete = build(true);
   let careful: ((input: unknown) => unknown) | undefined;
-  return (input) => {
-    const result = complete(input);
-    if (result !== INCOMPLETE) return result;
+  return build(true);
+
+  /** For the rare input in which a variable has no value. */
+  function runCarefully(input: unknown): unknown {
     careful ??= build(false);
     return careful(input);
-  };
+  }
 
   /** Nearly always all variables have values: then reading one cannot fail. */
   function build(allPresent: boolean): (input: unknown) => unknown {
@@ -91,7 +89,7 @@ function written(
     const emitLibrary = (node: ASTNode, locals: Locals): Code => {
       for (const operand of operands(node)) if (operand.op !== 'id') runFast(operand);
       const { macro } = checked(node).meta;
-      writer.canThrow();
+      writer.countsSteps();
       const outer = from === 'caller' ? `new ${writer.bind(CallerScope)}(input)` : 'input';
       const names = [...locals.keys()];
       const scope =
@@ -102,9 +100,10 @@ function written(
     const code = workshop.emit(ast, new Map());
     const reads = [...variables].map(([name, temporary]) => {
       const read = from === 'caller' ? `input[${quoted(name)}]` : `input.getValue(${quoted(name)})`;
-      return `if ((${temporary} = ${read}) === undefined) return ${writer.bind(INCOMPLETE)};`;
+      return `if ((${temporary} = ${read}) === undefined) return ${writer.bind(runCarefully)}(input);`;
     });
-    return writer.build(reads, code);
+    const loops = from === 'caller' && writer.loops ? [`${writer.bind(startBudget)}();`] : [];
+    return writer.build([...reads, ...loops], code, from === 'caller' ? toCelError : undefined);
   }
 
   /** The library runs this node; what it does inside is fast all the same, and the loops in it are counted. */
@@ -116,9 +115,6 @@ function written(
     };
   }
 }
-
-/** What a function gives when a variable that it reads has no value. */
-const INCOMPLETE = Symbol('incomplete');
 
 function required(value: unknown, node: ASTNode): unknown {
   if (value === undefined) throw fault(`Unknown variable: ${node.args}`, node);

@@ -24,6 +24,7 @@ export interface Block {
 export class Writer {
   #lines: string[] = [];
   #throws = false;
+  #loops = false;
   #names = 0;
   readonly #temporaries: string[] = [];
   readonly #bound = new Map<unknown, string>();
@@ -81,10 +82,25 @@ export class Writer {
     this.line(`try {\n${lines.join('\n')}\n} catch (thrown) { ${error} ??= ${this.bind(located)}(thrown, at); }`);
   }
 
-  /** The function that runs `first` and what was written, and gives `result`. Its one parameter is called `input`. */
-  build(first: readonly string[], result: Code): (input: unknown) => unknown {
+  /** The loops in what is written spend steps of the budget. */
+  countsSteps(): void {
+    this.#loops = true;
+    this.canThrow();
+  }
+
+  get loops(): boolean {
+    return this.#loops;
+  }
+
+  /**
+   * The function that runs `first` and what was written, and gives `result`. Its one parameter is called `input`.
+   * @param wrap what it makes of an error before it throws it
+   */
+  build(first: readonly string[], result: Code, wrap?: (error: unknown) => unknown): (input: unknown) => unknown {
     const body = [...first, ...this.#lines, `return ${result.source};`].join('\n');
-    const guarded = this.#throws ? `try {\n${body}\n} catch (thrown) { throw ${this.bind(located)}(thrown, at); }` : body;
+    const error = `${this.bind(located)}(thrown, at)`;
+    const thrown = wrap === undefined ? error : `${this.bind(wrap)}(${error})`;
+    const guarded = this.#throws || wrap !== undefined ? `try {\n${body}\n} catch (thrown) { throw ${thrown}; }` : body;
     const source = `"use strict"; return (function (input) {\nlet ${['at', ...this.#temporaries].join(', ')};\n${guarded}\n});`;
     return new Function(...this.#bound.values(), source)(...this.#bound.keys());
   }
