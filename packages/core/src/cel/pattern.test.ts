@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
+import { nativePattern } from './native-pattern.js';
 import { Pattern } from './pattern.js';
 
 describe('a pattern', () => {
@@ -37,6 +39,48 @@ describe('a pattern', () => {
       { numRuns: 5_000 },
     );
   });
+
+  it('finds what RE2 finds, where the engine runs it', () => {
+    const character = fc.constantFrom('a', 'k', 's', '-', '.', '[ab]', '[^a\\s]', '[a-k.-]', '\\.', '\\s', '\\w', '\\d', '\\x22', '\\n');
+    const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        character,
+        fc.constantFrom('^', '$'),
+        fc.array(tie('tree'), { maxLength: 4 }).map((parts) => parts.join('')),
+        fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `(${a}|${b})`),
+        tie('tree').map((part) => `(?:${part})?`),
+      ),
+    }));
+    const pattern = fc.tuple(fc.boolean(), tree, fc.oneof(fc.constant(''), character.map((one) => `${one}+`), fc.constant('[^k]{2,}')));
+    const text = fc.string({ unit: fc.constantFrom('a', 'k', 's', 'K', '\u212a', '\u017f', '-', '.', '"', ' ', '\n', '\u2028', '\u{1f600}', '\ud83d'), maxLength: 10 });
+    let translated = 0;
+    fc.assert(
+      fc.property(pattern, fc.array(text, { minLength: 3, maxLength: 3 }), ([folded, start, end], texts) => {
+        const source = `${folded ? '(?i)' : ''}${start}${end}`;
+        const native = nativePattern(source);
+        if (native === undefined) return;
+        translated += 1;
+        const re2 = RE2JS.compile(source);
+        for (const candidate of texts) {
+          const expected: string[] = [];
+          for (const matcher = re2.matcher(candidate); matcher.find(); ) expected.push(matcher.group() ?? '');
+          expect(Pattern.compile(source).findAll(candidate)).toEqual(expected);
+          expect(Pattern.compile(source).findAll(candidate, 1)).toEqual(expected.slice(0, 1));
+          expect(Pattern.compile(source).test(candidate)).toBe(expected.length > 0);
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(translated).toBeGreaterThan(500);
+  });
+
+  it.each(['(a|a?)+b', 'a*b', '(a+)+', 'a+$', '(a|b|c|d)(a|b|c|d)(a|b|c|d)(a|b|c|d)', 'a+|b', '(ab)+', 'a{2,}b', 'a{101,}', 'a+?', 'a*'])(
+    'leaves %s, which could backtrack or matches nothing, to RE2',
+    (source) => {
+      expect(nativePattern(source)).toBeUndefined();
+    },
+  );
 
   it('finds the matches that do not overlap, from left to right', () => {
     const compiled = Pattern.compile('a+');

@@ -1,17 +1,28 @@
 import { RE2JS } from 're2js';
 import { CelError } from './evaluator.js';
+import { nativePattern } from './native-pattern.js';
+import { type Hint, hintOf } from './pattern-hint.js';
 
 /** Instructions that a pattern may compile to: what `(a{1000}){1000}` would need is refused. */
 const MAX_PROGRAM_SIZE = 20_000;
 const MAX_LENGTH = 4_096;
 
-/** A compiled RE2 pattern: matching takes time linear in the input, whoever wrote the pattern. */
+/**
+ * A compiled RE2 pattern: matching takes time linear in the input, whoever wrote the pattern. The engine's own regular expressions
+ * do the work where they provably do so, too.
+ */
 export class Pattern {
   readonly #compiled: RE2JS;
+  readonly #hint: Hint | undefined;
+  readonly #native: RegExp | undefined;
+  readonly #nativeAll: RegExp | undefined;
 
   /** Use `compile`. */
-  constructor(compiled: RE2JS) {
+  constructor(compiled: RE2JS, native: RegExp | undefined) {
     this.#compiled = compiled;
+    this.#hint = native ? undefined : hintOf(compiled);
+    this.#native = native;
+    this.#nativeAll = native && new RegExp(native.source, `${native.flags}g`);
   }
 
   /** @throws {CelError} without offset when the pattern is not RE2 or is too large. */
@@ -19,24 +30,34 @@ export class Pattern {
     if (source.length > MAX_LENGTH) throw new CelError(`the pattern is longer than ${MAX_LENGTH} characters`);
     const compiled = compileRe2(source);
     if (compiled.programSize() > MAX_PROGRAM_SIZE) throw new CelError('the pattern is too large: its repetitions multiply');
-    return new Pattern(compiled);
+    return new Pattern(compiled, nativePattern(source));
   }
 
   /** Whether some part of the text matches. */
   test(text: string): boolean {
+    if (this.#native) return this.#native.test(text);
+    if (this.#hint?.(text) === false) return false;
     return this.#compiled.test(text);
   }
 
   /** The first match, or undefined. */
   find(text: string): string | undefined {
-    const matcher = this.#compiled.matcher(text);
-    return matcher.find() ? (matcher.group() ?? undefined) : undefined;
+    return this.findAll(text, 1)[0];
   }
 
   /** The matches from left to right that do not overlap, at most `limit`. */
   findAll(text: string, limit = Number.POSITIVE_INFINITY): string[] {
-    const matcher = this.#compiled.matcher(text);
     const matches: string[] = [];
+    if (this.#nativeAll) {
+      if (limit === Number.POSITIVE_INFINITY) return text.match(this.#nativeAll) ?? [];
+      for (const [match] of text.matchAll(this.#nativeAll)) {
+        if (matches.length >= limit) break;
+        matches.push(match);
+      }
+      return matches;
+    }
+    if (this.#hint?.(text) === false) return [];
+    const matcher = this.#compiled.matcher(text);
     while (matches.length < limit && matcher.find()) matches.push(matcher.group() ?? '');
     return matches;
   }
