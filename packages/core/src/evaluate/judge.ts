@@ -8,7 +8,7 @@ import { type ExceptionPolicy, type OwnExceptions, ownExceptions, suppressionOf 
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { itemPointers } from './item-pointer.js';
-import { type Entry, type RuleIndex, ruleIndex, type Step } from './rule-index.js';
+import { type Entry, type EntryGroup, type RuleIndex, ruleIndex, type Step } from './rule-index.js';
 
 export interface JudgeOptions {
   catalogue: Catalogue;
@@ -45,16 +45,25 @@ function judgeResource(
 ): { findings: Finding[]; errors: InputError[] } {
   recordResource(tally);
   const pod = podOf(resource);
-  const entries = index.entriesFor(resource, pod !== undefined);
+  const groups = index.groupsFor(resource, pod !== undefined);
   const own = ownExceptions(resource);
   const findings: Finding[] = [];
-  if (entries.length > 0) {
+  if (groups.length > 0) {
     const subject = subjectOf(resource, pod, own, index, options, findings);
-    let previous: Entry | undefined;
-    let strength: Outcome | undefined;
+    for (const group of groups) applyGroup(group, subject);
+    countOutcomes(groups, tally);
+  }
+  return { findings: findings.sort(inReportOrder), errors: own.errors };
+}
+
+/** A resource counts once for a rule, with the strongest outcome of the rule's variants, which follow one another. */
+function countOutcomes(groups: readonly EntryGroup[], tally: Tally): void {
+  let previous: Entry | undefined;
+  let strength: Outcome | undefined;
+  for (const { entries } of groups)
     for (const entry of entries) {
-      const outcome = applyEntry(entry, subject);
-      // Variants of one rule follow one another: the resource counts once, with the strongest outcome.
+      const { outcome } = entry;
+      entry.outcome = undefined;
       if (previous?.rule === entry.rule) strength = merge(strength, outcome);
       else {
         if (previous && strength !== undefined) count(tally, previous, strength);
@@ -62,9 +71,7 @@ function judgeResource(
         strength = outcome;
       }
     }
-    if (previous && strength !== undefined) count(tally, previous, strength);
-  }
-  return { findings: findings.sort(inReportOrder), errors: own.errors };
+  if (previous && strength !== undefined) count(tally, previous, strength);
 }
 
 /** Within one file: by line, then rule, then path. */
@@ -150,34 +157,51 @@ function judged({ container, kind, pointer }: ContainerRef): JudgedContainer {
   return { container, kind, pointer, value: forCel(container), memory: [] };
 }
 
-/** @returns undefined where the rule does not apply to the resource */
-function applyEntry(entry: Entry, subject: Subject): Outcome | undefined {
-  const { containers } = entry.logic;
+function applyGroup(group: EntryGroup, subject: Subject): void {
+  const { containers } = group;
   const { scope } = subject;
-  scope.config = entry.config;
-  scope.constants = entry.constants;
-  if (!containers) return applyHere(entry, subject, subject.pod?.pointer ?? '', undefined);
-  let outcome: Outcome | undefined;
+  if (!containers) {
+    applyHere(group, subject, subject.pod?.pointer ?? '', undefined);
+    return;
+  }
   for (const container of subject.containers) {
     if (!containers.has(container.kind)) continue;
     scope.container = container.value;
     scope.containerKind = container.kind;
-    outcome = merge(outcome, applyHere(entry, subject, container.pointer, container));
+    applyHere(group, subject, container.pointer, container);
   }
-  return outcome;
 }
 
-/** Applies a logic to the resource or to one container of it. What fails to evaluate is one finding, and hides nothing else. */
-function applyHere(entry: Entry, subject: Subject, base: string, container: JudgedContainer | undefined): Outcome | undefined {
+/** Applies logics to the resource or to one container of it. What fails to evaluate is one finding, and hides nothing else. */
+function applyHere(group: EntryGroup, subject: Subject, base: string, container: JudgedContainer | undefined): void {
+  const { scope } = subject;
+  let items: unknown;
+  let failure: unknown;
   try {
-    if (entry.items === undefined) entry.items = subject.index.step(entry.logic.items());
-    return entry.items === null
-      ? applyOnce(entry, subject, base, container, undefined)
-      : applyItems(entry, subject, base, container, remembered(entry.items, subject, container));
+    if (group.items === undefined) group.items = subject.index.step(group.entries[0]?.logic.items());
+    if (group.items !== null) {
+      scope.config = group.entries[0]?.config;
+      scope.constants = group.entries[0]?.constants;
+      items = remembered(group.items, subject, container);
+      if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
+      if (items.length === 0) return;
+    }
   } catch (error) {
-    if (!(error instanceof CelError)) throw error;
-    subject.findings.push(newFinding(entry.rule, subject, 'error', base, `The rule could not be evaluated: ${error.message}`));
-    return undefined;
+    failure = error;
+  }
+  for (const entry of group.entries) {
+    scope.config = entry.config;
+    scope.constants = entry.constants;
+    try {
+      if (failure !== undefined) throw failure;
+      const outcome = Array.isArray(items)
+        ? applyItems(entry, subject, base, container, items)
+        : applyOnce(entry, subject, base, container, undefined);
+      entry.outcome = merge(entry.outcome, outcome);
+    } catch (error) {
+      if (!(error instanceof CelError)) throw error;
+      subject.findings.push(newFinding(entry.rule, subject, 'error', base, `The rule could not be evaluated: ${error.message}`));
+    }
   }
 }
 
@@ -207,10 +231,8 @@ function applyItems(
   subject: Subject,
   base: string,
   container: JudgedContainer | undefined,
-  items: unknown,
+  items: readonly unknown[],
 ): Outcome | undefined {
-  if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
-  if (items.length === 0) return undefined;
   const place: Place = { items, position: 0, pointers: undefined };
   let outcome: Outcome | undefined;
   for (; place.position < items.length; place.position++) {

@@ -12,7 +12,7 @@ import {
   type SharedProgram,
   type Target,
 } from '../rule/index.js';
-import type { RuleCount } from '../score/index.js';
+import type { Outcome, RuleCount } from '../score/index.js';
 
 /** One logic of a rule, with the settings and constants of its pack. */
 export interface Entry {
@@ -20,12 +20,21 @@ export interface Entry {
   logic: CompiledLogic;
   config: JsonObject;
   constants: JsonObject;
-  /** The programs of the logic, each parsed when it is first needed; `when` and `items` are null where the logic has none. */
-  items: Step | null | undefined;
+  /** The programs of the logic, each parsed when it is first needed; `when` is null where the logic has none. */
   when: Step | null | undefined;
   expression: Program | undefined;
   /** Where the judge of this index counts the rule, once it has. */
   counts: RuleCount | undefined;
+  /** What the entry says about the resource that is being judged. */
+  outcome: Outcome | undefined;
+}
+
+/** Entries that are applied to the same containers and items: where there are none, all are done at once. */
+export interface EntryGroup {
+  readonly containers: ReadonlySet<string> | undefined;
+  /** Null where the logics have no list; parsed when first needed. */
+  items: Step | null | undefined;
+  readonly entries: Entry[];
 }
 
 /** A program that entries share, and where its result is remembered as far as it holds. */
@@ -36,8 +45,8 @@ export interface Step {
 
 /** The selected rules, found by the kind of a resource. */
 export interface RuleIndex {
-  /** In catalogue order; the variants of one rule stand together. Empty where no rule judges the kind. */
-  entriesFor(resource: Resource, pod: boolean): readonly Entry[];
+  /** The variants of one rule stand in catalogue order, each in a group of its own, one after the other. Empty where no rule judges the kind. */
+  groupsFor(resource: Resource, pod: boolean): readonly EntryGroup[];
   /** The program of an entry's `each` or `when`. */
   step(program: SharedProgram | undefined): Step | null;
 }
@@ -51,19 +60,20 @@ export function ruleIndex(
   const all = rules.flatMap((rule) => {
     const pack = catalogue.packOf(rule.id);
     const config = (pack && settings[pack.name]) ?? {};
-    return rule.logic.map((logic): Entry & { accepts: Accepts } => ({
+    return rule.logic.map((logic): IndexedEntry => ({
       rule,
       logic: compiled(logic, evaluator),
       config,
       constants: pack?.constants ?? {},
-      items: undefined,
       when: undefined,
       expression: undefined,
       counts: undefined,
+      outcome: undefined,
       accepts: acceptance(logic.targets),
+      group: groupKey(rule, logic, pack?.name),
     }));
   });
-  const byKind = new Map<string, readonly Entry[]>();
+  const byKind = new Map<string, readonly EntryGroup[]>();
   const steps = new Map<SharedProgram, Step>();
   return {
     step(program) {
@@ -73,18 +83,45 @@ export function ruleIndex(
       return step;
     },
     // Whether an object of a kind carries a Pod can depend on the object, so that is part of the key.
-    entriesFor(resource, pod) {
+    groupsFor(resource, pod) {
       const key = `${resource.apiVersion} ${resource.kind} ${pod}`;
-      let entries = byKind.get(key);
-      if (!entries) {
+      let groups = byKind.get(key);
+      if (!groups) {
         const builtin = builtinGroup(resource.apiVersion);
         const name = kindName(resource.apiVersion, resource.kind, builtin);
-        entries = all.filter((entry) => entry.accepts(name, resource.apiVersion, pod));
-        byKind.set(key, entries);
+        groups = grouped(all.filter((entry) => entry.accepts(name, resource.apiVersion, pod)));
+        byKind.set(key, groups);
       }
-      return entries;
+      return groups;
     },
   };
+}
+
+interface IndexedEntry extends Entry {
+  accepts: Accepts;
+  /** Entries of one key may share a group. */
+  group: string | undefined;
+}
+
+/** The same `each` gives the same items under the same settings and variables. */
+function groupKey(rule: Rule, { each, targets }: RuleLogic, pack: string | undefined): string | undefined {
+  if (rule.logic.length > 1) return undefined;
+  return JSON.stringify([each, pack, targets.some((target) => parseTarget(target).set)]);
+}
+
+function grouped(entries: readonly IndexedEntry[]): EntryGroup[] {
+  const groups: EntryGroup[] = [];
+  const shared = new Map<string, EntryGroup>();
+  for (const entry of entries) {
+    const known = entry.group === undefined ? undefined : shared.get(entry.group);
+    if (known) known.entries.push(entry);
+    else {
+      const group: EntryGroup = { containers: entry.logic.containers, items: undefined, entries: [entry] };
+      groups.push(group);
+      if (entry.group !== undefined) shared.set(entry.group, group);
+    }
+  }
+  return groups;
 }
 
 /** Parsed expressions outlive a run: a server's worker judges many inputs with the same rules. */
