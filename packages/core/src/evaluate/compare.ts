@@ -89,9 +89,10 @@ async function judgeSide(
   const counts = newCounts(judge.tally);
   const keying = {
     tally: judge.tally,
-    judge: (resource: Resource) => {
-      const judged = judge.judge(resource);
-      for (const finding of judged.findings) if (finding.status === 'fail') keyed.push({ key: findingKey(finding, resource), finding });
+    judge: (resources: readonly Resource[]) => {
+      const judged = judge.judge(resources);
+      for (const { resource, findings } of judged)
+        for (const finding of findings) if (finding.status === 'fail') keyed.push({ key: findingKey(finding, resource), finding });
       return judged;
     },
   };

@@ -77,7 +77,7 @@ function judgeExample(
     namespace: 'default',
     resources: new ResourceIndex(projections, 'default'),
   });
-  const findings = resources.flatMap((resource) => judge.judge(resource).findings);
+  const findings = judge.judge(resources).flatMap(({ findings }) => findings);
   return { findings, applied: judge.tally.rules[rule.id]?.applicable ?? 0 };
 }
 

@@ -1,11 +1,11 @@
 import type { InputError } from '../errors.js';
-import { type Extraction, type Resource, readDocument, readObject } from '../resource/index.js';
+import { type Extraction, readDocument, readObject } from '../resource/index.js';
 import { belongsInBaseline } from './baseline.js';
 import type { Item } from './batches.js';
 import { type Counts, countFinding } from './counts.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
-import { inReportOrder, type Judge } from './judge.js';
+import { inReportOrder, type Judge, type Judged } from './judge.js';
 
 export interface JudgedItems {
   findings: Finding[];
@@ -14,38 +14,39 @@ export interface JudgedItems {
   keys: string[];
 }
 
+/** As many items are read before they are judged: more would fill the memory near the processor. */
+const AT_ONCE = 32;
+
 /** Reads and judges items, in order. Never throws on any input. */
 export function judgeItems(items: readonly Item[], judge: Judge, counts: Counts, collectKeys = false): JudgedItems {
   const judged: JudgedItems = { findings: [], errors: [], keys: [] };
   // The work stands in a function of its own: a loop that holds it all is compiled anew for every batch.
-  for (const item of items) judgeItem(item, judge, counts, collectKeys, judged);
+  for (let start = 0; start < items.length; start += AT_ONCE)
+    judgeSome(items.slice(start, start + AT_ONCE), judge, counts, collectKeys, judged);
   return judged;
 }
 
-function judgeItem(item: Item, judge: Judge, counts: Counts, collectKeys: boolean, into: JudgedItems): void {
-  const read = readItem(item);
-  into.errors.push(...read.errors);
-  if (read.resources.length === 0 && read.errors.length > 0) counts.tally.found += 1;
-  const findings = read.resources.length === 1 ? into.findings : [];
-  for (const resource of read.resources) judgeResource(resource, judge, counts, collectKeys, findings, into);
-  if (findings === into.findings) return;
-  for (const finding of findings.sort(inReportOrder)) into.findings.push(finding);
+function judgeSome(items: readonly Item[], judge: Judge, counts: Counts, collectKeys: boolean, into: JudgedItems): void {
+  const read = items.map(readItem);
+  const judged = judge.judge(read.flatMap(({ resources }) => resources));
+  let next = 0;
+  for (const { resources, errors } of read) {
+    into.errors.push(...errors);
+    if (resources.length === 0 && errors.length > 0) counts.tally.found += 1;
+    const findings: Finding[] = [];
+    for (const one of judged.slice(next, next + resources.length)) addJudged(one, counts, collectKeys, findings, into);
+    next += resources.length;
+    if (resources.length > 1) findings.sort(inReportOrder);
+    for (const finding of findings) into.findings.push(finding);
+  }
 }
 
-function judgeResource(
-  resource: Resource,
-  judge: Judge,
-  counts: Counts,
-  collectKeys: boolean,
-  findings: Finding[],
-  into: JudgedItems,
-): void {
-  const judged = judge.judge(resource);
+function addJudged(judged: Judged, counts: Counts, collectKeys: boolean, findings: Finding[], into: JudgedItems): void {
   into.errors.push(...judged.errors);
   for (const finding of judged.findings) {
     countFinding(counts, finding);
     findings.push(finding);
-    if (collectKeys && belongsInBaseline(finding)) into.keys.push(findingKey(finding, resource));
+    if (collectKeys && belongsInBaseline(finding)) into.keys.push(findingKey(finding, judged.resource));
   }
 }
 

