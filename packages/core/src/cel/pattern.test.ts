@@ -52,8 +52,19 @@ describe('a pattern', () => {
         tie('tree').map((part) => `(?:${part})?`),
       ),
     }));
-    const pattern = fc.tuple(fc.boolean(), tree, fc.oneof(fc.constant(''), character.map((one) => `${one}+`), fc.constant('[^k]{2,}')));
-    const text = fc.string({ unit: fc.constantFrom('a', 'k', 's', 'K', '\u212a', '\u017f', '-', '.', '"', ' ', '\n', '\u2028', '\u{1f600}', '\ud83d'), maxLength: 10 });
+    const pattern = fc.tuple(
+      fc.boolean(),
+      tree,
+      fc.oneof(
+        fc.constant(''),
+        character.map((one) => `${one}+`),
+        fc.constant('[^k]{2,}'),
+      ),
+    );
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'k', 's', 'K', '\u212a', '\u017f', '-', '.', '"', ' ', '\n', '\u2028', '\u{1f600}', '\ud83d'),
+      maxLength: 10,
+    });
     let translated = 0;
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 3, maxLength: 3 }), ([folded, start, end], texts) => {

@@ -63,18 +63,20 @@ export function ruleIndex(
   const all = rules.flatMap((rule) => {
     const pack = catalogue.packOf(rule.id);
     const config = (pack && settings[pack.name]) ?? {};
-    return rule.logic.map((logic): IndexedEntry => ({
-      rule,
-      logic: compiled(logic, evaluator),
-      config,
-      constants: pack?.constants ?? {},
-      when: undefined,
-      expression: undefined,
-      counts: undefined,
-      outcome: undefined,
-      accepts: acceptance(logic.targets),
-      group: groupKey(rule, logic, pack?.name),
-    }));
+    return rule.logic.map(
+      (logic): IndexedEntry => ({
+        rule,
+        logic: compiled(logic, evaluator),
+        config,
+        constants: pack?.constants ?? {},
+        when: undefined,
+        expression: undefined,
+        counts: undefined,
+        outcome: undefined,
+        accepts: acceptance(logic.targets),
+        group: groupKey(rule, logic, pack?.name),
+      }),
+    );
   });
   const byKind = new Map<string, readonly Unit[]>();
   const steps = new Map<SharedProgram, Step>();

@@ -52,7 +52,47 @@ const EXPRESSIONS = [
   'keys(x).sort() == keys(y).sort() && x == y',
   'effective(x, y, "a").orValue(y) == x',
   'mountedWritable(x, y) || isUnder(x, ["/a", y])',
+  // operands that need statements, in every place that an operand can have
+  'x.a || list(y).exists(i, i == x)',
+  'list(x).exists(i, i == y) || x.a',
+  'x.a && list(y).all(i, i.a) && y.b',
+  'x.a ? list(y).map(i, i) : list(x).filter(i, i.a)',
+  'x.?a.orValue(list(y).exists(i, i.b))',
+  'x.?a.or(list(y).filter(i, i == x)[?0]).orValue(2) == y',
+  'list(x).all(i, list(y).all(j, list(i).exists(k, k == j) || i == j))',
+  'list(x).map(i, list(y).map(i, i).size() + size(list(i)))',
+  'cel.bind(a, list(x).filter(i, i == y), cel.bind(b, a.size(), b > 0 && a == [y]))',
+  'cel.bind(a, text(x), list(y).map(a, a) == [a])',
+  'keys(x).all(k, k == "a" || y[k] == 1)',
+  'list(x).map(i, y.a, i) == list(x).filter(i, y.a)',
+  '!list(x).exists(i, i.a) && (x.a || !y.b)',
+  // what is known of a value
+  'size(list(x)) == 0 || 2 < size(list(y))',
+  'size(list(x)) >= 2 ? size(list(x)) : size(y)',
+  'text(x) == text(y) || text(x) in ["a", "b"] || x in ["a", "b", "c", "d", "e", "f", "g", "h", "i"]',
+  'text(x) in ["a", "b", "c", "d", "e", "f", "g", "h", "ab"]',
+  'x == null || null != y || x == "a" || true == y || x != false',
+  '"a" + "b" == text(x) + "b" && list(x) + list(y) == x + y',
+  'x == 1 || x != 1.5 || y < 2 || y >= 1.5',
+  'x.size() == 2 || "constructor" in x || "b" in list(x)',
+  'x[y] == x.?a.orValue(1) || x[?"a" + text(y)].hasValue() || x[?y].hasValue()',
+  'x.constructor == 1 || x.?toString.hasValue() || x["__proto__"] == y',
+  '{"a": 1, "constructor": x, y: 2} == {"a": x}',
+  '[x, y].exists(i, i == null || i.?a.orValue("") == "a")',
+  '[x.?a, y.?b].exists(i, i.orValue(1) == 1)',
+  '[x.?a, optional.of(y)].map(i, text(i))',
+  // what the library runs, with the variables of macros around it
+  'list(x).exists(i, has(i.a) && has(x.b))',
+  'list(x).map(i, map(i).transformList(k, v, list(y).exists(j, j == v && i != k)))',
+  'list(x).map(i, i.?a.optMap(a, [a, i].filter(j, j != y)).orValue([]))',
+  'list(x).sortBy(i, text(i)).map(i, cel.bind(j, i, j == y))',
+  '-number(x, 0) == y || double(number(x, 0)) - double(number(y, 0)) == 0.0 || double(number(x, 0)) * 2.0 > 3.0',
+  'int(number(x, 1)) / int(number(y, 0)) == 1 || int(number(x, 0)) % int(number(y, 2)) == 1',
+  'x.lowerAscii().split(y)[0].trim() == y.replace("a", "b") || text(x).upperAscii().find("[A-Z]") == y',
 ];
+
+/** Of these, `x` is given no value. */
+const INCOMPLETE = ['y == 1 || x == 1', 'x.a || y', 'list(y).exists(i, i == 1 || x.a)', 'map(y).all(k, v, v == 1 && x)'];
 
 describe('a fast expression', () => {
   it.each(EXPRESSIONS)('%s gives what the library gives', (source) => {
@@ -63,6 +103,36 @@ describe('a fast expression', () => {
         expect(outcome(() => accelerated.evaluate({ x, y }))).toBe(outcome(() => plain.evaluate({ x, y })));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it.each(INCOMPLETE)('%s gives what the library gives when a variable has no value', (source) => {
+    const options = { variables: ['x', 'y'], maxNodes: 2000, maxNesting: 3 };
+    const [accelerated, plain] = [compile(fast, source, options), compile(slow, source, options)];
+    fc.assert(
+      fc.property(value(), (y) => {
+        expect(outcome(() => accelerated.evaluate({ y }))).toBe(outcome(() => plain.evaluate({ y })));
+      }),
+    );
+  });
+
+  it('holds no text of an expression but as a literal', () => {
+    const hostile = fc.constantFrom('"', "'", '`', '\\', '${', '}', '\n', '\r', '\u2028', '\u2029', '*/', '//', ');throw 1;(', '__proto__');
+    const options = { variables: ['x'], maxNodes: 2000, maxNesting: 3 };
+    fc.assert(
+      fc.property(
+        fc.array(hostile).map((parts) => parts.join('')),
+        (text) => {
+          const literal = JSON.stringify(text);
+          const program = compile(
+            fast,
+            `[x == ${literal}, x in [${literal}], {${literal}: 1}[?${literal}].hasValue(), x[?${literal}].hasValue()]`,
+            options,
+          );
+          const key = text !== '__proto__';
+          expect(program.evaluate({ x: text })).toEqual([true, true, key, false]);
+        },
+      ),
     );
   });
 

@@ -75,17 +75,17 @@ function written(
       isTotal: (handler) => total.has(handler),
     };
     const emitNode = (node: ASTNode, locals: Locals): Code => {
-        const { alternate, macro } = checked(node).meta;
-        if (node.op === 'id' && alternate === undefined) {
-          const local = locals.get(node.args);
-          return local === undefined ? variable(node, node.args) : { source: local, known: 'any' };
-        }
-        const fast = emitFast(node, locals, workshop);
-        if (fast !== undefined) return fast;
-        if (alternate?.op === 'value') return { source: writer.bind(alternate.args), known: 'any' };
-        if (macro === undefined) throw new Error(`no code for ${node.op}`);
-        return emitLibrary(node, locals);
-      };
+      const { alternate, macro } = checked(node).meta;
+      if (node.op === 'id' && alternate === undefined) {
+        const local = locals.get(node.args);
+        return local === undefined ? variable(node, node.args) : { source: local, known: 'any' };
+      }
+      const fast = emitFast(node, locals, workshop);
+      if (fast !== undefined) return fast;
+      if (alternate?.op === 'value') return { source: writer.bind(alternate.args), known: 'any' };
+      if (macro === undefined) throw new Error(`no code for ${node.op}`);
+      return emitLibrary(node, locals);
+    };
     const emitLibrary = (node: ASTNode, locals: Locals): Code => {
       for (const operand of operands(node)) if (operand.op !== 'id') runFast(operand);
       const { macro } = checked(node).meta;
@@ -167,4 +167,3 @@ function emitMap(entries: readonly (readonly [ASTNode, ASTNode])[], locals: Loca
   const pairs = entries.map(([key, value]) => `[${workshop.emit(key, locals).source}, ${workshop.emit(value, locals).source}]`);
   return { source: `${workshop.writer.bind(mapOfLiteral)}([${pairs.join(', ')}])`, known: 'any' };
 }
-

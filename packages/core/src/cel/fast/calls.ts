@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { Pattern } from '../pattern.js';
 import type { Locals, Workshop } from './accelerate.js';
-import { checked, type Declaration } from './library.js';
+import { checked } from './library.js';
 import { emitValue } from './selections.js';
 import type { Code, Known } from './writer.js';
 
@@ -53,7 +53,9 @@ export function emitMethod(node: ASTNode, locals: Locals, workshop: Workshop): C
   writer.canThrow();
   let source = `${writer.bind(handle)}([${names.join(', ')}], ${writer.bind(evaluator)}, ${writer.bind(node)})`;
   for (const { handler, receiverType, argTypes } of [...(candidates?.declarations ?? [])].reverse()) {
-    const tests = [receiverType, ...argTypes].map((type, index) => testOf(type?.name, names[index] ?? '', codes[index]?.known, operands[index]));
+    const tests = [receiverType, ...argTypes].map((type, index) =>
+      testOf(type?.name, names[index] ?? '', codes[index]?.known, operands[index]),
+    );
     if (tests.includes(undefined)) continue;
     const condition = tests.filter((test) => test !== 'true').join(' && ');
     const call = `(${writer.place(node)}, ${writer.bind(handler)}(${names.join(', ')}))`;

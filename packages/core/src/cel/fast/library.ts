@@ -34,7 +34,7 @@ export interface CheckedNode {
 
 export interface LibraryMacro {
   evaluate(evaluator: LibraryEvaluator, macro: unknown, scope: Scope): unknown;
-  /** Only of `cel.bind`. */
+  /** The scope of its variable; only of `cel.bind`. */
   readonly bindCtx?: VariableScope;
 }
 

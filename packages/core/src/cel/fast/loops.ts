@@ -19,7 +19,9 @@ export function emitLoop(node: ASTNode, locals: Locals, workshop: Workshop): Cod
   const { writer } = workshop;
   const items = writer.temporary();
   const range = workshop.emit(receiver, locals);
-  writer.line(`${items} = ${range.known === 'list' ? range.source : `${writer.bind(itemsOf)}(${range.source}, ${writer.bind(receiver)})`};`);
+  writer.line(
+    `${items} = ${range.known === 'list' ? range.source : `${writer.bind(itemsOf)}(${range.source}, ${writer.bind(receiver)})`};`,
+  );
   writer.countsSteps();
   writer.line(`${writer.place(node)}; ${writer.bind(spend)}(${items}.length);`);
   const [index, item, result] = [writer.temporary(), writer.temporary(), writer.temporary()];

@@ -71,13 +71,14 @@ function named({ source }: Code, writer: Writer): [first: string, again: string]
 /** No two values fail to compare: what is of different kinds is not equal. */
 function emitEquality(node: ASTNode, [leftNode, rightNode]: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
   const equal = node.op === '==' ? '===' : '!==';
-  const count = emitCount(node, [leftNode, rightNode], equal, locals, workshop);
+  const count = emitCount([leftNode, rightNode], equal, locals, workshop);
   if (count !== undefined) return count;
   const { writer } = workshop;
   const literal = [leftNode, rightNode].find((operand) => operand.op === 'value' && ['string', 'boolean'].includes(typeof operand.args));
   const [left, right] = [workshop.emit(leftNode, locals), workshop.emit(rightNode, locals)];
   const sameKind = left.known === right.known && (left.known === 'string' || left.known === 'bool');
-  if (sameKind || [left.source, right.source].includes('null')) return { source: `(${left.source} ${equal} ${right.source})`, known: 'bool' };
+  if (sameKind || [left.source, right.source].includes('null'))
+    return { source: `(${left.source} ${equal} ${right.source})`, known: 'bool' };
   const fallback = (a: string, b: string) => handledSafely(node, [a, b], workshop).source;
   if (literal !== undefined) {
     const other = literal === leftNode ? right : left;
@@ -94,20 +95,14 @@ function emitEquality(node: ASTNode, [leftNode, rightNode]: [ASTNode, ASTNode], 
 }
 
 /** `size(x) > 0`: numbers of the engine compare faster than the BigInts that ints are. */
-function emitCount(
-  node: ASTNode,
-  [left, right]: readonly [ASTNode, ASTNode],
-  operator: string,
-  locals: Locals,
-  workshop: Workshop,
-): Code | undefined {
+function emitCount([left, right]: readonly [ASTNode, ASTNode], operator: string, locals: Locals, workshop: Workshop): Code | undefined {
   if (right.op !== 'value' || typeof right.args !== 'bigint' || !Number.isSafeInteger(Number(right.args))) return undefined;
   const size = emitSize(left, locals, workshop);
   return size && { source: `(${size.source} ${operator} ${Number(right.args)})`, known: 'bool' };
 }
 
 function emitComparison(node: ASTNode, operands: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
-  const count = emitCount(node, operands, node.op, locals, workshop);
+  const count = emitCount(operands, node.op, locals, workshop);
   if (count !== undefined) return count;
   const { writer } = workshop;
   const [a, aAgain] = named(workshop.emit(operands[0], locals), writer);
@@ -141,12 +136,14 @@ const FEW = 8;
 function emitMembership(node: ASTNode, [item, list]: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
   const { writer } = workshop;
   const code = workshop.emit(item, locals);
-  const texts = list.op === 'list' ? list.args.map((one) => (one.op === 'value' && typeof one.args === 'string' ? one.args : undefined)) : [];
+  const texts =
+    list.op === 'list' ? list.args.map((one) => (one.op === 'value' && typeof one.args === 'string' ? one.args : undefined)) : [];
   const constants = texts.filter((text) => text !== undefined);
   const [a, aAgain] = named(code, writer);
   if (constants.length > 0 && constants.length === texts.length) {
     const set = constants.length <= FEW ? undefined : writer.bind(new Set(constants));
-    const found = (name: string) => (set ? `${set}.has(${name})` : `(${constants.map((text) => `${name} === ${quoted(text)}`).join(' || ')})`);
+    const found = (name: string) =>
+      set ? `${set}.has(${name})` : `(${constants.map((text) => `${name} === ${quoted(text)}`).join(' || ')})`;
     if (code.known === 'string') return { source: `(${a}, ${found(aAgain)})`, known: 'bool' };
     const fallback = handled(node, [aAgain, workshop.emit(list, locals).source], workshop).source;
     return { source: `(typeof ${a} === "string" ? ${found(aAgain)} : ${fallback})`, known: 'bool' };
@@ -200,8 +197,7 @@ function emitTernary([conditionNode, then, otherwise]: [ASTNode, ASTNode, ASTNod
   const condition = asBool(workshop.emit(conditionNode, locals), `the condition before '?' must be a bool`, conditionNode, writer);
   const [a, b] = [writer.block(() => workshop.emit(then, locals)), writer.block(() => workshop.emit(otherwise, locals))];
   const known = a.code.known === b.code.known ? a.code.known : 'any';
-  if (a.lines.length === 0 && b.lines.length === 0)
-    return { source: `(${condition} ? ${a.code.source} : ${b.code.source})`, known };
+  if (a.lines.length === 0 && b.lines.length === 0) return { source: `(${condition} ? ${a.code.source} : ${b.code.source})`, known };
   const result = writer.temporary();
   const branch = ({ lines, code }: Block) => [...lines, `${result} = ${code.source};`].join('\n');
   writer.line(`if (${condition}) {\n${branch(a)}\n} else {\n${branch(b)}\n}`);

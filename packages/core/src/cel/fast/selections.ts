@@ -27,7 +27,8 @@ function selectionOf(node: ASTNode): Selection | undefined {
     case '[?]': {
       const [base, index] = node.args;
       const optional = node.op === '[?]' || isOptionalNode(base);
-      if (index.op !== 'value') return optional && checked(index).checkedType?.type === 'string' ? { base, key: index, optional } : undefined;
+      if (index.op !== 'value')
+        return optional && checked(index).checkedType?.type === 'string' ? { base, key: index, optional } : undefined;
       if (typeof index.args === 'string') return { base, key: index.args, optional };
       return optional && typeof index.args === 'bigint' ? { base, key: index.args, optional } : undefined;
     }
