@@ -68,6 +68,7 @@ const EXPRESSIONS = [
   '!list(x).exists(i, i.a) && (x.a || !y.b)',
   // what is known of a value
   'size(list(x)) == 0 || 2 < size(list(y))',
+  'x[0] == y || list(y)[1] == x || text(x).split("a")[2] == y',
   'size(list(x)) >= 2 ? size(list(x)) : size(y)',
   'text(x) == text(y) || text(x) in ["a", "b"] || x in ["a", "b", "c", "d", "e", "f", "g", "h", "i"]',
   'text(x) in ["a", "b", "c", "d", "e", "f", "g", "h", "ab"]',

@@ -33,13 +33,26 @@ export function emitOperator(node: ASTNode, locals: Locals, workshop: Workshop):
     case '*':
     case '/':
     case '%':
-    case '[]':
     case '[?]':
       return emitHandled(node, node.args, locals, workshop);
+    case '[]':
+      return emitIndex(node, node.args, locals, workshop) ?? emitHandled(node, node.args, locals, workshop);
     default:
       return undefined;
   }
 }
+
+/** An item of a list at a place that is written down. */
+function emitIndex(node: ASTNode, [list, index]: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code | undefined {
+  if (index.op !== 'value' || typeof index.args !== 'bigint' || index.args < 0n || index.args > MAX_INDEX) return undefined;
+  const { writer } = workshop;
+  const [first, again] = named(workshop.emit(list, locals), writer);
+  const place = `${again}[${index.args}]`;
+  const otherwise = handled(node, [again, writer.bind(index.args)], workshop).source;
+  return { source: `(Array.isArray(${first}) && ${place} !== undefined ? ${place} : ${otherwise})`, known: 'any' };
+}
+
+const MAX_INDEX = 1_000_000n;
 
 /** Left to the library, which looks for the overload. */
 function emitHandled(node: ASTNode, operands: readonly ASTNode[], locals: Locals, workshop: Workshop): Code {

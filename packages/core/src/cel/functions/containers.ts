@@ -145,7 +145,17 @@ function commandItemsOf(container: unknown): string[] {
   return [...strings(member(inner, 'command')), ...strings(member(inner, 'args'))];
 }
 
-function commandsOf(container: unknown): CelMap[] {
+/** A dozen rules ask for it, for every container. */
+const commandLists = new WeakMap<object, readonly CelMap[]>();
+
+function commandsOf(container: unknown): readonly CelMap[] {
+  if (!isMap(container)) return [];
+  const commands = commandLists.get(container) ?? startsOf(container);
+  commandLists.set(container, commands);
+  return commands;
+}
+
+function startsOf(container: CelMap): CelMap[] {
   const hook = (key: string) => startOf(key, container, [['lifecycle', key, 'exec', 'command']]);
   return [...startOf('command', container, [['command'], ['args']]), ...hook('postStart'), ...hook('preStop')];
 }

@@ -1,5 +1,5 @@
 import type { CelFunction } from '../function.js';
-import { listOf, present, textOf, path as valueAt } from '../values.js';
+import { present, textOf, path as valueAt } from '../values.js';
 
 /** Paths on a node. Total: what is no text is the empty path, which lies below nothing. */
 export const paths: readonly CelFunction[] = [
@@ -21,9 +21,7 @@ export const paths: readonly CelFunction[] = [
     example: 'isUnder("/etc/ssh/keys", "/etc/ssh") && !isUnder("/etcd", "/etc") && isUnder("/a/b/c/d", ["/x", "/a/*/c"])',
     call: (text: unknown, prefixes: unknown) => {
       const path = cleanPath(textOf(text));
-      const inner = present(prefixes);
-      const list = Array.isArray(inner) ? listOf(inner) : [inner];
-      return path !== '' && list.some((prefix) => liesUnder(path, cleanPath(textOf(prefix))));
+      return path !== '' && cleanPaths(present(prefixes)).some((prefix) => liesUnder(path, prefix));
     },
   },
   {
@@ -38,6 +36,16 @@ export const paths: readonly CelFunction[] = [
 const cleaned = new Map<string, string>();
 const MAX_REMEMBERED = 5_000;
 const MAX_REMEMBERED_LENGTH = 300;
+
+/** The lists of prefixes stand in rules and settings: the same few for every path. */
+const cleanedLists = new WeakMap<readonly unknown[], readonly string[]>();
+
+function cleanPaths(prefixes: unknown): readonly string[] {
+  if (!Array.isArray(prefixes)) return [cleanPath(textOf(prefixes))];
+  const known = cleanedLists.get(prefixes) ?? prefixes.map((prefix) => cleanPath(textOf(prefix)));
+  cleanedLists.set(prefixes, known);
+  return known;
+}
 
 export function cleanPath(text: string): string {
   const known = cleaned.get(text);
