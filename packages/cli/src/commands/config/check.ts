@@ -1,8 +1,8 @@
+import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
 import { config } from '../../flags/config.js';
 import { json } from '../../flags/json.js';
 import { remote } from '../../flags/remote.js';
-import { openInstallation } from '../../installation.js';
 import { print, printJson, terminal } from '../../output/print.js';
 
 export default class ConfigCheck extends Command {

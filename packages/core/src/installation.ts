@@ -1,8 +1,14 @@
-import { type Clock, systemClock } from '@bylaw/core/clock';
-import { checkPackSettings, type LoadedConfig, loadConfig } from '@bylaw/core/config';
-import { type InstalledPlugin, loadPlugins } from '@bylaw/core/plugin';
-import { type Catalogue, loadCatalogue } from '@bylaw/core/rule';
-import type { Config } from '@oclif/core';
+import { type Clock, systemClock } from './clock.js';
+import { checkPackSettings, type LoadedConfig, loadConfig } from './config/index.js';
+import { type InstalledPlugin, loadPlugins } from './plugin.js';
+import { type Catalogue, loadCatalogue } from './rule/index.js';
+
+/** What the command line has found of its packages; oclif's own `Config` is one. */
+export interface FoundPackages {
+  /** Of the command line itself. */
+  version: string;
+  plugins: ReadonlyMap<string, { name: string; root: string; pjson: object }>;
+}
 
 /** Flags that decide what a command works with. */
 export interface InstallationFlags {
@@ -26,8 +32,8 @@ export interface Installation {
 }
 
 /** @throws {BylawError} `plugin-invalid`, and all that `loadConfig` throws */
-export async function openInstallation(oclif: Config, flags: InstallationFlags = {}): Promise<Installation> {
-  const installed = await loadPlugins(pluginFolders(oclif));
+export async function openInstallation(found: FoundPackages, flags: InstallationFlags = {}): Promise<Installation> {
+  const installed = await loadPlugins(pluginFolders(found));
   const loaded = await loadConfig({
     cwd: process.cwd(),
     env: process.env,
@@ -37,17 +43,17 @@ export async function openInstallation(oclif: Config, flags: InstallationFlags =
     flags: { remote: flags.remote, host: flags.host, port: flags.port },
   });
   const plugins = installed.filter(({ plugin }) => loaded.config.plugins?.includes(plugin.name) ?? true);
-  return { version: oclif.version, plugins, loaded, clock: systemClock, catalogue: () => catalogueOf(plugins, loaded, flags.rules ?? []) };
+  return { version: found.version, plugins, loaded, clock: systemClock, catalogue: () => catalogueOf(plugins, loaded, flags.rules ?? []) };
 }
 
 /** Short names of the installed plugins, in use or not. */
-export async function pluginNames(oclif: Config): Promise<string[]> {
-  return (await loadPlugins(pluginFolders(oclif))).map(({ plugin }) => plugin.name);
+export async function pluginNames(found: FoundPackages): Promise<string[]> {
+  return (await loadPlugins(pluginFolders(found))).map(({ plugin }) => plugin.name);
 }
 
 /** oclif has found all packages with commands; those with a `bylaw` module are plugins of ours, in the order of their names. */
-function pluginFolders(oclif: Config): string[] {
-  const packages = [...oclif.plugins.values()].filter((plugin) => 'bylaw' in plugin.pjson);
+function pluginFolders(found: FoundPackages): string[] {
+  const packages = [...found.plugins.values()].filter((plugin) => 'bylaw' in plugin.pjson);
   return packages.sort((a, b) => (a.name < b.name ? -1 : 1)).map((plugin) => plugin.root);
 }
 

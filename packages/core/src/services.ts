@@ -1,7 +1,7 @@
-import { createEngine } from '@bylaw/core/evaluate';
-import { createLog, type LogLevel } from '@bylaw/core/log';
-import type { Services } from '@bylaw/core/plugin';
+import { createEngine } from './evaluate/index.js';
 import type { Installation } from './installation.js';
+import { createLog, type LogLevel } from './log.js';
+import type { Services } from './plugin.js';
 
 /** What the servers and the plugins' handlers work with. */
 export async function servicesOf(installation: Installation, level?: LogLevel): Promise<Services> {
