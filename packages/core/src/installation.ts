@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from './clock.js';
-import { checkPackSettings, type LoadedConfig, loadConfig } from './config/index.js';
+import { checkBreaches, checkPackSettings, type LoadedConfig, loadConfig, type Setting } from './config/index.js';
 import { type InstalledPlugin, loadPlugins } from './plugin.js';
 import { type Catalogue, loadCatalogue } from './rule/index.js';
 
@@ -31,7 +31,7 @@ export interface Installation {
   catalogue(): Promise<Catalogue>;
 }
 
-/** @throws {BylawError} `plugin-invalid`, and all that `loadConfig` throws */
+/** @throws {BylawError} `plugin-invalid`, `config-invalid`, and all that `loadConfig` throws */
 export async function openInstallation(found: FoundPackages, flags: InstallationFlags = {}): Promise<Installation> {
   const installed = await loadPlugins(pluginFolders(found));
   const loaded = await loadConfig({
@@ -43,7 +43,16 @@ export async function openInstallation(found: FoundPackages, flags: Installation
     flags: { remote: flags.remote, host: flags.host, port: flags.port },
   });
   const plugins = installed.filter(({ plugin }) => loaded.config.plugins?.includes(plugin.name) ?? true);
+  checkBreaches(
+    loaded,
+    plugins.flatMap(({ plugin }) => plugin.checkConfig?.(loaded.config, process.env) ?? []),
+  );
   return { version: found.version, plugins, loaded, clock: systemClock, catalogue: () => catalogueOf(plugins, loaded, flags.rules ?? []) };
+}
+
+/** What the plugins in use say beside the settings of the configuration: whether variables are set, and the like. */
+export function pluginSettings({ plugins, loaded }: Pick<Installation, 'plugins' | 'loaded'>): Setting[] {
+  return plugins.flatMap(({ plugin }) => plugin.settings?.(loaded.config, process.env) ?? []);
 }
 
 /** Short names of the installed plugins, in use or not. */

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js';
-import type { Config, ConfigSections } from './config/index.js';
+import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from './config/index.js';
 import type { Engine } from './evaluate/index.js';
 import type { Router } from './http/index.js';
 import type { Log } from './log.js';
@@ -22,6 +22,10 @@ export interface Plugin {
   rulePacks?: readonly URL[];
   /** The top-level sections of bylaw.yaml that the plugin owns, and what it adds to the shared section `api`. */
   config?: ConfigSections;
+  /** Everything that is wrong with a configuration and that its schemas cannot say. Called when the schemas have checked and completed it. */
+  checkConfig?: (config: Config, env: Environment) => readonly ConfigBreach[];
+  /** What `bylaw config check` shows besides: whether variables that the configuration names are set, for example, and never their values. */
+  settings?: (config: Config, env: Environment) => readonly Setting[];
   /** Mounts the routes of the plugin; called once, when the server is built. */
   routes?: (router: Router, services: Services) => void;
   /** Tools that `bylaw mcp` offers besides its own. */

@@ -13,7 +13,7 @@ export interface SchemaBreach {
 /** A compiled JSON Schema (draft 7) that explains itself. */
 export type SchemaCheck = (value: unknown) => SchemaBreach[];
 
-/** Compiles a schema. */
+/** Compiles a schema. Its member `messages`, beside a keyword, gives the words for a breach of it: `{ minimum: 0, messages: { minimum: 'must be 0 (off) or more' } }`. */
 export function schemaCheck(schema: object): SchemaCheck {
   const { Ajv, formats } = validator();
   const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });
@@ -63,6 +63,8 @@ function pathOf(error: ErrorObject): string[] {
 
 function sentence(error: ErrorObject): string {
   const where = error.instancePath === '' ? 'The file' : `\`${error.instancePath.slice(1).replaceAll('/', '.')}\``;
+  const own = (error.parentSchema?.['messages'] as { [keyword: string]: string } | undefined)?.[error.keyword];
+  if (own !== undefined) return `${where} ${own}.`;
   switch (error.keyword) {
     case 'additionalProperties': {
       const name = String(error.params['additionalProperty']);

@@ -13,6 +13,6 @@ export async function servicesOf(installation: Installation, level?: LogLevel): 
     config: loaded.config,
     paths: { base: loaded.base, data: loaded.dataDir },
     clock,
-    log: createLog({ level: level ?? loaded.config.log.level, clock }),
+    log: createLog({ level: level ?? loaded.config.log.level, format: loaded.config.log.format, clock }),
   };
 }

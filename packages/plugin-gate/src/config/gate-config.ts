@@ -13,7 +13,7 @@ export interface GateConfig {
     problems_url: string;
   };
   store:
-    | { kind: 'sqlite'; path: string }
+    | { kind: 'sqlite'; path: string; replicas?: number }
     | { kind: 'postgres'; dsn_env: string; sequence_wait_ms: number; poll_ms: number; replicas?: number };
   /** Where the signing key is: a PKCS#8 PEM file, or a variable that holds the text of one. */
   signing: { key_file: string } | { key_env: string };
@@ -46,5 +46,25 @@ export interface AdapterEntry {
 export function gateConfigOf(config: Config): GateConfig {
   const { api, store, signing, policy, enforcement, adapters, approvers, approvals, evidence, oscal } = config as Config &
     GateConfig & { api: ApiConfig };
-  return { api, store, signing, policy, enforcement, adapters, approvers, approvals, evidence, oscal };
+  return {
+    api,
+    store: storeOf(store),
+    signing: 'key_env' in signing ? { key_env: signing.key_env } : signing,
+    policy,
+    enforcement,
+    adapters,
+    approvers,
+    approvals,
+    evidence,
+    oscal,
+  };
+}
+
+/** The sections give defaults to the settings of both kinds; those of the other kind mean nothing. */
+function storeOf(store: GateConfig['store']): GateConfig['store'] {
+  const { replicas } = store;
+  const shared = { ...(replicas !== undefined && { replicas }) };
+  if (store.kind === 'sqlite') return { kind: 'sqlite', path: store.path, ...shared };
+  const { kind, dsn_env, sequence_wait_ms, poll_ms } = store;
+  return { kind, dsn_env, sequence_wait_ms, poll_ms, ...shared };
 }
