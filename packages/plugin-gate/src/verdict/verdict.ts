@@ -1,5 +1,8 @@
+import type { ApprovalNeed, Effect } from '../policy/index.js';
+
+export type { ApprovalNeed, Effect };
+
 export type Decision = 'ALLOW' | 'DENY' | 'REQUIRE_APPROVAL';
-export type Effect = 'allow' | 'deny' | 'require_approval';
 
 /**
  * What the gate decides of a proposal. A pure function of the input, the policy bundle and the rule catalogue: it holds no
@@ -33,15 +36,6 @@ export interface Reason {
   /** Absent where no policy gave it. */
   policy?: string;
   message: string;
-}
-
-export interface ApprovalNeed {
-  /** Each must approve. */
-  groups: string[];
-  /** Distinct approvers per group. */
-  quorum: number;
-  ttl_seconds: number;
-  grant_ttl_seconds: number;
 }
 
 export interface Governance {
