@@ -10,6 +10,7 @@ import type { ApprovalNeed, Decision, Verdict } from '../verdict/verdict.js';
  */
 export interface EvidenceStore {
   readonly kind: 'sqlite' | 'postgres';
+  /** Empty while there is no chain: without a key it cannot begin. */
   readonly chainId: string;
 
   /** Records a proposal and its verdict, and files the approval that it needs. Undefined: the id was used before. */
@@ -20,7 +21,10 @@ export interface EvidenceStore {
   settle(unit: ApprovalUnit): Promise<Recorded | undefined>;
   /** Records an administrative act or an event of a key. */
   administer(unit: AdminUnit): Promise<Recorded>;
-  /** Takes data and salt out of a record, and records that it was done. */
+  /**
+   * Takes data and salt out of a record, and records that it was done.
+   * @throws {RangeError} when there is no such record, it is erased, or the chain cannot be read without it (genesis, key)
+   */
   erase(seq: number, unit: AdminUnit): Promise<Recorded>;
 
   proposal(id: string): Promise<StoredProposal | undefined>;
@@ -100,12 +104,15 @@ export interface ApprovalUnit {
   approvalId: string;
   /** State that the approval must be in; else nothing is recorded. */
   expect: ApprovalState;
+  /** How many decisions of approvers the caller has seen; when there are more, nothing is recorded: two that come at once are counted one after the other. */
+  expectDecisions?: number;
   next: ApprovalState;
   event: 'granted' | 'rejected' | 'expired' | 'cancelled';
   time: string;
   dev: boolean;
   reportedBy: string;
   approver: string | null;
+  /** Null: unsigned. */
   approverSig: string | null;
   reason: string | null;
   /** When the grant lapses. */
@@ -134,8 +141,10 @@ export interface StoredProposal {
   recorded: Recorded;
   reportedBy: string;
   dev: boolean;
-  proposal: ProposalData;
-  verdict: VerdictData;
+  /** Null once it is erased. */
+  proposal: ProposalData | null;
+  /** Null once it is erased. */
+  verdict: VerdictData | null;
   approval: StoredApproval | null;
   results: StoredResult[];
 }
@@ -160,12 +169,14 @@ export interface StoredApproval {
   inputDigest: string;
   bundleDigest: string;
   adapter: string;
-  principal: string;
+  /** Null once the proposal is erased: who may approve it cannot be told any more. */
+  principal: string | null;
   agent: string | null;
   requestedAt: string;
   expiresAt: string;
   grantExpiresAt: string | null;
-  decisions: { approver: string; decision: 'grant' | 'reject'; at: string; signed: boolean; reason: string | null }[];
+  /** In the order of their records. An erased one has no approver and no reason. */
+  decisions: { approver: string | null; decision: 'grant' | 'reject'; at: string; signed: boolean; reason: string | null }[];
 }
 
 /** Nothing was recorded. `AG-EVD-001` no key, `AG-EVD-002` the store cannot be written or read, `AG-EVD-004` the chain cannot be gone on with. */
