@@ -19,7 +19,10 @@ export interface EvidenceStore {
   report(unit: ResultUnit): Promise<ReportOutcome>;
   /** Records a decision of an approver, an expiry or a cancellation, if the approval is still in the state that the unit expects. False: it is not. */
   settle(unit: ApprovalUnit): Promise<Recorded | undefined>;
-  /** Records an administrative act or an event of a key. */
+  /**
+   * Records an administrative act or an event of a key. After a `key` record with the event `rotated` only its `key_id` signs: a
+   * store that was opened with another key, here or in another process, records nothing more and says AG-EVD-001.
+   */
   administer(unit: AdminUnit): Promise<Recorded>;
   /**
    * Takes data and salt out of a record, and records that it was done.
@@ -126,6 +129,8 @@ export interface AdminUnit {
   dev: boolean;
   reportedBy: string;
   data: JsonObject;
+  /** Hash of the head that the record must follow, because its data speaks of it; when the chain has gone on, nothing is recorded: AG-EVD-004. */
+  expectHead?: string;
 }
 
 export interface Recorded {
