@@ -1,4 +1,4 @@
-import { PROBLEM_MEDIA_TYPE, PROBLEMS, type ProblemCode, type ProblemKind } from './problems.js';
+import { codeOf, PROBLEM_MEDIA_TYPE, type ProblemCode, type ProblemKind, sharedKind } from './problems.js';
 import type { JsonSchema, Route } from './route.js';
 
 export interface OpenApiInfo {
@@ -128,10 +128,13 @@ const HEADERS = {
 
 function successes(route: Route, shown: (schema: JsonSchema) => JsonSchema): object {
   return Object.fromEntries(
-    Object.entries(route.responses).map(([status, { description, schema, mediaType }]) => [
-      status,
-      { description, headers: HEADERS, content: { [mediaType ?? 'application/json']: { schema: shown(schema) } } },
-    ]),
+    Object.entries(route.responses).map(([status, { description, schema, mediaType, others }]) => {
+      const content = Object.entries({ [mediaType ?? 'application/json']: schema, ...others });
+      return [
+        status,
+        { description, headers: HEADERS, content: Object.fromEntries(content.map(([type, each]) => [type, { schema: shown(each) }])) },
+      ];
+    }),
   );
 }
 
@@ -143,7 +146,7 @@ function problems(route: Route, shown: (schema: JsonSchema) => JsonSchema): obje
     ...(route.body ? WITH_BODY : []),
   ];
   const kinds = [...codes, ...(route.problems ?? [])].map(
-    (kind): ProblemKind => (typeof kind === 'string' ? { slug: kind, ...PROBLEMS[kind] } : kind),
+    (kind): ProblemKind => (typeof kind === 'string' ? sharedKind(kind, route.codes) : kind),
   );
   const byStatus = new Map<number, ProblemKind[]>();
   for (const kind of kinds) byStatus.set(kind.status, [...(byStatus.get(kind.status) ?? []), kind]);
@@ -153,7 +156,7 @@ function problems(route: Route, shown: (schema: JsonSchema) => JsonSchema): obje
       .map(([status, same]) => [
         status,
         {
-          description: [...new Set(same.map(({ slug, title, code }) => `${title} (\`${code ?? slug}\`).`))].join(' '),
+          description: [...new Set(same.map((kind) => `${kind.title} (\`${codeOf(kind) ?? 'about:blank'}\`).`))].join(' '),
           headers: HEADERS,
           content: { [PROBLEM_MEDIA_TYPE]: { schema: shown(PROBLEM_SCHEMA) } },
         },
