@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { BylawError, type CoreErrorCode } from './errors.js';
+import { BylawError, type CoreErrorCode, type ErrorKind } from './errors.js';
 import { nearest } from './nearest.js';
 import type { YamlFile } from './yaml-file.js';
 
@@ -33,7 +33,7 @@ function validator() {
 }
 
 /** The breaches of a file as errors that name file, line and column. */
-export function schemaErrors(file: YamlFile, breaches: readonly SchemaBreach[], code: CoreErrorCode): BylawError[] {
+export function schemaErrors(file: YamlFile, breaches: readonly SchemaBreach[], code: CoreErrorCode | ErrorKind): BylawError[] {
   return breaches.map((breach) => new BylawError(code, breach.message, { location: file.locate(breach.path) }));
 }
 

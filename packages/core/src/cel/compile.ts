@@ -1,10 +1,12 @@
 import { TypeError as CheckError, type Environment, EvaluationError, ParseError, type ParseResult } from '@marcbachmann/cel-js';
 import { startBudget } from './budget.js';
+import { conjunctsOf } from './conjuncts.js';
 import { CelError, type CompileOptions, type Program } from './evaluator.js';
 import { accelerate } from './fast/accelerate.js';
 import { type Closure, checked, type LibraryEvaluator, type Scope } from './fast/closure.js';
 import { inspect, type Names } from './inspect.js';
 import { lint } from './lint.js';
+import { checkMembers } from './members.js';
 import { type Redirects, rewrite } from './rewrite.js';
 
 /** What compiling needs beside the expression: built once by `createEvaluator`. */
@@ -22,11 +24,18 @@ export interface Language {
 export function compile(language: Language, source: string, options: CompileOptions): Program {
   const parsed = parse(language.environment, source);
   const variables = inspect(parsed.ast, language.names, options);
+  const unguarded = options.shapes === undefined ? [] : checkMembers(parsed.ast, options.shapes, language.names.macros);
   rewrite(parsed.ast, language.redirects);
-  checkTypes(parsed);
+  checkTypes(parsed, options.condition ?? false);
   lint(parsed.ast);
   const closure = language.evaluator && accelerate(parsed.ast, language.evaluator, language.total);
-  return { source, variables, evaluate: closure ? fastRun(parsed, closure) : (scope) => run(() => parsed(scope)) };
+  return {
+    source,
+    variables,
+    unguarded,
+    conjuncts: () => conjunctsOf(parsed.ast, source),
+    evaluate: closure ? fastRun(parsed, closure) : (scope) => run(() => parsed(scope)),
+  };
 }
 
 function parse(environment: Environment, source: string): ParseResult {
@@ -37,9 +46,10 @@ function parse(environment: Environment, source: string): ParseResult {
   }
 }
 
-function checkTypes(parsed: ParseResult): void {
-  const { valid, error } = parsed.check();
+function checkTypes(parsed: ParseResult, condition: boolean): void {
+  const { valid, type = 'dyn', error } = parsed.check();
   if (!valid) throw toCelError(error);
+  if (condition && type !== 'bool' && type !== 'dyn') throw new CelError(`a condition must be of type bool, not ${type}`, { offset: 0 });
 }
 
 type Variables = { readonly [variable: string]: unknown };
