@@ -11,7 +11,7 @@ export async function servicesOf(installation: Installation, level?: LogLevel): 
     catalogue,
     engine: createEngine({ catalogue, clock }),
     config: loaded.config,
-    paths: { base: loaded.base, data: loaded.dataDir },
+    paths: { base: loaded.base, data: loaded.dataDir, ...(loaded.file && { file: loaded.file.path }) },
     clock,
     log: createLog({ level: level ?? loaded.config.log.level, format: loaded.config.log.format, clock }),
   };
