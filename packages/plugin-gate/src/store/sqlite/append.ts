@@ -88,7 +88,9 @@ function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptio
   };
 
   function applied(unit: Unit, batch: OpenBatch): Answer {
-    if (batch.nextKeyId !== undefined) return { failure: failureOf(new StoreError('AG-EVD-001', KEY_CHANGED)) };
+    if (batch.nextKeyId !== undefined) return { failure: { code: 'AG-EVD-001', message: KEY_CHANGED, fatal: false } };
+    if (unit.kind === 'admin' && unit.expectHead !== undefined && unit.expectHead !== batch.headHash())
+      return { failure: { code: 'AG-EVD-004', message: 'The chain has gone on meanwhile. Try again.', fatal: false } };
     try {
       const outcome = applyUnit(unit, batch);
       if (unit.kind === 'admin' && unit.type === 'key') batch.nextKeyId = rotatedTo(unit.data);
@@ -113,6 +115,8 @@ interface OpenBatch extends Batch {
   drafts: Draft[];
   /** Set by a key record: the next record is signed by another key than ours. */
   nextKeyId: string | undefined;
+  /** Undefined once the batch has a record: its hash is not known before the batch is sealed. */
+  headHash(): string | undefined;
 }
 
 function batchAfter(head: StoredHead | undefined): OpenBatch {
@@ -123,6 +127,7 @@ function batchAfter(head: StoredHead | undefined): OpenBatch {
     drafts,
     nextKeyId: undefined,
     nextSeq,
+    headHash: () => (drafts.length === 0 ? head?.hash : undefined),
     add(draft) {
       const seq = nextSeq();
       // A clock that is set back does not turn the chain back. All times have one form, so their order is that of the texts.

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { defaultOrigin, sealRecords } from '../../evidence/index.js';
-import { canonical } from '../../json/index.js';
+import { defaultOrigin, genesisDraft, SALT_BYTES, sealRecords } from '../../evidence/index.js';
 import type { Signer } from '../../keys/index.js';
 import { recordInserter } from './append.js';
 import { headReader, headWriter } from './head.js';
@@ -27,16 +26,8 @@ export function ensureGenesis(db: DatabaseSync, { signer, time, dev, origin, ran
     // Another process may have begun it since.
     if (readHead() === undefined) {
       const chainId = uuid(random(16));
-      const data = canonical({
-        chain_id: chainId,
-        spec: 'svc-evidence/1',
-        public_key: signer.publicKey,
-        origin: origin ?? defaultOrigin(chainId),
-        created_at: time,
-      });
-      const { records, head } = sealRecords(undefined, [{ type: 'genesis', time, dev, reportedBy: 'system', data }], signer, () =>
-        random(16),
-      );
+      const draft = genesisDraft({ chainId, origin: origin ?? defaultOrigin(chainId), publicKey: signer.publicKey, time, dev });
+      const { records, head } = sealRecords(undefined, [draft], signer, () => random(SALT_BYTES));
       for (const record of records) insert(record);
       writeHead({ ...head, keyId: signer.keyId });
       db.prepare("INSERT INTO meta (name, value) VALUES ('chain_id', ?)").run(chainId);
