@@ -27,7 +27,7 @@ export interface Plugin {
   /** What `bylaw config check` shows besides: whether variables that the configuration names are set, for example, and never their values. */
   settings?: (config: Config, env: Environment) => readonly Setting[];
   /** Mounts the routes of the plugin; called once, when the server is built. */
-  routes?: (router: Router, services: Services) => void;
+  routes?: (router: Router, services: Services) => void | Promise<void>;
   /** Tools that `bylaw mcp` offers besides its own. */
   tools?: readonly Tool[];
   /** Called once before the server accepts connections; what it answers lives as long as the server. */

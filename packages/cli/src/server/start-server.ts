@@ -144,7 +144,7 @@ async function mount(
   }
   for (const { plugin, packageName } of plugins) {
     try {
-      plugin.routes?.(router, services);
+      await plugin.routes?.(router, services);
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new BylawError('plugin-invalid', `The routes of the plugin ${packageName} cannot be mounted: ${why}`, { cause });

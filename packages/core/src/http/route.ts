@@ -23,6 +23,10 @@ export interface Route {
   /** JSON Schema of each query parameter, all optional unless listed in `requiredQuery`. */
   query?: { readonly [name: string]: JsonSchema };
   requiredQuery?: readonly string[];
+  /** Headers that the route reads by itself, for its description. */
+  headers?: { readonly [name: string]: HeaderParameter };
+  /** OpenAPI security schemes, by name, of what `admit` asks for. */
+  security?: { readonly [scheme: string]: { readonly [member: string]: unknown } };
   /** JSON Schema of the body. Required for POST, PUT and PATCH; the route itself checks the body against it. */
   body?: JsonSchema;
   /** Limit of the body in bytes; absent = the server's. */
@@ -42,8 +46,16 @@ export interface Route {
   handler: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 }
 
+export interface HeaderParameter {
+  description: string;
+  required: boolean;
+  schema: JsonSchema;
+}
+
 export interface RouteResponse {
   description: string;
+  /** Headers of the answer, apart from those of every answer. */
+  headers?: { readonly [name: string]: string };
   schema: JsonSchema;
   /** Absent = `application/json`. */
   mediaType?: string;

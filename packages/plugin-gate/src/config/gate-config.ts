@@ -42,6 +42,19 @@ export interface AdapterEntry {
   enforcement?: 'enforcing' | 'advisory';
 }
 
+/** Kinds that the agent can go around: they run in its own process, or on a laptop. */
+const ADVISORY_KINDS: ReadonlySet<AdapterKind> = new Set(['sdk', 'cli']);
+
+/** The most that proposals of an adapter may claim. */
+export function ceilingOf({ kind, enforcement = 'enforcing' }: AdapterEntry): 'enforcing' | 'advisory' {
+  return ADVISORY_KINDS.has(kind) ? 'advisory' : enforcement;
+}
+
+/** The mode that decisions for an adapter are made in. */
+export function modeOf({ enforcement: { mode, adapters } }: GateConfig, adapterId: string): Mode {
+  return (Object.hasOwn(adapters, adapterId) ? adapters[adapterId] : undefined) ?? mode;
+}
+
 /** The gate's part of a configuration, which the sections' schemas have checked and completed. */
 export function gateConfigOf(config: Config): GateConfig {
   const { api, store, signing, policy, enforcement, adapters, approvers, approvals, evidence, oscal } = config as Config &

@@ -1,6 +1,15 @@
 /** The gate's sections of `bylaw.yaml`: their schemas, their types, and what the schemas cannot say. */
 export { checkGateConfig } from './check-config.js';
-export { ADAPTER_KINDS, type AdapterEntry, type AdapterKind, type GateConfig, gateConfigOf, type Mode } from './gate-config.js';
+export {
+  ADAPTER_KINDS,
+  type AdapterEntry,
+  type AdapterKind,
+  ceilingOf,
+  type GateConfig,
+  gateConfigOf,
+  type Mode,
+  modeOf,
+} from './gate-config.js';
 export { MIN_SECRET_LENGTH, type SecretState, secretState } from './secret-state.js';
 export { ADAPTER_ID_PATTERN, GATE_SECTIONS } from './sections.js';
 export { variableSettings } from './variable-settings.js';
