@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto';
+
+/**
+ * A UUID that is always the same for the same name (RFC 9562, section 5.5, version 5).
+ * @param namespace a UUID in text form
+ * @throws {TypeError} when the namespace is none
+ */
+export function uuid5(namespace: string, name: string): string {
+  const bytes = Buffer.from(namespace.replaceAll('-', ''), 'hex');
+  if (!UUID.test(namespace)) throw new TypeError('The namespace is no UUID.');
+  const digest = hash('sha1', Buffer.concat([bytes, Buffer.from(name)]), 'hex');
+  const variant = ((Number.parseInt(digest.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `5${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(18, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
