@@ -79,6 +79,8 @@ function sentence(error: ErrorObject): string {
       const near = typeof error.data === 'string' ? nearest(error.data, allowed) : undefined;
       return `${where} must be one of ${allowed.join(', ')}${near ? `; did you mean ${near}?` : '.'}`;
     }
+    case 'const':
+      return `${where} must be ${String(error.params['allowedValue'])}.`;
     case 'pattern':
       return `${where} does not have the right form (${String(error.params['pattern'])}).`;
     case 'oneOf':
