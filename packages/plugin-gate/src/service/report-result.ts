@@ -1,4 +1,5 @@
 import { type HttpRequest, type HttpResponse, json } from '@bylaw/core/http';
+import type { JsonObject } from '../json/index.js';
 import { type ResultReport, readResult } from '../proposal/index.js';
 import type { ReportOutcome, ResultUnit } from '../store/index.js';
 import { isFinal } from '../store/result-rules.js';
@@ -32,7 +33,8 @@ export async function reportResult(gate: Gate, request: HttpRequest): Promise<Ht
 }
 
 function masked(gate: Gate, report: ResultReport) {
-  return gate.withoutSecrets(gate.policies.masker().mask(asJson(report)));
+  // Only texts are replaced, so an object stays one.
+  return gate.withoutSecrets(gate.policies.masker().mask(asJson(report)) as JsonObject);
 }
 
 function answer({ proposalId, status }: ResultUnit, outcome: ReportOutcome): HttpResponse {

@@ -9,7 +9,7 @@ import { adapterRegistry, adapterSecrets } from '../auth/index.js';
 import { type GateConfig, gateConfigOf } from '../config/index.js';
 import type { Json } from '../json/index.js';
 import { adapterLimiter, principalLimiter } from '../limits/index.js';
-import { maskExact } from '../masking/index.js';
+import { exactMasker } from '../masking/index.js';
 import {
   type CheckpointWriter,
   type EvidenceStore,
@@ -150,7 +150,7 @@ function assemble(
   const { api } = config;
   const startedAt = clock.now().toISOString();
   const registry = adapterRegistry(config.adapters, env);
-  const secrets = adapterSecrets(config.adapters, env);
+  const withoutSecrets = exactMasker(adapterSecrets(config.adapters, env));
   const door: Door = dev ? devDoor() : signedDoor(registry, api.max_clock_skew_seconds, () => clock.now().getTime());
   return {
     ...parts,
@@ -171,7 +171,7 @@ function assemble(
     check,
     judge: manifestJudge(services),
     // Only texts are replaced, so it keeps its form.
-    withoutSecrets: <T extends Json>(value: T) => maskExact(value, secrets) as T,
+    withoutSecrets: <T extends Json>(value: T) => withoutSecrets(value) as T,
     queue: workQueue(api.queue_limit, 'decisions'),
     exports: exportSlots(api.export_concurrency),
     refusals: refusalCounts(startedAt),
