@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Program } from '@bylaw/core/cel';
 import type { Location } from '@bylaw/core/errors';
 import type { JsonObject } from '../json/index.js';
-import type { Masker } from './masker.js';
+import type { Masker } from '../masking/index.js';
 import type { Matcher } from './match.js';
 
 export const EFFECTS = ['allow', 'deny', 'require_approval'] as const;

@@ -29,6 +29,8 @@ export interface Matcher {
   misses(subject: Subject): MatchList[];
   /** The globs of the action; undefined where any action will do. */
   readonly actions: readonly string[] | undefined;
+  /** The lists that are given. */
+  readonly lists: readonly MatchList[];
 }
 
 export function compileMatch(lists: { readonly [list in MatchList]?: readonly string[] | undefined }): Matcher {
@@ -40,6 +42,7 @@ export function compileMatch(lists: { readonly [list in MatchList]?: readonly st
     matches: (subject) => compiled.every(({ part, globs }) => covers(globs, subject[part])),
     misses: (subject) => compiled.filter(({ part, globs }) => !covers(globs, subject[part])).map(({ list }) => list),
     actions: lists.actions,
+    lists: compiled.map(({ list }) => list),
   };
 }
 

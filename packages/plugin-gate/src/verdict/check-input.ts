@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../json/index.js';
-import type { Bundle } from '../policy/index.js';
-import type { Envelope } from '../proposal/proposal.js';
+import type { Envelope } from '../proposal/index.js';
 import type { Governance, Verdict } from './verdict.js';
 
 /** A proposal with what it is judged by, and the instant at which it is judged if it names none itself. */
@@ -21,6 +20,3 @@ export type ManifestJudge = (manifests: readonly Json[]) => Promise<{
   /** Failed rules, as policies see them. */
   findings: readonly JsonObject[];
 }>;
-
-/** The signature of `check`, the one decision path of command, server and tool. */
-export type Check = (input: CheckInput, bundle: Bundle, judge: ManifestJudge) => Promise<Checked>;
