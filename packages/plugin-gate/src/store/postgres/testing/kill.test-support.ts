@@ -59,18 +59,22 @@ export async function killReplicas(
   };
 }
 
-/** Kills one replica at a step, and lets another one go on. */
-export async function killAtStep(dsn: string, step: string): Promise<Survived & { signal: string | null }> {
+/**
+ * Runs a replica for each step, all at once, that kills itself when it comes to its step for the third time. The last ones go
+ * on with what the others have left.
+ */
+export async function killAtSteps(dsn: string, steps: readonly string[]): Promise<Survived & { signals: (string | null)[] }> {
   await (await openStore(dsn)).close();
-  const replica = startReplica(dsn, 'victim', { crashAt: `${step}:3` });
-  const signal = await replica.ended;
+  const replicas = steps.map((step) => startReplica(dsn, `victim-${step}`, { crashAt: `${step}:3` }));
+  const signals = await Promise.all(replicas.map(({ ended }) => ended));
+  const acknowledged = new Map(replicas.flatMap((replica) => [...replica.acknowledged]));
   const records = await recordsWhenAllAreNumbered(dsn);
   return {
-    signal,
-    kills: 1,
-    acknowledged: replica.acknowledged.size,
+    signals,
+    kills: steps.length,
+    acknowledged: acknowledged.size,
     records: records.length,
-    errors: [...chainErrors(records, SIGNER.publicKey), ...missing(replica.acknowledged, records)],
+    errors: [...chainErrors(records, SIGNER.publicKey), ...missing(acknowledged, records)],
   };
 }
 
