@@ -26,6 +26,8 @@ export function openWriting(path: string): DatabaseSync {
         'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000',
       );
       ensureSchema(db);
+      // SQLite opens a file that it may not write for reading, and says so only here.
+      db.exec('DELETE FROM meta WHERE false');
       // From here on no statement can write the schema or the file's own tables.
       db.enableDefensive(true);
       return db;

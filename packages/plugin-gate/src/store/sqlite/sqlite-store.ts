@@ -178,9 +178,10 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
     },
     async close() {
       stopProbing?.();
-      await writer?.close();
       await parts.close();
       db.close();
+      // The last to close empties the log into the file, which a connection that reads cannot.
+      await writer?.close();
     },
   });
 }
