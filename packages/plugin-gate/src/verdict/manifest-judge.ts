@@ -17,6 +17,8 @@ export function manifestJudge(
   return async (manifests) => {
     digest ??= catalogueDigest(catalogue, config.packs);
     const { findings, errors, score } = await judged(engine, manifests, config.packs);
+    // The readers pass over null, which is an empty document in a file.
+    for (const manifest of manifests) if (manifest === null) errors.push('not-a-resource');
     const rules = [...new Set(findings.map(({ rule_id }) => rule_id))].sort();
     const governance = { catalogue_digest: digest, score: errors.length > 0 ? 0 : (score ?? 100), rules };
     return { governance, findings: [...errors.map(unjudged), ...findings.map(shown)] };
