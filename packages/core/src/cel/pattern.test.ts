@@ -46,4 +46,10 @@ describe('a pattern', () => {
     expect(Pattern.compile('x*').findAll('axb')).toEqual(['', 'x', '', '']);
     expect(compiled.find('b')).toBeUndefined();
   });
+
+  it('replaces the matches', () => {
+    expect(Pattern.compile('(a)b').replaceAll('ab xab', '[$1]')).toBe('[a] x[a]');
+    expect(Pattern.compile('b').replaceAll('aba', '$$')).toBe('a$a');
+    expect(Pattern.compile('c').replaceAll('aba', 'x')).toBe('aba');
+  });
 });

@@ -40,6 +40,11 @@ export class Pattern {
     while (matches.length < limit && matcher.find()) matches.push(matcher.group() ?? '');
     return matches;
   }
+
+  /** The text with every match replaced. `$1` in the replacement stands for the first group, `$$` for a dollar. */
+  replaceAll(text: string, replacement: string): string {
+    return this.#compiled.matcher(text).replaceAll(replacement);
+  }
 }
 
 function compileRe2(source: string): RE2JS {
