@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Clock } from '@bylaw/core/clock';
 import type { GateConfig } from '../config/index.js';
@@ -35,10 +36,19 @@ export interface OpenStoreOptions {
  */
 export async function openStore(options: OpenStoreOptions): Promise<EvidenceStore> {
   const { config, base, clock, role, dev = false, reportedBy = 'system', acceptRollback, onFatal, random = randomBytes, timer } = options;
-  if (config.store.kind !== 'sqlite') throw new StoreError('AG-EVD-002', 'Only the embedded storage can be opened here.');
   const key = options.key ?? loadSigningKey(config.signing, options);
   const checkpointDir = dev ? undefined : resolve(base, config.evidence.checkpoint_dir);
   const { origin } = config.evidence;
+  const common = { role, key, clock, random, dev, reportedBy, origin, checkpointDir, acceptRollback };
+  if (config.store.kind === 'postgres') {
+    const { dsn_env: variable, sequence_wait_ms: sequenceWaitMs, poll_ms: pollMs } = config.store;
+    const dsn = options.env[variable];
+    if (!dsn)
+      throw new StoreError('AG-EVD-002', `The variable ${variable}, which should hold the connection string of the store, is not set.`);
+    // Its driver is loaded only where it is used.
+    const { openPostgresStore } = await import('./postgres/index.js');
+    return openPostgresStore({ ...common, dsn, replica: hostname(), sequenceWaitMs, pollMs });
+  }
   const path = resolve(base, config.store.path);
-  return openSqliteStore({ path, role, key, clock, random, dev, reportedBy, origin, checkpointDir, acceptRollback, onFatal, timer });
+  return openSqliteStore({ ...common, path, onFatal, timer });
 }

@@ -83,11 +83,15 @@ async function startServer(programs: string, folder: string): Promise<Omit<TestS
   execFileSync(join(programs, 'initdb'), initdb, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   const port = windows ? await freePort() : 5432;
   const where = windows ? ['-c', 'listen_addresses=127.0.0.1'] : ['-c', 'listen_addresses=', '-k', folder];
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...where, '-c', 'max_connections=200'], {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, '-p', String(port), ...where, '-c', 'max_connections=200', '-c', 'track_commit_timestamp=on'],
+    {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   let log = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-2000);
