@@ -188,6 +188,12 @@ describe('masking by the form of a text', () => {
     });
   });
 
+  it('masks a text whole that is full of secrets', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `${AWS.slice(0, -2)}${index + 10}`).join(' ');
+    expect(mask(many(50))).toBe(Array(50).fill('[masked:aws-key]').join(' '));
+    expect(mask(many(51))).toBe('[masked:aws-key]');
+  });
+
   it('leaves what has none as it is, and does not copy it', () => {
     const value = { a: [1, 'text', { b: null }], c: { d: 'https://example.com/a?b=c' } };
     expect(mask(value)).toBe(value);

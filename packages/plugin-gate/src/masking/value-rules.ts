@@ -15,8 +15,8 @@ export interface SecretForm {
 interface BuiltInForm extends SecretForm {
   /** A part that every match has, quick to look for. */
   hint: string;
-  /** What stays of a match. */
-  keep?: { before?: string; after?: string };
+  /** What stays of a match, besides its first group, which always does. */
+  keep?: { before: string; after: string };
 }
 
 /** `--password=…`, `PASSWORD=…`, and `"password": "…"` in a JSON text within a text. */
@@ -44,7 +44,6 @@ const BUILT_IN: readonly BuiltInForm[] = [
     id: 'slack-token',
     hint: 'hooks\\.slack',
     pattern: '(hooks\\.slack\\.com/(?:services|workflows)/)[A-Za-z0-9/_-]{20,}',
-    keep: { before: '$1' },
   },
   { id: 'stripe-key', hint: '[sr]k_|whsec_', pattern: '(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9+/]{10,}' },
   { id: 'google-key', hint: 'AIza', pattern: 'AIza[A-Za-z0-9_-]{35}' },
@@ -54,19 +53,17 @@ const BUILT_IN: readonly BuiltInForm[] = [
   { id: 'service-key', hint: 'sk-|dckr_', pattern: '(?:sk-(?:ant|proj|svcacct|admin)-|dckr_[a-z]{3}_)[A-Za-z0-9_-]{20,}' },
   { id: 'service-key', hint: 'SG\\.', pattern: 'SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}' },
   { id: 'service-key', hint: 'AGE-SECRET', pattern: 'AGE-SECRET-KEY-[A-Z0-9-]{20,}' },
-  { id: 'bearer', hint: '[Bb][Ee][Aa][Rr]', pattern: '(?i)(bearer[ \\t]+)[A-Za-z0-9._~+/=-]{8,}', keep: { before: '$1' } },
+  { id: 'bearer', hint: '[Bb][Ee][Aa][Rr]', pattern: '(?i)(bearer[ \\t]+)[A-Za-z0-9._~+/=-]{8,}' },
   { id: 'url-user-info', hint: '://', pattern: '://[^/?#\\s"\'<>]+@', keep: { before: '://', after: '@' } },
   {
     id: 'assignment',
     hint: ASSIGNED,
     pattern: `(?i)(${KEYWORD}=["']?)[^\\s"'&;,$][^\\s"'&;,]*`,
-    keep: { before: '$1' },
   },
   {
     id: 'assignment',
     hint: ASSIGNED,
     pattern: `(?i)(${KEYWORD}\\\\?["']\\s*:\\s*\\\\?["'])[^"'\\\\]+`,
-    keep: { before: '$1' },
   },
 ];
 
@@ -95,20 +92,26 @@ const SHORTEST = 5;
 /** One pass over the text decides for nearly every value. Of addresses only those count that have an @ before their path. */
 const ANY_HINT = new RegExp([...new Set(BUILT_IN.map(({ hint }) => (hint === '://' ? '://[^/?#]*@' : hint)))].join('|'));
 
+/**
+ * A text with more secrets of one form than this is masked whole: looking for the next one takes time linear in the text,
+ * and one text with thousands of them is an attack.
+ */
+const MAX_MATCHES = 50;
+
 /** Compiled when its hint first occurs. */
-function compiledForm({ id, hint, pattern, keep = {} }: BuiltInForm): ValueRules {
-  const by = `${keep.before ?? ''}${replacement(id)}${keep.after ?? ''}`;
+function compiledForm({ id, hint, pattern, keep = { before: '', after: '' } }: BuiltInForm): ValueRules {
+  const { before, after } = keep;
   const quick = new RegExp(hint);
   let compiled: Pattern | undefined;
   return (text) => {
     if (!quick.test(text)) return text;
     compiled ??= Pattern.compile(pattern);
-    return compiled.replaceAll(text, by);
+    return compiled.replaceAll(text, ([, kept = '']) => before + kept + replacement(id) + after, MAX_MATCHES) ?? replacement(id);
   };
 }
 
 function ownForm({ id, pattern }: SecretForm): ValueRules {
   const compiled = Pattern.compile(pattern);
   const by = replacement(id);
-  return (text) => (compiled.test(text) ? compiled.replaceAll(text, by) : text);
+  return (text) => (compiled.test(text) ? (compiled.replaceAll(text, () => by, MAX_MATCHES) ?? by) : text);
 }
