@@ -31,6 +31,8 @@ export function createRouter(): Router {
     const route = match && byKey.get(String(match.store));
     if (!match || !route) return { kind: 'unknown' };
     const params = Object.entries(match.params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+    // The tree takes the nothing after a last slash for a parameter.
+    if (params.some(([, value]) => value === '')) return { kind: 'unknown' };
     return { kind: 'found', route, params: Object.fromEntries(params) };
   };
 

@@ -132,6 +132,12 @@ describe('a served route', () => {
   });
 });
 
+it('takes nothing for no parameter', async () => {
+  const url = await start([{ ...item, params: {} }]);
+  expect((await fetch(`${url}/api/v1/items/A`)).status).toBe(200);
+  expect((await fetch(`${url}/api/v1/items/`)).status).toBe(404);
+});
+
 describe('what is refused', () => {
   it('answers 404 for an unknown path and 405 with Allow for a wrong method', async () => {
     const url = await start([ping, echo]);
@@ -149,6 +155,7 @@ describe('what is refused', () => {
   it('answers 404 for a path parameter that does not fit or is over 512 characters', async () => {
     const url = await start([item]);
     expect((await fetch(`${url}/api/v1/items/lower`)).status).toBe(404);
+    expect((await fetch(`${url}/api/v1/items/`)).status).toBe(404);
     expect((await fetch(`${url}/api/v1/items/${'A'.repeat(512)}`)).status).toBe(200);
     expect((await fetch(`${url}/api/v1/items/${'A'.repeat(513)}`)).status).toBe(404);
   });

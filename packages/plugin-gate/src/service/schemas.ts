@@ -1,12 +1,13 @@
 import type { JsonSchema } from '@bylaw/core/http';
 import { RECORD_TYPES } from '../evidence/index.js';
+import { INSTANT_PATTERN } from '../json/index.js';
 import { RESULT_SCHEMA, RESULT_STATUSES, SUBMISSION_SCHEMA } from '../proposal/index.js';
 
 /** The bodies of the gate's routes, for their description and for the tests that hold the answers against it. */
 
 const text = { type: 'string' } as const;
 const textOrNull = { type: ['string', 'null'] } as const;
-const instant = { type: 'string', format: 'date-time' } as const;
+const instant = { type: 'string', pattern: INSTANT_PATTERN } as const;
 const sequence = {
   description: 'First and last number in the chain; 0 and 0 while there are none yet.',
   type: 'array',
@@ -74,7 +75,7 @@ const APPROVAL_STATUS = object({
   quorum: { type: 'integer' },
   decisions: list(object({ approver: textOrNull, decision: { enum: ['grant', 'reject'] }, at: instant })),
   expires_at: instant,
-  grant_expires_at: { type: ['string', 'null'], format: 'date-time' },
+  grant_expires_at: { type: ['string', 'null'], pattern: INSTANT_PATTERN },
   shadow: { type: 'boolean' },
 });
 

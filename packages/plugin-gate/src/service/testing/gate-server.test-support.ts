@@ -7,6 +7,7 @@ import { createRouter, openApiDocument, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
 import type { Services } from '@bylaw/core/plugin';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { signRequest } from '../../auth/index.js';
 import { GATE_SECTIONS } from '../../config/index.js';
 import { newKeyPem } from '../../keys/index.js';
@@ -148,7 +149,7 @@ export async function gateServer(options: GateServerOptions = {}): Promise<GateS
     stop,
     remove: async () => {
       await stop();
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -237,4 +238,41 @@ async function recordsOf({ store }: Gate): Promise<ChainRecord[]> {
   for await (const batch of store.records({ from: 0, to: head.seq }))
     for (const { header, data, hash } of batch) found.push({ ...JSON.parse(header), hash, data: data === null ? null : JSON.parse(data) });
   return found;
+}
+
+/** Starts servers, and removes them after each test. Call it at the top of a test file. */
+export function gateServers(): (options?: GateServerOptions) => Promise<GateServer> {
+  const servers: GateServer[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.remove();
+  });
+  return async (options) => {
+    const server = await gateServer(options);
+    servers.push(server);
+    return server;
+  };
+}
+
+/** One server for all tests of a block. */
+export function sharedGateServer(options?: GateServerOptions): () => GateServer {
+  let server: GateServer | undefined;
+  beforeAll(async () => {
+    server = await gateServer(options);
+  });
+  afterAll(() => server?.remove());
+  return () => {
+    if (!server) throw new Error('no test is running');
+    return server;
+  };
+}
+
+/** Fails unless the answer is the problem, as RFC 9457 and the gate write it. */
+export function expectProblem(answer: Answered, status: number, code: string): { [member: string]: unknown } {
+  const document = JSON.parse(answer.text) as { [member: string]: unknown };
+  expect(document).toMatchObject({ status, code });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(document.instance).toBe(`urn:uuid:${answer.headers.get('x-svc-request-id')}`);
+  if (status === 401) expect(answer.headers.get('www-authenticate')).toBe('SVC-HMAC');
+  return document;
 }
