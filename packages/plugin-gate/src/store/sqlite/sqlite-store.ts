@@ -13,7 +13,7 @@ import { chainIdOf, ensureGenesis } from './genesis.js';
 import { headReader, type StoredHead } from './head.js';
 import { directPartReader, type PartReader, readRange, threadPartReader } from './ranges.js';
 import { createReader } from './reader.js';
-import { contradictionOf, setAside } from './rollback.js';
+import { contradictionWith, readNewest, setAside } from './rollback.js';
 import { lockForServer } from './server-lock.js';
 import { startThreadWriter } from './thread-writer.js';
 import { decisionTexts, type Outcomes, type Unit } from './unit.js';
@@ -84,17 +84,19 @@ async function begin(options: SqliteStoreOptions): Promise<StoreError | undefine
   const { path, key, clock, dev, origin, random, checkpointDir, acceptRollback } = options;
   const db = openWriting(path);
   try {
-    const head = withStoreErrors(headReader(db));
-    const broken = withStoreErrors(() => brokenEnd(db, head));
+    // Before the head: another process may be writing both, and a checkpoint is never older than its head.
+    const checkpoint = checkpointDir === undefined ? undefined : await readNewest(checkpointDir);
+    const { head, broken } = withStoreErrors(() => endOf(db));
     if (broken) return broken;
-    const contradiction = checkpointDir === undefined ? undefined : await contradictionOf(checkpointDir, head);
-    if (contradiction && !acceptRollback) return new StoreError('AG-EVD-004', contradiction.message);
+    const contradiction = checkpoint && contradictionWith(checkpoint, head);
+    if (contradiction !== undefined && !acceptRollback) return new StoreError('AG-EVD-004', contradiction);
     if ('problem' in key) return new StoreError('AG-EVD-001', key.problem);
     withStoreErrors(() => ensureGenesis(db, { signer: key.signer, time: clock.now().toISOString(), dev, origin, random }));
     const current = headReader(db)();
     if (current && current.keyId !== key.signer.keyId)
       return new StoreError('AG-EVD-001', 'the evidence signing key is not the one that the chain goes on with');
-    if (contradiction && checkpointDir !== undefined && current) await accept(options, current, contradiction.checkpoint, checkpointDir);
+    if (contradiction !== undefined && checkpointDir !== undefined && checkpoint && current)
+      await accept(options, current, checkpoint, checkpointDir);
     return undefined;
   } catch (error) {
     if (error instanceof StoreError && error.code === 'AG-EVD-004') return error;
@@ -104,11 +106,17 @@ async function begin(options: SqliteStoreOptions): Promise<StoreError | undefine
   }
 }
 
-/** The head is written with the last record, so they are one, unless another program wrote the file. */
-function brokenEnd(db: DatabaseSync, head: StoredHead | undefined): StoreError | undefined {
-  const last = db.prepare('SELECT seq, hash FROM record ORDER BY seq DESC LIMIT 1').get();
-  if (last?.seq === head?.seq && last?.hash === head?.hash) return undefined;
-  return new StoreError('AG-EVD-004', 'The head of the chain is not its last record.');
+/** The head is written with the last record, so in one snapshot they are one, unless another program wrote the file. */
+function endOf(db: DatabaseSync): { head: StoredHead | undefined; broken: StoreError | undefined } {
+  db.exec('BEGIN');
+  try {
+    const head = headReader(db)();
+    const last = db.prepare('SELECT seq, hash FROM record ORDER BY seq DESC LIMIT 1').get();
+    const whole = last?.seq === head?.seq && last?.hash === head?.hash;
+    return { head, broken: whole ? undefined : new StoreError('AG-EVD-004', 'The head of the chain is not its last record.') };
+  } finally {
+    db.exec('COMMIT');
+  }
 }
 
 async function accept(
