@@ -1,8 +1,11 @@
 import type { PoolClient } from 'pg';
+import type { Draft } from '../../evidence/index.js';
 import { canonical } from '../../json/index.js';
 import type { Signer } from '../../keys/index.js';
 import { type Decided, ruleOnResult } from '../result-rules.js';
 import { type ApprovalUnit, type DecisionUnit, type ResultUnit, StoreError } from '../store.js';
+import { approvalDraft, decisionDrafts, type Origin, resultDraft } from '../unit-records.js';
+import { asLines, linesAt } from './lines.js';
 import { type OutboxContent, outboxText, signOutbox } from './outbox.js';
 import { QUARANTINED, SCHEMA } from './schema.js';
 
@@ -48,7 +51,7 @@ const isResult = (unit: AcceptedUnit): unit is ResultUnit => unit.kind === 'resu
 interface Outbox {
   /** @returns the reference of the row that will hold the unit */
   newOid(): string;
-  put(oid: string, unit: OutboxContent['unit']): void;
+  put(oid: string, row: Pick<OutboxContent, 'kind' | 'proposal_id'>, drafts: (origin: Origin) => Draft[]): void;
   /** Writes all rows, and moves the counter with them: a number without a row is one that was taken away. */
   write(): Promise<void>;
 }
@@ -69,18 +72,24 @@ async function outboxOf(client: PoolClient, { replica, signer, newOid }: Accepto
   const written: { oid: string; kind: string; n: number; text: string; signature: string }[] = [];
   return {
     newOid,
-    put(oid, unit) {
+    put(oid, row, drafts) {
       n += 1;
-      const text = outboxText({ v: 1, oid, origin: { replica, n }, unit });
-      written.push({ oid, kind: unit.kind, n, text, signature: signOutbox(text, signer) });
+      const origin = { replica, n };
+      const text = outboxText({ v: 1, oid, origin, ...row, drafts: drafts(origin) });
+      written.push({ oid, kind: row.kind, n, text, signature: signOutbox(text, signer) });
     },
     async write() {
       if (written.length === 0) return;
       await client.query(
         `INSERT INTO ${SCHEMA}.outbox (oid, kind, replica, n, content, content_sig)
          SELECT oid, kind, $1, n, convert_to(text, 'UTF8'), signature
-         FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[]) AS row (oid, kind, n, text, signature) ORDER BY n`,
-        [replica, ...columns(written, ['oid', 'kind', 'n', 'text', 'signature'])],
+         FROM unnest($2::text[], $3::text[], $4::bigint[], ${linesAt(5)}, $6::text[]) AS row (oid, kind, n, text, signature) ORDER BY n`,
+        [
+          replica,
+          ...columns(written, ['oid', 'kind', 'n']),
+          asLines(written.map(({ text }) => text)),
+          written.map(({ signature }) => signature),
+        ],
       );
       await client.query(`UPDATE ${SCHEMA}.replica SET n = $2 WHERE id = $1`, [replica, n]);
     },
@@ -118,7 +127,7 @@ async function useIds(
   for (const unit of units) {
     const oid = byId.get(unit.proposalId);
     if (oid === undefined || !oids.has(oid) || !firsts.has(unit)) continue;
-    outbox.put(oid, unit);
+    outbox.put(oid, { kind: 'decision', proposal_id: unit.proposalId }, (origin) => decisionDrafts(unit, 0, origin));
     found.set(unit, { kind: 'accepted', ref: oid, time: unit.time });
     accepted.push({ unit, oid });
   }
@@ -188,12 +197,11 @@ async function ruleOnResults(
       found.set(unit, { kind: 'repeated', ref, time, assurance });
     } else if (ruling.kind === 'record') {
       const { assurance, contradictsVerdict, final } = ruling;
-      const { bodyDigest, ...rest } = unit;
       const oid = outbox.newOid();
-      outbox.put(oid, { ...rest, assurance, contradictsVerdict });
+      outbox.put(oid, { kind: 'result', proposal_id: unit.proposalId }, (origin) => [resultDraft(unit, 0, ruling, origin)]);
       found.set(unit, { kind: 'accepted', ref: oid, time: unit.time, assurance });
       added.push({ unit, oid, nth: proposal.earlier.length, ruled: { assurance, contradictsVerdict, final } });
-      proposal.earlier.push({ status: unit.status, bodyDigest, ref: oid, time: unit.time, assurance });
+      proposal.earlier.push({ status: unit.status, bodyDigest: unit.bodyDigest, ref: oid, time: unit.time, assurance });
       // A grant is for one run.
       if (final && proposal.decided.approval?.state === 'granted') consumed.push(unit.proposalId);
     } else found.set(unit, ruling);
@@ -266,7 +274,7 @@ async function settle(client: PoolClient, unit: ApprovalUnit, outbox: Outbox): P
     unit.event,
     oid,
   ]);
-  outbox.put(oid, unit);
+  outbox.put(oid, { kind: 'approval', proposal_id: null }, (origin) => [approvalDraft(unit, origin)]);
   return { kind: 'accepted', ref: oid, time: unit.time };
 }
 

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import type { ChainHead, StoredRecord } from '../../evidence/index.js';
 import { publicKeyOf } from '../../keys/index.js';
 import { StoreError } from '../store.js';
+import { asLines, linesAt } from './lines.js';
 import { SCHEMA } from './schema.js';
 
 /** Where the chain stands, which key signs what comes next, and whose signatures are taken. */
@@ -32,7 +33,7 @@ export async function readHead(client: Pick<PoolClient, 'query'>): Promise<Store
 }
 
 /**
- * Inserts records that follow each other.
+ * Inserts new records, which follow each other and have their data.
  * @param prevHash hash of the record before them
  * @param oids reference of the unit that each record is of, where it has one
  */
@@ -44,15 +45,15 @@ export async function insertRecords(
 ): Promise<void> {
   await client.query(
     `INSERT INTO ${SCHEMA}.evidence (seq, oid, type, prev_hash, hash, header, data, salt, sig)
-     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])`,
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], ${linesAt(6)}, ${linesAt(7)}, $8::text[], $9::text[])`,
     [
       records.map(({ seq }) => seq),
       records.map((_, index) => oids?.[index] ?? null),
       records.map(({ type }) => type),
       records.map((_, index) => records[index - 1]?.hash ?? prevHash),
       records.map(({ hash }) => hash),
-      records.map(({ header }) => header),
-      records.map(({ data }) => data),
+      asLines(records.map(({ header }) => header)),
+      asLines(records.map(({ data }) => data ?? '')),
       records.map(({ salt }) => salt),
       records.map(({ sig }) => sig),
     ],

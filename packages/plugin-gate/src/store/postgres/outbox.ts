@@ -1,22 +1,23 @@
 import { type KeyObject, verify } from 'node:crypto';
+import type { Draft } from '../../evidence/index.js';
 import { canonical, type JsonObject, sha256Hex } from '../../json/index.js';
 import type { Signer } from '../../keys/index.js';
-import type { ApprovalUnit, DecisionUnit, ResultUnit } from '../store.js';
 import type { Origin } from '../unit-records.js';
 
-/** What one row of the outbox says: a unit that was accepted, and what the replica that accepted it found. */
+/**
+ * What one row of the outbox says. The data of its records are texts that the replica has written once: a sequencer, of which
+ * only one works at a time, puts numbers into them and has nothing else to write.
+ */
 export interface OutboxContent {
   v: 1;
   /** `ob_` and a ULID: the reference that the caller was given. */
   oid: string;
   origin: Origin;
-  unit: DecisionUnit | AcceptedResult | ApprovalUnit;
-}
-
-/** A result with what was ruled on it. */
-export interface AcceptedResult extends Omit<ResultUnit, 'bodyDigest'> {
-  assurance: 'adapter' | 'self';
-  contradictsVerdict: boolean;
+  kind: 'decision' | 'result' | 'approval';
+  /** Of decisions and results. */
+  proposal_id: string | null;
+  /** In their order, with 0 where a number goes that is not known yet. */
+  drafts: readonly Draft[];
 }
 
 /** A row as it waits for its number. */
@@ -31,7 +32,7 @@ export interface PendingRow {
 }
 
 export function outboxText(content: OutboxContent): string {
-  // Units hold plain data: their types say so member by member, and `canonical` refuses everything else.
+  // Plain data: the type says so member by member, and `canonical` refuses everything else.
   return canonical(content as unknown as JsonObject);
 }
 
@@ -49,17 +50,49 @@ export async function readOutbox(row: PendingRow, keys: ReadonlyMap<string, KeyO
   const key = keys.get(keyId);
   if (key === undefined) return { bad: 'it is signed by a key that is not, or no more, one of the chain' };
   if (!(await verifies(signedText(row.content), signature, key))) return { bad: 'its signature does not fit its content' };
-  return contentOf(row);
-}
-
-/** The content of a row whose signature need not be checked again, or why it is not about this row. */
-export function contentOf(row: Pick<PendingRow, 'oid' | 'replica' | 'n' | 'content'>): OutboxContent | { bad: string } {
-  // A replica wrote this text by `outboxText`.
-  const content = JSON.parse(row.content) as OutboxContent;
+  const content = contentOf(row.content);
   if (content.v !== 1) return { bad: 'it is of a later version of this program' };
   const { oid, origin } = content;
   if (oid !== row.oid || origin.replica !== row.replica || origin.n !== row.n) return { bad: 'its content was signed for another row' };
   return content;
+}
+
+/** The content of a row, whose signature is not looked at: for reading what waits. */
+export function contentOf(text: string): OutboxContent {
+  // A replica wrote this text by `outboxText`.
+  return JSON.parse(text) as OutboxContent;
+}
+
+/**
+ * The records of a row with their numbers.
+ * @param first number that the first of them gets
+ * @param verdictSeq number of the verdict that a result speaks of
+ */
+export function numberedDrafts({ kind, drafts }: OutboxContent, first: number, verdictSeq: number): Draft[] {
+  return drafts.map((draft) => {
+    if (kind === 'decision' && draft.type === 'verdict') return { ...draft, data: withProposalSeq(draft.data, first) };
+    if (kind === 'result') return { ...draft, data: withVerdictSeq(draft.data, verdictSeq) };
+    return draft;
+  });
+}
+
+/** Canonical texts have their members in the order of their names: only ids and a decision, without quotes, stand before this one. */
+function withProposalSeq(text: string, seq: number): string {
+  return spliced(text, text.indexOf(PROPOSAL_SEQ), PROPOSAL_SEQ, seq);
+}
+
+/** It is the last member. One of the same name in the report stands before it. */
+function withVerdictSeq(text: string, seq: number): string {
+  return spliced(text, text.lastIndexOf(VERDICT_SEQ), VERDICT_SEQ, seq);
+}
+
+const PROPOSAL_SEQ = '"proposal_seq":0';
+const VERDICT_SEQ = '"verdict_seq":0';
+
+function spliced(text: string, at: number, member: string, seq: number): string {
+  if (at < 0) throw new RangeError('The data of a record has no place for the number that it should name.');
+  const end = at + member.length;
+  return text.slice(0, end - 1) + seq + text.slice(end);
 }
 
 /** The first line keeps it from being taken for a signature of anything else. */

@@ -161,12 +161,13 @@ function openForWriting(database: Database, health: Health, options: PostgresSto
   const { writing, reading } = database;
   const { signer } = direct;
   const numbers = waitForNumbers((refs) => numbersOf(reading, refs), pollMs);
+  const salt = partsOf(random, SALT_BYTES);
   health.watchKey(signer.keyId);
 
   const round = async () => {
     const { pending } = await health.look();
     if (!pending || health.stuck()) return { led: false } as const;
-    return sequenceRound({ pool: writing, signer, salt: () => random(SALT_BYTES), refuse: health.refuse, onStep, lock: lock ?? true });
+    return sequenceRound({ pool: writing, signer, salt, refuse: health.refuse, onStep, lock: lock ?? true });
   };
   const sequencer = startSequencer(round, pollMs, {
     onRound(done) {
@@ -329,5 +330,19 @@ function readable(reads: Reads, health: Health): Pick<EvidenceStore, Readable> {
     },
     head: guarded(reads.head),
     status: guarded(reads.status),
+  };
+}
+
+/** Cuts random bytes from a block: one call for many. Each part is given once. */
+function partsOf(random: (bytes: number) => Uint8Array, size: number): () => Uint8Array {
+  let block: Uint8Array = new Uint8Array();
+  let at = 0;
+  return () => {
+    if (at + size > block.length) {
+      block = random(size * 256);
+      at = 0;
+    }
+    at += size;
+    return block.subarray(at - size, at);
   };
 }

@@ -2,19 +2,10 @@ import type { Pool } from 'pg';
 import type { ChainHead, RecordType, StoredRecord } from '../../evidence/index.js';
 import { readHeader } from '../../evidence/index.js';
 import type { JsonObject } from '../../json/index.js';
-import type {
-  ApprovalState,
-  ApprovalUnit,
-  DecisionUnit,
-  ProposalData,
-  StoredApproval,
-  StoredProposal,
-  StoredResult,
-  VerdictData,
-} from '../store.js';
+import type { ApprovalState, ProposalData, StoredApproval, StoredProposal, StoredResult, VerdictData } from '../store.js';
 import { readHead } from './chain.js';
 import { OID_PATTERN } from './oid.js';
-import type { OutboxContent } from './outbox.js';
+import { contentOf } from './outbox.js';
 import { SCHEMA } from './schema.js';
 
 /** Records that are read at one time: enough to be worth a query, little enough to hold. */
@@ -122,13 +113,13 @@ type Decision = Omit<StoredProposal, 'approval' | 'results'>;
 function waitingDecision({ oid, content }: { [column: string]: string | null }): Decision | undefined {
   // The row itself was taken away: nothing is known of it but that the id is used.
   if (content == null) return undefined;
-  const { unit } = JSON.parse(content) as OutboxContent & { unit: DecisionUnit }; // a replica wrote it for this id
+  const [proposal, verdict] = contentOf(content).drafts;
   return {
-    recorded: { ref: oid ?? '', seq: [0, 0], time: unit.time },
-    reportedBy: unit.reportedBy,
-    dev: unit.dev,
-    proposal: unit.proposal,
-    verdict: unit.verdict,
+    recorded: { ref: oid ?? '', seq: [0, 0], time: verdict?.time ?? '' },
+    reportedBy: verdict?.reportedBy ?? '',
+    dev: verdict?.dev ?? false,
+    proposal: parsed<ProposalData>(proposal?.data),
+    verdict: parsed<VerdictData>(verdict?.data),
   };
 }
 
@@ -182,8 +173,8 @@ async function readApprovals(pool: Pool, condition: string, values: readonly unk
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the driver; the columns are declared with these types
 function approvalOf(row: any): StoredApproval {
-  const waiting = row.content === null ? undefined : (JSON.parse(row.content) as OutboxContent & { unit: DecisionUnit }).unit;
-  const { principal, agent } = (waiting?.proposal ?? parsed<ProposalData>(row.data))?.proposal ?? {};
+  const data = row.content === null ? row.data : contentOf(row.content).drafts[0]?.data;
+  const { principal, agent } = parsed<ProposalData>(data)?.proposal ?? {};
   return {
     id: row.id,
     proposalId: row.proposal_id,
@@ -211,12 +202,9 @@ function idOf(party: JsonObject[string] | undefined): string | null {
 function decisionOf({ event, content, header, data }: EventRow): StoredApproval['decisions'] {
   if (event !== 'granted' && event !== 'rejected') return [];
   const decision = event === 'granted' ? 'grant' : 'reject';
-  if (content !== null) {
-    const { unit } = JSON.parse(content) as OutboxContent & { unit: ApprovalUnit }; // a replica wrote it for this event
-    return [{ approver: unit.approver, decision, at: unit.time, signed: unit.approverSig !== null, reason: unit.reason }];
-  }
-  const said = parsed<{ approver: string | null; approver_sig: string | null; reason: string | null }>(data);
-  const at = header === null ? '' : readHeader({ header }).time;
+  const waiting = content === null ? undefined : contentOf(content).drafts[0];
+  const said = parsed<{ approver: string | null; approver_sig: string | null; reason: string | null }>(waiting?.data ?? data);
+  const at = waiting?.time ?? (header === null ? '' : readHeader({ header }).time);
   return [{ approver: said?.approver ?? null, decision, at, signed: (said?.approver_sig ?? null) !== null, reason: said?.reason ?? null }];
 }
 

@@ -1,9 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Draft, sealRecords } from '../../evidence/index.js';
 import type { Signer } from '../../keys/index.js';
-import { approvalDraft, decisionDrafts, resultDraft } from '../unit-records.js';
 import { insertRecords, moveHead, readHead, type StoredHead } from './chain.js';
-import { type OutboxContent, type PendingRow, readOutbox } from './outbox.js';
+import { numberedDrafts, type OutboxContent, type PendingRow, readOutbox } from './outbox.js';
 import { CHAIN_LOCK, LOCK_CLASS, QUARANTINED, SCHEMA } from './schema.js';
 import { inTransaction, Rollback } from './transaction.js';
 
@@ -123,7 +122,7 @@ async function quarantine(client: PoolClient, bad: readonly { row: PendingRow; r
 
 /** Numbers of the verdicts that results speak of, by proposal, as far as they are numbered. */
 async function decisionNumbers(client: PoolClient, rows: readonly GoodRow[]): Promise<Map<string, number>> {
-  const ids = rows.flatMap(({ content: { unit } }) => (unit.kind === 'result' ? [unit.proposalId] : []));
+  const ids = rows.flatMap(({ content: { kind, proposal_id: id } }) => (kind === 'result' && id !== null ? [id] : []));
   if (ids.length === 0) return new Map();
   const { rows: found } = await client.query(
     `SELECT p.id, coalesce(p.seq, o.seq) AS seq FROM ${SCHEMA}.proposal_ids p LEFT JOIN ${SCHEMA}.outbox o ON o.oid = p.oid
@@ -136,6 +135,7 @@ async function decisionNumbers(client: PoolClient, rows: readonly GoodRow[]): Pr
 /**
  * The records of rows, and the number that the reference of each row names.
  * @param last number of the last record of the chain
+ * @param verdicts numbers of verdicts by proposal; those of the rows are added
  */
 function draftsOf(
   rows: readonly GoodRow[],
@@ -147,26 +147,15 @@ function draftsOf(
   const numbers = new Map<string, number>();
   for (const { row, content } of rows) {
     const first = last + 1 + drafts.length;
-    const { unit } = content;
-    const own = recordsOf(content, first, verdicts);
-    numbers.set(row.oid, unit.kind === 'decision' ? first + 1 : first);
-    if (unit.kind === 'decision') verdicts.set(unit.proposalId, first + 1);
+    const named = content.kind === 'decision' ? first + 1 : first;
+    // 0, the genesis record: its decision is in quarantine, and has no number.
+    const own = numberedDrafts(content, first, verdicts.get(content.proposal_id ?? '') ?? 0);
+    if (content.kind === 'decision' && content.proposal_id !== null) verdicts.set(content.proposal_id, named);
+    numbers.set(row.oid, named);
     drafts.push(...own);
     for (const _ of own) oids.push(row.oid);
   }
   return { drafts, oids, numbers };
-}
-
-function recordsOf({ unit, origin }: OutboxContent, first: number, verdicts: ReadonlyMap<string, number>): Draft[] {
-  switch (unit.kind) {
-    case 'decision':
-      return decisionDrafts(unit, first, origin);
-    case 'result':
-      // 0, the genesis record: its decision is in quarantine, and has no number.
-      return [resultDraft({ ...unit, bodyDigest: '' }, verdicts.get(unit.proposalId) ?? 0, unit, origin)];
-    case 'approval':
-      return [approvalDraft(unit, origin)];
-  }
 }
 
 /** From here on the chain has the content, and the outbox only the number: what is erased there stands nowhere else. */
