@@ -2,6 +2,7 @@
 export { type CheckpointOptions, type CheckpointWriter, startCheckpoints } from './checkpoints.js';
 export { type OpenStoreOptions, openStore } from './open-store.js';
 export { loadSigningKey, type SigningKey } from './signing-key.js';
+export { type Check, inspectStore } from './sqlite/index.js';
 export {
   type AdminUnit,
   type ApprovalState,
