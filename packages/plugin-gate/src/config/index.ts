@@ -11,5 +11,6 @@ export {
   modeOf,
 } from './gate-config.js';
 export { MIN_SECRET_LENGTH, type SecretState, secretState } from './secret-state.js';
+export { secretVariable } from './secret-variable.js';
 export { ADAPTER_ID_PATTERN, GATE_SECTIONS } from './sections.js';
 export { variableSettings } from './variable-settings.js';

@@ -17,3 +17,4 @@ export {
 export { readResult, readSubmission } from './read-submission.js';
 export { RESULT_SCHEMA } from './result.schema.js';
 export { ENVELOPE_SCHEMA, SUBMISSION_SCHEMA } from './submission.schema.js';
+export { isProposalId } from './text-schemas.js';

@@ -13,6 +13,9 @@ const PRINTABLE = {
 
 export const proposalId = (description: string) => ({ description, ...PROPOSAL_ID });
 
+/** Whether a text can be the id of a proposal. */
+export const isProposalId = (id: string) => new RegExp(PROPOSAL_ID.pattern).test(id);
+
 export const printable = (description: string) => ({ description, ...PRINTABLE });
 
 export const text = (description: string, maxLength: number) => ({ description, type: 'string', maxLength });
