@@ -3,9 +3,9 @@ import type { StoredRecord } from '../record.js';
 import { readHeader } from '../record-line.js';
 import { oneLine } from './one-line.js';
 import { type OscalSettings, settingsText } from './oscal-settings.js';
-import { type ControlOutcome, type OscalSurvey, observationId } from './oscal-survey.js';
+import { type ControlOutcome, type OscalSurvey, observationName } from './oscal-survey.js';
 import { recordFacts } from './record-facts.js';
-import { uuid5 } from './uuid5.js';
+import { uuidsWithin } from './uuid5.js';
 
 /**
  * The parts of an assessment-results document. Members are written in the order that they have here, and
@@ -21,11 +21,35 @@ export const EVIDENCE_MARK = '"media-type":"application/x-ndjson","value":"';
 /** Before this stands the text of the settings, as the content of a JSON string. */
 export const SETTINGS_MARK = `{"name":"export-settings","ns":"${NAMESPACE}","value":`;
 
+/** A document that is being written: what it says, and the identifiers of its parts. */
+export interface OscalDocument {
+  survey: OscalSurvey;
+  settings: OscalSettings;
+  id(name: string): string;
+  /** Of the resource that holds the records. */
+  evidenceId: string;
+  /** By reporter; the gate itself is null. */
+  componentIds: ReadonlyMap<string | null, string>;
+}
+
+/** @throws {TypeError} when the chain's identifier is no UUID */
+export function documentOf(survey: OscalSurvey, settings: OscalSettings): OscalDocument {
+  const id = uuidsWithin(settings.chain_id);
+  const reporters = survey.reporters.map((reporter) => [reporter, id(`component/${reporter}`)] as const);
+  return {
+    survey,
+    settings,
+    id,
+    evidenceId: id(`resource/${rangeName(survey)}`),
+    componentIds: new Map([[null, id('component')], ...reporters]),
+  };
+}
+
 /** Everything before the list of observations. */
-export function documentHead(survey: OscalSurvey, settings: OscalSettings): string {
+export function documentHead(document: OscalDocument): string {
+  const { survey, settings, id } = document;
   const { first, last } = survey.range;
   const at = last?.time ?? EPOCH;
-  const id = (name: string) => uuid5(settings.chain_id, name);
   const documentId = id(`document/${rangeName(survey)}`);
   const metadata = {
     title: `Evidence of the action proposal gate: ${rangeTitle(survey)} of chain ${settings.chain_id}`,
@@ -42,7 +66,7 @@ export function documentHead(survey: OscalSurvey, settings: OscalSettings): stri
     start: first?.time ?? EPOCH,
     end: at,
     props: resultProps(survey, settings),
-    'local-definitions': { components: [null, ...survey.reporters].map((reporter) => component(reporter, settings)) },
+    'local-definitions': { components: [...document.componentIds].map(([reporter, uuid]) => component(reporter, uuid)) },
     'reviewed-controls': { 'control-selections': [controlSelection(settings)] },
   };
   const importAp = { href: `#${id('resource/no-plan')}`, remarks: 'The gate works without an assessment plan.' };
@@ -53,12 +77,13 @@ export function documentHead(survey: OscalSurvey, settings: OscalSettings): stri
 }
 
 /** One observation, without anything around it. */
-export function observation(record: StoredRecord, survey: OscalSurvey, settings: OscalSettings): string {
+export function observation(record: StoredRecord, document: OscalDocument): string {
+  const { survey, id, evidenceId, componentIds } = document;
   const header = readHeader(record);
   const facts = recordFacts(header.type, record.data === null ? null : (JSON.parse(record.data) as Json));
   const told = facts.effectiveDecision === undefined ? '' : `: verdict ${facts.decision}, told ${facts.effectiveDecision}`;
   return json({
-    uuid: observationId(settings.chain_id, record),
+    uuid: id(observationName(record)),
     title: `Record ${header.seq} (${header.type})`,
     description: `Record ${header.seq} of the type ${header.type}, reported by ${oneLine(header.reported_by)}${told}.`,
     props: props({
@@ -79,10 +104,10 @@ export function observation(record: StoredRecord, survey: OscalSurvey, settings:
     }),
     methods: [header.type === 'verdict' ? 'TEST' : 'EXAMINE'],
     types: ['control-objective'],
-    subjects: [subject(header.reported_by, facts, settings)],
+    subjects: [subject(componentIds.get(header.reported_by) ?? '', facts)],
     'relevant-evidence': [
       {
-        href: `#${uuid5(settings.chain_id, `resource/${rangeName(survey)}`)}`,
+        href: `#${evidenceId}`,
         description: `Line ${header.seq - (survey.range.first?.seq ?? 0) + 1} of the embedded records.`,
       },
     ],
@@ -91,13 +116,16 @@ export function observation(record: StoredRecord, survey: OscalSurvey, settings:
 }
 
 /** Everything between the observations and the base64 of the records, or the whole rest when there are none. */
-export function documentMiddle(survey: OscalSurvey, settings: OscalSettings): string {
-  const findings = [...survey.controls].map(([control, outcome]) => finding(control, outcome, survey, settings));
+export function documentMiddle(document: OscalDocument): string {
+  const { survey, settings, id, evidenceId } = document;
+  const findings = [...survey.controls].map(([control, outcome]) =>
+    finding(control, outcome, id(`finding/${control}/${rangeName(survey)}`)),
+  );
   const remarks = `This document speaks of ${rangeTitle(survey)} of the chain, and of nothing else.${
     settings.next_from === null ? '' : ` It was cut: export on from ${settings.next_from}.`
   }`;
   const noPlan = {
-    uuid: uuid5(settings.chain_id, 'resource/no-plan'),
+    uuid: id('resource/no-plan'),
     title: 'No assessment plan',
     description: 'The gate judges every proposed action as it comes. There is no assessment plan that these results follow.',
   };
@@ -105,7 +133,7 @@ export function documentMiddle(survey: OscalSurvey, settings: OscalSettings): st
   const backMatter = `"back-matter":{"resources":[\n${json(noPlan)}`;
   if (survey.range.count === 0) return `${end}${backMatter}${DOCUMENT_END.slice(3)}`;
   const evidence = {
-    uuid: uuid5(settings.chain_id, `resource/${rangeName(survey)}`),
+    uuid: evidenceId,
     title: 'The records',
     description: 'The records of the range, one per line, hash-linked and signed. This document can be verified with them.',
     props: props({ 'sha-256': survey.jsonlDigest }),
@@ -145,9 +173,9 @@ function resultProps({ range: { first, last, brokenAt } }: OscalSurvey, settings
 }
 
 /** @param reporter null for the gate itself */
-function component(reporter: string | null, settings: OscalSettings) {
+function component(reporter: string | null, uuid: string) {
   return {
-    uuid: uuid5(settings.chain_id, reporter === null ? 'component' : `component/${reporter}`),
+    uuid,
     type: reporter === null ? 'software' : 'service',
     title: reporter === null ? 'Action proposal gate' : `Reporter ${oneLine(reporter)}`,
     description:
@@ -163,19 +191,19 @@ function controlSelection({ controls }: OscalSettings) {
   return { 'include-controls': controls.map((control) => ({ 'control-id': control })) };
 }
 
-function subject(reporter: string, facts: ReturnType<typeof recordFacts>, settings: OscalSettings) {
+function subject(uuid: string, facts: ReturnType<typeof recordFacts>) {
   const about = props({ resource: facts.resource, action: facts.actionType, environment: facts.environment });
   return {
-    'subject-uuid': uuid5(settings.chain_id, `component/${reporter}`),
+    'subject-uuid': uuid,
     type: 'component',
     ...(about.length > 0 && { props: about }),
   };
 }
 
-function finding(control: string, outcome: ControlOutcome, survey: OscalSurvey, settings: OscalSettings) {
+function finding(control: string, outcome: ControlOutcome, uuid: string) {
   const { verdicts, failures, observations } = outcome;
   return {
-    uuid: uuid5(settings.chain_id, `finding/${control}/${rangeName(survey)}`),
+    uuid,
     title: `Control ${control}`,
     description: `${verdicts} verdicts of policies that name this control; ${failures} denials that were not enforced or results that contradict a verdict.`,
     target: { type: 'objective-id', 'target-id': `${control}_obj`, status: { state: failures > 0 ? 'not-satisfied' : 'satisfied' } },

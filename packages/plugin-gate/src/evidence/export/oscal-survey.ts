@@ -6,7 +6,7 @@ import { jsonlOf } from './jsonl.js';
 import type { OscalSettings } from './oscal-settings.js';
 import { recordFacts } from './record-facts.js';
 import { addToSurvey, type RangeSurvey } from './survey.js';
-import { uuid5 } from './uuid5.js';
+import { uuidsWithin } from './uuid5.js';
 
 /** What an OSCAL document says before and after its observations. */
 export interface OscalSurvey {
@@ -39,20 +39,22 @@ export async function surveyForOscal(records: AsyncIterable<readonly StoredRecor
     controls: new Map(),
   };
   const refused = new Map<number, string[]>();
+  const idOf = uuidsWithin(settings.chain_id);
   for await (const batch of records) {
     digest.update(jsonlOf(batch));
     for (const record of batch) {
-      addToSurvey(survey.range, record);
-      reporters.add(readHeader(record).reported_by);
-      addOutcome(survey.controls, refused, record, settings);
+      const header = readHeader(record);
+      addToSurvey(survey.range, record, header);
+      reporters.add(header.reported_by);
+      addOutcome(survey.controls, refused, record, settings, idOf);
     }
   }
   return { ...survey, reporters: [...reporters], jsonlDigest: digest.digest('hex') };
 }
 
-/** Identifier of the observation of a record. */
-export function observationId(chainId: string, record: Pick<StoredRecord, 'seq' | 'hash'>): string {
-  return uuid5(chainId, `record/${record.seq}/${record.hash}`);
+/** What the identifier of a record's observation is made of. */
+export function observationName(record: Pick<StoredRecord, 'seq' | 'hash'>): string {
+  return `record/${record.seq}/${record.hash}`;
 }
 
 function addOutcome(
@@ -60,13 +62,14 @@ function addOutcome(
   refused: Map<number, string[]>,
   record: StoredRecord,
   settings: OscalSettings,
+  idOf: (name: string) => string,
 ): void {
   if (record.data === null || (record.type !== 'verdict' && record.type !== 'result')) return;
   const facts = recordFacts(record.type, JSON.parse(record.data) as Json);
   const fails = (control: string) => {
     const outcome = outcomeOf(controls, control);
     outcome.failures++;
-    if (outcome.observations.length < MAX_RELATED) outcome.observations.push(observationId(settings.chain_id, record));
+    if (outcome.observations.length < MAX_RELATED) outcome.observations.push(idOf(observationName(record)));
   };
   if (record.type === 'result') {
     if (facts.contradictsVerdict === true) for (const control of refused.get(facts.verdictSeq ?? -1) ?? []) fails(control);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { StoredRecord } from '../record.js';
 import { jsonlOf } from './jsonl.js';
-import { DOCUMENT_END, documentHead, documentMiddle, observation } from './oscal-parts.js';
+import { DOCUMENT_END, documentHead, documentMiddle, documentOf, type OscalDocument, observation } from './oscal-parts.js';
 import type { OscalSettings } from './oscal-settings.js';
-import { type OscalSurvey, surveyForOscal } from './oscal-survey.js';
+import { surveyForOscal } from './oscal-survey.js';
 
 /**
  * One OSCAL assessment-results document over a range of records: an observation per record, findings for the controls that
@@ -14,24 +14,21 @@ import { type OscalSurvey, surveyForOscal } from './oscal-survey.js';
  */
 export async function* exportOscal(records: () => AsyncIterable<readonly StoredRecord[]>, settings: OscalSettings): AsyncGenerator<string> {
   const survey = await surveyForOscal(records(), settings);
-  yield documentHead(survey, settings);
-  if (survey.range.count > 0) yield* observations(records(), survey, settings);
-  yield documentMiddle(survey, settings);
+  const document = documentOf(survey, settings);
+  yield documentHead(document);
+  if (survey.range.count > 0) yield* observations(records(), document);
+  yield documentMiddle(document);
   if (survey.range.count > 0) {
     yield* base64(records(), survey.jsonlDigest);
     yield DOCUMENT_END;
   }
 }
 
-async function* observations(
-  records: AsyncIterable<readonly StoredRecord[]>,
-  survey: OscalSurvey,
-  settings: OscalSettings,
-): AsyncGenerator<string> {
+async function* observations(records: AsyncIterable<readonly StoredRecord[]>, document: OscalDocument): AsyncGenerator<string> {
   let separator = '';
   for await (const batch of records) {
     if (batch.length === 0) continue;
-    yield separator + batch.map((record) => observation(record, survey, settings)).join(',\n');
+    yield separator + batch.map((record) => observation(record, document)).join(',\n');
     separator = ',\n';
   }
 }

@@ -73,8 +73,9 @@ function ofVerdict(data: JsonObject): RecordFacts {
 
 /** Leaves out what is undefined. */
 function facts(given: { [K in keyof RecordFacts]: RecordFacts[K] | undefined }): RecordFacts {
-  // What is left has every member of its own type, or does not have it.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RecordFacts;
+  const facts: { [name: string]: unknown } = {};
+  for (const name in given) if (given[name as keyof RecordFacts] !== undefined) facts[name] = given[name as keyof RecordFacts];
+  return facts;
 }
 
 /** A member that should be an object; without members when it is none. */

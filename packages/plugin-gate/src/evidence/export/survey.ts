@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../record.js';
+import type { RecordHeader, StoredRecord } from '../record.js';
 import { readHeader } from '../record-line.js';
 import { NO_HASH, recordHash } from '../seal.js';
 
@@ -14,13 +14,13 @@ export interface RangeSurvey {
 /** Reads a range and re-checks its links and hashes, without signatures. */
 export async function surveyRange(records: AsyncIterable<readonly StoredRecord[]>): Promise<RangeSurvey> {
   const survey: RangeSurvey = { count: 0, first: null, last: null, brokenAt: null };
-  for await (const batch of records) for (const record of batch) addToSurvey(survey, record);
+  for await (const batch of records) for (const record of batch) addToSurvey(survey, record, readHeader(record));
   return survey;
 }
 
 /** Adds the next record of the range. */
-export function addToSurvey(survey: RangeSurvey, record: StoredRecord): void {
-  const { seq, time, prev_hash: prevHash } = readHeader(record);
+export function addToSurvey(survey: RangeSurvey, record: StoredRecord, header: RecordHeader): void {
+  const { seq, time, prev_hash: prevHash } = header;
   const { last } = survey;
   const follows = last === null ? seq > 0 || prevHash === NO_HASH : seq === last.seq + 1 && prevHash === last.hash;
   if (survey.brokenAt === null && !(follows && seq === record.seq && recordHash(record.header) === record.hash))

@@ -1,14 +1,18 @@
 import { hash } from 'node:crypto';
 
 /**
- * A UUID that is always the same for the same name (RFC 9562, section 5.5, version 5).
+ * UUIDs that are always the same for the same name (RFC 9562, section 5.5, version 5).
  * @param namespace a UUID in text form
+ * @returns gives the UUID of a name
  * @throws {TypeError} when the namespace is none
  */
-export function uuid5(namespace: string, name: string): string {
-  const bytes = Buffer.from(namespace.replaceAll('-', ''), 'hex');
+export function uuidsWithin(namespace: string): (name: string) => string {
   if (!UUID.test(namespace)) throw new TypeError('The namespace is no UUID.');
-  const digest = hash('sha1', Buffer.concat([bytes, Buffer.from(name)]), 'hex');
+  const bytes = Buffer.from(namespace.replaceAll('-', ''), 'hex');
+  return (name) => uuidOf(hash('sha1', Buffer.concat([bytes, Buffer.from(name)]), 'hex'));
+}
+
+function uuidOf(digest: string): string {
   const variant = ((Number.parseInt(digest.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return [
     digest.slice(0, 8),

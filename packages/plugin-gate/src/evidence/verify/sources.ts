@@ -78,7 +78,7 @@ async function* ofRows(file: EvidenceFile): AsyncGenerator<FileRecord> {
   }
 }
 
-/** The bytes of the records within an OSCAL document. */
+/** The bytes of the records within an OSCAL document: its base64 up to the padding, or up to whatever damage ends it. */
 async function* embedded(file: EvidenceFile): AsyncGenerator<Uint8Array> {
   let rest = '';
   let within = false;
@@ -93,7 +93,7 @@ async function* embedded(file: EvidenceFile): AsyncGenerator<Uint8Array> {
       within = true;
       text = text.slice(mark + EVIDENCE_MARK.length);
     }
-    const end = text.indexOf('"');
+    const end = text.search(/[^A-Za-z0-9+/]/);
     const base64 = end < 0 ? text : text.slice(0, end);
     const whole = end < 0 ? base64.length - (base64.length % 4) : base64.length;
     if (whole > 0) yield Buffer.from(base64.slice(0, whole), 'base64');

@@ -12,6 +12,7 @@ import { sealRecords } from '../seal.js';
 import { tlogProof } from '../tlog-proof.js';
 import { inclusionProof } from '../tree-proof.js';
 import { readAnchor } from './anchors.js';
+import { flipped } from './damage.test-support.js';
 import type { ReadableReport, VerifyReport } from './report.js';
 import { type VerifyOptions, verifyEvidence } from './verify-evidence.js';
 
@@ -227,11 +228,9 @@ describe('verifying evidence', () => {
       const bytes = Buffer.from(await FORMATS[format](chain.records));
       await fc.assert(
         fc.asyncProperty(fc.nat(bytes.length * 8 - 1), async (bit) => {
-          const damaged = Buffer.from(bytes);
-          damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-          expect((await verify(damaged)).exit).not.toBe(0);
+          expect((await verify(flipped(bytes, bit))).exit).not.toBe(0);
         }),
-        { numRuns: 300 },
+        { numRuns: 150 },
       );
     });
 
