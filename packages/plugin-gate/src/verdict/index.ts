@@ -9,3 +9,5 @@ export { catalogueDigest, manifestJudge } from './manifest-judge.js';
 export { REASONS, type ReasonCode } from './reasons.js';
 export { runTest, type TestResult } from './run-tests.js';
 export type { ApprovalNeed, Decision, Effect, Governance, Reason, Verdict } from './verdict.js';
+export { VERDICT_SCHEMA } from './verdict.schema.js';
+export { verdictText } from './verdict-text.js';
