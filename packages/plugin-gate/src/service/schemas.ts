@@ -2,6 +2,7 @@ import type { JsonSchema } from '@bylaw/core/http';
 import { RECORD_TYPES } from '../evidence/index.js';
 import { INSTANT_PATTERN } from '../json/index.js';
 import { RESULT_SCHEMA, RESULT_STATUSES, SUBMISSION_SCHEMA } from '../proposal/index.js';
+import { VERDICT_SCHEMA } from '../verdict/index.js';
 
 /** The bodies of the gate's routes, for their description and for the tests that hold the answers against it. */
 
@@ -16,11 +17,6 @@ const sequence = {
   items: { type: 'integer', minimum: 0 },
 } as const;
 const decision = { enum: ['ALLOW', 'DENY', 'REQUIRE_APPROVAL'] } as const;
-const effect = {
-  type: 'object',
-  required: ['id', 'effect'],
-  properties: { id: text, effect: { enum: ['allow', 'deny', 'require_approval'] } },
-} as const;
 const object = (required: { readonly [name: string]: JsonSchema }, optional: { readonly [name: string]: JsonSchema } = {}): JsonSchema => ({
   type: 'object',
   required: Object.keys(required),
@@ -32,34 +28,8 @@ const orNull = (schema: JsonSchema) => ({ oneOf: [schema, { type: 'null' }] });
 export const SUBMISSION_BODY: JsonSchema = { title: 'Submission', ...SUBMISSION_SCHEMA };
 export const RESULT_BODY: JsonSchema = { title: 'ResultReport', ...RESULT_SCHEMA };
 
-const VERDICT: JsonSchema = {
-  title: 'Verdict',
-  description: 'What the policies say of the proposal. Adapters act on `effective_decision`, never on this.',
-  ...object({
-    decision,
-    reasons: list(object({ code: text, message: text }, { policy: text })),
-    matched_policies: list(effect),
-    draft_matches: list(effect),
-    obligations: list(object({ type: text, id: text })),
-    approval: orNull(
-      object({
-        groups: list(text),
-        quorum: { type: 'integer' },
-        ttl_seconds: { type: 'integer' },
-        grant_ttl_seconds: { type: 'integer' },
-      }),
-    ),
-    mandate: object({ status: { enum: ['absent', 'valid', 'invalid'] } }, { mandate_id: text }),
-    budget: object({ status: { enum: ['absent', 'within', 'exceeded', 'invalid'] } }, { budget_id: text, source: text }),
-    governance: orNull(object({ catalogue_digest: text, score: { type: 'number' }, rules: list(text) })),
-    bundle: object({ id: text, version: text, digest: text }),
-    input_digest: text,
-    engine: text,
-  }),
-};
-
 const answered = {
-  verdict: VERDICT,
+  verdict: VERDICT_SCHEMA,
   enforced: { description: 'False in shadow mode.', type: 'boolean' },
   effective_decision: { description: 'What the adapter acts on. ALLOW whenever `enforced` is false.', ...decision },
   evidence_ref: { description: 'For GET /v1/evidence/by-ref/{ref}.', ...text },
@@ -84,7 +54,7 @@ export const SHOWN_PROPOSAL: JsonSchema = {
   title: 'Proposal',
   ...object({
     ...answered,
-    verdict: orNull(VERDICT),
+    verdict: orNull(VERDICT_SCHEMA),
     enforced: { type: ['boolean', 'null'] },
     effective_decision: orNull(decision),
     proposal: { description: 'As recorded: secrets are masked.', type: ['object', 'null'] },

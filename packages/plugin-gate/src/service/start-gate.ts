@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '@bylaw/core/config';
-import { BylawError } from '@bylaw/core/errors';
+
 import { describeError } from '@bylaw/core/log';
 import type { RunningPlugin, Services, StartOptions } from '@bylaw/core/plugin';
 import { adapterRegistry, adapterSecrets } from '../auth/index.js';
 import { type GateConfig, gateConfigOf } from '../config/index.js';
+import { gateError } from '../error-table.js';
 import type { Json } from '../json/index.js';
 import { adapterLimiter, principalLimiter } from '../limits/index.js';
 import { exactMasker } from '../masking/index.js';
@@ -116,7 +117,7 @@ async function openEvidence(
     if ('problem' in key) log.error({ code: 'AG-EVD-001', hint: key.hint }, key.problem);
     return { store: await openStore({ ...shared, key }), key };
   } catch (error) {
-    throw error instanceof StoreError ? new BylawError({ code: error.code, exit: 4 }, error.message, { cause: error }) : error;
+    throw error instanceof StoreError ? gateError(error.code, error.message, { cause: error }) : error;
   }
 }
 
