@@ -33,7 +33,7 @@ export async function readHead(client: Pick<PoolClient, 'query'>): Promise<Store
 }
 
 /**
- * Inserts new records, which follow each other and have their data.
+ * Inserts records that follow each other.
  * @param prevHash hash of the record before them
  * @param oids reference of the unit that each record is of, where it has one
  */
