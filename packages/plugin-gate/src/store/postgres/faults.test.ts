@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordLine, verifyEvidence } from '../../evidence/index.js';
 import type { EvidenceStore } from '../store.js';
 import { acceptUnits } from './accept.js';
 import { newOid } from './oid.js';
@@ -60,7 +62,12 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     await pool().query("DELETE FROM bylaw_gate.outbox WHERE replica = 'a' AND n = 2");
     await release();
     await numbered(store);
-    expect(chainErrors(await allRecords(store), SIGNER.publicKey)).toEqual(['a: 2 is missing']);
+    const records = await allRecords(store);
+    expect(chainErrors(records, SIGNER.publicKey)).toEqual(['a: 2 is missing']);
+    const text = records.map((record) => `${recordLine(record)}\n`).join('');
+    const key = { name: `svc.example/${store.chainId}`, publicKey: SIGNER.publicKey };
+    const report = await verifyEvidence([{ name: 'export', open: () => Readable.from([Buffer.from(text)]) }], { key });
+    expect(report).toMatchObject({ exit: 1, failures: [{ code: 'origin', seq: 3 }] });
   });
 
   it.each([
