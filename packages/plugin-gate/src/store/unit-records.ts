@@ -44,8 +44,10 @@ export function resultDraft(
 }
 
 export function approvalDraft(unit: ApprovalUnit, origin?: Origin): Draft {
-  const { approvalId, event, approver, approverSig, reason } = unit;
-  return draft(unit, 'approval', { approval_id: approvalId, event, approver, approver_sig: approverSig, reason }, origin);
+  const { approvalId, event, approver, approverSig, reason, time } = unit;
+  // What was signed says when; the time of the record may be later.
+  const signed = approver === null ? {} : { at: time };
+  return draft(unit, 'approval', { approval_id: approvalId, event, approver, approver_sig: approverSig, reason, ...signed }, origin);
 }
 
 export function adminDraft(unit: AdminUnit, origin?: Origin): Draft {
