@@ -8,7 +8,7 @@ export function doctorText(path: string, checks: readonly Check[]): string {
 }
 
 function linesOf({ name, ok, message, faults }: Check): string {
-  const line = (text: string) => `${' '.repeat(19)}${text}\n`;
+  const line = (text: string) => `${' '.repeat(21)}${text}\n`;
   const said = ok ? message : (faults[0] ?? message);
-  return `  ${ok ? 'ok    ' : 'failed'} ${name.padEnd(10)}${said}\n${faults.slice(1).map(line).join('')}`;
+  return `  ${ok ? 'ok    ' : 'failed'} ${name.padEnd(12)}${said}\n${faults.slice(1).map(line).join('')}`;
 }

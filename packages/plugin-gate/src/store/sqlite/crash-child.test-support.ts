@@ -11,6 +11,9 @@ import { decisionTexts } from './unit.js';
 //   node crash-child.test-support.js <store> <key file> <prefix of ids> server|command|step
 // `step` dies by itself: SVC_CRASH_AT=<step>:<n> at the n-th time that the step is reached.
 
+/** Exit code after what a store calls fatal. */
+const FATAL = 70;
+
 const [, , path = '', keyFile = '', prefix = '', role] = process.argv;
 const pem = readFileSync(keyFile, 'utf8');
 const signer = signerFromPem(pem);
@@ -20,7 +23,12 @@ else await withoutEnd(role === 'server' ? 'server' : 'command');
 
 async function withoutEnd(kind: 'server' | 'command'): Promise<void> {
   const key = { pem, signer };
-  const store = await openSqliteStore({ path, role: kind, key, clock: systemClock, random: randomBytes, dev: false, reportedBy: 'system' });
+  const onFatal = (error: Error) => {
+    writeSync(2, `fatal: ${error.message}\n`);
+    process.exit(FATAL);
+  };
+  const common = { clock: systemClock, random: randomBytes, dev: false, reportedBy: 'system', onFatal };
+  const store = await openSqliteStore({ path, role: kind, key, ...common });
   let next = 0;
   const client = async () => {
     for (;;) {

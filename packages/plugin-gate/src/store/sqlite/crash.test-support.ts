@@ -17,7 +17,7 @@ const CHILD = fileURLToPath(new URL('../../../dist/store/sqlite/crash-child.test
 export interface CrashSite {
   path: string;
   /** Starts a process that writes. What it acknowledges is remembered, and must be there ever after. */
-  start(role: 'server' | 'command' | 'step', crashAt?: string): Writing;
+  start(role: 'server' | 'command' | 'step', wishes?: Wishes): Writing;
   /** Looks at all that was written since the last look. */
   look(): void;
   /** Looks at the whole store, as `store doctor` does. */
@@ -26,14 +26,23 @@ export interface CrashSite {
   records(): number;
 }
 
+export interface Wishes {
+  /** See the process. */
+  crashAt?: string;
+  /** Bytes that one file may have: writing more is an I/O error (setrlimit(2), RLIMIT_FSIZE). */
+  fileBytes?: number;
+}
+
 export interface Writing {
   child: ChildProcess;
   /** Resolves when it has acknowledged that many decisions, or has ended. */
   until(acknowledged: number): Promise<void>;
+  /** Decisions that it has acknowledged. */
+  count(): number;
   /** Ends it as a failing machine would, and waits until it is gone. */
   kill(): Promise<void>;
   /** How it ended by itself. */
-  ended(): Promise<{ signal: NodeJS.Signals | null; stderr: string }>;
+  ended(): Promise<{ signal: NodeJS.Signals | null; code: number | null; stderr: string }>;
 }
 
 /** A store that processes write to and die over. */
@@ -52,13 +61,14 @@ export async function crashSite(): Promise<CrashSite> {
 
   return {
     path: options.path,
-    start(role, crashAt) {
+    start(role, { crashAt, fileBytes } = {}) {
       started += 1;
       const env = { PATH: process.env.PATH, ...(crashAt !== undefined && { SVC_CRASH_AT: crashAt }) };
-      const child = spawn(process.execPath, [CHILD, options.path, keyFile, `p${started}`, role], {
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+      const args = [CHILD, options.path, keyFile, `p${started}`, role];
+      // The shell counts in blocks of 512 bytes, and gives its place to the process.
+      const limited = ['-c', `ulimit -f ${Math.floor((fileBytes ?? 0) / 512)}; exec "$0" "$@"`, process.execPath, ...args];
+      const [program, all] = fileBytes === undefined ? [process.execPath, args] : ['sh', limited];
+      const child = spawn(program, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
       return follow(child, (id, seq) => {
         acknowledged.set(id, seq);
         fresh.push(id);
@@ -105,6 +115,7 @@ function follow(child: ChildProcess, onAcknowledged: (id: string, seq: number) =
   });
   return {
     child,
+    count: () => count,
     async until(acknowledged) {
       while (count < acknowledged && child.exitCode === null && child.signalCode === null)
         await new Promise<void>((resolve) => {
@@ -118,7 +129,7 @@ function follow(child: ChildProcess, onAcknowledged: (id: string, seq: number) =
     },
     async ended() {
       await closed;
-      return { signal: child.signalCode, stderr };
+      return { signal: child.signalCode, code: child.exitCode, stderr };
     },
   };
 }
@@ -154,8 +165,11 @@ export async function killUnderLoad(kills: number, random: () => number): Promis
     const [first, second] = random() < 0.5 ? [server, command] : [command, server];
     await Promise.all([server.until(Math.ceil(random() * 200)), command.until(Math.ceil(random() * 4))]);
     await first.kill();
+    second.child.kill('SIGSTOP');
     site.look();
     // The other one goes on over the body of the first.
+    second.child.kill('SIGCONT');
+    await second.until(second.count() + Math.ceil(random() * 3));
     await second.kill();
     site.look();
   }
