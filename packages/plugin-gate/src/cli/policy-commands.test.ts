@@ -171,7 +171,7 @@ describe('bylaw policy', () => {
     const { exit, out } = await run('policy', 'explain', 'proposal.json', '--at', AT);
     expect(exit).toBe(0);
     expect(out).toBe(`DENY
-  AG-POL-012 mandated: This is mandated.
+  AG-POL-012 mandated: This needs a valid mandate.
 
 cost (deny): its condition is false
     false: has(proposal.action.cost)

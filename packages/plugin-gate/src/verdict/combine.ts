@@ -51,10 +51,10 @@ function winnersOf(bundle: Bundle, policies: readonly Vote[], rulings: readonly 
 
 /** A condition that fails denies; so does a policy whose mandate is not there. */
 function voteOf({ policy, held }: Applied, mandated: boolean): Vote & { policy: Policy } {
-  const reason = (code: string, message = policy.message): Reason => ({ code, policy: policy.id, message });
-  if (held === 'error') return { effect: 'deny', policy, reason: reason('AG-POL-011', ownReason('AG-POL-011').message) };
-  if (policy.requiresMandate && !mandated) return { effect: 'deny', policy, reason: reason('AG-POL-012') };
-  return { effect: policy.effect, policy, reason: reason(CODES[policy.effect]) };
+  const { id, effect, message } = policy;
+  if (held === 'error') return { effect: 'deny', policy, reason: { ...ownReason('AG-POL-011'), policy: id } };
+  if (policy.requiresMandate && !mandated) return { effect: 'deny', policy, reason: { ...ownReason('AG-POL-012'), policy: id } };
+  return { effect, policy, reason: { code: CODES[effect], policy: id, message } };
 }
 
 const CODES: { readonly [effect in Effect]: string } = { deny: 'AG-POL-020', require_approval: 'AG-POL-021', allow: 'AG-POL-022' };
