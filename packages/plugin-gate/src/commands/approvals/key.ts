@@ -12,8 +12,14 @@ export default class ApprovalsKey extends Command {
 
   async run(): Promise<void> {
     const { args } = await this.parse(ApprovalsKey);
-    const [{ writeNewKey }, { print }] = await Promise.all([import('../../cli/new-key-file.js'), import('../../cli/output.js')]);
-    const { publicKey } = await writeNewKey(args.file);
+    const [{ writeKeyFile }, { newKeyPem, signerFromPem }, { print }] = await Promise.all([
+      import('../../cli/key-file.js'),
+      import('../../keys/index.js'),
+      import('../../cli/output.js'),
+    ]);
+    const pem = newKeyPem();
+    await writeKeyFile(args.file, pem);
+    const { publicKey } = signerFromPem(pem);
     await print(`approvers:\n  - id: NAME\n    public_key: ${publicKey}\n    groups: [GROUP]\n`);
   }
 }

@@ -18,12 +18,12 @@ export default class ApprovalsList extends Command {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ApprovalsList);
-    const [{ approvalJson, approvalLines }, { readingStore }, { print, printJson }] = await Promise.all([
+    const [{ approvalJson, approvalLines }, { readApprovals }, { print, printJson }] = await Promise.all([
       import('../../cli/approval-text.js'),
-      import('../../cli/read-store.js'),
+      import('../../cli/read-approvals.js'),
       import('../../cli/output.js'),
     ]);
-    const approvals = await readingStore(await openInstallation(this.config, flags), async (store, standing) => {
+    const approvals = await readApprovals(await openInstallation(this.config, flags), async (store, standing) => {
       const found = await store.approvals(flags.all ? undefined : flags.state);
       return Promise.all(found.map(async (approval) => approvalJson(approval, await standing(approval))));
     });

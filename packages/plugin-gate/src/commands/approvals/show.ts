@@ -13,13 +13,13 @@ export default class ApprovalsShow extends Command {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ApprovalsShow);
-    const [{ approvalJson }, { approvalOf }, { readingStore }, { print }] = await Promise.all([
+    const [{ approvalJson }, { approvalOf }, { readApprovals }, { print }] = await Promise.all([
       import('../../cli/approval-text.js'),
       import('../../cli/decide-approval.js'),
-      import('../../cli/read-store.js'),
+      import('../../cli/read-approvals.js'),
       import('../../cli/output.js'),
     ]);
-    const shown = await readingStore(await openInstallation(this.config, flags), async (store, standing) => {
+    const shown = await readApprovals(await openInstallation(this.config, flags), async (store, standing) => {
       const approval = await approvalOf(store, args.id);
       const stored = await store.proposal(approval.proposalId);
       return {
