@@ -4,6 +4,7 @@ import type { JsonObject } from '../../json/index.js';
 import type { Signer } from '../../keys/index.js';
 import { StoreError } from '../store.js';
 import { type Batch, RefusedUnit, unitApplier } from './apply-unit.js';
+import { beginWriting } from './begin.js';
 import { type Failure, failureOf } from './failure.js';
 import { headReader, headWriter, type StoredHead } from './head.js';
 import type { Outcomes, Unit } from './unit.js';
@@ -56,7 +57,7 @@ function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptio
   const applyUnit = unitApplier(db);
   return (units) => {
     onStep('before-begin');
-    db.exec('BEGIN IMMEDIATE');
+    beginWriting(db);
     try {
       onStep('begin');
       // Read here, under the write lock, and never remembered: other processes write too, and two heads would be a fork.

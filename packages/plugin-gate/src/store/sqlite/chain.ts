@@ -1,5 +1,6 @@
 import type { Signer } from '../../keys/index.js';
 import { type Answer, type AppendStep, appender } from './append.js';
+import { beginWriting } from './begin.js';
 import { openWriting } from './connection.js';
 import { type Failure, failureOf } from './failure.js';
 import type { Unit } from './unit.js';
@@ -38,7 +39,8 @@ export function openChain({ path, ...options }: ChainOptions): Chain {
     probe() {
       if (fatal) return fatal;
       try {
-        db.exec('BEGIN IMMEDIATE; UPDATE head SET seq = seq; COMMIT');
+        beginWriting(db);
+        db.exec('UPDATE head SET seq = seq; COMMIT');
         return undefined;
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK');

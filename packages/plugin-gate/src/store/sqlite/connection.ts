@@ -2,12 +2,10 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store.js';
-import { sqliteCode, withStoreErrors } from './failure.js';
+import { BUSY_MS, isBusy, pause } from './begin.js';
+import { withStoreErrors } from './failure.js';
 import { requireLocalDisk } from './local-disk.js';
 import { checkSchema, ensureSchema } from './schema.js';
-
-/** Milliseconds that a connection waits for another process. */
-const BUSY_MS = 5000;
 
 /** The first version of SQLite without the bug that could reset a write-ahead log under a reader (fixed in 3.51.3). */
 const OLDEST_SQLITE = [3, 51, 3];
@@ -26,8 +24,6 @@ export function openWriting(path: string): DatabaseSync {
         'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000',
       );
       ensureSchema(db);
-      // SQLite opens a file that it may not write for reading, and says so only here.
-      db.exec('DELETE FROM meta WHERE false');
       // From here on no statement can write the schema or the file's own tables.
       db.enableDefensive(true);
       return db;
@@ -91,8 +87,8 @@ function switchToLog(db: DatabaseSync): void {
       if (mode !== 'wal') throw new StoreError('AG-EVD-002', 'The store cannot keep a write-ahead log here.');
       return;
     } catch (error) {
-      if ((sqliteCode(error) ?? 0) % 256 !== 5 || attempt === 100) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS / 100);
+      if (!isBusy(error) || attempt === 100) throw error;
+      pause(BUSY_MS / 100);
     }
   }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { defaultOrigin, genesisDraft, SALT_BYTES, sealRecords } from '../../evidence/index.js';
 import type { Signer } from '../../keys/index.js';
 import { recordInserter } from './append.js';
+import { beginWriting } from './begin.js';
 import { headReader, headWriter } from './head.js';
 
 export interface Genesis {
@@ -21,7 +22,7 @@ export function ensureGenesis(db: DatabaseSync, { signer, time, dev, origin, ran
   const insert = recordInserter(db);
   const writeHead = headWriter(db);
   if (readHead() !== undefined) return;
-  db.exec('BEGIN IMMEDIATE');
+  beginWriting(db);
   try {
     // Another process may have begun it since.
     if (readHead() === undefined) {

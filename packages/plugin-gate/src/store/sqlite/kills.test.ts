@@ -22,6 +22,18 @@ describe('a process that is killed while it writes', () => {
   }, 600_000);
 });
 
+describe('a command beside a server under load', () => {
+  it('comes to write', async () => {
+    const site = await crashSite();
+    const server = site.start('server');
+    await server.until(100);
+    const command = site.start('command');
+    await command.until(30);
+    await Promise.all([command.kill(), server.kill()]);
+    site.look();
+  });
+});
+
 describe('a disk that gives an error', () => {
   it('ends the process, which never tries again, and leaves what was answered', async () => {
     const site = await crashSite();

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { NO_HASH, RECORD_TYPES } from '../../evidence/index.js';
 import { StoreError } from '../store.js';
+import { beginWriting } from './begin.js';
 
 /** "bylw": tells this file from any other SQLite file. */
 const APPLICATION_ID = 0x62796c77;
@@ -107,15 +108,17 @@ export const TRIGGERS = [...SCHEMA.matchAll(/CREATE TRIGGER (\w+)/g)].map(([, na
  * @throws {StoreError} AG-EVD-004 when the file is something else
  */
 export function ensureSchema(db: DatabaseSync): void {
-  db.exec('BEGIN IMMEDIATE');
+  beginWriting(db);
   try {
     if (isEmpty(db)) db.exec(`${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+    checkSchema(db);
+    // A file that it may not write SQLite opens for reading, and says so only here.
+    db.exec('DELETE FROM meta WHERE false');
     db.exec('COMMIT');
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
-  checkSchema(db);
 }
 
 /** @throws {StoreError} AG-EVD-004 when the file is no store of this version */
