@@ -1,7 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { ChainHead, StoredRecord } from '../../evidence/index.js';
-import { publicKeyOf } from '../../keys/index.js';
 import { StoreError } from '../store.js';
 import { asLines, linesAt } from './lines.js';
 import { SCHEMA } from './schema.js';
@@ -11,7 +9,7 @@ export interface StoredHead extends ChainHead {
   chainId: string;
   keyId: string;
   /** Public keys of the chain that are not revoked, by `key_id`. */
-  keys: ReadonlyMap<string, KeyObject>;
+  keys: ReadonlyMap<string, string>;
 }
 
 /** @returns undefined while there is no chain */
@@ -28,7 +26,7 @@ export async function readHead(client: Pick<PoolClient, 'query'>): Promise<Store
     time: row.time,
     frontier: row.frontier,
     keyId: row.key_id,
-    keys: new Map(keys.map(([id, publicKey]) => [id, publicKeyOf(publicKey)])),
+    keys: new Map(keys),
   };
 }
 

@@ -8,6 +8,7 @@ import { acceptUnits } from './accept.js';
 import { newOid } from './oid.js';
 import type { PostgresStoreOptions } from './postgres-store.js';
 import { CHAIN_LOCK, LOCK_CLASS } from './schema.js';
+import { sealHere } from './seal-rows.js';
 import { sequenceRound } from './sequence.js';
 import { chainErrors, decidedIds } from './testing/chain-check.test-support.js';
 import { startProxy } from './testing/proxy.test-support.js';
@@ -79,6 +80,7 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
       'moved',
       'UPDATE bylaw_gate.outbox o SET content = p.content, content_sig = p.content_sig FROM bylaw_gate.outbox p WHERE o.n = 2 AND p.n = 1',
     ],
+    ['made unreadable', `UPDATE bylaw_gate.outbox SET content = '\\xff00ff' WHERE n = 2`],
     ['unsigned', `UPDATE bylaw_gate.outbox SET content_sig = '' WHERE n = 2`],
     ['signed by a stranger', `UPDATE bylaw_gate.outbox SET content_sig = repeat('0', 32) || substr(content_sig, 33) WHERE n = 2`],
   ])('puts a row that was %s into quarantine, numbers the others, and records nothing until an operator has looked', async (_, alter) => {
@@ -92,16 +94,28 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     expect(store.problems()).toMatchObject([{ code: 'AG-EVD-004', message: expect.stringContaining('quarantine') }]);
     expect(decidedIds(await allRecords(store))).toEqual(['p-1', 'p-3']);
     expect(await store.record(refs[1] ?? '')).toBe('pending');
+    await expect(store.proposal('p-2')).rejects.toMatchObject({ code: 'AG-EVD-004' });
     await expect(store.decide(aDecision('p-4'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
     await pool().query('UPDATE bylaw_gate.quarantine SET resolved_at = now()');
     await until(() => store.problems().length === 0);
     expect(await store.decide(aDecision('p-4'))).toBeDefined();
   });
 
+  it('gives nobody a decision that was altered while it waits', async () => {
+    const store = await open({ sequenceWaitMs: 0 });
+    await holdChain();
+    await store.decide(aDecision('p-1', { decision: 'DENY' }));
+    expect((await store.proposal('p-1'))?.verdict?.effective_decision).toBe('DENY');
+    await pool().query(
+      `UPDATE bylaw_gate.outbox SET content = convert_to(replace(convert_from(content, 'UTF8'), 'DENY', 'ALLOW'), 'UTF8')`,
+    );
+    await expect(store.proposal('p-1')).rejects.toMatchObject({ code: 'AG-EVD-004' });
+  });
+
   it('lets only one of two rounds commit that run at once without the lock', async () => {
     const store = await open({ sequenceWaitMs: 0 });
     const release = await holdChain();
-    const round = { pool: pool(), signer: SIGNER, salt: () => randomBytes(16), refuse: () => undefined, lock: false };
+    const round = { pool: pool(), sealing: sealHere(SIGNER, () => randomBytes(16)), refuse: () => undefined, lock: false };
     let refused = 0;
     for (let trial = 0; trial < 20; trial++) {
       await store.decide(aDecision(`p-${trial}`));

@@ -50,17 +50,12 @@ export async function readOutbox(row: PendingRow, keys: ReadonlyMap<string, KeyO
   const key = keys.get(keyId);
   if (key === undefined) return { bad: 'it is signed by a key that is not, or no more, one of the chain' };
   if (!(await verifies(signedText(row.content), signature, key))) return { bad: 'its signature does not fit its content' };
-  const content = contentOf(row.content);
+  // A replica wrote this text by `outboxText`.
+  const content = JSON.parse(row.content) as OutboxContent;
   if (content.v !== 1) return { bad: 'it is of a later version of this program' };
   const { oid, origin } = content;
   if (oid !== row.oid || origin.replica !== row.replica || origin.n !== row.n) return { bad: 'its content was signed for another row' };
   return content;
-}
-
-/** The content of a row, whose signature is not looked at: for reading what waits. */
-export function contentOf(text: string): OutboxContent {
-  // A replica wrote this text by `outboxText`.
-  return JSON.parse(text) as OutboxContent;
 }
 
 /**

@@ -11,8 +11,11 @@ import { createHealth, type Health } from './health.js';
 import { listenTo } from './listener.js';
 import { waitForNumbers } from './numbers.js';
 import { newOid } from './oid.js';
+import { partsOf } from './random-parts.js';
 import { type Reads, readsOf } from './reads.js';
 import { migrateSchema, SCHEMA } from './schema.js';
+import { sealOnThread } from './seal-on-thread.js';
+import { sealHere } from './seal-rows.js';
 import { SEQUENCED_CHANNEL, type SequencerStep, sequenceRound } from './sequence.js';
 import { startSequencer } from './sequencer.js';
 import { inTransaction, isConflict, storeErrorOf, UnknownOutcome } from './transaction.js';
@@ -20,7 +23,7 @@ import { inTransaction, isConflict, storeErrorOf, UnknownOutcome } from './trans
 export interface PostgresStoreOptions {
   /** Connection string. */
   dsn: string;
-  /** `read`: never writes, and makes no tables. */
+  /** `server`: signs on a thread of its own. `command`: signs on this one. `read`: never writes, and makes no tables. */
   role: 'server' | 'command' | 'read';
   key: SigningKey;
   clock: Clock;
@@ -161,13 +164,16 @@ function openForWriting(database: Database, health: Health, options: PostgresSto
   const { writing, reading } = database;
   const { signer } = direct;
   const numbers = waitForNumbers((refs) => numbersOf(reading, refs), pollMs);
-  const salt = partsOf(random, SALT_BYTES);
+  const sealing =
+    options.role === 'server' && 'pem' in options.key
+      ? sealOnThread({ pem: options.key.pem })
+      : sealHere(signer, partsOf(random, SALT_BYTES));
   health.watchKey(signer.keyId);
 
   const round = async () => {
     const { pending } = await health.look();
     if (!pending || health.stuck()) return { led: false } as const;
-    return sequenceRound({ pool: writing, signer, salt, refuse: health.refuse, onStep, lock: lock ?? true });
+    return sequenceRound({ pool: writing, sealing, refuse: health.refuse, onStep, lock: lock ?? true });
   };
   const sequencer = startSequencer(round, pollMs, {
     onRound(done) {
@@ -246,6 +252,7 @@ function openForWriting(database: Database, health: Health, options: PostgresSto
     async close() {
       await batches.close();
       await sequencer.stop();
+      await sealing.close();
       numbers.close();
       await stopListening();
       await database.close();
@@ -330,19 +337,5 @@ function readable(reads: Reads, health: Health): Pick<EvidenceStore, Readable> {
     },
     head: guarded(reads.head),
     status: guarded(reads.status),
-  };
-}
-
-/** Cuts random bytes from a block: one call for many. Each part is given once. */
-function partsOf(random: (bytes: number) => Uint8Array, size: number): () => Uint8Array {
-  let block: Uint8Array = new Uint8Array();
-  let at = 0;
-  return () => {
-    if (at + size > block.length) {
-      block = random(size * 256);
-      at = 0;
-    }
-    at += size;
-    return block.subarray(at - size, at);
   };
 }

@@ -1,12 +1,22 @@
+import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { ChainHead, RecordType, StoredRecord } from '../../evidence/index.js';
 import { readHeader } from '../../evidence/index.js';
 import type { JsonObject } from '../../json/index.js';
-import type { ApprovalState, ProposalData, StoredApproval, StoredProposal, StoredResult, VerdictData } from '../store.js';
+import {
+  type ApprovalState,
+  type ProposalData,
+  type StoredApproval,
+  type StoredProposal,
+  type StoredResult,
+  StoreError,
+  type VerdictData,
+} from '../store.js';
 import { readHead } from './chain.js';
 import { OID_PATTERN } from './oid.js';
-import { contentOf } from './outbox.js';
+import { type OutboxContent, readOutbox } from './outbox.js';
 import { SCHEMA } from './schema.js';
+import { keyOf } from './seal-rows.js';
 
 /** Records that are read at one time: enough to be worth a query, little enough to hold. */
 const PART_ROWS = 256;
@@ -93,7 +103,7 @@ async function readStatus(pool: Pool): Promise<{ pending: number; oldestPendingM
 async function readProposal(pool: Pool, id: string): Promise<StoredProposal | undefined> {
   // One statement sees one snapshot: a decision is in the outbox, or in the chain.
   const { rows } = await pool.query(
-    `SELECT p.oid, coalesce(p.seq, o.seq) AS seq, convert_from(o.content, 'UTF8') AS content, verdict.header, proposal.data AS proposal, verdict.data AS verdict
+    `SELECT p.oid, coalesce(p.seq, o.seq) AS seq, ${waitingAt('o')} AS waiting, verdict.header, proposal.data AS proposal, verdict.data AS verdict
      FROM ${SCHEMA}.proposal_ids p LEFT JOIN ${SCHEMA}.outbox o ON o.oid = p.oid
        LEFT JOIN ${SCHEMA}.evidence verdict ON verdict.seq = coalesce(p.seq, o.seq)
        LEFT JOIN ${SCHEMA}.evidence proposal ON proposal.seq = coalesce(p.seq, o.seq) - 1
@@ -102,7 +112,7 @@ async function readProposal(pool: Pool, id: string): Promise<StoredProposal | un
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  const decision = row.header === null ? waitingDecision(row) : numberedDecision(row);
+  const decision = row.header === null ? await waitingDecision(pool, row) : numberedDecision(row);
   if (decision === undefined) return undefined;
   const [approval] = await readApprovals(pool, 'a.proposal_id = $1', [id]);
   return { ...decision, approval: approval ?? null, results: await readResults(pool, id) };
@@ -110,17 +120,48 @@ async function readProposal(pool: Pool, id: string): Promise<StoredProposal | un
 
 type Decision = Omit<StoredProposal, 'approval' | 'results'>;
 
-function waitingDecision({ oid, content }: { [column: string]: string | null }): Decision | undefined {
+/** @throws {StoreError} AG-EVD-004 when it was altered: nobody must act on it */
+async function waitingDecision(pool: Pool, row: { oid: string; waiting: WaitingRow | null }): Promise<Decision | undefined> {
   // The row itself was taken away: nothing is known of it but that the id is used.
-  if (content == null) return undefined;
-  const [proposal, verdict] = contentOf(content).drafts;
+  if (row.waiting === null) return undefined;
+  const content = await readWaiting(row.waiting, await keysOf(pool));
+  if (content === undefined) throw new StoreError('AG-EVD-004', 'A decision that waits for its number was altered.');
+  const [proposal, verdict] = content.drafts;
   return {
-    recorded: { ref: oid ?? '', seq: [0, 0], time: verdict?.time ?? '' },
+    recorded: { ref: row.oid, seq: [0, 0], time: verdict?.time ?? '' },
     reportedBy: verdict?.reportedBy ?? '',
     dev: verdict?.dev ?? false,
     proposal: parsed<ProposalData>(proposal?.data),
     verdict: parsed<VerdictData>(verdict?.data),
   };
+}
+
+/** A row of the outbox, as JSON. */
+interface WaitingRow {
+  oid: string;
+  replica: string;
+  n: number;
+  /** Base64. */
+  content: string;
+  signature: string;
+}
+
+/** What waits in a row of that name; null when there is none, or it is numbered. */
+function waitingAt(row: string): string {
+  return `CASE WHEN ${row}.content IS NOT NULL THEN json_build_object('oid', ${row}.oid, 'replica', ${row}.replica, 'n', ${row}.n,
+    'content', encode(${row}.content, 'base64'), 'signature', ${row}.content_sig) END`;
+}
+
+/** @returns undefined when the row was altered */
+async function readWaiting(row: WaitingRow, keys: Keys): Promise<OutboxContent | undefined> {
+  const content = await readOutbox({ ...row, id: 0, content: Buffer.from(row.content, 'base64').toString() }, keys);
+  return 'bad' in content ? undefined : content;
+}
+
+type Keys = ReadonlyMap<string, KeyObject>;
+
+async function keysOf(pool: Pool): Promise<Keys> {
+  return new Map([...((await readHead(pool))?.keys ?? [])].map(([id, publicKey]) => [id, keyOf(publicKey)]));
 }
 
 function numberedDecision({ oid, seq, header, proposal, verdict }: { [column: string]: string | null }): Decision {
@@ -158,8 +199,8 @@ async function readResults(pool: Pool, id: string): Promise<StoredResult[]> {
 /** @param condition over `a`, an approval; never of input */
 async function readApprovals(pool: Pool, condition: string, values: readonly unknown[]): Promise<StoredApproval[]> {
   const { rows } = await pool.query(
-    `SELECT a.*, p.reported_by, convert_from(o.content, 'UTF8') AS content, e.data,
-       (SELECT json_agg(json_build_object('event', ev.event, 'content', convert_from(eo.content, 'UTF8'), 'header', ee.header, 'data', ee.data) ORDER BY ev.nth)
+    `SELECT a.*, p.reported_by, ${waitingAt('o')} AS waiting, e.data,
+       (SELECT json_agg(json_build_object('event', ev.event, 'waiting', ${waitingAt('eo')}, 'header', ee.header, 'data', ee.data) ORDER BY ev.nth)
         FROM ${SCHEMA}.approval_event ev LEFT JOIN ${SCHEMA}.outbox eo ON eo.oid = ev.oid
           LEFT JOIN ${SCHEMA}.evidence ee ON ee.seq = coalesce(ev.seq, eo.seq)
         WHERE ev.approval_id = a.id AND ev.nth > 0) AS events
@@ -168,12 +209,13 @@ async function readApprovals(pool: Pool, condition: string, values: readonly unk
      WHERE ${condition} ORDER BY a.id DESC`,
     [...values],
   );
-  return rows.map(approvalOf);
+  const keys = rows.length === 0 ? new Map() : await keysOf(pool);
+  return Promise.all(rows.map((row) => approvalOf(row, keys)));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the driver; the columns are declared with these types
-function approvalOf(row: any): StoredApproval {
-  const data = row.content === null ? row.data : contentOf(row.content).drafts[0]?.data;
+async function approvalOf(row: any, keys: Keys): Promise<StoredApproval> {
+  const data = row.waiting === null ? row.data : (await readWaiting(row.waiting, keys))?.drafts[0]?.data;
   const { principal, agent } = parsed<ProposalData>(data)?.proposal ?? {};
   return {
     id: row.id,
@@ -189,7 +231,7 @@ function approvalOf(row: any): StoredApproval {
     requestedAt: row.requested_at,
     expiresAt: row.expires_at,
     grantExpiresAt: row.grant_expires_at,
-    decisions: (row.events ?? []).flatMap(decisionOf),
+    decisions: (await Promise.all((row.events ?? []).map((event: EventRow) => decisionOf(event, keys)))).flat(),
   };
 }
 
@@ -199,10 +241,10 @@ function idOf(party: JsonObject[string] | undefined): string | null {
 }
 
 /** One that waits says it in its content; one that is numbered in its record. */
-function decisionOf({ event, content, header, data }: EventRow): StoredApproval['decisions'] {
+async function decisionOf({ event, waiting: row, header, data }: EventRow, keys: Keys): Promise<StoredApproval['decisions']> {
   if (event !== 'granted' && event !== 'rejected') return [];
   const decision = event === 'granted' ? 'grant' : 'reject';
-  const waiting = content === null ? undefined : contentOf(content).drafts[0];
+  const waiting = row === null ? undefined : (await readWaiting(row, keys))?.drafts[0];
   const said = parsed<{ approver: string | null; approver_sig: string | null; reason: string | null }>(waiting?.data ?? data);
   const at = waiting?.time ?? (header === null ? '' : readHeader({ header }).time);
   return [{ approver: said?.approver ?? null, decision, at, signed: (said?.approver_sig ?? null) !== null, reason: said?.reason ?? null }];
@@ -210,7 +252,7 @@ function decisionOf({ event, content, header, data }: EventRow): StoredApproval[
 
 interface EventRow {
   event: string;
-  content: string | null;
+  waiting: WaitingRow | null;
   header: string | null;
   data: string | null;
 }

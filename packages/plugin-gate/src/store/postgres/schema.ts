@@ -65,6 +65,7 @@ CREATE TABLE ${SCHEMA}.outbox (
   id bigserial PRIMARY KEY,
   oid text NOT NULL UNIQUE,
   kind text NOT NULL,
+  proposal_id text COLLATE "C",
   replica text NOT NULL,
   n bigint NOT NULL,
   content bytea,

@@ -20,11 +20,11 @@ export function runningServer(): TestServer {
   return server;
 }
 
-/** A store in the database, as a server opens it. Numbers come soon, so a test may wait long for them. */
+/** A store in the database. Numbers come soon, so a test may wait long for them. */
 export function openStore(dsn: string, said: Partial<PostgresStoreOptions> = {}): Promise<EvidenceStore> {
   return openPostgresStore({
     dsn,
-    role: 'server',
+    role: 'command',
     key: KEY,
     clock: systemClock,
     random: randomBytes,
