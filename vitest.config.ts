@@ -1,10 +1,14 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** `npm run test:long` and `npm run test:crash` run the tests that take minutes; nothing else does. */
+const suite = process.env.BYLAW_SUITE ?? 'default';
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: suite === 'default' ? ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'] : [`packages/*/src/**/*.${suite}.test.ts`],
+    exclude: [...configDefaults.exclude, ...(suite === 'default' ? ['**/*.long.test.ts', '**/*.crash.test.ts'] : [])],
     // Tests that start processes wait for the machine, not for the clock.
-    testTimeout: 60_000,
+    testTimeout: suite === 'default' ? 60_000 : 3_600_000,
     hookTimeout: 60_000,
   },
 });

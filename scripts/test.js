@@ -1,12 +1,15 @@
 /**
  * Builds, then runs the tests: `npm test` runs all of them, `npm test -- packages/core/src/cel` those below a path; further
- * arguments are vitest's. The last line of the output is `N passed, N failed, N skipped`. Where `CI` is set, a skipped test is a failure: there
+ * arguments are vitest's. `--suite=long` and `--suite=crash` run the tests `*.long.test.ts` or `*.crash.test.ts` instead, which take minutes. The last line of the output is `N passed, N failed, N skipped`. Where `CI` is set, a skipped test is a failure: there
  * the programs that a test may lack are installed first.
  */
 import { parseCLI, startVitest } from 'vitest/node';
 import { build } from './build.js';
 
-const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+const given = process.argv.slice(2);
+const suite = given.find((argument) => argument.startsWith('--suite='));
+if (suite) process.env.BYLAW_SUITE = suite.slice('--suite='.length);
+const { filter, options } = parseCLI(['vitest', 'run', ...given.filter((argument) => argument !== suite)]);
 const tally = (await build()) ? await runTests(filter, options) : { passed: 0, failed: 1, skipped: 0 };
 const strict = Boolean(process.env.CI) && process.env.CI !== 'false';
 if (strict && tally.skipped > 0) console.error(`${tally.skipped} tests were skipped, which in CI is a failure.`);

@@ -1,7 +1,7 @@
 import { type Selection, select } from '@bylaw/core/evaluate';
+import type { Installation } from '@bylaw/core/installation';
 import type { Rule } from '@bylaw/core/rule';
 import type { Doors, RuleSummary } from './doors/index.js';
-import type { Installation } from './installation.js';
 
 /**
  * The rules that a run uses, for the reports that describe them. A server may have rules that this installation lacks: of those only

@@ -49,6 +49,12 @@ export const CORE_ERRORS = {
 
 export type CoreErrorCode = keyof typeof CORE_ERRORS;
 
+/** An error that a plugin adds to the table: its stable code, and the exit code of a command that it ends. */
+export interface ErrorKind {
+  code: string;
+  exit: 1 | 2 | 3 | 4 | 70;
+}
+
 /** Where in an input something is. `line` and `column` count from 1. */
 export interface Location {
   file: string;
@@ -63,24 +69,22 @@ const BRAND = Symbol.for('bylaw.error');
 export class BylawError extends Error {
   override readonly name = 'BylawError';
   readonly [BRAND] = true;
-  readonly code: CoreErrorCode;
+  readonly code: string;
+  readonly exitCode: ErrorKind['exit'];
   readonly location: Location | undefined;
   /** How to mend it, one sentence, or absent when the message says so already. */
   readonly hint: string | undefined;
 
-  constructor(code: CoreErrorCode, message: string, options: { location?: Location; hint?: string; cause?: unknown } = {}) {
+  constructor(kind: CoreErrorCode | ErrorKind, message: string, options: { location?: Location; hint?: string; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = code;
+    this.code = typeof kind === 'string' ? kind : kind.code;
+    this.exitCode = typeof kind === 'string' ? CORE_ERRORS[kind].exit : kind.exit;
     this.location = options.location;
     this.hint = options.hint;
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && BRAND in value;
-  }
-
-  get exitCode(): number {
-    return CORE_ERRORS[this.code].exit;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type DestinationStream, destination, pino } from 'pino';
 import { type Clock, systemClock } from './clock.js';
-import { LOG_LEVELS, type LogLevel } from './log-levels.js';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './log-levels.js';
+import { textLine } from './log-text.js';
 
 /** Structured log lines. The first argument holds the fields, the second the message. Fields never hold a header, a body or a key. */
 export interface Log {
@@ -10,11 +11,12 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-export { LOG_LEVELS, type LogLevel };
+export { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel };
 
-/** A log of JSON lines on stderr, written at once, so that no line is lost when the process ends. Standard output stays free for results. */
-export function createLog(options: { level?: LogLevel; clock?: Clock; to?: DestinationStream } = {}): Log {
+/** A log of lines on stderr, JSON unless said otherwise, written at once, so that no line is lost when the process ends. Standard output stays free for results. */
+export function createLog(options: { level?: LogLevel; format?: LogFormat; clock?: Clock; to?: DestinationStream } = {}): Log {
   const clock = options.clock ?? systemClock;
+  const to = options.to ?? destination({ fd: 2, sync: true });
   return pino(
     {
       level: options.level ?? 'info',
@@ -22,7 +24,7 @@ export function createLog(options: { level?: LogLevel; clock?: Clock; to?: Desti
       timestamp: () => `,"time":"${clock.now().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    options.to ?? destination({ fd: 2, sync: true }),
+    options.format === 'text' ? { write: (line) => to.write(textLine(line)) } : to,
   );
 }
 

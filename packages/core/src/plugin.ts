@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js';
-import type { Config, ConfigSections } from './config/index.js';
+import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from './config/index.js';
 import type { Engine } from './evaluate/index.js';
 import type { Router } from './http/index.js';
 import type { Log } from './log.js';
@@ -22,12 +22,26 @@ export interface Plugin {
   rulePacks?: readonly URL[];
   /** The top-level sections of bylaw.yaml that the plugin owns, and what it adds to the shared section `api`. */
   config?: ConfigSections;
+  /** Everything that is wrong with a configuration and that its schemas cannot say. Called when the schemas have checked and completed it. */
+  checkConfig?: (config: Config, env: Environment) => readonly ConfigBreach[];
+  /** What `bylaw config check` shows besides: whether variables that the configuration names are set, for example, and never their values. */
+  settings?: (config: Config, env: Environment) => readonly Setting[];
   /** Mounts the routes of the plugin; called once, when the server is built. */
-  routes?: (router: Router, services: Services) => void;
+  routes?: (router: Router, services: Services) => void | Promise<void>;
   /** Tools that `bylaw mcp` offers besides its own. */
   tools?: readonly Tool[];
   /** Called once before the server accepts connections; what it answers lives as long as the server. */
-  start?: (services: Services) => Promise<RunningPlugin>;
+  start?: (services: Services, how: StartOptions) => Promise<RunningPlugin>;
+}
+
+/** How the server was started. */
+export interface StartOptions {
+  /** Version of the program. */
+  version: string;
+  /** For trying things out on this machine: the server listens on loopback only, and a plugin may ask for less. */
+  dev: boolean;
+  /** Go on with a store that has lost its newest records. */
+  acceptRollback: boolean;
 }
 
 /** What the program gives to a plugin. */
@@ -35,8 +49,8 @@ export interface Services {
   engine: Engine;
   catalogue: Catalogue;
   config: Config;
-  /** `base`: relative paths of the configuration start here. `data`: folder of the program's own state, which may not exist yet. */
-  paths: { base: string; data: string };
+  /** `base`: relative paths of the configuration start here. `data`: folder of the program's own state, which may not exist yet. `file`: the configuration, where there is one. */
+  paths: { base: string; data: string; file?: string };
   clock: Clock;
   log: Log;
 }
@@ -44,6 +58,10 @@ export interface Services {
 export interface RunningPlugin {
   /** Reasons why the plugin cannot do its work at this moment; empty when it can. */
   ready(): readonly { code: string; message: string }[];
+  /** What whoever starts the server must read; it is written to standard error, whatever the level of the log. */
+  notices?: readonly string[];
+  /** Loads again what may have changed (SIGHUP). What cannot be loaded leaves the former in force, and shows in `ready`. */
+  reload?(): Promise<void>;
   /** Brings everything to its end; resolves when nothing is left to lose. */
   stop(): Promise<void>;
 }

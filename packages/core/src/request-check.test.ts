@@ -10,6 +10,7 @@ const check = requestCheck({
     name: { type: 'string', pattern: '^[a-z]+$' },
     level: { enum: ['low', 'high'] },
     labels: { type: 'object', propertyNames: { pattern: '^[a-z]+$' }, additionalProperties: { type: 'string' } },
+    codes: { type: 'object', additionalProperties: { type: 'number' } },
     items: { type: 'array', uniqueItems: true, items: { type: 'object', required: ['id'] } },
     either: { oneOf: [{ type: 'string' }, { type: 'number' }] },
   },
@@ -31,6 +32,14 @@ describe('checking a request', () => {
     [
       { name: 'a', labels: { secret: 1 } },
       { path: '/labels/*', message: 'must be string' },
+    ],
+    [
+      { name: 'a', labels: { 271828: 1 } },
+      { path: '/labels', message: 'must match pattern "^[a-z]+$"' },
+    ],
+    [
+      { name: 'a', codes: { 271828: 'x' } },
+      { path: '/codes/*', message: 'must be number' },
     ],
     [
       { name: 'a', labels: { S3CRET: 'x' } },

@@ -20,26 +20,32 @@ export function requestCheck(schema: object): RequestCheck {
   const validate = ajv.compile(schema);
   const names = new Set<string>();
   collectNames(schema, names);
-  return (value) => (validate(value) ? [] : explain(validate.errors ?? [], names));
+  return (value) => (validate(value) ? [] : explain(validate.errors ?? [], names, value));
 }
 
 /** One for all schemas: making one costs more than compiling a schema with it. */
 let ajv: Ajv | undefined;
 
-function explain(errors: readonly ErrorObject[], names: ReadonlySet<string>): RequestBreach[] {
+function explain(errors: readonly ErrorObject[], names: ReadonlySet<string>, value: unknown): RequestBreach[] {
   const breaches = new Map<string, RequestBreach>();
   // What the branches of a combination complain of only hides which ones there are.
   const combination = errors.find((error) => (error.keyword === 'oneOf' || error.keyword === 'anyOf') && membersOf(error) !== undefined);
   for (const error of combination ? [combination] : errors) {
-    const breach = { path: ownPath(error.instancePath, names), message: sentence(error) };
+    const breach = { path: ownPath(error.instancePath, names, value), message: sentence(error) };
     breaches.set(`${breach.path} ${breach.message}`, breach);
   }
   return [...breaches.values()].slice(0, MAX_BREACHES);
 }
 
-function ownPath(instancePath: string, names: ReadonlySet<string>): string {
-  const steps = instancePath.split('/').slice(1);
-  return steps.map((step) => `/${/^[0-9]{1,9}$/.test(step) || names.has(step) ? step : '*'}`).join('');
+/** A number is shown where it is a position in a list: as the name of a member it was the caller's choice, and may be a code. */
+function ownPath(instancePath: string, names: ReadonlySet<string>, value: unknown): string {
+  let [path, at] = ['', value];
+  for (const step of instancePath.split('/').slice(1)) {
+    path += `/${Array.isArray(at) || names.has(step) ? step : '*'}`;
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    at = typeof at === 'object' && at !== null ? (at as { [name: string]: unknown })[name] : undefined; // any member of an object
+  }
+  return path;
 }
 
 /** Only parameters that come from the schema are named; `additionalProperty` and `propertyName` come from the value. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { BylawError, type CoreErrorCode } from './errors.js';
+import { BylawError, type CoreErrorCode, type ErrorKind } from './errors.js';
 import { nearest } from './nearest.js';
 import type { YamlFile } from './yaml-file.js';
 
@@ -13,7 +13,7 @@ export interface SchemaBreach {
 /** A compiled JSON Schema (draft 7) that explains itself. */
 export type SchemaCheck = (value: unknown) => SchemaBreach[];
 
-/** Compiles a schema. */
+/** Compiles a schema. Its member `messages`, beside a keyword, gives the words for a breach of it: `{ minimum: 0, messages: { minimum: 'must be 0 (off) or more' } }`. */
 export function schemaCheck(schema: object): SchemaCheck {
   const { Ajv, formats } = validator();
   const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });
@@ -33,7 +33,7 @@ function validator() {
 }
 
 /** The breaches of a file as errors that name file, line and column. */
-export function schemaErrors(file: YamlFile, breaches: readonly SchemaBreach[], code: CoreErrorCode): BylawError[] {
+export function schemaErrors(file: YamlFile, breaches: readonly SchemaBreach[], code: CoreErrorCode | ErrorKind): BylawError[] {
   return breaches.map((breach) => new BylawError(code, breach.message, { location: file.locate(breach.path) }));
 }
 
@@ -63,6 +63,8 @@ function pathOf(error: ErrorObject): string[] {
 
 function sentence(error: ErrorObject): string {
   const where = error.instancePath === '' ? 'The file' : `\`${error.instancePath.slice(1).replaceAll('/', '.')}\``;
+  const own = (error.parentSchema?.['messages'] as { [keyword: string]: string } | undefined)?.[error.keyword];
+  if (own !== undefined) return `${where} ${own}.`;
   switch (error.keyword) {
     case 'additionalProperties': {
       const name = String(error.params['additionalProperty']);
@@ -77,6 +79,8 @@ function sentence(error: ErrorObject): string {
       const near = typeof error.data === 'string' ? nearest(error.data, allowed) : undefined;
       return `${where} must be one of ${allowed.join(', ')}${near ? `; did you mean ${near}?` : '.'}`;
     }
+    case 'const':
+      return `${where} must be ${String(error.params['allowedValue'])}.`;
     case 'pattern':
       return `${where} does not have the right form (${String(error.params['pattern'])}).`;
     case 'oneOf':

@@ -1,5 +1,5 @@
-import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
-import { BylawError, type CoreErrorCode, type Location } from './errors.js';
+import { type Document, isAlias, isMap, isNode, isPair, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { BylawError, type CoreErrorCode, type ErrorKind, type Location } from './errors.js';
 
 /** A YAML file of ours (a rule, a pack, a baseline, a configuration), with the place of every node. */
 export interface YamlFile {
@@ -12,9 +12,10 @@ export interface YamlFile {
 
 /**
  * Reads one YAML document strictly: duplicate keys and syntax errors are refused.
+ * @param options.anchors `refuse`: a file in which nothing may stand for something else
  * @throws {BylawError} with the given code and the place of the first error.
  */
-export function readYamlFile(file: string, text: string, code: CoreErrorCode): YamlFile {
+export function readYamlFile(file: string, text: string, code: CoreErrorCode | ErrorKind, options: { anchors?: 'refuse' } = {}): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, strict: true, uniqueKeys: true, maxAliasCount: 1000 } as never);
   const at = (offset: number): Location => {
@@ -23,6 +24,8 @@ export function readYamlFile(file: string, text: string, code: CoreErrorCode): Y
   };
   const first = document.errors[0];
   if (first) throw new BylawError(code, `The file is not valid YAML: ${firstLine(first.message)}`, { location: at(first.pos[0]) });
+  const anchor = options.anchors === 'refuse' ? firstAnchor(document) : undefined;
+  if (anchor) throw new BylawError(code, 'Anchors and aliases are not allowed here: write the value out.', { location: at(anchor) });
   return {
     value: toValue(document, code, file),
     locate: (path) => at(offsetOf(document, path)),
@@ -30,12 +33,25 @@ export function readYamlFile(file: string, text: string, code: CoreErrorCode): Y
   };
 }
 
-function toValue(document: Document, code: CoreErrorCode, file: string): unknown {
+function toValue(document: Document, code: CoreErrorCode | ErrorKind, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 1000 });
   } catch (cause) {
     throw new BylawError(code, 'The file expands to too many nodes.', { location: { file, line: 1, column: 1 }, cause });
   }
+}
+
+/** Where the first anchor or alias stands. */
+function firstAnchor(document: Document): number | undefined {
+  let offset: number | undefined;
+  visit(document, {
+    Node: (_key, node) => {
+      if (!isAlias(node) && !('anchor' in node && node.anchor !== undefined)) return undefined;
+      offset = startOf(node) ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return offset;
 }
 
 function offsetOf(document: Document, path: readonly (string | number)[]): number {

@@ -1,3 +1,4 @@
+import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
 import { config } from '../flags/config.js';
@@ -7,7 +8,6 @@ import { json } from '../flags/json.js';
 import { judging } from '../flags/judging.js';
 import { remote } from '../flags/remote.js';
 import { rules } from '../flags/rule-dirs.js';
-import { openInstallation } from '../installation.js';
 
 export default class Evaluate extends Command {
   static override summary = 'Evaluate manifests against the rules.';

@@ -1,7 +1,7 @@
+import { pluginNames } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { failOn } from '../flags/fail-on.js';
 import { json } from '../flags/json.js';
-import { pluginNames } from '../installation.js';
 import { print, printJson } from '../output/print.js';
 
 export default class Init extends Command {

@@ -1,8 +1,8 @@
+import { openInstallation } from '@bylaw/core/installation';
+import { servicesOf } from '@bylaw/core/services';
 import { Command } from '@oclif/core';
 import { config } from '../flags/config.js';
 import { rules } from '../flags/rule-dirs.js';
-import { openInstallation } from '../installation.js';
-import { servicesOf } from '../services.js';
 
 export default class Mcp extends Command {
   static override summary = 'Start the tool-call server (Model Context Protocol) on standard input and output.';

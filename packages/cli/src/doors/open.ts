@@ -1,5 +1,5 @@
 import { BylawError } from '@bylaw/core/errors';
-import type { Installation, InstallationFlags } from '../installation.js';
+import type { Installation, InstallationFlags } from '@bylaw/core/installation';
 import type { Doors } from './doors.js';
 import { localDoors } from './local.js';
 

@@ -41,7 +41,7 @@ export function openApiRoute(router: Router, version: string): Route {
           version,
           description: 'Governance of infrastructure configuration: rules, and what they say about manifests.',
           license: 'Apache-2.0',
-          tags: TAGS,
+          tags: Object.fromEntries(Object.entries(TAGS).filter(([tag]) => router.routes.some((route) => route.tag === tag))),
         },
         router.routes,
       );
@@ -53,5 +53,6 @@ export function openApiRoute(router: Router, version: string): Route {
 const TAGS = {
   evaluation: 'Judging configurations.',
   rules: 'The rule catalogue.',
+  gate: 'Verdicts on proposed actions, and the evidence of them.',
   service: 'The server itself.',
 };

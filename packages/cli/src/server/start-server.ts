@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, type Router, serveHttp } from '@bylaw/core/http';
+import { describeError } from '@bylaw/core/log';
 import type { InstalledPlugin, RunningPlugin, Services } from '@bylaw/core/plugin';
 import { type RequestDefaults, WorkerPool } from '@bylaw/core/service';
 import { judgingOf } from '../evaluation-input.js';
@@ -20,6 +21,11 @@ export interface ServerOptions {
   tls?: TlsFiles;
   /** Listen beyond loopback although no API key is configured. */
   allowUnauthenticated?: boolean;
+  /** Only the routes of this plugin, and nothing of core. */
+  only?: string;
+  /** See `StartOptions`. */
+  dev?: boolean;
+  acceptRollback?: boolean;
   /** Threads that evaluate; absent: one per processor, at most 8. */
   threads?: number;
   limits?: Partial<HttpLimits>;
@@ -28,6 +34,10 @@ export interface ServerOptions {
 export interface StartedServer {
   /** With the port that was really taken. */
   url: string;
+  /** What whoever started it must read. */
+  notices: readonly string[];
+  /** Lets the plugins load again what may have changed. */
+  reload(): Promise<void>;
   /** Stops accepting, finishes what was accepted, ends the plugins and the threads. */
   close(): Promise<void>;
 }
@@ -38,20 +48,23 @@ export interface StartedServer {
  * @throws {BylawError} `usage` when it would be open to others without a key, `address-unavailable`, `path-unreadable`
  */
 export async function startServer(options: ServerOptions): Promise<StartedServer> {
-  const { services, plugins } = options;
+  const { services } = options;
   const { api } = services.config;
   const host = options.host ?? api.host;
-  refuseOpenDoor(host, options);
+  const port = options.port ?? api.port;
+  const plugins = chosenPlugins(options);
+  if (options.dev) refuseReachableDev(host);
   const tls = options.tls && (await readTls(options.tls));
-  const pool = startPool(services, await judgingOf({}, services), options.threads);
-  const undo: (() => Promise<void>)[] = [() => pool.close()];
+  const undo: (() => Promise<void>)[] = [];
   try {
-    const router = mount(options, pool);
-    for (const plugin of await startPlugins(plugins, services, undo)) warnUnready(plugin, services);
+    const router = await mount(options, plugins, undo);
+    if (router.routes.some(({ auth }) => auth === 'api-key')) refuseOpenDoor(host, options);
+    const running = await startPlugins(plugins, options, undo);
+    for (const plugin of running) warnUnready(plugin, services);
     const server = await serveHttp({
       router,
       host,
-      port: options.port ?? api.port,
+      port,
       log: services.log,
       problemsUrl: api.problems_url,
       keys: api.keys,
@@ -59,7 +72,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
       limits: { maxBodyBytes: api.max_body_bytes, ...options.limits },
       ...(tls && { tls }),
     }).catch((error: unknown) => {
-      throw unavailable(host, options.port ?? api.port, error);
+      throw unavailable(host, port, error);
     });
     const stopWatching = options.tls && tls ? watchTls(options.tls, tls, server.setTls, services.log) : () => undefined;
     undo.push(async () => {
@@ -70,11 +83,32 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
       { url: server.url, rules: services.catalogue.rules.length, plugins: plugins.map(({ plugin }) => plugin.name) },
       'listening',
     );
-    return { url: server.url, close: () => closeAll(undo, services) };
+    return {
+      url: server.url,
+      notices: running.flatMap(({ notices = [] }) => notices),
+      reload: () => reloadAll(running, services),
+      close: () => closeAll(undo, services),
+    };
   } catch (error) {
     await closeAll(undo, services);
     throw error;
   }
+}
+
+function chosenPlugins({ plugins, only }: ServerOptions): readonly InstalledPlugin[] {
+  if (only === undefined) return plugins;
+  const chosen = plugins.filter(({ plugin }) => plugin.name === only);
+  if (chosen.length > 0) return chosen;
+  throw new BylawError('usage', `No plugin in use is called ${only}.`, {
+    hint: `In use are: ${plugins.map(({ plugin }) => plugin.name).join(', ') || 'none'}.`,
+  });
+}
+
+function refuseReachableDev(host: string): void {
+  if (isLoopbackHost(host)) return;
+  throw new BylawError('usage', `With --dev the server listens on this machine only, and ${host} can be reached by others.`, {
+    hint: 'Listen on 127.0.0.1, or leave --dev out.',
+  });
 }
 
 /** A server that anybody can reach must know who asks, unless its owner says otherwise. */
@@ -91,18 +125,26 @@ function startPool({ catalogue }: Services, defaults: RequestDefaults, threads =
   return new WorkerPool({ size: threads, maxWaiting: 64, setup: { origin: catalogue.origin, defaults } });
 }
 
-function mount({ services, plugins, version }: ServerOptions, pool: WorkerPool): Router {
+async function mount(
+  { services, version, threads, only }: ServerOptions,
+  plugins: readonly InstalledPlugin[],
+  undo: (() => Promise<void>)[],
+): Promise<Router> {
   const router = createRouter();
-  for (const route of [
-    healthRoute(services, plugins, version),
-    ...ruleRoutes(services),
-    ...evaluationRoutes(services, pool),
-    openApiRoute(router, version),
-  ])
-    router.add(route);
+  if (only === undefined) {
+    const pool = startPool(services, await judgingOf({}, services), threads);
+    undo.push(() => pool.close());
+    const own = [
+      healthRoute(services, plugins, version),
+      ...ruleRoutes(services),
+      ...evaluationRoutes(services, pool),
+      openApiRoute(router, version),
+    ];
+    for (const route of own) router.add(route);
+  }
   for (const { plugin, packageName } of plugins) {
     try {
-      plugin.routes?.(router, services);
+      await plugin.routes?.(router, services);
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new BylawError('plugin-invalid', `The routes of the plugin ${packageName} cannot be mounted: ${why}`, { cause });
@@ -113,17 +155,23 @@ function mount({ services, plugins, version }: ServerOptions, pool: WorkerPool):
 
 async function startPlugins(
   plugins: readonly InstalledPlugin[],
-  services: Services,
+  { services, version, dev = false, acceptRollback = false }: ServerOptions,
   undo: (() => Promise<void>)[],
 ): Promise<RunningPlugin[]> {
   const running: RunningPlugin[] = [];
   for (const { plugin } of plugins) {
-    const started = await plugin.start?.(services);
+    const started = await plugin.start?.(services, { version, dev, acceptRollback });
     if (!started) continue;
     running.push(started);
     undo.push(() => started.stop());
   }
   return running;
+}
+
+/** One that fails to load again does not keep the others from it. */
+async function reloadAll(running: readonly RunningPlugin[], { log }: Services): Promise<void> {
+  for (const plugin of running)
+    await plugin.reload?.().catch((error: unknown) => log.error(describeError(error), 'a plugin could not load again'));
 }
 
 function warnUnready(plugin: RunningPlugin, { log }: Services): void {

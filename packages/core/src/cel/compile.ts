@@ -1,9 +1,11 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
-import type { CompileOptions, Program } from './evaluator.js';
+import { conjunctsOf } from './conjuncts.js';
+import { CelError, type CompileOptions, type Program } from './evaluator.js';
 import { accelerate } from './fast/accelerate.js';
 import type { LibraryEvaluator } from './fast/library.js';
 import { inspect, type Names } from './inspect.js';
 import { lint } from './lint.js';
+import { checkMembers } from './members.js';
 import { type Redirects, rewrite } from './rewrite.js';
 import { toCelError } from './to-cel-error.js';
 
@@ -22,13 +24,16 @@ export interface Language {
 export function compile(language: Language, source: string, options: CompileOptions): Program {
   const parsed = parse(language.environment, source);
   const variables = inspect(parsed.ast, language.names, options);
+  const unguarded = options.shapes === undefined ? [] : checkMembers(parsed.ast, options.shapes, language.names.macros);
   rewrite(parsed.ast, language.redirects);
-  checkTypes(parsed);
+  checkTypes(parsed, options.condition ?? false);
   lint(parsed.ast);
   const { evaluator } = language;
   const program: Program = {
     source,
     variables,
+    unguarded,
+    conjuncts: () => conjunctsOf(parsed.ast, source),
     // The first run makes the function that all others call.
     evaluate: (scope) => {
       program.evaluate = evaluator ? accelerate(parsed.ast, evaluator, language.total) : plain(parsed);
@@ -46,9 +51,10 @@ function parse(environment: Environment, source: string): ParseResult {
   }
 }
 
-function checkTypes(parsed: ParseResult): void {
-  const { valid, error } = parsed.check();
+function checkTypes(parsed: ParseResult, condition: boolean): void {
+  const { valid, type = 'dyn', error } = parsed.check();
   if (!valid) throw toCelError(error);
+  if (condition && type !== 'bool' && type !== 'dyn') throw new CelError(`a condition must be of type bool, not ${type}`, { offset: 0 });
 }
 
 /** As slow as the library runs it, and without a bound on its loops. */

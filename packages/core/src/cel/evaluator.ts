@@ -1,3 +1,5 @@
+import type { Shape, Unguarded } from './shape.js';
+
 /**
  * The door of the CEL floor: rules and gate policies see this, not the library behind it.
  */
@@ -15,12 +17,20 @@ export interface CompileOptions {
   /** Bounds on cost. Rules: 2,000 nodes and nesting 3; policies: 500 and 1. */
   maxNodes: number;
   maxNesting: number;
+  /** What is known of the variables: members that can never be there are then errors, and `unguarded` is filled. */
+  shapes?: { readonly [variable: string]: Shape };
+  /** Anything that is surely no bool is an error. */
+  condition?: boolean;
 }
 
 export interface Program {
   readonly source: string;
   /** Identifiers that the expression reads. */
   readonly variables: ReadonlySet<string>;
+  /** Members that may be missing and that nothing before asks for; empty without `shapes`. */
+  readonly unguarded: readonly Unguarded[];
+  /** The conditions that must all hold, as written: the expression itself where it is no conjunction. */
+  conjuncts(): readonly string[];
   /**
    * Evaluates over `scope`, whose members are JSON values (JS numbers are CEL doubles that compare with ints).
    * @throws {CelError} when evaluation fails (no such overload, division by zero, …).

@@ -5,4 +5,7 @@ export { FUNCTIONS } from './functions.js';
 export type { Macro } from './macros/macro.js';
 export { MACROS } from './macros.js';
 export { type Origin, originOf } from './origin.js';
+export { Pattern } from './pattern.js';
 export { ResourceSet } from './resource-set.js';
+export { ANY, type MemberShape, SCALAR, type Shape, type Unguarded } from './shape.js';
+export { celValue } from './values.js';

@@ -101,4 +101,14 @@ describe('a pattern', () => {
     expect(Pattern.compile('x*').findAll('axb')).toEqual(['', 'x', '', '']);
     expect(compiled.find('b')).toBeUndefined();
   });
+
+  it('replaces the matches, up to a limit', () => {
+    const compiled = Pattern.compile('(a)b');
+    const bracket = ([, first]: readonly string[]) => `[${first}]`;
+    expect(compiled.replaceAll('ab xab', bracket)).toBe('[a] x[a]');
+    expect(compiled.replaceAll('ab xab', bracket, 2)).toBe('[a] x[a]');
+    expect(compiled.replaceAll('ab xab', bracket, 1)).toBeUndefined();
+    expect(compiled.replaceAll('xyz', bracket, 0)).toBe('xyz');
+    expect(Pattern.compile('b|^').replaceAll('aba', () => '$1')).toBe('$1a$1a');
+  });
 });

@@ -61,6 +61,24 @@ export class Pattern {
     while (matches.length < limit && matcher.find()) matches.push(matcher.group() ?? '');
     return matches;
   }
+
+  /**
+   * The text with its matches replaced, from left to right; undefined when there are more than `limit`. Each match takes time
+   * linear in the text.
+   * @param replacement is given the groups of a match, the whole of it first
+   */
+  replaceAll(text: string, replacement: (groups: readonly string[]) => string, limit = Number.POSITIVE_INFINITY): string | undefined {
+    const matcher = this.#compiled.matcher(text);
+    let replaced = '';
+    let end = 0;
+    for (let count = 0; matcher.find(); count++) {
+      if (count === limit) return undefined;
+      const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, index) => matcher.group(index) ?? '');
+      replaced += text.slice(end, matcher.start()) + replacement(groups);
+      end = matcher.end();
+    }
+    return end === 0 && replaced === '' ? text : replaced + text.slice(end);
+  }
 }
 
 function compileRe2(source: string): RE2JS {

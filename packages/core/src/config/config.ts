@@ -1,5 +1,5 @@
 import type { ConfiguredException } from '../evaluate/exceptions.js';
-import type { LogLevel } from '../log-levels.js';
+import type { LogFormat, LogLevel } from '../log-levels.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Severity } from '../rule/rule.js';
 
@@ -13,7 +13,7 @@ export interface Config {
   /** Short names of the installed plugins to use; absent = all. */
   plugins?: string[];
   scores: { path?: string };
-  log: { level: LogLevel };
+  log: { level: LogLevel; format: LogFormat };
   /** The sections of plugins, which their own schemas describe. */
   [section: string]: unknown;
 }

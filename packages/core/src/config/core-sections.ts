@@ -1,4 +1,4 @@
-import { LOG_LEVELS } from '../log-levels.js';
+import { LOG_FORMATS, LOG_LEVELS } from '../log-levels.js';
 import { CATEGORIES, SEVERITIES } from '../rule/rule.js';
 import type { ConfigSections } from './sections.js';
 
@@ -123,9 +123,12 @@ export const CORE_SECTIONS: ConfigSections = {
     properties: { path: { description: 'File of the history, relative to this file.', ...text } },
   },
   log: {
-    description: 'The log of the servers: JSON lines on standard error.',
+    description: 'The log of the servers, on standard error.',
     type: 'object',
     additionalProperties: false,
-    properties: { level: { description: 'The least important lines that are written.', enum: [...LOG_LEVELS], default: 'info' } },
+    properties: {
+      level: { description: 'The least important lines that are written.', enum: [...LOG_LEVELS], default: 'info' },
+      format: { description: 'JSON lines for programs, or text for people.', enum: [...LOG_FORMATS], default: 'json' },
+    },
   },
 };

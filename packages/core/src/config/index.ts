@@ -1,4 +1,6 @@
 /** The configuration: one file, its schema as the union of what core and the plugins own, and the precedence of its sources. */
+
+export { type ConfigBreach, checkBreaches } from './breaches.js';
 export type { ApiConfig, Config, EvaluateConfig } from './config.js';
 export { CORE_SECTIONS } from './core-sections.js';
 export { checkPackSettings, effectiveConfig, type LoadedConfig, type LoadOptions, loadConfig } from './load-config.js';

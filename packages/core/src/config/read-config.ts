@@ -59,7 +59,7 @@ export function throwFirst(errors: readonly BylawError[]): void {
   const [first, ...others] = errors;
   if (!first) return;
   const more = others.map(({ location: at, message }) => `\n${at ? `${at.file}:${at.line}:${at.column}: ` : ''}${message}`);
-  throw new BylawError(first.code, `${first.message}${more.join('')}`, {
+  throw new BylawError({ code: first.code, exit: first.exitCode }, `${first.message}${more.join('')}`, {
     ...(first.location && { location: first.location }),
     ...(first.hint !== undefined && { hint: first.hint }),
   });

@@ -4,13 +4,14 @@ import { describeError, type Log } from '../log.js';
 import { requestCheck } from '../request-check.js';
 import { type BodyBudget, ClientGone, checkAnnouncedLength, readBody } from './body.js';
 import { isLoopbackHostHeader } from './host.js';
-import { negotiate } from './negotiate.js';
-import { HttpProblem, PROBLEMS, type ProblemCode, problem } from './problems.js';
+import { Incoming } from './incoming.js';
+import { negotiator } from './negotiate.js';
+import { codeOf, HttpProblem, notRoutable, PROBLEMS, type ProblemCode, problem } from './problems.js';
 import { queryParser } from './query.js';
-import type { HttpRequest, HttpResponse, RequestHead, Route } from './route.js';
+import type { HttpResponse, Route } from './route.js';
 import type { RouteMatch, Router } from './router.js';
 import { problemResponse, send } from './send.js';
-import { parseTarget } from './target.js';
+import { badTarget, parseTarget } from './target.js';
 
 /** What the answering of requests needs to know. */
 export interface AnswerOptions {
@@ -42,16 +43,18 @@ export function answerer(options: AnswerOptions): (request: IncomingMessage, res
   return async (request, response) => {
     const id = options.newRequestId();
     const start = performance.now();
-    const trace: Trace = { bytesIn: 0 };
-    const answer = await respond(request, response, id, trace, options, checks).catch((error) => toAnswer(error, id, options));
+    const trace: Trace = { route: undefined, found: false, keyId: undefined, bytesIn: 0 };
+    const answer = await respond(request, response, id, trace, options, checks).catch((error) => toAnswer(error, id, trace, options));
+    if (answer) trace.route?.observe?.(answer.status, answer.code);
     const bytesOut = answer && (await sendSafely(request, response, answer, id, options));
     options.budget.give(trace.bytesIn);
     options.log.info(
       {
         request_id: id,
-        method: trace.route ? request.method : undefined,
-        route: trace.route?.path,
+        method: trace.found ? request.method : undefined,
+        route: trace.found ? trace.route?.path : undefined,
         status: answer?.status ?? 499,
+        code: answer?.code,
         duration_ms: Math.round((performance.now() - start) * 1000) / 1000,
         bytes_in: trace.bytesIn,
         bytes_out: bytesOut ?? 0,
@@ -62,12 +65,18 @@ export function answerer(options: AnswerOptions): (request: IncomingMessage, res
   };
 }
 
-/** What is learnt of a request on the way, for the log and for giving its memory back. */
+/** What is learnt of a request on the way, for the log, for counting, and for giving its memory back. */
 interface Trace {
-  route?: Route;
-  keyId?: string | undefined;
+  /** The route, or one with the same path. */
+  route: Route | undefined;
+  /** Whether the method is that of the route, too. */
+  found: boolean;
+  keyId: string | undefined;
   bytesIn: number;
 }
+
+/** An answer; with the code of the problem, where it is one. */
+type Answer = HttpResponse & { code?: string | undefined };
 
 async function respond(
   request: IncomingMessage,
@@ -76,42 +85,49 @@ async function respond(
   trace: Trace,
   options: AnswerOptions,
   checks: ReadonlyMap<Route, RouteChecks>,
-): Promise<HttpResponse> {
-  if (options.loopbackHostOnly && !isLoopbackHostHeader(request.headers.host))
+): Promise<Answer> {
+  const { path, query, ambiguous } = parseTarget(request.url ?? '');
+  const match = ambiguous ? noRoute(path) : options.router.find(request.method ?? '', path);
+  if (match.kind === 'unknown' && !isKeyed(path)) throw notRoutable();
+  if (match.kind !== 'unknown') trace.route = match.route;
+  if (options.loopbackHostOnly && trace.route?.auth !== 'own') checkHost(request);
+  trace.keyId = authenticate(match, path, request, options);
+  const { route, params } = foundRoute(match);
+  trace.found = true;
+  const own = checks.get(route) ?? routeChecks(route);
+  if (own.params !== undefined && own.params(params).length > 0) throw problem('not-found');
+  own.negotiate(request.headers);
+  const maxBytes = route.maxBodyBytes ?? options.maxBodyBytes;
+  const incoming = new Incoming(id, route.method, path, params, trace.keyId, request, response);
+  const admitted = route.admit?.(incoming);
+  if (admitted) await admitted;
+  if (route.body) checkAnnouncedLength(request, maxBytes);
+  incoming.query = own.query(query);
+  if (route.body) {
+    incoming.body = await readWanted(request, response, maxBytes, options.budget);
+    trace.bytesIn = incoming.body.length;
+  }
+  return route.handler(incoming);
+}
+
+function noRoute(path: string): RouteMatch {
+  if (isKeyed(path)) throw badTarget('The path must hold neither percent-encoding, empty or dot segments, nor backslashes.');
+  return { kind: 'unknown' };
+}
+
+function isKeyed(path: string): boolean {
+  return path === KEYED_PREFIX || path.startsWith(`${KEYED_PREFIX}/`);
+}
+
+function checkHost(request: IncomingMessage): void {
+  if (!isLoopbackHostHeader(request.headers.host))
     throw problem('host-not-allowed', {
       detail: 'A server without API keys answers only under a loopback name such as localhost or 127.0.0.1.',
     });
-  const { path, query } = parseTarget(request.url ?? '');
-  const match = options.router.find(request.method ?? '', path);
-  trace.keyId = authenticate(match, path, request, options);
-  const { route, params } = foundRoute(match);
-  trace.route = route;
-  const own = checks.get(route) ?? routeChecks(route);
-  if (own.params(params).length > 0) throw problem('not-found');
-  negotiate(route, request);
-  const maxBytes = route.maxBodyBytes ?? options.maxBodyBytes;
-  if (route.body) checkAnnouncedLength(request, maxBytes);
-  const head: RequestHead = {
-    id,
-    method: route.method,
-    path,
-    params,
-    query: own.query(query),
-    headers: request.headers,
-    keyId: trace.keyId,
-    signal: abortedWith(response),
-    raw: request,
-  };
-  await route.admit?.(head);
-  const body = route.body ? await readWanted(request, response, maxBytes, options.budget) : new Uint8Array(0);
-  trace.bytesIn = body.length;
-  const whole: HttpRequest = { ...head, body };
-  return route.handler(whole);
 }
 
 function authenticate(match: RouteMatch, path: string, request: IncomingMessage, options: AnswerOptions): string | undefined {
-  const auth =
-    match.kind === 'found' ? match.route.auth : path === KEYED_PREFIX || path.startsWith(`${KEYED_PREFIX}/`) ? 'api-key' : 'open';
+  const auth = match.kind === 'found' ? match.route.auth : isKeyed(path) ? 'api-key' : 'open';
   if (auth !== 'api-key' || !options.apiKey || options.openPaths.has(path)) return undefined;
   const presented = request.headers['x-api-key'];
   const keyId = options.apiKey(typeof presented === 'string' ? presented : '');
@@ -135,31 +151,34 @@ async function readWanted(request: IncomingMessage, response: ServerResponse, ma
 }
 
 interface RouteChecks {
-  params: ReturnType<typeof requestCheck>;
+  /** Absent where the route has none. */
+  params: ReturnType<typeof requestCheck> | undefined;
   query: ReturnType<typeof queryParser>;
+  negotiate: ReturnType<typeof negotiator>;
 }
 
 function routeChecks(route: Route): RouteChecks {
-  const params = requestCheck({ type: 'object', properties: route.params ?? {} });
-  return { params, query: queryParser(route) };
-}
-
-function abortedWith(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => controller.abort());
-  return controller.signal;
+  return {
+    params: route.params && requestCheck({ type: 'object', properties: route.params }),
+    query: queryParser(route),
+    negotiate: negotiator(route),
+  };
 }
 
 /** The answer to whatever was thrown; undefined when there is nobody to answer. */
-function toAnswer(error: unknown, id: string, options: AnswerOptions): HttpResponse | undefined {
+function toAnswer(error: unknown, id: string, { route }: Trace, options: AnswerOptions): Answer | undefined {
   if (error instanceof ClientGone) return undefined;
   const known = asProblem(error);
   if (!known) options.log.error({ request_id: id, ...describeError(error) }, 'a request failed: this is a defect');
-  return problemResponse(
-    known ?? problem('internal', { detail: 'The server log has more under the identifier in `instance`.' }),
-    options.problemsUrl,
-    id,
-  );
+  const { kind, options: more } = known ?? problem('internal', { detail: 'The server log has more under the identifier in `instance`.' });
+  const own = kind.slug === undefined || kind.code !== undefined ? undefined : ownCode(kind.slug, route);
+  const coded = own === undefined ? kind : { ...kind, code: own };
+  return { ...problemResponse(new HttpProblem(coded, more), options.problemsUrl, id), code: codeOf(coded) };
+}
+
+function ownCode(slug: string, route: Route | undefined): string | undefined {
+  const codes: { readonly [slug: string]: string } = route?.codes ?? {};
+  return Object.hasOwn(codes, slug) ? codes[slug] : undefined;
 }
 
 /** Errors of core about an argument that the client chose; their texts name known values only, never the wrong one. */

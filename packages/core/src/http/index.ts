@@ -1,11 +1,13 @@
 /** The HTTP floor: routes, problem documents, API keys, limits and the life of the server. What the routes do is not known here. */
 export { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
 export { type ApiKey, apiKeyCheck, apiKeyDigest } from './api-keys.js';
-export { isLoopbackHost } from './host.js';
+export { isLoopbackHost, isLoopbackHostHeader } from './host.js';
 export { parseJsonBody } from './json-body.js';
 export { type OpenApiInfo, openApiDocument, PROBLEM_SCHEMA } from './openapi.js';
 export {
+  codeOf,
   HttpProblem,
+  notRoutable,
   PROBLEM_MEDIA_TYPE,
   PROBLEMS,
   type ProblemCode,

@@ -1,18 +1,23 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { problem } from './problems.js';
 import type { Route } from './route.js';
 
 /**
- * Checks that the body is JSON that we read and that the answer is something the client takes.
+ * Makes the check that the body is JSON that we read and that the answer is something the client takes.
  * Asking for `application/json` is also what keeps a page of a foreign site from posting here with a plain form: a browser
  * asks for leave first, and gets none.
- * @throws {HttpProblem} `media-type`, `not-acceptable`
+ * The check throws {HttpProblem} `media-type`, `not-acceptable`.
  */
-export function negotiate(route: Route, { headers }: IncomingMessage): void {
-  if (route.body) checkContent(headers['content-type'], headers['content-encoding']);
-  const types = Object.values(route.responses).map((response) => response.mediaType ?? 'application/json');
-  if (headers.accept !== undefined && !types.some((type) => accepts(headers.accept ?? '', type)))
-    throw problem('not-acceptable', { detail: `This address answers ${[...new Set(types)].join(', ')}.` });
+export function negotiator(route: Route): (headers: IncomingHttpHeaders) => void {
+  const answers = Object.values(route.responses);
+  const types = [...new Set(answers.flatMap(({ mediaType, others }) => [mediaType ?? 'application/json', ...Object.keys(others ?? {})]))];
+  const wantsBody = route.body !== undefined;
+  return ({ accept, 'content-type': type, 'content-encoding': encoding }) => {
+    if (wantsBody && (type !== 'application/json' || encoding !== undefined)) checkContent(type, encoding);
+    if (accept === undefined || accept === '*/*' || route.anyAccept) return;
+    if (!types.some((offered) => accepts(accept, offered)))
+      throw problem('not-acceptable', { detail: `This address answers ${types.join(', ')}.` });
+  };
 }
 
 function checkContent(type: string | undefined, encoding: string | undefined): void {

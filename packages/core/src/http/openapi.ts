@@ -1,4 +1,4 @@
-import { PROBLEM_MEDIA_TYPE, PROBLEMS, type ProblemCode, type ProblemKind } from './problems.js';
+import { codeOf, PROBLEM_MEDIA_TYPE, type ProblemCode, type ProblemKind, sharedKind } from './problems.js';
 import type { JsonSchema, Route } from './route.js';
 
 export interface OpenApiInfo {
@@ -87,6 +87,7 @@ export function openApiDocument(info: OpenApiInfo, routes: readonly Route[]): ob
           name: 'X-API-Key',
           description: 'A key whose digest is in the configuration of the server. Where none is configured, none is asked for.',
         },
+        ...Object.assign({}, ...routes.map((route) => route.security ?? {})),
       },
     },
   };
@@ -98,6 +99,7 @@ function operation(route: Route, shown: (schema: JsonSchema) => JsonSchema): obj
     ...Object.entries(route.query ?? {}).map(([name, schema]) =>
       parameter('query', name, schema, route.requiredQuery?.includes(name) ?? false, shown),
     ),
+    ...Object.entries(route.headers ?? {}).map(([name, header]) => ({ name, in: 'header', ...header })),
   ];
   return {
     operationId: route.id,
@@ -107,7 +109,7 @@ function operation(route: Route, shown: (schema: JsonSchema) => JsonSchema): obj
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: shown(route.body) } } } }),
     responses: { ...successes(route, shown), ...problems(route, shown) },
-    security: route.auth === 'api-key' ? [{ ApiKey: [] }] : [],
+    security: route.auth === 'api-key' ? [{ ApiKey: [] }] : Object.keys(route.security ?? {}).map((scheme) => ({ [scheme]: [] })),
   };
 }
 
@@ -128,10 +130,18 @@ const HEADERS = {
 
 function successes(route: Route, shown: (schema: JsonSchema) => JsonSchema): object {
   return Object.fromEntries(
-    Object.entries(route.responses).map(([status, { description, schema, mediaType }]) => [
-      status,
-      { description, headers: HEADERS, content: { [mediaType ?? 'application/json']: { schema: shown(schema) } } },
-    ]),
+    Object.entries(route.responses).map(([status, { description, schema, mediaType, others, headers = {} }]) => {
+      const own = Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]);
+      const content = Object.entries({ [mediaType ?? 'application/json']: schema, ...others });
+      return [
+        status,
+        {
+          description,
+          headers: { ...HEADERS, ...Object.fromEntries(own) },
+          content: Object.fromEntries(content.map(([type, each]) => [type, { schema: shown(each) }])),
+        },
+      ];
+    }),
   );
 }
 
@@ -143,7 +153,7 @@ function problems(route: Route, shown: (schema: JsonSchema) => JsonSchema): obje
     ...(route.body ? WITH_BODY : []),
   ];
   const kinds = [...codes, ...(route.problems ?? [])].map(
-    (kind): ProblemKind => (typeof kind === 'string' ? { slug: kind, ...PROBLEMS[kind] } : kind),
+    (kind): ProblemKind => (typeof kind === 'string' ? sharedKind(kind, route.codes) : kind),
   );
   const byStatus = new Map<number, ProblemKind[]>();
   for (const kind of kinds) byStatus.set(kind.status, [...(byStatus.get(kind.status) ?? []), kind]);
@@ -153,7 +163,7 @@ function problems(route: Route, shown: (schema: JsonSchema) => JsonSchema): obje
       .map(([status, same]) => [
         status,
         {
-          description: [...new Set(same.map(({ slug, title, code }) => `${title} (\`${code ?? slug}\`).`))].join(' '),
+          description: [...new Set(same.map((kind) => `${kind.title} (\`${codeOf(kind) ?? 'about:blank'}\`).`))].join(' '),
           headers: HEADERS,
           content: { [PROBLEM_MEDIA_TYPE]: { schema: shown(PROBLEM_SCHEMA) } },
         },

@@ -33,7 +33,8 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 /** What kind of problem it is. Plugins bring their own kinds; `code` is the slug where it is absent. */
 export interface ProblemKind {
-  slug: string;
+  /** Last segment of `type`. Absent: the problem is no more than its status, `type` is about:blank, and there is no code. */
+  slug?: string;
   status: number;
   title: string;
   code?: string;
@@ -74,16 +75,31 @@ export class HttpProblem extends Error {
   }
 }
 
+/** A kind of the shared table, with the code that a route has for it. */
+export function sharedKind(slug: ProblemCode, codes: { readonly [problem in ProblemCode]?: string } = {}): ProblemKind {
+  const code = codes[slug];
+  return { slug, ...PROBLEMS[slug], ...(code !== undefined && { code }) };
+}
+
 /** A problem of the shared table. */
 export function problem(code: ProblemCode, options: ProblemOptions = {}): HttpProblem {
   return new HttpProblem({ slug: code, ...PROBLEMS[code] }, options);
+}
+
+/** The answer for every path that is no route: it tells nothing, so that nothing can be learnt from it. RFC 9457, section 4.2.1. */
+export function notRoutable(): HttpProblem {
+  return new HttpProblem({ status: 404, title: 'Not Found' });
+}
+
+export function codeOf({ code, slug }: ProblemKind): string | undefined {
+  return code ?? slug;
 }
 
 export interface ProblemDocument {
   type: string;
   title: string;
   status: number;
-  code: string;
+  code?: string;
   detail?: string;
   errors?: readonly ProblemError[];
   instance: string;
@@ -96,11 +112,12 @@ export interface ProblemDocument {
  * @param requestId UUID of the request
  */
 export function problemDocument({ kind, options }: HttpProblem, problemsUrl: string, requestId: string): ProblemDocument {
+  const code = codeOf(kind);
   return {
-    type: `${problemsUrl}/${kind.slug}`,
+    type: kind.slug === undefined ? 'about:blank' : `${problemsUrl}/${kind.slug}`,
     title: kind.title,
     status: kind.status,
-    code: kind.code ?? kind.slug,
+    ...(code !== undefined && { code }),
     ...(options.detail !== undefined && { detail: options.detail }),
     ...(options.errors && { errors: options.errors }),
     ...options.members,

@@ -23,24 +23,44 @@ export interface Route {
   /** JSON Schema of each query parameter, all optional unless listed in `requiredQuery`. */
   query?: { readonly [name: string]: JsonSchema };
   requiredQuery?: readonly string[];
+  /** Headers that the route reads by itself, for its description. */
+  headers?: { readonly [name: string]: HeaderParameter };
+  /** OpenAPI security schemes, by name, of what `admit` asks for. */
+  security?: { readonly [scheme: string]: { readonly [member: string]: unknown } };
   /** JSON Schema of the body. Required for POST, PUT and PATCH; the route itself checks the body against it. */
   body?: JsonSchema;
   /** Limit of the body in bytes; absent = the server's. */
   maxBodyBytes?: number;
   /** Success responses by status. */
   responses: { readonly [status: number]: RouteResponse };
+  /** Take every `Accept`, also one that names none of the media types of the answers. */
+  anyAccept?: boolean;
   /** Problems that this route adds to those that every route can answer. */
   problems?: readonly (ProblemCode | ProblemKind)[];
-  /** Runs when the headers are checked and before the body is read: throws an HttpProblem to refuse. */
+  /** The `code` of shared problems, where the API of the route has codes of its own. */
+  codes?: { readonly [problem in ProblemCode]?: string };
+  /** Runs when the media type is checked, and before the length, the query and the body are looked at: throws an HttpProblem to refuse. */
   admit?: (request: RequestHead) => void | Promise<void>;
+  /** Told of every answer before it is sent, for counting. `code` is that of a problem. */
+  observe?: (status: number, code: string | undefined) => void;
   handler: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+}
+
+export interface HeaderParameter {
+  description: string;
+  required: boolean;
+  schema: JsonSchema;
 }
 
 export interface RouteResponse {
   description: string;
+  /** Headers of the answer, apart from those of every answer. */
+  headers?: { readonly [name: string]: string };
   schema: JsonSchema;
   /** Absent = `application/json`. */
   mediaType?: string;
+  /** Schemas of the answer in further media types. */
+  others?: { readonly [mediaType: string]: JsonSchema };
 }
 
 export type QueryValue = string | number | boolean | readonly (string | number | boolean)[];
@@ -52,8 +72,6 @@ export interface RequestHead {
   /** The path as received. */
   path: string;
   params: { readonly [name: string]: string };
-  /** Checked against the route's schemas. */
-  query: { readonly [name: string]: QueryValue };
   headers: IncomingHttpHeaders;
   /** The id of the API key, where one was checked. */
   keyId: string | undefined;
@@ -64,6 +82,8 @@ export interface RequestHead {
 }
 
 export interface HttpRequest extends RequestHead {
+  /** Checked against the route's schemas. */
+  query: { readonly [name: string]: QueryValue };
   /** The whole body, read before the handler runs; empty where the route takes none. The bytes belong to the handler, which may transfer them. */
   body: Uint8Array<ArrayBuffer>;
 }
@@ -73,10 +93,11 @@ export interface HttpResponse {
   headers?: { readonly [name: string]: string };
   /** Absent = `application/json`. */
   mediaType?: string;
-  body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** A text is sent as UTF-8. */
+  body: string | Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 /** A JSON answer, one line. For large values made elsewhere pass the finished bytes instead. */
 export function json(status: number, value: unknown, headers: { readonly [name: string]: string } = {}): HttpResponse {
-  return { status, headers, body: Buffer.from(`${JSON.stringify(value)}\n`) };
+  return { status, headers, body: `${JSON.stringify(value)}\n` };
 }

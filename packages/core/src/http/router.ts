@@ -11,7 +11,8 @@ export interface Router {
 
 export type RouteMatch =
   | { kind: 'found'; route: Route; params: { readonly [name: string]: string } }
-  | { kind: 'wrong-method'; allow: readonly string[] }
+  /** `route`: one that has the path, with another method. */
+  | { kind: 'wrong-method'; allow: readonly string[]; route: Route }
   | { kind: 'unknown' };
 
 /** Longest path parameter in characters; a longer one matches no route. */
@@ -30,6 +31,8 @@ export function createRouter(): Router {
     const route = match && byKey.get(String(match.store));
     if (!match || !route) return { kind: 'unknown' };
     const params = Object.entries(match.params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+    // The tree takes the nothing after a last slash for a parameter.
+    if (params.some(([, value]) => value === '')) return { kind: 'unknown' };
     return { kind: 'found', route, params: Object.fromEntries(params) };
   };
 
@@ -46,10 +49,14 @@ export function createRouter(): Router {
       const wanted = METHODS.find((known) => known === (method === 'HEAD' ? 'GET' : method));
       const match: RouteMatch = wanted ? lookUp(wanted, path) : { kind: 'unknown' };
       if (match.kind === 'found') return match;
-      const allow = METHODS.filter((other) => lookUp(other, path).kind === 'found');
-      return allow.length === 0
-        ? match
-        : { kind: 'wrong-method', allow: allow.includes('GET') ? ['GET', 'HEAD', ...allow.slice(1)] : allow };
+      const others = METHODS.map((other) => lookUp(other, path)).filter((other) => other.kind === 'found');
+      const [first] = others;
+      if (!first) return match;
+      return {
+        kind: 'wrong-method',
+        allow: others.flatMap(({ route: { method: other } }) => (other === 'GET' ? ['GET', 'HEAD'] : [other])),
+        route: first.route,
+      };
     },
   };
 }

@@ -4,6 +4,7 @@ import { createLog } from '../log.js';
 import { requestCheck } from '../request-check.js';
 import { apiKeyDigest } from './api-keys.js';
 import { parseJsonBody } from './json-body.js';
+import { HttpProblem } from './problems.js';
 import { exchange, rawConnection } from './raw-http.test.support.js';
 import { json, type Route } from './route.js';
 import { createRouter } from './router.js';
@@ -131,10 +132,19 @@ describe('a served route', () => {
   });
 });
 
+it('takes nothing for no parameter', async () => {
+  const url = await start([{ ...item, params: {} }]);
+  expect((await fetch(`${url}/api/v1/items/A`)).status).toBe(200);
+  expect((await fetch(`${url}/api/v1/items/`)).status).toBe(404);
+});
+
 describe('what is refused', () => {
   it('answers 404 for an unknown path and 405 with Allow for a wrong method', async () => {
     const url = await start([ping, echo]);
-    expect(await problemOf(await fetch(`${url}/nowhere`))).toMatchObject({ status: 404, code: 'not-found' });
+    const nowhere = await fetch(`${url}/nowhere`);
+    expect(nowhere.status).toBe(404);
+    expect(await nowhere.json()).toEqual({ type: 'about:blank', title: 'Not Found', status: 404, instance: expect.any(String) });
+    expect(await problemOf(await fetch(`${url}/api/v1/nowhere`))).toMatchObject({ status: 404, code: 'not-found' });
     const wrong = await fetch(`${url}/ping`, { method: 'POST', body: '{}' });
     expect(wrong.headers.get('allow')).toBe('GET, HEAD');
     expect(await problemOf(wrong)).toMatchObject({ status: 405, code: 'method-not-allowed' });
@@ -145,29 +155,31 @@ describe('what is refused', () => {
   it('answers 404 for a path parameter that does not fit or is over 512 characters', async () => {
     const url = await start([item]);
     expect((await fetch(`${url}/api/v1/items/lower`)).status).toBe(404);
+    expect((await fetch(`${url}/api/v1/items/`)).status).toBe(404);
     expect((await fetch(`${url}/api/v1/items/${'A'.repeat(512)}`)).status).toBe(200);
     expect((await fetch(`${url}/api/v1/items/${'A'.repeat(513)}`)).status).toBe(404);
   });
 
-  it.each([
-    ['/api/v1/items/%41'],
-    ['//ping'],
-    ['/api//ping'],
-    ['/./ping'],
-    ['/api/../ping'],
-    ['/ping/..'],
-    ['/ping/.'],
-    ['/pi\\ng'],
-    ['/ping#x'],
-    ['http://localhost/ping'],
-    ['*'],
-    ['ping'],
-  ])('answers 400 for the odd target %s', async (target) => {
-    const url = await start([ping, item]);
-    const answer = await exchange(url, `OPTIONS ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('application/problem+json');
-  });
+  it.each([['//ping'], ['/api//ping'], ['/./ping'], ['/api/../ping'], ['/ping/..'], ['/ping/.'], ['/pi\\ng'], ['/p%69ng'], ['/ping#x']])(
+    'finds no route under %s, which two programs could read differently',
+    async (target) => {
+      const url = await start([ping, item]);
+      const ask = (path: string) => exchange(url, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      const unique = /^(date|x-svc-request-id):.*$|urn:uuid:[^"]+/gim;
+      expect(await ask(target)).toMatch(/^HTTP\/1\.1 404 /);
+      expect((await ask(target)).replaceAll(unique, '')).toBe((await ask('/nowhere')).replaceAll(unique, ''));
+    },
+  );
+
+  it.each([['/api/v1/items/%41'], ['/api/v1/../ping'], ['http://localhost/ping'], ['*'], ['ping']])(
+    'answers 400 for the odd target %s',
+    async (target) => {
+      const url = await start([ping, item]);
+      const answer = await exchange(url, `OPTIONS ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('application/problem+json');
+    },
+  );
 
   it('answers 414 for a target over 8,192 characters and 431 for headers over the limit', async () => {
     const url = await start([ping]);
@@ -235,6 +247,65 @@ describe('what is refused', () => {
     expect(await problemOf(response)).toMatchObject({ status: 500, code: 'internal' });
     expect(lines.join('')).toContain('serve.test.ts');
     expect(lines.join('')).not.toContain('s3cret');
+  });
+
+  it('looks at the media type, then lets the route admit, then looks at length, query and body', async () => {
+    const refused = new HttpProblem({ slug: 'not-you', status: 401, title: 'Not you', code: 'X-1' });
+    const own: Route = {
+      ...echo,
+      path: '/own',
+      auth: 'own',
+      maxBodyBytes: 10,
+      admit: ({ headers }) => {
+        if (headers['x-me'] === undefined) throw refused;
+      },
+    };
+    const url = await start([own]);
+    const at = async (path: string, body: string, headers: Record<string, string>) =>
+      (await fetch(`${url}${path}`, { method: 'POST', body, headers })).status;
+    const json = { 'Content-Type': 'application/json' };
+    const large = JSON.stringify('a'.repeat(20));
+    expect(await at('/own?x=1', large, {})).toBe(415);
+    expect(await at('/own?x=1', large, json)).toBe(401);
+    expect(await at('/own?x=1', large, { ...json, 'X-Me': 'y' })).toBe(413);
+    expect(await at('/own?x=1', '', { ...json, 'X-Me': 'y' })).toBe(422);
+    expect(await at('/own', '', { ...json, 'X-Me': 'y' })).toBe(400);
+    expect(await at('/own', '{"n":1}', { ...json, 'X-Me': 'y' })).toBe(200);
+  });
+
+  it('tells a route of every answer, refusals of its path included, under the codes of its own', async () => {
+    const seen: unknown[] = [];
+    const counted: Route = {
+      ...echo,
+      path: '/counted',
+      auth: 'own',
+      codes: { 'media-type': 'X-415' },
+      observe: (status, code) => seen.push([status, code]),
+    };
+    const url = await start([counted, ping]);
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(`${url}/counted`, { method: 'POST', body: '{"n":1}', headers });
+    const refusal = await fetch(`${url}/counted`, { method: 'POST', body: '{"n":1}' });
+    expect(await refusal.json()).toMatchObject({ type: `${PROBLEMS_URL}/media-type`, code: 'X-415' });
+    await fetch(`${url}/counted`, { method: 'POST', body: '{', headers });
+    await fetch(`${url}/counted`);
+    await fetch(`${url}/ping`);
+    await fetch(`${url}/nowhere`);
+    expect(seen).toEqual([
+      [200, undefined],
+      [415, 'X-415'],
+      [400, 'invalid-json'],
+      [405, 'method-not-allowed'],
+    ]);
+  });
+
+  it('lets a route that decides by itself be asked under any name, with any Accept if it says so', async () => {
+    const own: Route = { ...ping, path: '/own', auth: 'own', anyAccept: true };
+    const url = await start([own, ping]);
+    const get = (path: string) =>
+      exchange(url, `GET ${path} HTTP/1.1\r\nHost: gate.example.com\r\nAccept: text/html\r\nConnection: close\r\n\r\n`);
+    expect(await get('/own')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await get('/ping')).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   it('answers 417 for an expectation other than 100-continue', async () => {

@@ -7,22 +7,27 @@ export interface Target {
   path: string;
   /** The text after the first `?`, still encoded; empty where there is none. */
   query: string;
+  /**
+   * Whether two programs could read the path differently: percent-encoding, empty or dot segments, backslashes, fragments. Such
+   * a path is no route.
+   */
+  ambiguous: boolean;
 }
 
 /**
- * Splits a request target as received. The path is refused when two programs could read it differently: percent-encoding,
- * empty or dot segments, backslashes, fragments, anything that is not visible ASCII, or the absolute form.
- * @throws {HttpProblem} `bad-target`, `target-too-long`
+ * Splits a request target as received.
+ * @throws {HttpProblem} `bad-target` for anything that is not visible ASCII, and for all but the origin form; `target-too-long`
  */
 export function parseTarget(target: string): Target {
   if (target.length > MAX_TARGET_LENGTH) throw problem('target-too-long', { detail: `The limit is ${MAX_TARGET_LENGTH} characters.` });
+  if (!/^\/[!-~]*$/.test(target)) throw badTarget('The target must start with a slash and hold visible ASCII characters only.');
   const question = target.indexOf('?');
   const path = question < 0 ? target : target.slice(0, question);
-  const query = question < 0 ? '' : target.slice(question + 1);
-  if (!/^\/[!-~]*$/.test(path) || /[%\\#]|\/\//.test(path) || /\/\.{1,2}(\/|$)/.test(path) || !/^[!-~]*$/.test(query))
-    throw problem('bad-target', {
-      detail:
-        'The path must start with one slash and hold neither percent-encoding, empty or dot segments, backslashes nor non-ASCII characters.',
-    });
-  return { path, query };
+  return { path, query: question < 0 ? '' : target.slice(question + 1), ambiguous: AMBIGUOUS.test(path) };
+}
+
+const AMBIGUOUS = /[%\\#]|\/\/|\/\.{1,2}(?:\/|$)/;
+
+export function badTarget(detail: string) {
+  return problem('bad-target', { detail });
 }

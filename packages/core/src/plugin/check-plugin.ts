@@ -41,6 +41,8 @@ const MEMBERS: { readonly [member: string]: Form } = {
     holds: (value) =>
       isPlainObject(value) && Object.values(value).every((schema) => isPlainObject(schema) && typeof schema.description === 'string'),
   },
+  checkConfig: FUNCTION,
+  settings: FUNCTION,
   routes: FUNCTION,
   tools: {
     what: 'a list of tools with `name` (snake case), `description`, `inputSchema` of type object, and `handler`',

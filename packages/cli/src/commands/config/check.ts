@@ -1,15 +1,15 @@
+import { openInstallation, pluginSettings } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
 import { config } from '../../flags/config.js';
 import { json } from '../../flags/json.js';
 import { remote } from '../../flags/remote.js';
-import { openInstallation } from '../../installation.js';
 import { print, printJson, terminal } from '../../output/print.js';
 
 export default class ConfigCheck extends Command {
   static override summary = 'Check the configuration, and show every setting with its origin.';
 
   static override description =
-    'Checks the file, the settings of the rule packs and the custom rules that it names. Exits with 3 when something is wrong.';
+    'Checks the file, the settings of the rule packs and the custom rules that it names, and shows whether the variables that it names are set. Exits with 3 when something is wrong.';
 
   static override examples = ['<%= config.bin %> config check', '<%= config.bin %> config check --config ./ci/bylaw.yaml --json'];
 
@@ -17,10 +17,11 @@ export default class ConfigCheck extends Command {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ConfigCheck);
-    const { loaded, catalogue } = await openInstallation(this.config, flags);
-    const { rules } = await catalogue();
+    const installation = await openInstallation(this.config, flags);
+    const { loaded } = installation;
+    const { rules } = await installation.catalogue();
     const { effectiveConfig } = await import('@bylaw/core/config');
-    const settings = effectiveConfig(loaded);
+    const settings = [...effectiveConfig(loaded), ...pluginSettings(installation)];
     const file = loaded.file?.path ?? null;
     if (flags.json) return printJson({ file, rules: rules.length, settings });
     const { settingsText } = await import('../../output/settings-text.js');

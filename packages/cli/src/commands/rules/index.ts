@@ -1,3 +1,4 @@
+import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { openDoors } from '../../doors/open.js';
 import { config } from '../../flags/config.js';
@@ -5,7 +6,6 @@ import { json } from '../../flags/json.js';
 import { remote } from '../../flags/remote.js';
 import { rules } from '../../flags/rule-dirs.js';
 import { selection } from '../../flags/selection.js';
-import { openInstallation } from '../../installation.js';
 import { print, printJson, terminal } from '../../output/print.js';
 
 export default class Rules extends Command {

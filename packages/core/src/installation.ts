@@ -1,8 +1,14 @@
-import { type Clock, systemClock } from '@bylaw/core/clock';
-import { checkPackSettings, type LoadedConfig, loadConfig } from '@bylaw/core/config';
-import { type InstalledPlugin, loadPlugins } from '@bylaw/core/plugin';
-import { type Catalogue, loadCatalogue } from '@bylaw/core/rule';
-import type { Config } from '@oclif/core';
+import { type Clock, systemClock } from './clock.js';
+import { checkBreaches, checkPackSettings, type LoadedConfig, loadConfig, type Setting } from './config/index.js';
+import { type InstalledPlugin, loadPlugins } from './plugin.js';
+import { type Catalogue, loadCatalogue } from './rule/index.js';
+
+/** What the command line has found of its packages; oclif's own `Config` is one. */
+export interface FoundPackages {
+  /** Of the command line itself. */
+  version: string;
+  plugins: ReadonlyMap<string, { name: string; root: string; pjson: object }>;
+}
 
 /** Flags that decide what a command works with. */
 export interface InstallationFlags {
@@ -25,9 +31,9 @@ export interface Installation {
   catalogue(): Promise<Catalogue>;
 }
 
-/** @throws {BylawError} `plugin-invalid`, and all that `loadConfig` throws */
-export async function openInstallation(oclif: Config, flags: InstallationFlags = {}): Promise<Installation> {
-  const installed = await loadPlugins(pluginFolders(oclif));
+/** @throws {BylawError} `plugin-invalid`, `config-invalid`, and all that `loadConfig` throws */
+export async function openInstallation(found: FoundPackages, flags: InstallationFlags = {}): Promise<Installation> {
+  const installed = await loadPlugins(pluginFolders(found));
   const loaded = await loadConfig({
     cwd: process.cwd(),
     env: process.env,
@@ -37,17 +43,26 @@ export async function openInstallation(oclif: Config, flags: InstallationFlags =
     flags: { remote: flags.remote, host: flags.host, port: flags.port },
   });
   const plugins = installed.filter(({ plugin }) => loaded.config.plugins?.includes(plugin.name) ?? true);
-  return { version: oclif.version, plugins, loaded, clock: systemClock, catalogue: () => catalogueOf(plugins, loaded, flags.rules ?? []) };
+  checkBreaches(
+    loaded,
+    plugins.flatMap(({ plugin }) => plugin.checkConfig?.(loaded.config, process.env) ?? []),
+  );
+  return { version: found.version, plugins, loaded, clock: systemClock, catalogue: () => catalogueOf(plugins, loaded, flags.rules ?? []) };
+}
+
+/** What the plugins in use say beside the settings of the configuration: whether variables are set, and the like. */
+export function pluginSettings({ plugins, loaded }: Pick<Installation, 'plugins' | 'loaded'>): Setting[] {
+  return plugins.flatMap(({ plugin }) => plugin.settings?.(loaded.config, process.env) ?? []);
 }
 
 /** Short names of the installed plugins, in use or not. */
-export async function pluginNames(oclif: Config): Promise<string[]> {
-  return (await loadPlugins(pluginFolders(oclif))).map(({ plugin }) => plugin.name);
+export async function pluginNames(found: FoundPackages): Promise<string[]> {
+  return (await loadPlugins(pluginFolders(found))).map(({ plugin }) => plugin.name);
 }
 
 /** oclif has found all packages with commands; those with a `bylaw` module are plugins of ours, in the order of their names. */
-function pluginFolders(oclif: Config): string[] {
-  const packages = [...oclif.plugins.values()].filter((plugin) => 'bylaw' in plugin.pjson);
+function pluginFolders(found: FoundPackages): string[] {
+  const packages = [...found.plugins.values()].filter((plugin) => 'bylaw' in plugin.pjson);
   return packages.sort((a, b) => (a.name < b.name ? -1 : 1)).map((plugin) => plugin.root);
 }
 

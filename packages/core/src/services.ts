@@ -1,7 +1,7 @@
-import { createEngine } from '@bylaw/core/evaluate';
-import { createLog, type LogLevel } from '@bylaw/core/log';
-import type { Services } from '@bylaw/core/plugin';
+import { createEngine } from './evaluate/index.js';
 import type { Installation } from './installation.js';
+import { createLog, type LogLevel } from './log.js';
+import type { Services } from './plugin.js';
 
 /** What the servers and the plugins' handlers work with. */
 export async function servicesOf(installation: Installation, level?: LogLevel): Promise<Services> {
@@ -11,8 +11,8 @@ export async function servicesOf(installation: Installation, level?: LogLevel): 
     catalogue,
     engine: createEngine({ catalogue, clock }),
     config: loaded.config,
-    paths: { base: loaded.base, data: loaded.dataDir },
+    paths: { base: loaded.base, data: loaded.dataDir, ...(loaded.file && { file: loaded.file.path }) },
     clock,
-    log: createLog({ level: level ?? loaded.config.log.level, clock }),
+    log: createLog({ level: level ?? loaded.config.log.level, format: loaded.config.log.format, clock }),
   };
 }

@@ -1,0 +1,84 @@
+/**
+ * Durable, signed decisions per second over HTTP: a server as `bylaw serve` starts it, with 20 policies and the SQLite store,
+ * and a load generator in another process with 64 connections. Beside it, in the same run, the same requests against a bare
+ * echo server of node:http.
+ *
+ *   npm run build && node bench/gate.ts [connections] [requests]
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { newKeyPem } from '../packages/plugin-gate/dist/keys/index.js';
+import type { LoadJob, LoadReport } from './http-load.ts';
+
+const SECRET = 'bench-0123456789abcdef0123456789abcdef';
+const [connections = 64, requests = 30_000] = process.argv.slice(2).map(Number);
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+const folder = await mkdtemp(join(tmpdir(), 'bylaw-bench-'));
+const children: ChildProcess[] = [];
+try {
+  await installation();
+  const gate = await start([path('../packages/cli/bin/run.js'), 'serve', '--only', 'gate', '--port', '0', '--json']);
+  const echo = await start([path('echo-server.ts')]);
+  await load(gate, 3000, 'warm');
+  await load(echo, 3000, 'warm');
+  const rounds: { gate: LoadReport; echo: LoadReport }[] = [];
+  for (const round of ['a', 'b', 'c']) rounds.push({ echo: await load(echo, requests, round), gate: await load(gate, requests, round) });
+  const [best] = rounds.sort((a, b) => b.gate.rate / b.echo.rate - a.gate.rate / a.echo.rate);
+  for (const each of rounds) {
+    show('gate', each.gate);
+    show('echo', each.echo);
+  }
+  console.log(`best ratio to the echo: ${((best?.gate.rate ?? 0) / (best?.echo.rate ?? 1)).toFixed(2)}`);
+} finally {
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(children.map((child) => child.exitCode === null && once(child, 'close')));
+  await rm(folder, { recursive: true });
+}
+
+async function installation(): Promise<void> {
+  await mkdir(join(folder, '.bylaw'), { mode: 0o700 });
+  await mkdir(join(folder, 'bundle', 'policies'), { recursive: true });
+  await writeFile(join(folder, '.bylaw', 'signing.key'), newKeyPem(), { mode: 0o600 });
+  await writeFile(
+    join(folder, 'bylaw.yaml'),
+    'policy: {bundle: bundle}\napi: {rate_limit: {per_adapter_rps: 0, per_principal_rps: 0}}\nadapters: [{adapter_id: bench, kind: ci, secret_env: BENCH}]\n',
+  );
+  await writeFile(
+    join(folder, 'bundle', 'bundle.yaml'),
+    'apiVersion: bylaw.dev/v1\nkind: Bundle\nid: bench\nversion: 1.0.0\ndefault: deny\n',
+  );
+  for (let number = 0; number < 20; number++) await writeFile(join(folder, 'bundle', 'policies', `p${number}.yaml`), policy(number));
+}
+
+/** All of them look at the proposal; two hold. */
+function policy(number: number): string {
+  const when =
+    number < 2
+      ? 'proposal.environment == "staging"'
+      : `proposal.action.?parameters.?replicas.orValue(0) > ${number + 10} && proposal.action.resource.matches("^k8s://shop/")`;
+  return `apiVersion: bylaw.dev/v1\nkind: Policy\nmetadata: {id: p${number}, title: Policy ${number}}\nspec:\n  when: '${when}'\n  effect: ${number < 2 ? 'allow' : 'deny'}\n  message: Policy ${number}.\n`;
+}
+
+/** @returns the address that the program prints */
+async function start(args: string[]): Promise<string> {
+  const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, BENCH: SECRET }, stdio: ['ignore', 'pipe', 'ignore'] });
+  children.push(child);
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return (JSON.parse(String(line)) as { url: string }).url;
+}
+
+async function load(url: string, count: number, prefix: string): Promise<LoadReport> {
+  const job: LoadJob = { url, connections, requests: count, adapter: 'bench', secret: SECRET, prefix };
+  const { stdout } = await promisify(execFile)(process.execPath, [path('http-load.ts'), JSON.stringify(job)]);
+  return JSON.parse(stdout) as LoadReport;
+}
+
+function show(name: string, { rate, p50, p99, statuses }: LoadReport): void {
+  console.log(`${name}  ${String(rate).padStart(6)}/s  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms  ${JSON.stringify(statuses)}`);
+}

@@ -1,0 +1,36 @@
+import { Args, Flags } from '@oclif/core';
+
+/** Flags that several commands of the gate share. */
+
+export const config = Flags.string({
+  description: 'Configuration file; otherwise SVC_CONFIG, or the nearest bylaw.yaml in this folder or above it.',
+  helpValue: 'FILE',
+});
+
+/** Errors are then one line of JSON on stderr. */
+export const json = Flags.boolean({ description: 'Print the result as JSON.' });
+
+/** What `check` and `policy explain` judge, and by what. */
+export const judging = {
+  budget: Flags.string({ description: 'File of a budget (JSON).', helpValue: 'FILE' }),
+  mandate: Flags.string({ description: 'File of a mandate (JSON).', helpValue: 'FILE' }),
+  bundle: Flags.string({
+    description: 'Policy bundle, a folder or a tar archive; otherwise `policy.bundle` of the configuration.',
+    helpValue: 'PATH',
+  }),
+  at: Flags.string({
+    description: 'Instant of the evaluation where the proposal names none, such as 2026-01-02T03:04:05.678Z; otherwise now.',
+    helpValue: 'TIME',
+  }),
+};
+
+export const proposalFile = Args.string({
+  name: 'FILE',
+  description: 'File of a proposal or an envelope (JSON); - reads standard input.',
+  required: true,
+});
+
+export const bundleFolder = Args.string({
+  name: 'DIR',
+  description: 'Policy bundle, a folder or a tar archive; otherwise `policy.bundle` of the configuration.',
+});

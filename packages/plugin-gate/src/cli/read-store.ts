@@ -1,0 +1,25 @@
+import type { Installation } from '@bylaw/core/installation';
+import { type GateConfig, gateConfigOf } from '../config/index.js';
+import { defaultOrigin } from '../evidence/index.js';
+import { type EvidenceStore, openStore } from '../store/index.js';
+import { withStoreErrors } from './open-store.js';
+
+/**
+ * Opens the evidence store that is configured, to read it, and closes it afterwards. A server may go on writing.
+ * @throws {BylawError} AG-EVD-002, -004 when it cannot be read; all that the work throws
+ */
+export async function withStoreToRead<Result>(
+  { loaded, clock }: Pick<Installation, 'loaded' | 'clock'>,
+  work: (store: EvidenceStore, config: GateConfig) => Promise<Result>,
+): Promise<Result> {
+  const config = gateConfigOf(loaded.config);
+  return await withStoreErrors(async () => {
+    const store = await openStore({ config, base: loaded.base, env: process.env, clock, role: 'read' });
+    return await work(store, config).finally(() => store.close());
+  });
+}
+
+/** What the chain signs its checkpoints as. */
+export function originOf(store: EvidenceStore, config: GateConfig): string {
+  return config.evidence.origin ?? defaultOrigin(store.chainId);
+}

@@ -1,0 +1,86 @@
+import type { Envelope } from '../proposal/index.js';
+import { codeOf, type DecisionAnswer, isDecision, isObject } from './decision.js';
+import { type Connection, exchange } from './exchange.js';
+import type { Answer } from './request.js';
+
+/** What came of handing in a proposal. */
+export type Submission =
+  | { kind: 'decided'; answer: DecisionAnswer; recovered: boolean }
+  /** The gate has refused the request as it is: sending it again cannot help. */
+  | { kind: 'refused'; status: number; code: string | undefined }
+  /** Nothing was heard, or nothing but "not now", until the patience was over. */
+  | { kind: 'unavailable'; last: string };
+
+/** The pause before the second attempt, where the gate names none; it doubles from there, to `MAX_PAUSE_MS`. */
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 8000;
+
+/**
+ * Hands in a proposal until the gate has decided it, refuses it, or the patience is over. The id makes that safe: a proposal
+ * is decided once, however often it is sent. A decision whose answer was lost is read back.
+ * @param body the bytes that are sent, each time the same
+ * @param patienceMs how long to go on after a first attempt that brought nothing
+ */
+export async function submitProposal(connection: Connection, envelope: Envelope, body: string, patienceMs: number): Promise<Submission> {
+  const end = connection.now().getTime() + patienceMs;
+  let lostOne = false;
+  for (let attempt = 0; ; attempt++) {
+    const answer = await exchange(connection, 'POST', '/v1/proposals', body);
+    const outcome = answer === 'lost' ? 'again' : await outcomeOf(connection, envelope, answer, lostOne);
+    if (outcome !== 'again') return outcome;
+    lostOne ||= answer === 'lost' || answer.status >= 500;
+    const pause = pauseAfter(answer, attempt);
+    if (connection.now().getTime() + pause > end) return { kind: 'unavailable', last: answer === 'lost' ? 'no answer' : describe(answer) };
+    await connection.wait(pause);
+  }
+}
+
+async function outcomeOf(connection: Connection, envelope: Envelope, answer: Answer, lostOne: boolean): Promise<Submission | 'again'> {
+  const { status, body } = answer;
+  if ((status === 200 || status === 202) && isDecision(body)) return { kind: 'decided', answer: body, recovered: false };
+  if (status === 409 && lostOne) return recovered(connection, envelope, answer);
+  if (isForLater(answer)) return 'again';
+  return { kind: 'refused', status, code: codeOf(body) };
+}
+
+/**
+ * Reads back the decision of an attempt whose answer was lost. The id alone does not say that the recorded proposal is this
+ * one, so what is never masked is compared.
+ */
+async function recovered(connection: Connection, { proposal }: Envelope, replayed: Answer): Promise<Submission | 'again'> {
+  const answer = await exchange(connection, 'GET', `/v1/proposals/${proposal.id}`);
+  if (answer === 'lost' || isForLater(answer)) return 'again';
+  const { body } = answer;
+  if (answer.status === 200 && isDecision(body) && isSame(body.proposal, proposal)) {
+    // What may be done now, which an approval may have changed since.
+    const now = { ...body, effective_decision: body.effective_decision_now };
+    if (isDecision(now)) return { kind: 'decided', answer: now, recovered: true };
+  }
+  return { kind: 'refused', status: replayed.status, code: codeOf(replayed.body) };
+}
+
+function isSame(recorded: unknown, { principal, action, environment }: Envelope['proposal']): boolean {
+  return (
+    isObject(recorded) &&
+    isObject(recorded.principal) &&
+    isObject(recorded.action) &&
+    recorded.principal.id === principal.id &&
+    recorded.action.type === action.type &&
+    recorded.environment === environment
+  );
+}
+
+/** A limit that is spent, or a gate that cannot decide at this moment: nothing was recorded, and the same id may be sent again. */
+export function isForLater({ status }: Answer): boolean {
+  return status === 429 || status >= 500 || status === 408;
+}
+
+function pauseAfter(answer: Answer | 'lost', attempt: number): number {
+  const own = Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS);
+  return answer === 'lost' ? own : (answer.retryAfterMs ?? own);
+}
+
+export function describe({ status, body }: Answer): string {
+  const code = codeOf(body);
+  return code === undefined ? `status ${status}` : `${code} (status ${status})`;
+}

@@ -1,0 +1,30 @@
+import { Command } from '@oclif/core';
+import { adapterId } from '../../cli/adapter-flags.js';
+import { config, json } from '../../cli/input-flags.js';
+
+export default class AdapterRemove extends Command {
+  static override summary = 'Remove an adapter: its secrets verify no more.';
+
+  static override description =
+    'Takes the adapter out of the configuration file, and records that in the evidence chain. The server must be started again. What the adapter has submitted stays in the chain.';
+
+  static override examples = ['<%= config.bin %> adapter remove ci-main'];
+
+  static override args = { id: adapterId };
+
+  static override flags = { config, json };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(AdapterRemove);
+    const [{ changeAdapters }, { removeAdapter }, { summary }, { print, printJson }] = await Promise.all([
+      import('../../cli/change-adapters.js'),
+      import('../../cli/edit-adapters.js'),
+      import('../../cli/new-secret.js'),
+      import('../../cli/output.js'),
+    ]);
+    const edit = (text: string) => removeAdapter(text, args.id);
+    const changed = await changeAdapters(this.config, flags, { action: 'adapter.remove', edit });
+    if (flags.json) return printJson(summary(changed));
+    await print(`The adapter ${args.id} is removed. Start the server again.\n`);
+  }
+}

@@ -1,0 +1,25 @@
+import { Command } from '@oclif/core';
+import { adapterId, secretOut } from '../../cli/adapter-flags.js';
+import { config, json } from '../../cli/input-flags.js';
+
+export default class AdapterRotate extends Command {
+  static override summary = 'Give an adapter a new secret, and let the old one verify until the rotation is finished.';
+
+  static override description =
+    'Names a new variable for the secret in the configuration file, keeps the old one as the previous, records that in the evidence chain, and prints the new secret once on standard output.';
+
+  static override examples = ['<%= config.bin %> adapter rotate ci-main'];
+
+  static override args = { id: adapterId };
+
+  static override flags = { 'secret-out': secretOut, config, json };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(AdapterRotate);
+    const [{ withNewSecret }, { rotateAdapter }] = await Promise.all([
+      import('../../cli/new-secret.js'),
+      import('../../cli/edit-adapters.js'),
+    ]);
+    await withNewSecret(this.config, flags, { action: 'adapter.rotate', edit: (text) => rotateAdapter(text, args.id) });
+  }
+}

@@ -1,0 +1,33 @@
+import { openInstallation } from '@bylaw/core/installation';
+import { Args, Command } from '@oclif/core';
+import { config } from '../../cli/input-flags.js';
+
+export default class ApprovalsShow extends Command {
+  static override summary = 'Show an approval and the proposal that waits for it, as JSON.';
+
+  static override examples = ['<%= config.bin %> approvals show apr_01JD8Z3V7K9Q2M4N6P8R0T2W4Y'];
+
+  static override args = { id: Args.string({ name: 'ID', description: 'Id of the approval.', required: true }) };
+
+  static override flags = { config };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ApprovalsShow);
+    const [{ approvalJson }, { approvalOf }, { readApprovals }, { print }] = await Promise.all([
+      import('../../cli/approval-text.js'),
+      import('../../cli/decide-approval.js'),
+      import('../../cli/read-approvals.js'),
+      import('../../cli/output.js'),
+    ]);
+    const shown = await readApprovals(await openInstallation(this.config, flags), async (store, standing) => {
+      const approval = await approvalOf(store, args.id);
+      const stored = await store.proposal(approval.proposalId);
+      return {
+        ...approvalJson(approval, await standing(approval)),
+        proposal: stored?.proposal?.proposal ?? null,
+        verdict: stored?.verdict?.verdict ?? null,
+      };
+    });
+    await print(`${JSON.stringify(shown, null, 2)}\n`);
+  }
+}

@@ -1,0 +1,35 @@
+import { openInstallation } from '@bylaw/core/installation';
+import { Command } from '@oclif/core';
+import { config, json, judging, proposalFile } from '../cli/input-flags.js';
+
+/** Exit codes by decision. */
+const EXITS = { ALLOW: 0, DENY: 10, REQUIRE_APPROVAL: 11 } as const;
+
+export default class Check extends Command {
+  static override summary = 'Judge a proposed action, and print the verdict.';
+
+  static override description =
+    'Prints the verdict as canonical JSON (RFC 8785): the same that the server gives for the same input and bundle. Nothing is recorded. Exits with 0 for ALLOW, 10 for DENY and 11 for REQUIRE_APPROVAL.';
+
+  static override examples = [
+    '<%= config.bin %> check proposal.json',
+    '<%= config.bin %> check - --bundle ./policies --budget budget.json --mandate mandate.json < proposal.json',
+  ];
+
+  static override args = { file: proposalFile };
+
+  static override flags = { ...judging, config, json };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Check);
+    const [{ judgingOf }, { check, verdictText }, { print }] = await Promise.all([
+      import('../cli/judging.js'),
+      import('../verdict/index.js'),
+      import('../cli/output.js'),
+    ]);
+    const { input, bundle, judge } = await judgingOf(await openInstallation(this.config, flags), args.file, flags);
+    const { verdict } = await check(input, bundle, judge);
+    await print(`${verdictText(verdict)}\n`);
+    process.exitCode = EXITS[verdict.decision];
+  }
+}

@@ -1,0 +1,31 @@
+import { openInstallation } from '@bylaw/core/installation';
+import { Command } from '@oclif/core';
+import { config, json, judging, proposalFile } from '../../cli/input-flags.js';
+
+export default class PolicyExplain extends Command {
+  static override summary = 'Show for every policy whether a proposal matches it, and why not.';
+
+  static override description =
+    'Shows which lists of `match` do not cover the proposal, whether the condition is true, and which part of it is not.';
+
+  static override examples = [
+    '<%= config.bin %> policy explain proposal.json',
+    '<%= config.bin %> policy explain - --bundle ./policies --json',
+  ];
+
+  static override args = { file: proposalFile };
+
+  static override flags = { ...judging, config, json };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(PolicyExplain);
+    const { judgingOf } = await import('../../cli/judging.js');
+    const { explainText } = await import('../../cli/policy-text.js');
+    const { print, printJson } = await import('../../cli/output.js');
+    const { check, explain } = await import('../../verdict/index.js');
+    const { input, bundle, judge } = await judgingOf(await openInstallation(this.config, flags), args.file, flags);
+    const { verdict } = await check(input, bundle, judge);
+    const policies = await explain(input, bundle, judge);
+    await (flags.json ? printJson({ verdict, policies }) : print(explainText(verdict, policies)));
+  }
+}

@@ -1,0 +1,34 @@
+import { openInstallation } from '@bylaw/core/installation';
+import { Command } from '@oclif/core';
+import { bundleFolder, config, json } from '../../cli/input-flags.js';
+
+export default class PolicyLint extends Command {
+  static override summary = 'Check a policy bundle: schema, conditions, tests, and what is likely not meant.';
+
+  static override description =
+    'Exits with 3 when the bundle has an error, so that no server would load it, and with 1 when it loads and something in it should be looked at.';
+
+  static override examples = ['<%= config.bin %> policy lint', '<%= config.bin %> policy lint ./policies --json'];
+
+  static override args = { dir: bundleFolder };
+
+  static override flags = { config, json };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(PolicyLint);
+    const { bundlePath, lineOf } = await import('../../cli/open-bundle.js');
+    const { loadBundle } = await import('../../verdict/index.js');
+    const { print, printJson } = await import('../../cli/output.js');
+    const { bundle, errors, warnings } = await loadBundle(bundlePath(await openInstallation(this.config, flags), args.dir));
+    const counts = bundle && { id: bundle.id, version: bundle.version, policies: bundle.policies.length, tests: bundle.tests.length };
+    if (flags.json) await printJson({ bundle: counts ?? null, errors, warnings });
+    else {
+      const lines = [...errors.map((error) => `error: ${lineOf(error)}\n`), ...warnings.map((warning) => `warning: ${lineOf(warning)}\n`)];
+      const all =
+        counts && `${counts.id} ${counts.version}: ${counts.policies} policies, ${counts.tests} tests, ${warnings.length} warnings\n`;
+      await print(lines.join('') + (all ?? ''));
+    }
+    if (errors.length > 0) process.exitCode = 3;
+    else if (warnings.length > 0) process.exitCode = 1;
+  }
+}

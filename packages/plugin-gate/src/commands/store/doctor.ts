@@ -1,0 +1,34 @@
+import { openInstallation } from '@bylaw/core/installation';
+import { Command, Flags } from '@oclif/core';
+import { config, json } from '../../cli/input-flags.js';
+
+export default class StoreDoctor extends Command {
+  static override summary = 'Look whether the store of the evidence chain is whole.';
+
+  static override description =
+    'Reads the whole store and changes nothing; a server may go on writing. Looks at the files and the disk, the pages of the database, its ' +
+    'tables and triggers, the numbers, links, hashes and signatures of all records, the head and its tree, the identifiers that are used ' +
+    'up, and the newest checkpoint. Exits with 1 when something is wrong, and with 4 when the store cannot be opened.';
+
+  static override examples = ['<%= config.bin %> store doctor', '<%= config.bin %> store doctor --fast --json'];
+
+  static override flags = {
+    config,
+    fast: Flags.boolean({ description: 'Leave the signatures out, which take most of the time.' }),
+    json,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(StoreDoctor);
+    const { gateConfigOf } = await import('../../config/index.js');
+    const { inspectConfigured } = await import('../../cli/inspect-configured.js');
+    const { print, printJson } = await import('../../cli/output.js');
+    const { loaded } = await openInstallation(this.config, flags);
+    const { path, checks } = await inspectConfigured(gateConfigOf(loaded.config), loaded.base, flags.fast);
+    const ok = checks.every((check) => check.ok);
+    if (!ok) process.exitCode = 1;
+    if (flags.json) return printJson({ path, ok, checks });
+    const { doctorText } = await import('../../cli/doctor-text.js');
+    await print(doctorText(path, checks));
+  }
+}

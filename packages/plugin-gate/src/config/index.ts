@@ -1,0 +1,16 @@
+/** The gate's sections of `bylaw.yaml`: their schemas, their types, and what the schemas cannot say. */
+export { checkGateConfig } from './check-config.js';
+export {
+  ADAPTER_KINDS,
+  type AdapterEntry,
+  type AdapterKind,
+  ceilingOf,
+  type GateConfig,
+  gateConfigOf,
+  type Mode,
+  modeOf,
+} from './gate-config.js';
+export { MIN_SECRET_LENGTH, type SecretState, secretState } from './secret-state.js';
+export { secretVariable } from './secret-variable.js';
+export { ADAPTER_ID_PATTERN, GATE_SECTIONS } from './sections.js';
+export { variableSettings } from './variable-settings.js';

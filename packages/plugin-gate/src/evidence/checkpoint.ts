@@ -1,0 +1,39 @@
+import type { Signer } from '../keys/index.js';
+import { type Note, readNote, signNote } from './note.js';
+import type { ChainHead } from './record.js';
+import { treeRoot } from './tree.js';
+
+/** What a checkpoint (c2sp.org/tlog-checkpoint) says: the tree over the first `size` records of a chain has this root. */
+export interface Checkpoint {
+  /** Which chain it is of. */
+  origin: string;
+  size: number;
+  /** Hex. */
+  root: string;
+  note: Note;
+}
+
+/** A checkpoint of the whole chain up to the head, signed under the name of its origin. */
+export function checkpointNote(head: ChainHead, origin: string, signer: Signer): string {
+  const root = Buffer.from(treeRoot(head), 'hex').toString('base64');
+  return signNote(`${origin}\n${head.seq + 1}\n${root}\n`, origin, signer);
+}
+
+/** What a chain signs its checkpoints as, unless `evidence.origin` says otherwise. */
+export function defaultOrigin(chainId: string): string {
+  return `svc.example/${chainId}`;
+}
+
+/**
+ * Reads a checkpoint. Whose signatures it has is another question: see `isSignedBy`.
+ * @throws {TypeError} when it is no checkpoint; the message says why
+ */
+export function readCheckpoint(text: string): Checkpoint {
+  const note = readNote(text);
+  const [origin = '', size = '', root = ''] = note.text.split('\n');
+  const bytes = Buffer.from(root, 'base64');
+  if (origin === '' || !/^(0|[1-9]\d{0,15})$/.test(size) || bytes.length !== 32 || bytes.toString('base64') !== root)
+    throw new TypeError('The note is no checkpoint: origin, size and base64 of a SHA-256 root, one line each.');
+  if (!Number.isSafeInteger(Number(size))) throw new TypeError('The size in the checkpoint is no number of records.');
+  return { origin, size: Number(size), root: bytes.toString('hex'), note };
+}

@@ -1,0 +1,21 @@
+/** The evidence chain: records, the tree over them, checkpoints, proofs, verification and exports. No storage. */
+export { type Checkpoint, checkpointNote, defaultOrigin, readCheckpoint } from './checkpoint.js';
+export { newestCheckpoint, writeCheckpoint } from './checkpoint-files.js';
+export { exportCsv } from './export/csv.js';
+export { exportJsonl } from './export/jsonl.js';
+export { exportOscal } from './export/oscal.js';
+export { type OscalSettings, oscalSettings } from './export/oscal-settings.js';
+export { type RangeSurvey, surveyRange } from './export/survey.js';
+export { genesisDraft, type RevocationData, type RotationData, revocationData, rotationData } from './key-records.js';
+export { isKeyName, isSignedBy, readVerifierKey, type VerifierKey, verifierKeyText } from './note.js';
+export { type ChainHead, type Draft, RECORD_TYPES, type RecordHeader, type RecordType, type StoredRecord } from './record.js';
+export { readHeader, recordLine } from './record-line.js';
+export { dataHash, NO_HASH, recordHash, SALT_BYTES, sealRecords, signedText } from './seal.js';
+export { tlogProof } from './tlog-proof.js';
+export { appendLeaf, nodeHash, rootOfFrontier, treeRoot } from './tree.js';
+export { consistencyProof, inclusionProof, isConsistent, rootOfInclusion } from './tree-proof.js';
+export { type Anchor, readAnchor } from './verify/anchors.js';
+export { evidenceFile } from './verify/evidence-file.js';
+export { FAILURES, type Failure, type FailureCode, type ReadableReport, type VerifyReport } from './verify/report.js';
+export { type EvidenceFile, formatOf } from './verify/sources.js';
+export { type VerifyOptions, verifyEvidence } from './verify/verify-evidence.js';

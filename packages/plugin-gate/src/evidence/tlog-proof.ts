@@ -1,0 +1,10 @@
+/**
+ * A proof of one record that can be checked with nothing but the verifier's key (c2sp.org/tlog-proof@v1): the place of the
+ * record, the way to the root, and the checkpoint that names the root.
+ * @param proof from `inclusionProof`, in hex
+ * @param checkpoint the signed note, whole
+ */
+export function tlogProof(seq: number, proof: readonly string[], checkpoint: string): string {
+  const hashes = proof.map((node) => `${Buffer.from(node, 'hex').toString('base64')}\n`).join('');
+  return `c2sp.org/tlog-proof@v1\nindex ${seq}\n${hashes}\n${checkpoint}`;
+}

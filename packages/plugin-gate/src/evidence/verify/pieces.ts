@@ -1,0 +1,63 @@
+/** A file cannot be read as evidence at all; the message says why and quotes nothing of it. */
+export class UnusableEvidence extends Error {
+  override readonly name = 'UnusableEvidence';
+}
+
+/** Bytes of a line or row at most. Records are far smaller: a request body has 64 KiB. */
+export const MAX_LINE = 4 * 1024 * 1024;
+
+/**
+ * Cuts bytes into lines. Only the last one may lack its line feed.
+ * @returns each line with its line feed
+ * @throws {UnusableEvidence} when a line is longer than `MAX_LINE`
+ */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  let length = 0;
+  for await (const bytes of chunks) {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let start = 0;
+    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
+      const line = chunk.subarray(start, end + 1);
+      checkLength(length + line.length);
+      yield rest.length === 0 ? line : Buffer.concat([...rest, line]);
+      rest = [];
+      length = 0;
+      start = end + 1;
+    }
+    if (start < chunk.length) {
+      rest.push(chunk.subarray(start));
+      length += chunk.length - start;
+      checkLength(length);
+    }
+  }
+  if (rest.length > 0) yield Buffer.concat(rest);
+}
+
+/**
+ * Cuts a csv file into rows: line breaks within quotes belong to their cell.
+ * @returns each row with its line break
+ */
+export async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let row: Buffer[] = [];
+  let length = 0;
+  let open = false;
+  for await (const line of linesOf(chunks)) {
+    row.push(line);
+    length += line.length;
+    checkLength(length);
+    for (let at = line.indexOf(QUOTE); at >= 0; at = line.indexOf(QUOTE, at + 1)) open = !open;
+    if (open) continue;
+    yield row.length === 1 ? line : Buffer.concat(row);
+    row = [];
+    length = 0;
+  }
+  if (row.length > 0) yield Buffer.concat(row);
+}
+
+const LF = 0x0a;
+const QUOTE = 0x22;
+
+function checkLength(length: number): void {
+  if (length > MAX_LINE) throw new UnusableEvidence(`A line is longer than ${MAX_LINE} bytes: this is no export of records.`);
+}

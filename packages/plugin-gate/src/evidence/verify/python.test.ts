@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHAIN_ID, firstKey, inBatches, newChain, ORIGIN, richChain, secondKey, textOf } from '../chain.test-support.js';
+import { checkpointNote } from '../checkpoint.js';
+import { exportCsv } from '../export/csv.js';
+import { exportJsonl } from '../export/jsonl.js';
+import { exportOscal } from '../export/oscal.js';
+import { oscalSettings } from '../export/oscal-settings.js';
+import { tlogProof } from '../tlog-proof.js';
+import { inclusionProof } from '../tree-proof.js';
+import { damagedCopies } from './damage.test-support.js';
+import { differential } from './python.test-support.js';
+
+describe('the verifier in Python', () => {
+  const chain = richChain();
+  const settings = oscalSettings({ version: '1.1.2', controls: ['AC-3'], system_id: 'a b' }, CHAIN_ID, [
+    { id: 'prod-needs-human', controls: ['CM-3', 'AC-3'] },
+  ]);
+  let folder = '';
+  let both: ReturnType<typeof differential>;
+  let exports: { [format: string]: string };
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'verify-'));
+    both = differential(folder);
+    exports = {
+      jsonl: await textOf(exportJsonl(inBatches(chain.records))),
+      csv: await textOf(exportCsv(inBatches(chain.records))),
+      oscal: await textOf(exportOscal(() => inBatches(chain.records), settings)),
+    };
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(['jsonl', 'csv', 'oscal'])('says the same of a good chain as %s', async (format) => {
+    expect(await both([exports[format] ?? ''])).toMatchObject({ result: 'ok', contradictions: 1, erased_records: 1 });
+  });
+
+  it('says the same of a part, of several files, and of anchors', async () => {
+    const note = checkpointNote(chain.head, ORIGIN, secondKey);
+    const proof = tlogProof(12, await inclusionProof(12, chain.records.length, inBatches(chain.records)), note);
+    const part = await textOf(exportOscal(() => inBatches(chain.records.slice(9)), { ...settings, next_from: 30 }));
+    expect(await both([part], { key: secondKey, notes: [proof] })).toMatchObject({ result: 'ok', anchored_to: 12 });
+    const files = [chain.records.slice(0, 4), chain.records.slice(4)].map((records) => textOf(exportJsonl(inBatches(records))));
+    expect(await both(await Promise.all(files), { notes: [note], flags: ['--require-anchor'] })).toMatchObject({ anchored: true });
+    expect(await both([exports['jsonl'] ?? ''], { notes: [checkpointNote(newChain({ dev: true }).head, ORIGIN, firstKey)] })).toMatchObject(
+      { exit: 1 },
+    );
+  });
+
+  it('says the same of development keys, revoked keys, wrong keys and records that do not fit each other', async () => {
+    const dev = newChain({ dev: true });
+    const seq = dev.decide('p-1', { replica: 'a', n: 2 });
+    dev.decide('p-1');
+    dev.report('p-1', seq + 1);
+    dev.rotate(secondKey);
+    dev.append('key', { event: 'revoked', key_id: firstKey.keyId, from_seq: 2, reason: 'lost' });
+    dev.append('key', { event: 'rotated' });
+    dev.append('verdict', { proposal_seq: 3.5 });
+    const text = await textOf(exportJsonl(inBatches(dev.records)));
+    expect(await both([text])).toMatchObject({ exit: 1, failure_count: 7 });
+    expect(await both([text], { flags: ['--allow-dev'] })).toMatchObject({ exit: 1, failure_count: 5 });
+    expect(await both([exports['csv'] ?? ''], { key: { ...firstKey, publicKey: 'A'.repeat(43) } })).toMatchObject({ exit: 1 });
+  });
+
+  it.each(['jsonl', 'csv', 'oscal'])('says the same of %s with any damage', async (format) => {
+    const bytes = Buffer.from(exports[format] ?? '');
+    await fc.assert(
+      fc.asyncProperty(damagedCopies(bytes), async (file) => {
+        await both([file]);
+      }),
+      { numRuns: 4 },
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import type { RecordType } from '../record.js';
+
+/** What a verification found. The Python verifier writes the same members with the same values. */
+export type VerifyReport = ReadableReport | UnusableReport;
+
+export interface UnusableReport {
+  result: 'unusable';
+  exit: 2;
+  reason: string;
+}
+
+export interface ReadableReport {
+  result: 'ok' | 'failed';
+  exit: 0 | 1;
+  /** Null when genesis is not in the range. */
+  chain_id: string | null;
+  range: { from: number; to: number; records: number; first_prev_hash: string; last_hash: string };
+  /** Of the tree over the range, hex; null unless it begins with genesis. */
+  root: string | null;
+  /** Whether a checkpoint or a proof names what is in the range. */
+  anchored: boolean;
+  /** Last record that is anchored. */
+  anchored_to: number | null;
+  checkpoints: { file: string; size: number; status: CheckpointStatus }[];
+  /** Keys in the order in which they came into force; `to` is the last record of each in the range, and before `from` when there is none. */
+  keys: { key_id: string; from: number; to: number; dev: boolean }[];
+  /** What a stolen key could have written, says its owner. */
+  revoked: { key_id: string; from: number; to: number | null; reason: string }[];
+  records_by_type: { [T in RecordType]?: number };
+  dev_records: number;
+  erased_records: number;
+  /** Erased records of which the range holds no administrative act that says so. */
+  unexplained_erasures: number[];
+  /** Results that contradict their verdict: the action ran although it was not allowed. */
+  contradictions: number;
+  /** Digests of the policy bundles that decided, sorted. */
+  bundles: string[];
+  failure_count: number;
+  /** The first 100. */
+  failures: Failure[];
+}
+
+/** `matches`: the records are those that the checkpoint counts. `outside`: the range does not reach it. */
+export type CheckpointStatus = 'matches' | 'mismatch' | 'not-signed' | 'outside';
+
+export interface Failure {
+  code: FailureCode;
+  file: string;
+  /** Of a jsonl file, or of the records within a document; the row of a csv file. From 1. */
+  line: number | null;
+  seq: number | null;
+  message: string;
+}
+
+/** Every way in which evidence can fail, and what is said of it. */
+export const FAILURES = {
+  malformed: 'The line is no evidence record, and nothing after it was read.',
+  sequence: 'The number of the record does not follow the one before.',
+  data: 'The data is not what was hashed.',
+  hash: 'The hash is not the one of the header.',
+  link: 'The record does not follow the one before: the link is broken.',
+  'key-id': 'The record names another key than the one in force.',
+  signature: 'The signature does not verify.',
+  'pinned-key': 'The given key is not in force where the range begins, and not introduced in it.',
+  genesis: 'The first record of a chain must be a whole genesis record, and no other may be one.',
+  'key-record': 'The key record is malformed, or the new key did not sign it.',
+  'dev-key': 'The key is a development key: its evidence proves nothing, and is refused unless it is asked for.',
+  'verdict-order': 'A verdict must follow its proposal, and a proposal its verdict.',
+  'second-verdict': 'The proposal was decided before.',
+  'result-verdict': 'The result does not belong to a verdict before it.',
+  origin: 'The numbers of a replica have a hole: something was taken away before it was numbered.',
+  row: 'The cells of the row do not say what its record says.',
+  document: 'The document around the records is not the one that they make.',
+  checkpoint: 'The records are not those that the checkpoint counts: the chain was rewritten, or this is another one.',
+  'checkpoint-signature': 'The checkpoint is not signed by a key of this chain.',
+  'not-anchored': 'No checkpoint or proof anchors the range, and one was asked for.',
+} as const;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** Failures that a report lists. */
+export const MAX_FAILURES = 100;

@@ -1,0 +1,130 @@
+import type { VerifierKey } from '../note.js';
+import { dataHash, NO_HASH, recordHash } from '../seal.js';
+import { type Anchor, anchorWalk } from './anchors.js';
+import { keyWalk } from './key-walk.js';
+import type { ReadRecord } from './parse-record-line.js';
+import { UnusableEvidence } from './pieces.js';
+import { FAILURES, type Failure, type FailureCode, MAX_FAILURES, type ReadableReport, type VerifyReport } from './report.js';
+import { semantics } from './semantics.js';
+import { documentMatches, type EvidenceFile, formatOf, recordsOf } from './sources.js';
+
+export interface VerifyOptions {
+  /** The key that is trusted: the one of genesis, or any that the chain introduces; where the range begins later, the one in force there. */
+  key: VerifierKey;
+  anchors?: readonly Anchor[];
+  requireAnchor?: boolean;
+  allowDev?: boolean;
+}
+
+/**
+ * Verifies exports of a chain, with nothing but a public key: numbers, hashes, links, signatures, keys, what the records say
+ * of each other, and the tree against checkpoints. Files are streamed, and taken as one range in the order given.
+ * @returns what was found; never throws on any content of the files
+ * @throws what `open` of a file throws
+ */
+export async function verifyEvidence(files: readonly EvidenceFile[], options: VerifyOptions): Promise<VerifyReport> {
+  const run = verification(options);
+  try {
+    for (const file of files) if (!(await verifyFile(file, run))) break;
+  } catch (error) {
+    if (error instanceof UnusableEvidence) return { result: 'unusable', exit: 2, reason: error.message };
+    throw error;
+  }
+  return run.report();
+}
+
+type Verification = ReturnType<typeof verification>;
+
+/** @returns false when nothing after the file can be read as a part of the range */
+async function verifyFile(file: EvidenceFile, run: Verification): Promise<boolean> {
+  const format = await formatOf(file);
+  const before = run.failureCount();
+  for await (const { line, read, rowMatches } of recordsOf(file, format)) {
+    if (read === undefined) {
+      run.fail({ code: 'malformed', file: file.name, line, seq: null });
+      return false;
+    }
+    run.next(read, file.name, line);
+    if (!rowMatches) run.fail({ code: 'row', file: file.name, line, seq: read.record.seq });
+  }
+  // Written anew from records that are wrong a document would only say so once more.
+  if (format === 'oscal' && run.failureCount() === before && !(await documentMatches(file)))
+    run.fail({ code: 'document', file: file.name, line: null, seq: null });
+  return true;
+}
+
+function verification(options: VerifyOptions) {
+  const keys = keyWalk(options.key);
+  const meaning = semantics();
+  const anchors = anchorWalk(options.anchors ?? []);
+  const failures: Failure[] = [];
+  let failureCount = 0;
+  let records = 0;
+  let first: ReadRecord | undefined;
+  let last: ReadRecord | undefined;
+
+  const fail = (failure: Omit<Failure, 'message'>) => {
+    failureCount++;
+    if (failures.length < MAX_FAILURES) failures.push({ ...failure, message: FAILURES[failure.code] });
+  };
+
+  return {
+    fail,
+    failureCount: () => failureCount,
+
+    next(read: ReadRecord, file: string, line: number): void {
+      const codes = [...linkFailures(read, last), ...keys.next(read), ...meaning.next(read)];
+      for (const code of codes) fail({ code, file, line, seq: read.record.seq });
+      anchors.next(read.record.seq, read.record.hash);
+      first ??= read;
+      last = read;
+      records++;
+    },
+
+    report(): VerifyReport {
+      if (first === undefined || last === undefined) {
+        const reason = failureCount > 0 ? 'The first line is no evidence record.' : 'There are no records to verify.';
+        return { result: 'unusable', exit: 2, reason };
+      }
+      const { failures: anchorFailures, ...anchored } = anchors.result(options.key.name, keys.publicKeys());
+      const whole = { file: '', line: null, seq: null };
+      // Where the range begins with no key in force, that was said at its first record.
+      const begun = keys.reigns()[0]?.from === first.record.seq;
+      if (begun && !keys.pinnedSeen()) fail({ ...whole, code: 'pinned-key' });
+      if (options.allowDev !== true) for (const { dev, from } of keys.reigns()) if (dev) fail({ ...whole, code: 'dev-key', seq: from });
+      for (const { code, file } of anchorFailures) fail({ ...whole, code, file });
+      if (options.requireAnchor === true && !anchored.anchored) fail({ ...whole, code: 'not-anchored' });
+      const report: ReadableReport = {
+        result: failureCount === 0 ? 'ok' : 'failed',
+        exit: failureCount === 0 ? 0 : 1,
+        chain_id: keys.chainId(),
+        range: {
+          from: first.record.seq,
+          to: last.record.seq,
+          records,
+          first_prev_hash: first.header.prev_hash,
+          last_hash: last.record.hash,
+        },
+        ...anchored,
+        keys: keys.reigns(),
+        revoked: keys.revoked(),
+        ...meaning.summary(),
+        failure_count: failureCount,
+        failures,
+      };
+      return report;
+    },
+  };
+}
+
+/** The record in itself, and after the one before. */
+function linkFailures({ record, header }: ReadRecord, last: ReadRecord | undefined): FailureCode[] {
+  const failures: FailureCode[] = [];
+  if (last !== undefined && record.seq !== last.record.seq + 1) failures.push('sequence');
+  if (record.data !== null && record.salt !== null && dataHash(Buffer.from(record.salt, 'hex'), record.data) !== header.data_hash)
+    failures.push('data');
+  if (recordHash(record.header) !== record.hash) failures.push('hash');
+  const before = last?.record.hash ?? (record.seq === 0 ? NO_HASH : undefined);
+  if (before !== undefined && header.prev_hash !== before) failures.push('link');
+  return failures;
+}

@@ -1,0 +1,20 @@
+/** Policy bundles: read, checked and compiled. The floor above runs them. */
+export {
+  type ApprovalNeed,
+  type Bundle,
+  type BundleError,
+  type BundleTest,
+  EFFECTS,
+  type Effect,
+  type Policy,
+  type Trust,
+} from './bundle.js';
+export { conditionParts } from './condition.js';
+export { bundleDigest } from './digest.js';
+export { NO_POLICY, POLICY_ERROR } from './errors.js';
+export { type BundleFiles, BundleFilesError, readBundleFiles } from './files.js';
+export { compileGlobs } from './glob.js';
+export type { Matcher, MatchList, Subject } from './match.js';
+export { type ReadBundle, readBundle } from './read-bundle.js';
+export { SAMPLE_BUNDLE } from './sample-bundle.js';
+export { VARIABLES } from './variables.js';

@@ -1,0 +1,43 @@
+import type { Clock } from '@bylaw/core/clock';
+import type { Log } from '@bylaw/core/log';
+import type { AdapterRegistry } from '../auth/index.js';
+import type { GateConfig } from '../config/index.js';
+import type { Json } from '../json/index.js';
+import type { KeyedLimiter } from '../limits/index.js';
+import type { EvidenceStore } from '../store/index.js';
+import type { check, ManifestJudge } from '../verdict/index.js';
+import type { Door } from './door.js';
+import type { ExportSlots } from './export-slots.js';
+import type { Policies } from './policies.js';
+import type { RefusalCounts } from './refusal-counts.js';
+import type { WorkQueue } from './work-queue.js';
+
+/** A gate at work: what its routes share. */
+export interface Gate {
+  readonly config: GateConfig;
+  readonly dev: boolean;
+  /** Of the program. */
+  readonly version: string;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  readonly clock: Clock;
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonicNow: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly log: Log;
+  readonly door: Door;
+  readonly registry: AdapterRegistry;
+  readonly limits: { readonly adapter: KeyedLimiter; readonly principal: KeyedLimiter };
+  readonly policies: Policies;
+  readonly check: typeof check;
+  readonly judge: ManifestJudge;
+  readonly store: EvidenceStore;
+  /** Takes the exact secrets of adapters out of what is to be recorded. */
+  readonly withoutSecrets: <T extends Json>(value: T) => T;
+  /** Decisions and results on their way to the store. */
+  readonly queue: WorkQueue;
+  readonly exports: ExportSlots;
+  /** Size of the last checkpoint that this process wrote. */
+  readonly lastCheckpoint: () => number | null;
+  readonly refusals: RefusalCounts;
+}

@@ -1,0 +1,15 @@
+import type { HttpProblem } from '@bylaw/core/http';
+import { gateProblem } from './problems.js';
+
+/**
+ * The refusal of a spent limit. It names the adapter, also where the limit is that of a principal: a principal is input.
+ * @param wait seconds
+ * @param rate requests per second
+ */
+export function rateLimited(scope: 'adapter' | 'principal', wait: number, rate: number, adapterId: string): HttpProblem {
+  return gateProblem(scope === 'adapter' ? 'AG-LIM-001' : 'AG-LIM-002', {
+    detail: `the per-${scope} limit of ${rate} requests per second is spent for adapter ${adapterId}`,
+    members: { scope, retry_after_seconds: wait },
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(wait))) },
+  });
+}

@@ -1,0 +1,203 @@
+import { type HttpRequest, type HttpResponse, json, type Route } from '@bylaw/core/http';
+import { RECORD_TYPES } from '../evidence/index.js';
+import { decide } from './decide.js';
+import { refuseForeignHost } from './door.js';
+import { EXPORT_MEDIA_TYPES, exportEvidence, MAX_RECORDS } from './export-evidence.js';
+import type { Gate } from './gate.js';
+import { kindsOf, NOT_READY, SHARED_CODES } from './problems.js';
+import { readyz } from './readiness.js';
+import { reportResult } from './report-result.js';
+import {
+  EVIDENCE_RECORD,
+  HEALTHZ,
+  PROPOSAL_ANSWER,
+  READYZ,
+  RESULT_ANSWER,
+  RESULT_BODY,
+  SHOWN_PROPOSAL,
+  STATUS,
+  SUBMISSION_BODY,
+} from './schemas.js';
+import { showProposal } from './show-proposal.js';
+import { showRecord } from './show-record.js';
+import { status } from './status.js';
+
+/** 64 KB. */
+export const MAX_BODY_BYTES = 65_536;
+
+/**
+ * The routes of the gate. What is not here does not exist.
+ * @param gate gives the gate that was started; called at every request
+ */
+export function gateRoutes(gate: () => Gate): Route[] {
+  const own = ownRoute(gate);
+  return [
+    own(decide, {
+      method: 'POST',
+      path: '/v1/proposals',
+      id: 'submitProposal',
+      summary: 'Submit a proposed action, and get a verdict.',
+      description:
+        'The decision is recorded before it is answered. A proposal id is used up by its decision, for ever; GET the proposal to recover an answer that was lost. Each request is signed; see the header parameters.',
+      body: SUBMISSION_BODY,
+      maxBodyBytes: MAX_BODY_BYTES,
+      responses: {
+        200: { description: 'The verdict.', schema: PROPOSAL_ANSWER },
+        202: {
+          description: 'The action waits for an approval.',
+          schema: PROPOSAL_ANSWER,
+          headers: { Location: 'The proposal, to be asked for again.', 'Retry-After': 'Seconds.' },
+        },
+      },
+      problems: kindsOf(
+        ...(['AG-SCH-001', 'AG-SCH-002', 'AG-SCH-006', 'AG-SCH-008', 'AG-RPL-001', 'AG-LIM-001', 'AG-LIM-002', 'AG-LIM-003'] as const),
+        ...(['AG-EVD-001', 'AG-EVD-002', 'AG-EVD-004', 'AG-POL-001', 'AG-POL-002'] as const),
+      ),
+    }),
+    own(showProposal, {
+      method: 'GET',
+      path: '/v1/proposals/{id}',
+      id: 'getProposal',
+      summary: 'A proposal with its verdict as recorded, and what the adapter may do now.',
+      params: { id: { description: 'Identifier of the proposal.', type: 'string' } },
+      responses: { 200: { description: 'The proposal. What was erased is null.', schema: SHOWN_PROPOSAL } },
+      problems: kindsOf('AG-EVD-007', 'AG-EVD-002'),
+    }),
+    own(reportResult, {
+      method: 'POST',
+      path: '/v1/proposals/{id}/result',
+      id: 'reportResult',
+      summary: 'Report what happened when the action ran.',
+      description:
+        'Only the adapter that submitted the proposal may. `deferred` may come any number of times, one other status ends it; the same body again is answered again.',
+      params: { id: { description: 'Identifier of the proposal.', type: 'string' } },
+      body: RESULT_BODY,
+      maxBodyBytes: MAX_BODY_BYTES,
+      responses: { 200: { description: 'What was recorded.', schema: RESULT_ANSWER } },
+      problems: kindsOf(
+        ...(['AG-SCH-001', 'AG-SCH-002', 'AG-IDN-006', 'AG-EVD-007', 'AG-RPL-002', 'AG-LIM-003'] as const),
+        ...(['AG-EVD-001', 'AG-EVD-002', 'AG-EVD-004'] as const),
+      ),
+    }),
+    own(exportEvidence, {
+      method: 'GET',
+      path: '/v1/evidence',
+      id: 'exportEvidence',
+      summary: 'Export the evidence chain.',
+      description: `At most ${MAX_RECORDS} records; larger ranges are split with \`from\` and \`to\`.`,
+      query: {
+        from: { description: 'Number of the first record; 0 when absent.', type: 'integer', minimum: 0 },
+        to: { description: 'Number of the last record; the newest when absent.', type: 'integer', minimum: 0 },
+        format: { description: 'jsonl when absent. `oscal` takes no `type`.', enum: ['jsonl', 'csv', 'oscal'] },
+        type: {
+          description: 'Only records of this type; more than once: of any of them. Such an export cannot be verified.',
+          type: 'array',
+          maxItems: 100,
+          items: { enum: [...RECORD_TYPES] },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The records.',
+          mediaType: EXPORT_MEDIA_TYPES.jsonl,
+          schema: EVIDENCE_RECORD,
+          others: { [EXPORT_MEDIA_TYPES.csv]: { type: 'string' }, [EXPORT_MEDIA_TYPES.oscal]: { type: 'object' } },
+          headers: {
+            'X-SVC-Verifiable': '`true` or `false`.',
+            'X-SVC-Not-Verifiable-Reason': 'Why it is false.',
+            'X-SVC-Range': 'First and last record, and the newest of the chain.',
+            'X-SVC-Next-From': 'Where to go on, when the range was cut.',
+            Link: 'The same as an address, `rel="next"`.',
+          },
+        },
+      },
+      problems: kindsOf('AG-EVD-005', 'AG-LIM-003', 'AG-EVD-002', 'AG-EVD-004'),
+    }),
+    own(showRecord, {
+      method: 'GET',
+      path: '/v1/evidence/by-ref/{ref}',
+      id: 'getRecord',
+      summary: 'The record that an evidence_ref names.',
+      params: { ref: { description: 'An `evidence_ref`.', type: 'string' } },
+      responses: { 200: { description: 'The record.', schema: EVIDENCE_RECORD } },
+      problems: kindsOf('AG-EVD-003', 'AG-EVD-006', 'AG-EVD-002'),
+    }),
+    own(status, {
+      method: 'GET',
+      path: '/v1/status',
+      id: 'getStatus',
+      summary: 'How the gate stands: limits, refusals, chain, policies, adapters.',
+      responses: { 200: { description: 'The status of this process.', schema: STATUS } },
+      problems: kindsOf('AG-EVD-002'),
+    }),
+    probe(gate, () => json(200, { status: 'ok' }), {
+      method: 'GET',
+      path: '/healthz',
+      id: 'getHealthz',
+      summary: 'Whether the process can serve.',
+      responses: { 200: { description: 'It can.', schema: HEALTHZ } },
+    }),
+    probe(gate, () => readyz(gate()), {
+      method: 'GET',
+      path: '/readyz',
+      id: 'getReadyz',
+      summary: 'Whether the gate can decide, and why not.',
+      responses: { 200: { description: 'It can.', schema: READYZ } },
+      problems: [NOT_READY],
+    }),
+  ];
+}
+
+type Described = Omit<Route, 'auth' | 'tag' | 'handler' | 'admit' | 'observe' | 'codes'>;
+
+/** A route for adapters: signed, counted, under the gate's own codes. */
+function ownRoute(gate: () => Gate) {
+  return (handler: (gate: Gate, request: HttpRequest) => Promise<HttpResponse>, described: Described): Route => ({
+    ...described,
+    auth: 'own',
+    tag: 'gate',
+    anyAccept: true,
+    headers: SIGNATURE_HEADERS,
+    security: SIGNATURE_SCHEME,
+    codes: SHARED_CODES,
+    problems: [...(described.problems ?? []), ...kindsOf('AG-IDN-001', 'AG-IDN-002', 'AG-IDN-003', 'AG-IDN-004', 'AG-IDN-005')],
+    admit: (head) => gate().door.admit(head),
+    observe: (code, problem) => gate().refusals.count(code, problem),
+    handler: (request) => handler(gate(), request),
+  });
+}
+
+/** A route for probes: unsigned, and asked under any name, but in dev mode. */
+function probe(gate: () => Gate, handler: () => HttpResponse, described: Described): Route {
+  return {
+    ...described,
+    auth: 'own',
+    tag: 'gate',
+    anyAccept: true,
+    admit: (head) => {
+      if (gate().dev) refuseForeignHost(head);
+    },
+    handler,
+  };
+}
+
+const SIGNATURE_SCHEME = {
+  AdapterSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-SVC-Signature',
+    description:
+      'HMAC-SHA256, keyed with the secret of the adapter, over five fields with a line feed between them: the method in capitals, the path without the query, X-SVC-Timestamp, X-SVC-Nonce (empty when not sent), and the SHA-256 of the body in lower-case hexadecimal digits.',
+  },
+};
+
+const SIGNATURE_HEADERS = {
+  'X-SVC-Adapter-Id': { description: 'The registered adapter.', required: true, schema: { type: 'string' } },
+  'X-SVC-Timestamp': { description: 'RFC 3339, UTC, milliseconds.', required: true, schema: { type: 'string', format: 'date-time' } },
+  'X-SVC-Nonce': { description: 'Covered by the signature.', required: false, schema: { type: 'string', maxLength: 128 } },
+  'X-SVC-Signature': {
+    description: 'Base64url without padding.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' },
+  },
+};

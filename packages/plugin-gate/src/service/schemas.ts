@@ -1,0 +1,149 @@
+import type { JsonSchema } from '@bylaw/core/http';
+import { RECORD_TYPES } from '../evidence/index.js';
+import { INSTANT_PATTERN } from '../json/index.js';
+import { RESULT_SCHEMA, RESULT_STATUSES, SUBMISSION_SCHEMA } from '../proposal/index.js';
+import { VERDICT_SCHEMA } from '../verdict/index.js';
+
+/** The bodies of the gate's routes, for their description and for the tests that hold the answers against it. */
+
+const text = { type: 'string' } as const;
+const textOrNull = { type: ['string', 'null'] } as const;
+const instant = { type: 'string', pattern: INSTANT_PATTERN } as const;
+const sequence = {
+  description: 'First and last number in the chain; 0 and 0 while there are none yet.',
+  type: 'array',
+  minItems: 2,
+  maxItems: 2,
+  items: { type: 'integer', minimum: 0 },
+} as const;
+const decision = { enum: ['ALLOW', 'DENY', 'REQUIRE_APPROVAL'] } as const;
+const object = (required: { readonly [name: string]: JsonSchema }, optional: { readonly [name: string]: JsonSchema } = {}): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(required),
+  properties: { ...required, ...optional },
+});
+const list = (items: JsonSchema) => ({ type: 'array', items });
+const orNull = (schema: JsonSchema) => ({ oneOf: [schema, { type: 'null' }] });
+
+export const SUBMISSION_BODY: JsonSchema = { title: 'Submission', ...SUBMISSION_SCHEMA };
+export const RESULT_BODY: JsonSchema = { title: 'ResultReport', ...RESULT_SCHEMA };
+
+const answered = {
+  verdict: VERDICT_SCHEMA,
+  enforced: { description: 'False in shadow mode.', type: 'boolean' },
+  effective_decision: { description: 'What the adapter acts on. ALLOW whenever `enforced` is false.', ...decision },
+  evidence_ref: { description: 'For GET /v1/evidence/by-ref/{ref}.', ...text },
+  evidence_seq: sequence,
+  approval: { description: 'Id of the approval that was filed; null when none is needed.', ...textOrNull },
+} as const;
+
+export const PROPOSAL_ANSWER: JsonSchema = { title: 'ProposalAnswer', ...object(answered), additionalProperties: false };
+
+const APPROVAL_STATUS = object({
+  id: text,
+  state: { enum: ['pending', 'granted', 'rejected', 'expired', 'cancelled', 'consumed', 'lapsed'] },
+  quorum: { type: 'integer' },
+  decisions: list(object({ approver: textOrNull, decision: { enum: ['grant', 'reject'] }, at: instant })),
+  expires_at: instant,
+  grant_expires_at: { type: ['string', 'null'], pattern: INSTANT_PATTERN },
+  shadow: { type: 'boolean' },
+});
+
+/** What was erased is null. */
+export const SHOWN_PROPOSAL: JsonSchema = {
+  title: 'Proposal',
+  ...object({
+    ...answered,
+    verdict: orNull(VERDICT_SCHEMA),
+    enforced: { type: ['boolean', 'null'] },
+    effective_decision: orNull(decision),
+    proposal: { description: 'As recorded: secrets are masked.', type: ['object', 'null'] },
+    budget: { type: ['object', 'null'] },
+    mandate: { type: ['object', 'null'] },
+    adapter: text,
+    enforcement: orNull({ enum: ['enforcing', 'advisory'] }),
+    recorded_at: instant,
+    dev: { type: 'boolean' },
+    effective_decision_now: { description: 'Follows the approval.', ...decision },
+    approval_status: orNull(APPROVAL_STATUS),
+    results: list(
+      object({
+        status: { enum: [...RESULT_STATUSES] },
+        assurance: { enum: ['adapter', 'self'] },
+        reported_by: text,
+        at: instant,
+        evidence_ref: text,
+        contradicts_verdict: { type: 'boolean' },
+      }),
+    ),
+  }),
+};
+
+export const RESULT_ANSWER: JsonSchema = {
+  title: 'ResultAnswer',
+  ...object({
+    proposal_id: text,
+    status: { enum: [...RESULT_STATUSES] },
+    assurance: {
+      description: 'Who vouches for the report: `self` where the agent could go around the adapter.',
+      enum: ['adapter', 'self'],
+    },
+    evidence_ref: text,
+    evidence_seq: sequence,
+    final: { type: 'boolean' },
+  }),
+};
+
+export const EVIDENCE_RECORD: JsonSchema = {
+  title: 'EvidenceRecord',
+  ...object(
+    {
+      v: { const: 1 },
+      seq: { type: 'integer', minimum: 0 },
+      prev_hash: text,
+      time: instant,
+      type: { enum: [...RECORD_TYPES] },
+      dev: { type: 'boolean' },
+      reported_by: text,
+      key_id: text,
+      data_hash: text,
+      data: { description: 'Null once it is erased.', type: ['object', 'null'] },
+      salt: textOrNull,
+      hash: text,
+      sig: text,
+    },
+    { assurance: { enum: ['adapter', 'self'] } },
+  ),
+};
+
+export const HEALTHZ: JsonSchema = object({ status: { const: 'ok' } });
+export const READYZ: JsonSchema = object({ status: { const: 'ready' } });
+
+const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const;
+
+export const STATUS: JsonSchema = {
+  title: 'GateStatus',
+  ...object({
+    service: object({ version: text, started_at: instant, dev: { type: 'boolean' }, mode: { enum: ['enforcing', 'shadow'] } }),
+    rate_limit: object({
+      per_adapter_rps: { type: 'number' },
+      per_principal_rps: { type: 'number' },
+      burst_seconds: { type: 'number' },
+      scope: text,
+    }),
+    refusals: object({ total: { type: 'integer' }, by_status: counts, by_code: counts, since: instant }),
+    chain: object({
+      id: textOrNull,
+      head: orNull(object({ seq: { type: 'integer' }, hash: text, time: instant })),
+      key_id: textOrNull,
+      last_checkpoint: orNull(object({ size: { description: 'Records that it speaks of.', type: 'integer' } })),
+    }),
+    storage: object({
+      kind: { enum: ['sqlite', 'postgres'] },
+      pending: { type: 'integer' },
+      oldest_pending_ms: { type: ['number', 'null'] },
+    }),
+    policy: object({ id: textOrNull, version: textOrNull, digest: textOrNull, errors: list(text) }),
+    adapters: object({ registered: { type: 'integer' }, usable: { type: 'integer' }, rotating: { type: 'integer' } }),
+  }),
+};

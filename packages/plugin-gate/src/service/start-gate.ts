@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '@bylaw/core/config';
+
+import { describeError } from '@bylaw/core/log';
+import type { RunningPlugin, Services, StartOptions } from '@bylaw/core/plugin';
+import { adapterRegistry, adapterSecrets } from '../auth/index.js';
+import { type GateConfig, gateConfigOf } from '../config/index.js';
+import { gateError } from '../error-table.js';
+import type { Json } from '../json/index.js';
+import { adapterLimiter, principalLimiter } from '../limits/index.js';
+import { exactMasker } from '../masking/index.js';
+import {
+  type CheckpointWriter,
+  type EvidenceStore,
+  loadSigningKey,
+  openStore,
+  type SigningKey,
+  StoreError,
+  startCheckpoints,
+} from '../store/index.js';
+import { check, loadBundle, manifestJudge } from '../verdict/index.js';
+import { expireAll } from './approval-expiry.js';
+import { configDigest, recordLoad } from './config-load.js';
+import { openDevStore, usesDevStore } from './dev-store.js';
+import { type Door, devDoor, signedDoor } from './door.js';
+import { exportSlots } from './export-slots.js';
+import type { Gate } from './gate.js';
+import { createPolicies, NO_BUNDLE, type Policies } from './policies.js';
+import { readiness } from './readiness.js';
+import { refusalCounts } from './refusal-counts.js';
+import { every } from './schedule.js';
+import { workQueue } from './work-queue.js';
+
+/** What the gate takes from outside. */
+export interface Edges {
+  env: Environment;
+  random: (bytes: number) => Uint8Array;
+  /** Milliseconds of a clock that never goes back. */
+  monotonicNow: () => number;
+  /** Ends the process when what the disk holds is not known any more. */
+  die: (error: Error) => void;
+}
+
+export const SYSTEM: Edges = {
+  env: process.env,
+  random: randomBytes,
+  monotonicNow: () => performance.now(),
+  die: () => process.exit(4),
+};
+
+/**
+ * Brings a gate to work: opens its store, loads its policies, and records what it decides by. Without a key or without policies
+ * it starts all the same, decides nothing, and says so in `readiness`.
+ * @throws {BylawError} AG-EVD-002, AG-EVD-004 when the store cannot be opened
+ */
+export async function startGate(
+  services: Services,
+  how: StartOptions,
+  edges: Edges = SYSTEM,
+): Promise<{ gate: Gate; running: RunningPlugin }> {
+  const { log, paths } = services;
+  const config = gateConfigOf(services.config);
+  const digest = await configDigest(paths.file);
+  const policies = createPolicies(bundleReader(config, services, how), log);
+  await policies.load();
+  const { store, key } = await openEvidence(config, services, how, edges);
+  const checkpoints = checkpointsOf(config, services, how, store, key);
+  const gate = assemble(config, services, how, edges, { store, policies, lastCheckpoint: () => checkpoints?.last() ?? null });
+  const failed = (what: string) => (error: unknown) => log.error(describeError(error), what);
+  await recordLoad(gate, 'start', digest).catch(failed('the start could not be recorded'));
+  const sweep = every(config.approvals.sweep_seconds, () => expireAll(gate), failed('lapsed approvals could not be looked for'));
+  return {
+    gate,
+    running: {
+      ready: () => readiness(gate),
+      notices: noticesOf(gate),
+      reload: async () => {
+        await policies.load();
+        await recordLoad(gate, 'reload', digest);
+      },
+      stop: async () => {
+        await sweep.stop();
+        await checkpoints?.stop();
+        await store.close();
+      },
+    },
+  };
+}
+
+const SAMPLE_BUNDLE = fileURLToPath(new URL('../../bundles/dev-sample', import.meta.url));
+
+/** Dev mode works without any configuration, so that the first minute does. */
+function bundleReader({ policy }: GateConfig, { paths }: Services, { dev }: StartOptions): Parameters<typeof createPolicies>[0] {
+  if (policy.bundle !== undefined) {
+    const path = resolve(paths.base, policy.bundle);
+    return () => loadBundle(path);
+  }
+  return dev ? () => loadBundle(SAMPLE_BUNDLE) : async () => NO_BUNDLE;
+}
+
+async function openEvidence(
+  config: GateConfig,
+  { paths, clock, log }: Services,
+  { dev, acceptRollback }: StartOptions,
+  { env, random, die }: Edges,
+): Promise<{ store: EvidenceStore; key: SigningKey }> {
+  const onFatal = (error: Error) => {
+    log.error(describeError(error), 'the evidence store failed for good');
+    die(error);
+  };
+  const shared = { config, base: paths.base, env, clock, role: 'server', dev, random, acceptRollback, onFatal } as const;
+  try {
+    if (dev && usesDevStore(config)) return await openDevStore(shared);
+    const key = loadSigningKey(config.signing, shared);
+    if ('problem' in key) log.error({ code: 'AG-EVD-001', hint: key.hint }, key.problem);
+    return { store: await openStore({ ...shared, key }), key };
+  } catch (error) {
+    throw error instanceof StoreError ? gateError(error.code, error.message, { cause: error }) : error;
+  }
+}
+
+/** What dev mode records is worth no anchor. */
+function checkpointsOf(
+  { evidence }: GateConfig,
+  { paths, log }: Services,
+  { dev }: StartOptions,
+  store: EvidenceStore,
+  key: SigningKey,
+): CheckpointWriter | undefined {
+  if (dev || 'problem' in key) return undefined;
+  return startCheckpoints({
+    store,
+    signer: key.signer,
+    origin: evidence.origin,
+    dir: resolve(paths.base, evidence.checkpoint_dir),
+    seconds: evidence.checkpoint_seconds,
+    onError: (error) => log.error(describeError(error), 'a checkpoint could not be written'),
+  });
+}
+
+function assemble(
+  config: GateConfig,
+  services: Services,
+  { dev, version }: StartOptions,
+  { env, random, monotonicNow }: Edges,
+  parts: { store: EvidenceStore; policies: Policies; lastCheckpoint: Gate['lastCheckpoint'] },
+): Gate {
+  const { clock, log } = services;
+  const { api } = config;
+  const startedAt = clock.now().toISOString();
+  const registry = adapterRegistry(config.adapters, env);
+  const withoutSecrets = exactMasker(adapterSecrets(config.adapters, env));
+  const door: Door = dev ? devDoor() : signedDoor(registry, api.max_clock_skew_seconds, () => clock.now().getTime());
+  return {
+    ...parts,
+    config,
+    dev,
+    version,
+    startedAt,
+    clock,
+    monotonicNow,
+    random,
+    log,
+    door,
+    registry,
+    limits: {
+      adapter: adapterLimiter(api.rate_limit.per_adapter_rps, monotonicNow),
+      principal: principalLimiter(api.rate_limit.per_principal_rps, monotonicNow),
+    },
+    check,
+    judge: manifestJudge(services),
+    // Only texts are replaced, so it keeps its form.
+    withoutSecrets: <T extends Json>(value: T) => withoutSecrets(value) as T,
+    queue: workQueue(api.queue_limit, 'decisions'),
+    exports: exportSlots(api.export_concurrency),
+    refusals: refusalCounts(startedAt),
+  };
+}
+
+function noticesOf({ dev, config: { enforcement } }: Gate): string[] {
+  const shadowed = Object.entries(enforcement.adapters).flatMap(([adapter, mode]) => (mode === 'shadow' ? [adapter] : []));
+  return [
+    ...(dev
+      ? ['WARNING: dev mode: signatures are not checked, and every record is marked as dev. Only for trying things out on this machine.']
+      : []),
+    ...(enforcement.mode === 'shadow' ? ['Shadow mode: verdicts are recorded, and every adapter is told to proceed.'] : []),
+    ...(enforcement.mode === 'enforcing' && shadowed.length > 0 ? [`Shadow mode for: ${shadowed.join(', ')}.`] : []),
+  ];
+}

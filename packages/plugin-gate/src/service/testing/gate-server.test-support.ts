@@ -1,0 +1,278 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadConfig } from '@bylaw/core/config';
+import { createEngine } from '@bylaw/core/evaluate';
+import { createRouter, openApiDocument, serveHttp } from '@bylaw/core/http';
+import { createLog } from '@bylaw/core/log';
+import type { Services } from '@bylaw/core/plugin';
+import { loadCatalogue } from '@bylaw/core/rule';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { signRequest } from '../../auth/index.js';
+import { GATE_SECTIONS } from '../../config/index.js';
+import { newKeyPem } from '../../keys/index.js';
+import type { Gate } from '../gate.js';
+import { gateRoutes } from '../routes.js';
+import { startGate } from '../start-gate.js';
+import { type Answered, expectDocumented, type OpenApi } from './documented.test-support.js';
+
+export const SECRET = '0123456789abcdef0123456789abcdef';
+export const OTHER_SECRET = 'fedcba9876543210fedcba9876543210';
+
+export interface GateServerOptions {
+  /** Text of bylaw.yaml below the sections that the test server writes itself. */
+  yaml?: string;
+  /** Entries of `adapters` in flow style; absent: `ci` (kind ci, variable CI) and `tool` (kind sdk, variable TOOL). */
+  adapters?: string;
+  /** Variables; absent: those two. */
+  env?: { [name: string]: string };
+  /** False: there is no signing key. */
+  key?: boolean;
+  /** Files of the bundle, in addition to or in place of the usual ones; false: none is configured. */
+  bundle?: { [file: string]: string } | false;
+  dev?: boolean;
+  /** A folder that an earlier server has left. */
+  folder?: string;
+}
+
+/** A gate with the real store, the real policies and real HTTP on a free port; time alone is moved by hand. */
+export interface GateServer {
+  url: string;
+  folder: string;
+  gate: Gate;
+  /** Lines of the log. */
+  lines: string[];
+  notices: readonly string[];
+  /** Both clocks go on. */
+  advance(ms: number): void;
+  /** Sets the wall clock. */
+  setTime(iso: string): void;
+  now(): Date;
+  reload(): Promise<void>;
+  send(method: string, target: string, options?: SendOptions): Promise<Answered>;
+  submit(proposal: object, options?: SendOptions): Promise<Answered>;
+  /** All records, oldest first, with their data parsed. */
+  records(): Promise<ChainRecord[]>;
+  /** Ends the server, and keeps the folder. */
+  stop(): Promise<void>;
+  /** Ends the server and removes the folder. */
+  remove(): Promise<void>;
+}
+
+export interface SendOptions {
+  body?: string | Uint8Array | object;
+  adapter?: string;
+  secret?: string;
+  nonce?: string;
+  /** Time that is signed; absent: that of the server. */
+  at?: Date;
+  /** Instead of, and besides, those of a signed request. `undefined` leaves one out. */
+  headers?: { [name: string]: string | undefined };
+}
+
+export interface ChainRecord {
+  seq: number;
+  type: string;
+  dev: boolean;
+  reported_by: string;
+  prev_hash: string;
+  hash: string;
+  time: string;
+  assurance?: string;
+  data: { [member: string]: unknown };
+}
+
+const START = '2026-01-02T03:04:05.678Z';
+
+/** @returns a running server; `remove` it */
+export async function gateServer(options: GateServerOptions = {}): Promise<GateServer> {
+  const folder = options.folder ?? (await newFolder(options));
+  const env = options.env ?? { CI: SECRET, TOOL: OTHER_SECRET };
+  const clock = handClock();
+  const lines: string[] = [];
+  const log = createLog({ clock, to: { write: (line: string) => void lines.push(line) } });
+  const services = await servicesOf(folder, clock, log);
+  const { gate, running } = await startGate(
+    services,
+    { version: '1.2.3', dev: options.dev ?? false, acceptRollback: false },
+    { env, random: cryptoBytes, monotonicNow: clock.monotonicNow, die: (error) => lines.push(`died: ${error.message}`) },
+  );
+  const router = createRouter();
+  for (const route of gateRoutes(() => gate)) router.add(route);
+  const document = openApiDocument(
+    { title: 't', version: '1', description: 'd', license: 'Apache-2.0', tags: {} },
+    router.routes,
+  ) as OpenApi;
+  const server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, problemsUrl: 'https://svc.invalid/problems', keys: [] });
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= server.close().then(() => running.stop());
+    return stopped;
+  };
+  const send = async (method: string, target: string, how: SendOptions = {}): Promise<Answered> => {
+    const body =
+      how.body === undefined || typeof how.body === 'string' || how.body instanceof Uint8Array ? how.body : JSON.stringify(how.body);
+    const signed = options.dev
+      ? {}
+      : signRequest({
+          method,
+          target,
+          adapterId: how.adapter ?? 'ci',
+          secret: how.secret ?? (how.adapter === 'tool' ? OTHER_SECRET : SECRET),
+          at: how.at ?? clock.now(),
+          ...(how.nonce !== undefined && { nonce: how.nonce }),
+          ...(body !== undefined && { body }),
+        });
+    const merged = Object.entries({ ...signed, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...how.headers });
+    const response = await fetch(`${server.url}${target}`, {
+      method,
+      headers: merged.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]])),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+    });
+    const answered: Answered = { status: response.status, headers: response.headers, text: await response.text() };
+    expectDocumented(document, method, target.split('?', 1)[0] ?? '', answered);
+    return answered;
+  };
+  return {
+    url: server.url,
+    folder,
+    gate,
+    lines,
+    notices: running.notices ?? [],
+    advance: clock.advance,
+    setTime: clock.setTime,
+    now: clock.now,
+    reload: async () => running.reload?.(),
+    send,
+    submit: (proposal, how = {}) => send('POST', '/v1/proposals', { body: proposal, ...how }),
+    records: () => recordsOf(gate),
+    stop,
+    remove: async () => {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function newFolder({ yaml = '', adapters, key = true, bundle = {} }: GateServerOptions): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bylaw-gate-'));
+  const entries = adapters ?? '{adapter_id: ci, kind: ci, secret_env: CI}, {adapter_id: tool, kind: sdk, secret_env: TOOL}';
+  const policy = bundle === false ? '' : 'policy: {bundle: bundle}\n';
+  await writeFile(join(folder, 'bylaw.yaml'), `adapters: [${entries}]\n${policy}${yaml}`);
+  if (bundle !== false) await writeBundle(folder, { ...BUNDLE, ...bundle });
+  await mkdir(join(folder, '.bylaw'), { mode: 0o700 });
+  if (key) await writeFile(join(folder, '.bylaw', 'signing.key'), newKeyPem(), { mode: 0o600 });
+  return folder;
+}
+
+/** Writes files of the bundle into the folder of a server. */
+export async function writeBundle(folder: string, files: { [file: string]: string }): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    const path = join(folder, 'bundle', file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+}
+
+/** Reads are allowed, drops are denied, anything else in production needs an approval, and is allowed outside. */
+const BUNDLE: { [file: string]: string } = {
+  'bundle.yaml': 'apiVersion: bylaw.dev/v1\nkind: Bundle\nid: test\nversion: 1.0.0\ndefault: deny\n',
+  'policies/allow.yaml': policy('allow-outside', 'when: proposal.environment != "production"\n  effect: allow\n  message: Fine.'),
+  'policies/deny.yaml': policy('no-drop', 'match: {actions: ["**.drop"]}\n  effect: deny\n  message: Nothing is dropped.'),
+  'policies/ask.yaml': policy(
+    'ask',
+    'match: {environments: [production]}\n  effect: require_approval\n  approval: {groups: [sre], quorum: 1, ttl_seconds: 60, grant_ttl_seconds: 30}\n  message: Production needs one approver.',
+  ),
+};
+
+function policy(id: string, spec: string): string {
+  return `apiVersion: bylaw.dev/v1\nkind: Policy\nmetadata: {id: ${id}, title: A policy}\nspec:\n  ${spec}\n`;
+}
+
+/** A valid proposal. */
+export function proposal(id: string, more: { [member: string]: unknown } = {}) {
+  return {
+    id,
+    principal: { id: 'alice', type: 'human' },
+    action: { type: 'kubernetes.deployment.update', resource: 'k8s://shop/Deployment/web' },
+    environment: 'staging',
+    ...more,
+  };
+}
+
+async function servicesOf(folder: string, clock: Services['clock'], log: Services['log']): Promise<Services> {
+  const { config, base, dataDir, file } = await loadConfig({
+    cwd: folder,
+    env: {},
+    plugins: [{ plugin: 'gate', sections: GATE_SECTIONS }],
+  });
+  const catalogue = await loadCatalogue({ packs: [] });
+  const paths = { base, data: dataDir, ...(file && { file: file.path }) };
+  return { engine: createEngine({ catalogue, clock }), catalogue, config, paths, clock, log };
+}
+
+function cryptoBytes(bytes: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(bytes));
+}
+
+function handClock() {
+  let time = Date.parse(START);
+  let monotonic = 1000;
+  return {
+    now: () => new Date(time),
+    monotonicNow: () => monotonic,
+    advance: (ms: number) => {
+      time += ms;
+      monotonic += ms;
+    },
+    setTime: (iso: string) => {
+      time = Date.parse(iso);
+    },
+  };
+}
+
+async function recordsOf({ store }: Gate): Promise<ChainRecord[]> {
+  const head = await store.head();
+  const found: ChainRecord[] = [];
+  if (!head) return found;
+  for await (const batch of store.records({ from: 0, to: head.seq }))
+    for (const { header, data, hash } of batch) found.push({ ...JSON.parse(header), hash, data: data === null ? null : JSON.parse(data) });
+  return found;
+}
+
+/** Starts servers, and removes them after each test. Call it at the top of a test file. */
+export function gateServers(): (options?: GateServerOptions) => Promise<GateServer> {
+  const servers: GateServer[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.remove();
+  });
+  return async (options) => {
+    const server = await gateServer(options);
+    servers.push(server);
+    return server;
+  };
+}
+
+/** One server for all tests of a block. */
+export function sharedGateServer(options?: GateServerOptions): () => GateServer {
+  let server: GateServer | undefined;
+  beforeAll(async () => {
+    server = await gateServer(options);
+  });
+  afterAll(() => server?.remove());
+  return () => {
+    if (!server) throw new Error('no test is running');
+    return server;
+  };
+}
+
+/** Fails unless the answer is the problem, as RFC 9457 and the gate write it. */
+export function expectProblem(answer: Answered, status: number, code: string): { [member: string]: unknown } {
+  const document = JSON.parse(answer.text) as { [member: string]: unknown };
+  expect(document).toMatchObject({ status, code });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(document.instance).toBe(`urn:uuid:${answer.headers.get('x-svc-request-id')}`);
+  if (status === 401) expect(answer.headers.get('www-authenticate')).toBe('SVC-HMAC');
+  return document;
+}

@@ -1,0 +1,295 @@
+import type { PoolClient } from 'pg';
+import type { Draft } from '../../evidence/index.js';
+import { canonical } from '../../json/index.js';
+import type { Signer } from '../../keys/index.js';
+import { type Decided, ruleOnResult } from '../result-rules.js';
+import { type ApprovalUnit, type DecisionUnit, type ResultUnit, StoreError } from '../store.js';
+import { approvalDraft, decisionDrafts, type Origin, resultDraft } from '../unit-records.js';
+import { asLines, linesAt } from './lines.js';
+import { type OutboxContent, outboxText, signOutbox } from './outbox.js';
+import { QUARANTINED, SCHEMA } from './schema.js';
+
+export type AcceptedUnit = DecisionUnit | ResultUnit | ApprovalUnit;
+
+/** What became of a unit. `ref`: what it is known by, `ob_…`, or a number for what was numbered before it came here. */
+export type Acceptance =
+  | { kind: 'accepted'; ref: string; time: string; assurance?: 'adapter' | 'self' }
+  | { kind: 'repeated'; ref: string; time: string; assurance: 'adapter' | 'self' }
+  /** The id was used before; the approval is in another state. */
+  | { kind: 'refused' }
+  | { kind: 'unknown-proposal' | 'other-adapter' | 'already-final' };
+
+export interface Acceptor {
+  /** Name under which this replica counts what it accepts. */
+  replica: string;
+  signer: Signer;
+  /** @returns a new reference, `ob_` and a ULID */
+  newOid: () => string;
+}
+
+/**
+ * Accepts units, in a transaction of the caller: uses up the ids, rules on results, moves approvals, and puts what is to be
+ * recorded into the outbox, signed and counted. The order of rows is decisions, results, approvals, so that nothing comes
+ * before what it is about.
+ * Locks are taken in one order by every replica (own counter, new ids sorted, known proposals sorted, approvals), so that two
+ * never wait for each other.
+ * @returns what became of each unit, in their order
+ */
+export async function acceptUnits(client: PoolClient, units: readonly AcceptedUnit[], acceptor: Acceptor): Promise<Acceptance[]> {
+  const outbox = await outboxOf(client, acceptor);
+  const found = new Map<AcceptedUnit, Acceptance>();
+  await useIds(client, units.filter(isDecision), outbox, found);
+  await ruleOnResults(client, units.filter(isResult), outbox, found);
+  for (const unit of units) if (unit.kind === 'approval') found.set(unit, await settle(client, unit, outbox));
+  await outbox.write();
+  return units.map((unit) => found.get(unit) ?? { kind: 'refused' });
+}
+
+const isDecision = (unit: AcceptedUnit): unit is DecisionUnit => unit.kind === 'decision';
+const isResult = (unit: AcceptedUnit): unit is ResultUnit => unit.kind === 'result';
+
+interface Outbox {
+  /** @returns the reference of the row that will hold the unit */
+  newOid(): string;
+  put(oid: string, row: Pick<OutboxContent, 'kind' | 'proposal_id'>, drafts: (origin: Origin) => Draft[]): void;
+  /** Writes all rows, and moves the counter with them: a number without a row is one that was taken away. */
+  write(): Promise<void>;
+}
+
+/** Takes the counter of the replica, which another process with the same name then waits for. */
+async function outboxOf(client: PoolClient, { replica, signer, newOid }: Acceptor): Promise<Outbox> {
+  const { rows } = await client.query(
+    `SELECT n, current_setting('synchronous_commit') AS synchronous, (SELECT key_id FROM ${SCHEMA}.head) AS key_id
+     FROM ${SCHEMA}.replica WHERE id = $1 FOR UPDATE`,
+    [replica],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new StoreError('AG-EVD-004', 'The counter of this replica is gone.');
+  if (row.synchronous === 'off')
+    throw new StoreError('AG-EVD-002', 'The database acknowledges what is not on its disk (synchronous_commit).');
+  if (row.key_id !== signer.keyId) throw new StoreError('AG-EVD-001', KEY_CHANGED);
+  let n = Number(row.n);
+  const written: { oid: string; kind: string; proposalId: string | null; n: number; text: string; signature: string }[] = [];
+  return {
+    newOid,
+    put(oid, row, drafts) {
+      n += 1;
+      const origin = { replica, n };
+      const text = outboxText({ v: 1, oid, origin, ...row, drafts: drafts(origin) });
+      written.push({ oid, kind: row.kind, proposalId: row.proposal_id, n, text, signature: signOutbox(text, signer) });
+    },
+    async write() {
+      if (written.length === 0) return;
+      await client.query(
+        `INSERT INTO ${SCHEMA}.outbox (oid, kind, proposal_id, replica, n, content, content_sig)
+         SELECT oid, kind, proposal_id, $1, n, convert_to(text, 'UTF8'), signature
+         FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], ${linesAt(6)}, $7::text[])
+           AS row (oid, kind, proposal_id, n, text, signature) ORDER BY n`,
+        [
+          replica,
+          ...columns(written, ['oid', 'kind', 'proposalId', 'n']),
+          asLines(written.map(({ text }) => text)),
+          written.map(({ signature }) => signature),
+        ],
+      );
+      await client.query(`UPDATE ${SCHEMA}.replica SET n = $2 WHERE id = $1`, [replica, n]);
+    },
+  };
+}
+
+export const KEY_CHANGED = 'The evidence signing key is not the one that the chain goes on with.';
+
+async function useIds(
+  client: PoolClient,
+  units: readonly DecisionUnit[],
+  outbox: Outbox,
+  found: Map<AcceptedUnit, Acceptance>,
+): Promise<void> {
+  if (units.length === 0) return;
+  // Of the same id twice in one batch, the first that came is the one.
+  const firsts = new Set(new Map([...units].reverse().map((unit) => [unit.proposalId, unit])).values());
+  const rows = [...firsts].map((unit) => ({
+    id: unit.proposalId,
+    oid: outbox.newOid(),
+    reportedBy: unit.reportedBy,
+    class: unit.proposal.class,
+    effective: unit.verdict.effective_decision,
+  }));
+  const { rows: won } = await client.query(
+    `INSERT INTO ${SCHEMA}.proposal_ids (id, oid, reported_by, class, effective_decision)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS row (id, oid, reported_by, class, effective)
+     ORDER BY id COLLATE "C" ON CONFLICT DO NOTHING RETURNING oid`,
+    columns(rows, ['id', 'oid', 'reportedBy', 'class', 'effective']),
+  );
+  const oids = new Set(won.map(({ oid }) => String(oid)));
+  const byId = new Map(rows.map((row) => [row.id, row.oid]));
+  const accepted: { unit: DecisionUnit; oid: string }[] = [];
+  // In the order in which they came.
+  for (const unit of units) {
+    const oid = byId.get(unit.proposalId);
+    if (oid === undefined || !oids.has(oid) || !firsts.has(unit)) continue;
+    outbox.put(oid, { kind: 'decision', proposal_id: unit.proposalId }, (origin) => decisionDrafts(unit, 0, origin));
+    found.set(unit, { kind: 'accepted', ref: oid, time: unit.time });
+    accepted.push({ unit, oid });
+  }
+  await fileApprovals(client, accepted);
+}
+
+async function fileApprovals(client: PoolClient, accepted: readonly { unit: DecisionUnit; oid: string }[]): Promise<void> {
+  const rows = accepted.flatMap(({ unit: { approval, verdict, proposalId, time }, oid }) =>
+    approval === undefined
+      ? []
+      : [
+          {
+            id: approval.id,
+            proposalId,
+            need: canonical({ ...approval.need }),
+            shadow: approval.shadow,
+            inputDigest: verdict.verdict.input_digest,
+            bundleDigest: verdict.verdict.bundle.digest,
+            time,
+            expiresAt: approval.expiresAt,
+            oid,
+          },
+        ],
+  );
+  if (rows.length === 0) return;
+  await client.query(
+    `INSERT INTO ${SCHEMA}.approval (id, proposal_id, state, need, shadow, input_digest, bundle_digest, requested_at, expires_at)
+     SELECT id, proposal_id, 'pending', need, shadow, input, bundle, requested, expires
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::text[], $8::text[])
+       AS row (id, proposal_id, need, shadow, input, bundle, requested, expires)`,
+    columns(rows, ['id', 'proposalId', 'need', 'shadow', 'inputDigest', 'bundleDigest', 'time', 'expiresAt']),
+  );
+  await client.query(
+    `INSERT INTO ${SCHEMA}.approval_event (approval_id, nth, event, oid) SELECT id, 0, 'requested', oid FROM unnest($1::text[], $2::text[]) AS row (id, oid)`,
+    columns(rows, ['id', 'oid']),
+  );
+}
+
+interface EarlierResult {
+  status: ResultUnit['status'];
+  bodyDigest: string | null;
+  ref: string;
+  time: string;
+  assurance: 'adapter' | 'self';
+}
+
+async function ruleOnResults(
+  client: PoolClient,
+  units: readonly ResultUnit[],
+  outbox: Outbox,
+  found: Map<AcceptedUnit, Acceptance>,
+): Promise<void> {
+  if (units.length === 0) return;
+  const proposals = await lockProposals(client, [...new Set(units.map(({ proposalId }) => proposalId))]);
+  const added: { unit: ResultUnit; oid: string; nth: number; ruled: { assurance: string; contradictsVerdict: boolean; final: boolean } }[] =
+    [];
+  const consumed: string[] = [];
+  for (const unit of units) {
+    const proposal = proposals.get(unit.proposalId);
+    if (proposal === undefined) {
+      found.set(unit, { kind: 'unknown-proposal' });
+      continue;
+    }
+    const ruling = ruleOnResult(proposal.decided, proposal.earlier, unit);
+    if (ruling.kind === 'repeat') {
+      const { ref, time, assurance } = ruling.earlier;
+      found.set(unit, { kind: 'repeated', ref, time, assurance });
+    } else if (ruling.kind === 'record') {
+      const { assurance, contradictsVerdict, final } = ruling;
+      const oid = outbox.newOid();
+      outbox.put(oid, { kind: 'result', proposal_id: unit.proposalId }, (origin) => [resultDraft(unit, 0, ruling, origin)]);
+      found.set(unit, { kind: 'accepted', ref: oid, time: unit.time, assurance });
+      added.push({ unit, oid, nth: proposal.earlier.length, ruled: { assurance, contradictsVerdict, final } });
+      proposal.earlier.push({ status: unit.status, bodyDigest: unit.bodyDigest, ref: oid, time: unit.time, assurance });
+      // A grant is for one run.
+      if (final && proposal.decided.approval?.state === 'granted') consumed.push(unit.proposalId);
+    } else found.set(unit, ruling);
+  }
+  const rows = added.map(({ unit, oid, nth, ruled }) => ({ ...unit, ...ruled, oid, nth }));
+  if (rows.length > 0)
+    await client.query(
+      `INSERT INTO ${SCHEMA}.result (proposal_id, nth, oid, status, final, assurance, contradicts_verdict, reported_by, time, body_digest)
+       SELECT * FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[])`,
+      columns(rows, ['proposalId', 'nth', 'oid', 'status', 'final', 'assurance', 'contradictsVerdict', 'reportedBy', 'time', 'bodyDigest']),
+    );
+  if (consumed.length > 0) await client.query(`UPDATE ${SCHEMA}.approval SET state = 'consumed' WHERE proposal_id = ANY($1)`, [consumed]);
+}
+
+/** What must be known of each proposal, which nobody else can report on until the transaction ends. */
+async function lockProposals(
+  client: PoolClient,
+  ids: readonly string[],
+): Promise<Map<string, { decided: Decided; earlier: EarlierResult[] }>> {
+  const { rows } = await client.query(
+    `SELECT id, reported_by, class, effective_decision FROM ${SCHEMA}.proposal_ids WHERE id = ANY($1) ORDER BY id FOR UPDATE`,
+    [ids],
+  );
+  // Statements of their own: they see what was committed while the first one waited for its locks.
+  const waiting = rows.filter(({ effective_decision }) => effective_decision === 'REQUIRE_APPROVAL').map(({ id }) => id);
+  const approvals = waiting.length === 0 ? [] : await lockApprovals(client, waiting);
+  const { rows: results } = await client.query(
+    `SELECT proposal_id, status, body_digest, coalesce(oid, seq::text) AS ref, time, assurance FROM ${SCHEMA}.result
+     WHERE proposal_id = ANY($1) ORDER BY proposal_id, nth`,
+    [ids],
+  );
+  return new Map(
+    rows.map(({ id, reported_by, class: adapterClass, effective_decision }) => {
+      const approval = approvals.find(({ proposal_id }) => proposal_id === id);
+      const decided: Decided = {
+        reportedBy: reported_by,
+        class: adapterClass,
+        effectiveDecision: effective_decision,
+        approval: approval === undefined ? null : { state: approval.state, grantExpiresAt: approval.grant_expires_at },
+      };
+      const earlier: EarlierResult[] = results
+        .filter(({ proposal_id }) => proposal_id === id)
+        .map(({ status, body_digest, ref, time, assurance }) => ({ status, bodyDigest: body_digest, ref, time, assurance }));
+      return [id, { decided, earlier }];
+    }),
+  );
+}
+
+async function lockApprovals(client: PoolClient, proposals: readonly string[]) {
+  const text = `SELECT proposal_id, state, grant_expires_at FROM ${SCHEMA}.approval WHERE proposal_id = ANY($1) ORDER BY id FOR UPDATE`;
+  return (await client.query(text, [proposals])).rows;
+}
+
+async function settle(client: PoolClient, unit: ApprovalUnit, outbox: Outbox): Promise<Acceptance> {
+  const { rows } = await client.query(`SELECT state FROM ${SCHEMA}.approval WHERE id = $1 FOR UPDATE`, [unit.approvalId]);
+  if (rows[0]?.state !== unit.expect) return { kind: 'refused' };
+  const counted = await client.query(`SELECT count(*) AS events FROM ${SCHEMA}.approval_event WHERE approval_id = $1`, [unit.approvalId]);
+  const nth = Number(counted.rows[0]?.events);
+  // The first event of an approval is its request.
+  if (unit.expectDecisions !== undefined && nth - 1 !== unit.expectDecisions) return { kind: 'refused' };
+  const oid = outbox.newOid();
+  await client.query(`UPDATE ${SCHEMA}.approval SET state = $2, grant_expires_at = coalesce($3, grant_expires_at) WHERE id = $1`, [
+    unit.approvalId,
+    unit.next,
+    unit.grantExpiresAt ?? null,
+  ]);
+  await client.query(`INSERT INTO ${SCHEMA}.approval_event (approval_id, nth, event, oid) VALUES ($1, $2, $3, $4)`, [
+    unit.approvalId,
+    nth,
+    unit.event,
+    oid,
+  ]);
+  outbox.put(oid, { kind: 'approval', proposal_id: null }, (origin) => [approvalDraft(unit, origin)]);
+  return { kind: 'accepted', ref: oid, time: unit.time };
+}
+
+/**
+ * Numbers of records by reference.
+ * @param refs `ob_…`
+ * @returns those that are known; 0 for one that waits, and for one in quarantine
+ */
+export async function numbersOf(client: Pick<PoolClient, 'query'>, refs: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await client.query(`SELECT oid, nullif(seq, ${QUARANTINED}) AS seq FROM ${SCHEMA}.outbox WHERE oid = ANY($1)`, [refs]);
+  return new Map(rows.map(({ oid, seq }) => [String(oid), Number(seq ?? 0)]));
+}
+
+/** The members of rows, as one array each: parameters of `unnest`. */
+function columns<Row extends object>(rows: readonly Row[], names: readonly (keyof Row)[]): unknown[][] {
+  return names.map((name) => rows.map((row) => row[name]));
+}

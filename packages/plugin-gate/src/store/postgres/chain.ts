@@ -1,0 +1,72 @@
+import type { PoolClient } from 'pg';
+import type { ChainHead, StoredRecord } from '../../evidence/index.js';
+import { StoreError } from '../store.js';
+import { asLines, linesAt } from './lines.js';
+import { SCHEMA } from './schema.js';
+
+/** Where the chain stands, which key signs what comes next, and whose signatures are taken. */
+export interface StoredHead extends ChainHead {
+  chainId: string;
+  keyId: string;
+  /** Public keys of the chain that are not revoked, by `key_id`. */
+  keys: ReadonlyMap<string, string>;
+}
+
+/** @returns undefined while there is no chain */
+export async function readHead(client: Pick<PoolClient, 'query'>): Promise<StoredHead | undefined> {
+  const { rows } = await client.query(`SELECT chain_id, seq, hash, time, frontier, key_id,
+    (SELECT json_object_agg(key_id, public_key) FROM ${SCHEMA}.chain_key WHERE NOT revoked) AS keys FROM ${SCHEMA}.head`);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const keys: [string, string][] = Object.entries(row.keys ?? {});
+  return {
+    chainId: row.chain_id,
+    seq: Number(row.seq),
+    hash: row.hash,
+    time: row.time,
+    frontier: row.frontier,
+    keyId: row.key_id,
+    keys: new Map(keys),
+  };
+}
+
+/**
+ * Inserts records that follow each other.
+ * @param prevHash hash of the record before them
+ * @param oids reference of the unit that each record is of, where it has one
+ */
+export async function insertRecords(
+  client: PoolClient,
+  prevHash: string,
+  records: readonly StoredRecord[],
+  oids?: readonly string[],
+): Promise<void> {
+  await client.query(
+    `INSERT INTO ${SCHEMA}.evidence (seq, oid, type, prev_hash, hash, header, data, salt, sig)
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], ${linesAt(6)}, ${linesAt(7)}, $8::text[], $9::text[])`,
+    [
+      records.map(({ seq }) => seq),
+      records.map((_, index) => oids?.[index] ?? null),
+      records.map(({ type }) => type),
+      records.map((_, index) => records[index - 1]?.hash ?? prevHash),
+      records.map(({ hash }) => hash),
+      asLines(records.map(({ header }) => header)),
+      asLines(records.map(({ data }) => data ?? '')),
+      records.map(({ salt }) => salt),
+      records.map(({ sig }) => sig),
+    ],
+  );
+}
+
+/**
+ * Moves the head from where it was read to where it is now.
+ * @param keyId of the key that signs what comes next
+ * @throws {StoreError} AG-EVD-002 when it is somewhere else by now: somebody else goes on with the chain
+ */
+export async function moveHead(client: PoolClient, from: StoredHead, to: ChainHead, keyId: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `UPDATE ${SCHEMA}.head SET seq = $2, hash = $3, time = $4, frontier = $5, key_id = $6 WHERE seq = $1`,
+    [from.seq, to.seq, to.hash, to.time, to.frontier, keyId],
+  );
+  if (rowCount !== 1) throw new StoreError('AG-EVD-002', 'Another server has gone on with the chain.');
+}

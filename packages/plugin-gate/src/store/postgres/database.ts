@@ -1,0 +1,58 @@
+import pg, { type Pool } from 'pg';
+import { StoreError } from '../store.js';
+
+/** Connections of one store: one that accepts, one that numbers, one for acts of administrators. */
+const WRITING = 3;
+const READING = 4;
+
+/** Milliseconds to wait for a connection, and for the answer to any statement. */
+const CONNECT_MS = 5000;
+const ANSWER_MS = 20_000;
+
+const OLDEST_SERVER = 140_000;
+
+export interface Database {
+  writing: Pool;
+  /** Apart, so that readers never make a decision wait for a connection. */
+  reading: Pool;
+  close(): Promise<void>;
+}
+
+export function connectTo(dsn: string): Database {
+  const pool = (max: number, use: string) => {
+    const made = new pg.Pool({
+      connectionString: dsn,
+      max,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      application_name: `bylaw gate: ${use}`,
+    });
+    // A connection that is lost while nobody uses it: the pool makes another one.
+    made.on('error', () => {});
+    return made;
+  };
+  const [writing, reading] = [pool(WRITING, 'writing'), pool(READING, 'reading')];
+  return {
+    writing,
+    reading,
+    async close() {
+      await Promise.all([writing.end(), reading.end()]);
+    },
+  };
+}
+
+/**
+ * What the evidence relies on.
+ * @throws {StoreError} AG-EVD-002 when the server is too old, or acknowledges what is not on its disk
+ */
+export async function checkServer(pool: Pool): Promise<void> {
+  const { rows } =
+    await pool.query(`SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
+    current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous, current_setting('server_encoding') AS encoding`);
+  const { version, name, fsync, synchronous, encoding } = rows[0] ?? {};
+  if (version < OLDEST_SERVER) throw new StoreError('AG-EVD-002', `The database is PostgreSQL ${name}; the store needs 14 or newer.`);
+  if (fsync !== 'on') throw new StoreError('AG-EVD-002', 'The database does not sync to its disk (fsync).');
+  if (synchronous === 'off') throw new StoreError('AG-EVD-002', 'The database acknowledges what is not on its disk (synchronous_commit).');
+  if (encoding !== 'UTF8') throw new StoreError('AG-EVD-002', `The database has the encoding ${encoding}; the store needs UTF8.`);
+}

@@ -1,0 +1,115 @@
+import type { PoolClient } from 'pg';
+import { type Draft, defaultOrigin, genesisDraft, NO_HASH, sealRecords } from '../../evidence/index.js';
+import { isJsonObject, type JsonObject } from '../../json/index.js';
+import type { Signer } from '../../keys/index.js';
+import { type AdminUnit, type Recorded, StoreError } from '../store.js';
+import { adminDraft } from '../unit-records.js';
+import { KEY_CHANGED } from './accept.js';
+import { insertRecords, moveHead, readHead, type StoredHead } from './chain.js';
+import { CHAIN_LOCK, LOCK_CLASS, SCHEMA } from './schema.js';
+
+/**
+ * What goes to the end of the chain at once, past the outbox: the beginning of the chain, acts of administrators and events of
+ * keys. They are rare, they want their number, and some speak of the record that they follow.
+ */
+
+export interface DirectWriter {
+  signer: Signer;
+  /** Gives that many fresh random bytes. */
+  random: (bytes: number) => Uint8Array;
+  /** Says why the chain must not be gone on with from this head; undefined when it may. */
+  refuse: (head: StoredHead) => { code: string; message: string } | undefined;
+}
+
+/** Begins the chain, if there is none. In a transaction of the caller. */
+export async function ensureGenesis(
+  client: PoolClient,
+  { signer, random }: Pick<DirectWriter, 'signer' | 'random'>,
+  { time, dev, origin }: { time: string; dev: boolean; origin: string | undefined },
+): Promise<void> {
+  await lockChain(client);
+  if ((await readHead(client)) !== undefined) return;
+  const chainId = uuid(random(16));
+  const draft = genesisDraft({ chainId, origin: origin ?? defaultOrigin(chainId), publicKey: signer.publicKey, time, dev });
+  const { records, head } = sealRecords(undefined, [draft], signer, () => random(16));
+  await insertRecords(client, NO_HASH, records);
+  await addKey(client, signer.keyId, signer.publicKey);
+  await client.query(`INSERT INTO ${SCHEMA}.head (chain_id, seq, hash, time, frontier, key_id) VALUES ($1, $2, $3, $4, $5, $6)`, [
+    chainId,
+    head.seq,
+    head.hash,
+    head.time,
+    head.frontier,
+    signer.keyId,
+  ]);
+}
+
+/**
+ * Records an act at the end of the chain, in a transaction of the caller.
+ * @throws {StoreError} AG-EVD-001 when another key signs by now; AG-EVD-004 when the chain must not be gone on with, or the act
+ *   speaks of another head
+ */
+export async function recordAct(client: PoolClient, unit: AdminUnit, { signer, random, refuse }: DirectWriter): Promise<Recorded> {
+  await lockChain(client);
+  const head = await readHead(client);
+  if (head === undefined) throw new StoreError('AG-EVD-004', 'The chain has no genesis record.');
+  const refused = refuse(head);
+  if (refused !== undefined) throw new StoreError('AG-EVD-004', refused.message);
+  if (head.keyId !== signer.keyId) throw new StoreError('AG-EVD-001', KEY_CHANGED);
+  if (unit.expectHead !== undefined && unit.expectHead !== head.hash)
+    throw new StoreError('AG-EVD-004', 'The chain has gone on meanwhile. Try again.');
+  const draft: Draft = adminDraft(unit);
+  const sealed = sealRecords(head, [draft], signer, () => random(16));
+  await insertRecords(client, head.hash, sealed.records);
+  await moveHead(client, head, sealed.head, await keyAfter(client, unit, signer));
+  return { ref: String(sealed.head.seq), seq: [sealed.head.seq, sealed.head.seq], time: unit.time };
+}
+
+/**
+ * Takes the data out of a record, in a transaction of the caller.
+ * @throws {RangeError} when there is no such record, it is erased, or the chain cannot be read without it
+ */
+export async function eraseData(client: PoolClient, seq: number): Promise<void> {
+  const { rows } = await client.query(`SELECT type, oid, data FROM ${SCHEMA}.evidence WHERE seq = $1`, [seq]);
+  const [row] = rows;
+  if (row === undefined) throw new RangeError(`There is no record ${seq}.`);
+  if (row.type === 'genesis' || row.type === 'key')
+    throw new RangeError(`Record ${seq} holds a key, without which the chain cannot be verified.`);
+  if (row.data === null) throw new RangeError(`Record ${seq} is erased already.`);
+  // The digest of a short text tells the text to whoever guesses.
+  if (row.type === 'result')
+    await client.query(`UPDATE ${SCHEMA}.result SET body_digest = NULL WHERE proposal_id = $1 AND (oid = $2 OR seq = $3)`, [
+      JSON.parse(row.data).proposal_id,
+      row.oid,
+      seq,
+    ]);
+  await client.query(`UPDATE ${SCHEMA}.evidence SET data = NULL, salt = NULL WHERE seq = $1`, [seq]);
+}
+
+/** Waits for the lock that a sequencer only tries. */
+export async function lockChain(client: PoolClient): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK_CLASS, CHAIN_LOCK]);
+}
+
+/** @returns the key that signs after the act */
+async function keyAfter(client: PoolClient, { type, data }: AdminUnit, signer: Signer): Promise<string> {
+  if (type !== 'key' || !isJsonObject(data)) return signer.keyId;
+  const { event, key_id: keyId, public_key: publicKey }: JsonObject = data;
+  if (typeof keyId !== 'string') return signer.keyId;
+  if (event === 'revoked') await client.query(`UPDATE ${SCHEMA}.chain_key SET revoked = true WHERE key_id = $1`, [keyId]);
+  if (event !== 'rotated' || typeof publicKey !== 'string') return signer.keyId;
+  await addKey(client, keyId, publicKey);
+  return keyId;
+}
+
+async function addKey(client: PoolClient, keyId: string, publicKey: string): Promise<void> {
+  await client.query(`INSERT INTO ${SCHEMA}.chain_key (key_id, public_key) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [keyId, publicKey]);
+}
+
+/** Version 4 of RFC 9562, section 5.4. */
+function uuid(random: Uint8Array): string {
+  const bytes = Buffer.from(random);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

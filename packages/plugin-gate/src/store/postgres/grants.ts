@@ -1,0 +1,30 @@
+import { SCHEMA } from './schema.js';
+
+/**
+ * What a role needs, as SQL to be run by the owner of the schema once it is there. `service` is what servers run as: it adds to
+ * the chain, and can neither change nor delete a record. `operator` can also erase the data of a record; administrators run
+ * `evidence erase` and clear the quarantine as it.
+ * @param role name of a role that exists
+ */
+export function grantsFor(role: string, kind: 'service' | 'operator'): string {
+  const name = `"${role.replaceAll('"', '""')}"`;
+  const service = [
+    `GRANT USAGE ON SCHEMA ${SCHEMA} TO ${name};`,
+    `GRANT SELECT ON ALL TABLES IN SCHEMA ${SCHEMA} TO ${name};`,
+    `GRANT INSERT ON ${tables('evidence', 'head', 'chain_key', 'replica', 'proposal_ids', 'outbox', 'quarantine', 'result', 'approval', 'approval_event')} TO ${name};`,
+    `GRANT UPDATE ON ${tables('head', 'chain_key', 'replica', 'approval')} TO ${name};`,
+    `GRANT UPDATE (seq, content, content_sig) ON ${tables('outbox')} TO ${name};`,
+    // To lock a row takes the right to change it; a trigger refuses the change itself.
+    `GRANT UPDATE (oid) ON ${tables('proposal_ids')} TO ${name};`,
+    `GRANT USAGE ON SEQUENCE ${SCHEMA}.outbox_id_seq TO ${name};`,
+  ];
+  const operator = [
+    `GRANT UPDATE (data, salt) ON ${tables('evidence')} TO ${name};`,
+    `GRANT UPDATE (resolved_at) ON ${tables('quarantine')} TO ${name};`,
+  ];
+  return [...service, ...(kind === 'operator' ? operator : [])].join('\n');
+}
+
+function tables(...names: string[]): string {
+  return names.map((name) => `${SCHEMA}.${name}`).join(', ');
+}

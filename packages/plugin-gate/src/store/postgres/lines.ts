@@ -1,0 +1,12 @@
+/**
+ * Many canonical texts as one parameter. They have no line feed (JSON escapes it), so it parts them: to quote each for an array
+ * would cost more than to make it.
+ */
+export function asLines(texts: readonly string[]): string {
+  return texts.join('\n');
+}
+
+/** What the database makes an array of texts of, for the parameter of that number. An empty text, which is no JSON, becomes null. */
+export function linesAt(parameter: number): string {
+  return `string_to_array($${parameter}::text, E'\\n', '')`;
+}

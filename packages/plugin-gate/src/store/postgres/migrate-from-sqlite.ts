@@ -1,0 +1,235 @@
+import { existsSync, renameSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { PoolClient } from 'pg';
+import { NO_HASH, readHeader, type StoredRecord } from '../../evidence/index.js';
+import type { Signer } from '../../keys/index.js';
+import { openWriting } from '../sqlite/connection.js';
+import { withStoreErrors } from '../sqlite/failure.js';
+import { chainIdOf } from '../sqlite/genesis.js';
+import { headReader, type StoredHead } from '../sqlite/head.js';
+import { readPart } from '../sqlite/range.js';
+import { lockForServer } from '../sqlite/server-lock.js';
+import { beginWalk, walkOn } from '../sqlite/walk.js';
+import { StoreError } from '../store.js';
+import { insertRecords, readHead } from './chain.js';
+import { checkServer, connectTo } from './database.js';
+import { lockChain, recordAct } from './direct.js';
+import { migrateSchema, SCHEMA } from './schema.js';
+import { inTransaction, storeErrorOf } from './transaction.js';
+
+export interface Migration {
+  /** File of the embedded store. */
+  path: string;
+  dsn: string;
+  /** The key that the chain goes on with. */
+  signer: Signer;
+  /** Gives that many random bytes, fit for secrets. */
+  random: (bytes: number) => Uint8Array;
+  /** RFC 3339. */
+  time: string;
+  reportedBy: string;
+}
+
+export interface Migrated {
+  chainId: string;
+  /** Records that were copied. */
+  records: number;
+  proposals: number;
+  /** Number of the record that says so. */
+  seq: number;
+  /** Where the file is now. */
+  keptAs: string;
+}
+
+/**
+ * Copies the embedded store into an empty database: records byte for byte with their numbers, used ids, results and approvals,
+ * all in one transaction that also records `store.migrate`. Then the file gets another name, so that nobody goes on with a chain
+ * that goes on elsewhere. While it runs nobody else writes either of the two. After a crash before the COMMIT the database is as
+ * it was; after it, only the new name is missing.
+ * @throws {StoreError} AG-EVD-002 a server has the file, or the database cannot be used; AG-EVD-004 the chain is broken, or the
+ *   database has one already; AG-EVD-001 the chain goes on with another key
+ */
+export async function migrateFromSqlite(migration: Migration): Promise<Migrated> {
+  const { path } = migration;
+  if (!existsSync(path)) throw new StoreError('AG-EVD-002', 'There is no embedded store to copy.');
+  const unlock = lockForServer(path);
+  try {
+    const file = openWriting(path);
+    let copied: Omit<Migrated, 'keptAs'>;
+    try {
+      // Commands write beside a server: they wait, and find the chain gone.
+      withStoreErrors(() => file.exec('BEGIN IMMEDIATE'));
+      copied = await copyToDatabase(file, migration);
+    } finally {
+      if (file.isTransaction) file.exec('ROLLBACK');
+      file.close();
+    }
+    return { ...copied, keptAs: setAside(path) };
+  } finally {
+    unlock();
+  }
+}
+
+async function copyToDatabase(file: DatabaseSync, migration: Migration): Promise<Omit<Migrated, 'keptAs'>> {
+  const head = withStoreErrors(headReader(file));
+  if (head === undefined) throw new StoreError('AG-EVD-004', 'The embedded store has no chain.');
+  const database = connectTo(migration.dsn);
+  try {
+    await checkServer(database.writing);
+    const client = await database.writing.connect();
+    try {
+      await migrateSchema(client);
+    } finally {
+      client.release();
+    }
+    return await inTransaction(database.writing, (one) => copyAll(one, file, head, migration));
+  } catch (error) {
+    throw storeErrorOf(error);
+  } finally {
+    await database.close().catch(() => {});
+  }
+}
+
+async function copyAll(client: PoolClient, file: DatabaseSync, head: StoredHead, migration: Migration): Promise<Omit<Migrated, 'keptAs'>> {
+  const { signer, random, time, reportedBy } = migration;
+  await lockChain(client);
+  await requireEmpty(client);
+  const keys = await copyRecords(client, file, head);
+  const proposals = await copyRows(client, file, PROPOSALS);
+  for (const table of [RESULTS, APPROVALS, APPROVAL_EVENTS]) await copyRows(client, file, table);
+  for (const { id, publicKey, revoked } of keys)
+    await client.query(`INSERT INTO ${SCHEMA}.chain_key (key_id, public_key, revoked) VALUES ($1, $2, $3)`, [id, publicKey, revoked]);
+  const chainId = chainIdOf(file);
+  await client.query(`INSERT INTO ${SCHEMA}.head (chain_id, seq, hash, time, frontier, key_id) VALUES ($1, $2, $3, $4, $5, $6)`, [
+    chainId,
+    head.seq,
+    head.hash,
+    head.time,
+    head.frontier,
+    head.keyId,
+  ]);
+  const records = head.seq + 1;
+  const data = {
+    action: 'store.migrate',
+    from: 'sqlite',
+    to: 'postgres',
+    operator: reportedBy,
+    records,
+    head: { seq: head.seq, hash: head.hash },
+  };
+  const act = { kind: 'admin', type: 'admin_action', time, dev: false, reportedBy, data } as const;
+  const { seq } = await recordAct(client, act, { signer, random, refuse: () => undefined });
+  return { chainId, records, proposals, seq: seq[0] };
+}
+
+async function requireEmpty(client: PoolClient): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT EXISTS (SELECT FROM ${SCHEMA}.evidence) OR EXISTS (SELECT FROM ${SCHEMA}.proposal_ids) AS used`,
+  );
+  if (rows[0]?.used || (await readHead(client)) !== undefined)
+    throw new StoreError('AG-EVD-004', 'The database has a chain already. An embedded store can only be copied into an empty one.');
+}
+
+interface ChainKey {
+  id: string;
+  publicKey: string;
+  revoked: boolean;
+}
+
+/** @returns the keys that the chain has had */
+async function copyRecords(client: PoolClient, file: DatabaseSync, head: StoredHead): Promise<ChainKey[]> {
+  const walk = beginWalk();
+  const keys = new Map<string, ChainKey>();
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const part = withStoreErrors(() => readPart(file, { from: from ?? 0, to: head.seq }));
+    const before = walk.size === 0 ? NO_HASH : walk.hash;
+    for (const record of part.records) {
+      walkOn(walk, record, { signatures: false });
+      noteKey(keys, record);
+    }
+    if (walk.faults[0] !== undefined) throw new StoreError('AG-EVD-004', `The embedded store is damaged: ${walk.faults[0]}.`);
+    await insertRecords(client, before, part.records);
+    from = part.next;
+  }
+  if (walk.size !== head.seq + 1 || walk.hash !== head.hash)
+    throw new StoreError('AG-EVD-004', 'The head of the embedded store is not its last record.');
+  return [...keys.values()];
+}
+
+function noteKey(keys: Map<string, ChainKey>, record: StoredRecord): void {
+  if ((record.type !== 'genesis' && record.type !== 'key') || record.data === null) return;
+  const { event, key_id: named, public_key: publicKey } = JSON.parse(record.data);
+  if (event === 'revoked') {
+    const key = keys.get(named);
+    if (key !== undefined) keys.set(named, { ...key, revoked: true });
+    return;
+  }
+  const id: string = record.type === 'genesis' ? readHeader(record).key_id : named;
+  keys.set(id, { id, publicKey, revoked: false });
+}
+
+/** How the rows of a table are read, and what they are inserted by: a row of JSON each. */
+interface Table {
+  select: string;
+  insert: string;
+}
+
+const PROPOSALS: Table = {
+  select: 'SELECT id, verdict_seq AS seq, reported_by, class, effective_decision FROM proposal ORDER BY id',
+  insert: `INSERT INTO ${SCHEMA}.proposal_ids (id, seq, reported_by, class, effective_decision)
+    SELECT id, seq, reported_by, class, effective_decision FROM json_populate_recordset(NULL::${SCHEMA}.proposal_ids, $1)`,
+};
+
+const RESULTS: Table = {
+  select: `SELECT result.proposal_id, row_number() OVER (PARTITION BY result.proposal_id ORDER BY result.seq) - 1 AS nth, result.seq, status,
+      CASE WHEN status = 'deferred' THEN 'false' ELSE 'true' END AS final, header ->> 'assurance' AS assurance,
+      CASE WHEN contradicts_verdict THEN 'true' ELSE 'false' END AS contradicts_verdict,
+      header ->> 'reported_by' AS reported_by, header ->> 'time' AS time, body_digest
+    FROM result JOIN record ON record.seq = result.seq ORDER BY result.proposal_id, result.seq`,
+  insert: `INSERT INTO ${SCHEMA}.result (proposal_id, nth, seq, status, final, assurance, contradicts_verdict, reported_by, time, body_digest)
+    SELECT proposal_id, nth, seq, status, final, assurance, contradicts_verdict, reported_by, time, body_digest
+    FROM json_populate_recordset(NULL::${SCHEMA}.result, $1)`,
+};
+
+const APPROVALS: Table = {
+  select: `SELECT id, proposal_id, state, need, CASE WHEN shadow THEN 'true' ELSE 'false' END AS shadow, input_digest, bundle_digest, requested_at,
+      expires_at, grant_expires_at FROM approval ORDER BY id`,
+  insert: `INSERT INTO ${SCHEMA}.approval (id, proposal_id, state, need, shadow, input_digest, bundle_digest, requested_at, expires_at, grant_expires_at)
+    SELECT id, proposal_id, state, need, shadow, input_digest, bundle_digest, requested_at, expires_at, grant_expires_at
+    FROM json_populate_recordset(NULL::${SCHEMA}.approval, $1)`,
+};
+
+const APPROVAL_EVENTS: Table = {
+  select: `SELECT approval_id, row_number() OVER (PARTITION BY approval_id ORDER BY seq) - 1 AS nth, event, seq
+    FROM approval_event ORDER BY approval_id, seq`,
+  insert: `INSERT INTO ${SCHEMA}.approval_event (approval_id, nth, event, seq)
+    SELECT approval_id, nth, event, seq FROM json_populate_recordset(NULL::${SCHEMA}.approval_event, $1)`,
+};
+
+/** Rows of one statement. */
+const PART_ROWS = 1000;
+
+/** @returns how many rows there were */
+async function copyRows(client: PoolClient, file: DatabaseSync, { select, insert }: Table): Promise<number> {
+  let rows: object[] = [];
+  let count = 0;
+  const flush = async () => {
+    if (rows.length > 0) await client.query(insert, [JSON.stringify(rows)]);
+    count += rows.length;
+    rows = [];
+  };
+  for (const row of file.prepare(select).iterate()) {
+    rows.push(row);
+    if (rows.length === PART_ROWS) await flush();
+  }
+  await flush();
+  return count;
+}
+
+/** The log is empty: the connection was the last one, and closed. */
+function setAside(path: string): string {
+  let kept = `${path}.migrated`;
+  for (let number = 2; existsSync(kept); number++) kept = `${path}.migrated-${number}`;
+  renameSync(path, kept);
+  return kept;
+}

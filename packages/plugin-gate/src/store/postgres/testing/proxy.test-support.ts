@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import pg from 'pg';
+
+/** Stands between a store and its database, and cuts connections when a test asks for it. */
+export interface Proxy {
+  dsn: string;
+  /** Cuts every connection, and takes none until `mend`. */
+  cut(): void;
+  mend(): void;
+  /**
+   * Cuts the next connection that has written into the outbox when it commits: before the server hears of that, or after it,
+   * with its answer held back.
+   */
+  cutAtCommit(when: 'before' | 'after'): void;
+  close(): Promise<void>;
+}
+
+export async function startProxy(dsn: string): Promise<Proxy> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: dsn });
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const open = new Set<Socket>();
+  let down = false;
+  let trap: 'before' | 'after' | undefined;
+  const proxy = createServer((client) => {
+    if (down) return client.destroy();
+    const server = connect(target);
+    let writes = false;
+    let silent = false;
+    const both = [client, server];
+    for (const socket of both) {
+      open.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        open.delete(socket);
+        for (const other of both) if (!silent) other.destroy();
+      });
+    }
+    client.on('data', (data) => {
+      writes ||= data.includes('INSERT INTO bylaw_gate.outbox');
+      if (trap !== undefined && writes && data.includes('COMMIT\0')) {
+        silent = trap === 'after';
+        trap = undefined;
+        if (silent) server.end(data);
+        else server.destroy();
+        client.destroy();
+        return;
+      }
+      server.write(data);
+    });
+    server.on('data', (data) => {
+      if (!silent) client.write(data);
+    });
+    return undefined;
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  const own = typeof address === 'object' && address !== null ? address.port : 0;
+  const cutAll = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const secret = password ? `:${encodeURIComponent(String(password))}` : '';
+  return {
+    dsn: `postgres://${encodeURIComponent(user ?? '')}${secret}@127.0.0.1:${own}/${database}`,
+    cut() {
+      down = true;
+      cutAll();
+    },
+    mend() {
+      down = false;
+    },
+    cutAtCommit(when) {
+      trap = when;
+    },
+    async close() {
+      proxy.close();
+      cutAll();
+      await once(proxy, 'close');
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Draft, type StoredRecord, sealRecords } from '../../evidence/index.js';
+import type { JsonObject } from '../../json/index.js';
+import type { Signer } from '../../keys/index.js';
+import { StoreError } from '../store.js';
+import { type Batch, RefusedUnit, unitApplier } from './apply-unit.js';
+import { beginWriting } from './begin.js';
+import { type Failure, failureOf } from './failure.js';
+import { headReader, headWriter, type StoredHead } from './head.js';
+import type { Outcomes, Unit } from './unit.js';
+
+export type Answer = { outcome: Outcomes[keyof Outcomes] } | { failure: Failure };
+
+/** Where a process may die. Each is told after it has happened, but for those named `before`. */
+export const APPEND_STEPS = ['before-begin', 'begin', 'unit', 'record', 'head', 'before-commit', 'commit'] as const;
+export type AppendStep = (typeof APPEND_STEPS)[number];
+
+export interface AppendOptions {
+  db: DatabaseSync;
+  /** Undefined: there is no key, and nothing can be recorded. */
+  signer: Signer | undefined;
+  /** Gives 16 fresh random bytes at each call. */
+  salt: () => Uint8Array;
+  onStep?: (step: AppendStep) => void;
+}
+
+/**
+ * @returns what records units, in their order, in one transaction with one sync. When it returns, all units that have an
+ *   outcome are on the disk; after a crash in it all of them are, or none is. A unit with a failure has left nothing.
+ */
+export function appender(options: AppendOptions): (units: readonly Unit[]) => Answer[] {
+  const transact = transaction(options);
+  return (units) => {
+    try {
+      return transact(units);
+    } catch (error) {
+      const failure = failureOf(error);
+      // A defect that one unit runs into is not the others': they go on without it.
+      const defect = failure.code === undefined && units.length > 1;
+      return defect ? units.flatMap((unit) => appendAlone(unit, transact)) : units.map(() => ({ failure }));
+    }
+  };
+}
+
+function appendAlone(unit: Unit, transact: (units: readonly Unit[]) => Answer[]): Answer[] {
+  try {
+    return transact([unit]);
+  } catch (error) {
+    return [{ failure: failureOf(error) }];
+  }
+}
+
+function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptions): (units: readonly Unit[]) => Answer[] {
+  const readHead = headReader(db);
+  const writeHead = headWriter(db);
+  const insert = recordInserter(db);
+  const applyUnit = unitApplier(db);
+  return (units) => {
+    onStep('before-begin');
+    beginWriting(db);
+    try {
+      onStep('begin');
+      // Read here, under the write lock, and never remembered: other processes write too, and two heads would be a fork.
+      const head = readHead();
+      const key = keyFor(head, signer);
+      const batch = batchAfter(head);
+      const answers = units.map((unit): Answer => {
+        const answer = applied(unit, batch);
+        onStep('unit');
+        return answer;
+      });
+      if (batch.drafts.length > 0) {
+        const sealed = sealRecords(head, batch.drafts, key, salt);
+        for (const record of sealed.records) {
+          insert(record);
+          onStep('record');
+        }
+        writeHead({ ...sealed.head, keyId: batch.nextKeyId ?? key.keyId });
+        onStep('head');
+      }
+      onStep('before-commit');
+      db.exec('COMMIT');
+      onStep('commit');
+      return answers;
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
+  function applied(unit: Unit, batch: OpenBatch): Answer {
+    if (batch.nextKeyId !== undefined) return { failure: { code: 'AG-EVD-001', message: KEY_CHANGED, fatal: false } };
+    if (unit.kind === 'admin' && unit.expectHead !== undefined && unit.expectHead !== batch.headHash())
+      return { failure: { code: 'AG-EVD-004', message: 'The chain has gone on meanwhile. Try again.', fatal: false } };
+    try {
+      const outcome = applyUnit(unit, batch);
+      if (unit.kind === 'admin' && unit.type === 'key') batch.nextKeyId = rotatedTo(unit.data);
+      return { outcome };
+    } catch (error) {
+      if (error instanceof RefusedUnit) return { failure: { message: error.message, fatal: false, refused: true } };
+      throw error;
+    }
+  }
+}
+
+const KEY_CHANGED = 'The evidence signing key is not the one that the chain goes on with.';
+
+function keyFor(head: StoredHead | undefined, signer: Signer | undefined): Signer {
+  if (signer === undefined) throw new StoreError('AG-EVD-001', 'no evidence signing key exists');
+  if (head === undefined) throw new StoreError('AG-EVD-004', 'The chain has no genesis record.');
+  if (head.keyId !== signer.keyId) throw new StoreError('AG-EVD-001', KEY_CHANGED);
+  return signer;
+}
+
+interface OpenBatch extends Batch {
+  drafts: Draft[];
+  /** Set by a key record: the next record is signed by another key than ours. */
+  nextKeyId: string | undefined;
+  /** Undefined once the batch has a record: its hash is not known before the batch is sealed. */
+  headHash(): string | undefined;
+}
+
+function batchAfter(head: StoredHead | undefined): OpenBatch {
+  const drafts: Draft[] = [];
+  let last = head?.time ?? '';
+  const nextSeq = () => (head?.seq ?? -1) + 1 + drafts.length;
+  return {
+    drafts,
+    nextKeyId: undefined,
+    nextSeq,
+    headHash: () => (drafts.length === 0 ? head?.hash : undefined),
+    add(draft) {
+      const seq = nextSeq();
+      // A clock that is set back does not turn the chain back. All times have one form, so their order is that of the texts.
+      if (draft.time > last) last = draft.time;
+      drafts.push({ ...draft, time: last });
+      return { seq, time: last };
+    },
+  };
+}
+
+function rotatedTo(data: JsonObject): string | undefined {
+  return data.event === 'rotated' && typeof data.key_id === 'string' ? data.key_id : undefined;
+}
+
+/** @returns what inserts a record, inside a transaction of the caller */
+export function recordInserter(db: DatabaseSync): (record: StoredRecord) => void {
+  const statement = db.prepare('INSERT INTO record (seq, type, prev_hash, hash, header, data, salt, sig) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  return ({ seq, type, header, data, salt, hash, sig }) => {
+    statement.run(seq, type, prevHashOf(header), hash, header, data, salt, sig);
+  };
+}
+
+/** The header is canonical: its names stand in quotes, and what callers have written into it has its quotes escaped. */
+function prevHashOf(header: string): string {
+  const name = '"prev_hash":"';
+  const at = header.indexOf(name) + name.length;
+  return header.slice(at, at + 64);
+}

@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { defaultOrigin, genesisDraft, SALT_BYTES, sealRecords } from '../../evidence/index.js';
+import type { Signer } from '../../keys/index.js';
+import { recordInserter } from './append.js';
+import { beginWriting } from './begin.js';
+import { headReader, headWriter } from './head.js';
+
+export interface Genesis {
+  signer: Signer;
+  /** RFC 3339, milliseconds. */
+  time: string;
+  dev: boolean;
+  /** Name of the chain in checkpoints. Absent: made of its identifier. */
+  origin: string | undefined;
+  /** Gives that many random bytes. */
+  random: (bytes: number) => Uint8Array;
+}
+
+/** Begins the chain, if there is none: its first record says which chain it is, and by which key it can be verified. */
+export function ensureGenesis(db: DatabaseSync, { signer, time, dev, origin, random }: Genesis): void {
+  const readHead = headReader(db);
+  const insert = recordInserter(db);
+  const writeHead = headWriter(db);
+  if (readHead() !== undefined) return;
+  beginWriting(db);
+  try {
+    // Another process may have begun it since.
+    if (readHead() === undefined) {
+      const chainId = uuid(random(16));
+      const draft = genesisDraft({ chainId, origin: origin ?? defaultOrigin(chainId), publicKey: signer.publicKey, time, dev });
+      const { records, head } = sealRecords(undefined, [draft], signer, () => random(SALT_BYTES));
+      for (const record of records) insert(record);
+      writeHead({ ...head, keyId: signer.keyId });
+      db.prepare("INSERT INTO meta (name, value) VALUES ('chain_id', ?)").run(chainId);
+    }
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** The identifier of the chain; empty while there is none. */
+export function chainIdOf(db: DatabaseSync): string {
+  return String(db.prepare("SELECT value FROM meta WHERE name = 'chain_id'").get()?.value ?? '');
+}
+
+/** Version 4 of RFC 9562, section 5.4. */
+function uuid(random: Uint8Array): string {
+  const bytes = Buffer.from(random);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

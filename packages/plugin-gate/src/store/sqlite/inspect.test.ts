@@ -1,0 +1,135 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { startCheckpoints } from '../checkpoints.js';
+import { adminUnit, decisionUnit, resultUnit } from '../testing/units.test-support.js';
+import { inspectStore } from './inspect.js';
+import { newKey, openFor, optionsFor, temporaryFolder } from './sqlite.test-support.js';
+
+/** A store with some of everything, and a checkpoint in the middle of it. */
+async function someStore() {
+  const folder = temporaryFolder();
+  const key = newKey();
+  const options = optionsFor({ key, path: join(folder, 'gate', 'store.sqlite') });
+  const checkpointDir = join(folder, 'checkpoints');
+  const store = await openFor(options);
+  await store.decide(decisionUnit('p-1', { decision: 'REQUIRE_APPROVAL', parameters: { mark: 'MARK-0123456789' } }));
+  await store.report(resultUnit('p-1', { status: 'deferred' }));
+  const onError = (error: unknown) => expect.unreachable(String(error));
+  await startCheckpoints({
+    store,
+    signer: key.signer,
+    origin: undefined,
+    dir: checkpointDir,
+    seconds: 60,
+    timer: () => () => undefined,
+    onError,
+  }).stop();
+  await store.decide(decisionUnit('p-2'));
+  await store.erase(1, adminUnit());
+  const next = newKey();
+  await store.administer(adminUnit({ event: 'rotated', key_id: next.signer.keyId, public_key: next.signer.publicKey }, { type: 'key' }));
+  await store.close();
+  const rotated = await openFor({ ...options, key: next });
+  await rotated.decide(decisionUnit('p-3'));
+  await rotated.close();
+  return { path: options.path, checkpointDir };
+}
+
+/** Does to the file what its triggers forbid. */
+function tamper(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  db.exec(sql);
+  for (const trigger of triggers) db.exec(String(trigger.sql));
+  db.close();
+}
+
+const failing = async (store: { path: string; checkpointDir: string }, fast = false) => {
+  const checks = await inspectStore({ ...store, fast });
+  return checks.filter(({ ok }) => !ok).map(({ name, message }) => `${name}: ${message}`);
+};
+
+it('finds a store whole, with erased records, another key and a checkpoint', async () => {
+  const store = await someStore();
+  expect(await failing(store)).toEqual([]);
+  expect(await failing(store, true)).toEqual([]);
+});
+
+it.each([
+  [
+    'data that was changed',
+    "UPDATE record SET data = replace(data, 'alice', 'mallory') WHERE seq = 5",
+    ['chain: record 5: its data was changed'],
+  ],
+  [
+    'a header that was changed',
+    "UPDATE record SET header = replace(header, 'ci-main', 'ci-evil') WHERE seq = 5",
+    ['chain: record 5: its header was changed'],
+  ],
+  ['another type', "UPDATE record SET type = 'result' WHERE seq = 7", ['chain: record 7: its type was changed']],
+  [
+    'a wrong signature',
+    'UPDATE record SET sig = (SELECT sig FROM record WHERE seq = 4) WHERE seq = 5',
+    ['chain: record 5: its signature is wrong'],
+  ],
+  [
+    'an identifier that was set free',
+    "DELETE FROM proposal WHERE id = 'p-2'",
+    ['proposals: 2 identifiers are used up, but there are 3 verdicts'],
+  ],
+  ['a tree that is not that of the records', 'UPDATE head SET frontier = hash', ['head: the tree of the head is not that of the records']],
+  ['another key in the head', "UPDATE head SET key_id = 'other'", ['head: the head names another key than the records']],
+])('finds %s', async (_, sql, found) => {
+  const store = await someStore();
+  tamper(store.path, sql);
+  expect(await failing(store)).toEqual(found);
+});
+
+it('leaves signatures out when it must be fast, and says so', async () => {
+  const store = await someStore();
+  tamper(store.path, 'UPDATE record SET sig = (SELECT sig FROM record WHERE seq = 4) WHERE seq = 5');
+  expect(await failing(store, true)).toEqual([]);
+  const checks = await inspectStore({ ...store, fast: true });
+  expect(checks.find(({ name }) => name === 'chain')?.message).toContain('signatures were left out');
+});
+
+it('finds a tail that was cut off, against the checkpoint and the head', async () => {
+  const store = await someStore();
+  tamper(store.path, 'DELETE FROM record WHERE seq > 3');
+  expect(await failing(store)).toEqual([
+    'head: the head is at record 10, the last record is 3',
+    'proposals: 3 identifiers are used up, but there are 1 verdicts',
+    'checkpoint: the newest checkpoint is of 5 records, the chain has 4: records are missing',
+  ]);
+});
+
+it('finds records that are not those of the checkpoint', async () => {
+  const [store, other] = [await someStore(), await someStore()];
+  expect(await failing({ ...store, checkpointDir: other.checkpointDir })).toEqual([
+    'checkpoint: the first 5 records are not those of the newest checkpoint',
+  ]);
+});
+
+it('finds bytes of a record that were changed in the file', async () => {
+  const store = await someStore();
+  const bytes = readFileSync(store.path);
+  const at = bytes.indexOf('"p-3"');
+  expect(at).toBeGreaterThan(0);
+  bytes.write('"p-4"', at);
+  writeFileSync(store.path, bytes);
+  expect((await failing(store)).some((line) => /chain: record \d+: its data was changed|proposals/.test(line))).toBe(true);
+});
+
+it('finds a trigger that is missing, and files that others can read', async () => {
+  const store = await someStore();
+  const db = new DatabaseSync(store.path);
+  db.exec('DROP TRIGGER record_stays');
+  db.close();
+  chmodSync(store.path, 0o644);
+  const found = await failing(store);
+  expect(found[0]).toMatch(/^files: .* has mode 644; it must not be more than 600$/);
+  expect(found[1]).toBe('schema: trigger record_stays is missing');
+});

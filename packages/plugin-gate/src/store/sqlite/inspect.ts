@@ -1,0 +1,186 @@
+import { statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { newestCheckpoint, rootOfFrontier } from '../../evidence/index.js';
+import { openReading } from './connection.js';
+import { failureOf } from './failure.js';
+import { headReader } from './head.js';
+import { remoteFileSystem } from './local-disk.js';
+import { readPart } from './range.js';
+import { ensureSchema } from './schema.js';
+import { beginWalk, type Walk, walkOn } from './walk.js';
+
+/** One thing that was looked at. */
+export interface Check {
+  name: 'files' | 'disk' | 'database' | 'schema' | 'chain' | 'head' | 'proposals' | 'checkpoint';
+  ok: boolean;
+  /** What was found, one sentence. */
+  message: string;
+  /** Each fault; empty when all is well. */
+  faults: string[];
+}
+
+export interface InspectOptions {
+  path: string;
+  /** Absent: there are no checkpoints to compare with. */
+  checkpointDir: string | undefined;
+  /** Leaves signatures out, which take most of the time. */
+  fast: boolean;
+}
+
+/**
+ * Looks at the whole store, and changes nothing. It reads one snapshot, so a server may go on writing.
+ * @throws {StoreError} when the store cannot be opened
+ */
+export async function inspectStore({ path, checkpointDir, fast }: InspectOptions): Promise<Check[]> {
+  const db = openReading(path);
+  try {
+    db.exec('BEGIN');
+    const checkpoint = await readCheckpoint(checkpointDir);
+    const files = [filesCheck(path), diskCheck(path), databaseCheck(db), schemaCheck(db)];
+    const { walk, rootThere } = walkWhole(db, fast, checkpoint.size);
+    return [
+      ...files,
+      chainCheck(walk, fast),
+      headCheck(db, walk),
+      proposalsCheck(db, walk),
+      ...(checkpointDir === undefined ? [] : [checkpointCheck(checkpoint, walk, rootThere)]),
+    ];
+  } finally {
+    db.close();
+  }
+}
+
+function check(name: Check['name'], faults: string[], message: string): Check {
+  return { name, ok: faults.length === 0, message: faults.length === 0 ? message : (faults[0] ?? message), faults };
+}
+
+function filesCheck(path: string): Check {
+  const open = (file: string, most: number) => {
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+    return mode !== undefined && (mode & 0o777 & ~most) !== 0
+      ? [`${file} has mode ${(mode & 0o777).toString(8)}; it must not be more than ${most.toString(8)}`]
+      : [];
+  };
+  const faults =
+    process.platform === 'win32'
+      ? []
+      : [...[path, `${path}-wal`, `${path}-shm`].flatMap((file) => open(file, 0o600)), ...open(dirname(path), 0o755)];
+  return check('files', faults, 'Only the owner can read and write the files.');
+}
+
+/** Less than this, and the next day may find the disk full. */
+const LITTLE_ROOM = 256 * 1024 * 1024;
+
+function diskCheck(path: string): Check {
+  const { type, bavail, bsize } = statfsSync(dirname(path));
+  const remote = process.platform === 'linux' ? remoteFileSystem(type) : undefined;
+  const room = bavail * bsize;
+  const faults = [
+    ...(remote === undefined ? [] : [`the store is on ${remote}; it must be on a local disk`]),
+    ...(room < LITTLE_ROOM ? [`the disk has only ${Math.floor(room / 1024 / 1024)} MiB of room`] : []),
+  ];
+  return check('disk', faults, `The disk is local and has ${Math.floor(room / 1024 / 1024)} MiB of room.`);
+}
+
+function databaseCheck(db: DatabaseSync): Check {
+  try {
+    const rows = db.prepare('PRAGMA integrity_check(20)').all();
+    const faults = rows.map((row) => String(row.integrity_check)).filter((line) => line !== 'ok');
+    return check('database', faults, 'SQLite finds its pages and indexes whole.');
+  } catch (error) {
+    return check('database', [failureOf(error).message], '');
+  }
+}
+
+/** Tables, indexes and triggers must be those that this program makes, word for word. */
+function schemaCheck(db: DatabaseSync): Check {
+  const expected = new DatabaseSync(':memory:');
+  ensureSchema(expected);
+  const faults = [...schemaOf(expected)].flatMap(([name, sql]) => {
+    const found = schemaOf(db).get(name);
+    if (found === undefined) return [`${name} is missing`];
+    return found === sql ? [] : [`${name} was changed`];
+  });
+  expected.close();
+  return check('schema', faults, 'All tables and triggers are there.');
+}
+
+function schemaOf(db: DatabaseSync): Map<string, string> {
+  const rows = db.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
+  return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, String(sql)]));
+}
+
+function walkWhole(db: DatabaseSync, fast: boolean, checkpointSize: number | undefined): { walk: Walk; rootThere: string | undefined } {
+  const walk = beginWalk();
+  let rootThere: string | undefined;
+  try {
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      const part = readPart(db, { from, to: Number.MAX_SAFE_INTEGER });
+      for (const record of part.records) {
+        walkOn(walk, record, { signatures: !fast });
+        if (walk.size === checkpointSize) rootThere = rootOfFrontier(walk.frontier);
+      }
+      from = part.records.length === 0 ? undefined : part.next;
+    }
+  } catch (error) {
+    walk.faults.push(`after record ${walk.size - 1}: ${failureOf(error).message}`);
+  }
+  return { walk, rootThere };
+}
+
+function chainCheck({ size, faults }: Walk, fast: boolean): Check {
+  const what = fast ? 'numbers, links and hashes' : 'numbers, links, hashes and signatures';
+  return check('chain', faults, `${size} records: ${what} are right${fast ? ' (signatures were left out)' : ''}.`);
+}
+
+function headCheck(db: DatabaseSync, walk: Walk): Check {
+  const head = headReader(db)();
+  if (head === undefined) return check('head', walk.size === 0 ? [] : ['there are records, but no head'], 'The chain has not begun.');
+  const faults = [
+    ...(head.seq + 1 === walk.size && head.hash === walk.hash
+      ? []
+      : [`the head is at record ${head.seq}, the last record is ${walk.size - 1}`]),
+    ...(head.frontier.join() === walk.frontier.join() ? [] : ['the tree of the head is not that of the records']),
+    ...(head.keyId === walk.key?.id ? [] : ['the head names another key than the records']),
+  ];
+  return check('head', faults, `The head is record ${head.seq}, and its tree is that of the records.`);
+}
+
+function proposalsCheck(db: DatabaseSync, { verdicts }: Walk): Check {
+  const used = Number(db.prepare('SELECT count(*) AS used FROM proposal').get()?.used);
+  const astray = Number(
+    db
+      .prepare("SELECT count(*) AS astray FROM proposal LEFT JOIN record ON record.seq = verdict_seq WHERE record.type IS NOT 'verdict'")
+      .get()?.astray,
+  );
+  const faults = [
+    ...(used === verdicts ? [] : [`${used} identifiers are used up, but there are ${verdicts} verdicts`]),
+    ...(astray === 0 ? [] : [`${astray} identifiers lead to no verdict`]),
+  ];
+  return check('proposals', faults, `${used} identifiers are used up, each by its verdict.`);
+}
+
+interface Compared {
+  size: number | undefined;
+  root: string | undefined;
+  fault: string | undefined;
+}
+
+async function readCheckpoint(dir: string | undefined): Promise<Compared> {
+  try {
+    const checkpoint = dir === undefined ? undefined : (await newestCheckpoint(dir))?.checkpoint;
+    return { size: checkpoint?.size, root: checkpoint?.root, fault: undefined };
+  } catch {
+    return { size: undefined, root: undefined, fault: 'the newest checkpoint cannot be read' };
+  }
+}
+
+function checkpointCheck({ size, root, fault }: Compared, walk: Walk, rootThere: string | undefined): Check {
+  if (fault !== undefined) return check('checkpoint', [fault], '');
+  if (size === undefined) return check('checkpoint', [], 'There is no checkpoint to compare with.');
+  if (size > walk.size)
+    return check('checkpoint', [`the newest checkpoint is of ${size} records, the chain has ${walk.size}: records are missing`], '');
+  const faults = rootThere === root ? [] : [`the first ${size} records are not those of the newest checkpoint`];
+  return check('checkpoint', faults, `The first ${size} records are those of the newest checkpoint.`);
+}

@@ -1,0 +1,50 @@
+import { readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ChainHead, type Checkpoint, newestCheckpoint, treeRoot } from '../../evidence/index.js';
+import { StoreError } from '../store.js';
+
+/** @throws {StoreError} AG-EVD-004 when the newest checkpoint of the folder cannot be read */
+export async function readNewest(dir: string): Promise<Checkpoint | undefined> {
+  try {
+    return (await newestCheckpoint(dir))?.checkpoint;
+  } catch (error) {
+    throw new StoreError('AG-EVD-004', 'The newest checkpoint cannot be read.', { cause: error });
+  }
+}
+
+/**
+ * Looks whether the newest checkpoint of the folder fits the chain. Where another process may write meanwhile, read the
+ * checkpoint first and the head then, and use `contradictionWith`: a checkpoint is never older than its head.
+ * @throws {StoreError} AG-EVD-004 when the checkpoint cannot be read
+ */
+export async function contradictionOf(
+  dir: string,
+  head: ChainHead | undefined,
+): Promise<{ checkpoint: Checkpoint; message: string } | undefined> {
+  const checkpoint = await readNewest(dir);
+  const message = checkpoint && contradictionWith(checkpoint, head);
+  return checkpoint && message !== undefined ? { checkpoint, message } : undefined;
+}
+
+/**
+ * Why a chain cannot be the one that the checkpoint was made of: an old backup and a tail that was cut off show here. Whether
+ * the records under a head that has gone on are still the same is for `store doctor`, which reads them all.
+ */
+export function contradictionWith(checkpoint: Checkpoint, head: ChainHead | undefined): string | undefined {
+  const size = head === undefined ? 0 : head.seq + 1;
+  if (checkpoint.size > size) return `The newest checkpoint is of ${checkpoint.size} records, the chain has ${size}: records are missing.`;
+  if (head !== undefined && checkpoint.size === size && checkpoint.root !== treeRoot(head))
+    return `The newest checkpoint is of other records than the ${size} of the chain.`;
+  return undefined;
+}
+
+/** Puts the checkpoints that contradict the chain out of the comparison: they stay in the folder under another name. */
+export async function setAside(dir: string, head: ChainHead): Promise<void> {
+  for (let newest = await readNewest(dir); newest && contradictionWith(newest, head) !== undefined; newest = await readNewest(dir)) {
+    const size = String(newest.size).padStart(16, '0');
+    const taken = new Set(await readdir(dir));
+    let name = `${size}.checkpoint.rolled-back`;
+    for (let number = 2; taken.has(name); number++) name = `${size}.checkpoint.rolled-back-${number}`;
+    await rename(join(dir, `${size}.checkpoint`), join(dir, name));
+  }
+}

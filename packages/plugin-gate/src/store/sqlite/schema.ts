@@ -1,0 +1,143 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { NO_HASH, RECORD_TYPES } from '../../evidence/index.js';
+import { StoreError } from '../store.js';
+import { beginWriting } from './begin.js';
+
+/** "bylw": tells this file from any other SQLite file. */
+const APPLICATION_ID = 0x62796c77;
+const SCHEMA_VERSION = 1;
+
+/** Types that nearly every record has. The others have an index, so that an export of few of them does not read all records. */
+export const COMMON_TYPES = ['proposal', 'verdict'] as const;
+export const RARE_TYPE = `type NOT IN (${quoted(COMMON_TYPES)})`;
+
+/**
+ * `record` is the chain; `head` says where it stands. All else is beside the chain: what must be found fast (`proposal`,
+ * `result`, `approval`), and that an identifier is used up for ever.
+ * The triggers hold for every program that writes the file: records follow each other without a hole and by their hashes, and
+ * nothing of one changes but that its data is erased. REPLACE, which runs no DELETE trigger, fails at `record_follows`.
+ */
+const SCHEMA = `
+CREATE TABLE record (
+  seq INTEGER PRIMARY KEY,
+  type TEXT NOT NULL CHECK (type IN (${quoted(RECORD_TYPES)})),
+  prev_hash TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  header TEXT NOT NULL,
+  data TEXT,
+  salt TEXT,
+  sig TEXT NOT NULL,
+  CHECK ((data IS NULL) = (salt IS NULL))
+) STRICT;
+CREATE INDEX record_rare ON record (type, seq) WHERE ${RARE_TYPE};
+CREATE TRIGGER record_follows BEFORE INSERT ON record
+WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), -1) + 1 FROM record)
+  OR NEW.prev_hash IS NOT coalesce((SELECT hash FROM record WHERE seq = NEW.seq - 1), '${NO_HASH}')
+BEGIN SELECT RAISE(ABORT, 'a record follows the last one'); END;
+CREATE TRIGGER record_stays BEFORE UPDATE ON record
+WHEN NEW.data IS NOT NULL OR NEW.salt IS NOT NULL OR OLD.data IS NULL
+  OR NEW.seq IS NOT OLD.seq OR NEW.type IS NOT OLD.type OR NEW.prev_hash IS NOT OLD.prev_hash OR NEW.hash IS NOT OLD.hash
+  OR NEW.header IS NOT OLD.header OR NEW.sig IS NOT OLD.sig
+BEGIN SELECT RAISE(ABORT, 'of a record only the data can be erased'); END;
+CREATE TRIGGER record_remains BEFORE DELETE ON record
+BEGIN SELECT RAISE(ABORT, 'a record is never deleted'); END;
+
+CREATE TABLE head (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  seq INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  time TEXT NOT NULL,
+  frontier TEXT NOT NULL,
+  key_id TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER head_grows BEFORE UPDATE ON head WHEN NEW.seq < OLD.seq
+BEGIN SELECT RAISE(ABORT, 'the head never goes back'); END;
+CREATE TRIGGER head_remains BEFORE DELETE ON head
+BEGIN SELECT RAISE(ABORT, 'the head is never deleted'); END;
+
+CREATE TABLE proposal (
+  id TEXT PRIMARY KEY,
+  verdict_seq INTEGER NOT NULL,
+  reported_by TEXT NOT NULL,
+  class TEXT NOT NULL,
+  effective_decision TEXT NOT NULL,
+  approval_id TEXT
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER proposal_stays BEFORE UPDATE ON proposal
+BEGIN SELECT RAISE(ABORT, 'a proposal id is used up for ever'); END;
+CREATE TRIGGER proposal_remains BEFORE DELETE ON proposal
+BEGIN SELECT RAISE(ABORT, 'a proposal id is used up for ever'); END;
+
+CREATE TABLE result (
+  proposal_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  contradicts_verdict INTEGER NOT NULL,
+  body_digest TEXT,
+  PRIMARY KEY (proposal_id, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE approval (
+  id TEXT PRIMARY KEY,
+  proposal_id TEXT NOT NULL,
+  state TEXT NOT NULL,
+  need TEXT NOT NULL,
+  shadow INTEGER NOT NULL,
+  input_digest TEXT NOT NULL,
+  bundle_digest TEXT NOT NULL,
+  requested_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  grant_expires_at TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX approval_by_state ON approval (state, id);
+CREATE TABLE approval_event (
+  approval_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  event TEXT NOT NULL,
+  PRIMARY KEY (approval_id, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+/** Names of the triggers that a store must have. */
+export const TRIGGERS = [...SCHEMA.matchAll(/CREATE TRIGGER (\w+)/g)].map(([, name]) => name ?? '').sort();
+
+/**
+ * Makes the tables in an empty file; in any other, looks that they are those of this version.
+ * @throws {StoreError} AG-EVD-004 when the file is something else
+ */
+export function ensureSchema(db: DatabaseSync): void {
+  beginWriting(db);
+  try {
+    if (isEmpty(db)) db.exec(`${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+    checkSchema(db);
+    // A file that it may not write SQLite opens for reading, and says so only here.
+    db.exec('DELETE FROM meta WHERE false');
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** @throws {StoreError} AG-EVD-004 when the file is no store of this version */
+export function checkSchema(db: DatabaseSync): void {
+  if (numberOf(db, 'application_id') !== APPLICATION_ID)
+    throw new StoreError('AG-EVD-004', 'The file is no evidence store: it is empty, or another program made it.');
+  const version = numberOf(db, 'user_version');
+  if (version !== SCHEMA_VERSION)
+    throw new StoreError('AG-EVD-004', `The store has version ${version}; this program reads ${SCHEMA_VERSION}.`);
+}
+
+function isEmpty(db: DatabaseSync): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined && numberOf(db, 'application_id') === 0;
+}
+
+function numberOf(db: DatabaseSync, pragma: string): number {
+  return Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}

@@ -1,0 +1,249 @@
+import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '@bylaw/core/clock';
+import type { ChainHead } from '../../evidence/index.js';
+import { SALT_BYTES } from '../../evidence/index.js';
+import type { SigningKey } from '../signing-key.js';
+import { type AdminUnit, type EvidenceStore, type Recorded, StoreError } from '../store.js';
+import { systemTimer, type Timer } from '../timer.js';
+import { openChain } from './chain.js';
+import { openReading, openWriting, prepareFile } from './connection.js';
+import { withStoreErrors } from './failure.js';
+import { chainIdOf, ensureGenesis } from './genesis.js';
+import { headReader, type StoredHead } from './head.js';
+import { directPartReader, type PartReader, readRange, threadPartReader } from './ranges.js';
+import { createReader } from './reader.js';
+import { contradictionWith, readNewest, setAside } from './rollback.js';
+import { lockForServer } from './server-lock.js';
+import { startThreadWriter } from './thread-writer.js';
+import { decisionTexts, type Outcomes, type Unit } from './unit.js';
+import { directWriter, type Writer } from './writer.js';
+
+export interface SqliteStoreOptions {
+  path: string;
+  /**
+   * `server`: holds the store for itself among servers, and writes on a thread. `command`: writes beside a server. `read`: never
+   * writes, and makes no file.
+   */
+  role: 'server' | 'command' | 'read';
+  key: SigningKey;
+  clock: Clock;
+  /** Gives that many random bytes, fit for secrets. */
+  random: (bytes: number) => Uint8Array;
+  dev: boolean;
+  /** `reported_by` of what opening records. */
+  reportedBy: string;
+  /** Name of the chain in its checkpoints, if it is configured. */
+  origin?: string | undefined;
+  /** Checkpoints that the chain is compared with. */
+  checkpointDir?: string | undefined;
+  /** Goes on with a chain that the newest checkpoint contradicts, and records that. */
+  acceptRollback?: boolean | undefined;
+  /** The process must end: what the disk holds is not known any more, or the writing thread is gone. */
+  onFatal?: ((error: Error) => void) | undefined;
+  timer?: Timer | undefined;
+}
+
+/**
+ * Opens the store, and begins the chain when there is none and there is a key. What keeps it from recording is no error but one
+ * of `problems()`: reading goes on. Start costs the same for any number of records.
+ * @throws {StoreError} AG-EVD-002 another server has it, its disk is not local, or it cannot be opened. AG-EVD-004 the file is damaged or no store
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<EvidenceStore> {
+  if (options.role === 'read') return openForReading(options);
+  prepareFile(options.path);
+  const unlock = options.role === 'server' ? lockForServer(options.path) : () => undefined;
+  try {
+    const obstacle = await begin(options);
+    const store = await openForWriting(options, obstacle);
+    return { ...store, close: () => store.close().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function openForReading({ path }: SqliteStoreOptions): EvidenceStore {
+  if (!existsSync(path)) throw new StoreError('AG-EVD-002', 'There is no store yet.');
+  const db = openReading(path);
+  const obstacle = new StoreError('AG-EVD-002', 'The store was opened for reading.');
+  return storeOf({
+    db,
+    parts: directPartReader(db),
+    write: () => Promise.reject(obstacle),
+    problems: () => [],
+    pending: () => NOTHING_PENDING,
+    close: async () => db.close(),
+  });
+}
+
+const NOTHING_PENDING = { pending: 0, oldestPendingMs: null };
+
+/** Makes the file a store, begins the chain, and looks at its end. @returns what keeps it from being gone on with */
+async function begin(options: SqliteStoreOptions): Promise<StoreError | undefined> {
+  const { path, key, clock, dev, origin, random, checkpointDir, acceptRollback } = options;
+  const db = openWriting(path);
+  try {
+    // Before the head: another process may be writing both, and a checkpoint is never older than its head.
+    const checkpoint = checkpointDir === undefined ? undefined : await readNewest(checkpointDir);
+    const { head, broken } = withStoreErrors(() => endOf(db));
+    if (broken) return broken;
+    const contradiction = checkpoint && contradictionWith(checkpoint, head);
+    if (contradiction !== undefined && !acceptRollback) return new StoreError('AG-EVD-004', contradiction);
+    if ('problem' in key) return new StoreError('AG-EVD-001', key.problem);
+    withStoreErrors(() => ensureGenesis(db, { signer: key.signer, time: clock.now().toISOString(), dev, origin, random }));
+    const current = headReader(db)();
+    if (current && current.keyId !== key.signer.keyId)
+      return new StoreError('AG-EVD-001', 'the evidence signing key is not the one that the chain goes on with');
+    if (contradiction !== undefined && checkpointDir !== undefined && checkpoint && current)
+      await accept(options, current, checkpoint, checkpointDir);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'AG-EVD-004') return error;
+    throw error;
+  } finally {
+    db.close();
+  }
+}
+
+/** The head is written with the last record, so in one snapshot they are one, unless another program wrote the file. */
+function endOf(db: DatabaseSync): { head: StoredHead | undefined; broken: StoreError | undefined } {
+  db.exec('BEGIN');
+  try {
+    const head = headReader(db)();
+    const last = db.prepare('SELECT seq, hash FROM record ORDER BY seq DESC LIMIT 1').get();
+    const whole = last?.seq === head?.seq && last?.hash === head?.hash;
+    return { head, broken: whole ? undefined : new StoreError('AG-EVD-004', 'The head of the chain is not its last record.') };
+  } finally {
+    db.exec('COMMIT');
+  }
+}
+
+async function accept(
+  options: SqliteStoreOptions,
+  head: StoredHead,
+  checkpoint: { size: number; root: string },
+  dir: string,
+): Promise<void> {
+  const { path, key, random, clock, dev, reportedBy } = options;
+  if ('problem' in key) return;
+  const writer = directWriter(openChain({ path, signer: key.signer, salt: () => random(SALT_BYTES) }));
+  const data = {
+    action: 'chain.accept_rollback',
+    operator: reportedBy,
+    checkpoint: { size: checkpoint.size, root: checkpoint.root },
+    head: { seq: head.seq, hash: head.hash },
+  };
+  try {
+    await writer.submit({ kind: 'admin', type: 'admin_action', time: clock.now().toISOString(), dev, reportedBy, data });
+    // Recorded first: a checkpoint that is out of the comparison must have a record that says why.
+    await setAside(dir, head);
+  } finally {
+    await writer.close();
+  }
+}
+
+async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError | undefined): Promise<EvidenceStore> {
+  const { path, role, clock, timer = systemTimer } = options;
+  const writer = obstacle ? undefined : await writerFor(options);
+  const db = openReading(path);
+  const parts = role === 'server' ? threadPartReader(path) : directPartReader(db);
+  let failure: StoreError | undefined;
+  let stopProbing: (() => void) | undefined;
+
+  const recovered = () => {
+    failure = undefined;
+    stopProbing?.();
+    stopProbing = undefined;
+  };
+  const failedWith = (error: StoreError) => {
+    failure = error;
+    stopProbing ??= timer(() => void probe(), PROBE_MS);
+  };
+  /** A server that is not ready gets no requests, so it would not notice that it can write again. */
+  const probe = async () => {
+    if ((await writer?.probe()) === undefined) recovered();
+  };
+  return storeOf({
+    db,
+    parts,
+    async write(unit) {
+      if (writer === undefined) throw new StoreError(obstacle?.code ?? 'AG-EVD-002', obstacle?.message ?? '');
+      try {
+        const outcome = await writer.submit(unit);
+        if (failure && outcome && !('kind' in outcome)) recovered();
+        return outcome;
+      } catch (error) {
+        // A head that was expected elsewhere is the caller's matter.
+        if (error instanceof StoreError && !('expectHead' in unit && error.code === 'AG-EVD-004')) failedWith(error);
+        throw error;
+      }
+    },
+    problems: () => [obstacle ?? failure].flatMap((error) => (error ? [{ code: error.code, message: error.message }] : [])),
+    pending() {
+      const { count, since } = writer?.pending() ?? { count: 0, since: null };
+      return { pending: count, oldestPendingMs: since === null ? null : Math.max(0, clock.now().getTime() - since) };
+    },
+    async close() {
+      stopProbing?.();
+      await parts.close();
+      db.close();
+      // The last to close empties the log into the file, which a connection that reads cannot.
+      await writer?.close();
+    },
+  });
+}
+
+/** How often a store that could not be written is tried. */
+const PROBE_MS = 1000;
+
+async function writerFor({ path, role, key, random, clock, onFatal = () => undefined }: SqliteStoreOptions): Promise<Writer> {
+  if ('problem' in key) throw new StoreError('AG-EVD-001', key.problem);
+  if (role === 'server') return startThreadWriter({ path, pem: key.pem }, clock, onFatal);
+  return directWriter(openChain({ path, signer: key.signer, salt: () => random(SALT_BYTES) }));
+}
+
+interface Parts {
+  db: DatabaseSync;
+  parts: PartReader;
+  write<Any extends Unit>(unit: Any): Promise<Outcomes[Any['kind']]>;
+  problems: EvidenceStore['problems'];
+  pending: () => { pending: number; oldestPendingMs: number | null };
+  close(): Promise<void>;
+}
+
+function storeOf({ db, parts, write, problems, pending, close }: Parts): EvidenceStore {
+  const reader = createReader(db);
+  const readHead = headReader(db);
+  return {
+    kind: 'sqlite',
+    chainId: chainIdOf(db),
+    decide: (unit) => write(decisionTexts(unit)),
+    report: (unit) => write(unit),
+    settle: (unit) => write(unit),
+    administer: (unit: AdminUnit): Promise<Recorded> => write(unit),
+    erase: (seq, act) => write({ kind: 'erase', seq, act }),
+    proposal: async (id) => withStoreErrors(() => reader.proposal(id)),
+    approval: async (id) => withStoreErrors(() => reader.approval(id)),
+    approvals: async (state) => withStoreErrors(() => reader.approvals(state)),
+    record: async (ref) => withStoreErrors(() => (SEQ.test(ref) ? reader.record(Number(ref)) : undefined)),
+    records: (range) => wholeRange(range, parts, () => readHead()),
+    head: async () => withStoreErrors(() => chainHeadOf(readHead())),
+    status: async () => pending(),
+    problems,
+    close,
+  };
+}
+
+/** A decimal number that is a number here, too. References of the deferred storage (`ob_…`) name nothing in this one. */
+const SEQ = /^(0|[1-9]\d{0,14})$/;
+
+/** The end is fixed when the first part is asked for: what is recorded later is not part of the range. */
+async function* wholeRange(range: Parameters<EvidenceStore['records']>[0], parts: PartReader, readHead: () => StoredHead | undefined) {
+  const head = withStoreErrors(readHead);
+  if (head !== undefined) yield* readRange(parts, { ...range, to: Math.min(range.to, head.seq) });
+}
+
+function chainHeadOf(head: StoredHead | undefined): ChainHead | undefined {
+  return head && { seq: head.seq, hash: head.hash, time: head.time, frontier: head.frontier };
+}

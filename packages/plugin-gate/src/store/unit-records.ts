@@ -1,0 +1,65 @@
+import type { Draft } from '../evidence/index.js';
+import { canonical, type JsonObject } from '../json/index.js';
+import type { AdminUnit, ApprovalUnit, DecisionUnit, ResultUnit } from './store.js';
+
+/**
+ * Which records a unit becomes, and what their data is. Both stores make records here, so that the same request leaves the same
+ * data in either.
+ */
+
+/** Deferred storage only: which replica accepted the unit, and as its how manieth, from 1. A hole shows that a unit was taken away. */
+export interface Origin {
+  replica: string;
+  n: number;
+}
+
+/**
+ * A proposal, its verdict, and the request of the approval that the verdict needs.
+ * @param proposalSeq number that the first of them gets
+ */
+export function decisionDrafts(unit: DecisionUnit, proposalSeq: number, origin?: Origin): Draft[] {
+  const drafts = [
+    draft(unit, 'proposal', { ...unit.proposal }, origin),
+    draft(unit, 'verdict', { ...unit.verdict, verdict: { ...unit.verdict.verdict }, proposal_seq: proposalSeq }),
+  ];
+  if (unit.approval !== undefined) drafts.push(draft(unit, 'approval', requestedApproval(unit.approval.id)));
+  return drafts;
+}
+
+/** @param ruled what `ruleOnResult` says */
+export function resultDraft(
+  unit: ResultUnit,
+  verdictSeq: number,
+  ruled: { assurance: 'adapter' | 'self'; contradictsVerdict: boolean },
+  origin?: Origin,
+): Draft {
+  const data = {
+    proposal_id: unit.proposalId,
+    verdict_seq: verdictSeq,
+    status: unit.status,
+    report: unit.report,
+    contradicts_verdict: ruled.contradictsVerdict,
+  };
+  return { ...draft(unit, 'result', data, origin), assurance: ruled.assurance };
+}
+
+export function approvalDraft(unit: ApprovalUnit, origin?: Origin): Draft {
+  const { approvalId, event, approver, approverSig, reason, time } = unit;
+  // What was signed says when; the time of the record may be later.
+  const signed = approver === null ? {} : { at: time };
+  return draft(unit, 'approval', { approval_id: approvalId, event, approver, approver_sig: approverSig, reason, ...signed }, origin);
+}
+
+export function adminDraft(unit: AdminUnit, origin?: Origin): Draft {
+  return draft(unit, unit.type, unit.data, origin);
+}
+
+function requestedApproval(id: string): JsonObject {
+  return { approval_id: id, event: 'requested', approver: null, approver_sig: null, reason: null };
+}
+
+function draft(unit: { time: string; dev: boolean; reportedBy: string }, type: Draft['type'], data: object, origin?: Origin): Draft {
+  // Units hold plain data: their types say so member by member, and `canonical` refuses everything else.
+  const members = { ...data, ...(origin === undefined ? {} : { origin: { ...origin } }) } as JsonObject;
+  return { type, time: unit.time, dev: unit.dev, reportedBy: unit.reportedBy, data: canonical(members) };
+}

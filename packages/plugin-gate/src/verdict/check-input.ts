@@ -1,0 +1,22 @@
+import type { Json, JsonObject } from '../json/index.js';
+import type { Envelope } from '../proposal/index.js';
+import type { Governance, Verdict } from './verdict.js';
+
+/** A proposal with what it is judged by, and the instant at which it is judged if it names none itself. */
+export type CheckInput = Envelope & {
+  /** RFC 3339, UTC. Used where the proposal has no `requested_at`; never a part of the digest. */
+  at: string;
+};
+
+export interface Checked {
+  verdict: Verdict;
+  /** The input with defaults filled in and secrets masked: what is digested, recorded and answered. */
+  masked: { proposal: JsonObject; budget: JsonObject | null; mandate: JsonObject | null };
+}
+
+/** Judges Kubernetes objects by the rule engine. Pure for one catalogue. */
+export type ManifestJudge = (manifests: readonly Json[]) => Promise<{
+  governance: Governance;
+  /** Failed rules, as policies see them. */
+  findings: readonly JsonObject[];
+}>;

@@ -1,0 +1,34 @@
+import { canonical, type JsonObject, sha256Hex } from '../json/index.js';
+import type { Bundle } from '../policy/index.js';
+import { applyPolicies } from './apply.js';
+import type { Checked, CheckInput, ManifestJudge } from './check-input.js';
+import { combine } from './combine.js';
+import { prepare } from './prepare.js';
+import type { Verdict } from './verdict.js';
+
+/**
+ * The verdict on a proposal: the one decision path of command, server and tool. A pure function of its input, the bundle and
+ * the catalogue behind `judge`; it reads no clock, draws nothing and writes nothing. The input must have passed
+ * `readSubmission`. What leaves it is masked; only policies see the values themselves.
+ */
+export async function check(input: CheckInput, bundle: Bundle, judge: ManifestJudge): Promise<Checked> {
+  const { envelope, mandate, budget, judged, subject, scope } = await prepare(input, bundle, judge);
+  const masked = bundle.masker.maskSubmission(envelope);
+  const combined = combine(bundle, applyPolicies(bundle, subject, scope), mandate, budget);
+  const verdict: Verdict = {
+    ...combined,
+    mandate: { status: mandate.status, ...textMember(masked.mandate, 'mandate_id') },
+    budget: { status: budget.status, ...textMember(masked.budget, 'budget_id'), ...(masked.budget && { source: 'caller' }) },
+    governance: judged?.governance ?? null,
+    bundle: { id: bundle.id, version: bundle.version, digest: bundle.digest },
+    input_digest: `sha256:${sha256Hex(canonical({ ...masked }))}`,
+    engine: 'svc-check/1',
+  };
+  return { verdict, masked };
+}
+
+/** As it was masked. */
+function textMember<Name extends string>(object: JsonObject | null, name: Name): { [name in Name]?: string } {
+  const value = object?.[name];
+  return (typeof value === 'string' ? { [name]: value } : {}) as { [name in Name]?: string }; // a computed name is a string to the compiler
+}

@@ -1,0 +1,13 @@
+/** The one decision path: `check`, and what stands around it. */
+export { check } from './check.js';
+export type { Checked, CheckInput, ManifestJudge } from './check-input.js';
+export { type Coverage, coverageOf } from './coverage.js';
+export { explain, type PolicyTrace } from './explain.js';
+export { loadBundle } from './load-bundle.js';
+export { mandateText } from './mandate.js';
+export { catalogueDigest, manifestJudge } from './manifest-judge.js';
+export { REASONS, type ReasonCode } from './reasons.js';
+export { runTest, type TestResult } from './run-tests.js';
+export type { ApprovalNeed, Decision, Effect, Governance, Reason, Verdict } from './verdict.js';
+export { VERDICT_SCHEMA } from './verdict.schema.js';
+export { verdictText } from './verdict-text.js';

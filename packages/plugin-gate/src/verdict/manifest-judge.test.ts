@@ -1,0 +1,141 @@
+import { fixedClock } from '@bylaw/core/clock';
+import { createEngine } from '@bylaw/core/evaluate';
+import { catalogueOf, packInMemory, type RuleDetail } from '@bylaw/core/rule';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Json } from '../json/index.js';
+import { removeBundles } from '../policy/bundle-files.test-support.js';
+import { manifestJudge } from './manifest-judge.js';
+import { bundleOf, PROPOSAL, verdictOf } from './verdict.test-support.js';
+
+afterAll(removeBundles);
+
+function rule(id: string, severity: RuleDetail['severity'], targets: string[], expression: string): RuleDetail {
+  const words = {
+    title: `Title of ${id}`,
+    description: 'd',
+    fix: `Fix ${id}.`,
+    frameworks: ['CIS'],
+    references: [],
+    peers: [],
+    examples: [],
+  };
+  return { id, category: id.slice(0, 2), severity, targets, logic: [{ targets, expression }], ...words };
+}
+
+const PRIVILEGED = rule('CS-001', 'CRITICAL', ['PodSpec'], '!podSpec.containers.exists(c, c.?securityContext.?privileged.orValue(false))');
+const TEAM = rule('OP-001', 'LOW', ['Pod'], 'has(object.metadata.labels) && config.label in object.metadata.labels');
+
+function judgeOf(rules: RuleDetail[] = [PRIVILEGED, TEAM], packs = {}) {
+  const pack = packInMemory({
+    name: 'p',
+    settings: { label: { description: 'd', type: 'string', default: 'team' } },
+    constants: {},
+    rules,
+  });
+  const catalogue = catalogueOf([pack], { packs: [], ruleDirs: [] });
+  return manifestJudge({ catalogue, engine: createEngine({ catalogue, clock: fixedClock('2026-01-01T00:00:00Z') }), config: { packs } });
+}
+
+const pod = (metadata: object, securityContext: object = {}): Json =>
+  JSON.parse(
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'web', ...metadata },
+      spec: { containers: [{ name: 'c', image: 'i', securityContext }] },
+    }),
+  );
+
+const GOOD = pod({ labels: { team: 'shop' } });
+const BAD = pod({}, { privileged: true });
+
+describe('the judge of manifests', () => {
+  it('names the rules that failed, once each, with the score', async () => {
+    const { governance, findings } = await judgeOf()([BAD, GOOD, BAD]);
+    expect(governance).toEqual({
+      catalogue_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      score: expect.any(Number),
+      rules: ['CS-001', 'OP-001'],
+    });
+    expect(governance.score).toBeLessThan(80);
+    expect(findings).toHaveLength(4);
+    expect(findings[0]).toEqual({
+      rule_id: 'CS-001',
+      category: 'CS',
+      severity: 'CRITICAL',
+      title: 'Title of CS-001',
+      status: 'fail',
+      resource: { api_version: 'v1', kind: 'Pod', namespace: null, name: 'web' },
+      path: expect.any(String),
+      message: 'Title of CS-001',
+      fix: 'Fix CS-001.',
+      frameworks: ['CIS'],
+    });
+  });
+
+  it('finds nothing in what is good, and in what no rule is about', async () => {
+    expect(await judgeOf()([GOOD])).toMatchObject({ governance: { score: 100, rules: [] }, findings: [] });
+    const other = JSON.parse('{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}') as Json;
+    expect(await judgeOf()([other])).toMatchObject({ governance: { score: 100, rules: [] }, findings: [] });
+  });
+
+  it.each<[string, Json]>([
+    ['an annotation', pod({ annotations: { 'bylaw.dev/ignore': 'CS-001=because;OP-001=because' } }, { privileged: true })],
+    ['an annotation without a reason', pod({ annotations: { 'bylaw.dev/ignore': 'CS-001' } }, { privileged: true })],
+  ])('lets nobody excuse himself by %s', async (_, manifest) => {
+    const [excused, plain] = [await judgeOf()([manifest]), await judgeOf()([BAD])];
+    expect(excused).toEqual(plain);
+  });
+
+  it.each<[string, Json]>([
+    ['a text', 'apiVersion: v1'],
+    ['null', null],
+    ['an object without a kind', { apiVersion: 'v1' }],
+    ['a list of texts', ['x']],
+    ['an empty list', []],
+  ])('gives 0 for %s beside a good manifest, and a critical finding', async (_, manifest) => {
+    const { governance, findings } = await judgeOf()([GOOD, manifest]);
+    expect(governance).toMatchObject({ score: 0, rules: [] });
+    expect(findings).toMatchObject([{ severity: 'CRITICAL', status: 'error', message: 'A manifest could not be judged.' }]);
+  });
+
+  it('judges the items of lists', async () => {
+    const list = { apiVersion: 'v1', kind: 'List', items: [BAD] };
+    expect((await judgeOf()([list])).governance.rules).toEqual(['CS-001', 'OP-001']);
+    expect((await judgeOf()([[BAD]])).governance.rules).toEqual(['CS-001', 'OP-001']);
+  });
+
+  it('follows the settings of the packs, and shows them in its digest', async () => {
+    const [team, owner] = [await judgeOf()([GOOD]), await judgeOf(undefined, { p: { label: 'owner' } })([GOOD])];
+    expect([team.governance.rules, owner.governance.rules]).toEqual([[], ['OP-001']]);
+    expect(owner.governance.catalogue_digest).not.toBe(team.governance.catalogue_digest);
+  });
+
+  it('has a digest of its own for each catalogue', async () => {
+    const digest = async (rules: RuleDetail[]) => (await judgeOf(rules)([])).governance.catalogue_digest;
+    expect(await digest([PRIVILEGED, TEAM])).toBe(await digest([TEAM, PRIVILEGED]));
+    expect(await digest([{ ...PRIVILEGED, severity: 'HIGH' }, TEAM])).not.toBe(await digest([PRIVILEGED, TEAM]));
+  });
+});
+
+describe('a verdict on manifests', () => {
+  const withManifests = (manifests: Json) => ({ action: { ...PROPOSAL.action, parameters: { manifests } } });
+  const bundle = () =>
+    bundleOf({
+      base: {},
+      'no-critical': { effect: 'deny', when: 'governance.present && governance.findings.exists(f, f.severity == "CRITICAL")' },
+      'good-score': { effect: 'require_approval', approval: { groups: ['sre'] }, when: 'governance.present && governance.score < 100' },
+    });
+
+  it.each<[string, Json, string, string[] | null]>([
+    ['a bad one', [BAD], 'DENY', ['CS-001', 'OP-001']],
+    ['one that is not perfect', [pod({})], 'REQUIRE_APPROVAL', ['OP-001']],
+    ['a good one', [GOOD], 'ALLOW', []],
+    ['one that stands alone', BAD, 'DENY', ['CS-001', 'OP-001']],
+    ['a text, which nobody can judge', 'kind: Pod', 'DENY', []],
+    ['none', [], 'ALLOW', null],
+  ])('%s', async (_, manifests, decision, rules) => {
+    const verdict = await verdictOf(await bundle(), withManifests(manifests), {}, judgeOf());
+    expect([verdict.decision, verdict.governance?.rules ?? null]).toEqual([decision, rules]);
+  });
+});

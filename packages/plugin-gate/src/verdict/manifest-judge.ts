@@ -1,0 +1,85 @@
+import type { Engine, Finding } from '@bylaw/core/evaluate';
+import type { Services } from '@bylaw/core/plugin';
+import { type Catalogue, resolveSettings } from '@bylaw/core/rule';
+import { canonical, type JsonObject, sha256Hex } from '../json/index.js';
+import type { ManifestJudge } from './check-input.js';
+
+/**
+ * The judge of manifests over the rule engine: every rule of the catalogue, with the configured settings of the packs.
+ * Exceptions count for nothing here, neither those of the configuration, which end on a day, nor those that the manifests
+ * bring: who proposes may not excuse himself. A manifest that cannot be judged is a finding, and makes the score 0.
+ */
+export function manifestJudge(
+  services: Pick<Services, 'engine' | 'catalogue'> & { config: { packs: Services['config']['packs'] } },
+): ManifestJudge {
+  const { engine, catalogue, config } = services;
+  let digest: string | undefined;
+  return async (manifests) => {
+    digest ??= catalogueDigest(catalogue, config.packs);
+    const { findings, errors, score } = await judged(engine, manifests, config.packs);
+    // The readers pass over null, which is an empty document in a file.
+    for (const manifest of manifests) if (manifest === null) errors.push('not-a-resource');
+    const rules = [...new Set(findings.map(({ rule_id }) => rule_id))].sort();
+    const governance = { catalogue_digest: digest, score: errors.length > 0 ? 0 : (score ?? 100), rules };
+    return { governance, findings: [...errors.map(unjudged), ...findings.map(shown)] };
+  };
+}
+
+/** `sha256:` over all that decides what the rules say: the rules themselves, the constants of their packs, and the settings in force. */
+export function catalogueDigest(catalogue: Catalogue, packs: Services['config']['packs']): string {
+  const constants = Object.fromEntries(catalogue.packs.map((pack) => [pack.name, pack.constants]));
+  const content = { rules: catalogue.rules, constants, settings: resolveSettings(catalogue, packs) };
+  // Rules hold optional members that are undefined, which JSON leaves out.
+  return `sha256:${sha256Hex(canonical(JSON.parse(JSON.stringify(content)) as JsonObject))}`;
+}
+
+async function judged(
+  engine: Engine,
+  manifests: readonly unknown[],
+  packSettings: Services['config']['packs'],
+): Promise<{ findings: Finding[]; errors: string[]; score: number | null }> {
+  const findings: Finding[] = [];
+  const request = { inputs: [{ file: 'manifests', values: manifests }], packSettings, threads: 0 };
+  for await (const event of engine.evaluate(request)) {
+    if (event.type === 'findings') findings.push(...event.batch.findings());
+    else {
+      // An exception without a reason is not honoured here, and neither are the others.
+      const errors = event.errors.filter(({ code }) => code !== 'exception-without-reason').map(({ code }) => code);
+      return { findings, errors, score: event.score.score_without_waivers };
+    }
+  }
+  throw new Error('an evaluation ended without its end');
+}
+
+/** What policies see of a finding: the members that `VARIABLES` names. */
+function shown({ rule_id, category, severity, title, status, resource, path, message, fix, frameworks }: Finding): JsonObject {
+  return {
+    rule_id,
+    category,
+    severity,
+    title,
+    status: status === 'suppressed' ? 'fail' : status,
+    resource: { ...resource },
+    path,
+    message,
+    fix,
+    frameworks,
+  };
+}
+
+/** The code of core's error stands where a rule has its identifier. */
+function unjudged(code: string): JsonObject {
+  const message = 'A manifest could not be judged.';
+  return {
+    rule_id: code,
+    category: '',
+    severity: 'CRITICAL',
+    title: message,
+    status: 'error',
+    resource: { api_version: '', kind: '', namespace: null, name: '' },
+    path: '',
+    message,
+    fix: 'Give each manifest as one Kubernetes object with apiVersion and kind.',
+    frameworks: [],
+  };
+}
