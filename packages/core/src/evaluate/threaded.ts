@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { InputError } from '../errors.js';
@@ -86,7 +88,7 @@ const WORKER_FILE = new URL('../../dist/evaluate/judge-worker.js', import.meta.u
 
 /** Starts a thread that loads the catalogue while it waits for its plan. */
 export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
-  const worker = new Worker(WORKER_FILE, { workerData: origin });
+  const worker = new Worker(WORKER_FILE, { workerData: origin, ...compileCache() });
   const waiting: { resolve(message: FromWorker): void; reject(error: Error): void }[] = [];
   let failure: Error | undefined;
   const fail = (error: Error) => {
@@ -125,4 +127,10 @@ export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
     },
     terminate: () => worker.terminate(),
   };
+}
+
+/** A thread does not inherit the compile cache of the one that starts it, but takes it from its environment. */
+function compileCache(): { env?: NodeJS.ProcessEnv } {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { env: { ...process.env, NODE_COMPILE_CACHE: dirname(folder) } };
 }
