@@ -1,5 +1,5 @@
 // One measured run in a process of its own: evaluates a file with all installed rules, from YAML text to the JSON report.
-// Arguments: file, threads (0 = the calling thread), mode (evaluate | parse). Prints one line of JSON.
+// Arguments: file, threads (the calling one included), mode (evaluate | parse). Prints one line of JSON.
 import { readFileSync } from 'node:fs';
 import { systemClock } from '@bylaw/core/clock';
 import { createEngine } from '@bylaw/core/evaluate';
@@ -32,4 +32,6 @@ if (mode === 'parse') {
   await REPORTERS.json.report(seen(), out, { version: '0', rules: engine.select(), colour: false, width: 80, verbose: false });
 }
 const milliseconds = performance.now() - started;
-console.log(JSON.stringify({ resources, milliseconds, bytes, peakMiB: process.resourceUsage().maxRSS / 1024 }));
+const { user, system } = process.cpuUsage();
+const cpuMilliseconds = (user + system) / 1000;
+console.log(JSON.stringify({ resources, milliseconds, bytes, cpuMilliseconds, peakMiB: process.resourceUsage().maxRSS / 1024 }));

@@ -46,7 +46,7 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     verbose: Flags.boolean({ description: 'List every finding, where the format would show the first of each rule only.' }),
     threads: Flags.integer({
       helpValue: 'N',
-      description: 'Worker threads; 0 works without any. [default: as many as the input is worth]',
+      description: 'Threads that judge. [default: as many as the input is worth]',
       min: 0,
       max: 256,
     }),

@@ -17,8 +17,8 @@ export type Item =
   | { type: 'error'; error: InputError };
 
 /** Large enough to be worth a message to a worker, small enough that a few of them fit in memory. */
-const BATCH_ITEMS = 256;
-const BATCH_CHARACTERS = 512 * 1024;
+const BATCH_ITEMS = 128;
+const BATCH_CHARACTERS = 256 * 1024;
 
 export function isValueInput(input: AnyInput): input is ValueInput {
   return 'values' in input;

@@ -4,17 +4,16 @@ import type { InputError } from '../errors.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
-import { type AnyInput, batches, type Item, isValueInput, items } from './batches.js';
+import { type AnyInput, batches, isValueInput, items } from './batches.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
 import type { EvaluationEvent } from './evaluation.js';
 import type { ConfiguredException } from './exceptions.js';
-import { findingBatch } from './finding-batch.js';
-import { judgeItems, readItem } from './judge-items.js';
-import { type JudgePlan, judgeOf, planOf } from './judge-plan.js';
+import { readItem } from './judge-items.js';
+import { planOf } from './judge-plan.js';
 import { scanKinds } from './kind-scan.js';
 import { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
 import { type Selection, select } from './select.js';
-import { type JudgedBatch, judgeOnThreads } from './threaded.js';
+import { judgeBatches, startJudgeWorker } from './threaded.js';
 
 /** What to evaluate, and how. */
 export interface EvaluationRequest {
@@ -30,7 +29,7 @@ export interface EvaluationRequest {
   namespace?: string;
   /** Settings per pack, as in bylaw.yaml; they must have passed `checkSettings`. */
   packSettings?: { [pack: string]: JsonObject };
-  /** Worker threads; 0 judges in the calling thread. Absent: as many as the size of the input is worth. */
+  /** Threads that judge, the calling one included: 0 and 1 start no other. Absent: as many as the size of the input is worth. */
   threads?: number;
   /** Called as documents are judged, with their number so far. */
   onProgress?: (documents: number) => void;
@@ -65,29 +64,32 @@ async function* evaluate(
   request: EvaluationRequest,
   clock: Clock,
 ): AsyncGenerator<EvaluationEvent, void, void> {
-  const plan = planOf(catalogue, rules, request, clock, {
-    projections: await readProjections(projectionPlan(rules), request.inputs),
-    collectKeys: request.onBaselineKeys !== undefined,
-  });
-  const errors: InputError[] = [...(request.inputErrors ?? [])];
-  let documents = 0;
-  let counts = newCounts();
   const threads = request.threads ?? worthThreads(request.inputs);
-  const take = (parts: readonly Counts[]) => {
-    counts = sumCounts(parts);
-  };
-  const judged =
-    threads > 0 ? judgeOnThreads(batches(request.inputs), plan, threads, take) : judgeHere(batches(request.inputs), plan, catalogue, take);
-  for await (const { batch, errors: more, documents: read, keys } of judged) {
-    for (const error of more) errors.push(error);
-    documents += read;
-    request.onProgress?.(documents);
-    request.onBaselineKeys?.(keys);
-    if (batch.count > 0) yield { type: 'findings', batch };
+  const workers = Array.from({ length: Math.max(threads - 1, 0) }, () => startJudgeWorker(catalogue.origin));
+  try {
+    const plan = planOf(catalogue, rules, request, clock, {
+      projections: await readProjections(projectionPlan(rules), request.inputs),
+      collectKeys: request.onBaselineKeys !== undefined,
+    });
+    const errors: InputError[] = [...(request.inputErrors ?? [])];
+    let documents = 0;
+    let counts = newCounts();
+    const take = (parts: readonly Counts[]) => {
+      counts = sumCounts(parts);
+    };
+    for await (const judged of judgeBatches(batches(request.inputs), plan, catalogue, workers, take)) {
+      for (const error of judged.errors) errors.push(error);
+      documents += judged.documents;
+      request.onProgress?.(documents);
+      request.onBaselineKeys?.(judged.keys);
+      if (judged.batch.count > 0) yield { type: 'findings', batch: judged.batch };
+    }
+    counts.tally.found += request.inputErrors?.length ?? 0;
+    if (counts.tally.resources === 0 && errors.length === 0) errors.push(...nothingFound(request.inputs));
+    yield { type: 'end', errors, score: scoreOf(counts.tally, rules), summary: summaryOf(rules, counts, errors) };
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
   }
-  counts.tally.found += request.inputErrors?.length ?? 0;
-  if (counts.tally.resources === 0 && errors.length === 0) errors.push(...nothingFound(request.inputs));
-  yield { type: 'end', errors, score: scoreOf(counts.tally, rules), summary: summaryOf(rules, counts, errors) };
 }
 
 /** A file that was read without an error and held no resource is a mistake of the caller's; an empty list of objects is not. */
@@ -97,20 +99,6 @@ function nothingFound(inputs: readonly AnyInput[]): InputError[] {
   const message =
     'No Kubernetes object was found: no document has apiVersion and kind. Name the files or the folder that hold the manifests.';
   return [{ code: 'no-manifests', message, location: { file: first.file, line: 1, column: 1 } }];
-}
-
-async function* judgeHere(
-  source: AsyncIterable<Item[]>,
-  plan: JudgePlan,
-  catalogue: Catalogue,
-  onCounts: (counts: readonly Counts[]) => void,
-): AsyncGenerator<JudgedBatch, void, void> {
-  const { judge, counts } = judgeOf(plan, catalogue);
-  for await (const batch of source) {
-    const { findings, errors, keys } = judgeItems(batch, judge, counts, plan.collectKeys);
-    yield { documents: batch.length, errors, keys, batch: findingBatch(findings) };
-  }
-  onCounts([counts]);
 }
 
 /** A first pass over the inputs, only where a rule looks at the set; documents of other kinds are not even parsed. */
@@ -134,5 +122,5 @@ const BYTES_WORTH_A_THREAD = 1_500_000;
 function worthThreads(inputs: readonly AnyInput[]): number {
   let bytes = 0;
   for (const input of inputs) if (!isValueInput(input)) bytes += input.size ?? 0;
-  return bytes < BYTES_WORTH_A_THREAD ? 0 : Math.min(availableParallelism(), 8, Math.ceil(bytes / BYTES_WORTH_A_THREAD));
+  return Math.min(availableParallelism(), 8, Math.ceil(bytes / BYTES_WORTH_A_THREAD));
 }

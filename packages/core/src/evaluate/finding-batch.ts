@@ -14,5 +14,7 @@ export function jsonBatch(count: number, json: string): FindingBatch {
 
 /** Findings as the text of JSON array items, one a line, without the brackets. */
 export function jsonItems(findings: readonly Finding[]): string {
-  return findings.map(findingJson).join(',\n');
+  let text = '';
+  for (const finding of findings) text += text === '' ? findingJson(finding) : `,\n${findingJson(finding)}`;
+  return text;
 }

@@ -1,10 +1,15 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { InputError } from '../errors.js';
+import type { Catalogue, CatalogueOrigin } from '../rule/index.js';
 import type { Item } from './batches.js';
 import type { Counts } from './counts.js';
 import type { FindingBatch } from './evaluation.js';
-import { jsonBatch } from './finding-batch.js';
-import type { JudgePlan } from './judge-plan.js';
+import { findingBatch, jsonBatch } from './finding-batch.js';
+import { judgeItems } from './judge-items.js';
+import { type JudgePlan, judgeOf } from './judge-plan.js';
 
 /** One batch, judged. */
 export interface JudgedBatch {
@@ -14,47 +19,66 @@ export interface JudgedBatch {
   batch: FindingBatch;
 }
 
-export type ToWorker = { type: 'judge'; items: Item[] } | { type: 'finish' };
+export type ToWorker = { type: 'plan'; plan: JudgePlan } | { type: 'judge'; items: Item[] } | { type: 'finish' };
 export type FromWorker =
   | { type: 'judged'; json: string; count: number; errors: InputError[]; keys: string[] }
   | { type: 'finished'; counts: Counts }
   | { type: 'failed'; message: string };
 
-/** Batches in flight per thread: one being judged, one waiting. */
+/** Batches that a worker holds: one being judged, one waiting. */
 const DEPTH = 2;
 
-/** Judges batches on worker threads. The results come in the order of the batches, and at most a few are held at a time. */
-export async function* judgeOnThreads(
+/** Judged batches that may wait, per thread, for one before them. A worker is seconds behind while its code is cold. */
+const AHEAD = 16;
+
+/**
+ * Judges batches here and on the workers: what no worker has room for is judged here. The results come in the order of the batches, and
+ * a bounded number of them is held at a time.
+ */
+export async function* judgeBatches(
   batches: AsyncIterable<Item[]>,
   plan: JudgePlan,
-  threads: number,
+  catalogue: Catalogue,
+  workers: readonly JudgeWorker[],
   onCounts: (counts: readonly Counts[]) => void,
 ): AsyncGenerator<JudgedBatch, void, void> {
-  const workers = Array.from({ length: threads }, () => startWorker(plan));
-  try {
-    const inFlight: Promise<JudgedBatch>[] = [];
-    let turn = 0;
-    for await (const items of batches) {
-      const worker = workers[turn++ % threads];
-      if (!worker) break;
-      inFlight.push(worker.judge(items));
-      if (inFlight.length >= threads * DEPTH) yield await next(inFlight);
+  for (const worker of workers) worker.prepare(plan);
+  const { judge, counts } = judgeOf(plan, catalogue);
+  const most = workers.length * AHEAD;
+  const inFlight: Pending[] = [];
+  for await (const items of batches) {
+    const worker = workers.find(({ load }) => load() < DEPTH);
+    if (worker) inFlight.push(worker.judge(items));
+    else {
+      const { findings, errors, keys } = judgeItems(items, judge, counts, plan.collectKeys);
+      inFlight.push({ done: true, judged: { documents: items.length, errors, keys, batch: findingBatch(findings) } });
+      // The workers' answers arrive between two turns of the event loop only.
+      if (workers.length > 0) await nextTurn();
     }
-    while (inFlight.length > 0) yield await next(inFlight);
-    onCounts(await Promise.all(workers.map((worker) => worker.finish())));
-  } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    while (inFlight[0]?.done || inFlight.length > most) yield await next(inFlight);
   }
+  while (inFlight.length > 0) yield await next(inFlight);
+  onCounts([counts, ...(await Promise.all(workers.map((worker) => worker.finish())))]);
 }
 
-async function next(inFlight: Promise<JudgedBatch>[]): Promise<JudgedBatch> {
+/** A batch that is judged, or will be. */
+interface Pending {
+  done: boolean;
+  judged: JudgedBatch | Promise<JudgedBatch>;
+}
+
+async function next(inFlight: Pending[]): Promise<JudgedBatch> {
   const first = inFlight.shift();
   if (!first) throw new Error('no batch is in flight');
-  return first;
+  return first.judged;
 }
 
-interface JudgeWorker {
-  judge(items: Item[]): Promise<JudgedBatch>;
+export interface JudgeWorker {
+  /** Must come before the first batch. */
+  prepare(plan: JudgePlan): void;
+  /** Batches that it was given and has not judged yet. */
+  load(): number;
+  judge(items: Item[]): Pending;
   finish(): Promise<Counts>;
   terminate(): Promise<unknown>;
 }
@@ -62,8 +86,9 @@ interface JudgeWorker {
 /** Threads run the compiled file, also where the sources are run by a test runner. */
 const WORKER_FILE = new URL('../../dist/evaluate/judge-worker.js', import.meta.url);
 
-function startWorker(plan: JudgePlan): JudgeWorker {
-  const worker = new Worker(WORKER_FILE, { workerData: plan });
+/** Starts a thread that loads the catalogue while it waits for its plan. */
+export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
+  const worker = new Worker(WORKER_FILE, { workerData: origin, ...compileCache() });
   const waiting: { resolve(message: FromWorker): void; reject(error: Error): void }[] = [];
   let failure: Error | undefined;
   const fail = (error: Error) => {
@@ -85,10 +110,15 @@ function startWorker(plan: JudgePlan): JudgeWorker {
     return { documents: items.length, errors: answer.errors, keys: answer.keys, batch: jsonBatch(answer.count, answer.json) };
   };
   return {
+    prepare: (plan) => worker.postMessage({ type: 'plan', plan } satisfies ToWorker),
+    load: () => waiting.length,
     judge(items) {
-      const judged = judge(items);
-      judged.catch(() => undefined); // awaited in order later; a failure must not count as unhandled until then
-      return judged;
+      const pending: Pending = { done: false, judged: judge(items) };
+      const settle = () => {
+        pending.done = true;
+      };
+      Promise.resolve(pending.judged).then(settle, settle); // awaited in order later; a failure must not count as unhandled until then
+      return pending;
     },
     async finish() {
       const answer = await ask({ type: 'finish' });
@@ -97,4 +127,10 @@ function startWorker(plan: JudgePlan): JudgeWorker {
     },
     terminate: () => worker.terminate(),
   };
+}
+
+/** A thread does not inherit the compile cache of the one that starts it, but takes it from its environment. */
+function compileCache(): { env?: NodeJS.ProcessEnv } {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { env: { ...process.env, NODE_COMPILE_CACHE: dirname(folder) } };
 }

@@ -1,4 +1,5 @@
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { knownKey, rememberKey } from './key-table.js';
 import { ReadError } from './read-error.js';
 import type { JsonValue } from './resource.js';
 import { keyOf, resolvePlain, resolveTagged, ScalarError } from './scalar.js';
@@ -19,6 +20,16 @@ export function valueOfScalar(event: ScalarEvent, text: string): JsonValue {
 
 /** The key that a scalar stands for; undefined when it is the merge key `<<`. @throws {ReadError} */
 export function keyOfScalar(event: ScalarEvent, text: string): string | undefined {
+  if (!event.fast || event.tagStart >= 0 || event.style !== SCALAR_STYLE.PLAIN) return newKey(event, text);
+  const known = knownKey(text, event.valueStart, event.valueEnd);
+  if (known !== undefined) return known;
+  const key = newKey(event, text);
+  // Only a key that means itself can be told by its text the next time.
+  if (key?.length === event.valueEnd - event.valueStart && text.startsWith(key, event.valueStart)) rememberKey(key);
+  return key;
+}
+
+function newKey(event: ScalarEvent, text: string): string | undefined {
   const source = getScalarValue(text, event);
   const tag = tagOf(event, text);
   if (source === '<<' && isMergeKey(event, tag)) return undefined;
@@ -61,8 +72,8 @@ export function endOfNode(events: readonly Event[], index: number): number {
 }
 
 /** The same for every node at once: by the index at which a node starts, the index after it. */
-export function endsOfNodes(events: readonly Event[]): Int32Array {
-  const ends = new Int32Array(events.length);
+export function endsOfNodes(events: readonly Event[]): number[] {
+  const ends = new Array<number>(events.length).fill(0);
   const open: number[] = [];
   for (let at = 0; at < events.length; at++) {
     const type = events[at]?.type;

@@ -33,7 +33,7 @@ interface NodeIndex {
   /** The children of each mapping or list that was looked into, by the index of the event that starts it. */
   readonly children: Map<number, Children>;
   /** The index after each node that starts at an index; made when the first child is looked for. */
-  ends: Int32Array | undefined;
+  ends: readonly number[] | undefined;
   /** The pointers that were asked for, with those above them: the findings on one object share most of their way. */
   readonly located: Map<string, Located>;
 }
@@ -57,30 +57,38 @@ interface Child {
 }
 
 function locate(index: NodeIndex, root: number, pointer: string): Located {
-  let here = index.located.get(pointer);
-  if (here !== undefined) return here;
-  here = { node: root, offset: startOf(index, root) ?? 0 };
-  // A pointer that does not start with `/` is read as if it did.
-  let start = pointer.startsWith('/') ? 1 : 0;
-  while (here.node !== undefined && start <= pointer.length && pointer !== '') {
-    const slash = pointer.indexOf('/', start);
-    const end = slash < 0 ? pointer.length : slash;
-    here = stepInto(index, here, here.node, pointer.slice(0, end), pointer.slice(start, end));
-    start = end + 1;
+  const { located } = index;
+  let end = pointer.length;
+  let here = pointer === '' ? rootOf(index, root) : located.get(pointer);
+  // From the far end: most of the way to a finding was asked for by the finding before it.
+  while (here === undefined && end > 0) {
+    end = pointer.lastIndexOf('/', end - 1);
+    if (end > 0) here = located.get(pointer.slice(0, end));
+  }
+  if (here === undefined) {
+    here = rootOf(index, root);
+    // A pointer that does not start with `/` is read as if it did.
+    end = pointer.startsWith('/') ? 0 : -1;
+  }
+  while (here.node !== undefined && end < pointer.length) {
+    const slash = pointer.indexOf('/', end + 1);
+    const next = slash < 0 ? pointer.length : slash;
+    here = stepInto(index, here, here.node, pointer.slice(end + 1, next));
+    located.set(pointer.slice(0, next), here);
+    end = next;
   }
   return here;
 }
 
-function stepInto(index: NodeIndex, from: Located, node: number, prefix: string, token: string): Located {
-  const known = index.located.get(prefix);
-  if (known !== undefined) return known;
+function rootOf(index: NodeIndex, root: number): Located {
+  return { node: root, offset: startOf(index, root) ?? 0 };
+}
+
+function stepInto(index: NodeIndex, from: Located, node: number, token: string): Located {
   const child = childOf(index, node, unescapeToken(token), 0);
-  const located =
-    child === undefined
-      ? { node: undefined, offset: from.offset }
-      : { node: child.value, offset: startOf(index, child.place) ?? from.offset };
-  index.located.set(prefix, located);
-  return located;
+  return child === undefined
+    ? { node: undefined, offset: from.offset }
+    : { node: child.value, offset: startOf(index, child.place) ?? from.offset };
 }
 
 function childOf(index: NodeIndex, node: number, token: string, hops: number): Child | undefined {

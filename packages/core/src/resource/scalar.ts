@@ -62,6 +62,8 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map<string, boolean | nul
 const MAY_START_WORD = new Uint8Array(65_536);
 for (const letter of 'fFnNoOtTyY~') MAY_START_WORD[letter.charCodeAt(0)] = 1;
 
+/** The form of nearly all numbers in manifests, and exact as a number. */
+const SHORT_DECIMAL = /^[-+]?(?:0|[1-9][0-9]{0,14})$/;
 const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9][0-9]*)$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const DOT_FLOAT = /^\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?$/;
@@ -72,6 +74,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 const UINT64_MAX = 2n ** 64n - 1n;
 
 function resolveSignOrDigit(text: string): ScalarValue {
+  if (SHORT_DECIMAL.test(text)) return Number(text) || 0;
   if (NOT_A_JSON_NUMBER.test(text)) throw new ScalarError('has no form in JSON, so Kubernetes refuses it');
   const plain = text.includes('_') ? text.replaceAll('_', '') : text;
   if (INTEGER.test(plain)) {
@@ -94,7 +97,6 @@ function resolveDot(text: string): ScalarValue {
 
 /** Undefined when it fits neither int64 nor uint64: go-yaml then tries it as a float. */
 function integerOf(plain: string): number | undefined {
-  if (plain.length <= 15 && /^[-+]?(?:0|[1-9]\d*)$/.test(plain)) return Number(plain) || 0;
   const value = bigIntegerOf(plain);
   const signed = plain.startsWith('+');
   if (value < -INT64_MAX - 1n || value > (signed ? INT64_MAX : UINT64_MAX)) return undefined;

@@ -67,12 +67,19 @@ function fits(check: Check, value: JsonValue, shape: Shape): boolean {
       return true;
     case 'map':
       if (!isObject(value)) return false;
-      for (const [key, member] of Object.entries(value)) checkMember(check, value, key, member, shape.item);
+      checkEntries(check, value, shape.item);
       return true;
     case 'list':
       if (!Array.isArray(value)) return false;
       checkItems(check, value, shape.item);
       return true;
+  }
+}
+
+function checkEntries(check: Check, map: JsonObject, shape: Shape): void {
+  for (const key in map) {
+    const value = map[key];
+    if (value !== undefined) checkMember(check, map, key, value, shape);
   }
 }
 
