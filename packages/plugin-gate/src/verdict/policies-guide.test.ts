@@ -76,9 +76,9 @@ describe('the guide for policies', () => {
   ])('says rightly that %i is %s', async (amount, status, decision) => {
     const budget = JSON.parse(/```json\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? '') as BudgetState;
     const action = { ...PROPOSAL.action, cost: { unit: 'USD.cents', amount } };
-    const files = { ...FILES, 'policies/agents.yaml': (FILES['policies/agents.yaml'] ?? '').replace('  mandate: required\n', '') };
-    const { 'issue-mandate.mjs': _, 'trust/issuers.yaml': __, ...rest } = files;
-    const { bundle: open } = await loadBundle(await writeBundle(rest));
+    const { 'issue-mandate.mjs': _, 'trust/issuers.yaml': __, 'policies/agents.yaml': agents = '', ...rest } = FILES;
+    const files = { ...rest, 'policies/agents.yaml': agents.replace('  mandate: required\n', '') };
+    const { bundle: open } = await loadBundle(await writeBundle(files));
     if (open === undefined) throw new Error('the bundle does not load');
     const { verdict } = await check({ proposal: { ...PROPOSAL, action }, budget, at: AT }, open, noJudge);
     expect([verdict.budget.status, verdict.decision]).toEqual([status, decision]);
