@@ -104,9 +104,9 @@ const verdictOf = async (input: CheckInput, bundle: Bundle): Promise<Verdict> =>
 
 const withoutDigest = (verdict: Verdict) => ({ ...verdict, bundle: null });
 
-const many = fc.array(inputs, { minLength: 20, maxLength: 20 });
+const many = fc.array(inputs, { minLength: 40, maxLength: 40 });
 
-/** What holds of every verdict. @param numRuns bundles for each property; each judges 20 proposals */
+/** What holds of every verdict. @param numRuns bundles for each property; each judges 40 proposals */
 export function describeVerdicts(numRuns: number): void {
   afterAll(removeBundles);
 

@@ -1,4 +1,4 @@
 import { describeVerdicts } from './properties.test-support.js';
 
 /** 1,000 verdicts for each property. */
-describeVerdicts(50);
+describeVerdicts(25);
