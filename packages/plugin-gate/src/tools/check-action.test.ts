@@ -63,7 +63,7 @@ describe('check_action', () => {
       { proposal: { ...PROPOSAL, environment: 'staging', action: { ...PROPOSAL.action, parameters: { password: 'hunter2' } } } },
     ],
     ['one with an invalid mandate', { proposal: PROPOSAL, mandate: mandateOf({ subject: 'bob' }) }],
-  ])('answers what check and the command answer, field by field: %s', async (_, envelope) => {
+  ])('answers what check and the command answer, field by field (gate/service.6): %s', async (_, envelope) => {
     const answer = (await call({ ...envelope, at: AT })) as { verdict: { decision: 'ALLOW' | 'DENY' | 'REQUIRE_APPROVAL' } };
     const { bundle } = await loadBundle(bundlePath);
     if (bundle === undefined) throw new Error('the bundle does not load');

@@ -29,7 +29,7 @@ for (const input of inputs) console.log(canonical({ ...(await check(input, bundl
 
 describe('check in another process', () => {
   it.each(['Pacific/Kiritimati', 'America/St_Johns'])(
-    'gives the same bytes, also in the time zone %s and another language',
+    'gives the same bytes, also in the time zone %s and another language (gate/service.6)',
     async (zone) => {
       const path = await writeBundle({
         'bundle.yaml': HEAD,

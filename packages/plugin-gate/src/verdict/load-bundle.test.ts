@@ -91,7 +91,7 @@ describe('loading', () => {
         const { bundle, errors } = await loadBundle(await writeBundle(files));
         expect(bundle === undefined).toBe(errors.length > 0);
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 });

@@ -74,7 +74,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const obstacle = await obstacleOf(database, health, options);
     return 'problem' in options.key || obstacle !== undefined
       ? storeThatOnlyReads(database, health, obstacle ?? new StoreError('AG-EVD-001', 'no evidence signing key exists'))
-      : openForWriting(database, health, options, directWriter(options, health));
+      : await openForWriting(database, health, options, directWriter(options, health));
   } catch (error) {
     await database.close().catch(() => {});
     throw storeErrorOf(error);
@@ -159,7 +159,12 @@ function directWriter({ key, random }: PostgresStoreOptions, health: Health): Di
   return { signer: key.signer, random, refuse: (head) => health.rolledBack(head) };
 }
 
-function openForWriting(database: Database, health: Health, options: PostgresStoreOptions, direct: DirectWriter): EvidenceStore {
+async function openForWriting(
+  database: Database,
+  health: Health,
+  options: PostgresStoreOptions,
+  direct: DirectWriter,
+): Promise<EvidenceStore> {
   const { dsn, clock, random, replica, sequenceWaitMs, pollMs, lock, onStep = () => {} } = options;
   const { writing, reading } = database;
   const { signer } = direct;
@@ -168,6 +173,7 @@ function openForWriting(database: Database, health: Health, options: PostgresSto
     options.role === 'server' && 'pem' in options.key
       ? sealOnThread({ pem: options.key.pem })
       : sealHere(signer, partsOf(random, SALT_BYTES));
+  await sealing.ready();
   health.watchKey(signer.keyId);
 
   const round = async () => {

@@ -28,12 +28,14 @@ export interface SealedRows {
 
 /** Seals rows on this thread or another one. */
 export interface Sealing {
+  /** Resolves when `seal` can begin at once: nobody should wait for that while he holds the lock of the chain. */
+  ready(): Promise<void>;
   seal(request: RowsToSeal): Promise<SealedRows>;
   close(): Promise<void>;
 }
 
 export function sealHere(signer: Signer, salt: () => Uint8Array): Sealing {
-  return { seal: (request) => sealRows(request, signer, salt), close: async () => {} };
+  return { ready: async () => {}, seal: (request) => sealRows(request, signer, salt), close: async () => {} };
 }
 
 /** Verifies rows, and makes of them the next records of the chain. Pure: nothing is kept, and nothing written. */

@@ -15,8 +15,13 @@ const salt = partsOf((bytes) => randomFillSync(new Uint8Array(bytes)), SALT_BYTE
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
 const port = parentPort;
 port.on('message', async (request: RowsToSeal) => {
-  port.postMessage(await answerTo(request));
+  send(await answerTo(request));
 });
+send({ ready: true });
+
+function send(message: FromSealingThread): void {
+  port.postMessage(message);
+}
 
 async function answerTo(request: RowsToSeal): Promise<FromSealingThread> {
   try {

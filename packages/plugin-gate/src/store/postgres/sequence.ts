@@ -38,6 +38,7 @@ export type Round =
  * the head from the very number that was read would still let only one of two rounds commit.
  */
 export async function sequenceRound({ pool, sealing, refuse, onStep = () => {}, lock = true }: SequencerOptions): Promise<Round> {
+  await sealing.ready();
   const round = await inTransaction<Round>(
     pool,
     async (client) => {

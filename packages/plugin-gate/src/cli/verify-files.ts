@@ -1,0 +1,78 @@
+import { readFile, stat } from 'node:fs/promises';
+import { type Anchor, evidenceFile, readAnchor, readVerifierKey, type VerifyReport, verifyEvidence } from '../evidence/index.js';
+
+export interface VerifyFlags {
+  key: string;
+  checkpoint?: string[] | undefined;
+  'require-anchor': boolean;
+  'allow-dev': boolean;
+}
+
+/** Verifies files without configuration, network or store. What keeps files, key or checkpoints from being used is the reason in the report. */
+export async function verifyFiles(paths: readonly string[], flags: VerifyFlags): Promise<VerifyReport> {
+  try {
+    const key = readVerifierKey(flags.key);
+    const anchors = await Promise.all((flags.checkpoint ?? []).map(anchorFile));
+    for (const path of paths) await stat(path);
+    return await verifyEvidence(paths.map(evidenceFile), {
+      key,
+      anchors,
+      requireAnchor: flags['require-anchor'],
+      allowDev: flags['allow-dev'],
+    });
+  } catch (error) {
+    return { result: 'unusable', exit: 2, reason: reasonOf(error) };
+  }
+}
+
+/** What a report says, for people. */
+export function reportText(report: VerifyReport): string {
+  if (report.result === 'unusable') return `cannot be used: ${report.reason}\n`;
+  const { range, failures, failure_count: count } = report;
+  const lines = [
+    `${report.result === 'ok' ? 'Verified' : 'NOT VERIFIED'}: ${range.records} records, ${range.from} to ${range.to}${report.chain_id === null ? '' : ` of chain ${report.chain_id}`}.`,
+    report.anchored
+      ? `Anchored up to record ${report.anchored_to} by a checkpoint.`
+      : 'Not anchored: no checkpoint shows that nothing was cut off or rewritten.',
+    ...report.checkpoints
+      .filter(({ status }) => status === 'outside')
+      .map(({ file }) => `The range does not reach the checkpoint ${file}.`),
+    ...counted(report.dev_records, 'of development mode'),
+    ...counted(report.erased_records, 'with erased data'),
+    ...(report.unexplained_erasures.length === 0
+      ? []
+      : [`Erased without a record in the range that says why: ${report.unexplained_erasures.join(', ')}.`]),
+    ...counted(report.contradictions, 'of actions that ran although they were not allowed'),
+    ...report.revoked.map(
+      ({ key_id, from, to, reason }) => `Records ${from} to ${to ?? 'the end'} are signed by the revoked key ${key_id}: ${reason}`,
+    ),
+    ...failures.map(({ code, file, line, seq, message }) => `  ${placeOf(file, line, seq)}${code}: ${message}`),
+    ...(count > failures.length ? [`  and ${count - failures.length} more`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+async function anchorFile(path: string): Promise<Anchor> {
+  const text = await readFile(path, 'utf8');
+  try {
+    return readAnchor(path, text);
+  } catch (error) {
+    throw new TypeError(`${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Messages of the reading functions quote nothing; of errors of the system the code is enough. */
+function reasonOf(error: unknown): string {
+  if (error instanceof TypeError) return error.message;
+  if (error instanceof Error && 'code' in error && 'path' in error) return `${error.path} cannot be read (${error.code}).`;
+  throw error;
+}
+
+function counted(count: number, what: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? 'record' : 'records'} ${what}.`];
+}
+
+function placeOf(file: string, line: number | null, seq: number | null): string {
+  const place = file === '' ? '' : `${file}${line === null ? '' : `:${line}`}: `;
+  return seq === null ? place : `${place}record ${seq}: `;
+}

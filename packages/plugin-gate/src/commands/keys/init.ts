@@ -1,0 +1,28 @@
+import { openInstallation } from '@bylaw/core/installation';
+import { Command } from '@oclif/core';
+import { config, json } from '../../cli/input-flags.js';
+
+export default class KeysInit extends Command {
+  static override summary = 'Make the key that signs the evidence, and begin the chain.';
+
+  static override description =
+    'Writes the key to the file of `signing.key_file` (mode 0600), records the beginning of the chain, and prints the public key that ' +
+    'verifiers need. Give it to them by a way that the operators of the gate cannot change later.';
+
+  static override examples = ['<%= config.bin %> keys init'];
+
+  static override flags = { config, json };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(KeysInit);
+    const [{ initKey }, { verifierKeyText }, { print, printJson, tell }] = await Promise.all([
+      import('../../cli/change-keys.js'),
+      import('../../evidence/index.js'),
+      import('../../cli/output.js'),
+    ]);
+    const { path, key } = await initKey(await openInstallation(this.config, flags));
+    if (flags.json) return printJson({ key_file: path, verifier_key: verifierKeyText(key) });
+    tell(`The key is at ${path}. Verifiers need this public key:`);
+    await print(`${verifierKeyText(key)}\n`);
+  }
+}

@@ -1,0 +1,30 @@
+import { openInstallation } from '@bylaw/core/installation';
+import { Command } from '@oclif/core';
+import { config, json } from '../../cli/input-flags.js';
+
+export default class KeysList extends Command {
+  static override summary = 'List the keys of the evidence chain, with the public keys that verifiers need.';
+
+  static override examples = ['<%= config.bin %> keys list'];
+
+  static override flags = { config, json };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(KeysList);
+    const [{ chainKeys }, { originOf, withStoreToRead }, { verifierKeyText }, { print, printJson }] = await Promise.all([
+      import('../../cli/chain-keys.js'),
+      import('../../cli/read-store.js'),
+      import('../../evidence/index.js'),
+      import('../../cli/output.js'),
+    ]);
+    const keys = await withStoreToRead(await openInstallation(this.config, flags), async (store, settings) =>
+      (await chainKeys(store)).map(({ public_key: publicKey, ...key }) => ({
+        ...key,
+        verifier_key: verifierKeyText({ name: originOf(store, settings), publicKey }),
+      })),
+    );
+    if (flags.json) return printJson(keys);
+    const { keysText } = await import('../../cli/keys-text.js');
+    await print(keysText(keys));
+  }
+}
