@@ -11,6 +11,8 @@ export interface ChainOptions {
   /** Gives 16 fresh random bytes at each call. */
   salt: () => Uint8Array;
   onStep?: (step: AppendStep) => void;
+  /** See `openWriting`. */
+  logPages?: number;
 }
 
 /** A connection that writes, and all that it can do. It waits for the disk, so a server has it on a thread of its own. */
@@ -23,8 +25,8 @@ export interface Chain {
 }
 
 /** @throws {StoreError} when the store cannot be opened */
-export function openChain({ path, ...options }: ChainOptions): Chain {
-  const db = openWriting(path);
+export function openChain({ path, logPages, ...options }: ChainOptions): Chain {
+  const db = openWriting(path, logPages);
   const append = appender({ db, ...options });
   let fatal: Failure | undefined;
   return {

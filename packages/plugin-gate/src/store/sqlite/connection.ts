@@ -7,21 +7,25 @@ import { withStoreErrors } from './failure.js';
 import { requireLocalDisk } from './local-disk.js';
 import { checkSchema, ensureSchema } from './schema.js';
 
+/** 16 MiB of pages. */
+const LOG_PAGES = 4000;
+
 /** The first version of SQLite without the bug that could reset a write-ahead log under a reader (fixed in 3.51.3). */
 const OLDEST_SQLITE = [3, 51, 3];
 
 /**
  * The connection that writes. One sync per commit: what a COMMIT has returned for is on the disk. Data that is erased is
  * overwritten with zeros.
+ * @param logPages from how many on a commit moves them from the log into the file itself
  * @throws {StoreError} when the file cannot be opened, is no store, or is not on a local disk
  */
-export function openWriting(path: string): DatabaseSync {
+export function openWriting(path: string, logPages = LOG_PAGES): DatabaseSync {
   return withStoreErrors(() => {
     const db = new DatabaseSync(path, { timeout: BUSY_MS });
     try {
       switchToLog(db);
       db.exec(
-        'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000',
+        `PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${logPages}; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000`,
       );
       ensureSchema(db);
       // From here on no statement can write the schema or the file's own tables.

@@ -3,6 +3,7 @@ import type { Clock } from '@bylaw/core/clock';
 import { StoreError } from '../store.js';
 import type { Answer } from './append.js';
 import { errorOf, type Failure } from './failure.js';
+import { type LogMover, startLogMover } from './log-mover.js';
 import type { Outcomes, Unit } from './unit.js';
 import type { Writer } from './writer.js';
 
@@ -16,6 +17,7 @@ export type ToWriterThread = { type: 'units'; units: NumberedUnit[] } | { type: 
 export type FromWriterThread =
   | { type: 'open' }
   | { type: 'answers'; answers: [number: number, answer: Answer][] }
+  | { type: 'log-grown' }
   | { type: 'probed'; failure: Failure | undefined };
 
 export interface NumberedUnit {
@@ -45,6 +47,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
   let last = 0;
   let broken: Error | undefined;
   let closing = false;
+  let log: LogMover | undefined;
   let emptied: () => void = () => undefined;
 
   const send = (message: ToWriterThread) => worker.postMessage(message);
@@ -72,10 +75,12 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
   };
   worker.on('message', (message: FromWriterThread) => {
     if (message.type === 'answers') message.answers.forEach(settle);
+    if (message.type === 'log-grown') log?.move();
     if (message.type === 'probed') probes.shift()?.(message.failure);
     if (waiting.size === 0) emptied();
   });
   await opened(worker);
+  log = startLogMover(data.path, breakWith);
   worker.on('error', (cause) => breakWith(new StoreError('AG-EVD-002', 'The thread that writes the store has failed.', { cause })));
   worker.on('exit', () => breakWith(new StoreError('AG-EVD-002', 'The thread that writes the store has ended.')));
 
@@ -109,6 +114,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
         await new Promise<void>((resolve) => {
           emptied = resolve;
         });
+      await log?.close();
       if (broken) return;
       const ended = new Promise((resolve) => worker.once('exit', resolve));
       send({ type: 'close' });

@@ -14,9 +14,15 @@ const MAX_CHARACTERS = 4 * 1024 * 1024;
 /** What a unit is taken for that comes as objects. */
 const OTHER_UNIT = MAX_CHARACTERS / MAX_UNITS;
 
+/** Characters of data after which the log's pages are moved: about 1,000 pages. */
+const LOG_CHARACTERS = 1024 * 1024;
+/** 128 MiB: only under load without a pause does the log grow so far, and then little is left to move. */
+const LOG_PAGES = 32_768;
+
 const { path, pem } = workerData as ThreadWriterData; // given by startThreadWriter
-const chain = openChain({ path, signer: pem === undefined ? undefined : signerFromPem(pem), salt: freshSalt() });
+const chain = openChain({ path, signer: pem === undefined ? undefined : signerFromPem(pem), salt: freshSalt(), logPages: LOG_PAGES });
 const queue: NumberedUnit[] = [];
+let logged = 0;
 
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
 const port = parentPort;
@@ -26,6 +32,10 @@ port.on('message', (message: ToWriterThread) => {
     const batch = nextBatch();
     const answers = chain.append(batch.map(({ unit }) => unit));
     send({ type: 'answers', answers: answers.map((answer, index) => [batch[index]?.number ?? 0, answer]) });
+    if (logged >= LOG_CHARACTERS) {
+      logged = 0;
+      send({ type: 'log-grown' });
+    }
     takeWaiting();
   }
 });
@@ -50,6 +60,7 @@ function nextBatch(): NumberedUnit[] {
   for (let characters = 0; count < Math.min(queue.length, MAX_UNITS); count++) {
     characters += sizeOf(queue[count]?.unit);
     if (characters > MAX_CHARACTERS && count > 0) break;
+    logged += sizeOf(queue[count]?.unit);
   }
   return queue.splice(0, count);
 }
