@@ -841,16 +841,15 @@ def lines_of(chunks):
 
 
 def rows_of(lines):
-    """Rows of a csv file: line breaks within quotes belong to their cell."""
-    row, length, quotes = [], 0, 0
+    """Rows of a csv file. Quotes within cells are doubled, so only a record, the last cell, ends with a brace and one quote."""
+    row, length, names = [], 0, True
     for line in lines:
         row.append(line)
         length += len(line)
         check_length(length)
-        quotes += line.count(b'"')
-        if quotes % 2 == 0:
+        if names or line.endswith(b'}"\r\n'):
             yield b"".join(row)
-            row, length = [], 0
+            row, length, names = [], 0, False
     if row:
         yield b"".join(row)
 

@@ -35,19 +35,20 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /**
- * Cuts a csv file into rows: line breaks within quotes belong to their cell.
- * @returns each row with its line break
+ * Cuts a csv file of ours into rows. Cells may hold line breaks, and quotes within cells are doubled, so only the end of the
+ * last cell, which is a record, is a brace, one quote and a line break.
+ * @returns each row with its line break; the first is the row of names
  */
 export async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let row: Buffer[] = [];
   let length = 0;
-  let open = false;
+  let names = true;
   for await (const line of linesOf(chunks)) {
     row.push(line);
     length += line.length;
     checkLength(length);
-    for (let at = line.indexOf(QUOTE); at >= 0; at = line.indexOf(QUOTE, at + 1)) open = !open;
-    if (open) continue;
+    if (!names && line.indexOf(ROW_END, line.length - ROW_END.length) < 0) continue;
+    names = false;
     yield row.length === 1 ? line : Buffer.concat(row);
     row = [];
     length = 0;
@@ -56,7 +57,7 @@ export async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 const LF = 0x0a;
-const QUOTE = 0x22;
+const ROW_END = Buffer.from('}"\r\n');
 
 function checkLength(length: number): void {
   if (length > MAX_LINE) throw new UnusableEvidence(`A line is longer than ${MAX_LINE} bytes: this is no export of records.`);

@@ -145,7 +145,7 @@ describe('verifying evidence', () => {
       expect(codesOf(await verify(linesOf(copy.records)))).toEqual(['verdict-order', 'verdict-order']);
     });
 
-    it('finds an id that was decided twice (gate/service.9)', async () => {
+    it('finds an id that was decided twice', async () => {
       const copy = newChain();
       copy.decide('p-1');
       copy.decide('p-1');
