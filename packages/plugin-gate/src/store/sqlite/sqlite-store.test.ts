@@ -290,6 +290,12 @@ describe('the server store', () => {
   });
 });
 
+it('says so when the thread that writes cannot start', async () => {
+  const options = optionsFor();
+  const thread = startThreadWriter({ path: options.path, pem: 'no key' }, options.clock, () => expect.unreachable());
+  await expect(thread).rejects.toMatchObject({ name: 'StoreError', code: 'AG-EVD-002' });
+});
+
 describe('a store without its key', () => {
   it('records nothing, says why, and can be read', async () => {
     const options = optionsFor({ role: 'server' });

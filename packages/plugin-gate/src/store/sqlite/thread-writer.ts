@@ -123,13 +123,16 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
   };
 }
 
-/** @throws what the thread fails with before it has opened the store */
+/** @throws {StoreError} AG-EVD-002 when the thread fails before it has opened the store */
 function opened(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
+    const failed = (cause?: unknown) => reject(new StoreError('AG-EVD-002', 'The thread that writes the store cannot start.', { cause }));
+    worker.once('error', failed);
+    worker.once('exit', failed);
     worker.once('message', () => {
-      worker.off('error', reject);
+      worker.off('error', failed);
+      worker.off('exit', failed);
       resolve();
     });
-    worker.once('error', reject);
   });
 }
