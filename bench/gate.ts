@@ -3,7 +3,7 @@
  * and a load generator in another process with 64 connections. Beside it, in the same run, the same requests against a bare
  * echo server of node:http.
  *
- *   npm run build && node bench/gate.ts [connections] [requests]
+ *   npm run bench:gate -- [connections] [requests]
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -8,11 +8,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FUNCTIONS } from '@bylaw/core/cel';
-import { BINDINGS, CORE_SECTIONS } from '@bylaw/core/config';
+import { BINDINGS, unionOfSections } from '@bylaw/core/config';
 import { CORE_ERRORS } from '@bylaw/core/errors';
 import { PROBLEMS } from '@bylaw/core/http';
 import { CATEGORIES, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
 import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
+import { GATE_SECTIONS } from '../packages/plugin-gate/dist/config/index.js';
+import { GATE_ERRORS } from '../packages/plugin-gate/dist/error-table.js';
+import { GATE_PROBLEMS } from '../packages/plugin-gate/dist/service/index.js';
+import { conformancePage } from './conformance.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const catalogue = await loadCatalogue({ packs: [new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url)] });
@@ -35,6 +39,7 @@ const pages: { [file: string]: string } = {
   'cel.md': celPage(),
   'rule.schema.json': `${JSON.stringify(RULE_SCHEMA, null, 2)}\n`,
   'rules/README.md': ruleIndex(),
+  '../conformance.md': conformancePage(root),
   ...Object.fromEntries(categories.map(([code, title]) => [`rules/${code}.md`, rulePage(code, title)])),
 };
 
@@ -49,7 +54,9 @@ if (check) {
 }
 
 function errorPage(): string {
-  const rows = Object.entries(CORE_ERRORS).map(([code, { exit, summary }]) => `| \`${code}\` | ${exit} | ${summary} |`);
+  const rows = Object.entries({ ...CORE_ERRORS, ...GATE_ERRORS }).map(
+    ([code, { exit, summary }]) => `| \`${code}\` | ${exit} | ${summary} |`,
+  );
   return page('Errors', [
     'Every error has a stable code. It stands in the JSON outputs (`errors[].code`) and, in brackets, at the end of a message on the terminal.',
     'The exit code is that of a command which the error ends. Errors about one document or one rule end nothing: all else is still evaluated, and the command exits with that code.',
@@ -76,11 +83,22 @@ function problemPage(): string {
   return page('Problems', [
     'The server answers every error with a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), media type `application/problem+json`. `code` is the last segment of `type`. No document echoes any part of the request.',
     table(['code', 'status', 'title'], rows),
+    '## The gate',
+    'Problems of the gate have a code of their own; their type ends with the word beside it. Paths that are no route are answered with the type `about:blank` and no code.',
+    table(
+      ['code', 'type', 'status', 'title'],
+      Object.entries(GATE_PROBLEMS).map(
+        ([code, { slug, status, title }]) => `| <a id="${code.toLowerCase()}"></a>\`${code}\` | \`${slug}\` | ${status} | ${title} |`,
+      ),
+    ),
   ]);
 }
 
 function configurationPage(): string {
-  const sections = Object.entries(CORE_SECTIONS).flatMap(([name, schema]) => [`## ${name}`, ...schemaText(name, schema)]);
+  const sections = Object.entries(unionOfSections([{ plugin: 'gate', sections: GATE_SECTIONS }])).flatMap(([name, schema]) => [
+    `## ${name}`,
+    ...schemaText(name, schema),
+  ]);
   const packs = catalogue.packs.flatMap((pack) =>
     Object.entries(pack.settings).map(
       ([name, setting]) =>

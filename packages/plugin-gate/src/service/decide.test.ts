@@ -210,7 +210,7 @@ describe('a body that is refused', () => {
       'is no instant of the calendar',
     ],
     ['an envelope with a wrong budget', { proposal: proposal('p-1'), budget: {} }, '/budget', 'lacks the member budget_id'],
-  ])('answers 422 with the path of %s (gate/post.422) (gate/errors.1)', async (_, body, path, message) => {
+  ])('answers 422 with the path of %s (gate/post.422) (gate/errors.1) (gate/versioning.3)', async (_, body, path, message) => {
     const server = shared();
     const problem = expectProblem(await server.submit(body), 422, 'AG-SCH-002');
     expect(problem).toMatchObject({ type: 'https://svc.invalid/problems/schema', errors: [{ path, message }] });

@@ -70,9 +70,9 @@ describe('a path that is no route', () => {
     expect(answer).toContain('{"type":"about:blank","title":"Not Found","status":404,"instance":');
   });
 
-  it('stays absent for other methods, with a signature and with a body (gate/absent.1) (gate/versioning.1)', async () => {
+  it('stays absent for other methods, with a signature and with a body (gate/absent.1) (gate/events.6) (gate/versioning.1)', async () => {
     const server = shared();
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect(await ask('/v1/token', method)).toMatch(/^HTTP\/1\.1 404 /);
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect(await ask('/v1/events', method)).toMatch(/^HTTP\/1\.1 404 /);
     expect(await ask('/v1/token', 'HEAD')).toMatch(/^HTTP\/1\.1 404 [\s\S]*\r\n\r\n$/);
     const answer = await server.send('POST', '/v1/approvals', { body: {} });
     expect(answer.status).toBe(404);
