@@ -37,7 +37,7 @@ const finding = object(
   {},
 );
 
-/** What a `when` sees, and which members may be missing; docs/guides/policies.md tells what each means. */
+/** What a `when` sees, and which members may be missing; docs/policies.md tells what each means. */
 export const VARIABLES: { readonly [variable: string]: Shape } = {
   proposal: object(
     {

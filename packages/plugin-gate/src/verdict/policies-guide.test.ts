@@ -13,7 +13,7 @@ import { coverageOf } from './coverage.js';
 import { loadBundle } from './load-bundle.js';
 import { codesOf, noJudge } from './verdict.test-support.js';
 
-const GUIDE = readFileSync(fileURLToPath(new URL('../../../../docs/guides/policies.md', import.meta.url)), 'utf8');
+const GUIDE = readFileSync(fileURLToPath(new URL('../../../../docs/policies.md', import.meta.url)), 'utf8');
 
 /** Every file that the guide tells its reader to write. */
 const FILES = Object.fromEntries(
