@@ -1,0 +1,36 @@
+import { createRouter, openApiDocument } from '@bylaw/core/http';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { gateRoutes } from './routes.js';
+
+const notStarted = () => {
+  throw new Error('no gate is needed to describe its routes');
+};
+
+describe('the routes of the gate', () => {
+  it('are those of the specification and no others (gate/service.5) (gate/versioning.1)', () => {
+    expect(gateRoutes(notStarted).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/proposals',
+      'GET /v1/proposals/{id}',
+      'POST /v1/proposals/{id}/result',
+      'GET /v1/evidence',
+      'GET /v1/evidence/by-ref/{ref}',
+      'GET /v1/status',
+      'GET /healthz',
+      'GET /readyz',
+    ]);
+  });
+
+  it('have a valid OpenAPI description, with the signature that all but the probes ask for', async () => {
+    const router = createRouter();
+    for (const route of gateRoutes(notStarted)) router.add(route);
+    const info = { title: 't', version: '1', description: 'd', license: 'Apache-2.0', tags: {} };
+    const document = JSON.parse(JSON.stringify(openApiDocument(info, router.routes)));
+    expect(await new Validator().validate(document)).toEqual({ valid: true });
+    expect(document.components.securitySchemes.AdapterSignature).toMatchObject({ type: 'apiKey', in: 'header', name: 'X-SVC-Signature' });
+    const signed = Object.entries<{ [method: string]: { security: object[] } }>(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).map(({ security }) => [path, security.length]),
+    );
+    for (const [path, schemes] of signed) expect([path, schemes]).toEqual([path, String(path).startsWith('/v1/') ? 1 : 0]);
+  });
+});
