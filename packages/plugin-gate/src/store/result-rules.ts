@@ -26,7 +26,7 @@ export type ResultRuling<Earlier> =
 export function ruleOnResult<Earlier extends { status: ResultStatus; bodyDigest: string | null }>(
   decided: Decided,
   earlier: readonly Earlier[],
-  unit: Pick<ResultUnit, 'status' | 'bodyDigest' | 'reportedBy' | 'time'>,
+  unit: Pick<ResultUnit, 'status' | 'bodyDigest' | 'reportedBy' | 'time' | 'report'>,
 ): ResultRuling<Earlier> {
   if (unit.reportedBy !== decided.reportedBy) return { kind: 'other-adapter' };
   const same = earlier.find(({ bodyDigest }) => bodyDigest === unit.bodyDigest);
@@ -36,7 +36,7 @@ export function ruleOnResult<Earlier extends { status: ResultStatus; bodyDigest:
     kind: 'record',
     // An advisory adapter is one that the agent could go around, so what it says is the agent's own word.
     assurance: decided.class === 'enforcing' ? 'adapter' : 'self',
-    contradictsVerdict: RAN.has(unit.status) && !mayRun(decided, unit.time),
+    contradictsVerdict: RAN.has(unit.status) && !mayRun(decided, startOf(unit)),
     final: isFinal(unit.status),
   };
 }
@@ -48,6 +48,11 @@ export function isFinal(status: ResultStatus): boolean {
 
 /** Statuses that say that the action ran. */
 const RAN: ReadonlySet<ResultStatus> = new Set(['ok', 'error', 'timeout']);
+
+/** An action that was allowed when it started may be long in running: its grant can be over when it is reported. */
+function startOf({ report: { started_at: started }, time }: Pick<ResultUnit, 'report' | 'time'>): string {
+  return typeof started === 'string' && started < time ? started : time;
+}
 
 function mayRun({ effectiveDecision, approval }: Decided, time: string): boolean {
   if (effectiveDecision !== 'REQUIRE_APPROVAL') return effectiveDecision === 'ALLOW';
