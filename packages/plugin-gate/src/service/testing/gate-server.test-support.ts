@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadConfig } from '@bylaw/core/config';
@@ -82,6 +82,14 @@ export interface ChainRecord {
   data: { [member: string]: unknown };
 }
 
+/** The description that answers are held against. */
+const DESCRIPTION = openApiDocument(
+  { title: 't', version: '1', description: 'd', license: 'Apache-2.0', tags: {} },
+  gateRoutes(() => {
+    throw new Error('no gate is needed to describe its routes');
+  }),
+) as OpenApi;
+
 const START = '2026-01-02T03:04:05.678Z';
 
 /** @returns a running server; `remove` it */
@@ -99,10 +107,6 @@ export async function gateServer(options: GateServerOptions = {}): Promise<GateS
   );
   const router = createRouter();
   for (const route of gateRoutes(() => gate)) router.add(route);
-  const document = openApiDocument(
-    { title: 't', version: '1', description: 'd', license: 'Apache-2.0', tags: {} },
-    router.routes,
-  ) as OpenApi;
   const server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, problemsUrl: 'https://svc.invalid/problems', keys: [] });
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -130,7 +134,7 @@ export async function gateServer(options: GateServerOptions = {}): Promise<GateS
       ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
     });
     const answered: Answered = { status: response.status, headers: response.headers, text: await response.text() };
-    expectDocumented(document, method, target.split('?', 1)[0] ?? '', answered);
+    expectDocumented(DESCRIPTION, method, target.split('?', 1)[0] ?? '', answered);
     return answered;
   };
   return {
@@ -201,14 +205,22 @@ export function proposal(id: string, more: { [member: string]: unknown } = {}) {
 }
 
 async function servicesOf(folder: string, clock: Services['clock'], log: Services['log']): Promise<Services> {
-  const { config, base, dataDir, file } = await loadConfig({
-    cwd: folder,
-    env: {},
-    plugins: [{ plugin: 'gate', sections: GATE_SECTIONS }],
-  });
+  const file = join(folder, 'bylaw.yaml');
+  const config = structuredClone(await configOf(folder, await readFile(file, 'utf8')));
   const catalogue = await loadCatalogue({ packs: [] });
-  const paths = { base, data: dataDir, ...(file && { file: file.path }) };
+  const paths = { base: folder, data: join(folder, '.bylaw'), file };
   return { engine: createEngine({ catalogue, clock }), catalogue, config, paths, clock, log };
+}
+
+/** Checking a configuration costs more than all else of a start, and most servers have the same. */
+const configs = new Map<string, Promise<Services['config']>>();
+
+function configOf(folder: string, text: string): Promise<Services['config']> {
+  const loaded =
+    configs.get(text) ??
+    loadConfig({ cwd: folder, env: {}, plugins: [{ plugin: 'gate', sections: GATE_SECTIONS }] }).then(({ config }) => config);
+  configs.set(text, loaded);
+  return loaded;
 }
 
 function cryptoBytes(bytes: number): Uint8Array {
