@@ -315,6 +315,38 @@ describe.skipIf(absent)('the PostgreSQL store', () => {
       expect(JSON.parse(record?.data ?? '')).toMatchObject({ chain_id: four[0]?.chainId, public_key: SIGNER.publicKey });
     });
 
+    it('finds nothing wrong with a chain that others go on with meanwhile', async () => {
+      const busy = await open();
+      const dir = mkdtempSync(join(tmpdir(), 'bylaw-checkpoints-'));
+      let opened = 0;
+      const decide = async (lane: number) => {
+        for (let i = 0; opened < 25; i++) await busy.decide(aDecision(`p-${lane}-${i}`));
+      };
+      const checkpoint = async () => {
+        for (let head = await busy.head(); opened < 25; head = await busy.head())
+          if (head) await writeCheckpoint(dir, checkpointNote(head, `svc.example/${busy.chainId}`, SIGNER));
+      };
+      const openAgain = async () => {
+        for (; opened < 25; opened++) {
+          const store = await openStore(dsn, { replica: 'b', checkpointDir: dir });
+          expect(store.problems()).toEqual([]);
+          await store.close();
+        }
+      };
+      await Promise.all([decide(0), decide(1), checkpoint(), openAgain().finally(() => (opened = 25))]);
+    });
+
+    it('begins no chain where a checkpoint says that there was one', async () => {
+      const first = await open();
+      const head = await first.head();
+      if (head === undefined) throw new Error('no head');
+      const dir = mkdtempSync(join(tmpdir(), 'bylaw-checkpoints-'));
+      await writeCheckpoint(dir, checkpointNote(head, `svc.example/${first.chainId}`, SIGNER));
+      const store = await open({ dsn: await runningServer().createDatabase(), checkpointDir: dir });
+      expect(store.problems()).toMatchObject([{ code: 'AG-EVD-004' }]);
+      expect(await store.head()).toBeUndefined();
+    });
+
     it('without a key reads, records nothing, and says why', async () => {
       await (await open()).decide(aDecision('p-1'));
       const store = await open({ key: { problem: 'no evidence signing key exists', hint: '' } });

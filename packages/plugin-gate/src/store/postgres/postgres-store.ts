@@ -1,12 +1,15 @@
 import type { Clock } from '@bylaw/core/clock';
-import { SALT_BYTES } from '../../evidence/index.js';
+import type { Pool, PoolClient } from 'pg';
+import { type ChainHead, SALT_BYTES } from '../../evidence/index.js';
+import type { Signer } from '../../keys/index.js';
 import type { SigningKey } from '../signing-key.js';
-import { contradictionOf, setAside } from '../sqlite/rollback.js';
+import { contradictionWith, readNewest, setAside } from '../sqlite/rollback.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, type ReportOutcome, StoreError } from '../store.js';
 import { type Acceptance, type AcceptedUnit, acceptUnits, numbersOf } from './accept.js';
 import { inBatches } from './batches.js';
+import { readHead } from './chain.js';
 import { checkServer, connectTo, type Database } from './database.js';
-import { type DirectWriter, ensureGenesis, eraseData, recordAct } from './direct.js';
+import { type DirectWriter, ensureGenesis, eraseData, lockChain, recordAct } from './direct.js';
 import { createHealth, type Health } from './health.js';
 import { listenTo } from './listener.js';
 import { waitForNumbers } from './numbers.js';
@@ -69,9 +72,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await checkServer(database.writing);
     const health = createHealth(database.reading);
     if (options.role === 'read') return await openForReading(database, health);
-    await prepare(database, options);
+    const obstacle = await begin(database, options);
     await health.look();
-    const obstacle = await obstacleOf(database, health, options);
     return 'problem' in options.key || obstacle !== undefined
       ? storeThatOnlyReads(database, health, obstacle ?? new StoreError('AG-EVD-001', 'no evidence signing key exists'))
       : await openForWriting(database, health, options, directWriter(options, health));
@@ -100,35 +102,28 @@ function storeThatOnlyReads(database: Database, health: Health, obstacle: StoreE
   };
 }
 
-/** Makes the tables, the chain, and the counter of the replica, as far as they are missing. */
-async function prepare({ writing }: Database, { key, random, clock, dev, origin, replica }: PostgresStoreOptions): Promise<void> {
-  const client = await writing.connect();
+/**
+ * Makes the tables, the chain, and the counter of the replica, as far as they are missing, and looks at the end of the chain.
+ * @returns what keeps it from being gone on with, for as long as this store is open
+ */
+async function begin({ writing, reading }: Database, options: PostgresStoreOptions): Promise<StoreError | undefined> {
+  const { key, random, clock, dev, origin, replica, checkpointDir, acceptRollback } = options;
+  await withClient(writing, migrateSchema);
   try {
-    await migrateSchema(client);
-  } finally {
-    client.release();
-  }
-  if ('problem' in key) return;
-  await inTransaction(writing, async (client) => {
-    await ensureGenesis(client, { signer: key.signer, random }, { time: clock.now().toISOString(), dev, origin });
-    await client.query(`INSERT INTO ${SCHEMA}.replica (id, n) VALUES ($1, 0) ON CONFLICT DO NOTHING`, [replica]);
-  });
-}
-
-/** What keeps the chain from being gone on with, for as long as this store is open. */
-async function obstacleOf(database: Database, health: Health, options: PostgresStoreOptions): Promise<StoreError | undefined> {
-  const { key, checkpointDir, acceptRollback } = options;
-  if ('problem' in key) return new StoreError('AG-EVD-001', key.problem);
-  const head = health.head();
-  const { rows } = await database.reading.query(`SELECT seq, hash FROM ${SCHEMA}.evidence ORDER BY seq DESC LIMIT 1`);
-  if (Number(rows[0]?.seq ?? -1) !== (head?.seq ?? -1) || rows[0]?.hash !== head?.hash)
-    return new StoreError('AG-EVD-004', 'The head of the chain is not its last record.');
-  try {
-    const contradiction = checkpointDir === undefined ? undefined : await contradictionOf(checkpointDir, head);
-    if (contradiction === undefined || checkpointDir === undefined || head === undefined) return undefined;
-    if (!acceptRollback) return new StoreError('AG-EVD-004', contradiction.message);
-    await acceptRolledBack(database, health, options, contradiction.checkpoint);
-    await setAside(checkpointDir, head);
+    // Before the head, which others move meanwhile: a checkpoint is never older than its head.
+    const checkpoint = checkpointDir === undefined ? undefined : await readNewest(checkpointDir);
+    const { head, whole } = await endOfChain(reading);
+    if (!whole) return new StoreError('AG-EVD-004', 'The head of the chain is not its last record.');
+    const contradiction = checkpoint && contradictionWith(checkpoint, head);
+    if (contradiction !== undefined && !acceptRollback) return new StoreError('AG-EVD-004', contradiction);
+    if ('problem' in key) return new StoreError('AG-EVD-001', key.problem);
+    const { signer } = key;
+    await inTransaction(writing, async (client) => {
+      await ensureGenesis(client, { signer, random }, { time: clock.now().toISOString(), dev, origin });
+      await client.query(`INSERT INTO ${SCHEMA}.replica (id, n) VALUES ($1, 0) ON CONFLICT DO NOTHING`, [replica]);
+    });
+    if (contradiction !== undefined && checkpoint && checkpointDir !== undefined)
+      await acceptRolledBack(writing, signer, options, checkpoint, checkpointDir);
     return undefined;
   } catch (error) {
     if (error instanceof StoreError && error.code === 'AG-EVD-004') return error;
@@ -136,22 +131,48 @@ async function obstacleOf(database: Database, health: Health, options: PostgresS
   }
 }
 
+/** In one statement, which sees one snapshot: others go on with the chain between two. */
+async function endOfChain(pool: Pool): Promise<{ head: ChainHead | undefined; whole: boolean }> {
+  const { rows } = await pool.query(`SELECT head.seq, head.hash, head.time, head.frontier,
+      (SELECT seq FROM ${SCHEMA}.evidence ORDER BY seq DESC LIMIT 1) AS last_seq, (SELECT hash FROM ${SCHEMA}.evidence ORDER BY seq DESC LIMIT 1) AS last_hash
+    FROM (SELECT) AS one LEFT JOIN ${SCHEMA}.head ON true`);
+  const { seq, hash, time, frontier, last_seq, last_hash } = rows[0] ?? {};
+  const head = seq == null ? undefined : { seq: Number(seq), hash, time, frontier };
+  return { head, whole: (seq ?? null) === (last_seq ?? null) && (hash ?? null) === (last_hash ?? null) };
+}
+
+async function withClient(pool: Pool, use: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await use(client);
+  } finally {
+    client.release();
+  }
+}
+
 async function acceptRolledBack(
-  { writing }: Database,
-  health: Health,
-  options: PostgresStoreOptions,
+  writing: Pool,
+  signer: Signer,
+  { random, clock, dev, reportedBy }: PostgresStoreOptions,
   checkpoint: { size: number; root: string },
+  checkpointDir: string,
 ): Promise<void> {
-  const { clock, dev, reportedBy } = options;
-  const head = health.head();
-  const data = {
-    action: 'chain.accept_rollback',
-    operator: reportedBy,
-    checkpoint: { size: checkpoint.size, root: checkpoint.root },
-    head: { seq: head?.seq ?? -1, hash: head?.hash ?? '' },
-  };
-  const unit: AdminUnit = { kind: 'admin', type: 'admin_action', time: clock.now().toISOString(), dev, reportedBy, data };
-  await inTransaction(writing, (client) => recordAct(client, unit, directWriter(options, health)));
+  const head = await inTransaction(writing, async (client) => {
+    await lockChain(client);
+    const at = await readHead(client);
+    if (at === undefined) throw new StoreError('AG-EVD-004', 'The chain has no genesis record.');
+    const data = {
+      action: 'chain.accept_rollback',
+      operator: reportedBy,
+      checkpoint: { size: checkpoint.size, root: checkpoint.root },
+      head: { seq: at.seq, hash: at.hash },
+    };
+    const unit: AdminUnit = { kind: 'admin', type: 'admin_action', time: clock.now().toISOString(), dev, reportedBy, data };
+    await recordAct(client, unit, { signer, random, refuse: () => undefined });
+    return at;
+  });
+  // Recorded first: a checkpoint that is out of the comparison must have a record that says why.
+  await setAside(checkpointDir, head);
 }
 
 function directWriter({ key, random }: PostgresStoreOptions, health: Health): DirectWriter {

@@ -38,7 +38,8 @@ async function work(lane: number): Promise<void> {
       if (recorded !== undefined) say(`ack ${id} ${recorded.ref} ${recorded.seq.join(' ')}`);
       if (i % 3 === 0) await store.report(aResult(id));
     } catch (error) {
-      // A database that is slow for a moment.
+      // A database that is slow for a moment. What is refused at once must not be tried again at once.
+      await new Promise((resolve) => setTimeout(resolve, 20));
       say(`error ${error instanceof Error ? error.message : error}`);
     }
   }
