@@ -5,8 +5,9 @@ import type { Signer } from '../../keys/index.js';
 import { type Decided, ruleOnResult } from '../result-rules.js';
 import { type ApprovalUnit, type DecisionUnit, type ResultUnit, StoreError } from '../store.js';
 import { approvalDraft, decisionDrafts, type Origin, resultDraft } from '../unit-records.js';
+import { signBatch } from './batch-signature.js';
 import { asLines, linesAt } from './lines.js';
-import { type OutboxContent, outboxText, signOutbox } from './outbox.js';
+import { type OutboxContent, outboxText } from './outbox.js';
 import { QUARANTINED, SCHEMA } from './schema.js';
 
 export type AcceptedUnit = DecisionUnit | ResultUnit | ApprovalUnit;
@@ -69,28 +70,24 @@ async function outboxOf(client: PoolClient, { replica, signer, newOid }: Accepto
     throw new StoreError('AG-EVD-002', 'The database acknowledges what is not on its disk (synchronous_commit).');
   if (row.key_id !== signer.keyId) throw new StoreError('AG-EVD-001', KEY_CHANGED);
   let n = Number(row.n);
-  const written: { oid: string; kind: string; proposalId: string | null; n: number; text: string; signature: string }[] = [];
+  const written: { oid: string; kind: string; proposalId: string | null; n: number; text: string }[] = [];
   return {
     newOid,
     put(oid, row, drafts) {
       n += 1;
       const origin = { replica, n };
       const text = outboxText({ v: 1, oid, origin, ...row, drafts: drafts(origin) });
-      written.push({ oid, kind: row.kind, proposalId: row.proposal_id, n, text, signature: signOutbox(text, signer) });
+      written.push({ oid, kind: row.kind, proposalId: row.proposal_id, n, text });
     },
     async write() {
       if (written.length === 0) return;
+      const texts = written.map(({ text }) => text);
       await client.query(
         `INSERT INTO ${SCHEMA}.outbox (oid, kind, proposal_id, replica, n, content, content_sig)
          SELECT oid, kind, proposal_id, $1, n, convert_to(text, 'UTF8'), signature
          FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], ${linesAt(6)}, $7::text[])
            AS row (oid, kind, proposal_id, n, text, signature) ORDER BY n`,
-        [
-          replica,
-          ...columns(written, ['oid', 'kind', 'proposalId', 'n']),
-          asLines(written.map(({ text }) => text)),
-          written.map(({ signature }) => signature),
-        ],
+        [replica, ...columns(written, ['oid', 'kind', 'proposalId', 'n']), asLines(texts), signBatch(texts, signer)],
       );
       await client.query(`UPDATE ${SCHEMA}.replica SET n = $2 WHERE id = $1`, [replica, n]);
     },

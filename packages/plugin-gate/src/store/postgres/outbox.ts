@@ -1,8 +1,7 @@
-import { type KeyObject, verify } from 'node:crypto';
 import type { Draft } from '../../evidence/index.js';
-import { canonical, type JsonObject, sha256Hex } from '../../json/index.js';
-import type { Signer } from '../../keys/index.js';
+import { canonical, type JsonObject } from '../../json/index.js';
 import type { Origin } from '../unit-records.js';
+import type { SignatureCheck } from './batch-signature.js';
 
 /**
  * What one row of the outbox says. The data of its records are texts that the replica has written once: a sequencer, of which
@@ -36,20 +35,13 @@ export function outboxText(content: OutboxContent): string {
   return canonical(content as unknown as JsonObject);
 }
 
-export function signOutbox(text: string, signer: Signer): string {
-  return `${signer.keyId}.${signer.sign(signedText(text))}`;
-}
-
 /**
- * Reads a row that one of the keys has signed, and whose content is about this very row. Verifies on a thread of the pool.
- * @param keys of the chain that are not revoked, by `key_id`
+ * Reads a row that one of the keys of the chain has signed, and whose content is about this very row.
  * @returns the content, or why it is not to be trusted
  */
-export async function readOutbox(row: PendingRow, keys: ReadonlyMap<string, KeyObject>): Promise<OutboxContent | { bad: string }> {
-  const [keyId = '', signature = ''] = row.signature.split('.');
-  const key = keys.get(keyId);
-  if (key === undefined) return { bad: 'it is signed by a key that is not, or no more, one of the chain' };
-  if (!(await verifies(signedText(row.content), signature, key))) return { bad: 'its signature does not fit its content' };
+export async function readOutbox(row: PendingRow, check: SignatureCheck): Promise<OutboxContent | { bad: string }> {
+  const bad = await check(row.content, row.signature);
+  if (bad !== undefined) return { bad };
   // A replica wrote this text by `outboxText`.
   const content = JSON.parse(row.content) as OutboxContent;
   if (content.v !== 1) return { bad: 'it is of a later version of this program' };
@@ -88,16 +80,4 @@ function spliced(text: string, at: number, member: string, seq: number): string 
   if (at < 0) throw new RangeError('The data of a record has no place for the number that it should name.');
   const end = at + member.length;
   return text.slice(0, end - 1) + seq + text.slice(end);
-}
-
-/** The first line keeps it from being taken for a signature of anything else. */
-function signedText(content: string): string {
-  return `svc-outbox/1\n${sha256Hex(content)}\n`;
-}
-
-function verifies(text: string, signature: string, key: KeyObject): Promise<boolean> {
-  if (!/^[A-Za-z0-9_-]{86}$/.test(signature)) return Promise.resolve(false);
-  return new Promise((resolve, reject) => {
-    verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'), (error, good) => (error ? reject(error) : resolve(good)));
-  });
 }

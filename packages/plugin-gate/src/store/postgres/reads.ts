@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { ChainHead, RecordType, StoredRecord } from '../../evidence/index.js';
 import { readHeader } from '../../evidence/index.js';
@@ -12,6 +11,7 @@ import {
   StoreError,
   type VerdictData,
 } from '../store.js';
+import { type SignatureCheck, signatureCheck } from './batch-signature.js';
 import { readHead } from './chain.js';
 import { OID_PATTERN } from './oid.js';
 import { type OutboxContent, readOutbox } from './outbox.js';
@@ -124,7 +124,7 @@ type Decision = Omit<StoredProposal, 'approval' | 'results'>;
 async function waitingDecision(pool: Pool, row: { oid: string; waiting: WaitingRow | null }): Promise<Decision | undefined> {
   // The row itself was taken away: nothing is known of it but that the id is used.
   if (row.waiting === null) return undefined;
-  const content = await readWaiting(row.waiting, await keysOf(pool));
+  const content = await readWaiting(row.waiting, await checkOf(pool));
   if (content === undefined) throw new StoreError('AG-EVD-004', 'A decision that waits for its number was altered.');
   const [proposal, verdict] = content.drafts;
   return {
@@ -153,15 +153,14 @@ function waitingAt(row: string): string {
 }
 
 /** @returns undefined when the row was altered */
-async function readWaiting(row: WaitingRow, keys: Keys): Promise<OutboxContent | undefined> {
-  const content = await readOutbox({ ...row, id: 0, content: Buffer.from(row.content, 'base64').toString() }, keys);
+async function readWaiting(row: WaitingRow, check: SignatureCheck): Promise<OutboxContent | undefined> {
+  const content = await readOutbox({ ...row, id: 0, content: Buffer.from(row.content, 'base64').toString() }, check);
   return 'bad' in content ? undefined : content;
 }
 
-type Keys = ReadonlyMap<string, KeyObject>;
-
-async function keysOf(pool: Pool): Promise<Keys> {
-  return new Map([...((await readHead(pool))?.keys ?? [])].map(([id, publicKey]) => [id, keyOf(publicKey)]));
+async function checkOf(pool: Pool): Promise<SignatureCheck> {
+  const keys = (await readHead(pool))?.keys ?? new Map<string, string>();
+  return signatureCheck(new Map([...keys].map(([id, publicKey]) => [id, keyOf(publicKey)])));
 }
 
 function numberedDecision({ oid, seq, header, proposal, verdict }: { [column: string]: string | null }): Decision {
@@ -209,13 +208,13 @@ async function readApprovals(pool: Pool, condition: string, values: readonly unk
      WHERE ${condition} ORDER BY a.id DESC`,
     [...values],
   );
-  const keys = rows.length === 0 ? new Map() : await keysOf(pool);
-  return Promise.all(rows.map((row) => approvalOf(row, keys)));
+  const check = await checkOf(pool);
+  return Promise.all(rows.map((row) => approvalOf(row, check)));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the driver; the columns are declared with these types
-async function approvalOf(row: any, keys: Keys): Promise<StoredApproval> {
-  const data = row.waiting === null ? row.data : (await readWaiting(row.waiting, keys))?.drafts[0]?.data;
+async function approvalOf(row: any, check: SignatureCheck): Promise<StoredApproval> {
+  const data = row.waiting === null ? row.data : (await readWaiting(row.waiting, check))?.drafts[0]?.data;
   const { principal, agent } = parsed<ProposalData>(data)?.proposal ?? {};
   return {
     id: row.id,
@@ -231,7 +230,7 @@ async function approvalOf(row: any, keys: Keys): Promise<StoredApproval> {
     requestedAt: row.requested_at,
     expiresAt: row.expires_at,
     grantExpiresAt: row.grant_expires_at,
-    decisions: (await Promise.all((row.events ?? []).map((event: EventRow) => decisionOf(event, keys)))).flat(),
+    decisions: (await Promise.all((row.events ?? []).map((event: EventRow) => decisionOf(event, check)))).flat(),
   };
 }
 
@@ -241,10 +240,10 @@ function idOf(party: JsonObject[string] | undefined): string | null {
 }
 
 /** One that waits says it in its content; one that is numbered in its record. */
-async function decisionOf({ event, waiting: row, header, data }: EventRow, keys: Keys): Promise<StoredApproval['decisions']> {
+async function decisionOf({ event, waiting: row, header, data }: EventRow, check: SignatureCheck): Promise<StoredApproval['decisions']> {
   if (event !== 'granted' && event !== 'rejected') return [];
   const decision = event === 'granted' ? 'grant' : 'reject';
-  const waiting = row === null ? undefined : (await readWaiting(row, keys))?.drafts[0];
+  const waiting = row === null ? undefined : (await readWaiting(row, check))?.drafts[0];
   const said = parsed<{ approver: string | null; approver_sig: string | null; reason: string | null }>(waiting?.data ?? data);
   const at = waiting?.time ?? (header === null ? '' : readHeader({ header }).time);
   return [{ approver: said?.approver ?? null, decision, at, signed: (said?.approver_sig ?? null) !== null, reason: said?.reason ?? null }];

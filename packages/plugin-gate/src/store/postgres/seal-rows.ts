@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type ChainHead, type Draft, type StoredRecord, sealRecords } from '../../evidence/index.js';
 import { publicKeyOf, type Signer } from '../../keys/index.js';
+import { signatureCheck } from './batch-signature.js';
 import { numberedDrafts, type OutboxContent, type PendingRow, readOutbox } from './outbox.js';
 
 /** Rows that wait, and the head that they are to follow. Plain data: it may go to another thread. */
@@ -41,7 +42,8 @@ export function sealHere(signer: Signer, salt: () => Uint8Array): Sealing {
 /** Verifies rows, and makes of them the next records of the chain. Pure: nothing is kept, and nothing written. */
 export async function sealRows({ rows, head, keys }: RowsToSeal, signer: Signer, salt: () => Uint8Array): Promise<SealedRows> {
   const known = new Map([...keys].map(([id, publicKey]) => [id, keyOf(publicKey)]));
-  const contents = await Promise.all(rows.map((row) => readOutbox(row, known)));
+  const check = signatureCheck(known);
+  const contents = await Promise.all(rows.map((row) => readOutbox(row, check)));
   const made: Pick<SealedRows, 'oids' | 'numbered' | 'bad'> = { oids: [], numbered: [], bad: [] };
   const drafts: Draft[] = [];
   const verdicts = new Map<string, number>();
