@@ -28,8 +28,8 @@ export interface Plugin {
   settings?: (config: Config, env: Environment) => readonly Setting[];
   /** Mounts the routes of the plugin; called once, when the server is built. */
   routes?: (router: Router, services: Services) => void | Promise<void>;
-  /** Tools that `bylaw mcp` offers besides its own. */
-  tools?: readonly Tool[];
+  /** Tools that `bylaw mcp` offers besides its own; a function where what stands behind them is worth loading late. */
+  tools?: readonly Tool[] | (() => Promise<readonly Tool[]>);
   /** Called once before the server accepts connections; what it answers lives as long as the server. */
   start?: (services: Services, how: StartOptions) => Promise<RunningPlugin>;
 }
@@ -89,3 +89,4 @@ export function definePlugin(plugin: Plugin): Plugin {
 }
 
 export { type InstalledPlugin, loadPlugins } from './plugin/load-plugins.js';
+export { toolsOf } from './plugin/tools-of.js';

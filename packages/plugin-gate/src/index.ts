@@ -17,6 +17,7 @@ export default definePlugin({
     const { gateRoutes } = await service();
     for (const route of gateRoutes(() => gateOf(services))) router.add(route);
   },
+  tools: async () => [(await import('./tools/index.js')).checkActionTool],
   start: async (services, how) => {
     const { startGate } = await service();
     const { gate, running } = await startGate(services, how);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BylawError } from '@bylaw/core/errors';
-import type { InstalledPlugin, Services, Tool } from '@bylaw/core/plugin';
+import { type InstalledPlugin, type Services, type Tool, toolsOf } from '@bylaw/core/plugin';
 import { type RequestDefaults, WorkerPool } from '@bylaw/core/service';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -39,7 +39,7 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
   };
   const tools = toolTable([
     ...coreTools(services, pool),
-    ...plugins.flatMap(({ plugin }) => plugin.tools ?? []).map((tool) => answeredBy(tool, services)),
+    ...(await Promise.all(plugins.map(toolsOf))).flat().map((tool) => answeredBy(tool, services)),
   ]);
   // The high-level class of the SDK describes arguments with zod only; our schemas are JSON Schemas that the REST server shares.
   const server = new Server({ name: 'bylaw', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });

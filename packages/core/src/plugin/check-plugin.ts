@@ -1,6 +1,6 @@
 import { BylawError } from '../errors.js';
 import { nearest } from '../nearest.js';
-import type { Plugin } from '../plugin.js';
+import type { Plugin, Tool } from '../plugin.js';
 
 /**
  * Says whether a module's default export has the shape of the contract.
@@ -30,6 +30,8 @@ interface Form {
 
 const FUNCTION: Form = { what: 'a function', holds: (value) => typeof value === 'function' };
 
+const TOOLS = 'a list of tools with `name` (snake case), `description`, `inputSchema` of type object, and `handler`';
+
 const MEMBERS: { readonly [member: string]: Form } = {
   name: {
     what: 'a name of lower-case letters, digits and hyphens',
@@ -45,11 +47,22 @@ const MEMBERS: { readonly [member: string]: Form } = {
   settings: FUNCTION,
   routes: FUNCTION,
   tools: {
-    what: 'a list of tools with `name` (snake case), `description`, `inputSchema` of type object, and `handler`',
-    holds: (value) => isList(value, isTool),
+    what: `${TOOLS}, or a function that gives one`,
+    holds: (value) => typeof value === 'function' || areTools(value),
   },
   start: FUNCTION,
 };
+
+/** @throws {BylawError} `plugin-invalid` */
+export function checkTools(value: unknown, packageName: string): readonly Tool[] {
+  // Every one has just been seen to have its form.
+  if (areTools(value)) return value as readonly Tool[];
+  throw new BylawError('plugin-invalid', `The plugin ${packageName} does not follow the plugin contract: \`tools\` must give ${TOOLS}.`);
+}
+
+function areTools(value: unknown): boolean {
+  return isList(value, isTool);
+}
 
 function isTool(value: unknown): boolean {
   return (

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadPlugins } from './load-plugins.js';
+import { toolsOf } from './tools-of.js';
 
 let folder: string;
 
@@ -61,6 +62,20 @@ describe('loading plugins', () => {
     const root = await plugin('broken', module);
     await expect(loadPlugins([root])).rejects.toMatchObject({ code: 'plugin-invalid', message: expect.stringContaining(message) });
     await expect(loadPlugins([root])).rejects.toThrow('bylaw-plugin-broken');
+  });
+
+  it('loads tools when they are asked for, and holds them to the same form', async () => {
+    const tool = "{ name: 't', description: '', inputSchema: { type: 'object' }, handler: async () => ({}) }";
+    const roots = [
+      await plugin('late', `export default { name: 'late', tools: async () => [${tool}] }`),
+      await plugin('listed', `export default { name: 'listed', tools: [${tool}] }`),
+      await plugin('wrong', "export default { name: 'wrong', tools: async () => [{ name: 't' }] }"),
+    ];
+    const [late, listed, wrong] = await loadPlugins(roots);
+    if (!late || !listed || !wrong) throw new Error('three plugins were written');
+    expect(await toolsOf(late)).toMatchObject([{ name: 't' }]);
+    expect(await toolsOf(listed)).toMatchObject([{ name: 't' }]);
+    await expect(toolsOf(wrong)).rejects.toMatchObject({ code: 'plugin-invalid', message: expect.stringContaining('bylaw-plugin-wrong') });
   });
 
   it('refuses a module that is missing, and a package.json that is wrong', async () => {
