@@ -97,7 +97,11 @@ async function startServer(programs: string, folder: string): Promise<Omit<TestS
     log = (log + text).slice(-2000);
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  const kill = () => server.kill('SIGQUIT');
+  // The test process ends without having stopped it.
+  const kill = () => {
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
   process.once('exit', kill);
   const stop = async () => {
     process.removeListener('exit', kill);
