@@ -16,12 +16,14 @@ interface Command {
   aliases?: string[];
 }
 
-/** By identifier, as `rules:test`: those of the command line, and of the oclif plugins that it names. */
-const COMMANDS: ReadonlyMap<string, Command> = commandsOf('packages/cli', [
-  '@oclif/plugin-autocomplete',
-  '@oclif/plugin-help',
-  '@oclif/plugin-plugins',
-  '@oclif/plugin-version',
+/** By identifier, as `rules:test`: those of the command line, of our plugins, and of the oclif plugins that it names. */
+const COMMANDS: ReadonlyMap<string, Command> = commandsOf([
+  'packages/cli',
+  'packages/plugin-gate',
+  'node_modules/@oclif/plugin-autocomplete',
+  'node_modules/@oclif/plugin-help',
+  'node_modules/@oclif/plugin-plugins',
+  'node_modules/@oclif/plugin-version',
 ]);
 
 /** The calls in the blocks of a page, and in the code within its sentences. */
@@ -66,10 +68,8 @@ export function problemWith({ shown, words }: CommandLine): string | undefined {
 
 const GLOBAL = new Set(['--help', '-h', '--version', '-v']);
 
-function commandsOf(own: string, others: readonly string[]): Map<string, Command> {
-  const manifests = [join(ROOT, own), ...others.map((name) => join(ROOT, 'node_modules', name))].map((folder) =>
-    join(folder, 'oclif.manifest.json'),
-  );
+function commandsOf(folders: readonly string[]): Map<string, Command> {
+  const manifests = folders.map((folder) => join(ROOT, folder, 'oclif.manifest.json'));
   const commands = new Map<string, Command>();
   for (const file of manifests) {
     const { commands: described }: { commands: { [id: string]: Command } } = JSON.parse(readFileSync(file, 'utf8'));
