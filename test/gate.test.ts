@@ -48,13 +48,20 @@ it('goes all the way from a key to verified evidence, with an approval between',
   const { approval } = JSON.parse(asked.stdout);
   const listed = await bylaw(['approvals', 'list', '--json'], at);
   expect(JSON.parse(listed.stdout).approvals).toMatchObject([{ id: approval, state: 'pending', groups: ['sre'], proposal_id: 'p-1' }]);
-  const granted = await bylaw(['approvals', 'grant', approval, '--as', 'carol', '--key', 'carol.key', '--reason', 'Looked at it.'], at);
+  const granted = await bylaw(
+    ['approvals', 'grant', approval, '--as', 'carol', '--key', 'carol.key', '--reason', `Looked at it: token=${'a1B2'.repeat(8)}`],
+    at,
+  );
   expect(granted).toMatchObject({ code: 0, stderr: '' });
   const again = await bylaw(['approvals', 'reject', approval, '--as', 'carol', '--key', 'carol.key', '--json'], at);
   expect(again.code).toBe(1);
   expect(JSON.parse(again.stderr).error.code).toBe('AG-APR-002');
   const shown = JSON.parse((await bylaw(['approvals', 'show', approval], at)).stdout);
-  expect(shown).toMatchObject({ state: 'granted', decisions: [{ approver: 'carol', signed: true }], proposal: { id: 'p-1' } });
+  expect(shown).toMatchObject({
+    state: 'granted',
+    decisions: [{ approver: 'carol', signed: true, reason: expect.stringMatching(/^Looked at it: .*masked/) }],
+    proposal: { id: 'p-1' },
+  });
 
   const reported = await bylaw(['result', 'p-1', '--status', 'ok'], at);
   expect(JSON.parse(reported.stdout)).toMatchObject({ proposal_id: 'p-1', status: 'ok', assurance: 'adapter', final: true });

@@ -5,46 +5,55 @@ import { BylawError } from '@bylaw/core/errors';
 import { type Installation, openInstallation } from '@bylaw/core/installation';
 import type { Config } from '@oclif/core';
 import { type ApproverDecision, ruleOnApproval, statementOf, statementText } from '../approval/index.js';
-import { type GateConfig, gateConfigOf } from '../config/index.js';
+import { gateConfigOf } from '../config/index.js';
 import { gateError } from '../error-table.js';
 import { type Signer, signerFromPem } from '../keys/index.js';
 import type { EvidenceStore, Recorded, StoredApproval } from '../store/index.js';
+import { approvalJson } from './approval-text.js';
 import { bundlePath, openBundle } from './open-bundle.js';
 import { openStoreToWrite } from './open-store.js';
+import { print, printJson } from './output.js';
 
-interface Deciding {
-  id: string;
-  decision: ApproverDecision['decision'];
-  reason: string | null;
-  as: string | undefined;
-  key: string | undefined;
-  config: string | undefined;
+/** What was given on the command line. */
+interface Asked {
+  reason?: string | undefined;
+  as?: string | undefined;
+  key?: string | undefined;
+  config?: string | undefined;
+  json: boolean;
 }
 
-export interface Decided {
+interface Decided {
   recorded: Recorded;
   approval: StoredApproval;
 }
 
 /**
- * Records what an approver decides.
+ * Records what an approver decides, and tells what has become of the approval.
  * @throws {BylawError} AG-APR-001 to -006, and all that opening the store and the bundle throws
  */
-export async function decideApproval(oclif: Config, asked: Deciding): Promise<Decided> {
+export async function decideAndTell(oclif: Config, decision: ApproverDecision['decision'], id: string, asked: Asked): Promise<void> {
   const installation = await openInstallation(oclif, { config: asked.config });
   const store = await openStoreToWrite(installation);
-  try {
-    return await decide(installation, gateConfigOf(installation.loaded.config), store, asked);
-  } finally {
-    await store.close();
-  }
+  const { approval, recorded } = await decide(installation, store, decision, id, asked).finally(() => store.close());
+  if (asked.json) await printJson({ ...approvalJson(approval, approval.state), evidence_ref: recorded.ref });
+  else await print(`Recorded as evidence ${recorded.ref}. The approval is ${approval.state}.\n`);
 }
 
-async function decide(installation: Installation, gate: GateConfig, store: EvidenceStore, asked: Deciding): Promise<Decided> {
-  const approval = await approvalOf(store, asked.id);
-  const approver = asked.as ?? userInfo().username;
-  const unsigned = { approver, decision: asked.decision, reason: asked.reason, at: installation.clock.now().toISOString() };
-  const signer = asked.key === undefined ? undefined : await readKey(asked.key);
+async function decide(
+  installation: Installation,
+  store: EvidenceStore,
+  decision: ApproverDecision['decision'],
+  id: string,
+  { as: approver = userInfo().username, key, reason: given }: Asked,
+): Promise<Decided> {
+  const gate = gateConfigOf(installation.loaded.config);
+  const approval = await approvalOf(store, id);
+  const bundle = await openBundle(bundlePath(installation, undefined));
+  // Masked before it is signed: the signature must fit what is recorded.
+  const reason = given === undefined ? null : String(bundle.masker.mask(given));
+  const unsigned = { approver, decision, reason, at: installation.clock.now().toISOString() };
+  const signer = key === undefined ? undefined : await readKey(key);
   const signature = signer?.sign(statementText(statementOf(approval, store.chainId, unsigned))) ?? null;
   const ruling = ruleOnApproval(
     approval,
@@ -53,7 +62,7 @@ async function decide(installation: Installation, gate: GateConfig, store: Evide
       chainId: store.chainId,
       approvers: gate.approvers,
       allowUnsigned: gate.approvals.allow_unsigned,
-      bundleDigest: (await openBundle(bundlePath(installation, undefined))).digest,
+      bundleDigest: bundle.digest,
     },
   );
   if ('code' in ruling) throw gateError(ruling.code, ruling.message);
@@ -67,11 +76,11 @@ async function decide(installation: Installation, gate: GateConfig, store: Evide
     reportedBy: `operator:${approver}`,
     approver,
     approverSig: signature,
-    reason: asked.reason,
+    reason,
   });
   if (!recorded)
     throw gateError('AG-APR-002', 'Another decision came first.', { hint: 'Look at it with `bylaw approvals show`, and decide again.' });
-  return { recorded, approval: await approvalOf(store, asked.id) };
+  return { recorded, approval: await approvalOf(store, id) };
 }
 
 /** @throws {BylawError} AG-APR-001 */

@@ -1,5 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
-import { Args, Command } from '@oclif/core';
+import { Command } from '@oclif/core';
+import { approvalId } from '../../cli/deciding-flags.js';
 import { config } from '../../cli/input-flags.js';
 
 export default class ApprovalsShow extends Command {
@@ -7,7 +8,7 @@ export default class ApprovalsShow extends Command {
 
   static override examples = ['<%= config.bin %> approvals show apr_01JD8Z3V7K9Q2M4N6P8R0T2W4Y'];
 
-  static override args = { id: Args.string({ name: 'ID', description: 'Id of the approval.', required: true }) };
+  static override args = { id: approvalId };
 
   static override flags = { config };
 
