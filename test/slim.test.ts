@@ -15,7 +15,8 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bylaw-packed-'));
-  const packed = JSON.parse(npm(['pack', '--json', '--pack-destination', folder, '--workspaces', '--include-workspace-root'], ROOT));
+  const workspaces = PACKAGES.flatMap((name) => ['--workspace', `packages/${name}`]);
+  const packed = JSON.parse(npm(['pack', '--json', '--pack-destination', folder, ...workspaces, '--include-workspace-root'], ROOT));
   // npm 12 answers an object by name, earlier ones a list.
   const described: { name: string; filename: string }[] = Array.isArray(packed) ? packed : Object.values(packed);
   tarballs = Object.fromEntries(described.map(({ name, filename }) => [name, join(folder, filename.replace('@', '').replace('/', '-'))]));
@@ -25,6 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the packages', () => {
   it('are all packed', () => {
+    expect(readdirSync(join(ROOT, 'packages')).sort()).toEqual([...PACKAGES].sort());
     expect(Object.keys(tarballs).sort()).toEqual(['bylaw', ...PACKAGES.map((name) => `@bylaw/${name}`)].sort());
   });
 
