@@ -522,8 +522,10 @@ class Semantics:
             is_number(read.data.get("proposal_seq")) and read.data["proposal_seq"] == read.seq - 1 and proposal_id is not None
         )
         failures = [] if (read.seq == self.start or follows) and names else ["verdict-order"]
-        if proposal_id is not None and self.verdicts.setdefault(proposal_id, read.seq) != read.seq:
+        if proposal_id in self.verdicts:
             failures.append("second-verdict")
+        elif proposal_id is not None:
+            self.verdicts[proposal_id] = read.seq
         return failures
 
     def result(self, read):
@@ -820,8 +822,17 @@ def from_rows(name, file):
                 raise Unusable(f"{name} does not begin with the names of the columns.")
             continue
         cell = row.rfind(b',"{')
-        read = parse_record(row[cell + 2 : -3].replace(b'""', b'"')) if row.endswith(b'"\r\n') and cell >= 0 else None
+        whole = row.endswith(b'"\r\n') and cell >= 0 and is_utf8(row)
+        read = parse_record(row[cell + 2 : -3].replace(b'""', b'"')) if whole else None
         yield number, read, read is not None and csv_row(read) == row
+
+
+def is_utf8(data):
+    try:
+        data.decode("utf-8")
+        return True
+    except UnicodeDecodeError:
+        return False
 
 
 def lines_of(chunks):

@@ -12,7 +12,7 @@ export function damagedCopies(bytes: Buffer): fc.Arbitrary<Buffer> {
       if (kind === 'delete') return Buffer.concat([before, copy.subarray(at + length)]);
       if (kind === 'repeat') return Buffer.concat([before, copy.subarray(at, at + length), copy.subarray(at)]);
       if (kind === 'flip') return flipped(copy, at * 8 + (value & 7));
-      return copy.fill(value, at, at + length);
+      return copy.fill(value, at, Math.min(at + length, copy.length));
     });
 }
 

@@ -37,6 +37,19 @@ describe('the verifier in Python', () => {
     expect(await both([exports[format] ?? ''])).toMatchObject({ result: 'ok', contradictions: 1, erased_records: 1 });
   });
 
+  it('says the same of a verdict that stands twice', async () => {
+    const lines = (exports.jsonl ?? '').split('\n');
+    const verdict = lines.findIndex((line) => line.includes('"type":"verdict"'));
+    const report = await both([lines.toSpliced(verdict, 0, lines[verdict] ?? '').join('\n')]);
+    expect(report.failures).toContainEqual(expect.objectContaining({ code: 'second-verdict' }));
+  });
+
+  it('says the same of a row whose cells are no text', async () => {
+    const bytes = Buffer.from(exports.csv ?? '');
+    bytes[bytes.indexOf('"ci-main"') + 1] = 0xff;
+    expect(await both([bytes])).toMatchObject({ result: 'failed', failures: [{ code: 'malformed' }] });
+  });
+
   it('says the same of a part, of several files, and of anchors', async () => {
     const note = checkpointNote(chain.head, ORIGIN, secondKey);
     const proof = tlogProof(12, await inclusionProof(12, chain.records.length, inBatches(chain.records)), note);
