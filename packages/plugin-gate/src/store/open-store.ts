@@ -6,6 +6,7 @@ import type { GateConfig } from '../config/index.js';
 import { loadSigningKey, type SigningKey } from './signing-key.js';
 import { openSqliteStore } from './sqlite/index.js';
 import { type EvidenceStore, StoreError } from './store.js';
+import type { StoreOptions } from './store-options.js';
 import type { Timer } from './timer.js';
 
 export interface OpenStoreOptions {
@@ -14,8 +15,7 @@ export interface OpenStoreOptions {
   base: string;
   env: { readonly [name: string]: string | undefined };
   clock: Clock;
-  /** See `SqliteStoreOptions.role`. */
-  role: 'server' | 'command' | 'read';
+  role: StoreOptions['role'];
   /** Marks what opening records, and compares with no checkpoints: those in the folder are of another chain. */
   dev?: boolean;
   /** Instead of the configured key: that of dev mode. */

@@ -6,7 +6,7 @@ import { recordLine, verifyEvidence } from '../../evidence/index.js';
 import type { EvidenceStore } from '../store.js';
 import { acceptUnits } from './accept.js';
 import { newOid } from './oid.js';
-import type { PostgresStoreOptions } from './postgres-store.js';
+import type { PostgresStoreOptions } from './options.js';
 import { CHAIN_LOCK, LOCK_CLASS } from './schema.js';
 import { sealHere } from './seal-rows.js';
 import { sequenceRound } from './sequence.js';

@@ -1,4 +1,5 @@
 /** The deferred storage: an outbox in PostgreSQL, any number of replicas, one sequencer at any moment. */
 export { grantsFor } from './grants.js';
 export { type Migrated, type Migration, migrateFromSqlite } from './migrate-from-sqlite.js';
-export { openPostgresStore, type PostgresStoreOptions } from './postgres-store.js';
+export type { PostgresStoreOptions } from './options.js';
+export { openPostgresStore } from './postgres-store.js';

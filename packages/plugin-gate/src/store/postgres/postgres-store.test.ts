@@ -9,7 +9,7 @@ import { newKeyPem, signerFromPem } from '../../keys/index.js';
 import type { EvidenceStore } from '../store.js';
 import { grantsFor } from './index.js';
 import { newOid } from './oid.js';
-import type { PostgresStoreOptions } from './postgres-store.js';
+import type { PostgresStoreOptions } from './options.js';
 import { chainErrors, decidedIds } from './testing/chain-check.test-support.js';
 import { absent, allRecords, openStore, runningServer, SIGNER, server } from './testing/store.test-support.js';
 import { aDecision, anAct, anApproval, aResult } from './testing/units.test-support.js';

@@ -197,7 +197,7 @@ async function readResults(pool: Pool, id: string): Promise<StoredResult[]> {
 
 /** @param condition over `a`, an approval; never of input */
 async function readApprovals(pool: Pool, condition: string, values: readonly unknown[]): Promise<StoredApproval[]> {
-  const { rows } = await pool.query(
+  const { rows } = await pool.query<ApprovalRow>(
     `SELECT a.*, p.reported_by, ${waitingAt('o')} AS waiting, e.data,
        (SELECT json_agg(json_build_object('event', ev.event, 'waiting', ${waitingAt('eo')}, 'header', ee.header, 'data', ee.data) ORDER BY ev.nth)
         FROM ${SCHEMA}.approval_event ev LEFT JOIN ${SCHEMA}.outbox eo ON eo.oid = ev.oid
@@ -212,8 +212,7 @@ async function readApprovals(pool: Pool, condition: string, values: readonly unk
   return Promise.all(rows.map((row) => approvalOf(row, check)));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row of the driver; the columns are declared with these types
-async function approvalOf(row: any, check: SignatureCheck): Promise<StoredApproval> {
+async function approvalOf(row: ApprovalRow, check: SignatureCheck): Promise<StoredApproval> {
   const data = row.waiting === null ? row.data : (await readWaiting(row.waiting, check))?.drafts[0]?.data;
   const { principal, agent } = parsed<ProposalData>(data)?.proposal ?? {};
   return {
@@ -230,7 +229,7 @@ async function approvalOf(row: any, check: SignatureCheck): Promise<StoredApprov
     requestedAt: row.requested_at,
     expiresAt: row.expires_at,
     grantExpiresAt: row.grant_expires_at,
-    decisions: (await Promise.all((row.events ?? []).map((event: EventRow) => decisionOf(event, check)))).flat(),
+    decisions: (await Promise.all((row.events ?? []).map((event) => decisionOf(event, check)))).flat(),
   };
 }
 
@@ -247,6 +246,26 @@ async function decisionOf({ event, waiting: row, header, data }: EventRow, check
   const said = parsed<{ approver: string | null; approver_sig: string | null; reason: string | null }>(waiting?.data ?? data);
   const at = waiting?.time ?? (header === null ? '' : readHeader({ header }).time);
   return [{ approver: said?.approver ?? null, decision, at, signed: (said?.approver_sig ?? null) !== null, reason: said?.reason ?? null }];
+}
+
+/** The columns that are read of an approval, with the types that the tables give them. */
+interface ApprovalRow {
+  id: string;
+  proposal_id: string;
+  state: ApprovalState;
+  need: string;
+  shadow: boolean;
+  input_digest: string;
+  bundle_digest: string;
+  reported_by: string;
+  requested_at: string;
+  expires_at: string;
+  grant_expires_at: string | null;
+  /** The decision, while it waits for its numbers. */
+  waiting: WaitingRow | null;
+  /** Data of the proposal record; null once it is erased. */
+  data: string | null;
+  events: readonly EventRow[] | null;
 }
 
 interface EventRow {

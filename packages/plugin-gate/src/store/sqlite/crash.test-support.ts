@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { beginWalk, type Walk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
 import { inspectStore } from './inspect.js';
 import { readPart } from './range.js';
 import { newKey, openFor, optionsFor, temporaryFolder } from './sqlite.test-support.js';
-import { beginWalk, type Walk, walkOn } from './walk.js';
 
 /** Processes run the compiled file, as threads do. */
 const CHILD = fileURLToPath(new URL('../../../dist/store/sqlite/crash-child.test-support.js', import.meta.url));

@@ -2,13 +2,13 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newestCheckpoint, rootOfFrontier } from '../../evidence/index.js';
+import { beginWalk, type Walk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
 import { failureOf } from './failure.js';
 import { headReader } from './head.js';
 import { remoteFileSystem } from './local-disk.js';
 import { readPart } from './range.js';
 import { ensureSchema } from './schema.js';
-import { beginWalk, type Walk, walkOn } from './walk.js';
 
 /** One thing that was looked at. */
 export interface Check {

@@ -100,9 +100,6 @@ CREATE TABLE approval_event (
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
-/** Names of the triggers that a store must have. */
-export const TRIGGERS = [...SCHEMA.matchAll(/CREATE TRIGGER (\w+)/g)].map(([, name]) => name ?? '').sort();
-
 /**
  * Makes the tables in an empty file; in any other, looks that they are those of this version.
  * @throws {StoreError} AG-EVD-004 when the file is something else

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '@bylaw/core/clock';
 import type { ChainHead } from '../../evidence/index.js';
 import { SALT_BYTES } from '../../evidence/index.js';
-import type { SigningKey } from '../signing-key.js';
+import { contradictionWith, readNewest, setAside } from '../rollback.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, StoreError } from '../store.js';
+import type { StoreOptions } from '../store-options.js';
 import { systemTimer, type Timer } from '../timer.js';
 import { openChain } from './chain.js';
 import { openReading, openWriting, prepareFile } from './connection.js';
@@ -13,32 +13,14 @@ import { chainIdOf, ensureGenesis } from './genesis.js';
 import { headReader, type StoredHead } from './head.js';
 import { directPartReader, type PartReader, readRange, threadPartReader } from './ranges.js';
 import { createReader } from './reader.js';
-import { contradictionWith, readNewest, setAside } from './rollback.js';
 import { lockForServer } from './server-lock.js';
 import { startThreadWriter } from './thread-writer.js';
 import { decisionTexts, type Outcomes, type Unit } from './unit.js';
 import { directWriter, type Writer } from './writer.js';
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends StoreOptions {
+  /** A server holds the file for itself among servers. */
   path: string;
-  /**
-   * `server`: holds the store for itself among servers, and writes on a thread. `command`: writes beside a server. `read`: never
-   * writes, and makes no file.
-   */
-  role: 'server' | 'command' | 'read';
-  key: SigningKey;
-  clock: Clock;
-  /** Gives that many random bytes, fit for secrets. */
-  random: (bytes: number) => Uint8Array;
-  dev: boolean;
-  /** `reported_by` of what opening records. */
-  reportedBy: string;
-  /** Name of the chain in its checkpoints, if it is configured. */
-  origin?: string | undefined;
-  /** Checkpoints that the chain is compared with. */
-  checkpointDir?: string | undefined;
-  /** Goes on with a chain that the newest checkpoint contradicts, and records that. */
-  acceptRollback?: boolean | undefined;
   /** The process must end: what the disk holds is not known any more, or the writing thread is gone. */
   onFatal?: ((error: Error) => void) | undefined;
   timer?: Timer | undefined;

@@ -8,10 +8,10 @@ import type { StoredRecord } from '../../evidence/index.js';
 import { newKeyPem, signerFromPem } from '../../keys/index.js';
 import type { EvidenceStore } from '../store.js';
 import { TIME } from '../testing/units.test-support.js';
+import { beginWalk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
 import { readPart } from './range.js';
 import { openSqliteStore, type SqliteStoreOptions } from './sqlite-store.js';
-import { beginWalk, walkOn } from './walk.js';
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bylaw-store-'));

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '@bylaw/core/clock';
 import { signerFromPem } from '../../../keys/index.js';
-import { openPostgresStore, type StoreStep } from '../postgres-store.js';
+import type { StoreStep } from '../options.js';
+import { openPostgresStore } from '../postgres-store.js';
 import { aDecision, aResult } from './units.test-support.js';
 
 // A replica of a server, as a process of its own that a test can kill: accepts decisions as fast as it can, numbers what anyone

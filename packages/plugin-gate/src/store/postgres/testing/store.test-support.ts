@@ -3,7 +3,8 @@ import { systemClock } from '@bylaw/core/clock';
 import type { StoredRecord } from '../../../evidence/index.js';
 import { newKeyPem, signerFromPem } from '../../../keys/index.js';
 import type { EvidenceStore } from '../../store.js';
-import { openPostgresStore, type PostgresStoreOptions } from '../postgres-store.js';
+import type { PostgresStoreOptions } from '../options.js';
+import { openPostgresStore } from '../postgres-store.js';
 import { startPostgres, type TestServer } from './server.test-support.js';
 
 export const PEM = newKeyPem();

@@ -1,7 +1,7 @@
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ChainHead, type Checkpoint, newestCheckpoint, treeRoot } from '../../evidence/index.js';
-import { StoreError } from '../store.js';
+import { type ChainHead, type Checkpoint, newestCheckpoint, treeRoot } from '../evidence/index.js';
+import { StoreError } from './store.js';
 
 /** @throws {StoreError} AG-EVD-004 when the newest checkpoint of the folder cannot be read */
 export async function readNewest(dir: string): Promise<Checkpoint | undefined> {
@@ -13,22 +13,9 @@ export async function readNewest(dir: string): Promise<Checkpoint | undefined> {
 }
 
 /**
- * Looks whether the newest checkpoint of the folder fits the chain. Where another process may write meanwhile, read the
- * checkpoint first and the head then, and use `contradictionWith`: a checkpoint is never older than its head.
- * @throws {StoreError} AG-EVD-004 when the checkpoint cannot be read
- */
-export async function contradictionOf(
-  dir: string,
-  head: ChainHead | undefined,
-): Promise<{ checkpoint: Checkpoint; message: string } | undefined> {
-  const checkpoint = await readNewest(dir);
-  const message = checkpoint && contradictionWith(checkpoint, head);
-  return checkpoint && message !== undefined ? { checkpoint, message } : undefined;
-}
-
-/**
  * Why a chain cannot be the one that the checkpoint was made of: an old backup and a tail that was cut off show here. Whether
  * the records under a head that has gone on are still the same is for `store doctor`, which reads them all.
+ * Where another process may write meanwhile, read the checkpoint first and the head then: a checkpoint is never older than its head.
  */
 export function contradictionWith(checkpoint: Checkpoint, head: ChainHead | undefined): string | undefined {
   const size = head === undefined ? 0 : head.seq + 1;

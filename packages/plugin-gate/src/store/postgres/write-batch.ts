@@ -1,0 +1,53 @@
+import { StoreError } from '../store.js';
+import { type Acceptance, type AcceptedUnit, acceptUnits, numbersOf } from './accept.js';
+import type { Database } from './database.js';
+import type { StoreStep } from './options.js';
+import { SCHEMA } from './schema.js';
+import { inTransaction, isConflict, UnknownOutcome } from './transaction.js';
+
+/** Accepts a batch in one transaction. When it resolves the COMMIT has returned. */
+export async function writeBatch(
+  { writing }: Database,
+  units: readonly AcceptedUnit[],
+  acceptor: Parameters<typeof acceptUnits>[2],
+  onStep: (step: StoreStep) => void,
+): Promise<Acceptance[]> {
+  let accepted: Acceptance[] = [];
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(
+        writing,
+        async (client) => {
+          accepted = await acceptUnits(client, units, acceptor);
+          return accepted;
+        },
+        () => onStep('before-accept'),
+      );
+    } catch (error) {
+      if (error instanceof UnknownOutcome && (await wasAccepted(writing, acceptor.replica, accepted, error))) return accepted;
+      if (!isConflict(error) || attempt === 3) throw error;
+    }
+  }
+}
+
+/** Finds out what became of a COMMIT that was not answered. */
+async function wasAccepted(
+  writing: Database['writing'],
+  replica: string,
+  accepted: readonly Acceptance[],
+  unknown: UnknownOutcome,
+): Promise<boolean> {
+  const refs = accepted.flatMap((one) => (one.kind === 'accepted' ? [one.ref] : []));
+  let found: boolean;
+  try {
+    found = await inTransaction(writing, async (client) => {
+      // The lost transaction holds this row, if it is still under way: when we have it, that one has ended.
+      await client.query(`SELECT n FROM ${SCHEMA}.replica WHERE id = $1 FOR UPDATE`, [replica]);
+      return (await numbersOf(client, refs)).size === refs.length;
+    });
+  } catch {
+    throw unknown;
+  }
+  if (!found) throw new StoreError('AG-EVD-002', 'The connection to the database was lost.', { cause: unknown });
+  return true;
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '@bylaw/core/clock';
+import type { SigningKey } from './signing-key.js';
+
+/** What opening a store takes, wherever it keeps its records. */
+export interface StoreOptions {
+  /** `server`: writes on a thread of its own. `command`: writes beside a server, on this one. `read`: never writes, and makes nothing. */
+  role: 'server' | 'command' | 'read';
+  key: SigningKey;
+  clock: Clock;
+  /** Gives that many random bytes, fit for secrets. */
+  random: (bytes: number) => Uint8Array;
+  dev: boolean;
+  /** `reported_by` of what opening records. */
+  reportedBy: string;
+  /** Name of the chain in its checkpoints, if it is configured. */
+  origin?: string | undefined;
+  /** Checkpoints that the chain is compared with. */
+  checkpointDir?: string | undefined;
+  /** Goes on with a chain that the newest checkpoint contradicts, and records that. */
+  acceptRollback?: boolean | undefined;
+}
