@@ -34,8 +34,3 @@ export function exactMasker(secrets: readonly string[]): (value: Json) => Json {
   };
   return mask;
 }
-
-/** `exactMasker` for a single value. */
-export function maskExact(value: Json, secrets: readonly string[]): Json {
-  return exactMasker(secrets)(value);
-}

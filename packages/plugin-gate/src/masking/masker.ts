@@ -26,9 +26,6 @@ export interface MaskedSubmission {
   mandate: JsonObject | null;
 }
 
-/** Name of the built-in set. Another number means that it masks differently. */
-export const MASKING_SET = 'mask/1';
-
 /**
  * The built-in set `mask/1`, and what a bundle adds to it.
  * @throws {CelError} when a pattern is not RE2; `maskingBreaches` says so beforehand

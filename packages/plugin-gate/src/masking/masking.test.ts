@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonical, type Json, type JsonObject } from '../json/index.js';
 import type { Envelope } from '../proposal/index.js';
-import { createMasker, type MaskingRules, maskExact, maskingBreaches } from './index.js';
+import { createMasker, exactMasker, type MaskingRules, maskingBreaches } from './index.js';
 import { SEEDED_SECRETS, secretNames, seededSecret } from './masking.test-support.js';
 
 const masker = createMasker();
@@ -436,7 +436,7 @@ describe('masking exact texts', () => {
 
   it('replaces them wherever they are, the longer one first', () => {
     const value = { [`x${secrets[0]}`]: [`a ${secrets[1]} b`, secrets[2] ?? '', 1, null], plain: 'aXbbbcd' };
-    expect(maskExact(value, secrets)).toEqual({
+    expect(exactMasker(secrets)(value)).toEqual({
       'x[masked:adapter-secret]': ['a [masked:adapter-secret] b', '[masked:adapter-secret]', 1, null],
       plain: 'aXbbbcd',
     });
@@ -444,12 +444,12 @@ describe('masking exact texts', () => {
 
   it('gives back what has none as it is', () => {
     const value = { a: ['x'.repeat(100)] };
-    expect(maskExact(value, secrets)).toBe(value);
-    expect(maskExact(value, [])).toBe(value);
+    expect(exactMasker(secrets)(value)).toBe(value);
+    expect(exactMasker([])(value)).toBe(value);
   });
 
   it('does not look for texts that are too short to mean anything', () => {
-    expect(maskExact({ a: 'short' }, ['short', 'a', ''])).toEqual({ a: 'short' });
+    expect(exactMasker(['short', 'a', ''])({ a: 'short' })).toEqual({ a: 'short' });
   });
 });
 

@@ -3,8 +3,6 @@ import type { BundleError } from './bundle.js';
 
 /** A bundle that has errors. */
 export const POLICY_ERROR = { code: 'AG-POL-001', exit: 3 } as const;
-/** No bundle where one is looked for. */
-export const NO_POLICY = { code: 'AG-POL-002', exit: 3 } as const;
 
 export function policyError(message: string, location?: Location): BundleError {
   return { code: POLICY_ERROR.code, message, ...(location && { location }) };

@@ -11,7 +11,7 @@ export {
 } from './bundle.js';
 export { conditionParts } from './condition.js';
 export { bundleDigest } from './digest.js';
-export { NO_POLICY, POLICY_ERROR } from './errors.js';
+export { POLICY_ERROR } from './errors.js';
 export { type BundleFiles, BundleFilesError, readBundleFiles } from './files.js';
 export { compileGlobs } from './glob.js';
 export type { Matcher, MatchList, Subject } from './match.js';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Environment } from '@bylaw/core/config';
 
 import { describeError } from '@bylaw/core/log';
@@ -11,6 +10,7 @@ import { gateError } from '../error-table.js';
 import type { Json } from '../json/index.js';
 import { adapterLimiter, principalLimiter } from '../limits/index.js';
 import { exactMasker } from '../masking/index.js';
+import { SAMPLE_BUNDLE } from '../policy/index.js';
 import {
   type CheckpointWriter,
   type EvidenceStore,
@@ -88,8 +88,6 @@ export async function startGate(
     },
   };
 }
-
-const SAMPLE_BUNDLE = fileURLToPath(new URL('../../bundles/dev-sample', import.meta.url));
 
 /** Dev mode works without any configuration, so that the first minute does. */
 function bundleReader({ policy }: GateConfig, { paths }: Services, { dev }: StartOptions): Parameters<typeof createPolicies>[0] {
