@@ -5,7 +5,8 @@ import type { Item } from './batches.js';
 import { type Counts, countFinding } from './counts.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
-import { inReportOrder, type Judge, type Judged } from './judge.js';
+import type { Judge, Judged } from './judge.js';
+import { inReportOrder } from './report-order.js';
 
 export interface JudgedItems {
   findings: Finding[];

@@ -1,28 +1,17 @@
-import { CelError, type Evaluator, type ResourceSet } from '../cel/index.js';
+import { CelError } from '../cel/index.js';
 import type { InputError } from '../errors.js';
-import { type ContainerRef, containersOf, forCel, type Pod, podOf, type Resource } from '../resource/index.js';
-import type { JsonObject } from '../resource/resource.js';
-import type { Catalogue, CompiledLogic, Rule } from '../rule/index.js';
+import type { ContainerRef, Resource } from '../resource/index.js';
+import type { CompiledLogic, Rule } from '../rule/index.js';
 import { addOutcome, countOf, newTally, type Outcome, recordResource, strongest, type Tally } from '../score/index.js';
-import { type ExceptionPolicy, type OwnExceptions, ownExceptions, suppressionOf } from './exceptions.js';
+import { suppressionOf } from './exceptions.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { itemPointers } from './item-pointer.js';
-import { type Entry, type EntryGroup, type RuleIndex, ruleIndex, type Step, type Unit } from './rule-index.js';
-
-export interface JudgeOptions {
-  catalogue: Catalogue;
-  rules: readonly Rule[];
-  evaluator: Evaluator;
-  /** Settings per pack, defaults filled in. */
-  settings: { [pack: string]: JsonObject };
-  exceptions: ExceptionPolicy;
-  /** Report passing rules, too. */
-  includePassed: boolean;
-  /** The namespace of objects that name none. */
-  namespace: string;
-  resources: ResourceSet;
-}
+import type { JudgeOptions } from './judge-options.js';
+import { newFinding } from './new-finding.js';
+import { inReportOrder } from './report-order.js';
+import { type Entry, type EntryGroup, ruleIndex, type Step, type Unit } from './rule-index.js';
+import { type JudgedContainer, type Scope, type Subject, subjectOf } from './subject.js';
 
 /** What is said about one resource. */
 export interface Judged {
@@ -84,86 +73,6 @@ function countOutcomes(unit: Unit, tally: Tally): void {
       }
     }
   if (previous && strength !== undefined) count(tally, previous, strength);
-}
-
-/** Within one file: by line, then rule, then path. */
-export function inReportOrder(a: Finding, b: Finding): number {
-  const lines = (a.location?.line ?? 0) - (b.location?.line ?? 0);
-  if (lines !== 0) return lines;
-  if (a.rule_id !== b.rule_id) return a.rule_id < b.rule_id ? -1 : 1;
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
-}
-
-/** A container, and the form of it that CEL may see. */
-interface JudgedContainer extends ContainerRef {
-  value: unknown;
-  memory: Memory;
-}
-
-/** What programs that many rules share have given already, for one resource or one container, by their slots. */
-type Memory = unknown[];
-
-/** A resource with all that rules see of it, extracted once, and where their findings go. */
-interface Subject {
-  resource: Resource;
-  /** The rules for its kind. */
-  units: readonly Unit[];
-  /** The resource as its findings name it. */
-  identity: Finding['resource'];
-  pod: Pod | undefined;
-  containers: readonly JudgedContainer[];
-  own: OwnExceptions;
-  index: RuleIndex;
-  options: JudgeOptions;
-  findings: Finding[];
-  memory: Memory;
-  /** The variables of CEL. Those of a rule, a container and an item are set anew each time. */
-  scope: Scope;
-}
-
-interface Scope {
-  [variable: string]: unknown;
-  object: unknown;
-  podSpec: unknown;
-  config: unknown;
-  constants: unknown;
-  container: unknown;
-  containerKind: unknown;
-  item: unknown;
-}
-
-function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOptions): Subject {
-  const pod = podOf(resource);
-  return {
-    resource,
-    units: index.unitsFor(resource, pod !== undefined),
-    identity: { api_version: resource.apiVersion, kind: resource.kind, namespace: resource.namespace ?? null, name: resource.name },
-    pod,
-    containers: pod ? containersOf(pod).map(judged) : [],
-    own: ownExceptions(resource),
-    index,
-    options,
-    findings: [],
-    memory: [],
-    // All members stand from the start: an object that keeps its shape is read faster.
-    scope: {
-      object: forCel(resource.object),
-      podSpec: pod ? forCel(pod.spec) : {},
-      podMetadata: pod ? forCel(pod.metadata) : {},
-      objectNamespace: resource.namespace ?? options.namespace,
-      live: resource.live ?? false,
-      resources: options.resources,
-      config: undefined,
-      constants: undefined,
-      container: undefined,
-      containerKind: undefined,
-      item: undefined,
-    },
-  };
-}
-
-function judged({ container, kind, pointer }: ContainerRef): JudgedContainer {
-  return { container, kind, pointer, value: forCel(container), memory: [] };
 }
 
 function applyGroup(group: EntryGroup, subject: Subject): void {
@@ -306,28 +215,6 @@ function messageOf(logic: CompiledLogic, rule: Rule, scope: Scope): string {
   const text = logic.message()?.evaluate(scope) ?? rule.title;
   if (typeof text !== 'string') throw new CelError('`message` must give a string.');
   return text;
-}
-
-function newFinding(rule: Rule, { resource, identity }: Subject, status: Finding['status'], path: string, message: string): Finding {
-  const { source } = resource;
-  return {
-    rule_id: rule.id,
-    category: rule.category,
-    severity: rule.severity,
-    title: rule.title,
-    status,
-    resource: identity,
-    location: source.line === 0 ? null : located(source.file, resource, path),
-    path,
-    message,
-    fix: rule.fix,
-    frameworks: rule.frameworks,
-  };
-}
-
-function located(file: string, resource: Resource, path: string): Finding['location'] {
-  const { line, column } = resource.position(path);
-  return { file, line, column };
 }
 
 function merge(a: Outcome | undefined, b: Outcome | undefined): Outcome | undefined {

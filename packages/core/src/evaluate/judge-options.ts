@@ -1,0 +1,18 @@
+import type { Evaluator, ResourceSet } from '../cel/index.js';
+import type { JsonObject } from '../resource/resource.js';
+import type { Catalogue, Rule } from '../rule/index.js';
+import type { ExceptionPolicy } from './exceptions.js';
+
+export interface JudgeOptions {
+  catalogue: Catalogue;
+  rules: readonly Rule[];
+  evaluator: Evaluator;
+  /** Settings per pack, defaults filled in. */
+  settings: { [pack: string]: JsonObject };
+  exceptions: ExceptionPolicy;
+  /** Report passing rules, too. */
+  includePassed: boolean;
+  /** The namespace of objects that name none. */
+  namespace: string;
+  resources: ResourceSet;
+}

@@ -1,0 +1,77 @@
+import { type ContainerRef, containersOf, forCel, type Pod, podOf, type Resource } from '../resource/index.js';
+import { type OwnExceptions, ownExceptions } from './exceptions.js';
+import type { Finding } from './finding.js';
+import type { JudgeOptions } from './judge-options.js';
+import type { RuleIndex, Unit } from './rule-index.js';
+
+/** A container, and the form of it that CEL may see. */
+export interface JudgedContainer extends ContainerRef {
+  value: unknown;
+  memory: Memory;
+}
+
+/** What programs that many rules share have given already, for one resource or one container, by their slots. */
+type Memory = unknown[];
+
+/** A resource with all that rules see of it, extracted once, and where their findings go. */
+export interface Subject {
+  resource: Resource;
+  /** The rules for its kind. */
+  units: readonly Unit[];
+  /** The resource as its findings name it. */
+  identity: Finding['resource'];
+  pod: Pod | undefined;
+  containers: readonly JudgedContainer[];
+  own: OwnExceptions;
+  index: RuleIndex;
+  options: JudgeOptions;
+  findings: Finding[];
+  memory: Memory;
+  /** The variables of CEL. Those of a rule, a container and an item are set anew each time. */
+  scope: Scope;
+}
+
+export interface Scope {
+  [variable: string]: unknown;
+  object: unknown;
+  podSpec: unknown;
+  config: unknown;
+  constants: unknown;
+  container: unknown;
+  containerKind: unknown;
+  item: unknown;
+}
+
+export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOptions): Subject {
+  const pod = podOf(resource);
+  return {
+    resource,
+    units: index.unitsFor(resource, pod !== undefined),
+    identity: { api_version: resource.apiVersion, kind: resource.kind, namespace: resource.namespace ?? null, name: resource.name },
+    pod,
+    containers: pod ? containersOf(pod).map(judged) : [],
+    own: ownExceptions(resource),
+    index,
+    options,
+    findings: [],
+    memory: [],
+    // All members stand from the start: an object that keeps its shape is read faster.
+    scope: {
+      object: forCel(resource.object),
+      podSpec: pod ? forCel(pod.spec) : {},
+      podMetadata: pod ? forCel(pod.metadata) : {},
+      objectNamespace: resource.namespace ?? options.namespace,
+      live: resource.live ?? false,
+      resources: options.resources,
+      config: undefined,
+      constants: undefined,
+      container: undefined,
+      containerKind: undefined,
+      item: undefined,
+    },
+  };
+}
+
+function judged({ container, kind, pointer }: ContainerRef): JudgedContainer {
+  return { container, kind, pointer, value: forCel(container), memory: [] };
+}
