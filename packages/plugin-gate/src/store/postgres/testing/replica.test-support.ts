@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '@bylaw/core/clock';
 import { signerFromPem } from '../../../keys/index.js';
 import type { StoreStep } from '../options.js';
@@ -42,6 +43,8 @@ async function work(lane: number): Promise<void> {
       // A database that is slow for a moment. What is refused at once must not be tried again at once.
       await new Promise((resolve) => setTimeout(resolve, 20));
       say(`error ${error instanceof Error ? error.message : error}`);
+      // A store that refuses at once must not keep the process from writing that, and from being told to end.
+      await setImmediate();
     }
   }
 }
