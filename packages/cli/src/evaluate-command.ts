@@ -1,16 +1,12 @@
+import type { Threshold } from '@bylaw/core/command/flags';
+import { exitCodeOf, inputsAt, type JudgingFlags, judgingOf } from '@bylaw/core/command/judging';
+import { showProgress, standardOutput, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { BylawError } from '@bylaw/core/errors';
 import { type EvaluationEvent, writeBaseline } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
 import { type Format, type Output, placeOf, plural, REPORTERS, scoreText } from '@bylaw/core/report';
 import { printable } from '@bylaw/core/report/printable';
 import type { Doors } from './doors/doors.js';
-import { inputsAt, type JudgingFlags, judgingOf } from './evaluation-input.js';
-import { exitCodeOf } from './exit-code.js';
-import type { Threshold } from './flags/fail-on.js';
-import { writeFileWhole } from './output/file-output.js';
-import { terminal } from './output/print.js';
-import { showProgress } from './output/progress.js';
-import { standardOutput } from './output/standard-output.js';
 import { selectedRules } from './selected-rules.js';
 
 export interface EvaluateFlags extends JudgingFlags {

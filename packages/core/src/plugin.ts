@@ -3,6 +3,7 @@ import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from 
 import type { Engine } from './evaluate/index.js';
 import type { Router } from './http/index.js';
 import type { Log } from './log.js';
+import type { Renderer } from './resource/index.js';
 import type { Catalogue } from './rule/index.js';
 
 /**
@@ -30,6 +31,8 @@ export interface Plugin {
   routes?: (router: Router, services: Services) => void | Promise<void>;
   /** Tools that `bylaw mcp` offers besides its own; a function where what stands behind them is worth loading late. */
   tools?: readonly Tool[] | (() => Promise<readonly Tool[]>);
+  /** What turns sources into manifests before rules see them, such as Helm charts. */
+  renderers?: readonly Renderer[];
   /** Called once before the server accepts connections; what it answers lives as long as the server. */
   start?: (services: Services, how: StartOptions) => Promise<RunningPlugin>;
 }

@@ -1,11 +1,8 @@
+import { config, json, remote, rules } from '@bylaw/core/command/flags';
+import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
-import { config } from '../flags/config.js';
-import { json } from '../flags/json.js';
-import { remote } from '../flags/remote.js';
-import { rules } from '../flags/rule-dirs.js';
-import { print, printJson, terminal } from '../output/print.js';
 
 export default class Compliance extends Command {
   static override summary = 'Show which rules support which controls of which frameworks.';

@@ -1,13 +1,7 @@
+import { config, failOn, format, json, judging, output, remote, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
-import { config } from '../flags/config.js';
-import { failOn } from '../flags/fail-on.js';
-import { format, output } from '../flags/format.js';
-import { json } from '../flags/json.js';
-import { judging } from '../flags/judging.js';
-import { remote } from '../flags/remote.js';
-import { rules } from '../flags/rule-dirs.js';
 
 export default class Evaluate extends Command {
   static override summary = 'Evaluate manifests against the rules.';

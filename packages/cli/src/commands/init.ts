@@ -1,8 +1,7 @@
+import { failOn, json } from '@bylaw/core/command/flags';
+import { print, printJson } from '@bylaw/core/command/output';
 import { pluginNames } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { failOn } from '../flags/fail-on.js';
-import { json } from '../flags/json.js';
-import { print, printJson } from '../output/print.js';
 
 export default class Init extends Command {
   static override summary = 'Write bylaw.yaml and the file of a CI system.';

@@ -1,8 +1,7 @@
+import { config, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { servicesOf } from '@bylaw/core/services';
 import { Command } from '@oclif/core';
-import { config } from '../flags/config.js';
-import { rules } from '../flags/rule-dirs.js';
 
 export default class Mcp extends Command {
   static override summary = 'Start the tool-call server (Model Context Protocol) on standard input and output.';

@@ -1,8 +1,7 @@
+import { config, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { servicesOf } from '@bylaw/core/services';
 import { Command, Flags } from '@oclif/core';
-import { config } from '../flags/config.js';
-import { rules } from '../flags/rule-dirs.js';
 
 export default class Serve extends Command {
   static override summary = 'Start the REST server.';

@@ -1,12 +1,8 @@
+import { config, json, judging, remote, rules } from '@bylaw/core/command/flags';
+import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
-import { config } from '../flags/config.js';
-import { json } from '../flags/json.js';
-import { judging } from '../flags/judging.js';
-import { remote } from '../flags/remote.js';
-import { rules } from '../flags/rule-dirs.js';
-import { print, printJson, terminal } from '../output/print.js';
 
 export default class Validate extends Command {
   static override summary = 'Compare a proposed configuration with the current one.';
@@ -32,7 +28,7 @@ Exits with 0, with 1 when the verdict is regressed, and with 2 when something co
     const { args, flags } = await this.parse(Validate);
     const installation = await openInstallation(this.config, flags);
     const doors = await openDoors(installation, flags);
-    const { inputsAt, judgingOf } = await import('../evaluation-input.js');
+    const { inputsAt, judgingOf } = await import('@bylaw/core/command/judging');
     const comparison = await doors.validate({
       ...(await judgingOf(flags, installation.loaded)),
       current: await inputsAt([args.current]),

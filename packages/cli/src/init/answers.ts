@@ -1,7 +1,7 @@
+import type { Threshold } from '@bylaw/core/command/flags';
 import { BylawError } from '@bylaw/core/errors';
 import { nearest } from '@bylaw/core/nearest';
 import { SEVERITIES, type Severity } from '@bylaw/core/rule';
-import type { Threshold } from '../flags/fail-on.js';
 
 export const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
 export type CiSystem = (typeof CI_SYSTEMS)[number];

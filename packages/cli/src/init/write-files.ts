@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { writeFileWhole } from '@bylaw/core/command/output';
 import { BylawError } from '@bylaw/core/errors';
-import { writeFileWhole } from '../output/file-output.js';
 
 /**
  * Writes the files below a folder. Nothing is written where one that exists may not be replaced.

@@ -1,8 +1,8 @@
 import { type JsonSchema, problem, requestCheck } from '@bylaw/core/http';
 import type { Services, Tool } from '@bylaw/core/plugin';
+import { EVALUATION_REPORT, RULE, RULE_LIST } from '@bylaw/core/schemas';
 import { EVALUATE_BODY_SCHEMA, PoolBusyError, type WorkerPool } from '@bylaw/core/service';
 import { getRule, listRules } from '../doors/index.js';
-import { EVALUATION_REPORT, RULE, RULE_LIST } from '../schemas/index.js';
 import { answeredBy, type OfferedTool } from './offered-tool.js';
 
 /** The tools of core. */

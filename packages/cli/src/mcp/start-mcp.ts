@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
 import { type InstalledPlugin, type Services, type Tool, toolsOf } from '@bylaw/core/plugin';
 import { type RequestDefaults, WorkerPool } from '@bylaw/core/service';
@@ -6,7 +7,6 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { judgingOf } from '../evaluation-input.js';
 import { callTool } from './call-tool.js';
 import { coreTools } from './core-tools.js';
 import { answeredBy, type OfferedTool } from './offered-tool.js';

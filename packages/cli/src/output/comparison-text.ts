@@ -1,8 +1,8 @@
+import type { Terminal } from '@bylaw/core/command/output';
 import type { Comparison, Finding } from '@bylaw/core/evaluate';
 import { placeOf, resourceName, scoreText } from '@bylaw/core/report';
 import { newPage, type Page, severityStyle } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
-import type { Terminal } from './print.js';
 
 /** A comparison for people: what changes, what it introduces and resolves, and the verdict last. */
 export function comparisonText(comparison: Comparison, terminal: Terminal): string {

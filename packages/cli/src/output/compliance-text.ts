@@ -1,8 +1,8 @@
+import type { Terminal } from '@bylaw/core/command/output';
 import type { ComplianceMap, FrameworkMapping } from '@bylaw/core/compliance';
 import { plural } from '@bylaw/core/report';
 import { newPage, type Page, padded, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
-import type { Terminal } from './print.js';
 
 /** Lines of rule identifiers longer than this are hard to read. */
 const WIDEST = 120;

@@ -1,7 +1,7 @@
+import type { Terminal } from '@bylaw/core/command/output';
 import type { ExampleResult } from '@bylaw/core/evaluate';
 import { plural } from '@bylaw/core/report';
 import { newPage } from '@bylaw/core/report/page';
-import type { Terminal } from './print.js';
 
 /** What differs from the examples, rule by rule, and how many do not. */
 export function exampleReport(results: readonly ExampleResult[], rules: number, terminal: Terminal): string {

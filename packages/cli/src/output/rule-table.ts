@@ -1,7 +1,7 @@
+import type { Terminal } from '@bylaw/core/command/output';
 import { newPage, type Page, padded, severityStyle } from '@bylaw/core/report/page';
 import { printable, shorten } from '@bylaw/core/report/printable';
 import type { RuleList, RuleSummary } from '../doors/rule-list.js';
-import type { Terminal } from './print.js';
 
 const GAP = '  ';
 const SEVERITY = 'SEVERITY';

@@ -1,9 +1,9 @@
+import type { Terminal } from '@bylaw/core/command/output';
 import { newPage, type Page, padded, severityStyle, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { RuleExample, RuleLogic } from '@bylaw/core/rule';
 import { dump } from 'js-yaml';
 import type { RuleDocument } from '../doors/rule-document.js';
-import type { Terminal } from './print.js';
 
 /** Lines of prose longer than this are hard to read. */
 const PROSE = 100;

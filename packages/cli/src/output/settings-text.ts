@@ -1,7 +1,7 @@
+import type { Terminal } from '@bylaw/core/command/output';
 import type { Setting } from '@bylaw/core/config';
 import { newPage, padded } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
-import type { Terminal } from './print.js';
 
 /** Every setting in force on a line of its own, with where it comes from. */
 export function settingsText(settings: readonly Setting[], file: string | null, rules: number, terminal: Terminal): string {

@@ -1,11 +1,10 @@
+import { filtersBody, inputBody, type QueryValue, type RemoteServer, remoteCall } from '@bylaw/core/command/remote';
 import type { ComplianceMap } from '@bylaw/core/compliance';
 import type { Comparison, EvaluationReport } from '@bylaw/core/evaluate';
 import { eventsOf } from '@bylaw/core/report';
 import type { Doors } from '../doors/doors.js';
 import type { RuleDocument } from '../doors/rule-document.js';
 import type { RuleList } from '../doors/rule-list.js';
-import { filtersBody, inputBody } from './bodies.js';
-import { type QueryValue, type RemoteServer, remoteCall } from './call.js';
 
 /** Has a server answer what `localDoors` answers here: the same values, hence the same output and exit code. */
 export function remoteDoors(server: RemoteServer): Doors {

@@ -1,7 +1,7 @@
 import { type HttpRequest, type HttpResponse, type JsonSchema, problem, type Route } from '@bylaw/core/http';
 import type { Services } from '@bylaw/core/plugin';
+import { COMPARISON, EVALUATION_REPORT } from '@bylaw/core/schemas';
 import { EVALUATE_BODY_SCHEMA, type Operation, PoolBusyError, VALIDATE_BODY_SCHEMA, type WorkerPool } from '@bylaw/core/service';
-import { COMPARISON, EVALUATION_REPORT } from '../schemas/index.js';
 
 /** The routes that judge configurations. Bodies go to the worker threads as they came, and answers come back as bytes. */
 export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[] {

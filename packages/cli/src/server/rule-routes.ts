@@ -2,8 +2,8 @@ import { complianceMap } from '@bylaw/core/compliance';
 import { BylawError } from '@bylaw/core/errors';
 import { json, problem, type QueryValue, type Route } from '@bylaw/core/http';
 import type { Services } from '@bylaw/core/plugin';
+import { COMPLIANCE_MAP, RULE, RULE_LIST } from '@bylaw/core/schemas';
 import { getRule, listRules, type RuleQuery } from '../doors/index.js';
-import { COMPLIANCE_MAP, RULE, RULE_LIST } from '../schemas/index.js';
 
 const name = { type: 'string', minLength: 1, maxLength: 200 } as const;
 const names = (description: string) => ({

@@ -1,6 +1,6 @@
 import { json, openApiDocument, type Route, type Router } from '@bylaw/core/http';
 import type { InstalledPlugin, Services } from '@bylaw/core/plugin';
-import { HEALTH } from '../schemas/index.js';
+import { HEALTH } from '@bylaw/core/schemas';
 
 /** `GET /api/v1/health`: what is installed does not change while the server runs. */
 export function healthRoute({ catalogue }: Services, plugins: readonly InstalledPlugin[], version: string): Route {

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, type Router, serveHttp } from '@bylaw/core/http';
 import { describeError } from '@bylaw/core/log';
 import type { InstalledPlugin, RunningPlugin, Services } from '@bylaw/core/plugin';
 import { type RequestDefaults, WorkerPool } from '@bylaw/core/service';
-import { judgingOf } from '../evaluation-input.js';
 import { evaluationRoutes } from './evaluation-routes.js';
 import { ruleRoutes } from './rule-routes.js';
 import { healthRoute, openApiRoute } from './service-routes.js';

@@ -8,12 +8,24 @@ export interface ValueInput {
   values: readonly unknown[];
 }
 
-export type AnyInput = Input | ValueInput;
+/** Objects that arrive one after another, already parsed: the objects of one kind of a cluster. */
+export interface ObjectInput {
+  /** The name of the source in errors. */
+  file: string;
+  /** Their kind as rules name it: `Deployment` where the API server itself serves the group, else `group/Kind`. An input is not opened for rules that do not look at it. */
+  kind: string;
+  /** They were fetched from a cluster by this run. */
+  live: boolean;
+  /** May be called more than once; each call starts at the first object. The iteration throws when the source fails. */
+  objects(): AsyncIterable<unknown>;
+}
+
+export type AnyInput = Input | ValueInput | ObjectInput;
 
 /** One thing to read: a document of text, an object, or the error that stands where a document could not be split off. */
 export type Item =
   | { type: 'text'; document: SourceDocument; explicit: boolean }
-  | { type: 'value'; value: unknown; file: string; index: number }
+  | { type: 'value'; value: unknown; file: string; index: number; live: boolean }
   | { type: 'error'; error: InputError };
 
 /** Large enough to be worth a message to a worker, small enough that a few of them fit in memory. */
@@ -24,14 +36,30 @@ export function isValueInput(input: AnyInput): input is ValueInput {
   return 'values' in input;
 }
 
+export function isObjectInput(input: AnyInput): input is ObjectInput {
+  return 'objects' in input;
+}
+
+/** Bytes of the input where it is a text and they are known, else 0. */
+export function sizeOf(input: AnyInput): number {
+  return 'size' in input ? (input.size ?? 0) : 0;
+}
+
 /** All documents of the inputs in their order, one at a time. */
 export async function* items(inputs: readonly AnyInput[]): AsyncGenerator<Item, void, void> {
   for (const input of inputs) {
-    if (isValueInput(input)) for (const [index, value] of input.values.entries()) yield { type: 'value', value, file: input.file, index };
+    if (isValueInput(input))
+      for (const [index, value] of input.values.entries()) yield { type: 'value', value, file: input.file, index, live: false };
+    else if (isObjectInput(input)) yield* objectItems(input);
     else
       for await (const part of splitDocuments(input))
         yield isInputError(part) ? { type: 'error', error: part } : { type: 'text', document: part, explicit: input.explicit ?? true };
   }
+}
+
+async function* objectItems({ file, live, objects }: ObjectInput): AsyncGenerator<Item, void, void> {
+  let index = 0;
+  for await (const value of objects()) yield { type: 'value', value, file, index: index++, live };
 }
 
 /** The same, in batches. */

@@ -4,7 +4,7 @@ import type { InputError } from '../errors.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
-import { type AnyInput, batches, isValueInput, items } from './batches.js';
+import { type AnyInput, batches, isObjectInput, isValueInput, items, sizeOf } from './batches.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
 import type { EvaluationEvent } from './evaluation.js';
 import type { ConfiguredException } from './exceptions.js';
@@ -94,7 +94,7 @@ async function* evaluate(
 
 /** A file that was read without an error and held no resource is a mistake of the caller's; an empty list of objects is not. */
 function nothingFound(inputs: readonly AnyInput[]): InputError[] {
-  const first = inputs.find((input) => !isValueInput(input));
+  const first = inputs.find((input) => !isValueInput(input) && !isObjectInput(input));
   if (!first) return [];
   const message =
     'No Kubernetes object was found: no document has apiVersion and kind. Name the files or the folder that hold the manifests.';
@@ -106,7 +106,7 @@ async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]
   const projections: Projections = {};
   if (plan.size === 0) return projections;
   const kinds = [...plan.keys()].map((name) => name.slice(name.indexOf('/') + 1));
-  for await (const item of items(inputs)) {
+  for await (const item of items(inputs.filter((input) => !isObjectInput(input) || plan.has(input.kind)))) {
     if (item.type === 'text') {
       const found = scanKinds(item.document.text);
       if (found && !kinds.some((kind) => found.has(kind))) continue;
@@ -120,7 +120,6 @@ async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]
 const BYTES_WORTH_A_THREAD = 1_500_000;
 
 function worthThreads(inputs: readonly AnyInput[]): number {
-  let bytes = 0;
-  for (const input of inputs) if (!isValueInput(input)) bytes += input.size ?? 0;
+  const bytes = inputs.reduce((sum, input) => sum + sizeOf(input), 0);
   return Math.min(availableParallelism(), 8, Math.ceil(bytes / BYTES_WORTH_A_THREAD));
 }

@@ -1,6 +1,6 @@
 /** Judging resources: from inputs and a catalogue to findings, counts and a score. */
 export { belongsInBaseline, readBaseline, writeBaseline } from './baseline.js';
-export type { AnyInput, ValueInput } from './batches.js';
+export type { AnyInput, ObjectInput, ValueInput } from './batches.js';
 export { type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
 export { createEngine, type Engine, type EvaluationRequest } from './engine.js';
 export type { EvaluationEvent, EvaluationReport, FindingBatch, Score, Summary } from './evaluation.js';

@@ -56,8 +56,12 @@ export function readItem(item: Item): Extraction {
     case 'error':
       return { resources: [], errors: [item.error], skipped: 0 };
     case 'value':
-      return readObject(item.value, { file: item.file, document: item.index });
+      return asLive(readObject(item.value, { file: item.file, document: item.index }), item.live);
     case 'text':
       return readDocument(item.document, { explicit: item.explicit });
   }
+}
+
+function asLive(extraction: Extraction, live: boolean): Extraction {
+  return live ? { ...extraction, resources: extraction.resources.map((resource) => ({ ...resource, live })) } : extraction;
 }

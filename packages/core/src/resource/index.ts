@@ -12,6 +12,7 @@ export { POD_TEMPLATE_KINDS, type PodTemplateRef, podTemplatesOf } from './pod-t
 export { escapeToken, formatPointer, getPointer, joinPointer, parsePointer, pointerBelow, unescapeToken } from './pointer.js';
 export { type Extraction, type ReadOptions, readDocument } from './read-document.js';
 export { readObject } from './read-object.js';
+export type { Rendered, Renderer, RenderOptions } from './renderer.js';
 export type { IgnoreComment, JsonObject, JsonValue, Position, Resource, Source, SourceDocument } from './resource.js';
 export { forCel, noteShadowed } from './shadowed-constructor.js';
 export { isInputError, splitDocuments } from './split.js';

@@ -2,13 +2,7 @@ import { Args, Flags } from '@oclif/core';
 
 /** Flags that several commands of the gate share. */
 
-export const config = Flags.string({
-  description: 'Configuration file; otherwise SVC_CONFIG, or the nearest bylaw.yaml in this folder or above it.',
-  helpValue: 'FILE',
-});
-
-/** Errors are then one line of JSON on stderr. */
-export const json = Flags.boolean({ description: 'Print the result as JSON.' });
+export { config, json } from '@bylaw/core/command/flags';
 
 /** What `check` and `policy explain` judge, and by what. */
 export const judging = {

@@ -1,17 +1,4 @@
-/** Resolves once the text was handed over. */
-export function print(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => {
-      // A reader that has gone is no error of the command's.
-      if (error && 'code' in error && error.code !== 'EPIPE') reject(error);
-      else resolve();
-    });
-  });
-}
-
-export function printJson(value: unknown): Promise<void> {
-  return print(`${JSON.stringify(value)}\n`);
-}
+export { print, printJson } from '@bylaw/core/command/output';
 
 /** A line on stderr, for people. */
 export function tell(text: string): void {

@@ -1,6 +1,6 @@
+import { json } from '@bylaw/core/command/flags';
+import { print, printJson } from '@bylaw/core/command/output';
 import { Command, Flags } from '@oclif/core';
-import { json } from '../../flags/json.js';
-import { print, printJson } from '../../output/print.js';
 
 export default class ApikeyCreate extends Command {
   static override summary = 'Make a key for the REST server.';

@@ -1,9 +1,7 @@
+import { config, json, remote } from '@bylaw/core/command/flags';
+import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { openInstallation, pluginSettings } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
-import { config } from '../../flags/config.js';
-import { json } from '../../flags/json.js';
-import { remote } from '../../flags/remote.js';
-import { print, printJson, terminal } from '../../output/print.js';
 
 export default class ConfigCheck extends Command {
   static override summary = 'Check the configuration, and show every setting with its origin.';

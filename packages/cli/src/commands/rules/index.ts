@@ -1,12 +1,8 @@
+import { config, json, remote, rules, selection } from '@bylaw/core/command/flags';
+import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { openDoors } from '../../doors/open.js';
-import { config } from '../../flags/config.js';
-import { json } from '../../flags/json.js';
-import { remote } from '../../flags/remote.js';
-import { rules } from '../../flags/rule-dirs.js';
-import { selection } from '../../flags/selection.js';
-import { print, printJson, terminal } from '../../output/print.js';
 
 export default class Rules extends Command {
   static override summary = 'List the rules of this installation, or show one of them in full.';

@@ -1,6 +1,6 @@
+import { json } from '@bylaw/core/command/flags';
+import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { Args, Command } from '@oclif/core';
-import { json } from '../../flags/json.js';
-import { print, printJson, terminal } from '../../output/print.js';
 
 export default class RulesTest extends Command {
   static override summary = 'Run the examples of a folder of rules.';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Config } from '@bylaw/core/config';
-import { BylawError } from '@bylaw/core/errors';
-import { type EvaluationRequest, readBaseline, type Selection } from '@bylaw/core/evaluate';
-import { discoverInputs } from '@bylaw/core/resource';
+import type { Config } from '../../config/index.js';
+import { BylawError } from '../../errors.js';
+import { type EvaluationRequest, readBaseline, type Selection } from '../../evaluate/index.js';
+import { discoverInputs } from '../../resource/index.js';
 
 /** Flags of the commands that judge configurations. */
 export interface JudgingFlags {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { AnyInput, EvaluationRequest } from '@bylaw/core/evaluate';
-import type { FilterBody, InputBody } from '@bylaw/core/service';
+import type { AnyInput, EvaluationRequest } from '../../evaluate/index.js';
+import type { FilterBody, InputBody } from '../../service/index.js';
 
 /** The inputs of a request as the body of POST /api/v1/evaluate takes them: whole files, with all that a local run knows about them. */
 export async function inputBody({ inputs, inputErrors }: Pick<EvaluationRequest, 'inputs' | 'inputErrors'>): Promise<InputBody> {
@@ -29,7 +29,7 @@ export function filtersBody(request: Omit<EvaluationRequest, 'inputs'>): FilterB
 type FileBody = NonNullable<InputBody['files']>[number];
 
 async function fileBody(input: AnyInput): Promise<FileBody> {
-  if ('values' in input) throw new Error('commands read files, not values');
+  if (!('open' in input)) throw new Error('only files can be sent to a server');
   const chunks: Uint8Array[] = [];
   for await (const chunk of input.open()) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@bylaw/core/http';
-import { SEVERITIES } from '@bylaw/core/rule';
+import { SEVERITIES } from '../../rule/index.js';
+import type { JsonSchema } from '../route.js';
 import { list, number, object, oneOfText, text, whole } from './json-schema.js';
 
 /** JSON Schemas of what an evaluation says, as REST and tool answers carry it. Members stand in the order of the JSON. */

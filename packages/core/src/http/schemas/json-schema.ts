@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@bylaw/core/http';
+import type { JsonSchema } from '../route.js';
 
 /** Short forms for the schemas of answers: nothing but what is named, and all of it there unless it is optional. */
 

@@ -1,4 +1,4 @@
-import { BylawError, type CoreErrorCode } from '@bylaw/core/errors';
+import { BylawError, type CoreErrorCode } from '../../errors.js';
 import type { RemoteServer } from './call.js';
 
 /** Problems that a local run has too: they keep their code, and with it their exit code. */

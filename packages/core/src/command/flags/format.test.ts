@@ -1,5 +1,5 @@
-import { FORMATS } from '@bylaw/core/report';
 import { expect, it } from 'vitest';
+import { FORMATS } from '../../report/index.js';
 import { FORMAT_NAMES } from './format.js';
 
 it('--format offers the formats that the report floor writes', () => {

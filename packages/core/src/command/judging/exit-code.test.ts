@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { THRESHOLDS, type Threshold } from '../flags/fail-on.js';
 import { exitCodeOf } from './exit-code.js';
-import { THRESHOLDS, type Threshold } from './flags/fail-on.js';
 
 const none = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@bylaw/core/http';
+import type { JsonSchema } from '../route.js';
 import { list, object, oneOfText, text, whole } from './json-schema.js';
 
 export const HEALTH: JsonSchema = {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@bylaw/core/http';
+import type { JsonSchema } from '../route.js';
 import { SEVERITY } from './finding.js';
 import { list, object, text, whole } from './json-schema.js';
 

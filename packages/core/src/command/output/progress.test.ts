@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
-import { textInput } from '@bylaw/core/resource';
 import { describe, expect, it } from 'vitest';
+import { textInput } from '../../resource/index.js';
 import { showProgress } from './progress.js';
 
 const large = { ...textInput('large.yaml', 'x'.repeat(100)), size: 5_000_000 };

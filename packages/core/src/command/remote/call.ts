@@ -1,5 +1,5 @@
-import { BylawError, type CoreErrorCode } from '@bylaw/core/errors';
 import { type Dispatcher, request } from 'undici';
+import { BylawError, type CoreErrorCode } from '../../errors.js';
 import { problemError } from './problem-error.js';
 
 export interface RemoteServer {

@@ -1,6 +1,6 @@
-import { BylawError } from '@bylaw/core/errors';
-import { nearest } from '@bylaw/core/nearest';
 import { Flags } from '@oclif/core';
+import { BylawError } from '../../errors.js';
+import { nearest } from '../../nearest.js';
 
 export const THRESHOLDS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'NONE'] as const;
 export type Threshold = (typeof THRESHOLDS)[number];

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { BylawError } from '@bylaw/core/errors';
-import type { Output } from '@bylaw/core/report';
+import { BylawError } from '../../errors.js';
+import type { Output } from '../../report/index.js';
 
 /**
  * Writes a file as a whole: when this returns it holds all that `write` wrote; when `write` fails, or the process is interrupted, the

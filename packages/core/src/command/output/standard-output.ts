@@ -1,4 +1,4 @@
-import type { Output } from '@bylaw/core/report';
+import type { Output } from '../../report/index.js';
 
 /** Standard output. A write waits while its reader is slow, and is dropped once nobody reads. */
 export function standardOutput(): Output {

@@ -1,5 +1,5 @@
-import type { AnyInput } from '@bylaw/core/evaluate';
-import type { Output } from '@bylaw/core/report';
+import type { AnyInput } from '../../evaluate/index.js';
+import type { Output } from '../../report/index.js';
 
 /** What is smaller than this is judged before a bar could be read. */
 const BYTES_WORTH_A_BAR = 4_000_000;

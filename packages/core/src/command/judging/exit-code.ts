@@ -1,6 +1,6 @@
-import type { Summary } from '@bylaw/core/evaluate';
-import { SEVERITIES } from '@bylaw/core/rule';
-import type { Threshold } from './flags/fail-on.js';
+import type { Summary } from '../../evaluate/index.js';
+import { SEVERITIES } from '../../rule/index.js';
+import type { Threshold } from '../flags/fail-on.js';
 
 /** The exit code of an evaluation: 2 where something could not be read or judged, else 1 where a finding reaches the threshold, else 0. */
 export function exitCodeOf({ errors, by_severity }: Pick<Summary, 'errors' | 'by_severity'>, threshold: Threshold): 0 | 1 | 2 {

@@ -1,0 +1,10 @@
+/** Flags that commands of several packages share. They load nothing else: a command line is described without the engine. */
+export { config } from './config.js';
+export { failOn, parseThreshold, THRESHOLDS, type Threshold } from './fail-on.js';
+export { FORMAT_NAMES, format, output } from './format.js';
+export { json } from './json.js';
+export { judging } from './judging.js';
+export { remote } from './remote.js';
+export { rule } from './rule.js';
+export { rules } from './rule-dirs.js';
+export { selection } from './selection.js';

@@ -1,0 +1,3 @@
+/** What commands that judge configurations do alike, from their flags to their exit code. */
+export { exitCodeOf } from './exit-code.js';
+export { inputsAt, type JudgingFlags, judgingOf } from './judging-flags.js';

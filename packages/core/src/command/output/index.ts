@@ -1,0 +1,6 @@
+/** Where the results of commands go. */
+export { useColour } from './colour.js';
+export { writeFileWhole } from './file-output.js';
+export { print, printJson, type Terminal, terminal } from './print.js';
+export { type Progress, showProgress } from './progress.js';
+export { standardOutput } from './standard-output.js';

@@ -1,0 +1,3 @@
+/** Having a server do the work of a command. */
+export { filtersBody, inputBody } from './bodies.js';
+export { type QueryValue, type RemoteServer, remoteCall } from './call.js';
