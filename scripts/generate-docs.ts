@@ -16,6 +16,7 @@ import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
 import { GATE_SECTIONS } from '../packages/plugin-gate/dist/config/index.js';
 import { GATE_ERRORS } from '../packages/plugin-gate/dist/error-table.js';
 import { GATE_PROBLEMS } from '../packages/plugin-gate/dist/service/index.js';
+import { K8S_ERRORS } from '../packages/plugin-k8s/dist/error-table.js';
 import { conformancePage } from './conformance.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -54,7 +55,7 @@ if (check) {
 }
 
 function errorPage(): string {
-  const rows = Object.entries({ ...CORE_ERRORS, ...GATE_ERRORS }).map(
+  const rows = Object.entries({ ...CORE_ERRORS, ...GATE_ERRORS, ...K8S_ERRORS }).map(
     ([code, { exit, summary }]) => `| \`${code}\` | ${exit} | ${summary} |`,
   );
   return page('Errors', [

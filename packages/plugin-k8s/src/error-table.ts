@@ -1,0 +1,19 @@
+import { BylawError, type ErrorKind } from '@bylaw/core/errors';
+
+/**
+ * Every error that can end a command of this plugin, with its stable code; sorted. `docs/reference/errors.md` is generated from it.
+ * Exit codes: 2 usage or input, 3 configuration, 70 internal.
+ */
+export const K8S_ERRORS = {
+  'cluster-credentials': { exit: 2, summary: 'The cluster does not take the credentials.' },
+  'cluster-unreachable': { exit: 2, summary: 'The API server of the cluster does not answer.' },
+  'context-unknown': { exit: 2, summary: 'The kubeconfig has no such context.' },
+  'kubeconfig-invalid': { exit: 2, summary: 'The kubeconfig cannot be read.' },
+  'kubeconfig-missing': { exit: 2, summary: 'There is no kubeconfig, and this is not a Pod of a cluster.' },
+} as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
+
+export type K8sErrorCode = keyof typeof K8S_ERRORS;
+
+export function k8sError(code: K8sErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}): BylawError {
+  return new BylawError({ code, exit: K8S_ERRORS[code].exit }, message, options);
+}
