@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+
+/** What every answer about cost, carbon and trends opens with, members in this order. */
+export interface Envelope {
+  /** Name and version of the form of the answer: `finops.anomalies/v1`. */
+  schema: string;
+  engine: { name: 'bylaw'; version: string };
+  /** Data sets that the answer rests on. */
+  data: { [dataset: string]: DatasetReference };
+  /** SHA-256 of the canonical JSON of what was computed on: equal for equal input, whichever way it came. */
+  input_digest: string;
+  /** All of them, defaults filled in. */
+  parameters: { [name: string]: unknown };
+  warnings: AnswerWarning[];
+}
+
+export interface DatasetReference {
+  version: string;
+  sha256: string;
+  licence: string;
+  attribution: string;
+}
+
+export interface AnswerWarning {
+  code: string;
+  message: string;
+  /** JSON Pointer into the request; empty where no part of it is meant. */
+  path: string;
+}
+
+/** `sha256:` and the digest of the canonical JSON (RFC 8785) of a value of plain objects, arrays, finite numbers and well-formed texts. */
+export function inputDigest(value: unknown): string {
+  return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
+}
+
+/** Members sorted by code units; what is undefined is left out. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    member !== null && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * Charts as SVG texts: same input, same bytes. Colours follow the page (light, dark, print) through CSS classes; every chart has a title and a
+ * description for readers that cannot see it. Numbers have at most two decimals, identifiers come from the content.
+ */
+
+/** Values over time with a band around them: what was expected or forecast, marks on single points, and level lines. */
+export interface BandChart {
+  title: string;
+  description: string;
+  /** Label of the value axis with its unit: `USD per day`. */
+  unit: string;
+  /** Start of each bucket, ISO 8601. */
+  times: readonly string[];
+  /** Lines, one value per time; null is a gap. */
+  lines: readonly { name: string; kind: 'actual' | 'expected' | 'trend'; values: readonly (number | null)[] }[];
+  /** Bands, the widest first. */
+  bands: readonly { name: string; lower: readonly (number | null)[]; upper: readonly (number | null)[] }[];
+  /** Points to look at; `index` into the times. */
+  marks: readonly { index: number; value: number; label: string; tone: 'bad' | 'good' | 'neutral' }[];
+  /** Horizontal lines, such as a budget. */
+  levels: readonly { name: string; value: number }[];
+  /** Vertical line, such as the end of the history. */
+  divider?: { index: number; name: string };
+}
+
+/** Amounts by group, each with its range. */
+export interface BarChart {
+  title: string;
+  description: string;
+  /** Unit of the values: `kg CO2e`. */
+  unit: string;
+  bars: readonly { name: string; value: number; low?: number; high?: number; parts?: readonly { name: string; value: number }[] }[];
+}

@@ -1,0 +1,2 @@
+/** Charts as SVG. */
+export type { BandChart, BarChart } from './chart.js';

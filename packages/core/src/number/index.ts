@@ -1,0 +1,4 @@
+/** Arithmetic whose results do not depend on the order of the input or the version of the engine. */
+export { ExactSum, exactSum } from './exact-sum.js';
+export { median, quantile, sorted } from './quantile.js';
+export { money, roundDecimals, roundSignificant } from './round.js';
