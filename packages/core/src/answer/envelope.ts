@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 /** What every answer about cost, carbon and trends opens with, members in this order. */
 export interface Envelope {
@@ -28,6 +29,12 @@ export interface AnswerWarning {
   path: string;
 }
 
+/** The engine of this installation, as answers name it. */
+export function engine(): Envelope['engine'] {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }; // our own file
+  return { name: 'bylaw', version };
+}
+
 /** `sha256:` and the digest of the canonical JSON (RFC 8785) of a value of plain objects, arrays, finite numbers and well-formed texts. */
 export function inputDigest(value: unknown): string {
   return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
@@ -35,9 +42,9 @@ export function inputDigest(value: unknown): string {
 
 /** Members sorted by code units; what is undefined is left out. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    member !== null && typeof member === 'object' && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
