@@ -1,17 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** `npm run test:long` and `npm run test:crash` run the tests that take minutes; nothing else does. */
+/** `npm run test:long`, `npm run test:crash` and `npm run test:cluster` run the tests that take minutes; nothing else does. */
 const suite = process.env.BYLAW_SUITE ?? 'default';
 
 export default defineConfig({
   test: {
-    include: suite === 'default' ? ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'] : [`packages/*/src/**/*.${suite}.test.ts`],
-    exclude: [...configDefaults.exclude, ...(suite === 'default' ? ['**/*.long.test.ts', '**/*.crash.test.ts'] : [])],
+    include: suite === 'default' ? ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'] : [`{packages/*/src,test}/**/*.${suite}.test.ts`],
+    exclude: [...configDefaults.exclude, ...(suite === 'default' ? ['**/*.{long,crash,cluster}.test.ts'] : [])],
+    // Builds a real API server, once.
+    globalSetup: suite === 'cluster' ? ['test/cluster/global-setup.ts'] : [],
     // Most tests wait for processes of their own, so one worker a processor is not too many.
     maxWorkers: Math.max(2, availableParallelism()),
     // Tests that start processes wait for the machine, not for the clock.
     testTimeout: suite === 'default' ? 60_000 : 3_600_000,
-    hookTimeout: 60_000,
+    hookTimeout: suite === 'default' ? 60_000 : 3_600_000,
   },
 });

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync } from 'node:fs';
+
+/** A program that runs until it is stopped; its output goes to a file. */
+export interface Child {
+  /** Resolves when it holds. @throws where the program ends before, or where it takes longer than five minutes */
+  until(holds: () => Promise<boolean>): Promise<void>;
+  /** Resolves when the program has ended. */
+  stop(): Promise<void>;
+}
+
+const PATIENCE_MS = 300_000;
+
+export function startChild(program: string, args: readonly string[], log: string): Child {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  ended.catch(() => undefined);
+  const out = createWriteStream(log);
+  child.stdout.pipe(out, { end: false });
+  child.stderr.pipe(out, { end: false });
+  // A run that is broken off must not leave it behind.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  return {
+    until: async (holds) => {
+      const deadline = performance.now() + PATIENCE_MS;
+      while (!(await holds().catch(() => false))) {
+        if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
+          throw new Error(`${program} is not ready; its last words:\n${readFileSync(log, 'utf8').slice(-4000)}`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
+    stop: async () => {
+      process.off('exit', kill);
+      child.kill('SIGTERM');
+      const patience = setTimeout(kill, 20_000);
+      await ended;
+      clearTimeout(patience);
+      out.end();
+    },
+  };
+}
