@@ -38,6 +38,10 @@ export const CORE_ERRORS = {
   'config-not-found': { exit: 3, summary: 'The configuration file does not exist.' },
   'config-invalid': { exit: 3, summary: 'The configuration file is not valid.' },
   'plugin-invalid': { exit: 3, summary: 'An installed plugin does not follow the plugin contract.' },
+  // history of scores
+  'project-unknown': { exit: 2, summary: 'The history of scores knows no such project.' },
+  'scores-missing': { exit: 4, summary: 'There is no history of scores.' },
+  'scores-unusable': { exit: 4, summary: 'The history of scores cannot be read or written.' },
   // usage and service
   usage: { exit: 2, summary: 'The command line is not valid.' },
   'output-unwritable': { exit: 2, summary: 'The output file cannot be written.' },
@@ -60,6 +64,11 @@ export interface Location {
   file: string;
   line: number;
   column: number;
+  /**
+   * The chart or kustomization that the thing was rendered from, under the name the user knows. `file` is then the template, base or overlay that
+   * it was made from, and line and column are 1: what is rendered has no lines there.
+   */
+  rendered_from?: string;
 }
 
 /** Known in every copy of this package: a plugin that was installed on its own brings one. */

@@ -12,7 +12,9 @@ const finding: fc.Arbitrary<Finding> = fc
     title: fc.constantFrom('one', 'two "quoted"'),
     status: fc.constantFrom('fail', 'pass', 'error', 'suppressed'),
     resource: fc.record({ api_version: text, kind: text, namespace: fc.option(text), name: text }),
-    location: fc.option(fc.record({ file: text, line: fc.nat(), column: fc.nat() })),
+    location: fc.option(
+      fc.record({ file: text, line: fc.nat(), column: fc.nat(), rendered_from: text }, { requiredKeys: ['file', 'line', 'column'] }),
+    ),
     path: text,
     message: text,
     fix: fc.constantFrom('mend', 'mend\nit'),

@@ -1,3 +1,4 @@
+import type { Location } from '../errors.js';
 import type { Finding } from './finding.js';
 
 /**
@@ -50,7 +51,8 @@ function resourceJson(resource: Finding['resource']): string {
 
 let lastFile: { name: string; json: string } | undefined;
 
-function locationJson({ file, line, column }: { file: string; line: number; column: number }): string {
+function locationJson({ file, line, column, rendered_from }: Location): string {
   if (lastFile?.name !== file) lastFile = { name: file, json: JSON.stringify(file) };
-  return `{"file":${lastFile.json},"line":${line},"column":${column}}`;
+  const rendered = rendered_from === undefined ? '' : `,"rendered_from":${JSON.stringify(rendered_from)}`;
+  return `{"file":${lastFile.json},"line":${line},"column":${column}${rendered}}`;
 }

@@ -19,7 +19,7 @@ export function newFinding(
     title: rule.title,
     status,
     resource: identity,
-    location: source.line === 0 ? null : located(source.file, resource, path),
+    location: source.line === 0 ? null : located(resource, path),
     path,
     message,
     fix: rule.fix,
@@ -27,7 +27,8 @@ export function newFinding(
   };
 }
 
-function located(file: string, resource: Resource, path: string): Finding['location'] {
+function located(resource: Resource, path: string): Finding['location'] {
+  const { file, rendered } = resource.source;
   const { line, column } = resource.position(path);
-  return { file, line, column };
+  return rendered === undefined ? { file, line, column } : { file, line, column, rendered_from: rendered };
 }

@@ -35,20 +35,22 @@ export const gitlab: Reporter = async (events, out) => {
   await out.write(before === '\n' ? ']\n' : '\n]\n');
 };
 
-/** A resource that is written twice in a file gives the same finding twice: they are numbered. Files come one after another. */
+/**
+ * A resource that is written twice in a file gives the same finding twice: they are numbered. Files come one after another, and a file that
+ * several kustomizations use comes again for each.
+ */
 function uniqueFingerprints(): (finding: Finding) => string {
-  let file: string | undefined;
+  let last: Finding['location'] | undefined;
   let seen = new Map<string, number>();
   return (finding) => {
-    const next = finding.location?.file ?? '';
-    if (next !== file) {
-      file = next;
-      seen = new Map();
-    }
-    const base = fingerprint(finding, file);
+    const { location } = finding;
+    if (location?.file !== last?.file || location?.rendered_from !== last?.rendered_from) seen = new Map();
+    last = location;
+    const place = [location?.file ?? '', ...(location?.rendered_from === undefined ? [] : [location.rendered_from])];
+    const base = fingerprint(finding, ...place);
     const count = seen.get(base) ?? 0;
     seen.set(base, count + 1);
-    return count === 0 ? base : fingerprint(finding, file, count);
+    return count === 0 ? base : fingerprint(finding, ...place, count);
   };
 }
 

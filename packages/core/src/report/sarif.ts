@@ -44,7 +44,11 @@ function resultOf(finding: Finding, ruleIndexes: ReadonlyMap<string, number>) {
     partialFingerprints: { 'bylaw/v1': fingerprint(finding) },
     // all results of a run must carry this member, or none (3.27.23); while streaming it is not known whether one will need it
     suppressions: suppressionsOf(finding),
-    properties: { severity: finding.severity, path: finding.path },
+    properties: {
+      severity: finding.severity,
+      path: finding.path,
+      ...(finding.location?.rendered_from !== undefined && { rendered_from: finding.location.rendered_from }),
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Location } from '../errors.js';
 import type { Finding, Score } from '../evaluate/index.js';
 import { printable } from './printable.js';
 
@@ -20,7 +21,13 @@ export function resourceName({ api_version, kind, namespace, name }: Finding['re
 
 /** `deploy/web.yaml:12:7`, or what stands for it where the object was not read from a file. */
 export function placeOf(location: Finding['location'], without = 'no file'): string {
-  return location === null ? without : `${printable(location.file)}:${location.line}:${location.column}`;
+  if (location === null) return without;
+  return location.rendered_from === undefined ? `${printable(location.file)}:${location.line}:${location.column}` : fileOf(location);
+}
+
+/** `deploy/web.yaml`, or `chart/templates/web.yaml (rendered from chart)`. */
+export function fileOf({ file, rendered_from }: Location): string {
+  return rendered_from === undefined ? printable(file) : `${printable(file)} (rendered from ${printable(rendered_from)})`;
 }
 
 /** `48.4`, `100`, or a dash where there is no score. */

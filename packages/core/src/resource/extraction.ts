@@ -16,6 +16,8 @@ export interface Origin {
   file: string;
   document: number;
   explicit: boolean;
+  /** What the text was rendered from. */
+  rendered?: string;
   places: Places;
   comments: CommentIndex;
 }

@@ -9,17 +9,20 @@ export interface Input {
   explicit: boolean;
   /** Bytes, where known. */
   size?: number;
+  /** The source that the text was rendered from, under the name the user knows. Its lines are then not lines of `file`. */
+  rendered?: string;
   /** May be called more than once; each call starts at the first byte. The iteration throws when the source cannot be read. */
   open(): AsyncIterable<Uint8Array>;
 }
 
 /** Text in memory. */
-export function textInput(file: string, content: string | Uint8Array, options: { explicit?: boolean } = {}): Input {
+export function textInput(file: string, content: string | Uint8Array, options: Partial<Pick<Input, 'explicit' | 'rendered'>> = {}): Input {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return {
     file,
     explicit: options.explicit ?? true,
     size: bytes.length,
+    ...(options.rendered !== undefined && { rendered: options.rendered }),
     async *open() {
       yield bytes;
     },

@@ -2,9 +2,10 @@ import type { InputError } from '../errors.js';
 import { indexComments, NO_COMMENTS } from './comment-index.js';
 import { explainReadError } from './explain.js';
 import { extractResources } from './extract.js';
-import type { Extraction } from './extraction.js';
+import type { Extraction, Origin } from './extraction.js';
 import { commentsOf } from './ignore-comments.js';
-import { parseDocuments } from './parse.js';
+import { type ParsedDocument, parseDocuments } from './parse.js';
+import { placedAtStart, RENDERED_PLACES } from './rendered-place.js';
 import type { SourceDocument } from './resource.js';
 
 export type { Extraction } from './extraction.js';
@@ -22,16 +23,26 @@ export function readDocument(document: SourceDocument, options: ReadOptions = {}
   const explicit = options.explicit ?? true;
   const result: Extraction = { resources: [], errors: [], skipped: 0 };
   try {
-    for (const parsed of parseDocuments(document)) {
+    for (const parsed of parsedDocuments(document)) {
       const comments = document.text.includes('bylaw:ignore') ? indexComments(commentsOf(parsed)) : NO_COMMENTS;
-      extractResources(result, parsed.value, { file: document.file, document: document.index, explicit, places: parsed.places, comments });
+      extractResources(result, parsed.value, { ...originOf(document), explicit, places: parsed.places, comments });
     }
   } catch (error) {
     const explained = explainReadError(error, document);
     if (!explicit && isForeignJson(document, explained)) result.skipped++;
     else result.errors.push(explained);
   }
-  return result;
+  const { rendered } = document;
+  return rendered === undefined ? result : { ...result, errors: result.errors.map((error) => placedAtStart(error, rendered)) };
+}
+
+function parsedDocuments(document: SourceDocument): ParsedDocument[] {
+  const parsed = parseDocuments(document);
+  return document.rendered === undefined ? parsed : parsed.map((one) => ({ ...one, places: RENDERED_PLACES }));
+}
+
+function originOf({ file, index, rendered }: SourceDocument): Pick<Origin, 'file' | 'document' | 'rendered'> {
+  return { file, document: index, ...(rendered !== undefined && { rendered }) };
 }
 
 /** A configuration file in JSON with comments (tsconfig.json and its like), met while walking a directory, is nobody's manifest. */

@@ -12,6 +12,8 @@ export interface Position {
 export interface Source extends Position {
   file: string;
   document: number;
+  /** What it was rendered from; all positions in it are then those of the first character of the file. */
+  rendered?: string;
 }
 
 /** One object of the input: a Kubernetes object, or a Terraform or CloudFormation resource with its Terraform type as kind. */
@@ -73,4 +75,6 @@ export interface SourceDocument {
   line: number;
   /** The column on which `text` starts, from 1, where it is not the first: a JSON value that follows another on its line. */
   column?: number;
+  /** What the text was rendered from. */
+  rendered?: string;
 }

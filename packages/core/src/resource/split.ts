@@ -1,6 +1,7 @@
 import type { InputError } from '../errors.js';
 import { DocumentCutter } from './document-cutter.js';
 import { type Input, unreadable } from './input.js';
+import { placedAtStart } from './rendered-place.js';
 import type { SourceDocument } from './resource.js';
 
 export function isInputError(item: SourceDocument | InputError): item is InputError {
@@ -13,6 +14,7 @@ export function isInputError(item: SourceDocument | InputError): item is InputEr
  * YAML is cut as kubectl cuts it, at lines that start with `---` (a blank or the end of the line must follow), and at `...`. JSON values
  * that follow one another are one document each. Documents of nothing but comments are left out. What is no text, no UTF-8, or larger
  * than 16 MiB is an error, and reading goes on at the next separator. Never throws for the content or for an unreadable source.
+ * Documents and errors of a rendered text say so.
  */
 export async function* splitDocuments(input: Input): AsyncGenerator<SourceDocument | InputError> {
   const cutter = new DocumentCutter(input.file);
@@ -21,12 +23,17 @@ export async function* splitDocuments(input: Input): AsyncGenerator<SourceDocume
     for (;;) {
       const step = await nextChunk(chunks, input.file);
       if ('error' in step) return yield step.error;
-      yield* step.chunk === undefined ? cutter.end() : cutter.push(step.chunk);
+      const parts = step.chunk === undefined ? cutter.end() : cutter.push(step.chunk);
+      yield* input.rendered === undefined ? parts : parts.map(renderedFrom(input.rendered));
       if (step.chunk === undefined || cutter.finished) return;
     }
   } finally {
     await chunks.return?.();
   }
+}
+
+function renderedFrom(rendered: string): (part: SourceDocument | InputError) => SourceDocument | InputError {
+  return (part) => (isInputError(part) ? placedAtStart(part, rendered) : { ...part, rendered });
 }
 
 type Step = { chunk: Uint8Array | undefined } | { error: InputError };

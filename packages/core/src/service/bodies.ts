@@ -23,6 +23,12 @@ const INPUT = {
           description: 'False for a file that was met while walking a folder: it may hold other things than manifests.',
           type: 'boolean',
         },
+        rendered: {
+          description:
+            'The chart or kustomization that the content was rendered from. Its lines are then not lines of `path`: findings stand at line 1.',
+          type: 'string',
+          maxLength: 4096,
+        },
       },
     },
   },
@@ -115,7 +121,7 @@ export const VALIDATE_BODY_SCHEMA = {
 } as const;
 
 export interface InputBody {
-  files?: { path: string; content: string; encoding?: 'utf-8' | 'base64'; explicit?: boolean }[];
+  files?: { path: string; content: string; encoding?: 'utf-8' | 'base64'; explicit?: boolean; rendered?: string }[];
   manifests?: object[];
   content?: string;
   input_errors?: InputError[];

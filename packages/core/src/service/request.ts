@@ -13,8 +13,11 @@ const UNNAMED = '<input>';
 
 export function inputsOf(body: InputBody): AnyInput[] {
   if (body.files)
-    return body.files.map(({ path, content, encoding, explicit = true }) =>
-      textInput(path, encoding === 'base64' ? Buffer.from(content, 'base64') : content, { explicit }),
+    return body.files.map(({ path, content, encoding, explicit = true, rendered }) =>
+      textInput(path, encoding === 'base64' ? Buffer.from(content, 'base64') : content, {
+        explicit,
+        ...(rendered !== undefined && { rendered }),
+      }),
     );
   if (body.manifests) return [{ file: UNNAMED, values: body.manifests }];
   return [textInput(UNNAMED, body.content ?? '')];

@@ -33,8 +33,8 @@ async function fileBody(input: AnyInput): Promise<FileBody> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of input.open()) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  const explicit = input.explicit ? {} : { explicit: false };
+  const known = { ...(!input.explicit && { explicit: false }), ...(input.rendered !== undefined && { rendered: input.rendered }) };
   return isUtf8(bytes)
-    ? { path: input.file, content: bytes.toString('utf8'), ...explicit }
-    : { path: input.file, content: bytes.toString('base64'), encoding: 'base64', ...explicit };
+    ? { path: input.file, content: bytes.toString('utf8'), ...known }
+    : { path: input.file, content: bytes.toString('base64'), encoding: 'base64', ...known };
 }

@@ -6,7 +6,10 @@ import { list, number, object, oneOfText, text, whole } from './json-schema.js';
 
 const LOCATION: JsonSchema = {
   title: 'Location',
-  ...object({ file: text('File as the request named it.'), line: whole('Counts from 1.', 1), column: whole('Counts from 1.', 1) }),
+  ...object(
+    { file: text('File as the request named it.'), line: whole('Counts from 1.', 1), column: whole('Counts from 1.', 1) },
+    { rendered_from: text('The chart or kustomization that the object was rendered from; line and column are then 1.') },
+  ),
 };
 
 const RESOURCE: JsonSchema = {
