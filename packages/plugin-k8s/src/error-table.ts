@@ -1,19 +1,26 @@
-import { BylawError, type ErrorKind } from '@bylaw/core/errors';
+import { BylawError, type ErrorKind, type Location } from '@bylaw/core/errors';
 
 /**
  * Every error that can end a command of this plugin, with its stable code; sorted. `docs/reference/errors.md` is generated from it.
  * Exit codes: 2 usage or input, 3 configuration, 70 internal.
  */
 export const K8S_ERRORS = {
+  'cluster-certificate': { exit: 2, summary: 'The certificate of the API server cannot be trusted.' },
   'cluster-credentials': { exit: 2, summary: 'The cluster does not take the credentials.' },
   'cluster-unreachable': { exit: 2, summary: 'The API server of the cluster does not answer.' },
   'context-unknown': { exit: 2, summary: 'The kubeconfig has no such context.' },
+  'credential-plugin': { exit: 2, summary: 'The credential plugin of the kubeconfig gives no credentials.' },
   'kubeconfig-invalid': { exit: 2, summary: 'The kubeconfig cannot be read.' },
   'kubeconfig-missing': { exit: 2, summary: 'There is no kubeconfig, and this is not a Pod of a cluster.' },
+  'not-an-api-server': { exit: 2, summary: 'The address answers, but not as the API server of a cluster.' },
 } as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
 
 export type K8sErrorCode = keyof typeof K8S_ERRORS;
 
-export function k8sError(code: K8sErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}): BylawError {
+export function k8sError(
+  code: K8sErrorCode,
+  message: string,
+  options: { location?: Location; hint?: string; cause?: unknown } = {},
+): BylawError {
   return new BylawError({ code, exit: K8S_ERRORS[code].exit }, message, options);
 }
