@@ -22,6 +22,6 @@ export function getRule(catalogue: Catalogue, id: string): RuleDocument {
 
 /** Names after `config.` in any expression of the rule. */
 function settingsRead(logic: readonly RuleLogic[]): Set<string> {
-  const expressions = logic.flatMap(({ each, when, expression, message }) => [each, when, expression, message].flat());
+  const expressions = logic.flatMap(({ each, when, expression, message, edit }) => [each, when, expression, message, edit?.when].flat());
   return new Set(expressions.flatMap((text) => [...(text ?? '').matchAll(/\bconfig\.\??(\w+)/g)].map((match) => match[1] ?? '')));
 }

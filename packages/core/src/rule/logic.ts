@@ -19,7 +19,7 @@ const BOUNDS = { maxNodes: 2000, maxNesting: 3 };
 const BASE_SCOPE = ['object', 'podSpec', 'podMetadata', 'objectNamespace', 'live', 'config', 'constants'] as const;
 
 /** The parts of a logic that are CEL, by the name of their field. */
-export type ExpressionField = 'each' | 'when' | 'expression' | 'message';
+export type ExpressionField = 'each' | 'when' | 'expression' | 'message' | 'edit';
 
 /**
  * A program that rules with the same text share. `reach` says how far its result holds: for the whole resource, for one
@@ -38,6 +38,8 @@ export interface CompiledLogic {
   when(): SharedProgram | undefined;
   expression(): Program;
   message(): Program | undefined;
+  /** The `when` of the edit. */
+  editWhen(): Program | undefined;
 }
 
 /** Splits `each` into its container list and its CEL list. */
@@ -66,17 +68,19 @@ export function compileLogic(source: RuleLogic, evaluator: Evaluator): CompiledL
     when: lazily(source.when, scope),
     expression: () => expression() ?? unreachable(),
     message: lazily(source.message, scope),
+    editWhen: lazily(source.edit?.when, scope),
   };
 }
 
-/** Compiles every expression of a logic and gives the errors, each with the field it stands in. */
-export function checkLogic(source: RuleLogic, evaluator: Evaluator): { field: ExpressionField; index?: number; error: CelError }[] {
+/** Compiles every expression of a logic and gives the errors, each with the field it stands in, and where in that field. */
+export function checkLogic(source: RuleLogic, evaluator: Evaluator): { field: ExpressionField; part?: number | string; error: CelError }[] {
   const compiled = compileLogic(source, evaluator);
   const parts = [
     ['each', compiled.items],
     ['when', compiled.when],
     ['expression', compiled.expression],
     ['message', compiled.message],
+    ['edit', compiled.editWhen],
   ] as const;
   return parts.flatMap(([field, compile]) => {
     try {
@@ -84,9 +88,15 @@ export function checkLogic(source: RuleLogic, evaluator: Evaluator): { field: Ex
       return [];
     } catch (error) {
       if (!(error instanceof CelError)) throw error;
-      return [{ field, ...(field === 'each' && Array.isArray(source.each) && { index: 1 }), error }];
+      return [{ field, ...partOf(field, source), error }];
     }
   });
+}
+
+/** Where an expression stands below its field. */
+function partOf(field: ExpressionField, source: RuleLogic): { part?: number | string } {
+  if (field === 'edit') return { part: 'when' };
+  return field === 'each' && Array.isArray(source.each) ? { part: 1 } : {};
 }
 
 const shared = new WeakMap<Evaluator, Map<string, SharedProgram>>();

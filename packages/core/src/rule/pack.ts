@@ -86,7 +86,7 @@ async function readHeader(directory: string, shown: string, errors: BylawError[]
 
 function expressionErrors(file: RuleFile, evaluator: Evaluator): BylawError[] {
   return file.rule.logic.flatMap((logic, index) =>
-    checkLogic(logic, evaluator).map(({ field, index: part, error }) => {
+    checkLogic(logic, evaluator).map(({ field, part, error }) => {
       const path = [...(file.logicPaths[index] ?? []), field, ...(part === undefined ? [] : [part])];
       const location = error.offset === undefined ? file.yaml.locate(path) : file.yaml.locateOffset(path, error.offset);
       return new BylawError('rule-expression', `${file.rule.id}: \`${field}\` does not compile: ${error.message}`, { location });

@@ -52,6 +52,14 @@ describe('reading a rule file', () => {
     expect(errorsOf(`${GOOD}fix: again\n`)[0]).toMatch(/^12:1 The file is not valid YAML: /);
   });
 
+  it('takes an edit that sets, adds or removes, and none that does nothing', () => {
+    const edit =
+      "edit: { when: 'true', set: { /metadata/labels/owner: nobody }, add: { /metadata/finalizers: [a] }, remove: [/spec/x~1y] }\n";
+    expect(errorsOf(GOOD + edit)).toEqual([]);
+    expect(errorsOf(`${GOOD}edit: { when: 'true' }\n`)).toEqual(['12:1 `edit` must have `set`, `add` or `remove`.']);
+    expect(errorsOf(`${GOOD}edit: { add: { /metadata/finalizers: [] } }\n`)).toEqual([expect.stringMatching(/^12:16 /)]);
+  });
+
   it('refuses a rule with neither an expression nor variants', () => {
     expect(errorsOf(GOOD.replace(/^expression.*\n/m, ''))).toEqual([
       '1:1 The file must have exactly one of its forms: with `targets` and `expression`, or with `variants`.',

@@ -40,8 +40,15 @@ export interface RuleLogic {
   edit?: RuleEdit;
 }
 
+/** Changes of one object that mend a finding. They are made in this order; what is so already is left as it is. */
 export interface RuleEdit {
+  /** CEL in the scope of the rule: where false, the change is not safe and is not made. */
+  when?: string;
+  /** Values of members; missing mappings on the way are made, and a mapping is merged into one that is there. */
   set?: { [pointer: string]: JsonValue };
+  /** Items that lists must hold; a missing list is made. */
+  add?: { [pointer: string]: JsonValue[] };
+  /** Members to take out. */
   remove?: string[];
 }
 

@@ -33,13 +33,27 @@ const LOGIC = {
   },
   message: { description: 'CEL that gives the text of the finding: names the container and the value found. Absent: the title.', ...cel },
   edit: {
-    description: 'The safe, local fix as data, relative to the same place as `path`.',
+    description: 'The safe, local fix as data, for `bylaw evaluate --fix`. Its JSON Pointers are relative to the same place as `path`.',
     type: 'object',
     additionalProperties: false,
-    minProperties: 1,
+    anyOf: [{ required: ['set'] }, { required: ['add'] }, { required: ['remove'] }],
+    messages: { anyOf: 'must have `set`, `add` or `remove`' },
     properties: {
-      set: { type: 'object', minProperties: 1, propertyNames: pointer },
-      remove: { type: 'array', minItems: 1, items: pointer },
+      when: { description: 'CEL. Where it is false the change is not safe and is not made.', ...cel },
+      set: {
+        description: 'Values of members. Missing mappings on the way are made; a mapping is merged into one that is there.',
+        type: 'object',
+        minProperties: 1,
+        propertyNames: pointer,
+      },
+      add: {
+        description: 'Items that lists must hold. A missing list is made.',
+        type: 'object',
+        minProperties: 1,
+        propertyNames: pointer,
+        additionalProperties: { type: 'array', minItems: 1 },
+      },
+      remove: { description: 'Members to take out.', type: 'array', minItems: 1, items: pointer },
     },
   },
 } as const;

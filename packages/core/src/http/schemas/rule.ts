@@ -31,7 +31,7 @@ const logic = object(
     when: text('CEL: where false the rule does not apply.'),
     path: text('JSON Pointer of the finding, relative to what is judged.'),
     message: text('CEL: the message of the finding.'),
-    edit: { description: 'The safe, local fix as data.', type: 'object' },
+    edit: { description: 'The safe, local fix as data: what to set, to add to lists and to remove, and when.', type: 'object' },
   },
 );
 
