@@ -8,15 +8,11 @@ export interface ValueInput {
   values: readonly unknown[];
 }
 
-/** Objects that arrive one after another, already parsed: the objects of one kind of a cluster. */
+/** Objects that arrive one after another, already parsed, such as those of a kind of a cluster. */
 export interface ObjectInput {
-  /** The name of the source in errors. */
-  file: string;
-  /** Their kind as rules name it: `Deployment` where the API server itself serves the group, else `group/Kind`. An input is not opened for rules that do not look at it. */
-  kind: string;
-  /** They were fetched from a cluster by this run. */
+  /** Fetched from a cluster by this run. */
   live: boolean;
-  /** May be called more than once; each call starts at the first object. The iteration throws when the source fails. */
+  /** Each call starts at the first object. More than one is made only where a rule looks at the set and the request does not bring it. */
   objects(): AsyncIterable<unknown>;
 }
 
@@ -57,9 +53,9 @@ export async function* items(inputs: readonly AnyInput[]): AsyncGenerator<Item, 
   }
 }
 
-async function* objectItems({ file, live, objects }: ObjectInput): AsyncGenerator<Item, void, void> {
+async function* objectItems({ live, objects }: ObjectInput): AsyncGenerator<Item, void, void> {
   let index = 0;
-  for await (const value of objects()) yield { type: 'value', value, file, index: index++, live };
+  for await (const value of objects()) yield { type: 'value', value, file: '', index: index++, live };
 }
 
 /** The same, in batches. */
@@ -68,11 +64,27 @@ export async function* batches(inputs: readonly AnyInput[]): AsyncGenerator<Item
   let characters = 0;
   for await (const item of items(inputs)) {
     batch.push(item);
-    characters += item.type === 'text' ? item.document.text.length : 1000;
+    characters += charactersOf(item);
     if (batch.length < BATCH_ITEMS && characters < BATCH_CHARACTERS) continue;
     yield batch;
     batch = [];
     characters = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+function charactersOf(item: Item): number {
+  if (item.type === 'text') return item.document.text.length;
+  return item.type === 'value' && item.live ? textWithin(item.value, BATCH_CHARACTERS) : 1000;
+}
+
+/** The text that a value holds, counted until there is as much as the limit: an object of a cluster may be a megabyte, or next to nothing. */
+function textWithin(value: unknown, limit: number): number {
+  const rest = [value];
+  let characters = 0;
+  for (let part = rest.pop(); part !== undefined && characters < limit; part = rest.pop()) {
+    characters += typeof part === 'string' ? part.length : 8;
+    if (typeof part === 'object' && part !== null) rest.push(...Object.values(part));
+  }
+  return characters;
 }

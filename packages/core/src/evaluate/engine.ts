@@ -4,7 +4,7 @@ import type { InputError } from '../errors.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
-import { type AnyInput, batches, isObjectInput, isValueInput, items, sizeOf } from './batches.js';
+import { type AnyInput, batches, items, sizeOf } from './batches.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
 import type { EvaluationEvent } from './evaluation.js';
 import type { ConfiguredException } from './exceptions.js';
@@ -29,6 +29,8 @@ export interface EvaluationRequest {
   namespace?: string;
   /** Settings per pack, as in bylaw.yaml; they must have passed `checkSettings`. */
   packSettings?: { [pack: string]: JsonObject };
+  /** What `+set` rules read of the whole set, where the caller has collected it already; the inputs are then read once. */
+  set?: Projections;
   /** Threads that judge, the calling one included: 0 and 1 start no other. Absent: as many as the size of the input is worth. */
   threads?: number;
   /** Called as documents are judged, with their number so far. */
@@ -68,7 +70,7 @@ async function* evaluate(
   const workers = Array.from({ length: Math.max(threads - 1, 0) }, () => startJudgeWorker(catalogue.origin));
   try {
     const plan = planOf(catalogue, rules, request, clock, {
-      projections: await readProjections(projectionPlan(rules), request.inputs),
+      projections: request.set ?? (await readProjections(projectionPlan(rules), request.inputs)),
       collectKeys: request.onBaselineKeys !== undefined,
     });
     const errors: InputError[] = [...(request.inputErrors ?? [])];
@@ -94,7 +96,7 @@ async function* evaluate(
 
 /** A file that was read without an error and held no resource is a mistake of the caller's; an empty list of objects is not. */
 function nothingFound(inputs: readonly AnyInput[]): InputError[] {
-  const first = inputs.find((input) => !isValueInput(input) && !isObjectInput(input));
+  const first = inputs.find((input) => 'open' in input);
   if (!first) return [];
   const message =
     'No Kubernetes object was found: no document has apiVersion and kind. Name the files or the folder that hold the manifests.';
@@ -106,7 +108,7 @@ async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]
   const projections: Projections = {};
   if (plan.size === 0) return projections;
   const kinds = [...plan.keys()].map((name) => name.slice(name.indexOf('/') + 1));
-  for await (const item of items(inputs.filter((input) => !isObjectInput(input) || plan.has(input.kind)))) {
+  for await (const item of items(inputs)) {
     if (item.type === 'text') {
       const found = scanKinds(item.document.text);
       if (found && !kinds.some((kind) => found.has(kind))) continue;

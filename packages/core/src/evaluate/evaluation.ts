@@ -29,11 +29,19 @@ export interface EvaluationReport {
 /**
  * A run, as a stream: any number of `findings` in report order, then one `end`. Nothing but the current batch is held in
  * memory. `json` is the batch as the text of JSON array items without the brackets; both views say the same.
- * `more` are members that the report has besides, such as the cluster of a scan; they follow after the summary.
+ * `more` are members that the report has besides, such as the cluster of a scan; they follow after the summary. `notes` are sentences for
+ * people about where the input came from; reports for machines leave them out, because `more` says the same.
  */
 export type EvaluationEvent =
   | { type: 'findings'; batch: FindingBatch }
-  | { type: 'end'; errors: InputError[]; score: Score; summary: Summary; more?: { readonly [member: string]: unknown } };
+  | {
+      type: 'end';
+      errors: InputError[];
+      score: Score;
+      summary: Summary;
+      more?: { readonly [member: string]: unknown };
+      notes?: readonly string[];
+    };
 
 export interface FindingBatch {
   count: number;

@@ -1,5 +1,6 @@
 import type { InputError } from '../errors.js';
-import { type Extraction, readDocument, readObject } from '../resource/index.js';
+import { type Extraction, isObject, readDocument, readObject } from '../resource/index.js';
+import type { JsonObject, JsonValue } from '../resource/resource.js';
 import { belongsInBaseline } from './baseline.js';
 import type { Item } from './batches.js';
 import { type Counts, countFinding } from './counts.js';
@@ -56,12 +57,29 @@ export function readItem(item: Item): Extraction {
     case 'error':
       return { resources: [], errors: [item.error], skipped: 0 };
     case 'value':
-      return asLive(readObject(item.value, { file: item.file, document: item.index }), item.live);
+      return item.live ? readLive(item.value, item.index) : readObject(item.value, { file: item.file, document: item.index });
     case 'text':
       return readDocument(item.document, { explicit: item.explicit });
   }
 }
 
-function asLive(extraction: Extraction, live: boolean): Extraction {
-  return live ? { ...extraction, resources: extraction.resources.map((resource) => ({ ...resource, live })) } : extraction;
+/** An object of a cluster stands in no file: its errors name the object instead. */
+function readLive(value: unknown, index: number): Extraction {
+  const { resources, errors, skipped } = readObject(value, { file: '', document: index });
+  const at = errors.length === 0 ? '' : objectName(value);
+  return {
+    resources: resources.map((resource) => ({ ...resource, live: true })),
+    errors: errors.map(({ code, message }) => ({ code, message: `${at}: ${message}`, location: null })),
+    skipped,
+  };
+}
+
+function objectName(value: unknown): string {
+  const object: JsonObject = isObject(value) ? value : {};
+  const { namespace, name }: JsonObject = isObject(object['metadata']) ? object['metadata'] : {};
+  return [object['kind'], [namespace, name].filter(isText).join('/')].filter(isText).join(' ') || 'An object';
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && value !== '';
 }

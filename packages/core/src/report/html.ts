@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { InputError } from '../errors.js';
-import type { Finding, Score, Summary } from '../evaluate/index.js';
+import type { Finding, Summary } from '../evaluate/index.js';
 import type { Rule, Severity } from '../rule/index.js';
 import { addToDigest, type Digest, newDigest, type RuleDigest, rulesBySeverity, suppressionsByCount } from './digest.js';
 import { categoryChart, scoreBadge, severityChart } from './html-chart.js';
 import { STYLE } from './html-style.js';
 import { printable, shorten } from './printable.js';
-import { eachBatch, type Reporter } from './reporter.js';
+import { eachBatch, type Reporter, type RunEnd } from './reporter.js';
 import { number, placeOf, plural, resourceName, scoreNotes } from './wording.js';
 import { xml } from './xml.js';
 
@@ -24,13 +24,14 @@ const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'b
  */
 export const html: Reporter = async (events, out, context) => {
   const digest = newDigest(FIRST_PER_RULE);
-  const { errors, score, summary } = await eachBatch(events, (findings) => {
+  const end = await eachBatch(events, (findings) => {
     for (const finding of findings) addToDigest(digest, finding);
   });
+  const { errors, score, summary } = end;
   const rules = rulesBySeverity(digest);
   const details = new Map(context.rules.map((rule) => [rule.id, rule]));
   await out.write(opening(summary));
-  await out.write(header(summary, score));
+  await out.write(header(end));
   await out.write(`<main>${tiles(summary)}<div class="charts">${severityChart(summary)}${categoryChart(summary, score)}</div>\n`);
   await out.write(errorSection(errors));
   await out.write(indexSection(rules));
@@ -54,10 +55,11 @@ function opening(summary: Summary): string {
 `;
 }
 
-function header(summary: Summary, score: Score): string {
+function header({ summary, score, notes: about = [] }: RunEnd): string {
+  const source = about.map((note) => `<p>${shown(note)}</p>`).join('');
   const notes = scoreNotes(score);
   const note = notes.length === 0 ? '' : `<p class="dim">Score: ${xml(notes.join('; '))}.</p>`;
-  return `<header>${scoreBadge(score)}<div><h1>${headline(summary)}</h1><p class="dim">${plural(summary.resources, 'resource')} judged by ${plural(summary.rules, 'rule')}.</p>${note}</div></header>\n`;
+  return `<header>${scoreBadge(score)}<div><h1>${headline(summary)}</h1>${source}<p class="dim">${plural(summary.resources, 'resource')} judged by ${plural(summary.rules, 'rule')}.</p>${note}</div></header>\n`;
 }
 
 function headline({ findings }: Summary): string {
@@ -93,18 +95,19 @@ function ruleSection(rule: RuleDigest, detail: Rule | undefined): string {
     Boolean,
   );
   const about = detail === undefined || detail.description === '' ? '' : `<p>${shown(detail.description)}</p>`;
-  const rows = rule.first.map(findingRow).join('');
+  const inFiles = rule.first.some(({ location }) => location !== null);
+  const rows = rule.first.map((finding) => findingRow(finding, inFiles)).join('');
   return `<details id="${anchor(rule.rule_id)}"${open}><summary>${chip(rule.severity)}<span class="code">${shown(rule.rule_id)}</span><span class="title">${shown(rule.title)}</span><span class="dim">${count.join(', ')}</span></summary>
 <div class="body">${about}<p class="fix"><b>Fix:</b> ${shown(rule.fix)}</p>
-<table><thead><tr><th class="where">Where</th><th class="who">Resource</th><th>What</th></tr></thead><tbody>
+<table><thead><tr>${inFiles ? '<th class="where">Where</th>' : ''}<th class="who">Resource</th><th>What</th></tr></thead><tbody>
 ${rows}</tbody></table>${more(rule.findings + rule.errors - rule.first.length)}${references(detail)}</div></details>
 `;
 }
 
-function findingRow({ location, resource, message, path, status }: Finding): string {
+function findingRow({ location, resource, message, path, status }: Finding, inFiles: boolean): string {
   const place = location === null ? '<span class="dim">no file</span>' : `<code>${shown(placeOf(location))}</code>`;
   const failed = status === 'error' ? '<b>The rule could not be evaluated.</b> ' : '';
-  return `<tr><td>${place}</td><td>${shown(resourceName(resource))}</td><td>${failed}${shown(message)}${path === '' ? '' : `<br/><code class="dim">${shown(path)}</code>`}</td></tr>\n`;
+  return `<tr>${inFiles ? `<td>${place}</td>` : ''}<td>${shown(resourceName(resource))}</td><td>${failed}${shown(message)}${path === '' ? '' : `<br/><code class="dim">${shown(path)}</code>`}</td></tr>\n`;
 }
 
 /** Frameworks, and links to pages; a reference that is no web address is shown as text. */

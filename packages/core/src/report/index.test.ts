@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventsOf, FORMATS, REPORTERS, reportOf } from './index.js';
-import { CONTEXT, EVERYTHING, eventsAt, finding, HOSTILE_NAMES, hostileRun, reported, run } from './testing/run.js';
+import { CONTEXT, EVERYTHING, eventsAt, finding, HOSTILE_NAMES, hostileRun, reported, run, SCAN } from './testing/run.js';
 
 const ALL = FORMATS.map((format) => [format, REPORTERS[format].report] as const);
 
@@ -73,6 +73,31 @@ describe.each(ALL)('the %s report', (format, report) => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('a run that says more than its findings', () => {
+  it('is the same JSON when it went over the network', async () => {
+    const overTheWire = JSON.parse(JSON.stringify(await reportOf(eventsAt(SCAN))));
+    expect(overTheWire.cluster).toEqual({ version: 'v1.34.1', context: 'dev' });
+    const written: string[] = [];
+    await REPORTERS.json.report(eventsOf(overTheWire), { write: (chunk) => void written.push(chunk) }, CONTEXT);
+    expect(written.join('')).toBe(await reported(REPORTERS.json.report, SCAN));
+  });
+
+  it.each(['text', 'markdown', 'html'] as const)('tells people where it came from, as %s, and speaks of no files', async (format) => {
+    const written = await reported(REPORTERS[format].report, SCAN);
+    expect(written).toContain('Cluster dev');
+    expect(written).toContain('all namespaces');
+    expect(written).not.toMatch(/Where<|\| Where \| Resource|no file|Without a file/);
+  });
+
+  it('is not broken out of by the name of a cluster', async () => {
+    const hostile = { ...SCAN, notes: [...HOSTILE_NAMES] };
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(await reported(REPORTERS.text.report, hostile)).not.toMatch(/[\u001b\u009b\u202e]/);
+    expect(await reported(REPORTERS.markdown.report, hostile)).not.toMatch(/[^\\]<script|[^\\]<img/);
+    expect(await reported(REPORTERS.html.report, hostile)).not.toMatch(/<script|<img/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { json } from './json.js';
-import { EVERYTHING, finding, hostileRun, reported, run } from './testing/run.js';
+import { EVERYTHING, finding, hostileRun, reported, run, SCAN } from './testing/run.js';
 
 describe('the JSON report', () => {
   it('holds exactly the run, members in the documented order', async () => {
@@ -12,6 +12,13 @@ describe('the JSON report', () => {
       score: EVERYTHING.score,
       summary: EVERYTHING.summary,
     });
+  });
+
+  it('puts what a run says besides after its summary, and leaves out what is said for people', async () => {
+    const written = await reported(json, SCAN);
+    expect(Object.keys(JSON.parse(written))).toEqual(['findings', 'errors', 'score', 'summary', 'cluster']);
+    expect(written).toMatch(/\},\n"cluster": \{"version":"v1\.34\.1","context":"dev"\}\n\}\n$/);
+    expect(written).not.toContain('all namespaces');
   });
 
   it('puts one finding on a line', async () => {

@@ -1,9 +1,9 @@
 import type { InputError } from '../errors.js';
-import type { Finding, Score, Summary } from '../evaluate/index.js';
+import type { Finding, Summary } from '../evaluate/index.js';
 import { SEVERITIES } from '../rule/index.js';
 import { addToDigest, type Digest, newDigest, type RuleDigest, rulesBySeverity, suppressionsByCount } from './digest.js';
 import { codeSpan, htmlText, markdownText } from './markdown-text.js';
-import { eachBatch, type Reporter } from './reporter.js';
+import { eachBatch, type Reporter, type RunEnd } from './reporter.js';
 import { number, placeOf, plural, resourceName, scoreNotes, scoreText } from './wording.js';
 
 /** A comment of GitHub holds 65,536 characters; a caller may want to put some words around the report. */
@@ -25,7 +25,7 @@ export const markdown: Reporter = async (events, out) => {
   const end = await eachBatch(events, (findings) => {
     for (const finding of findings) addToDigest(digest, finding);
   });
-  const head = [title(end.summary, end.score), countTable(end.summary), errorBlock(end.errors)].join('');
+  const head = [title(end), countTable(end.summary), errorBlock(end.errors)].join('');
   const rules = rulesBySeverity(digest).map(ruleBlock);
   await out.write(fitted(head, rules, suppressedBlock(digest, end.summary.suppressed)));
 };
@@ -45,11 +45,12 @@ function fitted(head: string, rules: readonly string[], tail: string): string {
   return head + rules.slice(0, shown).join('') + note + tail;
 }
 
-function title({ findings, resources, rules }: Summary, score: Score): string {
+function title({ summary: { findings, resources, rules }, score, notes: about = [] }: RunEnd): string {
   const notes = scoreNotes(score);
   const grade = score.overall === null ? 'no score' : `score ${scoreText(score.overall)} (${score.grade})`;
   const heading = `## bylaw: ${findings === 0 ? 'no findings' : plural(findings, 'finding')}, ${grade}\n\n`;
-  return `${heading}${plural(resources, 'resource')} judged by ${plural(rules, 'rule')}.${notes.length === 0 ? '' : ` ${capital(notes.join('; '))}.`}\n`;
+  const source = about.map((note) => `${markdownText(note)}\n\n`).join('');
+  return `${heading}${source}${plural(resources, 'resource')} judged by ${plural(rules, 'rule')}.${notes.length === 0 ? '' : ` ${capital(notes.join('; '))}.`}\n`;
 }
 
 function countTable({ by_severity, suppressed, errors }: Summary): string {
@@ -73,8 +74,12 @@ function errorBlock(errors: readonly InputError[]): string {
 
 function ruleBlock({ rule_id, severity, title: of, fix, findings, errors, first }: RuleDigest): string {
   const count = [findings > 0 ? plural(findings, 'finding') : '', errors > 0 ? plural(errors, 'error') : ''].filter(Boolean).join(', ');
-  const rows = first.map((finding) => `| ${whereCell(finding)} | ${codeSpan(resourceName(finding.resource))} | ${whatCell(finding)} |\n`);
-  const table = `| Where | Resource | What |\n|---|---|---|\n${rows.join('')}${more(findings + errors - rows.length)}`;
+  const inFiles = first.some(({ location }) => location !== null);
+  const rows = first.map(
+    (finding) => `|${inFiles ? ` ${whereCell(finding)} |` : ''} ${codeSpan(resourceName(finding.resource))} | ${whatCell(finding)} |\n`,
+  );
+  const head = inFiles ? '| Where | Resource | What |\n|---|---|---|\n' : '| Resource | What |\n|---|---|\n';
+  const table = `${head}${rows.join('')}${more(findings + errors - rows.length)}`;
   return details(`<b>${severity}</b> ${htmlText(rule_id)} ${htmlText(of)} (${count})`, `**Fix:** ${markdownText(fix)}\n\n${table}`);
 }
 

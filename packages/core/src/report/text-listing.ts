@@ -1,7 +1,7 @@
 import type { Finding } from '../evaluate/index.js';
 import { type Page, padded, severityLabel, wrapped } from './page.js';
 import { printable, shorten } from './printable.js';
-import { NO_FILE, plural, resourceName } from './wording.js';
+import { fileOf, NO_FILE, plural, resourceName } from './wording.js';
 
 /** The findings of a run under headings of file and resource, as they come. */
 export interface Listing {
@@ -52,14 +52,18 @@ export function newListing(page: Page, all: boolean): Listing {
 
 const RESOURCE_INDENT = 2;
 const INDENT = 4;
-/** Columns before the message: indent, severity, identifier and place, two apart. */
-const MESSAGE_COLUMN = INDENT + 8 + 2 + 7 + 2 + 7 + 2;
+/** Columns before the message: indent, severity and identifier, two apart, and the place where there is one. */
+const HEAD_COLUMNS = INDENT + 8 + 2 + 7 + 2;
+const PLACE_COLUMNS = 7 + 2;
 /** Where the message would get fewer columns than this, it starts on a line of its own. */
 const MIN_MESSAGE = 36;
 /** A message quotes the input, which may hold a megabyte in one string. */
 const MAX_MESSAGE = 1_000;
 
-/** Writes one finding after another, with the headings where file or resource changes, and the fix where a rule is met first. */
+/**
+ * Writes one finding after another, with the headings where file or resource changes, and the fix where a rule is met first. Resources
+ * without a file get a heading of their own only after those of a file.
+ */
 function entries(page: Page): (finding: Finding) => string {
   const explained = new Set<string>();
   let file: string | undefined;
@@ -67,8 +71,8 @@ function entries(page: Page): (finding: Finding) => string {
 
   return (finding) => {
     let text = '';
-    const nextFile = finding.location === null ? NO_FILE : printable(finding.location.file);
-    if (nextFile !== file) {
+    const nextFile = finding.location !== null ? fileOf(finding.location) : file === undefined ? undefined : NO_FILE;
+    if (nextFile !== undefined && nextFile !== file) {
       text += `\n${page.chalk.bold.underline(nextFile)}\n`;
       file = nextFile;
       resource = undefined;
@@ -81,21 +85,27 @@ function entries(page: Page): (finding: Finding) => string {
     text += line(page, finding);
     if (finding.status === 'fail' && !explained.has(finding.rule_id)) {
       explained.add(finding.rule_id);
-      text += wrapped(page, `fix: ${printable(finding.fix)}`, messageIndent(page), page.chalk.dim);
+      text += wrapped(page, `fix: ${printable(finding.fix)}`, messageIndent(page, finding), page.chalk.dim);
     }
     return text;
   };
 }
 
 function line(page: Page, finding: Finding): string {
-  const place = finding.location === null ? '' : `${finding.location.line}:${finding.location.column}`;
+  const place = placeInFile(finding);
   const head = `${' '.repeat(INDENT)}${severityLabel(page, finding)}  ${padded(printable(finding.rule_id), 7)}`;
   const message = shorten(printable(finding.message), MAX_MESSAGE);
-  const indent = messageIndent(page);
-  if (indent < MESSAGE_COLUMN) return `${head}${place === '' ? '' : `  ${page.chalk.dim(place)}`}\n${wrapped(page, message, indent)}`;
-  return wrapped(page, message, indent, undefined, `${head}  ${page.chalk.dim(padded(place, 7))}  `);
+  const indent = messageIndent(page, finding);
+  if (indent < HEAD_COLUMNS) return `${head}${place === '' ? '' : `  ${page.chalk.dim(place)}`}\n${wrapped(page, message, indent)}`;
+  return wrapped(page, message, indent, undefined, `${head}  ${place === '' ? '' : `${page.chalk.dim(padded(place, 7))}  `}`);
 }
 
-function messageIndent(page: Page): number {
-  return page.width - MESSAGE_COLUMN >= MIN_MESSAGE ? MESSAGE_COLUMN : INDENT + 2;
+function messageIndent(page: Page, finding: Finding): number {
+  const column = HEAD_COLUMNS + (placeInFile(finding) === '' ? 0 : PLACE_COLUMNS);
+  return page.width - column >= MIN_MESSAGE ? column : INDENT + 2;
+}
+
+/** Line and column, where the file has them. */
+function placeInFile({ location }: Finding): string {
+  return location === null || location.rendered_from !== undefined ? '' : `${location.line}:${location.column}`;
 }

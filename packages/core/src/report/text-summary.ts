@@ -4,6 +4,7 @@ import { CATEGORIES, SEVERITIES } from '../rule/index.js';
 import { type Digest, rulesByCount, suppressionsByCount } from './digest.js';
 import { gradeStyle, heading, type Page, padded, severityStyle, wrapped } from './page.js';
 import { printable, shorten } from './printable.js';
+import type { RunEnd } from './reporter.js';
 import { number, placeOf, plural, scoreNotes, scoreText } from './wording.js';
 
 const MAX_LISTED_ERRORS = 50;
@@ -43,10 +44,11 @@ export function suppressedSection(page: Page, digest: Digest, suppressed: number
   return heading(page, `Suppressed (${number(suppressed)})`) + list.join('') + andMore(page, rest, 'suppressed finding');
 }
 
-/** Counts by severity, category and rule. */
-export function summarySection(page: Page, digest: Digest, summary: Summary, score: Score): string {
+/** Where the input came from, and counts by severity, category and rule. */
+export function summarySection(page: Page, digest: Digest, { summary, score, notes = [] }: RunEnd): string {
   const opening =
     heading(page, 'Summary') +
+    notes.map((note) => wrapped(page, printable(note), 2)).join('') +
     wrapped(page, sentence(summary), 2, summary.findings === 0 && summary.errors === 0 ? page.chalk.green : undefined);
   if (summary.findings === 0) return opening;
   return `${opening}\n${severityTable(page, summary)}\n${categoryTable(page, summary, score)}${ruleTable(page, digest)}`;

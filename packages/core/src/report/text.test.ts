@@ -1,8 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, finding, hostileRun, reported, run } from './testing/run.js';
+import { EVERYTHING, finding, hostileRun, reported, run, SCAN } from './testing/run.js';
 import { text } from './text.js';
 
 describe('the text report', () => {
+  it('groups the findings of objects that stand in no file by resource', async () => {
+    expect(await reported(text, SCAN)).toMatchInlineSnapshot(`
+      "
+        Deployment shop/web
+          CRITICAL  CS-001   Containers do not run privileged: container "app" does.
+                             fix: Set securityContext.privileged to false.
+          MEDIUM    CS-002   Containers forbid privilege escalation: container "app" does.
+                             fix: Set allowPrivilegeEscalation: false on every container.
+
+        Pod shop/debug
+          CRITICAL  CS-001   Containers do not run privileged: container "app" does.
+
+      Errors (1)
+
+        A field has a value of the wrong type.
+          Pod shop/debug: /spec is no mapping. (malformed)
+
+      Summary
+
+        Cluster dev (v1.34.1), all namespaces.
+        3 findings in 3 resources, judged by 4 rules; 1 error.
+
+        CRITICAL  2  ━━━━━━━━━━━━━━━━━━━━━━━━
+        HIGH      0
+        MEDIUM    1  ━━━━━━━━━━━━
+        LOW       0
+        INFO      0
+
+        Category                 Findings  Score
+        CS   Container security         3   77.9
+        SP   Secrets                    0   90.5
+        RL   Reliability                0      –
+
+        Findings  by rule
+               2  CRITICAL  CS-001   Containers do not run privileged
+               1  MEDIUM    CS-002   Containers forbid privilege escalation
+
+        Score  69 of 100, grade D
+      "
+    `);
+  });
+
   it('groups findings by file and resource, then says what was not judged, what is suppressed, the summary and the score', async () => {
     expect(await reported(text, EVERYTHING)).toMatchInlineSnapshot(`
       "
@@ -25,8 +67,8 @@ describe('the text report', () => {
       Without a file
 
         module.logs.aws_s3_bucket.this[0]
-          HIGH      SP-003            The access key is written into the resource.
-                                      fix: Read the value from a Secret.
+          HIGH      SP-003   The access key is written into the resource.
+                             fix: Read the value from a Secret.
 
       Errors (2)
 

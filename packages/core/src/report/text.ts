@@ -19,7 +19,7 @@ export const text: Reporter = async (events, out, context) => {
   await write(out, listing.end());
   await write(out, errorSection(page, end.errors, context.verbose));
   await write(out, suppressedSection(page, digest, end.summary.suppressed, context.verbose));
-  await write(out, summarySection(page, digest, end.summary, end.score));
+  await write(out, summarySection(page, digest, end));
   await write(out, scoreSection(page, end.score));
 };
 

@@ -9,6 +9,8 @@ export interface Run {
   errors: InputError[];
   score: Score;
   summary: Summary;
+  more?: { [member: string]: unknown };
+  notes?: string[];
 }
 
 export const RULES: Rule[] = [
@@ -139,6 +141,20 @@ export const EVERYTHING: Run = run(
   },
 );
 
+/** A run over the objects of a cluster, which stand in no file. */
+export const SCAN: Run = run(
+  [
+    finding('CS-001', { location: null }),
+    finding('CS-002', { location: null }),
+    finding('CS-001', { location: null, resource: { api_version: 'v1', kind: 'Pod', namespace: 'shop', name: 'debug' } }),
+  ],
+  {
+    errors: [{ code: 'malformed', message: 'Pod shop/debug: /spec is no mapping.', location: null }],
+    more: { cluster: { version: 'v1.34.1', context: 'dev' } },
+    notes: ['Cluster dev (v1.34.1), all namespaces.'],
+  },
+);
+
 /** Names that try to break out of their place in every format. */
 export const HOSTILE_NAMES = [
   '\u001b[31mred\u001b[0m',
@@ -199,7 +215,8 @@ export const CONTEXT: ReportContext = { version: '1.2.3', rules: RULES, colour: 
 export async function* eventsAt(of: Run, cuts: readonly number[] = []): AsyncGenerator<EvaluationEvent, void, void> {
   const places = [0, ...[...cuts].sort((a, b) => a - b), of.findings.length];
   for (let i = 1; i < places.length; i++) yield { type: 'findings', batch: findingBatch(of.findings.slice(places[i - 1], places[i])) };
-  yield { type: 'end', errors: of.errors, score: of.score, summary: of.summary };
+  const { findings: _, ...end } = of;
+  yield { type: 'end', ...end };
 }
 
 /** What a reporter writes for a run. */
