@@ -1,5 +1,7 @@
 /** Counts per rule while a run goes on (`Tally`), and the 0-100 score of them (`scoreOf`, `computeScore`). */
-export { computeScore, gradeOf, type Score, type ScoredRule, type ScoreInput, scoreOf } from './score.js';
+
+export * from './history/index.js';
+export { computeScore, demeritsOf, gradeOf, type Score, type ScoredRule, type ScoreInput, scoredRules, scoreOf } from './score.js';
 export {
   addOutcome,
   countOf,
@@ -12,3 +14,4 @@ export {
   strongest,
   type Tally,
 } from './tally.js';
+export * from './trend/index.js';

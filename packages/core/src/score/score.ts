@@ -93,12 +93,18 @@ export function computeScore(input: ScoreInput): Score {
 }
 
 /** The score of what a tally counted, for the selected rules. */
-export function scoreOf(tally: Tally, rules: readonly Pick<Rule, 'id' | 'category' | 'severity'>[]): Score {
-  const scored = rules.map(({ id, category, severity }): ScoredRule => {
+export function scoreOf(tally: Tally, rules: readonly ScorableRule[]): Score {
+  return computeScore({ rules: scoredRules(tally, rules), resources: tally.resources, found: tally.found });
+}
+
+type ScorableRule = Pick<Rule, 'id' | 'category' | 'severity'>;
+
+/** The selected rules with what a tally counted for each. */
+export function scoredRules(tally: Tally, rules: readonly ScorableRule[]): ScoredRule[] {
+  return rules.map(({ id, category, severity }) => {
     const count = Object.hasOwn(tally.rules, id) ? tally.rules[id] : undefined;
     return { applicable: 0, failed: 0, waived: 0, unknown: 0, ...count, rule_id: id, category, severity };
   });
-  return computeScore({ rules: scored, resources: tally.resources, found: tally.found });
 }
 
 /** The grade of a score: A from 90, B from 80, C from 70, D from 50, else F. */
@@ -121,7 +127,7 @@ function scoresWhere(rules: readonly ScoredRule[], failing: (rule: ScoredRule) =
   for (const rule of rules) {
     if (rule.applicable === 0) continue;
     const failed = failing(rule);
-    demerits.set(rule.category, (demerits.get(rule.category) ?? 0) + WEIGHTS[rule.severity] * penalty(failed));
+    demerits.set(rule.category, (demerits.get(rule.category) ?? 0) + demeritsOf({ severity: rule.severity, failed }));
     if (failed > 0) cap = Math.min(cap, CAPS[rule.severity] ?? 100);
   }
   if (demerits.size === 0) return NO_SCORES;
@@ -133,6 +139,11 @@ function scoresWhere(rules: readonly ScoredRule[], failing: (rule: ScoredRule) =
     loss += (CATEGORY_SCALE * (1 - Math.exp(-sum / CATEGORY_SCALE))) / OVERALL_SCALE;
   }
   return { overall: roundScore(Math.min(cap, 100 * Math.exp(-loss))), byCategory };
+}
+
+/** What the failing resources of one rule cost. Zero where none fails. */
+export function demeritsOf({ severity, failed }: Pick<ScoredRule, 'severity' | 'failed'>): number {
+  return WEIGHTS[severity] * penalty(failed);
 }
 
 /** Half the weight for the first failing resource, all of it from 32 on: copies of one mistake are not as many mistakes. */

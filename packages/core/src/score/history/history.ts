@@ -1,0 +1,61 @@
+import { type Bucket, lastOfBuckets } from './buckets.js';
+import { commonRules, scoreOfRun } from './like-for-like.js';
+import type { RecordedRun } from './recorded-run.js';
+import { shareLeft } from './scope.js';
+
+export interface HistoryQuery {
+  bucket: Bucket;
+  /** Compute every score on the rules that all runs of the answer have. */
+  like_for_like: boolean;
+  /** Only these categories; absent: all. */
+  categories?: readonly string[];
+}
+
+/** One run of the history, as answers show it. */
+export interface HistoryPoint {
+  run_id: string;
+  recorded_at: string;
+  /** Null where none was named. */
+  ref: string | null;
+  commit: string | null;
+  score: number | null;
+  score_without_waivers: number | null;
+  coverage: number;
+  categories: { [category: string]: number | null };
+  catalogue_version: string;
+  /** More than a fifth of the resources of the point before are gone: the two scores are about different things. */
+  scope_changed: boolean;
+}
+
+const MOST_LEFT = 0.2;
+
+/**
+ * The points of runs, in the order of time.
+ * @param runs of one project, in the order of time
+ */
+export function historyOf(runs: readonly RecordedRun[], { bucket, like_for_like, categories }: HistoryQuery): HistoryPoint[] {
+  const shown = lastOfBuckets(runs, bucket);
+  const rules = like_for_like ? commonRules(shown) : undefined;
+  return shown.map((run, index) => {
+    const score = scoreOfRun(run, rules);
+    const before = shown[index - 1];
+    return {
+      run_id: run.id,
+      recorded_at: run.recordedAt,
+      ref: run.ref || null,
+      commit: run.commit || null,
+      score: score.overall,
+      score_without_waivers: score.score_without_waivers,
+      coverage: score.coverage,
+      categories: chosen(score.by_category, categories),
+      catalogue_version: run.catalogueVersion,
+      scope_changed: before !== undefined && shareLeft(before.scope, run.scope) > MOST_LEFT,
+    };
+  });
+}
+
+function chosen(scores: { [category: string]: number | null }, categories?: readonly string[]): { [category: string]: number | null } {
+  if (!categories) return scores;
+  const wanted = new Set(categories.map((category) => category.toUpperCase()));
+  return Object.fromEntries(Object.entries(scores).filter(([category]) => wanted.has(category)));
+}

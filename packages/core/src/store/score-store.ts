@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { canonicalJson } from '../answer/index.js';
+import { BylawError } from '../errors.js';
+import { SEVERITIES, type Severity } from '../rule/index.js';
+import { demeritsOf, type RecordedRun, type ScopeSketch, type ScoredRule, scoreOfRun } from '../score/index.js';
+import { APPLICATION_ID, createTables, SCHEMA_VERSION, versionOf } from './score-schema.js';
+
+export type NewRun = Omit<RecordedRun, 'id'>;
+
+export interface RunQuery {
+  project: string;
+  /** Absent: of all refs. */
+  ref?: string;
+  /** RFC 3339 or a date, both ends included. */
+  from?: string;
+  to?: string;
+}
+
+/** How much of the history is kept, per project and ref. The last run is always kept. */
+export interface Retention {
+  days?: number;
+  runs?: number;
+}
+
+/** The history of scores in one SQLite file, for any number of processes. */
+export interface ScoreStore {
+  /**
+   * Records a run. When this returns the run is on the disk, or was there already: one of the same project, ref and (named) commit with the
+   * same result is not recorded twice. A crash in it leaves the history as it was.
+   */
+  record(run: NewRun, retention?: Retention): { id: string; recorded: boolean };
+  /** In the order of time. */
+  runs(query: RunQuery): RecordedRun[];
+  hasProject(project: string): boolean;
+  projects(): string[];
+  close(): void;
+}
+
+/** Another process has the file for this long at most before we say so. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Opens the history, and makes the file where there is none unless it is opened for reading.
+ * @param path of the file, or `:memory:`
+ * @throws {BylawError} `scores-missing` for reading what is not there; `scores-unusable` for a file that is damaged, of another program, or
+ * cannot be read or written
+ */
+export function openScoreStore(path: string, mode: 'read' | 'write' = 'write'): ScoreStore {
+  const db = opened(path, mode);
+  return {
+    record: (run, retention = {}) => guarded(path, () => record(db, run, retention)),
+    runs: (query) => guarded(path, () => runsOf(db, query)),
+    hasProject: (project) => guarded(path, () => db.prepare('SELECT 1 FROM run WHERE project = ? LIMIT 1').get(project) !== undefined),
+    projects: () =>
+      guarded(path, () =>
+        db
+          .prepare('SELECT DISTINCT project FROM run ORDER BY project')
+          .all()
+          .map((row) => text(row.project)),
+      ),
+    close: () => db.close(),
+  };
+}
+
+function opened(path: string, mode: 'read' | 'write'): DatabaseSync {
+  let db: DatabaseSync | undefined;
+  try {
+    if (mode === 'write' && path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    db = new DatabaseSync(path, { timeout: PATIENCE_MS, readOnly: mode === 'read', enableForeignKeyConstraints: true });
+    if (mode === 'write') {
+      refuseOthers(db, path);
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      createTables(db);
+    }
+    refuseOthers(db, path);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw unusable(path, error, mode);
+  }
+}
+
+/** @throws {BylawError} for a file with tables that are not ours, or those of a later version */
+function refuseOthers(db: DatabaseSync, path: string): void {
+  const { application, version, tables } = versionOf(db);
+  if (tables === 0) return;
+  if (application !== APPLICATION_ID)
+    throw new BylawError('scores-unusable', `${path} is not a history of scores.`, { hint: 'Name another file as `scores.path`.' });
+  if (version !== SCHEMA_VERSION)
+    throw new BylawError('scores-unusable', `The history of scores ${path} was made by another version of bylaw.`, {
+      hint: 'Use that version, or name another file as `scores.path`.',
+    });
+}
+
+function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw unusable(path, error, 'write');
+  }
+}
+
+function unusable(path: string, error: unknown, mode: 'read' | 'write'): unknown {
+  if (error instanceof BylawError) return error;
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  if (mode === 'read' && code === CANNOT_OPEN)
+    return new BylawError('scores-missing', `There is no history of scores at ${path}.`, {
+      cause: error,
+      hint: 'Make one with `bylaw scores record`.',
+    });
+  const why = REASONS[code ?? -1];
+  if (why === undefined && !(error instanceof Error && 'code' in error)) return error;
+  return new BylawError('scores-unusable', `The history of scores ${path} cannot be used: ${why ?? 'the system refuses it'}.`, {
+    cause: error,
+  });
+}
+
+const CANNOT_OPEN = 14;
+
+/** SQLite's primary result codes, https://www.sqlite.org/rescode.html. */
+const REASONS: { [code: number]: string } = {
+  5: 'another process holds it for too long',
+  6: 'another process holds it for too long',
+  8: 'it cannot be written',
+  10: 'the disk gives an error',
+  11: 'it is damaged; put it back from a backup, or move it away',
+  13: 'the disk is full',
+  14: 'it cannot be opened; check its folder and the permissions',
+  26: 'it is no SQLite file',
+};
+
+function record(db: DatabaseSync, run: NewRun, retention: Retention): { id: string; recorded: boolean } {
+  const digest = digestOf(run);
+  const id = `run_${digest.slice(0, 20)}`;
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const known = knownId(db, run, id, digest);
+    if (known === undefined) {
+      insert(db, { ...run, id }, digest);
+      forget(db, run, retention);
+    }
+    db.exec('COMMIT');
+    return { id, recorded: known === undefined };
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Of the result and of what it is the result of; of the time, too, where no commit tells two runs apart. */
+function digestOf({ project, ref, commit, recordedAt, catalogueSha, scope, resources, found, rules }: NewRun): string {
+  const when = commit === '' ? recordedAt : undefined;
+  const what = { project, ref, commit, when, catalogueSha, scope: scope.sha, resources, found, rules: countsOf(rules) };
+  return createHash('sha256').update(canonicalJson(what)).digest('hex');
+}
+
+function countsOf(rules: readonly ScoredRule[]): unknown[] {
+  return rules
+    .map(({ rule_id, applicable, failed, waived, unknown = 0 }) => [rule_id, applicable, failed, waived, unknown])
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+}
+
+function knownId(db: DatabaseSync, { project, ref, commit }: NewRun, id: string, digest: string): string | undefined {
+  const row = db
+    .prepare('SELECT id FROM run WHERE id = ? OR (project = ? AND ref = ? AND commit_sha = ? AND commit_sha <> ? AND input_digest = ?)')
+    .get(id, project, ref, commit, '', digest);
+  return row === undefined ? undefined : text(row.id);
+}
+
+function insert(db: DatabaseSync, run: RecordedRun, digest: string): void {
+  const score = scoreOfRun(run);
+  db.prepare(
+    `INSERT INTO run (id, recorded_at, project, ref, commit_sha, source, input_digest, catalogue_version, catalogue_sha, scope_sha, scope_hashes,
+      scope_complete, resources, found, coverage, score, score_raw, low, high) VALUES (${'?, '.repeat(18)}?)`,
+  ).run(
+    run.id,
+    run.recordedAt,
+    run.project,
+    run.ref,
+    run.commit,
+    run.source,
+    digest,
+    run.catalogueVersion,
+    run.catalogueSha,
+    run.scope.sha,
+    hashesToBytes(run.scope.hashes),
+    run.scope.complete ? 1 : 0,
+    run.resources,
+    run.found,
+    score.coverage,
+    score.overall,
+    score.score_without_waivers,
+    score.low,
+    score.high,
+  );
+  insertCategories(db, run, score.by_category);
+  const rule = db.prepare('INSERT INTO run_rule VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  for (const { rule_id, category, severity, applicable, failed, waived, unknown = 0 } of run.rules)
+    rule.run(run.id, rule_id, category, severity, applicable, failed, waived, unknown);
+}
+
+function insertCategories(db: DatabaseSync, run: RecordedRun, scores: { [category: string]: number | null }): void {
+  const category = db.prepare('INSERT INTO run_category VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  for (const [name, score] of Object.entries(scores)) {
+    const failing = run.rules.filter((rule) => rule.category === name && rule.failed > 0);
+    const of = (severity: Severity) => failing.filter((rule) => rule.severity === severity).length;
+    const demerits = failing.reduce((sum, rule) => sum + demeritsOf(rule), 0);
+    category.run(run.id, name, score, demerits, of('CRITICAL'), of('HIGH'), of('MEDIUM'), of('LOW'));
+  }
+}
+
+/** Runs beyond what is kept, of the project and ref of the run that was just recorded. */
+function forget(db: DatabaseSync, { project, ref, recordedAt }: NewRun, { days, runs }: Retention): void {
+  if (days !== undefined) {
+    const oldest = new Date(Date.parse(recordedAt) - days * 86_400_000).toISOString();
+    db.prepare('DELETE FROM run WHERE project = ? AND ref = ? AND recorded_at < ?').run(project, ref, oldest);
+  }
+  if (runs !== undefined)
+    db.prepare(
+      `DELETE FROM run WHERE project = ? AND ref = ? AND id NOT IN
+        (SELECT id FROM run WHERE project = ? AND ref = ? ORDER BY recorded_at DESC, id DESC LIMIT ?)`,
+    ).run(project, ref, project, ref, Math.max(1, runs));
+}
+
+function runsOf(db: DatabaseSync, { project, ref, from, to }: RunQuery): RecordedRun[] {
+  const rows = db
+    .prepare(
+      `SELECT * FROM run WHERE project = ?1 AND (?2 IS NULL OR ref = ?2) AND (?3 IS NULL OR recorded_at >= ?3) AND (?4 IS NULL OR recorded_at <= ?4)
+        ORDER BY recorded_at, id`,
+    )
+    .all(project, ref ?? null, from ?? null, to === undefined ? null : endOf(to));
+  const rules = db.prepare('SELECT * FROM run_rule WHERE run_id = ? ORDER BY rule_id');
+  return rows.map((row) => runOf(row, rules.all(text(row.id)).map(ruleOf)));
+}
+
+/** A date means the whole day. */
+function endOf(instant: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(instant) ? `${instant}T23:59:59.999Z` : instant;
+}
+
+type Row = Record<string, SQLOutputValue>;
+
+function runOf(row: Row, rules: ScoredRule[]): RecordedRun {
+  return {
+    id: text(row.id),
+    recordedAt: text(row.recorded_at),
+    project: text(row.project),
+    ref: text(row.ref),
+    commit: text(row.commit_sha),
+    source: text(row.source),
+    catalogueVersion: text(row.catalogue_version),
+    catalogueSha: text(row.catalogue_sha),
+    scope: scopeOf(row),
+    resources: Number(row.resources),
+    found: Number(row.found),
+    rules,
+  };
+}
+
+function scopeOf({ scope_sha, scope_hashes, scope_complete }: Row): ScopeSketch {
+  const hashes = scope_hashes instanceof Uint8Array ? bytesToHashes(scope_hashes) : [];
+  return { sha: text(scope_sha), hashes, complete: Number(scope_complete) === 1 };
+}
+
+function ruleOf(row: Row): ScoredRule {
+  return {
+    rule_id: text(row.rule_id),
+    category: text(row.category),
+    severity: SEVERITIES.find((severity) => severity === row.severity) ?? 'INFO',
+    applicable: Number(row.evaluated),
+    failed: Number(row.failed),
+    waived: Number(row.waived),
+    unknown: Number(row.unknown),
+  };
+}
+
+function text(value: SQLOutputValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Six bytes each, the most significant first. */
+function hashesToBytes(hashes: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(hashes.length * 6);
+  for (const [index, hash] of hashes.entries()) bytes.writeUIntBE(hash, index * 6, 6);
+  return bytes;
+}
+
+function bytesToHashes(bytes: Uint8Array): number[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: Math.floor(buffer.length / 6) }, (_, index) => buffer.readUIntBE(index * 6, 6));
+}
