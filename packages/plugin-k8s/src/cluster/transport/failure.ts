@@ -1,0 +1,70 @@
+import type { BylawError } from '@bylaw/core/errors';
+import { type K8sErrorCode, k8sError } from '../../error-table.js';
+
+/** Whether another try may do better. @param answered the server has answered before, so that its address is right */
+export function isPassing(error: unknown, answered: boolean): boolean {
+  const code = codeOf(error);
+  return BROKEN.has(code) || (answered && AWAY.has(code));
+}
+
+/** The connection ended in the middle, or what came over it is no gzip. */
+const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR', 'Z_DATA_ERROR']);
+
+/** Nobody answers. */
+const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ERR_PROXY_TUNNEL']);
+
+/** A failed connection as an error for people. */
+export function connectionError(server: URL, cause: unknown): BylawError {
+  const code = codeOf(cause);
+  const [kind, reason, hint] = kindOf(code);
+  return k8sError(kind, `The API server ${server.origin} ${reason ?? `does not answer (${code || 'unknown failure'})`}.`, {
+    cause,
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+type Kind = readonly [kind: K8sErrorCode, reason?: string, hint?: string];
+
+function kindOf(code: string): Kind {
+  const known = KINDS[code];
+  if (known) return known;
+  if (/CERT|SIGNED|ISSUER|VERIFY/.test(code) && !code.includes('ALERT'))
+    return ['cluster-certificate', 'has a certificate that cannot be trusted', TRUST];
+  if (code.includes('ALERT'))
+    return ['cluster-credentials', 'does not take the client certificate', 'Write the kubeconfig again with the tool that made it.'];
+  if (code.startsWith('HPE_') || code.startsWith('ERR_SSL_') || code === 'EPROTO')
+    return ['not-an-api-server', 'does not speak the protocol of its address', SCHEME];
+  return ['cluster-unreachable'];
+}
+
+const TRUST = 'Check that `certificate-authority` of the kubeconfig is that of this cluster.';
+const SCHEME = 'Check `server` in the kubeconfig: its port, and whether it starts with https.';
+const RUNNING = 'Check that the cluster runs, and `server` in the kubeconfig.';
+const NETWORK = 'Check the network, a VPN that the cluster may need, and `server` in the kubeconfig.';
+
+const KINDS: { readonly [code: string]: Kind } = {
+  ECONNREFUSED: ['cluster-unreachable', 'does not answer: nothing listens at this address', RUNNING],
+  ENOTFOUND: ['cluster-unreachable', 'does not answer: its name is not known', NETWORK],
+  EAI_AGAIN: ['cluster-unreachable', 'does not answer: its name cannot be looked up', NETWORK],
+  EHOSTUNREACH: ['cluster-unreachable', 'does not answer: there is no way to it', NETWORK],
+  ENETUNREACH: ['cluster-unreachable', 'does not answer: there is no way to it', NETWORK],
+  ETIMEDOUT: ['cluster-unreachable', 'takes too long to answer', NETWORK],
+  ECONNRESET: ['cluster-unreachable', 'closes the connection', NETWORK],
+  ERR_STREAM_PREMATURE_CLOSE: ['cluster-unreachable', 'closes the connection in the middle of its answer', NETWORK],
+  ERR_PROXY_TUNNEL: [
+    'cluster-unreachable',
+    'cannot be reached: the proxy refuses',
+    'Check `proxy-url` in the kubeconfig, HTTPS_PROXY and NO_PROXY.',
+  ],
+  CERT_HAS_EXPIRED: ['cluster-certificate', 'has a certificate that has expired', 'Have it renewed, and check the clock of this machine.'],
+  CERT_NOT_YET_VALID: ['cluster-certificate', 'has a certificate that is not valid yet', 'Check the clock of this machine.'],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'cluster-certificate',
+    'has a certificate for another name',
+    'Use a name that it bears as `server` in the kubeconfig, or name it in `tls-server-name`.',
+  ],
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
