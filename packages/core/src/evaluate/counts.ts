@@ -13,10 +13,13 @@ export interface Counts {
   ruleErrors: number;
   bySeverity: { [severity in Severity]: number };
   byCategory: { [category: string]: number };
+  /** Kind, namespace and name of every resource, where they are asked for. */
+  identities?: string[];
 }
 
-export function newCounts(tally: Tally = newTally()): Counts {
+export function newCounts(tally: Tally = newTally(), identities = false): Counts {
   return {
+    ...(identities && { identities: [] }),
     tally,
     findings: 0,
     suppressed: 0,
@@ -40,6 +43,7 @@ export function sumCounts(parts: readonly Counts[]): Counts {
   const sum = newCounts();
   for (const part of parts) {
     sum.tally = mergeTally(sum.tally, part.tally);
+    if (part.identities) sum.identities = [...(sum.identities ?? []), ...part.identities];
     sum.findings += part.findings;
     sum.suppressed += part.suppressed;
     sum.ruleErrors += part.ruleErrors;

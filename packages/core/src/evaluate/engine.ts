@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
-import { scoreOf } from '../score/index.js';
+import { scoreOf, type Tally } from '../score/index.js';
 import { type AnyInput, batches, items, sizeOf } from './batches.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
 import type { EvaluationEvent } from './evaluation.js';
@@ -37,6 +37,8 @@ export interface EvaluationRequest {
   onProgress?: (documents: number) => void;
   /** Called with the keys of the findings that belong into a baseline, batch by batch. */
   onBaselineKeys?: (keys: readonly string[]) => void;
+  /** Called once, before the end event, with what was counted per rule, and with kind, namespace and name of every resource. */
+  onCounted?: (tally: Tally, identities: readonly string[]) => void;
 }
 
 export interface Engine {
@@ -72,6 +74,7 @@ async function* evaluate(
     const plan = planOf(catalogue, rules, request, clock, {
       projections: request.set ?? (await readProjections(projectionPlan(rules), request.inputs)),
       collectKeys: request.onBaselineKeys !== undefined,
+      collectIdentities: request.onCounted !== undefined,
     });
     const errors: InputError[] = [...(request.inputErrors ?? [])];
     let documents = 0;
@@ -88,6 +91,7 @@ async function* evaluate(
     }
     counts.tally.found += request.inputErrors?.length ?? 0;
     if (counts.tally.resources === 0 && errors.length === 0) errors.push(...nothingFound(request.inputs));
+    request.onCounted?.(counts.tally, counts.identities ?? []);
     yield { type: 'end', errors, score: scoreOf(counts.tally, rules), summary: summaryOf(rules, counts, errors) };
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));

@@ -44,6 +44,7 @@ function judgeSome(items: readonly Item[], judge: Judge, counts: Counts, collect
 }
 
 function addJudged(judged: Judged, counts: Counts, collectKeys: boolean, findings: Finding[], into: JudgedItems): void {
+  counts.identities?.push(identityOf(judged.resource));
   into.errors.push(...judged.errors);
   for (const finding of judged.findings) {
     countFinding(counts, finding);
@@ -82,4 +83,8 @@ function objectName(value: unknown): string {
 
 function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+function identityOf({ kind, namespace = '', name }: Judged['resource']): string {
+  return `${kind}/${namespace}/${name}`;
 }

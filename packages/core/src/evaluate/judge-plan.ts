@@ -17,6 +17,7 @@ export interface JudgePlan {
   includePassed: boolean;
   namespace: string;
   collectKeys: boolean;
+  collectIdentities?: boolean;
   projections: Projections;
 }
 
@@ -35,7 +36,7 @@ export function planOf(
   rules: readonly Rule[],
   request: JudgingRequest,
   clock: Clock,
-  more: Pick<JudgePlan, 'projections' | 'collectKeys'>,
+  more: Pick<JudgePlan, 'projections' | 'collectKeys' | 'collectIdentities'>,
 ): JudgePlan {
   return {
     origin: catalogue.origin,
@@ -65,7 +66,7 @@ export function judgeOf(plan: JudgePlan, catalogue: Catalogue): { judge: Judge; 
     namespace: plan.namespace,
     resources: new ResourceIndex(plan.projections, plan.namespace),
   });
-  return { judge, counts: newCounts(judge.tally) };
+  return { judge, counts: newCounts(judge.tally, plan.collectIdentities) };
 }
 
 let evaluator: ReturnType<typeof createEvaluator> | undefined;

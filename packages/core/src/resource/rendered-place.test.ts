@@ -7,7 +7,8 @@ const PLACE = { file: 'chart/templates/web.yaml', line: 1, column: 1 };
 
 async function read(text: string | Uint8Array) {
   const input = textInput(PLACE.file, text, { rendered: 'chart' });
-  const parts = await Array.fromAsync(splitDocuments(input));
+  const parts = [];
+  for await (const part of splitDocuments(input)) parts.push(part);
   const documents = parts.filter((part) => !isInputError(part)).map((document) => readDocument(document));
   return {
     resources: documents.flatMap(({ resources }) => resources),
