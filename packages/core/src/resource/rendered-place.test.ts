@@ -9,7 +9,7 @@ async function read(text: string | Uint8Array) {
   const input = textInput(PLACE.file, text, { rendered: 'chart' });
   const parts = [];
   for await (const part of splitDocuments(input)) parts.push(part);
-  const documents = parts.filter((part) => !isInputError(part)).map((document) => readDocument(document));
+  const documents = parts.flatMap((part) => (isInputError(part) ? [] : [part])).map((document) => readDocument(document));
   return {
     resources: documents.flatMap(({ resources }) => resources),
     errors: [...parts.filter(isInputError), ...documents.flatMap(({ errors }) => errors)],
