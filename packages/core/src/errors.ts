@@ -19,6 +19,8 @@ export const CORE_ERRORS = {
   'duplicate-key': { exit: 2, summary: 'A mapping has the same key twice.' },
   'template-not-rendered': { exit: 2, summary: 'A file is a Helm template that was not rendered.' },
   'not-a-resource': { exit: 2, summary: 'A document has no apiVersion and kind, so it is no Kubernetes object.' },
+  'kind-not-listed': { exit: 2, summary: 'A kind of the cluster could not be listed.' },
+  'scan-interrupted': { exit: 2, summary: 'The cluster stopped answering in the middle of a scan.' },
   malformed: { exit: 2, summary: 'A field has a value of the wrong type.' },
   // rules
   'rule-schema': { exit: 3, summary: 'A rule file does not fit the rule schema.' },

@@ -10,8 +10,10 @@ export const K8S_ERRORS = {
   'cluster-unreachable': { exit: 2, summary: 'The API server of the cluster does not answer.' },
   'context-unknown': { exit: 2, summary: 'The kubeconfig has no such context.' },
   'credential-plugin': { exit: 2, summary: 'The credential plugin of the kubeconfig gives no credentials.' },
+  'kind-unknown': { exit: 2, summary: 'The cluster serves no such kind.' },
   'kubeconfig-invalid': { exit: 2, summary: 'The kubeconfig cannot be read.' },
   'kubeconfig-missing': { exit: 2, summary: 'There is no kubeconfig, and this is not a Pod of a cluster.' },
+  'namespace-unknown': { exit: 2, summary: 'The cluster has no such namespace.' },
   'not-an-api-server': { exit: 2, summary: 'The address answers, but not as the API server of a cluster.' },
 } as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
 

@@ -1,0 +1,3 @@
+/** Scanning a cluster: which kinds the rules look at, listing them, and judging what is listed. */
+export { type OpenScan, openScan, type ScanRequest, type ScanTools, scan } from './scan.js';
+export { clusterNotes, type ScannedCluster } from './scanned-cluster.js';

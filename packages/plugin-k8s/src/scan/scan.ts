@@ -1,0 +1,151 @@
+import type { BylawError, InputError } from '@bylaw/core/errors';
+import { type Engine, type EvaluationEvent, type EvaluationRequest, type Projections, project, projectionPlan } from '@bylaw/core/evaluate';
+import { readObject } from '@bylaw/core/resource';
+import type { Rule } from '@bylaw/core/rule';
+import type { Cluster, KubernetesObject } from '../cluster/cluster.js';
+import { checkNamespaces } from './check-namespaces.js';
+import { type Gaps, type KindPage, listKinds } from './listing.js';
+import { type Ownership, ownership } from './ownership.js';
+import { planScan, type ScanPlan, type ScanScope } from './plan-scan.js';
+import { kindsRead } from './rule-interest.js';
+import { clusterNotes, gapErrors, type ScannedCluster } from './scanned-cluster.js';
+
+/** What to scan, and how to judge it. */
+export interface ScanRequest extends ScanScope, Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'namespace' | 'set' | 'onProgress'> {}
+
+export interface ScanTools {
+  cluster: Cluster;
+  engine: Engine;
+  signal?: AbortSignal;
+  /** Told of every page, with the number of objects of its kind so far. */
+  onListed?: (page: KindPage, objects: number) => void;
+}
+
+/**
+ * Scans a cluster: lists what the selected rules look at, page by page, and judges it. Memory holds a few pages, the parts of the set that `+set` rules
+ * read, and the identifiers of controllers. What cannot be listed is said in the end event, and everything else is judged.
+ * @throws {BylawError} before the first event: unknown names in the filter, `kind-unknown`, `namespace-unknown`, and what `Cluster` throws
+ */
+export async function* scan(request: ScanRequest, tools: ScanTools): AsyncGenerator<EvaluationEvent, void, void> {
+  const { events } = await openScan(request, tools);
+  yield* events();
+}
+
+/** A scan that is ready to judge. */
+export interface OpenScan {
+  plan: ScanPlan;
+  /** What `+set` rules read. */
+  set: Projections;
+  /** The rules that are applied. */
+  rules: readonly Rule[];
+  ownership: Ownership;
+  gaps: Gaps;
+  events: () => AsyncGenerator<EvaluationEvent, void, void>;
+}
+
+/** The first half of a scan: discovers, plans, and reads what `+set` rules need before anything can be judged. */
+export async function openScan(request: ScanRequest, tools: ScanTools): Promise<OpenScan> {
+  const { cluster, engine } = tools;
+  const selected = engine.select(request.filter);
+  const [version, discovery] = await Promise.all([cluster.version(), cluster.discover()]);
+  const plan = planScan(discovery, selected, engine.catalogue, request);
+  await checkNamespaces(request.namespaces, discovery, cluster);
+  const gaps: Gaps = { denied: new Map(), lost: undefined };
+  const set = await readSet(plan, request, selected, gaps, tools);
+  const leftOut = selected.filter((rule) => plan.leftOut.includes(rule) || kindsRead(rule).some((kind) => gaps.denied.has(kind)));
+  const open = {
+    plan,
+    set,
+    rules: selected.filter((rule) => !leftOut.includes(rule)),
+    ownership: ownership(),
+    gaps,
+  };
+  const about = {
+    version,
+    context: cluster.context,
+    namespaces: request.namespaces ? [...new Set(request.namespaces)].sort() : null,
+    rules_not_applied: leftOut.map(({ id }) => id),
+  };
+  return { ...open, events: () => judgeObjects(open, about, request, tools) };
+}
+
+/** @throws {BylawError} where the cluster stops answering: nothing was judged yet */
+async function readSet(plan: ScanPlan, scope: ScanScope, rules: readonly Rule[], gaps: Gaps, tools: ScanTools): Promise<Projections> {
+  const wanted = projectionPlan(rules);
+  const set: Projections = {};
+  for await (const { objects } of listKinds(plan.read, scope, tools.cluster, gaps, tools.signal))
+    for (const object of objects)
+      for (const resource of readObject(object, { file: '', document: 0 }).resources) project(wanted, resource, set);
+  if (gaps.lost) throw gaps.lost.error;
+  return set;
+}
+
+type Open = Omit<OpenScan, 'events'>;
+type About = Omit<ScannedCluster, 'resources_by_kind' | 'denied'>;
+
+async function* judgeObjects(
+  open: Open,
+  about: About,
+  request: ScanRequest,
+  tools: ScanTools,
+): AsyncGenerator<EvaluationEvent, void, void> {
+  const { plan, gaps, set, rules } = open;
+  const kinds = plan.judged.filter(({ name }) => !gaps.denied.has(name));
+  const counts = new Map(kinds.map(({ name }) => [name, 0]));
+  const { namespaces: _, kinds: __, ...judging } = request;
+  const run = tools.engine.evaluate({
+    ...judging,
+    filter: { rules: rules.map(({ id }) => id) },
+    inputs: [{ live: true, objects: () => objectsOf(open, kinds, counts, request, tools) }],
+    set,
+  });
+  for await (const event of run) yield event.type === 'end' ? endOf(event, open, about, counts) : event;
+}
+
+/** The objects that stand for themselves. */
+async function* objectsOf(
+  { gaps, ownership }: Open,
+  kinds: ScanPlan['judged'],
+  counts: Map<string, number>,
+  scope: ScanScope,
+  { cluster, signal, onListed }: ScanTools,
+): AsyncGenerator<KubernetesObject, void, void> {
+  for await (const page of listKinds(kinds, scope, cluster, gaps, signal)) {
+    const { name } = page.kind;
+    for (const object of page.objects) {
+      if (ownership.isOwned(name, object)) continue;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      yield object;
+    }
+    onListed?.(page, counts.get(name) ?? 0);
+  }
+}
+
+type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
+
+function endOf(end: RunEnd, { plan, gaps }: Open, about: About, counts: ReadonlyMap<string, number>): RunEnd {
+  const refused = [...plan.failed, ...[...gaps.denied].map(([kind, reason]) => ({ kind, reason }))];
+  const missed = [...(gaps.lost?.kinds ?? [])].map((kind) => ({ kind, reason: 'the cluster stopped answering' }));
+  const denied = [...refused, ...missed].sort((a, b) => (a.kind < b.kind ? -1 : 1));
+  const { version, context, namespaces, rules_not_applied } = about;
+  const cluster: ScannedCluster = {
+    version,
+    context,
+    namespaces,
+    resources_by_kind: Object.fromEntries([...counts].filter(([kind, count]) => count > 0 || !denied.some((gap) => gap.kind === kind))),
+    denied,
+    rules_not_applied,
+  };
+  const errors = [...gapErrors(refused), ...(gaps.lost ? [lostError(gaps.lost.error)] : [])];
+  return {
+    ...end,
+    errors: [...end.errors, ...errors],
+    summary: { ...end.summary, errors: end.summary.errors + errors.length },
+    more: { cluster },
+    notes: clusterNotes(cluster),
+  };
+}
+
+function lostError({ message }: BylawError): InputError {
+  return { code: 'scan-interrupted', message: `${message} What was listed until then is judged.`, location: null };
+}
