@@ -31,10 +31,18 @@ export interface Plugin {
   routes?: (router: Router, services: Services) => void | Promise<void>;
   /** Tools that `bylaw mcp` offers besides its own; a function where what stands behind them is worth loading late. */
   tools?: readonly Tool[] | (() => Promise<readonly Tool[]>);
-  /** What turns sources into manifests before rules see them, such as Helm charts. */
-  renderers?: readonly Renderer[];
+  /** What turns sources into manifests before rules see them, such as Helm charts. Asked for when a command reads files. */
+  renderers?: (context: RendererContext) => Promise<readonly Renderer[]>;
   /** Called once before the server accepts connections; what it answers lives as long as the server. */
   start?: (services: Services, how: StartOptions) => Promise<RunningPlugin>;
+}
+
+/** What the renderers of a plugin are made with. */
+export interface RendererContext {
+  config: Config;
+  /** Relative paths of the configuration start here. */
+  base: string;
+  env: Environment;
 }
 
 /** How the server was started. */

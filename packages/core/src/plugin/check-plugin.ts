@@ -50,6 +50,7 @@ const MEMBERS: { readonly [member: string]: Form } = {
     what: `${TOOLS}, or a function that gives one`,
     holds: (value) => typeof value === 'function' || areTools(value),
   },
+  renderers: FUNCTION,
   start: FUNCTION,
 };
 

@@ -1,17 +1,21 @@
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, normalize, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { InputError } from '../errors.js';
-import { type Gitignore, gitignoreAbove, gitignoreWithin, isIgnored } from './gitignore.js';
-import { chartAround, chartNotRendered, isChart, isChartFile } from './helm-chart.js';
+import { addFile, addTree, displayName, type Found, refuseCharts } from './found.js';
+import { CHART_FILE, chartAround } from './helm-chart.js';
 import { bufferedInput, fileInput, type Input, unreadable } from './input.js';
-import { patchFiles } from './kustomization.js';
-import { isManifestName, isSkipped, sortByBytes, walkDirectory } from './walk.js';
+import { isPattern, matchPattern } from './pattern.js';
+import { sourcesAmong, sourcesAt } from './render-sources.js';
+import type { Rendering } from './renderer.js';
+import { sortByBytes, walkDirectory } from './walk.js';
 
 export interface DiscoverOptions {
   /** Relative paths and patterns start here. */
   cwd: string;
   /** Standard input, for the path `-`. It is read once, when it is first opened. */
   stdin?: () => AsyncIterable<Uint8Array>;
+  /** How charts and kustomizations are rendered. Absent: a chart is an error, and a kustomization is read as the files that it is made of. */
+  rendering?: Rendering;
 }
 
 export interface Discovery {
@@ -22,36 +26,31 @@ export interface Discovery {
 /**
  * Finds what the paths of a command line mean: files, directories, patterns, and `-` for standard input. The order is that of the paths, and
  * within a directory or pattern that of the bytes of the file paths; a file that is named twice is read once. A path that means nothing is
- * an error, and the others are still found. A Helm chart gives an error instead of its templates. Files that a kustomization of
- * the same tree uses as patches are left out. Never throws for what is on the disk.
+ * an error, and the others are still found. Charts and kustomizations are rendered, each once, and stand where their folder does; what they
+ * were made of is not read as well. One that does not render is an error, and its files are read as if it were none; files that a
+ * kustomization of the same tree uses as patches are left out. Never throws for what is on the disk.
  */
 export async function discoverInputs(paths: readonly string[], options: DiscoverOptions): Promise<Discovery> {
-  const found: Found = { inputs: new Map(), errors: [] };
+  const found: Found = { inputs: new Map(), errors: [], rendered: new Set(), covered: new Set() };
   for (const path of paths) {
     if (path === '-') findStdin(found, options);
-    else await findPath(found, path, options.cwd);
+    else await findPath(found, path, options);
   }
   return { inputs: [...found.inputs.values()], errors: found.errors };
-}
-
-interface Found {
-  /** By real path, so that each file is read once. */
-  inputs: Map<string, Input>;
-  errors: InputError[];
 }
 
 function findStdin(found: Found, options: DiscoverOptions): void {
   if (options.stdin !== undefined && !found.inputs.has('-')) found.inputs.set('-', bufferedInput('<stdin>', options.stdin));
 }
 
-async function findPath(found: Found, path: string, cwd: string): Promise<void> {
-  const absolute = resolve(cwd, path);
+async function findPath(found: Found, path: string, options: DiscoverOptions): Promise<void> {
+  const absolute = resolve(options.cwd, path);
   try {
     const status = await stat(absolute);
     if (status.isDirectory()) {
-      await findInDirectory(found, path, absolute);
+      await findInDirectory(found, path, absolute, options.rendering);
     } else if (status.isFile()) {
-      addFile(found, await realpath(absolute), displayName(path), { explicit: true, size: status.size });
+      await findFile(found, path, { path: await realpath(absolute), size: status.size }, options.rendering);
     } else {
       // A pipe (<(kustomize build)) or a device can be read only once.
       const once = fileInput(absolute, displayName(path));
@@ -59,86 +58,50 @@ async function findPath(found: Found, path: string, cwd: string): Promise<void> 
     }
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-    if (missing && isPattern(path)) await findByPattern(found, path, cwd);
+    if (missing && isPattern(path)) await findByPattern(found, path, options);
     else found.errors.push(missing ? pathNotFound(path) : unreadable(displayName(path), error));
   }
 }
 
-function addFile(found: Found, path: string, name: string, options: { explicit: boolean; size?: number }): void {
-  const known = found.inputs.get(path);
-  if (known === undefined) found.inputs.set(path, fileInput(path, name, options));
-  else if (options.explicit) known.explicit = true;
+/** A packed chart is rendered, and so is the whole chart for one of its templates. */
+async function findFile(
+  found: Found,
+  shown: string,
+  file: { path: string; size: number },
+  rendering: Rendering | undefined,
+): Promise<void> {
+  const renderers = rendering?.renderers ?? [];
+  const chart = chartAround(file.path);
+  const sources = [
+    ...renderers.filter((renderer) => renderer.recognises(file.path)).map((renderer) => ({ renderer, path: file.path })),
+    ...(chart === undefined ? [] : sourcesAt(chart, [CHART_FILE], renderers)),
+  ];
+  if (sources.length === 0) return addFile(found, file.path, displayName(shown), { explicit: true, size: file.size });
+  const nameOf = (path: string) => displayName(join(dirname(shown), relative(dirname(file.path), path)));
+  await addTree(found, { files: [], sources }, nameOf, rendering);
 }
 
-async function findInDirectory(found: Found, path: string, directory: string): Promise<void> {
-  const walk = await walkDirectory(directory);
+async function findInDirectory(found: Found, path: string, directory: string, rendering: Rendering | undefined): Promise<void> {
+  const walk = await walkDirectory(directory, rendering?.renderers);
   const nameOf = (file: string) => displayName(join(path, relative(walk.root, file)));
   for (const { path: at, error } of walk.unreadable) found.errors.push(unreadable(nameOf(at), error));
-  for (const chart of walk.charts) found.errors.push(chartNotRendered(nameOf(chart)));
-  const patches = await patchFiles(walk.files);
-  for (const file of walk.files) {
-    if (!patches.has(file)) addFile(found, file, nameOf(file), { explicit: false });
-  }
-  if (walk.files.length + walk.charts.length + walk.unreadable.length === 0) found.errors.push(noManifests(path, 'directory'));
+  refuseCharts(found, walk, nameOf);
+  await addTree(found, walk, nameOf, rendering);
+  if (walk.files.length + walk.charts.length + walk.sources.length + walk.unreadable.length === 0)
+    found.errors.push(noManifests(path, 'directory'));
 }
 
-async function findByPattern(found: Found, pattern: string, cwd: string): Promise<void> {
-  // Loaded where it is needed: most commands see no pattern, and start faster without it.
-  const { glob } = await import('tinyglobby');
-  const matches = await glob(pattern.split(sep).join('/'), {
-    cwd,
-    absolute: true,
-    dot: true,
-    followSymbolicLinks: false,
-    expandDirectories: false,
-  });
-  const files = await filterMatches(
-    matches.map((match) => normalize(match)),
-    resolve(cwd, fixedPart(pattern)),
-  );
-  const charts = new Set<string>();
-  const patches = await patchFiles(files);
-  for (const file of sortByBytes(files)) {
-    const chart = chartAround(file);
-    if (chart !== undefined) charts.add(chart);
-    else if (!patches.has(file)) addFile(found, await realpath(file), nameUnder(cwd, pattern, file), { explicit: false });
-  }
-  for (const chart of sortByBytes([...charts])) found.errors.push(chartNotRendered(nameUnder(cwd, pattern, chart)));
-  if (files.length === 0) found.errors.push(noManifests(pattern, 'pattern'));
-}
-
-/** What a walk of `base` would leave out, a pattern leaves out too. */
-async function filterMatches(matches: readonly string[], base: string): Promise<string[]> {
-  const files: string[] = [];
-  const rules = new Map<string, Gitignore | undefined>([[dirname(base), await gitignoreAbove(base)]]);
-  for (const file of matches) {
-    const directory = dirname(file);
-    if (!isManifestName(file) || file.split(sep).some(isSkipped)) continue;
-    if (isChart(directory) && isChartFile(basename(file))) continue;
-    if (!isIgnored(await gitignoreWithin(directory, rules), file, false)) files.push(file);
-  }
-  return files;
-}
-
-/** Whether a path holds a wildcard: `*`, `?`, `[ab]`, `{a,b}` or `@(a|b)`. */
-function isPattern(path: string): boolean {
-  return /[*?[{]|[!+@]\(/.test(path);
-}
-
-/** The directories of a pattern before its first wildcard. */
-function fixedPart(pattern: string): string {
-  const segments = pattern.split('/');
-  const wild = segments.findIndex((segment) => isPattern(segment));
-  return segments.slice(0, wild === -1 ? -1 : wild).join('/') || (pattern.startsWith('/') ? '/' : '.');
-}
-
-/** The name under which errors and findings show a path: as the user wrote it, with `/` on every system. */
-function displayName(path: string): string {
-  return normalize(path).split(sep).join('/');
-}
-
-function nameUnder(cwd: string, pattern: string, file: string): string {
-  return displayName(pattern.startsWith('/') ? file : relative(cwd, file));
+async function findByPattern(found: Found, pattern: string, { cwd, rendering }: DiscoverOptions): Promise<void> {
+  const { names, files, charts } = await matchPattern(pattern, cwd);
+  const renderers = rendering?.renderers ?? [];
+  const sources = [...charts.flatMap((chart) => sourcesAt(chart, [CHART_FILE], renderers)), ...sourcesAmong(files, renderers)];
+  const nameOf = (path: string) => {
+    const name = names.get(path) ?? path;
+    return displayName(pattern.startsWith('/') ? name : relative(cwd, name));
+  };
+  refuseCharts(found, { charts: sortByBytes(charts), sources }, nameOf);
+  await addTree(found, { files, sources }, nameOf, rendering);
+  if (files.length + charts.length === 0) found.errors.push(noManifests(pattern, 'pattern'));
 }
 
 function pathNotFound(path: string): InputError {

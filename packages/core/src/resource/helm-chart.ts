@@ -4,8 +4,11 @@ import type { InputError } from '../errors.js';
 
 /** A Helm chart is rendered before rules see it: its templates are no YAML, and its values are no manifests. */
 
+/** The file that makes a directory a chart. */
+export const CHART_FILE = 'Chart.yaml';
+
 export function isChart(directory: string): boolean {
-  return existsSync(join(directory, 'Chart.yaml'));
+  return existsSync(join(directory, CHART_FILE));
 }
 
 /** Whether a directory of a chart is left to `helm template`: its templates, and the charts that it depends on. `crds/` holds manifests. */

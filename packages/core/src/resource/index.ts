@@ -7,12 +7,14 @@ export { type DiscoverOptions, type Discovery, discoverInputs } from './discover
 export { fileInput, type Input, textInput } from './input.js';
 export { MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_NODES } from './limits.js';
 export { isObject } from './members.js';
-export { POD_KINDS, type Pod, podOf } from './pod.js';
+export { parseDocuments } from './parse.js';
+export { POD_KINDS, type Pod, podOf, podPathOf } from './pod.js';
 export { POD_TEMPLATE_KINDS, type PodTemplateRef, podTemplatesOf } from './pod-templates.js';
 export { escapeToken, formatPointer, getPointer, joinPointer, parsePointer, pointerBelow, unescapeToken } from './pointer.js';
 export { type Extraction, type ReadOptions, readDocument } from './read-document.js';
 export { readObject } from './read-object.js';
-export type { Rendered, Renderer, RenderOptions } from './renderer.js';
+export type { Rendered, Renderer, Rendering, RenderOptions } from './renderer.js';
 export type { IgnoreComment, JsonObject, JsonValue, Position, Resource, Source, SourceDocument } from './resource.js';
 export { forCel, noteShadowed } from './shadowed-constructor.js';
+export { apiVersionsOf, type ObjectShape, type Shape, shapeOfKind } from './shape-types.js';
 export { isInputError, splitDocuments } from './split.js';

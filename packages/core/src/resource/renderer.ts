@@ -5,35 +5,48 @@ import type { Input } from './input.js';
 export interface Renderer {
   /** Short name: `helm`, `kustomize`. */
   name: string;
-  /** Whether a file or folder is such a source. `names` are the entries of a folder; absent for a file. Reads nothing. */
+  /** Whether a folder with files of these names, or without names a file that the user named, is such a source. Reads nothing. */
   recognises(path: string, names?: readonly string[]): boolean;
+  /** Of the sources of one walk, those to be rendered on their own: what another of them uses is rendered as a part of that. Absent: all. */
+  roots?(sources: readonly string[]): Promise<readonly string[]>;
   /**
    * Renders one source. Everything that goes wrong is an entry of `errors`, never an exception.
-   * @param path absolute
+   * @param path absolute and real
    * @param shown the name under which the user knows it
    */
   render(path: string, shown: string, options: RenderOptions): Promise<Rendered>;
 }
 
+/** What a command says about rendering. Absent members leave it to the configuration of the renderer. */
 export interface RenderOptions {
-  /** Files of values for charts, absolute, in the order in which they override each other. */
-  values: readonly string[];
-  /** Single values for charts, `key=value`, as `helm --set` takes them. */
-  set: readonly string[];
   /** Whether a renderer may fetch what a source refers to elsewhere. */
   network: boolean;
-  /** Milliseconds for one source. */
-  timeoutMs: number;
-  /** Bytes that one source may render to. */
-  maxBytes: number;
-  /** Namespace of the release. */
+  /** Namespace of the release of a chart. */
   namespace: string;
+  /** Name of the release of a chart. */
+  release?: string;
+  /** Files of values for charts, absolute, in the order in which they override each other. */
+  values?: readonly string[];
+  /** Single values for charts as `helm --set` takes them, `key=value`. */
+  set?: readonly string[];
+  /** The same, as `helm --set-string` takes them. */
+  setString?: readonly string[];
+  /** Version of Kubernetes that charts are told, such as `1.34`. */
+  kubeVersion?: string;
+  /** Further API versions that charts are told the cluster has. */
+  apiVersions?: readonly string[];
 }
 
 export interface Rendered {
-  /** The manifests, each under the name of the file that it was made from. Their positions are not those of that file. */
+  /** The manifests, each under the name of the file that it was made from, and with the name of the source in `rendered`. */
   inputs: readonly Input[];
   errors: readonly InputError[];
-  /** Files below the source that it was made from, absolute: they are not read as manifests as well. */
+  /** Files that the manifests were made from, absolute: they are not read as manifests as well. Empty where rendering failed. */
   covers: readonly string[];
+}
+
+/** How the inputs of a command are rendered. */
+export interface Rendering {
+  renderers: readonly Renderer[];
+  options: RenderOptions;
 }

@@ -2,8 +2,10 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { enterDirectory, type Gitignore, gitignoreAbove, isIgnored } from './gitignore.js';
-import { chartAround, isChart, isChartFile, isRenderedByHelm } from './helm-chart.js';
+import { CHART_FILE, chartAround, isChart, isChartFile, isRenderedByHelm } from './helm-chart.js';
 import { isKustomizationFile } from './kustomization.js';
+import { type RenderSource, sourcesAt } from './render-sources.js';
+import type { Renderer } from './renderer.js';
 
 /** What a directory holds that may be evaluated. All paths are real ones, below the real path of the directory. */
 export interface Walk {
@@ -11,6 +13,8 @@ export interface Walk {
   files: string[];
   /** Directories of Helm charts. */
   charts: string[];
+  /** What the given renderers recognise. */
+  sources: RenderSource[];
   unreadable: { path: string; error: unknown }[];
 }
 
@@ -19,12 +23,15 @@ export interface Walk {
  * out. Links to directories are not followed, so that nothing runs in a circle or leaves the directory; a link to a file counts when
  * the file lies below the directory too, which is how a mounted ConfigMap looks.
  */
-export async function walkDirectory(directory: string): Promise<Walk> {
+export async function walkDirectory(directory: string, renderers: readonly Renderer[] = []): Promise<Walk> {
   const root = await realpath(directory);
-  const walk: Walk = { root, files: [], charts: [], unreadable: [] };
+  const walk: Walk = { root, files: [], charts: [], sources: [], unreadable: [] };
   const chart = chartAround(root);
-  if (chart === undefined) await visit(walk, root, await gitignoreAbove(root));
-  else walk.charts.push(chart);
+  if (chart === undefined) await visit(walk, root, await gitignoreAbove(root), renderers);
+  else {
+    walk.charts.push(chart);
+    walk.sources.push(...sourcesAt(chart, [CHART_FILE], renderers));
+  }
   walk.files = sortByBytes([...new Set(walk.files)]);
   walk.charts = sortByBytes(walk.charts);
   return walk;
@@ -42,7 +49,7 @@ export function sortByBytes(paths: readonly string[]): string[] {
     .map(({ path }) => path);
 }
 
-async function visit(walk: Walk, directory: string, outer: Gitignore | undefined): Promise<void> {
+async function visit(walk: Walk, directory: string, outer: Gitignore | undefined, renderers: readonly Renderer[]): Promise<void> {
   let entries: Dirent[];
   try {
     entries = await readdir(directory, { withFileTypes: true });
@@ -53,11 +60,13 @@ async function visit(walk: Walk, directory: string, outer: Gitignore | undefined
   const rules = await enterDirectory(directory, outer);
   const chart = isChart(directory);
   if (chart) walk.charts.push(directory);
+  const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  walk.sources.push(...sourcesAt(directory, names, renderers));
   for (const entry of entries) {
     const path = join(directory, entry.name);
     if (isIgnored(rules, path, entry.isDirectory())) continue;
     if (entry.isDirectory()) {
-      if (!isSkipped(path) && !(chart && isRenderedByHelm(path))) await visit(walk, path, rules);
+      if (!isSkipped(path) && !(chart && isRenderedByHelm(path))) await visit(walk, path, rules, renderers);
     } else if (isManifestName(entry.name) && !(chart && isChartFile(entry.name))) {
       const file = entry.isSymbolicLink() ? await linkedFile(walk.root, path) : entry.isFile() ? path : undefined;
       if (file !== undefined) walk.files.push(file);

@@ -5,6 +5,7 @@ export { FORMAT_NAMES, format, output } from './format.js';
 export { json } from './json.js';
 export { judging } from './judging.js';
 export { remote } from './remote.js';
+export { rendering } from './rendering.js';
 export { rule } from './rule.js';
 export { rules } from './rule-dirs.js';
 export { selection } from './selection.js';

@@ -1,3 +1,4 @@
 /** What commands that judge configurations do alike, from their flags to their exit code. */
 export { exitCodeOf } from './exit-code.js';
 export { inputsAt, type JudgingFlags, judgingOf } from './judging-flags.js';
+export { type RenderingFlags, renderingOf } from './rendering-flags.js';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../../config/index.js';
 import { BylawError } from '../../errors.js';
 import { type EvaluationRequest, readBaseline, type Selection } from '../../evaluate/index.js';
-import { discoverInputs } from '../../resource/index.js';
+import { discoverInputs, type Rendering } from '../../resource/index.js';
 
 /** Flags of the commands that judge configurations. */
 export interface JudgingFlags {
@@ -15,9 +15,13 @@ export interface JudgingFlags {
   namespace?: string | undefined;
 }
 
-/** What is to be read under paths of the command line, and what of it cannot be. */
-export async function inputsAt(paths: readonly string[]): Promise<Pick<EvaluationRequest, 'inputs' | 'inputErrors'>> {
-  const { inputs, errors } = await discoverInputs(paths, { cwd: process.cwd(), stdin: () => process.stdin });
+/** What is to be read under paths of the command line, rendered where that is asked for, and what of it cannot be. */
+export async function inputsAt(
+  paths: readonly string[],
+  rendering?: Rendering,
+): Promise<Pick<EvaluationRequest, 'inputs' | 'inputErrors'>> {
+  const options = { cwd: process.cwd(), stdin: () => process.stdin, ...(rendering && { rendering }) };
+  const { inputs, errors } = await discoverInputs(paths, options);
   return { inputs, inputErrors: errors };
 }
 
