@@ -1,3 +1,5 @@
+import type { BylawError } from '@bylaw/core/errors';
+
 /** A connection to the API server of a cluster. It only ever reads: get, list and watch. */
 export interface Cluster {
   /** Name of the context; null within a cluster. */
@@ -9,10 +11,14 @@ export interface Cluster {
   /**
    * The objects of a kind, page by page, in the order of the API server. Retries what is worth another try.
    * The objects carry `apiVersion` and `kind`, and no `managedFields`.
-   * @throws {BylawError} `cluster-unreachable`, `cluster-credentials`; {ListDenied} where this kind cannot be listed
+   * Where it changes while it is listed: no object comes twice, and none that was there all the time is missing.
+   * @throws {BylawError} `cluster-unreachable`, `cluster-credentials`; {ListDenied} where this kind cannot be listed; the reason of the signal
    */
   list(kind: ServedKind, options?: ListOptions): AsyncIterable<ObjectPage>;
-  /** Changes after a resource version, until the signal. Resumes by itself; asks its caller to list again where it cannot (`expired`). */
+  /**
+   * Changes after a resource version, until the signal. Resumes by itself; asks its caller to list again where it cannot (`expired`).
+   * @throws {ListDenied}; {BylawError} what stands in the way of every watch, such as `cluster-credentials`
+   */
   watch(kind: ServedKind, options: WatchOptions): AsyncIterable<ObjectChange>;
   close(): Promise<void>;
 }
@@ -63,7 +69,10 @@ export interface OwnerReference {
 export interface WatchOptions {
   namespace?: string;
   resourceVersion: string;
+  /** Ends the watch, without an error. */
   signal: AbortSignal;
+  /** Told why the server cannot be reached at this moment; the watch goes on trying. */
+  onLost?: (error: BylawError) => void;
 }
 
 export type ObjectChange = { type: 'ADDED' | 'MODIFIED' | 'DELETED'; object: KubernetesObject } | { type: 'expired' };

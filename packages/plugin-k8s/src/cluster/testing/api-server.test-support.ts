@@ -127,7 +127,8 @@ export async function apiServer(options: ApiServerOptions = {}): Promise<ApiServ
     fault: (prefix, fault, times = Number.POSITIVE_INFINITY) => void faults.push({ prefix, fault, times }),
     forbid: (resource) => void forbidden.add(resource),
     compact: (how) => {
-      compacted = { at: store.version + 1, tokens: how !== 'no-token' };
+      store.touch();
+      compacted = { at: store.version, tokens: how !== 'no-token' };
     },
     bookmark: open.bookmark,
     watched: open.opened,

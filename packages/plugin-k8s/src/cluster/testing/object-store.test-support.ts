@@ -24,6 +24,8 @@ export interface ObjectStore {
   /** Adds an object or changes it; gives it a version, and a uid where it has none. */
   put(object: KubernetesObject): void;
   remove(object: KubernetesObject): void;
+  /** Something else in the cluster changes. */
+  touch(): void;
   page(kind: ServedKind, namespace: string | undefined, after: string, limit: number): StoredPage;
   /** Changes after a version. */
   changesAfter(version: number): readonly StoredChange[];
@@ -86,6 +88,9 @@ export function objectStore(kinds: readonly ServedKind[]): ObjectStore {
       version += 1;
       if (!table.delete(keyOf(object))) throw new Error('the test server has no such object');
       record('DELETED', { ...object, metadata: { ...object.metadata, resourceVersion: String(version) } }, resource);
+    },
+    touch() {
+      version += 1;
     },
     page(kind, namespace, after, limit) {
       const rows = sortedTable(resourceOf(kind)).filter(

@@ -34,7 +34,7 @@ export function watches(store: ObjectStore): Watches {
     add(response, watch) {
       const since = Number(watch.url.searchParams.get('resourceVersion'));
       response.writeHead(200, { 'content-type': 'application/json' });
-      if (since < watch.compactedAt - 1) {
+      if (since < watch.compactedAt) {
         const message = `too old resource version: ${since} (${watch.compactedAt})`;
         send(
           response,

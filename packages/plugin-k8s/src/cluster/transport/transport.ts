@@ -5,7 +5,7 @@ import { k8sError } from '../../error-table.js';
 import type { CredentialSource } from '../credentials/index.js';
 import type { Access, Environment } from '../kubeconfig/index.js';
 import type { Timing } from '../timing.js';
-import { backOff, retryAfter } from './back-off.js';
+import { backOff, retryAfterMs } from './back-off.js';
 import { connection } from './connection.js';
 import { connectionError, isPassing } from './failure.js';
 import type { ConnectionLimits } from './limits.js';
@@ -39,6 +39,8 @@ export interface Transport {
   get(target: string, options?: GetOptions): Promise<Answer>;
   /** Asks once for an answer that goes on; `idleMs` without a byte end it. Throws as `get` does. */
   open(target: string, options: { signal: AbortSignal; idleMs: number }): Promise<IncomingMessage>;
+  /** Waits after so many failures in a row: as long as the server asks for, else longer each time. Rejects with the reason of the signal. */
+  pause(failures: number, retryAfter: string | undefined, signal: AbortSignal): Promise<void>;
   readonly server: URL;
   readonly timing: Timing;
   readonly limits: ConnectionLimits;
@@ -65,6 +67,9 @@ export function transport(options: TransportOptions): Transport {
     return answer;
   };
 
+  const pause = (failures: number, asked: string | undefined, signal: AbortSignal) =>
+    timing.wait(retryAfterMs(asked, clock.now()) ?? backOff(failures, timing), signal);
+
   return {
     server,
     timing,
@@ -76,8 +81,7 @@ export function transport(options: TransportOptions): Transport {
         const last = failures >= tries;
         if ('error' in outcome && (last || !isPassing(outcome.error, answered))) throw asError(server, outcome.error);
         if ('answer' in outcome && (last || !isPassingAnswer(outcome.answer))) return outcome.answer;
-        const asked = 'answer' in outcome ? retryAfter(outcome.answer.retryAfter, clock.now()) : undefined;
-        await timing.wait(asked ?? backOff(failures, timing), signal);
+        await pause(failures, 'answer' in outcome ? outcome.answer.retryAfter : undefined, signal);
       }
     },
     open: async (target, { signal, idleMs }) => {
@@ -86,6 +90,7 @@ export function transport(options: TransportOptions): Transport {
       if ('error' in outcome) throw asError(server, outcome.error);
       return outcome.answer;
     },
+    pause,
     close: line.close,
   };
 }
@@ -101,7 +106,7 @@ async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<
 }
 
 /** The API server is overloaded, starting or failing, or something between it and us is. */
-function isPassingAnswer({ status, form }: Answer): boolean {
+export function isPassingAnswer({ status, form }: Answer): boolean {
   return status === 429 || status >= 500 || (status === 200 && form === 'broken');
 }
 
