@@ -1,6 +1,7 @@
 import type { InputError, Location } from '../errors.js';
 import { escapeToken, isObject, pointerBelow, type Resource } from '../resource/index.js';
 import type { Finding, Suppression } from './finding.js';
+import { matchesGlob } from './glob.js';
 
 /** An exception of the configuration. Globs know `*` (any text) and `?` (one character). */
 export interface ConfiguredException {
@@ -36,6 +37,8 @@ export interface OwnExceptions {
   annotations: ReadonlyMap<string, string>;
   errors: InputError[];
 }
+
+export const NO_OWN_EXCEPTIONS: OwnExceptions = { annotations: new Map(), errors: [] };
 
 /** Reads the annotation and the comments of a resource. */
 export function ownExceptions(resource: Resource): OwnExceptions {
@@ -107,27 +110,8 @@ function covers(exception: ConfiguredException, finding: Finding): boolean {
   );
 }
 
-/** Without backtracking: the pieces between stars are found from left to right. */
 function glob(pattern: string | undefined, text: string): boolean {
-  if (pattern === undefined || pattern === '*') return true;
-  const pieces = pattern.split(/\*+/);
-  const [first = '', ...rest] = pieces;
-  if (!pieceAt(first, text, 0)) return false;
-  if (rest.length === 0) return first.length === text.length;
-  const last = rest.pop() ?? '';
-  let at = first.length;
-  for (const piece of rest) {
-    while (at + piece.length <= text.length && !pieceAt(piece, text, at)) at++;
-    if (at + piece.length > text.length) return false;
-    at += piece.length;
-  }
-  return text.length - last.length >= at && pieceAt(last, text, text.length - last.length);
-}
-
-function pieceAt(piece: string, text: string, at: number): boolean {
-  if (at < 0 || at + piece.length > text.length) return false;
-  for (let i = 0; i < piece.length; i++) if (piece[i] !== '?' && piece[i] !== text[at + i]) return false;
-  return true;
+  return pattern === undefined || matchesGlob(pattern, text);
 }
 
 function locate(resource: Resource, pointer: string): Location | null {

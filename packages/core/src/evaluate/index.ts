@@ -9,5 +9,7 @@ export { type ConfiguredException, IGNORE_ANNOTATION } from './exceptions.js';
 export type { Finding, FindingStatus, Suppression } from './finding.js';
 export { findingBatch } from './finding-batch.js';
 export { findingKey } from './finding-key.js';
+export { matchesGlob } from './glob.js';
+export { type JudgedObject, type ObjectJudge, type ObjectJudging, objectJudge } from './object-judge.js';
 export { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
 export { type Selection, select } from './select.js';

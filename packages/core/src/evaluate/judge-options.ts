@@ -1,5 +1,5 @@
 import type { Evaluator, ResourceSet } from '../cel/index.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject, Resource } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import type { ExceptionPolicy } from './exceptions.js';
 
@@ -15,4 +15,6 @@ export interface JudgeOptions {
   /** The namespace of objects that name none. */
   namespace: string;
   resources: ResourceSet;
+  /** Whether the exceptions that stand on a resource itself are honoured; absent: always. */
+  ownExceptions?: (resource: Resource) => boolean;
 }

@@ -95,12 +95,16 @@ export function ruleIndex(
         const builtin = builtinGroup(resource.apiVersion);
         const name = kindName(resource.apiVersion, resource.kind, builtin);
         units = unitsOf(all.filter((entry) => entry.accepts(name, resource.apiVersion, pod)));
+        if (byKind.size >= MAX_KINDS) byKind.clear();
         byKind.set(key, units);
       }
       return units;
     },
   };
 }
+
+/** Kinds whose rules are remembered. An index that lives as long as a server must not grow with every kind that somebody makes up. */
+const MAX_KINDS = 2000;
 
 interface IndexedEntry extends Entry {
   accepts: Accepts;

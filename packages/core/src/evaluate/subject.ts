@@ -1,5 +1,5 @@
 import { type ContainerRef, containersOf, forCel, type Pod, podOf, type Resource } from '../resource/index.js';
-import { type OwnExceptions, ownExceptions } from './exceptions.js';
+import { NO_OWN_EXCEPTIONS, type OwnExceptions, ownExceptions } from './exceptions.js';
 import type { Finding } from './finding.js';
 import type { JudgeOptions } from './judge-options.js';
 import type { RuleIndex, Unit } from './rule-index.js';
@@ -50,7 +50,7 @@ export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOp
     identity: { api_version: resource.apiVersion, kind: resource.kind, namespace: resource.namespace ?? null, name: resource.name },
     pod,
     containers: pod ? containersOf(pod).map(judged) : [],
-    own: ownExceptions(resource),
+    own: (options.ownExceptions?.(resource) ?? true) ? ownExceptions(resource) : NO_OWN_EXCEPTIONS,
     index,
     options,
     findings: [],

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { catalogueOf, packInMemory, type RuleDetail } from '../rule/index.js';
+import { matchesGlob } from './glob.js';
+import { type ObjectJudging, objectJudge } from './object-judge.js';
+
+function rule(id: string, logic: RuleDetail['logic']): RuleDetail {
+  return {
+    id,
+    category: id.slice(0, id.indexOf('-')),
+    severity: 'HIGH',
+    title: `Title of ${id}`,
+    description: 'd',
+    targets: logic.flatMap(({ targets }) => targets),
+    logic,
+    fix: 'f',
+    frameworks: [],
+    references: [],
+    peers: [],
+    examples: [],
+  };
+}
+
+const PRIVILEGED = rule('CS-001', [
+  {
+    targets: ['PodSpec'],
+    each: 'anyContainer',
+    expression: 'container.?securityContext.?privileged.orValue(false) != true',
+    path: '/securityContext/privileged',
+    message: '"container " + container.name',
+  },
+]);
+
+function judgeOf(rules: RuleDetail[], how: Partial<ObjectJudging> = {}, now: () => Date = () => new Date('2026-11-21T12:00:00Z')) {
+  const catalogue = catalogueOf([packInMemory({ name: 'p', settings: {}, constants: {}, rules })], { packs: [], ruleDirs: [] });
+  return objectJudge(catalogue, { annotations: () => true, ...how }, { now });
+}
+
+function pod(names: string[], metadata: object = {}) {
+  const containers = names.map((name) => ({ name, image: 'a', securityContext: { privileged: true } }));
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', ...metadata }, spec: { containers } };
+}
+
+describe('judging one object after another', () => {
+  it('gives the findings of an object, without a location, and tells the same ones in its next version', () => {
+    const { judge } = judgeOf([PRIVILEGED]);
+    const old = judge(pod(['app']), 'shop');
+    const next = judge(pod(['new', 'app']), 'shop');
+    expect(old.findings).toMatchObject([
+      { status: 'fail', location: null, path: '/spec/containers/0/securityContext/privileged', resource: { namespace: 'shop' } },
+    ]);
+    expect(next.findings).toHaveLength(2);
+    expect(next.keys[0]).not.toBe(old.keys[0]);
+    expect(next.keys[1]).toBe(old.keys[0]);
+    expect(judge(pod([]))).toEqual({ findings: [], keys: [], errors: [] });
+  });
+
+  it('takes every object for one that an API server holds', () => {
+    const { judge } = judgeOf([rule('OP-001', [{ targets: ['Pod'], expression: '!live' }])]);
+    expect(judge(pod([])).findings).toHaveLength(1);
+  });
+
+  it('leaves out what needs the whole set, and judges the rest of such a rule', () => {
+    const both = rule('SC-001', [
+      { targets: ['Pod', 'Service +set'], expression: 'false' },
+      { targets: ['Secret +set'], expression: 'size(resources.ofKind("Pod")) > 0' },
+    ]);
+    const { judge, rules } = judgeOf([both, rule('SC-002', [{ targets: ['Pod +set'], expression: 'false' }])]);
+    expect(rules.map(({ id }) => id)).toEqual(['SC-001']);
+    const found = (kind: string) => judge({ apiVersion: 'v1', kind, metadata: { name: 'a' } }).findings.length;
+    expect(['Pod', 'Service', 'Secret'].map(found)).toEqual([1, 0, 0]);
+  });
+
+  it('honours the annotation only in the namespaces named', () => {
+    const { judge } = judgeOf([PRIVILEGED], { annotations: (namespace) => namespace === 'trusted' });
+    const annotated = pod(['app'], { annotations: { 'bylaw.dev/ignore': 'CS-001=needed; CS-002' } });
+    expect(judge(annotated, 'trusted')).toMatchObject({
+      findings: [{ status: 'suppressed' }],
+      errors: [{ code: 'exception-without-reason' }],
+    });
+    expect(judge(annotated, 'shop')).toMatchObject({ findings: [{ status: 'fail' }], errors: [] });
+    expect(judge(annotated)).toMatchObject({ findings: [{ status: 'fail' }] });
+  });
+
+  it('lets an exception end while it lives', () => {
+    let now = '2026-11-21T23:59:59Z';
+    const exceptions = [{ rule: 'CS-001', reason: 'r', expires: '2026-11-21' }];
+    const { judge } = judgeOf([PRIVILEGED], { exceptions }, () => new Date(now));
+    expect(judge(pod(['app'])).findings[0]?.status).toBe('suppressed');
+    now = '2026-11-22T00:00:00Z';
+    expect(judge(pod(['app'])).findings[0]?.status).toBe('fail');
+  });
+
+  it('goes on after kinds without number', () => {
+    const { judge } = judgeOf([PRIVILEGED]);
+    for (let i = 0; i < 5000; i++) judge({ apiVersion: 'v1', kind: `Kind${i}`, metadata: {} });
+    expect(judge(pod(['app'])).findings).toHaveLength(1);
+  });
+
+  it.each([[null], [7], [[]], ['text'], [{}], [{ kind: 'Pod' }]])('says of %j that it is no object', (value) => {
+    const judged = judgeOf([PRIVILEGED]).judge(value);
+    expect(judged.findings).toEqual([]);
+    expect(judged.errors.length).toBe(value === null ? 0 : 1);
+  });
+
+  it('refuses rules that it does not know', () => {
+    expect(() => judgeOf([PRIVILEGED], { filter: { rules: ['CS-999'] } })).toThrow(/no such rule/);
+  });
+});
+
+describe('a glob', () => {
+  it.each([
+    ['*', '', true],
+    ['a', 'a', true],
+    ['a', 'ab', false],
+    ['team-*', 'team-', true],
+    ['team-*', 'tea', false],
+    ['*-dev', 'shop-dev', true],
+    ['a*b*c', 'a-b-b-c', true],
+    ['a*b', 'ab', true],
+    ['ab*ba', 'aba', false],
+    ['?x', 'ax', true],
+    ['?', '', false],
+    ['', '', true],
+    ['a**b', 'axb', true],
+  ])('%j says of %j: %s', (pattern, text, matches) => {
+    expect(matchesGlob(pattern, text)).toBe(matches);
+  });
+});

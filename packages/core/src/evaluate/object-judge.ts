@@ -1,0 +1,95 @@
+import { createEvaluator } from '../cel/index.js';
+import type { Clock } from '../clock.js';
+import type { InputError } from '../errors.js';
+import { readObject } from '../resource/index.js';
+import { type Catalogue, parseTarget, type Rule, type RuleLogic, resolveSettings } from '../rule/index.js';
+import type { Finding } from './finding.js';
+import { findingKey } from './finding-key.js';
+import { createJudge } from './judge.js';
+import type { JudgingRequest } from './judge-plan.js';
+import { ResourceIndex } from './resource-index.js';
+import { type Selection, select } from './select.js';
+
+/** How single objects are judged. */
+export interface ObjectJudging extends Pick<JudgingRequest, 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {
+  filter?: Selection;
+  /** Whether the annotation with exceptions is honoured on objects of a namespace; the empty one stands for objects without any. */
+  annotations: (namespace: string) => boolean;
+}
+
+/** What is said about one object. */
+export interface JudgedObject {
+  /** In the order of the rules. They have no location. */
+  findings: Finding[];
+  /** Of each finding, in the same order: its identity from one version of the object to the next, see `findingKey`. */
+  keys: string[];
+  /** Why the object, or a part of it, could not be judged. */
+  errors: InputError[];
+}
+
+/** Rules that were made ready once, for a caller that brings one object after another and waits for each answer. */
+export interface ObjectJudge {
+  /** The rules that can be asked about one object. */
+  readonly rules: readonly Rule[];
+  /**
+   * Judges an object as an API server holds it: with its defaults filled in. Never throws on any value.
+   * @param namespace of the object, where the caller knows it better than the object
+   */
+  judge(value: unknown, namespace?: string): JudgedObject;
+}
+
+/**
+ * Makes the judge. Rules that need the whole set (` +set`) are left out: there is one object. Expressions are compiled when they are first
+ * needed, so a caller in a hurry judges a few objects beforehand.
+ * @throws {BylawError} for unknown names in the filter
+ */
+export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clock): ObjectJudge {
+  const rules = select(catalogue, how.filter).flatMap(forOneObject);
+  const namespace = how.namespace ?? 'default';
+  const { judge } = createJudge({
+    catalogue,
+    rules,
+    evaluator: createEvaluator(),
+    settings: resolveSettings(catalogue, how.packSettings),
+    exceptions: {
+      configured: how.exceptions ?? [],
+      baseline: how.baseline ?? new Set(),
+      // The judge outlives the day on which it was made.
+      get today() {
+        return clock.now().toISOString().slice(0, 10);
+      },
+    },
+    includePassed: false,
+    namespace,
+    resources: new ResourceIndex({}, namespace),
+    ownExceptions: (resource) => how.annotations(resource.namespace ?? ''),
+  });
+  return {
+    rules,
+    judge(value, given) {
+      const read = readObject(value, { file: '', document: 0 });
+      const resources = read.resources.map((resource) => ({ ...resource, live: true, ...(given !== undefined && { namespace: given }) }));
+      const judged: JudgedObject = { findings: [], keys: [], errors: read.errors };
+      for (const { resource, findings, errors } of judge(resources)) {
+        for (const finding of findings) {
+          judged.findings.push(finding);
+          judged.keys.push(findingKey(finding, resource));
+        }
+        judged.errors.push(...errors);
+      }
+      return judged;
+    },
+  };
+}
+
+/** The rule without the targets for which it looks at the set; nothing where it always does. */
+function forOneObject(rule: Rule): Rule[] {
+  const logic = rule.logic.flatMap(alone);
+  return logic.length > 0 ? [{ ...rule, logic }] : [];
+}
+
+function alone(logic: RuleLogic): RuleLogic[] {
+  const targets = logic.targets.filter((target) => !parseTarget(target).set);
+  if (targets.length === logic.targets.length) return [logic];
+  return targets.length > 0 ? [{ ...logic, targets }] : [];
+}
