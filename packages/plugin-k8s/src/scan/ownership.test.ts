@@ -4,7 +4,12 @@ import { ownership, ownershipDepth } from './ownership.js';
 
 const API_VERSIONS: { [kind: string]: string } = { Pod: 'v1', ReplicationController: 'v1', Job: 'batch/v1', CronJob: 'batch/v1' };
 
-function object(kind: string, uid: string, owner?: { kind: string; uid: string; controller?: boolean; apiVersion?: string }, spec = {}): KubernetesObject {
+function object(
+  kind: string,
+  uid: string,
+  owner?: { kind: string; uid: string; controller?: boolean; apiVersion?: string },
+  spec = {},
+): KubernetesObject {
   const reference = owner && { apiVersion: API_VERSIONS[owner.kind] ?? 'apps/v1', name: 'x', controller: true, ...owner };
   return {
     apiVersion: API_VERSIONS[kind] ?? 'apps/v1',
@@ -38,15 +43,17 @@ describe('what a controller owns', () => {
 
   it('is judged where its controller was not seen, whatever it says of itself', () => {
     expect(standing(object('Pod', 'p', { kind: 'ReplicaSet', uid: 'forged' }))).toEqual(['Pod p']);
-    expect(standing(object('ReplicaSet', 'r', { kind: 'Deployment', uid: 'd' }), object('Pod', 'p', { kind: 'ReplicaSet', uid: 'r' }))).toEqual([
-      'ReplicaSet r',
-    ]);
+    expect(
+      standing(object('ReplicaSet', 'r', { kind: 'Deployment', uid: 'd' }), object('Pod', 'p', { kind: 'ReplicaSet', uid: 'r' })),
+    ).toEqual(['ReplicaSet r']);
   });
 
   it('is judged where no controller of that kind makes such objects', () => {
     expect(standing(object('Deployment', 'd'), object('Pod', 'p', { kind: 'Deployment', uid: 'd' }))).toEqual(['Deployment d', 'Pod p']);
     const rollout = object('Deployment', 'd');
-    expect(standing(rollout, object('ReplicaSet', 'r', { kind: 'Deployment', apiVersion: 'acme.test/v1', uid: 'd' }, { replicas: 1 }))).toHaveLength(2);
+    expect(
+      standing(rollout, object('ReplicaSet', 'r', { kind: 'Deployment', apiVersion: 'acme.test/v1', uid: 'd' }, { replicas: 1 })),
+    ).toHaveLength(2);
     expect(standing(object('Node', 'n'), object('Pod', 'p', { kind: 'Node', apiVersion: 'v1', uid: 'n' }))).toEqual(['Node n', 'Pod p']);
   });
 

@@ -4,7 +4,11 @@ import { KINDS } from '../cluster/testing/kinds.test-support.js';
 import { planScan, type ScanScope } from './plan-scan.js';
 import { ruleOn } from './rule.test-support.js';
 
-function plan(targets: { [rule: string]: string[] | { on: string[]; reads: string[] } }, scope: ScanScope = {}, more: Partial<Discovery> = {}) {
+function plan(
+  targets: { [rule: string]: string[] | { on: string[]; reads: string[] } },
+  scope: ScanScope = {},
+  more: Partial<Discovery> = {},
+) {
   const rules = Object.entries(targets).map(([id, rule]) =>
     Array.isArray(rule)
       ? ruleOn(id, rule)
@@ -89,7 +93,10 @@ describe('which kinds are read to judge others', () => {
   });
 
   it('a kind that the cluster does not serve is an empty one: the rule is applied', () => {
-    expect(plan({ 'NS-001': { on: ['Deployment +set'], reads: ['acme.test/Mesh'] } })).toMatchObject({ judged: ['Deployment'], leftOut: [] });
+    expect(plan({ 'NS-001': { on: ['Deployment +set'], reads: ['acme.test/Mesh'] } })).toMatchObject({
+      judged: ['Deployment'],
+      leftOut: [],
+    });
   });
 
   it('a rule that reads a group which does not answer is left out', () => {
@@ -97,7 +104,7 @@ describe('which kinds are read to judge others', () => {
     expect(plan({ 'NS-001': { on: ['Deployment +set'], reads: ['acme.test/Mesh'] } }, {}, { failed })).toEqual({
       judged: [],
       read: [],
-      failed: ['acme.test/v1/*'],
+      failed: ['acme.test/*'],
       leftOut: ['NS-001'],
     });
   });
@@ -134,7 +141,7 @@ describe('groups that do not answer', () => {
 
   it('are missed where a selected rule is about them, and nowhere else', () => {
     expect(plan({ 'CS-001': ['Pod'] }, {}, { failed }).failed).toEqual([]);
-    expect(plan({ 'CS-001': ['acme.test/Thing'] }, {}, { failed }).failed).toEqual(['acme.test/v1/*']);
+    expect(plan({ 'CS-001': ['acme.test/Thing'] }, {}, { failed }).failed).toEqual(['acme.test/*']);
     expect(plan({ 'CS-001': ['Pod', 'acme.test/Thing'] }, { kinds: ['Pod'] }, { failed }).failed).toEqual([]);
   });
 });
@@ -160,7 +167,11 @@ describe('naming kinds', () => {
   });
 
   it('refuses one that the cluster does not serve, with the nearest', () => {
-    expect(() => named('Deploymnt')).toThrow(expect.objectContaining({ code: 'kind-unknown', exitCode: 2, hint: 'Did you mean Deployment?' }));
-    expect(() => named('xyz')).toThrow(expect.objectContaining({ code: 'kind-unknown', hint: expect.stringContaining('kubectl api-resources') }));
+    expect(() => named('Deploymnt')).toThrow(
+      expect.objectContaining({ code: 'kind-unknown', exitCode: 2, hint: 'Did you mean Deployment?' }),
+    );
+    expect(() => named('xyz')).toThrow(
+      expect.objectContaining({ code: 'kind-unknown', hint: expect.stringContaining('kubectl api-resources') }),
+    );
   });
 });

@@ -48,9 +48,7 @@ export function planScan(discovery: Discovery, selected: readonly Rule[], catalo
   return {
     judged: listed.filter((kind) => isJudged(kind) && (chosen?.has(kind.name) ?? true)).sort(inOrder),
     read: listed.filter(({ name }) => interest.reads(name)).sort(inOrder),
-    failed: discovery.failed
-      .filter(({ group_version }) => concerns(group_version, selected, chosen))
-      .map(({ group_version, reason }) => ({ kind: `${group_version}/*`, reason })),
+    failed: missedGroups(discovery, selected, chosen),
     leftOut: selected.filter(isLeftOut),
   };
 }
@@ -66,6 +64,13 @@ function inOrder(a: NamedKind, b: NamedKind): number {
 
 function isOfGroup(kind: string, groupVersion: string): boolean {
   return kind.startsWith(`${groupOf(groupVersion)}/`);
+}
+
+/** Each group once, whatever the number of its versions. */
+function missedGroups({ failed }: Discovery, rules: readonly Rule[], chosen: ReadonlySet<string> | undefined): ScanPlan['failed'] {
+  const missed = failed.filter(({ group_version }) => concerns(group_version, rules, chosen));
+  const byGroup = new Map(missed.map(({ group_version, reason }) => [groupOf(group_version), reason]));
+  return [...byGroup].map(([group, reason]) => ({ kind: `${group}/*`, reason }));
 }
 
 /** A group that no rule is about is not missed: in many a cluster that of the metrics does not answer. */

@@ -5,8 +5,7 @@ import { type PageList, prefetched } from './prefetched.js';
 /** Lists whose pages are named, and what happened to them. */
 function lists(sizes: readonly number[]) {
   const log: string[] = [];
-  const list =
-    (name: number, size: number): PageList<string> =>
+  const list = (name: number, size: number): PageList<string> =>
     async function* (signal) {
       log.push(`start ${name}`);
       signal.addEventListener('abort', () => log.push(`abort ${name}`));

@@ -124,9 +124,9 @@ async function* objectsOf(
 type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
 
 function endOf(end: RunEnd, { plan, gaps }: Open, about: About, counts: ReadonlyMap<string, number>): RunEnd {
-  const refused = [...plan.failed, ...[...gaps.denied].map(([kind, reason]) => ({ kind, reason }))];
+  const refused = [...plan.failed, ...[...gaps.denied].map(([kind, reason]) => ({ kind, reason }))].sort(byKind);
   const missed = [...(gaps.lost?.kinds ?? [])].map((kind) => ({ kind, reason: 'the cluster stopped answering' }));
-  const denied = [...refused, ...missed].sort((a, b) => (a.kind < b.kind ? -1 : 1));
+  const denied = [...refused, ...missed].sort(byKind);
   const { version, context, namespaces, rules_not_applied } = about;
   const cluster: ScannedCluster = {
     version,
@@ -144,6 +144,10 @@ function endOf(end: RunEnd, { plan, gaps }: Open, about: About, counts: Readonly
     more: { cluster },
     notes: clusterNotes(cluster),
   };
+}
+
+function byKind(a: { kind: string }, b: { kind: string }): number {
+  return a.kind < b.kind ? -1 : 1;
 }
 
 function lostError({ message }: BylawError): InputError {

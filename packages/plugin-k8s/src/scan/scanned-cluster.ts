@@ -10,7 +10,7 @@ export interface ScannedCluster {
   namespaces: string[] | null;
   /** Resources that were judged, by kind; 0 where there are none. */
   resources_by_kind: { [kind: string]: number };
-  /** Kinds that could not be listed, or not to their end; `group/version/*` where a whole group does not answer. */
+  /** Kinds that could not be listed, or not to their end; `group/*` where a whole group does not answer. */
   denied: { kind: string; reason: string }[];
   /** Selected rules that were not applied, because they read kinds which this scan did not look at or could not list. */
   rules_not_applied: string[];
@@ -18,7 +18,7 @@ export interface ScannedCluster {
 
 /** Each gap as an error of the report, so that nobody takes a part of the cluster for all of it. */
 export function gapErrors(denied: readonly { kind: string; reason: string }[]): InputError[] {
-  return denied.map(({ kind, reason }) => ({ code: 'kind-not-listed', message: `${kind}: ${reason}`, location: null }));
+  return denied.map(({ kind, reason }) => ({ code: 'kind-not-listed', message: `${kind} could not be listed: ${reason}`, location: null }));
 }
 
 /** The same for people. */
@@ -28,7 +28,11 @@ export function clusterNotes(cluster: ScannedCluster): string[] {
   const kinds = Object.keys(cluster.resources_by_kind).length;
   return [
     `${name} (${version}), ${namespacesText(namespaces)}, ${plural(kinds, 'kind')}.`,
-    ...(denied.length > 0 ? [`This scan is partial: ${plural(denied.length, 'kind')} could not be listed.`] : []),
+    ...(denied.length > 0
+      ? [
+          `This scan is partial: ${plural(denied.length, 'kind')} could not be listed. \`bylaw export clusterrole\` prints the rights that a scan needs.`,
+        ]
+      : []),
     ...(rules.length > 0 ? [`${plural(rules.length, 'rule')} not applied, for want of what they read: ${some(rules)}.`] : []),
   ];
 }
