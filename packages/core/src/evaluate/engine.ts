@@ -4,14 +4,13 @@ import type { InputError } from '../errors.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf, type Tally } from '../score/index.js';
-import { type AnyInput, batches, items, sizeOf } from './batches.js';
+import { type AnyInput, batches, sizeOf } from './batches.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
 import type { EvaluationEvent } from './evaluation.js';
 import type { ConfiguredException } from './exceptions.js';
-import { readItem } from './judge-items.js';
 import { planOf } from './judge-plan.js';
-import { scanKinds } from './kind-scan.js';
-import { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
+import { readProjections } from './read-projections.js';
+import { type Projections, projectionPlan } from './resource-index.js';
 import { type Selection, select } from './select.js';
 import { judgeBatches, startJudgeWorker } from './threaded.js';
 
@@ -105,21 +104,6 @@ function nothingFound(inputs: readonly AnyInput[]): InputError[] {
   const message =
     'No Kubernetes object was found: no document has apiVersion and kind. Name the files or the folder that hold the manifests.';
   return [{ code: 'no-manifests', message, location: { file: first.file, line: 1, column: 1 } }];
-}
-
-/** A first pass over the inputs, only where a rule looks at the set; documents of other kinds are not even parsed. */
-async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]): Promise<Projections> {
-  const projections: Projections = {};
-  if (plan.size === 0) return projections;
-  const kinds = [...plan.keys()].map((name) => name.slice(name.indexOf('/') + 1));
-  for await (const item of items(inputs)) {
-    if (item.type === 'text') {
-      const found = scanKinds(item.document.text);
-      if (found && !kinds.some((kind) => found.has(kind))) continue;
-    }
-    for (const resource of readItem(item).resources) project(plan, resource, projections);
-  }
-  return projections;
 }
 
 /** An input smaller than this is judged before a worker thread has started. */

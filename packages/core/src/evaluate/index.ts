@@ -2,6 +2,7 @@
 export { belongsInBaseline, readBaseline, writeBaseline } from './baseline.js';
 export type { AnyInput, ObjectInput, ValueInput } from './batches.js';
 export { type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
+export { type EditedJudgement, type EditJudge, editJudge } from './edit-judge.js';
 export { createEngine, type Engine, type EvaluationRequest } from './engine.js';
 export type { EvaluationEvent, EvaluationReport, FindingBatch, Score, Summary } from './evaluation.js';
 export { type ExampleResult, runExamples } from './examples.js';
@@ -11,5 +12,7 @@ export { findingBatch } from './finding-batch.js';
 export { findingKey } from './finding-key.js';
 export { matchesGlob } from './glob.js';
 export { type JudgedObject, type ObjectJudge, type ObjectJudging, objectJudge } from './object-judge.js';
+export type { ProposedEdit } from './proposed-edit.js';
+export { readProjections } from './read-projections.js';
 export { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
 export { type Selection, select } from './select.js';

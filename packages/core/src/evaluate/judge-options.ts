@@ -2,6 +2,7 @@ import type { Evaluator, ResourceSet } from '../cel/index.js';
 import type { JsonObject, Resource } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import type { ExceptionPolicy } from './exceptions.js';
+import type { EditLog } from './proposed-edit.js';
 
 export interface JudgeOptions {
   catalogue: Catalogue;
@@ -17,4 +18,6 @@ export interface JudgeOptions {
   resources: ResourceSet;
   /** Whether the exceptions that stand on a resource itself are honoured; absent: always. */
   ownExceptions?: (resource: Resource) => boolean;
+  /** Where the edits are put down that rules offer for their findings. */
+  edits?: EditLog;
 }

@@ -5,6 +5,7 @@ import { type Catalogue, type CatalogueOrigin, type Rule, resolveSettings } from
 import { type Counts, newCounts } from './counts.js';
 import type { ConfiguredException, ExceptionPolicy } from './exceptions.js';
 import { createJudge, type Judge } from './judge.js';
+import type { EditLog } from './proposed-edit.js';
 import { type Projections, ResourceIndex } from './resource-index.js';
 
 /** All that a thread needs to judge its share of a run. It can be sent to another thread. */
@@ -53,8 +54,8 @@ export function planOf(
   };
 }
 
-/** The judge of a plan, with the counts that it keeps. */
-export function judgeOf(plan: JudgePlan, catalogue: Catalogue): { judge: Judge; counts: Counts } {
+/** The judge of a plan, with the counts that it keeps. @param edits where it notes the edits for its findings, if anywhere */
+export function judgeOf(plan: JudgePlan, catalogue: Catalogue, edits?: EditLog): { judge: Judge; counts: Counts } {
   const wanted = new Set(plan.rules);
   const judge = createJudge({
     catalogue,
@@ -65,6 +66,7 @@ export function judgeOf(plan: JudgePlan, catalogue: Catalogue): { judge: Judge; 
     includePassed: plan.includePassed,
     namespace: plan.namespace,
     resources: new ResourceIndex(plan.projections, plan.namespace),
+    ...(edits && { edits }),
   });
   return { judge, counts: newCounts(judge.tally, plan.collectIdentities) };
 }

@@ -9,6 +9,7 @@ import { findingKey } from './finding-key.js';
 import { itemPointers } from './item-pointer.js';
 import type { JudgeOptions } from './judge-options.js';
 import { newFinding } from './new-finding.js';
+import { noteEdit } from './proposed-edit.js';
 import { inReportOrder } from './report-order.js';
 import { type Entry, type EntryGroup, ruleIndex, type Step, type Unit } from './rule-index.js';
 import { type JudgedContainer, type Scope, type Subject, subjectOf } from './subject.js';
@@ -208,6 +209,7 @@ function applyOnce(
     finding.suppression = suppression;
   }
   subject.findings.push(finding);
+  if (options.edits && !suppression) noteEdit(options.edits, finding, entry, scope, place ? place.pointers?.[place.position] : base);
   return suppression ? 'waived' : 'fail';
 }
 

@@ -92,7 +92,13 @@ function addResource(result: Extraction, object: Identified, base: string, origi
     ...(isText(metadata?.namespace) ? { namespace: metadata.namespace } : {}),
     name: isText(metadata?.name) ? metadata.name : isText(metadata?.generateName) ? metadata.generateName : '',
     object,
-    source: { file, document, ...places.position(base), ...(origin.rendered !== undefined && { rendered: origin.rendered }) },
+    source: {
+      file,
+      document,
+      ...places.position(base),
+      ...(base !== '' && { pointer: base }),
+      ...(origin.rendered !== undefined && { rendered: origin.rendered }),
+    },
     position: (pointer) => places.position(base + pointer),
     ...(comments.length === 0 ? {} : { ignoreComments: comments }),
   });

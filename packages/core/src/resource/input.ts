@@ -9,6 +9,8 @@ export interface Input {
   explicit: boolean;
   /** Bytes, where known. */
   size?: number;
+  /** The absolute path, links resolved, where the input is a regular file. */
+  path?: string;
   /** The source that the text was rendered from, under the name the user knows. Its lines are then not lines of `file`. */
   rendered?: string;
   /** May be called more than once; each call starts at the first byte. The iteration throws when the source cannot be read. */
@@ -34,6 +36,7 @@ export function fileInput(path: string, displayName: string, options: { explicit
   return {
     file: displayName,
     explicit: options.explicit ?? true,
+    path,
     ...(options.size === undefined ? {} : { size: options.size }),
     open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
   };

@@ -12,6 +12,8 @@ export interface Position {
 export interface Source extends Position {
   file: string;
   document: number;
+  /** JSON Pointer from the root of the document, where the object is not the root: `/items/0` in a list. */
+  pointer?: string;
   /** What it was rendered from; all positions in it are then those of the first character of the file. */
   rendered?: string;
 }

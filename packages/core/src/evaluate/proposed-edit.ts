@@ -1,0 +1,33 @@
+import { CelError } from '../cel/index.js';
+import type { RuleEdit } from '../rule/index.js';
+import type { Finding } from './finding.js';
+import type { Entry } from './rule-index.js';
+import type { Scope } from './subject.js';
+
+/** The edit that a rule offers for one of its findings. */
+export interface ProposedEdit {
+  edit: RuleEdit;
+  /** Where its pointers start. Undefined where the rule judged something that stands nowhere in the object. */
+  base: string | undefined;
+  /** Whether the rule calls the edit safe here. */
+  safe: boolean;
+}
+
+/** The edits for the findings of a judge that is asked to note them. */
+export type EditLog = Map<Finding, ProposedEdit>;
+
+/** Notes the edit for a finding, while the scope is still that of its evaluation. */
+export function noteEdit(log: EditLog, finding: Finding, { logic }: Entry, scope: Scope, base: string | undefined): void {
+  const { edit } = logic.source;
+  if (edit) log.set(finding, { edit, base, safe: isSafe(logic, scope) });
+}
+
+/** A condition that cannot be evaluated does not hold. */
+function isSafe(logic: Entry['logic'], scope: Scope): boolean {
+  try {
+    return (logic.editWhen()?.evaluate(scope) ?? true) === true;
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error;
+    return false;
+  }
+}
