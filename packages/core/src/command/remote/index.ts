@@ -1,3 +1,4 @@
 /** Having a server do the work of a command. */
 export { filtersBody, inputBody } from './bodies.js';
 export { type QueryValue, type RemoteServer, remoteCall } from './call.js';
+export { type ListedRule, selectedRules } from './selected-rules.js';

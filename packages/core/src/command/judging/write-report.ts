@@ -1,0 +1,70 @@
+import { BylawError } from '../../errors.js';
+import type { EvaluationEvent } from '../../evaluate/index.js';
+import { type Format, type Output, placeOf, plural, REPORTERS, type ReportContext, scoreText } from '../../report/index.js';
+import { printable } from '../../report/printable.js';
+import { standardOutput, terminal, writeFileWhole } from '../output/index.js';
+
+/** Flags of the commands that report findings. */
+export interface ReportFlags {
+  /** One of the options of `--format`. */
+  format: string;
+  output?: string | undefined;
+  verbose: boolean;
+}
+
+export type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
+
+/**
+ * Writes a run in the format of the flags, to standard output or to the file that they name. What a report for machines or in a file does not
+ * show to the person at the terminal is told on stderr.
+ * @param around an output that makes room on the terminal before it is written to
+ * @returns the end of the run, once all is written
+ * @throws {BylawError} `output-unwritable`; whatever the run throws
+ */
+export async function writeReport(
+  events: AsyncIterable<EvaluationEvent>,
+  flags: ReportFlags,
+  about: Pick<ReportContext, 'version' | 'rules'>,
+  around: (out: Output) => Output = (out) => out,
+): Promise<RunEnd> {
+  const run = watched(events);
+  const { report } = REPORTERS[flags.format as Format]; // oclif has checked it
+  const write = (out: Output, { width, colour }: Pick<ReportContext, 'width' | 'colour'>) =>
+    report(run.events, out, { ...about, colour, width, verbose: flags.verbose });
+  if (flags.output === undefined) await write(around(standardOutput()), terminal());
+  else await writeFileWhole(flags.output, (out) => write(out, { width: 100, colour: false }));
+  tellAside(run.end(), flags);
+  return run.end();
+}
+
+/** Lets the events through, and keeps the last one. */
+function watched(source: AsyncIterable<EvaluationEvent>): { events: AsyncIterable<EvaluationEvent>; end: () => RunEnd } {
+  let end: RunEnd | undefined;
+  const events = async function* () {
+    for await (const event of source) {
+      if (event.type === 'end') end = event;
+      yield event;
+    }
+  };
+  return {
+    events: events(),
+    end: () => {
+      if (!end) throw new BylawError('internal', 'The evaluation stopped before its end.');
+      return end;
+    },
+  };
+}
+
+/** The report holds the others. */
+const MOST_ERRORS = 20;
+
+function tellAside({ errors, summary, score }: RunEnd, { format, output }: ReportFlags): void {
+  if (format !== 'text' && format !== 'json')
+    for (const { message, location } of errors.slice(0, MOST_ERRORS)) {
+      const place = location === null ? '' : `${placeOf(location)}: `;
+      process.stderr.write(`error: ${place}${printable(message)}\n`);
+    }
+  if (output === undefined) return;
+  const counts = `${plural(summary.findings, 'finding')}, ${plural(summary.errors, 'error')}`;
+  process.stderr.write(`wrote ${output}: ${counts}, score ${scoreText(score.overall)}\n`);
+}
