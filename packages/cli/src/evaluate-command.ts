@@ -1,5 +1,14 @@
 import type { Threshold } from '@bylaw/core/command/flags';
-import { exitCodeOf, inputsAt, type JudgingFlags, judgingOf, type ReportFlags, writeReport } from '@bylaw/core/command/judging';
+import {
+  exitCodeOf,
+  inputsAt,
+  type JudgingFlags,
+  judgingOf,
+  type RenderingFlags,
+  type ReportFlags,
+  renderingOf,
+  writeReport,
+} from '@bylaw/core/command/judging';
 import { showProgress, writeFileWhole } from '@bylaw/core/command/output';
 import { selectedRules } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
@@ -7,7 +16,7 @@ import { writeBaseline } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
 import type { Doors } from './doors/doors.js';
 
-export interface EvaluateFlags extends JudgingFlags, ReportFlags {
+export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags {
   'fail-on'?: Threshold | undefined;
   'write-baseline'?: string | undefined;
   'include-passed': boolean;
@@ -26,7 +35,7 @@ export async function evaluateCommand(
 ): Promise<number> {
   const { loaded, version } = installation;
   refuseRemoteBaseline(flags, installation);
-  const { inputs, inputErrors } = await inputsAt(paths);
+  const { inputs, inputErrors } = await inputsAt(paths, await renderingOf(flags, installation));
   const judging = await judgingOf(flags, loaded);
   const rules = await selectedRules(judging.filter, installation, doors.listRules);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);

@@ -1,4 +1,4 @@
-import { config, failOn, format, json, judging, output, remote, rules } from '@bylaw/core/command/flags';
+import { config, failOn, format, json, judging, output, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
@@ -7,13 +7,13 @@ export default class Evaluate extends Command {
   static override summary = 'Evaluate manifests against the rules.';
 
   static override description =
-    `Reads Kubernetes YAML and JSON and Terraform plan JSON from files, folders, patterns and standard input (-).
+    `Reads Kubernetes YAML and JSON and Terraform plan JSON from files, folders, patterns and standard input (-). Helm charts and kustomizations are rendered with the helm, kustomize or kubectl of this machine.
 
 Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 when something could not be read (all the rest is still judged), and with 3 when the configuration or a custom rule is not valid.`;
 
   static override examples = [
     { description: 'Everything below a folder', command: '<%= config.bin %> evaluate deploy/' },
-    { description: 'What a chart renders to', command: 'helm template shop ./chart | <%= config.bin %> evaluate -' },
+    { description: 'A Helm chart with the values of production', command: '<%= config.bin %> evaluate ./chart --helm-values prod.yaml' },
     { description: 'A report for code scanning', command: '<%= config.bin %> evaluate deploy/ --format sarif --output bylaw.sarif' },
     {
       description: 'Accept what is there today, and fail on anything new',
@@ -32,6 +32,7 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     output,
     'fail-on': failOn(),
     ...judging,
+    ...rendering,
     'write-baseline': Flags.string({
       description: 'Write the findings as a baseline to this file; they do not fail the command.',
       helpValue: 'FILE',

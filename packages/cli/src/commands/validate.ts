@@ -1,4 +1,4 @@
-import { config, json, judging, remote, rules } from '@bylaw/core/command/flags';
+import { config, json, judging, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command } from '@oclif/core';
@@ -22,17 +22,18 @@ Exits with 0, with 1 when the verdict is regressed, and with 2 when something co
     proposed: Args.string({ name: 'PROPOSED', description: 'The same of the proposed one.', required: true }),
   };
 
-  static override flags = { ...judging, rules, config, remote, json };
+  static override flags = { ...judging, ...rendering, rules, config, remote, json };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Validate);
     const installation = await openInstallation(this.config, flags);
     const doors = await openDoors(installation, flags);
-    const { inputsAt, judgingOf } = await import('@bylaw/core/command/judging');
+    const { inputsAt, judgingOf, renderingOf } = await import('@bylaw/core/command/judging');
+    const how = await renderingOf(flags, installation);
     const comparison = await doors.validate({
       ...(await judgingOf(flags, installation.loaded)),
-      current: await inputsAt([args.current]),
-      proposed: await inputsAt([args.proposed]),
+      current: await inputsAt([args.current], how),
+      proposed: await inputsAt([args.proposed], how),
     });
     if (flags.json) await printJson(comparison);
     else {

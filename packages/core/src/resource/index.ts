@@ -6,6 +6,7 @@ export { type ContainerKind, type ContainerRef, containersOf } from './container
 export { type DiscoverOptions, type Discovery, discoverInputs } from './discover.js';
 export { fileInput, type Input, textInput } from './input.js';
 export { MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_NODES } from './limits.js';
+export { isKustomizationFile } from './kustomization.js';
 export { isObject } from './members.js';
 export { parseDocuments } from './parse.js';
 export { POD_KINDS, type Pod, podOf, podPathOf } from './pod.js';

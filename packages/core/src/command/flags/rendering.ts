@@ -1,13 +1,14 @@
 import { Flags } from '@oclif/core';
 
-const several = { multiple: true, multipleNonGreedy: true } as const;
+const group = { helpGroup: 'RENDERING' } as const;
+const several = { ...group, multiple: true, multipleNonGreedy: true } as const;
 
 /** How charts and kustomizations are rendered. Those that `helm` has carry its names. */
 export const rendering = {
   'no-render': Flags.boolean({
     description: 'Render no Helm charts and kustomizations: a chart is then an error, and a kustomization is read file by file.',
   }),
-  'render-network': Flags.boolean({ description: 'Let kustomizations fetch their remote bases.' }),
+  'render-network': Flags.boolean({ ...group, description: 'Let kustomizations fetch their remote bases.' }),
   'helm-values': Flags.string({
     description: 'File of values for the charts. May be given more than once.',
     helpValue: 'FILE',
@@ -15,8 +16,12 @@ export const rendering = {
   }),
   'helm-set': Flags.string({ description: 'Single value for the charts, as helm --set takes it.', helpValue: 'KEY=VALUE', ...several }),
   'helm-set-string': Flags.string({ description: 'The same, always as text.', helpValue: 'KEY=VALUE', ...several }),
-  'helm-release': Flags.string({ description: 'Name of the release. [default: release-name]', helpValue: 'NAME' }),
-  'helm-kube-version': Flags.string({ description: 'Version of Kubernetes that the charts are rendered for.', helpValue: 'VERSION' }),
+  'helm-release': Flags.string({ ...group, description: 'Name of the release. [default: release-name]', helpValue: 'NAME' }),
+  'helm-kube-version': Flags.string({
+    ...group,
+    description: 'Version of Kubernetes that the charts are rendered for.',
+    helpValue: 'VERSION',
+  }),
   'helm-api-versions': Flags.string({
     description: 'API that the charts may expect of the cluster, such as monitoring.coreos.com/v1. May be given more than once.',
     helpValue: 'API',

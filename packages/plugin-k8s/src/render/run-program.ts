@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { uponInterrupt } from './interrupt.js';
+
+export interface ProgramCall {
+  /** Absolute path. */
+  program: string;
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+  timeoutMs: number;
+  /** Most bytes of standard output. */
+  maxBytes: number;
+}
+
+export type ProgramResult =
+  | { status: 'done'; output: string }
+  | { status: 'failed'; stderr: string }
+  | { status: 'timeout' }
+  | { status: 'too-large' };
+
+/** An error message is a few lines; of a longer one the start is enough. */
+const MAX_STDERR = 64 * 1024;
+
+/**
+ * Runs a program without a shell and without standard input. It and all that it starts are killed when it takes too long, writes too much, or
+ * when this process is interrupted. Never throws.
+ */
+export function runProgram({ program, args, cwd, env, timeoutMs, maxBytes }: ProgramCall): Promise<ProgramResult> {
+  return new Promise((resolve) => {
+    // A group of its own, so that its children can be killed with it.
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+    const output: Buffer[] = [];
+    const errors: Buffer[] = [];
+    let stopped: 'timeout' | 'too-large' | undefined;
+    const stop = (why: NonNullable<typeof stopped>) => {
+      stopped ??= why;
+      killGroup(child);
+      // A child of it that has left the group may hold the pipes for ever.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    const timer = setTimeout(() => stop('timeout'), timeoutMs);
+    const takeBack = uponInterrupt(() => killGroup(child));
+    const settle = (result: ProgramResult) => {
+      clearTimeout(timer);
+      takeBack();
+      resolve(result);
+    };
+    collect(child.stdout, output, maxBytes, () => stop('too-large'));
+    collect(child.stderr, errors, MAX_STDERR, () => undefined);
+    child.on('error', (error) => settle({ status: 'failed', stderr: `it cannot be started: ${error.message}` }));
+    child.on('close', (code, signal) => {
+      if (stopped !== undefined) settle({ status: stopped });
+      else if (code === 0) settle({ status: 'done', output: Buffer.concat(output).toString('utf8') });
+      else settle({ status: 'failed', stderr: Buffer.concat(errors).toString('utf8') || `it ended with ${signal ?? code}` });
+    });
+  });
+}
+
+function collect(stream: NodeJS.ReadableStream, into: Buffer[], most: number, onMore: () => void): void {
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= most) into.push(chunk);
+    else onMore();
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
