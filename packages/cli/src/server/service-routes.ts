@@ -53,6 +53,7 @@ export function openApiRoute(router: Router, version: string): Route {
 const TAGS = {
   evaluation: 'Judging configurations.',
   rules: 'The rule catalogue.',
+  admission: 'What a Kubernetes API server asks before it takes an object.',
   gate: 'Verdicts on proposed actions, and the evidence of them.',
   service: 'The server itself.',
 };

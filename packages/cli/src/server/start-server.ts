@@ -54,7 +54,8 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   const port = options.port ?? api.port;
   const plugins = chosenPlugins(options);
   if (options.dev) refuseReachableDev(host);
-  const tls = options.tls && (await readTls(options.tls));
+  const tlsFiles = tlsFilesOf(options);
+  const tls = tlsFiles && (await readTls(tlsFiles));
   const undo: (() => Promise<void>)[] = [];
   try {
     const router = await mount(options, plugins, undo);
@@ -74,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     }).catch((error: unknown) => {
       throw unavailable(host, port, error);
     });
-    const stopWatching = options.tls && tls ? watchTls(options.tls, tls, server.setTls, services.log) : () => undefined;
+    const stopWatching = tlsFiles && tls ? watchTls(tlsFiles, tls, server.setTls, services.log) : () => undefined;
     undo.push(async () => {
       stopWatching();
       await server.close();
@@ -101,6 +102,16 @@ function chosenPlugins({ plugins, only }: ServerOptions): readonly InstalledPlug
   if (chosen.length > 0) return chosen;
   throw new BylawError('usage', `No plugin in use is called ${only}.`, {
     hint: `In use are: ${plugins.map(({ plugin }) => plugin.name).join(', ') || 'none'}.`,
+  });
+}
+
+/** Client certificates are asked for over TLS only; who counts on them must not find the door open, or shut, without them. */
+function tlsFilesOf({ tls, services: { config } }: ServerOptions): TlsFiles | undefined {
+  const clientCa = config.api.client_ca;
+  if (clientCa === undefined) return tls;
+  if (tls) return { ...tls, clientCa };
+  throw new BylawError('usage', '`api.client_ca` is set, and client certificates need TLS.', {
+    hint: 'Give --tls-cert and --tls-key, or take the setting out.',
   });
 }
 

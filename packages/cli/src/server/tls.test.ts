@@ -1,10 +1,16 @@
 import { writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { join } from 'node:path';
-import { connect, type PeerCertificate } from 'node:tls';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { connect, type PeerCertificate, TLSSocket } from 'node:tls';
+import { json } from '@bylaw/core/http';
+import type { InstalledPlugin } from '@bylaw/core/plugin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selfSigned } from './certificate.test.support.js';
 import { type TestServices, testServices } from './services.test.support.js';
-import { startServer } from './start-server.js';
+import { type StartedServer, startServer } from './start-server.js';
 import { readTls, type TlsFiles, watchTls } from './tls.js';
 
 let fixture: TestServices;
@@ -58,6 +64,80 @@ describe('TLS', () => {
     await writeFile(files.cert, first.cert);
     await expect.poll(() => [...taken]).toEqual([second.cert, first.cert]);
     stop();
+  });
+
+  describe('with authorities of client certificates', () => {
+    const authority = selfSigned('kube-apiserver');
+    const clientCa = () => join(fixture.folder, 'clients.crt');
+    /** Tells whom the server takes the client for. */
+    const whoami: InstalledPlugin = {
+      packageName: 'who',
+      root: '',
+      version: '1',
+      plugin: {
+        name: 'who',
+        routes: (router) =>
+          router.add({
+            method: 'GET',
+            path: '/who',
+            auth: 'open',
+            id: 'who',
+            tag: 'service',
+            summary: 'w',
+            responses: { 200: { description: 'w', schema: {} } },
+            handler: ({ raw: { socket } }) =>
+              json(200, socket instanceof TLSSocket && socket.authorized ? socket.getPeerCertificate().subject.CN : null),
+          }),
+      },
+    };
+
+    async function who(url: string, client: { cert?: string; key?: string } = {}): Promise<unknown> {
+      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+      get(`${url}/who`, { rejectUnauthorized: false, agent: false, ...client }, resolve).on('error', reject);
+      return new Response(Readable.toWeb(await promise) as ReadableStream).json(); // the two types of web streams differ in name only
+    }
+
+    async function start(): Promise<StartedServer> {
+      const { services } = fixture;
+      const config = { ...services.config, api: { ...services.config.api, client_ca: clientCa() } };
+      return startServer({ services: { ...services, config }, plugins: [whoami], version: '1', port: 0, threads: 1, tls: files });
+    }
+
+    it('knows a client by its certificate, and serves all others as strangers', async () => {
+      await write(selfSigned('server'));
+      await writeFile(clientCa(), authority.cert);
+      const server = await start();
+      expect(await who(server.url, authority)).toBe('kube-apiserver');
+      expect(await who(server.url)).toBeNull();
+      expect(await who(server.url, selfSigned('kube-apiserver'))).toBeNull();
+      await server.close();
+    });
+
+    it('takes new authorities without a restart', async () => {
+      await write(selfSigned('server'));
+      const next = selfSigned('kube-apiserver');
+      await writeFile(clientCa(), authority.cert);
+      const taken: (string | undefined)[] = [];
+      const both = { ...files, clientCa: clientCa() };
+      const stop = watchTls(both, await readTls(both), ({ clientCa: text }) => taken.push(text), fixture.services.log, 5);
+      await writeFile(clientCa(), next.cert);
+      await expect.poll(() => taken).toEqual([next.cert]);
+      stop();
+    });
+
+    it('refuses a file without certificates, and a server without TLS', async () => {
+      await write(selfSigned('server'));
+      for (const text of ['', 'nonsense', authority.key, authority.cert.replace('MI', '!!')]) {
+        await writeFile(clientCa(), text);
+        await expect(start()).rejects.toMatchObject({ code: 'path-unreadable' });
+      }
+      await writeFile(clientCa(), authority.cert);
+      const { services } = fixture;
+      const config = { ...services.config, api: { ...services.config.api, client_ca: clientCa() } };
+      await expect(startServer({ services: { ...services, config }, plugins: [], version: '1', port: 0 })).rejects.toMatchObject({
+        code: 'usage',
+      });
+    });
   });
 
   it('refuses files that are missing, or are no certificate and its key', async () => {

@@ -44,6 +44,11 @@ export const CORE_SECTIONS: ConfigSections = {
         maximum: 268_435_456,
         default: 16_777_216,
       },
+      client_ca: {
+        description:
+          'File of the authorities (PEM) whose client certificates count, relative to this file. The server then asks for one over TLS; routes such as `/api/v1/webhook` take it in place of a key.',
+        ...text,
+      },
       open_paths: {
         ...list('Paths that need no API key, for callers that cannot send one, such as `/api/v1/webhook`.', {
           type: 'string',

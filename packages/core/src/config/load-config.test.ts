@@ -77,7 +77,7 @@ describe('without a file', () => {
 
 describe('finding the file', () => {
   it('takes the nearest bylaw.yaml upwards, and resolves its paths against its own folder', async () => {
-    await write('evaluate: {rule_dirs: [rules], baseline: known.json}\nscores: {path: history.db}\n');
+    await write('evaluate: {rule_dirs: [rules], baseline: known.json}\napi: {client_ca: clients.crt}\nscores: {path: history.db}\n');
     const below = join(cwd, 'a', 'b');
     await mkdir(below, { recursive: true });
     const { config, base, dataDir } = await loadConfig({ cwd: below, env: {} });
@@ -85,6 +85,7 @@ describe('finding the file', () => {
     expect(config.evaluate.rule_dirs).toEqual([join(cwd, 'rules')]);
     expect(config.evaluate.baseline).toBe(join(cwd, 'known.json'));
     expect(config.scores.path).toBe(join(cwd, 'history.db'));
+    expect(config.api.client_ca).toBe(join(cwd, 'clients.crt'));
     expect(dataDir).toBe(join(cwd, '.bylaw'));
   });
 

@@ -78,7 +78,8 @@ export function effectiveConfig(loaded: LoadedConfig): Setting[] {
 }
 
 function withAbsolutePaths(config: Config, base: string): Config {
-  const { evaluate, scores } = config;
+  const { api, evaluate, scores } = config;
+  if (api.client_ca !== undefined) api.client_ca = resolve(base, api.client_ca);
   evaluate.rule_dirs = evaluate.rule_dirs.map((folder) => resolve(base, folder));
   if (evaluate.baseline !== undefined) evaluate.baseline = resolve(base, evaluate.baseline);
   if (scores.path !== undefined) scores.path = resolve(base, scores.path);

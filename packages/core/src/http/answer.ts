@@ -128,12 +128,13 @@ function checkHost(request: IncomingMessage): void {
 
 function authenticate(match: RouteMatch, path: string, request: IncomingMessage, options: AnswerOptions): string | undefined {
   const auth = match.kind === 'found' ? match.route.auth : isKeyed(path) ? 'api-key' : 'open';
-  if (auth !== 'api-key' || !options.apiKey || options.openPaths.has(path)) return undefined;
+  const own = match.kind === 'found' ? match.route.credentials : undefined;
+  if (auth !== 'api-key' || !(options.apiKey || own) || options.openPaths.has(path)) return undefined;
   const presented = request.headers['x-api-key'];
-  const keyId = options.apiKey(typeof presented === 'string' ? presented : '');
+  const keyId = options.apiKey?.(typeof presented === 'string' ? presented : '') ?? own?.check(request);
   if (keyId !== undefined) return keyId;
   throw problem('unauthenticated', {
-    detail: 'Send a valid key in the header X-API-Key.',
+    detail: own?.hint ?? 'Send a valid key in the header X-API-Key.',
     headers: { 'WWW-Authenticate': 'X-API-Key realm="bylaw"' },
   });
 }

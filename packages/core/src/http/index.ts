@@ -19,6 +19,7 @@ export {
   problemDocument,
 } from './problems.js';
 export {
+  type Credentials,
   type HttpRequest,
   type HttpResponse,
   type JsonSchema,
@@ -31,4 +32,4 @@ export {
   type RouteResponse,
 } from './route.js';
 export { createRouter, type RouteMatch, type Router } from './router.js';
-export { DEFAULT_LIMITS, type HttpLimits, type HttpServerOptions, type RunningServer, serveHttp } from './serve.js';
+export { DEFAULT_LIMITS, type HttpLimits, type HttpServerOptions, type RunningServer, type ServerTls, serveHttp } from './serve.js';

@@ -41,6 +41,15 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('names every credential that a route takes', () => {
+    const token = { Token: { type: 'http', scheme: 'bearer' } };
+    const keyed: Route = { ...route, auth: 'api-key', security: token, credentials: { check: () => undefined, hint: '' } };
+    expect(openApiDocument(info, [keyed])).toMatchObject({
+      paths: { '/things': { get: { security: [{ ApiKey: [] }, { Token: [] }] } } },
+      components: { securitySchemes: token },
+    });
+  });
+
   it('refuses two schemas of one title', () => {
     const other = { ...route, path: '/other', responses: { 200: { description: 'Other.', schema: { title: 'Thing', type: 'string' } } } };
     expect(() => openApiDocument(info, [route, other])).toThrow('title Thing');

@@ -109,7 +109,7 @@ function operation(route: Route, shown: (schema: JsonSchema) => JsonSchema): obj
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: shown(route.body) } } } }),
     responses: { ...successes(route, shown), ...problems(route, shown) },
-    security: route.auth === 'api-key' ? [{ ApiKey: [] }] : Object.keys(route.security ?? {}).map((scheme) => ({ [scheme]: [] })),
+    security: [...(route.auth === 'api-key' ? ['ApiKey'] : []), ...Object.keys(route.security ?? {})].map((scheme) => ({ [scheme]: [] })),
   };
 }
 

@@ -25,7 +25,9 @@ export interface Route {
   requiredQuery?: readonly string[];
   /** Headers that the route reads by itself, for its description. */
   headers?: { readonly [name: string]: HeaderParameter };
-  /** OpenAPI security schemes, by name, of what `admit` asks for. */
+  /** Of an `api-key` route: what it takes in place of a key. Such a route is never open for want of keys. */
+  credentials?: Credentials;
+  /** OpenAPI security schemes, by name, of what `admit` asks for, or of `credentials`. */
   security?: { readonly [scheme: string]: { readonly [member: string]: unknown } };
   /** JSON Schema of the body. Required for POST, PUT and PATCH; the route itself checks the body against it. */
   body?: JsonSchema;
@@ -44,6 +46,13 @@ export interface Route {
   /** Told of every answer before it is sent, for counting. `code` is that of a problem. */
   observe?: (status: number, code: string | undefined) => void;
   handler: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+}
+
+export interface Credentials {
+  /** The name under which the log knows the caller; undefined for a stranger. */
+  check: (request: IncomingMessage) => string | undefined;
+  /** For a caller who has none, in our own words. */
+  hint: string;
 }
 
 export interface HeaderParameter {

@@ -363,6 +363,32 @@ describe('API keys', () => {
     expect((await withKey(url, undefined, '/api/v1/items/B')).status).toBe(401);
   });
 
+  describe('on a route that takes other credentials', () => {
+    const hooked: Route = {
+      ...item,
+      credentials: { check: ({ headers }) => (headers.authorization === 'Bearer t' ? 'hook' : undefined), hint: 'Send a token.' },
+    };
+    const ask = (url: string, headers: { [name: string]: string } = {}) => fetch(`${url}/api/v1/items/A`, { headers });
+
+    it('takes either, and tells a stranger what it wants', async () => {
+      const url = await start([hooked], { keys });
+      expect((await ask(url, { Authorization: 'Bearer t' })).status).toBe(200);
+      expect((await ask(url, { 'X-API-Key': 'first-key' })).status).toBe(200);
+      const refused = await ask(url, { Authorization: 'Bearer x' });
+      expect(refused.status).toBe(401);
+      expect(await refused.json()).toMatchObject({ code: 'unauthenticated', detail: 'Send a token.' });
+      await running.at(-1)?.close();
+      expect(lines.map((line) => (JSON.parse(line) as { key?: string }).key)).toEqual(['hook', 'ci', undefined]);
+    });
+
+    it('is not open for want of keys, but the configuration may open it', async () => {
+      const url = await start([hooked]);
+      expect((await ask(url)).status).toBe(401);
+      expect((await ask(url, { Authorization: 'Bearer t' })).status).toBe(200);
+      expect((await ask(await start([hooked], { openPaths: ['/api/v1/items/A'] }))).status).toBe(200);
+    });
+  });
+
   it('logs the id of the key, the route and the status, and neither key nor path nor query', async () => {
     const url = await start([item], { keys });
     await withKey(url, 'first-key', '/api/v1/items/SECRETPATH?tag=secretquery');

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { constants, randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '../log.js';
 import { answerer } from './answer.js';
 import { type ApiKey, apiKeyCheck } from './api-keys.js';
@@ -58,16 +59,24 @@ export interface HttpServerOptions {
   keys: readonly ApiKey[];
   openPaths?: readonly string[];
   limits?: Partial<HttpLimits>;
-  /** PEM texts; absent = plain HTTP. */
-  tls?: { cert: string; key: string };
+  /** Absent = plain HTTP. */
+  tls?: ServerTls;
   newRequestId?: () => string;
+}
+
+/** PEM texts. */
+export interface ServerTls {
+  cert: string;
+  key: string;
+  /** Authorities of client certificates. Where it is given, clients are asked for one; who shows none is a stranger, and served all the same. */
+  clientCa?: string;
 }
 
 export interface RunningServer {
   /** `http://127.0.0.1:8000`, with the port that was really taken. */
   url: string;
   /** Takes new certificates for the connections to come. */
-  setTls(tls: { cert: string; key: string }): void;
+  setTls(tls: ServerTls): void;
   /**
    * Stops accepting, lets the requests that were accepted finish, and resolves when every connection is closed: at the latest
    * after `shutdownMs`, when what is left is cut.
@@ -117,7 +126,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<RunningServ
   return {
     url: urlOf(server, options),
     setTls: (tls) => {
-      if (server instanceof HttpsServer) server.setSecureContext(tls);
+      if (server instanceof HttpsServer) server.setSecureContext(contextOf(tls));
     },
     close: () => {
       closing = true;
@@ -126,7 +135,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<RunningServ
   };
 }
 
-function createServer(limits: HttpLimits, tls: { cert: string; key: string } | undefined): Server | HttpsServer {
+function createServer(limits: HttpLimits, tls: ServerTls | undefined): Server | HttpsServer {
   const options: ServerOptions = {
     maxHeaderSize: limits.maxHeaderBytes,
     headersTimeout: limits.headersMs,
@@ -137,11 +146,23 @@ function createServer(limits: HttpLimits, tls: { cert: string; key: string } | u
     noDelay: true,
   };
   const server = tls
-    ? createHttpsServer({ ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersMs })
+    ? createHttpsServer({
+        ...options,
+        ...contextOf(tls),
+        minVersion: 'TLSv1.2',
+        handshakeTimeout: limits.headersMs,
+        ...(tls.clientCa !== undefined && { requestCert: true, rejectUnauthorized: false }),
+      })
     : createHttpServer(options);
   server.maxConnections = limits.maxConnections;
   server.maxHeadersCount = 100;
   return server;
+}
+
+function contextOf({ cert, key, clientCa }: ServerTls): SecureContextOptions {
+  if (clientCa === undefined) return { cert, key };
+  // A session that is taken up again brings its verdict on the client with it, also when its authority is no longer one of ours.
+  return { cert, key, ca: clientCa, secureOptions: constants.SSL_OP_NO_TICKET };
 }
 
 function listen(server: Server | HttpsServer, host: string, port: number): Promise<void> {
