@@ -1,3 +1,5 @@
 /** Scanning a cluster: which kinds the rules look at, listing them, and judging what is listed. */
+export type { KindPage } from './listing.js';
+export type { ScanScope } from './plan-scan.js';
 export { type OpenScan, openScan, type ScanRequest, type ScanTools, scan } from './scan.js';
 export { clusterNotes, type ScannedCluster } from './scanned-cluster.js';

@@ -17,8 +17,8 @@ export interface ScanTools {
   cluster: Cluster;
   engine: Engine;
   signal?: AbortSignal;
-  /** Told of every page, with the number of objects of its kind so far. */
-  onListed?: (page: KindPage, objects: number) => void;
+  /** Told of every page of what is judged. */
+  onListed?: (page: KindPage) => void;
 }
 
 /**
@@ -117,7 +117,7 @@ async function* objectsOf(
       counts.set(name, (counts.get(name) ?? 0) + 1);
       yield object;
     }
-    onListed?.(page, counts.get(name) ?? 0);
+    onListed?.(page);
   }
 }
 

@@ -2,3 +2,4 @@
 export { filtersBody, inputBody } from './bodies.js';
 export { type QueryValue, type RemoteServer, remoteCall } from './call.js';
 export { type ListedRule, selectedRules } from './selected-rules.js';
+export { remoteServerOf } from './server-of.js';

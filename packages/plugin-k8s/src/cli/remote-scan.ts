@@ -1,0 +1,36 @@
+import { filtersBody, type ListedRule, type RemoteServer, remoteCall } from '@bylaw/core/command/remote';
+import { BylawError } from '@bylaw/core/errors';
+import type { EvaluationEvent, EvaluationReport, Selection } from '@bylaw/core/evaluate';
+import { eventsOf } from '@bylaw/core/report';
+import { clusterNotes, type ScannedCluster, type ScanRequest } from '../scan/index.js';
+
+/** Has a server scan the cluster that it knows: the same events as of a scan from here. */
+export async function* scanOn(
+  server: RemoteServer,
+  request: ScanRequest,
+  context: string | undefined,
+): AsyncGenerator<EvaluationEvent, void, void> {
+  const { namespaces, kinds, includePassed } = request;
+  const body = {
+    ...(context !== undefined && { context }),
+    ...(namespaces && { namespaces }),
+    ...(kinds && { kinds }),
+    ...filtersBody(request),
+    ...(includePassed && { include_passed: true }),
+  };
+  const report = await remoteCall<EvaluationReport & { cluster: ScannedCluster }>(server, 'POST', 'scan', { body });
+  for await (const event of eventsOf(report)) yield event.type === 'end' ? { ...event, notes: clusterNotes(report.cluster) } : event;
+}
+
+/** The rules of a server. */
+export function rulesOf(server: RemoteServer, { categories, severities, frameworks }: Selection): Promise<{ rules: ListedRule[] }> {
+  return remoteCall(server, 'GET', 'rules', { query: { category: categories, severity: severities, framework: frameworks } });
+}
+
+/** @throws {BylawError} `usage` for what a server cannot do */
+export function refuseLocalFlags({ kubeconfig }: { kubeconfig?: string | undefined }): void {
+  if (kubeconfig === undefined) return;
+  throw new BylawError('usage', '--kubeconfig cannot be used together with a remote server: it has its own connection to its cluster.', {
+    hint: 'Leave out --kubeconfig, or --remote and SVC_API_URL.',
+  });
+}

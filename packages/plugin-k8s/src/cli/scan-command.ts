@@ -1,0 +1,55 @@
+import type { Threshold } from '@bylaw/core/command/flags';
+import { exitCodeOf, type JudgingFlags, judgingOf, type ReportFlags, writeReport } from '@bylaw/core/command/judging';
+import { type RemoteServer, remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
+import { createEngine } from '@bylaw/core/evaluate';
+import type { Installation } from '@bylaw/core/installation';
+import { connect } from '../cluster/index.js';
+import { type ScanRequest, scan } from '../scan/index.js';
+import { type ClusterFlags, clusterOptions } from './cluster-flags.js';
+import { kindProgress } from './kind-progress.js';
+import { refuseLocalFlags, rulesOf, scanOn } from './remote-scan.js';
+import { type ScopeFlags, scopeOf } from './scope-flags.js';
+
+export interface ScanFlags extends Omit<JudgingFlags, 'namespace'>, ReportFlags, ScopeFlags, ClusterFlags {
+  'fail-on'?: Threshold | undefined;
+  'include-passed': boolean;
+  rules?: string[] | undefined;
+}
+
+/**
+ * Scans a cluster, or has a server scan one, and writes the report.
+ * @returns the exit code of the process
+ */
+export async function scanCommand(flags: ScanFlags, installation: Installation): Promise<number> {
+  const { loaded } = installation;
+  const server = remoteServerOf(installation, flags);
+  const request = await requestOf(flags, installation);
+  const end = server ? await reportFrom(server, request, flags, installation) : await reportHere(request, flags, installation);
+  return exitCodeOf(end.summary, flags['fail-on'] ?? loaded.config.evaluate.fail_on);
+}
+
+/** What to scan: the flags, and where they say nothing, the configuration. */
+export async function requestOf(flags: ScanFlags, { loaded }: Installation): Promise<ScanRequest> {
+  const { namespace: _, ...judgingFlags } = flags;
+  const { namespace: __, ...judging } = await judgingOf(judgingFlags, loaded);
+  return { ...judging, ...scopeOf(flags), includePassed: flags['include-passed'] };
+}
+
+async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, clock, version }: Installation) {
+  const engine = createEngine({ catalogue: await catalogue(), clock });
+  const rules = engine.select(request.filter);
+  const cluster = await connect(clusterOptions(flags));
+  const { onListed, around, stop } = kindProgress();
+  try {
+    return await writeReport(scan(request, { cluster, engine, onListed }), flags, { version, rules }, around);
+  } finally {
+    stop();
+    await cluster.close();
+  }
+}
+
+async function reportFrom(server: RemoteServer, request: ScanRequest, flags: ScanFlags, installation: Installation) {
+  refuseLocalFlags(flags);
+  const rules = await selectedRules(request.filter ?? {}, installation, (query) => rulesOf(server, query));
+  return writeReport(scanOn(server, request, flags.context), flags, { version: installation.version, rules });
+}

@@ -1,0 +1,33 @@
+import { Flags } from '@oclif/core';
+import type { ScanScope } from '../scan/index.js';
+
+/** Flags that say what of a cluster is looked at. */
+export const scopeFlags = {
+  namespace: Flags.string({
+    char: 'n',
+    description: 'Only this namespace, and nothing outside of it. May be given more than once.',
+    helpValue: 'NAME',
+    multiple: true,
+    multipleNonGreedy: true,
+    delimiter: ',',
+    exclusive: ['all-namespaces'],
+  }),
+  'all-namespaces': Flags.boolean({ char: 'A', description: 'All namespaces, and what stands in none. This is the default.' }),
+  kind: Flags.string({
+    char: 'k',
+    description: 'Only these kinds, for example Deployment,ingresses,argoproj.io/Rollout.',
+    helpValue: 'KIND',
+    multiple: true,
+    multipleNonGreedy: true,
+    delimiter: ',',
+  }),
+};
+
+export interface ScopeFlags {
+  namespace?: string[] | undefined;
+  kind?: string[] | undefined;
+}
+
+export function scopeOf({ namespace, kind }: ScopeFlags): ScanScope {
+  return { ...(namespace && { namespaces: namespace }), ...(kind && { kinds: kind }) };
+}
