@@ -46,7 +46,8 @@ export function comparisonText(comparison: Comparison): string {
   return `${JSON.stringify(comparison)}\n`;
 }
 
-async function reportText(events: AsyncIterable<EvaluationEvent>): Promise<string> {
+/** The text of a report: the same bytes for every door. */
+export async function reportText(events: AsyncIterable<EvaluationEvent>): Promise<string> {
   const chunks: string[] = [];
   await json(events, { write: (chunk) => void chunks.push(chunk) }, { version: '', rules: [], colour: false, width: 80, verbose: true });
   return chunks.join('');
@@ -99,7 +100,8 @@ function withoutForms(schema: object): object {
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'oneOf' ? undefined : value))) as object; // an object still
 }
 
-function packBreaches(body: unknown, catalogue: Catalogue): RequestBreach[] {
+/** What is wrong with the settings of packs in a request that has passed its schema. */
+export function packBreaches(body: unknown, catalogue: Catalogue): RequestBreach[] {
   const packs = body !== null && typeof body === 'object' && 'packs' in body ? body.packs : undefined;
   if (packs === null || typeof packs !== 'object') return [];
   const breaches = checkSettings(catalogue, packs as { [pack: string]: unknown }); // an object, as just seen

@@ -69,7 +69,8 @@ const ONE_INPUT = [{ required: ['files'] }, { required: ['manifests'] }, { requi
 
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const;
 
-const FILTERS = {
+/** Members that say how a request wants its input judged. */
+export const FILTER_MEMBERS = {
   rules: { description: 'Use these rules only.', ...NAMES },
   exclude_rules: { description: 'Leave these rules out.', ...NAMES },
   categories: { description: 'Use rules of these categories only.', ...NAMES },
@@ -108,7 +109,7 @@ export const EVALUATE_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   oneOf: ONE_INPUT,
-  properties: { ...INPUT, ...FILTERS, include_passed: { description: 'Report passing rules, too.', type: 'boolean' } },
+  properties: { ...INPUT, ...FILTER_MEMBERS, include_passed: { description: 'Report passing rules, too.', type: 'boolean' } },
 } as const;
 
 const SIDE = { type: 'object', additionalProperties: false, oneOf: ONE_INPUT, properties: INPUT } as const;
@@ -117,7 +118,7 @@ export const VALIDATE_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   required: ['current', 'proposed'],
-  properties: { current: SIDE, proposed: SIDE, ...FILTERS },
+  properties: { current: SIDE, proposed: SIDE, ...FILTER_MEMBERS },
 } as const;
 
 export interface InputBody {

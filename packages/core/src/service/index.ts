@@ -1,8 +1,9 @@
 /** Whole requests, from the bytes of a body to the bytes of an answer: what the REST server and the tool server share. */
-export { type Answer, type AnswerContext, answer, comparisonText, type Operation } from './answer.js';
+export { type Answer, type AnswerContext, answer, comparisonText, type Operation, packBreaches, reportText } from './answer.js';
 export {
   EVALUATE_BODY_SCHEMA,
   type EvaluateBody,
+  FILTER_MEMBERS,
   type FilterBody,
   type InputBody,
   VALIDATE_BODY_SCHEMA,

@@ -98,15 +98,15 @@ const SUMMARY: JsonSchema = {
   }),
 };
 
-export const EVALUATION_REPORT: JsonSchema = {
-  title: 'EvaluationReport',
-  ...object({
-    findings: list('In the order of files, lines and rules.', FINDING),
-    errors: list('Parts of the input that could not be read or judged.', INPUT_ERROR),
-    score: SCORE,
-    summary: SUMMARY,
-  }),
+/** The members of every report, for those that have more of them. */
+export const REPORT_MEMBERS = {
+  findings: list('In the order of files, lines and rules.', FINDING),
+  errors: list('Parts of the input that could not be read or judged.', INPUT_ERROR),
+  score: SCORE,
+  summary: SUMMARY,
 };
+
+export const EVALUATION_REPORT: JsonSchema = { title: 'EvaluationReport', ...object(REPORT_MEMBERS) };
 
 export const COMPARISON: JsonSchema = {
   title: 'Comparison',
