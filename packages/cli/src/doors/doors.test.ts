@@ -39,7 +39,11 @@ const pack: LoadedPack = {
   rules,
   detail: (one) => rules.find(({ id }) => id === one.id) ?? rule(one.id, 'INFO'),
 };
-const doors = localDoors({ catalogue: catalogueOf([pack], { packs: [], ruleDirs: [] }), clock: fixedClock('2026-01-01') });
+const doors = localDoors({
+  catalogue: catalogueOf([pack], { packs: [], ruleDirs: [] }),
+  clock: fixedClock('2026-01-01'),
+  scores: ':memory:',
+});
 
 const ids = async (query: Parameters<typeof doors.listRules>[0]) => (await doors.listRules(query)).rules.map(({ id }) => id);
 

@@ -1,5 +1,8 @@
 import type { ComplianceMap } from '@bylaw/core/compliance';
 import type { Comparison, ComparisonRequest, EvaluationEvent, EvaluationRequest } from '@bylaw/core/evaluate';
+import type { ScoreHistory } from '../scores/history.js';
+import type { ScoreHistoryQuery, ScoreTrendQuery } from '../scores/query.js';
+import type { ScoreTrendAnswer } from '../scores/trend.js';
 import type { RuleDocument } from './rule-document.js';
 import type { RuleList, RuleQuery } from './rule-list.js';
 
@@ -17,4 +20,8 @@ export interface Doors {
   evaluate(request: EvaluationRequest): AsyncIterable<EvaluationEvent>;
   /** @throws {BylawError} for unknown names in the filter */
   validate(request: ComparisonRequest): Promise<Comparison>;
+  /** @throws {BylawError} `project-unknown`, `usage` for a wrong cursor or date, `scores-missing`, `scores-unusable` */
+  scoreHistory(query: ScoreHistoryQuery): Promise<ScoreHistory>;
+  /** @throws {BylawError} as for the history */
+  scoreTrend(query: ScoreTrendQuery): Promise<ScoreTrendAnswer>;
 }

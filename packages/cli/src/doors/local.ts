@@ -3,8 +3,11 @@ import type { Catalogue } from '@bylaw/core/rule';
 import type { Doors } from './doors.js';
 import { getRule } from './rule-document.js';
 
-/** Answers in this process. What only some of the doors need is loaded when they are used: listing rules starts no engine. */
-export function localDoors({ catalogue, clock }: { catalogue: Catalogue; clock: Clock }): Doors {
+/**
+ * Answers in this process. What only some of the doors need is loaded when they are used: listing rules starts no engine.
+ * @param scores path of the history of scores
+ */
+export function localDoors({ catalogue, clock, scores }: { catalogue: Catalogue; clock: Clock; scores: string }): Doors {
   return {
     listRules: async (query) => {
       const { listRules } = await import('./rule-list.js');
@@ -22,6 +25,14 @@ export function localDoors({ catalogue, clock }: { catalogue: Catalogue; clock: 
     validate: async (request) => {
       const { compareConfigurations } = await import('@bylaw/core/evaluate');
       return compareConfigurations(catalogue, request, clock);
+    },
+    scoreHistory: async (query) => {
+      const { scoreHistory, withScores } = await import('../scores/index.js');
+      return withScores(scores, (store) => scoreHistory(store, query));
+    },
+    scoreTrend: async (query) => {
+      const { scoreTrend, withScores } = await import('../scores/index.js');
+      return withScores(scores, (store) => scoreTrend(store, query));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation, InstallationFlags } from '@bylaw/core/installation';
+import { scoresPath } from '../scores/path.js';
 import type { Doors } from './doors.js';
 import { localDoors } from './local.js';
 
@@ -9,7 +10,10 @@ import { localDoors } from './local.js';
  */
 export async function openDoors(installation: Installation, flags: InstallationFlags): Promise<Doors> {
   const { url, key } = installation.loaded.remote;
-  if (url === undefined) return localDoors({ catalogue: await installation.catalogue(), clock: installation.clock });
+  if (url === undefined) {
+    const { config, dataDir } = installation.loaded;
+    return localDoors({ catalogue: await installation.catalogue(), clock: installation.clock, scores: scoresPath(config, dataDir) });
+  }
   if (flags.rules?.length || installation.loaded.config.evaluate.rule_dirs.length > 0)
     throw new BylawError(
       'usage',

@@ -4,10 +4,18 @@ import { EVALUATION_REPORT, RULE, RULE_LIST } from '@bylaw/core/schemas';
 import { EVALUATE_BODY_SCHEMA, PoolBusyError, type WorkerPool } from '@bylaw/core/service';
 import { getRule, listRules } from '../doors/index.js';
 import { answeredBy, type OfferedTool } from './offered-tool.js';
+import { scoreHistoryTool, scoreTrendTool } from './score-tools.js';
 
 /** The tools of core. */
 export function coreTools(services: Services, pool: () => WorkerPool): OfferedTool[] {
-  return [answeredBy(listRulesTool, services), answeredBy(getRuleTool, services), evaluateTool(services, pool)];
+  const answered = (tool: Tool) => answeredBy(tool, services);
+  return [
+    answered(listRulesTool),
+    answered(getRuleTool),
+    evaluateTool(services, pool),
+    answered(scoreHistoryTool),
+    answered(scoreTrendTool),
+  ];
 }
 
 const text = (description: string) => ({ description, type: 'string', minLength: 1, maxLength: 200 });

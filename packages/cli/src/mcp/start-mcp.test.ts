@@ -56,7 +56,7 @@ describe('the tool-call server', () => {
     const { client } = await connected();
     expect(client.getServerVersion()).toMatchObject({ name: 'bylaw', version: '1.2.3' });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['list_rules', 'get_rule', 'evaluate']);
+    expect(tools.map(({ name }) => name)).toEqual(['list_rules', 'get_rule', 'evaluate', 'score_history', 'score_trend']);
     expect(
       tools.every(
         ({ inputSchema, outputSchema, description }) => inputSchema.type === 'object' && outputSchema?.type === 'object' && description,
@@ -112,7 +112,7 @@ describe('the tool-call server', () => {
 
   it('answers an unknown tool with an error of the protocol that names the known ones', async () => {
     const { call } = await connected();
-    await expect(call('delete_everything')).rejects.toThrow('Known: list_rules, get_rule, evaluate.');
+    await expect(call('delete_everything')).rejects.toThrow('Known: list_rules, get_rule, evaluate, score_history, score_trend.');
   });
 
   it('reports documents that cannot be read beside the findings of the others', async () => {

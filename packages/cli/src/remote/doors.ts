@@ -5,10 +5,18 @@ import { eventsOf } from '@bylaw/core/report';
 import type { Doors } from '../doors/doors.js';
 import type { RuleDocument } from '../doors/rule-document.js';
 import type { RuleList } from '../doors/rule-list.js';
+import type { ScoreHistory } from '../scores/history.js';
+import type { RunsQuery } from '../scores/query.js';
+import type { ScoreTrendAnswer } from '../scores/trend.js';
 
 /** Has a server answer what `localDoors` answers here: the same values, hence the same output and exit code. */
 export function remoteDoors(server: RemoteServer): Doors {
   const get = <T>(path: string, query: { readonly [name: string]: QueryValue } = {}) => remoteCall<T>(server, 'GET', path, { query });
+  const scores = <T>(path: string, { like_for_like, ...query }: RunsQuery) =>
+    remoteCall<T>(server, 'GET', `scores/${path}`, {
+      query: { ...query, ...(like_for_like && { like_for_like: 'true' }) },
+      notFound: 'project-unknown',
+    });
   const post = <T>(path: string, body: object) => remoteCall<T>(server, 'POST', path, { body });
   return {
     listRules: ({ categories, severities, frameworks, search, limit, offset }) =>
@@ -32,5 +40,7 @@ export function remoteDoors(server: RemoteServer): Doors {
         proposed: await inputBody(request.proposed),
         ...filtersBody(request),
       }),
+    scoreHistory: (query) => scores<ScoreHistory>('history', query),
+    scoreTrend: (query) => scores<ScoreTrendAnswer>('trend', query),
   };
 }

@@ -238,6 +238,8 @@ describe('GET /openapi.json', () => {
       'GET /api/v1/compliance',
       'POST /api/v1/evaluate',
       'POST /api/v1/validate',
+      'GET /api/v1/scores/history',
+      'GET /api/v1/scores/trend',
       'GET /openapi.json',
     ]);
   });

@@ -7,6 +7,7 @@ import type { InstalledPlugin, RunningPlugin, Services } from '@bylaw/core/plugi
 import { type RequestDefaults, WorkerPool } from '@bylaw/core/service';
 import { evaluationRoutes } from './evaluation-routes.js';
 import { ruleRoutes } from './rule-routes.js';
+import { scoreRoutes } from './score-routes.js';
 import { healthRoute, openApiRoute } from './service-routes.js';
 import { readTls, type TlsFiles, watchTls } from './tls.js';
 
@@ -149,6 +150,7 @@ async function mount(
       healthRoute(services, plugins, version),
       ...ruleRoutes(services),
       ...evaluationRoutes(services, pool),
+      ...scoreRoutes(services),
       openApiRoute(router, version),
     ];
     for (const route of own) router.add(route);

@@ -1,2 +1,3 @@
-/** Charts as SVG. */
+/** Charts as SVG, and lines of blocks for terminals. */
 export type { BandChart, BarChart } from './chart.js';
+export { type SparklineOptions, sparkline } from './sparkline.js';

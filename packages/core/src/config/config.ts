@@ -12,7 +12,7 @@ export interface Config {
   packs: { [pack: string]: JsonObject };
   /** Short names of the installed plugins to use; absent = all. */
   plugins?: string[];
-  scores: { path?: string };
+  scores: { path?: string; keep_days?: number; keep_runs?: number };
   log: { level: LogLevel; format: LogFormat };
   /** The sections of plugins, which their own schemas describe. */
   [section: string]: unknown;

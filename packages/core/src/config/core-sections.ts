@@ -125,7 +125,18 @@ export const CORE_SECTIONS: ConfigSections = {
     description: 'The history of scores.',
     type: 'object',
     additionalProperties: false,
-    properties: { path: { description: 'File of the history, relative to this file.', ...text } },
+    properties: {
+      path: {
+        description: 'File of the history, relative to this file. Absent: `scores.sqlite` in the folder of the program’s state.',
+        ...text,
+      },
+      keep_days: {
+        description: 'Forget runs older than so many days when a run of the same project and ref is recorded.',
+        type: 'integer',
+        minimum: 1,
+      },
+      keep_runs: { description: 'Keep so many runs per project and ref, the newest.', type: 'integer', minimum: 1 },
+    },
   },
   log: {
     description: 'The log of the servers, on standard error.',

@@ -11,6 +11,7 @@ export const PROBLEMS = {
   unauthenticated: { status: 401, title: 'API key is missing or not valid' },
   'host-not-allowed': { status: 403, title: 'Host is not allowed' },
   'not-found': { status: 404, title: 'Not found' },
+  'project-unknown': { status: 404, title: 'No such project in the history of scores' },
   'method-not-allowed': { status: 405, title: 'Method is not allowed' },
   'not-acceptable': { status: 406, title: 'No acceptable representation' },
   'request-timeout': { status: 408, title: 'Request took too long to arrive' },
@@ -27,6 +28,7 @@ export const PROBLEMS = {
   'headers-too-large': { status: 431, title: 'Header fields are too large' },
   internal: { status: 500, title: 'Internal error' },
   overloaded: { status: 503, title: 'Server is busy' },
+  'scores-unavailable': { status: 503, title: 'History of scores is not available' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

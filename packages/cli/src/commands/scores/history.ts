@@ -1,0 +1,33 @@
+import { print, printJson, terminal } from '@bylaw/core/command/output';
+import { openInstallation } from '@bylaw/core/installation';
+import { Command, Flags } from '@oclif/core';
+import { openDoors } from '../../doors/open.js';
+import { runsFlags, runsQuery } from '../../scores/flags.js';
+
+export default class ScoresHistory extends Command {
+  static override summary = 'Show the scores of a project over time.';
+
+  static override examples = [
+    { description: 'The newest runs', command: '<%= config.bin %> scores history --project shop' },
+    {
+      description: 'One score a day, on the rules that all runs had',
+      command: '<%= config.bin %> scores history --project shop --bucket day --like-for-like',
+    },
+  ];
+
+  static override flags = {
+    ...runsFlags,
+    limit: Flags.integer({ description: 'The most points to show: the newest.', helpValue: 'N', min: 1, max: 1000, default: 200 }),
+    cursor: Flags.string({ description: 'Go on with older points, by `next_cursor` of the former answer.', helpValue: 'TEXT' }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ScoresHistory);
+    const doors = await openDoors(await openInstallation(this.config, flags), flags);
+    const cursor = flags.cursor === undefined ? {} : { cursor: flags.cursor };
+    const history = await doors.scoreHistory({ ...runsQuery(flags), limit: flags.limit, ...cursor });
+    if (flags.json) return printJson(history);
+    const { historyText } = await import('../../output/score-text.js');
+    await print(historyText(history, terminal()));
+  }
+}

@@ -1,0 +1,39 @@
+import { print, printJson, terminal } from '@bylaw/core/command/output';
+import { openInstallation } from '@bylaw/core/installation';
+import { Command, Flags } from '@oclif/core';
+import { openDoors } from '../../doors/open.js';
+import { runsFlags, runsQuery } from '../../scores/flags.js';
+
+export default class ScoresTrend extends Command {
+  static override summary = 'Tell whether the scores of a project improve or worsen.';
+
+  static override description =
+    'Fits a Theil–Sen line through the runs of the last days, and tests it as Mann and Kendall do, with the resemblance of successive runs taken into account.';
+
+  static override examples = [
+    { description: 'The last 90 days', command: '<%= config.bin %> scores trend --project shop' },
+    { description: 'Half a year of one branch', command: '<%= config.bin %> scores trend --project shop --ref main --window-days 180' },
+  ];
+
+  static override flags = {
+    ...runsFlags,
+    'window-days': Flags.integer({
+      description: 'Look at so many days before the last run.',
+      helpValue: 'N',
+      min: 1,
+      max: 3660,
+      default: 90,
+    }),
+    alpha: Flags.string({ description: 'Significance level.', helpValue: 'P', default: '0.05' }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ScoresTrend);
+    const doors = await openDoors(await openInstallation(this.config, flags), flags);
+    const { alphaOf } = await import('../../scores/alpha.js');
+    const trend = await doors.scoreTrend({ ...runsQuery(flags), window_days: flags['window-days'], alpha: alphaOf(flags.alpha) });
+    if (flags.json) return printJson(trend);
+    const { trendText } = await import('../../output/score-text.js');
+    await print(trendText(trend, terminal()));
+  }
+}

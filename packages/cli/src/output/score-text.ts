@@ -1,0 +1,75 @@
+import { sparkline } from '@bylaw/core/chart';
+import type { Terminal } from '@bylaw/core/command/output';
+import { plural, scoreText } from '@bylaw/core/report';
+import { newPage, type Page, padded } from '@bylaw/core/report/page';
+import { printable } from '@bylaw/core/report/printable';
+import type { ScoreTrend, TrendVerdict } from '@bylaw/core/score';
+import type { ScoreHistory } from '../scores/history.js';
+import type { RecordedScore } from '../scores/record.js';
+import type { ScoreTrendAnswer } from '../scores/trend.js';
+
+export function recordedText({ run_id, recorded, project, score, resources, errors }: RecordedScore): string {
+  const what = recorded ? `recorded ${run_id}` : `${run_id} was recorded already`;
+  const unread = errors > 0 ? `, ${plural(errors, 'error')}` : '';
+  return `${what}: ${printable(project)}, score ${scoreText(score.overall)}, ${plural(resources, 'resource')}${unread}\n`;
+}
+
+/** A line of the chart, and one line per run. */
+export function historyText({ project, points, next_cursor }: ScoreHistory, { width, colour }: Terminal): string {
+  const page = newPage({ colour, width });
+  if (points.length === 0) return `No run of ${printable(project)} fits.\n`;
+  const line = sparkline(
+    points.map(({ score }) => score),
+    { width: Math.min(60, page.width - 20), low: 0, high: 100 },
+  );
+  const rows = points.map(({ recorded_at, score, ref, commit, scope_changed, categories }) => {
+    const where = [ref, commit?.slice(0, 12)].filter((part) => part).join(' ');
+    const parts = Object.entries(categories).map(([category, value]) => `${category} ${scoreText(value)}`);
+    const changed = scope_changed ? page.chalk.yellow('  other resources') : '';
+    return `${recorded_at.slice(0, 16).replace('T', ' ')}  ${padded(scoreText(score), 5)}  ${page.chalk.dim(parts.join('  '))}  ${printable(where)}${changed}\n`;
+  });
+  const older = next_cursor === null ? '' : `Older points: --cursor ${next_cursor}\n`;
+  return `${page.chalk.bold(printable(project))}  ${line}\n\n${rows.join('')}\n${plural(points.length, 'run')}.\n${older}`;
+}
+
+/** The verdict in words, then a table of the categories. */
+export function trendText({ project, overall, categories, first_run, last_run }: ScoreTrendAnswer, { width, colour }: Terminal): string {
+  const page = newPage({ colour, width });
+  const span = first_run && last_run ? ` from ${first_run.slice(0, 10)} to ${last_run.slice(0, 10)}` : '';
+  const rows = Object.entries(categories).map(([category, trend]) => `  ${padded(category, 5)} ${rowOf(trend, page)}\n`);
+  const reasons = overall.reasons.map(({ rule_id, demerit_change }) => `${rule_id} ${signed(demerit_change)}`);
+  return [
+    `${page.chalk.bold(printable(project))}  ${plural(overall.n, 'run')}${span}\n\n`,
+    `  ${padded('all', 5)} ${rowOf(overall, page)}\n`,
+    ...rows,
+    '\n',
+    ...(overall.projected_30_days
+      ? [`In 30 days: ${overall.projected_30_days.value} (${overall.projected_30_days.low} to ${overall.projected_30_days.high}).\n`]
+      : []),
+    ...(overall.change_point ? [jumpText(overall.change_point)] : []),
+    ...(reasons.length > 0 ? [`Demerits that changed most: ${reasons.join(', ')}.\n`] : []),
+  ].join('');
+}
+
+function rowOf({ verdict, current, slope_per_30_days, slope_low, slope_high, p_adjusted }: ScoreTrend, { chalk }: Page): string {
+  const style: { [verdict in TrendVerdict]: (text: string) => string } = {
+    improving: chalk.green,
+    worsening: chalk.red,
+    'no-trend': (text) => text,
+    'insufficient-data': chalk.dim,
+  };
+  const slope =
+    slope_per_30_days === null
+      ? ''
+      : `  ${signed(slope_per_30_days)} per 30 days (${signed(slope_low ?? 0)} to ${signed(slope_high ?? 0)}), p ${p_adjusted}`;
+  return `${padded(scoreText(current), 6)} ${style[verdict](padded(verdict.replace('-', ' '), 17))}${slope}`;
+}
+
+function jumpText({ at, before, after }: NonNullable<ScoreTrend['change_point']>): string {
+  return `A jump on ${at.slice(0, 10)}: from ${before} to ${after}.\n`;
+}
+
+function signed(value: number): string {
+  const rounded = Math.round(value * 100) / 100;
+  return `${rounded > 0 ? '+' : ''}${rounded}`;
+}

@@ -1,0 +1,76 @@
+import { type Envelope, engine, inputDigest } from '@bylaw/core/answer';
+import { BylawError } from '@bylaw/core/errors';
+import { type HistoryPoint, historyOf, type RecordedRun } from '@bylaw/core/score';
+import type { ScoreStore } from '@bylaw/core/store';
+import { boundOf, type RunsQuery, type ScoreHistoryQuery } from './query.js';
+
+/** The body of `GET /api/v1/scores/history`. */
+export interface ScoreHistory extends Envelope {
+  project: string;
+  /** In the order of time. */
+  points: HistoryPoint[];
+  /** Leads to older points; null where there are none. */
+  next_cursor: string | null;
+}
+
+/**
+ * The newest points of a project's history, or those before a cursor.
+ * @throws {BylawError} `project-unknown`, `usage` for a cursor or a date that is none; what the store throws
+ */
+export function scoreHistory(store: ScoreStore, query: ScoreHistoryQuery): ScoreHistory {
+  const { project, ref, category, from, to, bucket = 'run', like_for_like = false, limit = 200, cursor } = query;
+  const runs = runsOf(store, query);
+  const points = historyOf(runs, { bucket, like_for_like, ...(category && { categories: category }) });
+  const end = cursor === undefined ? points.length : endOf(points, cursor);
+  const start = Math.max(0, end - limit);
+  const parameters = {
+    project,
+    ref: ref ?? null,
+    category: category ?? null,
+    from: from ?? null,
+    to: to ?? null,
+    bucket,
+    like_for_like,
+    limit,
+  };
+  return {
+    ...opening('scores.history/v1', parameters, runs),
+    project,
+    points: points.slice(start, end),
+    next_cursor: start === 0 ? null : cursorOf(points[start]),
+  };
+}
+
+/** The runs of a query. @throws {BylawError} `project-unknown` */
+export function runsOf(store: ScoreStore, { project, ref, from, to }: RunsQuery): RecordedRun[] {
+  if (!store.hasProject(project))
+    throw new BylawError('project-unknown', 'The history of scores knows no such project.', {
+      hint: 'Record a run of it with `bylaw scores record --project NAME`.',
+    });
+  const [first, last] = [boundOf(from), boundOf(to)];
+  return store.runs({
+    project,
+    ...(ref !== undefined && { ref }),
+    ...(first !== undefined && { from: first }),
+    ...(last !== undefined && { to: last }),
+  });
+}
+
+/** What the answers open with. */
+export function opening(schema: string, parameters: { [name: string]: unknown }, runs: readonly RecordedRun[]): Envelope {
+  const seen = runs.map(({ id, recordedAt }) => [id, recordedAt]);
+  return { schema, engine: engine(), data: {}, input_digest: inputDigest({ parameters, runs: seen }), parameters, warnings: [] };
+}
+
+function cursorOf(point: HistoryPoint | undefined): string | null {
+  return point ? Buffer.from(point.run_id).toString('base64url') : null;
+}
+
+function endOf(points: readonly HistoryPoint[], cursor: string): number {
+  const id = Buffer.from(cursor, 'base64url').toString();
+  const at = points.findIndex(({ run_id }) => run_id === id);
+  if (at >= 0) return at;
+  throw new BylawError('usage', 'The cursor leads nowhere: the run that it names is not part of this answer.', {
+    hint: 'Leave it out to start with the newest points again.',
+  });
+}

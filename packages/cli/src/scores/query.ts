@@ -1,0 +1,75 @@
+import { BylawError } from '@bylaw/core/errors';
+import { BUCKETS, type Bucket } from '@bylaw/core/score';
+
+/** What both questions about the history ask: which runs. Members as in the query of the routes. */
+export interface RunsQuery {
+  project: string;
+  ref?: string;
+  category?: readonly string[];
+  from?: string;
+  to?: string;
+  bucket?: Bucket;
+  like_for_like?: boolean;
+}
+
+export interface ScoreHistoryQuery extends RunsQuery {
+  limit?: number;
+  cursor?: string;
+}
+
+export interface ScoreTrendQuery extends RunsQuery {
+  window_days?: number;
+  alpha?: number;
+}
+
+const name = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const instant = {
+  type: 'string',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2}))?$',
+} as const;
+
+/** JSON Schemas of the members, for routes and tools. */
+export const RUNS_QUERY_SCHEMA = {
+  project: { description: 'The project whose runs are asked for.', ...name },
+  ref: { description: 'Only runs of this branch or environment.', ...name },
+  category: {
+    description: 'Show these categories only. Given more than once: all of them.',
+    type: 'array',
+    maxItems: 100,
+    items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]{1,7}$' },
+  },
+  from: { description: 'First day (2026-01-31) or instant (RFC 3339) of the runs.', ...instant },
+  to: { description: 'Last day or instant of the runs, that day included.', ...instant },
+  bucket: { description: 'Keep the last run of each day, week (from Monday) or month (UTC) only.', enum: BUCKETS, default: 'run' },
+  like_for_like: {
+    description: 'Compute all scores on the rules that every one of the runs had, so that a larger catalogue does not look like a decline.',
+    type: 'boolean',
+    default: false,
+  },
+} as const;
+
+export const HISTORY_QUERY_SCHEMA = {
+  ...RUNS_QUERY_SCHEMA,
+  limit: { description: 'The most points to answer: the newest.', type: 'integer', minimum: 1, maximum: 1000, default: 200 },
+  cursor: { description: 'The `next_cursor` of an answer: goes on with older points.', type: 'string', pattern: '^[A-Za-z0-9_-]{1,200}$' },
+} as const;
+
+export const TREND_QUERY_SCHEMA = {
+  ...RUNS_QUERY_SCHEMA,
+  window_days: { description: 'Look at so many days before the last run.', type: 'integer', minimum: 1, maximum: 3660, default: 90 },
+  alpha: { description: 'Significance level.', type: 'number', exclusiveMinimum: 0, maximum: 0.5, default: 0.05 },
+} as const;
+
+/**
+ * A day, or an instant as the history keeps them: UTC, with milliseconds.
+ * @throws {BylawError} `usage` for a date that no calendar has
+ */
+export function boundOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const at = Date.parse(value);
+  const day = value.length === 10;
+  // Date.parse takes 2026-02-31 for a day in March.
+  if (Number.isNaN(at) || (day && new Date(at).toISOString().slice(0, 10) !== value))
+    throw new BylawError('usage', 'A bound of the time is no date.', { hint: 'Write it as 2026-01-31, or as 2026-01-31T12:00:00Z.' });
+  return day ? value : new Date(at).toISOString();
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { inputsAt, type JudgingFlags, judgingOf } from '@bylaw/core/command/judging';
+import { BylawError } from '@bylaw/core/errors';
+import { createEngine } from '@bylaw/core/evaluate';
+import type { Installation } from '@bylaw/core/installation';
+import type { Rule } from '@bylaw/core/rule';
+import { type Score, scopeSketch, scoredRules, type Tally } from '@bylaw/core/score';
+import { openScoreStore } from '@bylaw/core/store';
+import { scoresPath } from './path.js';
+import { boundOf } from './query.js';
+
+export interface RecordFlags extends JudgingFlags {
+  project: string;
+  ref?: string | undefined;
+  commit?: string | undefined;
+  at?: string | undefined;
+}
+
+/** What `scores record` prints as JSON. */
+export interface RecordedScore {
+  run_id: string;
+  /** False where the run was there already. */
+  recorded: boolean;
+  project: string;
+  ref: string | null;
+  commit: string | null;
+  recorded_at: string;
+  resources: number;
+  score: Score;
+  /** Parts of the input that could not be read or judged. */
+  errors: number;
+}
+
+/**
+ * Evaluates what stands under the paths, and adds the result to the history.
+ * @throws {BylawError} `usage` where nothing was judged, or together with a server; what the store throws
+ */
+export async function recordScore(paths: readonly string[], flags: RecordFlags, installation: Installation): Promise<RecordedScore> {
+  const { loaded, clock, version } = installation;
+  if (loaded.remote.url !== undefined)
+    throw new BylawError('usage', 'Scores are recorded where the history is, not by a remote server.', { hint: 'Leave out SVC_API_URL.' });
+  const recordedAt = instantOf(flags.at) ?? clock.now().toISOString();
+  const catalogue = await installation.catalogue();
+  const engine = createEngine({ catalogue, clock });
+  const judging = await judgingOf(flags, loaded);
+  const rules = engine.select(judging.filter);
+  const { inputs, inputErrors } = await inputsAt(paths);
+  const counted: { tally?: Tally; identities: readonly string[] } = { identities: [] };
+  const onCounted = (tally: Tally, identities: readonly string[]) => Object.assign(counted, { tally, identities });
+  for await (const event of engine.evaluate({ ...judging, inputs, inputErrors: inputErrors ?? [], onCounted })) {
+    if (event.type !== 'end') continue;
+    const { tally } = counted;
+    if (!tally || tally.resources === 0) throw nothingJudged(event.errors[0]?.message);
+    const run = {
+      recordedAt,
+      project: flags.project,
+      ref: flags.ref ?? '',
+      commit: flags.commit ?? '',
+      source: 'files',
+      catalogueVersion: version,
+      catalogueSha: catalogueDigest(rules),
+      scope: scopeSketch(counted.identities),
+      resources: tally.resources,
+      found: tally.found,
+      rules: scoredRules(tally, rules),
+    };
+    const { id, recorded } = record(scoresPath(loaded.config, loaded.dataDir), run, loaded.config.scores);
+    const { ref, commit } = run;
+    return {
+      run_id: id,
+      recorded,
+      project: run.project,
+      ref: ref || null,
+      commit: commit || null,
+      recorded_at: recordedAt,
+      resources: run.resources,
+      score: event.score,
+      errors: event.summary.errors,
+    };
+  }
+  throw new BylawError('internal', 'The evaluation stopped before its end.');
+}
+
+function instantOf(at: string | undefined): string | undefined {
+  const bound = boundOf(at);
+  return bound?.length === 10 ? `${bound}T00:00:00.000Z` : bound;
+}
+
+function record(
+  path: string,
+  run: Parameters<ReturnType<typeof openScoreStore>['record']>[0],
+  keep: { keep_days?: number; keep_runs?: number },
+) {
+  const store = openScoreStore(path);
+  try {
+    return store.record(run, {
+      ...(keep.keep_days !== undefined && { days: keep.keep_days }),
+      ...(keep.keep_runs !== undefined && { runs: keep.keep_runs }),
+    });
+  } finally {
+    store.close();
+  }
+}
+
+/** Of the rules that were selected, and of what each of them weighs. */
+function catalogueDigest(rules: readonly Rule[]): string {
+  const lines = rules.map(({ id, severity, logic }) => `${id} ${severity} ${JSON.stringify(logic)}\n`).sort();
+  return createHash('sha256').update(lines.join('')).digest('hex');
+}
+
+function nothingJudged(why: string | undefined): BylawError {
+  return new BylawError('usage', `Nothing was judged, so there is no score to record.${why === undefined ? '' : ` ${why}`}`, {
+    hint: 'Name the files or the folder that hold the manifests.',
+  });
+}

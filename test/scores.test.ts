@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bylaw, folderOf, ROOT, serveBylaw } from './run-cli.js';
+
+const POD = (privileged: boolean) => `apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop}
+spec:
+  containers:
+    - {name: app, image: 'example.com/app:1.2.3', securityContext: {privileged: ${privileged}}}
+`;
+
+/** A folder with a configuration, so that no other one is found, and a history of eight runs. */
+function project(): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'bylaw-scores-'));
+  const files = { 'bylaw.yaml': '{}\n', 'bad.yaml': POD(true), 'good.yaml': POD(false) };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  for (const day of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const file = day < 5 ? 'bad.yaml' : 'good.yaml';
+    const flags = ['--project', 'shop', '--ref', 'main', '--commit', `c${day}`, '--at', `2026-01-0${day}`];
+    expect(spawnSync(process.execPath, [join(ROOT, 'bin', 'run.js'), 'scores', 'record', file, ...flags], { cwd }).status).toBe(0);
+  }
+  return cwd;
+}
+
+describe('the history of scores', () => {
+  let cwd: string;
+  let url: string;
+  beforeAll(async () => {
+    cwd = project();
+    const server = await serveBylaw({ cwd });
+    url = server.url;
+    return async () => {
+      await server.stop();
+      rmSync(cwd, { recursive: true });
+    };
+  });
+
+  it.each([
+    ['history', 'project=shop'],
+    ['history', 'project=shop&category=CS&bucket=week&like_for_like=true&from=2026-01-02&to=2026-01-07'],
+    ['history', 'project=shop&limit=3'],
+    ['trend', 'project=shop'],
+    ['trend', 'project=shop&window_days=30&alpha=0.2&category=cs'],
+  ])('is the same by command, by REST, by a command that asks the server, and by tool: %s %s', async (what, query) => {
+    const rest = await fetch(`${url}/api/v1/scores/${what}?${query}`);
+    expect(rest.status).toBe(200);
+    const expected = await rest.text();
+    const flags = query.split('&').flatMap((part) => flagOf(part.split('=')));
+    expect((await bylaw(['scores', what, ...flags, '--json'], { cwd })).stdout).toBe(expected);
+    expect((await bylaw(['scores', what, ...flags, '--json', '--remote', url], { cwd })).stdout).toBe(expected);
+    expect(await toolAnswer(`score_${what}`, Object.fromEntries(query.split('&').map((part) => argumentOf(part.split('=')))), cwd)).toEqual(
+      JSON.parse(expected),
+    );
+  });
+
+  it('goes on with older points, each once', async () => {
+    const page = async (more: string[]) =>
+      JSON.parse((await bylaw(['scores', 'history', '--project', 'shop', '--limit', '5', '--json', ...more], { cwd })).stdout);
+    const newest = await page([]);
+    const older = await page(['--cursor', newest.next_cursor]);
+    const commits = [...older.points, ...newest.points].map(({ commit }) => commit);
+    expect(commits).toEqual(['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8']);
+    expect(older.next_cursor).toBeNull();
+  });
+
+  it('sees the jump, and names the rule behind it', async () => {
+    const { stdout } = await bylaw(['scores', 'trend', '--project', 'shop', '--bucket', 'day', '--json', '--category', 'CS'], { cwd });
+    const { overall } = JSON.parse(stdout);
+    expect(overall.current).toBeGreaterThan(overall.worst);
+    expect(overall.reasons).toContainEqual({ rule_id: 'CS-001', demerit_change: -20 });
+  });
+
+  it.each([
+    [['scores', 'trend', '--project', 'nope'], 2, 'no such project'],
+    [['scores', 'history', '--project', 'shop', '--from', '2026-02-31'], 2, 'no date'],
+    [['scores', 'history', '--project', 'shop', '--cursor', 'abc'], 2, 'leads nowhere'],
+    [['scores', 'trend', '--project', 'shop', '--alpha', '2'], 2, 'significance'],
+    [['scores', 'record', 'missing.yaml', '--project', 'shop'], 2, 'Nothing was judged'],
+  ])('refuses %j', async (args, code, words) => {
+    const refused = await bylaw(args, { cwd });
+    expect(refused).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) });
+  });
+
+  it.each([
+    ['project=nope', 404, 'project-unknown'],
+    ['', 422, 'bad-query'],
+    ['project=shop&limit=0', 422, 'bad-query'],
+    ['project=shop&from=2026-02-31', 422, 'bad-query'],
+    ['project=shop&cursor=abc', 422, 'bad-query'],
+    ['project=shop&bucket=year', 422, 'bad-query'],
+  ])('answers %s with a problem', async (query, status, code) => {
+    const response = await fetch(`${url}/api/v1/scores/history?${query}`);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code });
+  });
+});
+
+it('has no history before the first run, which is 503 on the server and 4 on the command line', async () => {
+  const cwd = folderOf({ 'bylaw.yaml': '{}\n' });
+  const server = await serveBylaw({ cwd });
+  const response = await fetch(`${server.url}/api/v1/scores/trend?project=shop`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: 'scores-unavailable' });
+  expect(await bylaw(['scores', 'trend', '--project', 'shop'], { cwd })).toMatchObject({ code: 4 });
+  await server.stop();
+});
+
+it('keeps what the configuration says, where it says', async () => {
+  const cwd = folderOf({ 'bylaw.yaml': 'scores: {path: kept/history.db, keep_runs: 2}\n', 'good.yaml': POD(false) });
+  for (const commit of ['a', 'b', 'c'])
+    await bylaw(['scores', 'record', 'good.yaml', '--project', 'shop', '--commit', commit, '--at', `2026-03-0${' abc'.indexOf(commit)}`], {
+      cwd,
+    });
+  const { stdout } = await bylaw(['scores', 'history', '--project', 'shop', '--json'], { cwd });
+  expect(JSON.parse(stdout).points.map(({ commit }: { commit: string }) => commit)).toEqual(['b', 'c']);
+});
+
+function flagOf([name = '', value = '']: string[]): string[] {
+  const flag = `--${name.replaceAll('_', '-')}`;
+  return value === 'true' ? [flag] : [flag, value];
+}
+
+function argumentOf([name = '', value = '']: string[]): [string, unknown] {
+  if (name === 'category') return [name, [value]];
+  if (value === 'true') return [name, true];
+  return [name, ['limit', 'window_days', 'alpha'].includes(name) ? Number(value) : value];
+}
+
+async function toolAnswer(name: string, args: object, cwd: string): Promise<unknown> {
+  const messages = [
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
+    },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: args } },
+  ];
+  const { stdout } = await bylaw(['mcp'], { cwd, input: messages.map((message) => `${JSON.stringify(message)}\n`).join('') });
+  const answer = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .find(({ id }) => id === 2);
+  return answer.result.structuredContent;
+}
