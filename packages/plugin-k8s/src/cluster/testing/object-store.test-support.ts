@@ -73,21 +73,22 @@ export function objectStore(kinds: readonly ServedKind[]): ObjectStore {
     put(object) {
       const { resource, table } = tableOf(object);
       const key = keyOf(object);
+      const before = table.get(key);
       version += 1;
-      const stored: KubernetesObject = {
-        ...object,
-        metadata: { uid: `uid-${version}`, ...object.metadata, resourceVersion: String(version) },
-      };
+      const uid = object.metadata?.uid ?? (before && uidOf(before)) ?? `uid-${version}`;
+      const stored: KubernetesObject = { ...object, metadata: { ...object.metadata, uid, resourceVersion: String(version) } };
       const { apiVersion: _, kind: __, ...item } = stored;
-      const type = table.has(key) ? 'MODIFIED' : 'ADDED';
       table.set(key, { key, namespace: object.metadata?.namespace ?? '', json: JSON.stringify(item) });
-      record(type, stored, resource);
+      record(before ? 'MODIFIED' : 'ADDED', stored, resource);
     },
     remove(object) {
       const { resource, table } = tableOf(object);
+      const before = table.get(keyOf(object));
+      if (!before) throw new Error('the test server has no such object');
+      table.delete(before.key);
       version += 1;
-      if (!table.delete(keyOf(object))) throw new Error('the test server has no such object');
-      record('DELETED', { ...object, metadata: { ...object.metadata, resourceVersion: String(version) } }, resource);
+      const last = { ...object, metadata: { ...object.metadata, uid: uidOf(before), resourceVersion: String(version) } };
+      record('DELETED', last, resource);
     },
     touch() {
       version += 1;
@@ -111,6 +112,10 @@ export function resourceOf({ resource, group }: ServedKind): string {
 
 export function apiVersionOf({ group, version }: ServedKind): string {
   return group === '' ? version : `${group}/${version}`;
+}
+
+function uidOf({ json }: Stored): string {
+  return JSON.parse(json).metadata.uid;
 }
 
 function keyOf({ metadata }: KubernetesObject): string {

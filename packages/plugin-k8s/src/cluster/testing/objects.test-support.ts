@@ -143,7 +143,7 @@ function live(
       generation: 1,
       creationTimestamp: '2026-01-01T00:00:00Z',
       labels: { app: name, 'app.kubernetes.io/managed-by': 'Helm' },
-      ...(reference && { ownerReferences: [{ ...reference, controller: true, blockOwnerDeletion: true }] }),
+      ...(reference && { ownerReferences: [{ ...reference, controller: true }] }),
       managedFields: [
         {
           manager: 'helm',

@@ -5,6 +5,7 @@ import { k8sError } from '../../error-table.js';
 import type { Credentials } from '../credentials/index.js';
 import type { Access, Environment } from '../kubeconfig/index.js';
 import { proxyOf } from './proxy.js';
+import { overSocks } from './socks.js';
 
 /** TCP keep-alive probes start after so long a silence: load balancers drop connections that are silent for a minute. */
 const PROBE_MS = 30_000;
@@ -21,12 +22,10 @@ export async function agentFor(access: Access, { certificate }: Credentials, env
   const name = serverName === undefined ? {} : { servername: serverName };
   const tls = { ...identity, ...name, rejectUnauthorized: !insecure, minVersion: 'TLSv1.2' } as const;
   const proxy = access.proxy ?? proxyOf(access.server, env);
-  if (proxy?.protocol === 'socks5:') {
-    const { SocksProxyAgent } = await import('socks-proxy-agent');
-    return new SocksProxyAgent(proxy.href.replace(/^socks5:/, 'socks5h:'), { ...kept, ...tls }); // `h`: the proxy looks names up
-  }
-  const proxyEnv = proxy ? { HTTP_PROXY: proxy.href, HTTPS_PROXY: proxy.href } : {};
-  return access.server.protocol === 'http:' ? new HttpAgent({ ...kept, proxyEnv }) : new HttpsAgent({ ...kept, ...tls, proxyEnv });
+  const socks = proxy?.protocol === 'socks5:';
+  const proxyEnv = proxy && !socks ? { HTTP_PROXY: proxy.href, HTTPS_PROXY: proxy.href } : {};
+  const agent = access.server.protocol === 'http:' ? new HttpAgent({ ...kept, proxyEnv }) : new HttpsAgent({ ...kept, ...tls, proxyEnv });
+  return proxy && socks ? overSocks(agent, proxy) : agent;
 }
 
 /** Node would complain at the first connection, and not say whose certificate it is. */

@@ -18,6 +18,10 @@ export function backOff(failures: number, timing: Timing): number {
 /** Milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110, section 10.2.3); undefined where it says nothing of use. */
 export function retryAfterMs(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime();
+  const ms = /^\d{1,9}$/.test(value)
+    ? Number(value) * 1000
+    : /^[A-Z][a-z]{2}, /.test(value)
+      ? Date.parse(value) - now.getTime()
+      : Number.NaN;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MOST_ASKED_MS);
 }
