@@ -1,0 +1,32 @@
+import { parseJsonBody, type Route, requestCheck } from '@bylaw/core/http';
+import type { Services } from '@bylaw/core/plugin';
+import { kindsOf } from '../../problem-table.js';
+import { SCAN_BODY_SCHEMA, SCAN_REPORT, type ScanBody } from './scan-body.js';
+import { scanServiceOf } from './scan-service.js';
+
+export function scanRoute(services: Services): Route {
+  const check = requestCheck(SCAN_BODY_SCHEMA);
+  return {
+    method: 'POST',
+    path: '/api/v1/scan',
+    auth: 'api-key',
+    id: 'scan',
+    tag: 'evaluation',
+    summary: 'Scan a live Kubernetes cluster.',
+    description:
+      'Lists what the rules look at, by the kubeconfig or the service account of the server, and judges it. A kind that cannot be listed is an entry of `cluster.denied` and of `errors`; everything else is still judged. One scan at a time.',
+    body: { title: 'ScanRequest', ...SCAN_BODY_SCHEMA },
+    responses: { 200: { description: 'Findings, errors, score, summary, and what was scanned.', schema: SCAN_REPORT } },
+    problems: [
+      'category-unknown',
+      'severity-unknown',
+      'rule-unknown',
+      'framework-unknown',
+      ...kindsOf('context-not-allowed', 'kind-unknown', 'namespace-unknown', 'cluster-refused', 'cluster-unreachable', 'no-cluster'),
+    ],
+    handler: async ({ body, signal }) => {
+      const request = parseJsonBody(body, check) as ScanBody; // it has passed the schema
+      return { status: 200, body: await scanServiceOf(services).scan(request, signal) };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fixedClock } from '@bylaw/core/clock';
+import { loadConfig } from '@bylaw/core/config';
+import { createEngine } from '@bylaw/core/evaluate';
+import { createRouter, serveHttp } from '@bylaw/core/http';
+import { createLog } from '@bylaw/core/log';
+import type { Services } from '@bylaw/core/plugin';
+import { loadCatalogue } from '@bylaw/core/rule';
+import { onTestFinished, vi } from 'vitest';
+import type { ApiServer } from '../../cluster/testing/api-server.test-support.js';
+import { temporaryFolder } from '../../cluster/testing/connected.test-support.js';
+import { SCAN_SECTION } from '../../config/scan-section.js';
+import { scanRoute } from './scan-route.js';
+
+export interface ScanningServer {
+  services: Services;
+  /** What was logged, one JSON text per line. */
+  lines: string[];
+  /** A folder with a bylaw.yaml and a kubeconfig. */
+  folder: string;
+  kubeconfig: string;
+  post(body: unknown, signal?: AbortSignal): Promise<{ status: number; json: Record<string, unknown>; text: string; headers: Headers }>;
+}
+
+/** A server that scans what is served there, by all rules of the pack. Its KUBECONFIG holds for the process until the test ends. */
+export async function scanningServer(cluster: Pick<ApiServer, 'kubeconfig'>, yaml = ''): Promise<ScanningServer> {
+  const folder = await temporaryFolder();
+  const kubeconfig = join(folder, 'kubeconfig');
+  await writeFile(kubeconfig, cluster.kubeconfig());
+  await writeFile(join(folder, 'bylaw.yaml'), yaml);
+  vi.stubEnv('KUBECONFIG', kubeconfig);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { config, base, dataDir } = await loadConfig({
+    cwd: folder,
+    env: {},
+    plugins: [{ plugin: 'k8s', sections: SCAN_SECTION }],
+    installed: ['k8s'],
+  });
+  const clock = fixedClock('2026-01-02T03:04:05Z');
+  const catalogue = await loadCatalogue({ packs: [new URL('../../../dist/pack.jsonl', import.meta.url)] });
+  const lines: string[] = [];
+  const log = createLog({ clock, to: { write: (line: string) => void lines.push(line) } });
+  const services = { engine: createEngine({ catalogue, clock }), catalogue, config, paths: { base, data: dataDir }, clock, log };
+  const router = createRouter();
+  router.add(scanRoute(services));
+  const server = await serveHttp({
+    router,
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    problemsUrl: 'https://problems.test',
+    keys: [],
+    openPaths: [],
+  });
+  onTestFinished(() => server.close());
+  const post: ScanningServer['post'] = async (body, signal) => {
+    const answer = await fetch(`${server.url}/api/v1/scan`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, json: JSON.parse(text) as Record<string, unknown>, text, headers: answer.headers }; // always JSON
+  };
+  return { services, lines, folder, kubeconfig, post };
+}

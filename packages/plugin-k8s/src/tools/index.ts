@@ -1,0 +1,2 @@
+/** The tools that this plugin offers. */
+export { scanClusterTool } from './scan-cluster.js';
