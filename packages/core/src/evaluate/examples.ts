@@ -44,7 +44,8 @@ function problemWith(catalogue: Catalogue, rule: Rule, example: RuleExample, exp
   return example.finding === undefined ? undefined : differenceFrom([example.finding].flat(), failed);
 }
 
-function readExample(example: RuleExample): { resources: Resource[]; problem?: string } {
+/** The resources of an example, or what is wrong with it. */
+export function readExample(example: RuleExample): { resources: Resource[]; problem?: string } {
   const objects: JsonObject[] = [example.fail ?? example.pass ?? example.skip ?? []].flat();
   const resources: Resource[] = [];
   for (const [document, object] of objects.entries()) {

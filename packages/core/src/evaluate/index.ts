@@ -5,12 +5,13 @@ export { type Comparison, type ComparisonRequest, compareConfigurations, type Re
 export { type EditedJudgement, type EditJudge, editJudge } from './edit-judge.js';
 export { createEngine, type Engine, type EvaluationRequest } from './engine.js';
 export type { EvaluationEvent, EvaluationReport, FindingBatch, Score, Summary } from './evaluation.js';
-export { type ExampleResult, runExamples } from './examples.js';
+export { type ExampleResult, readExample, runExamples } from './examples.js';
 export { type ConfiguredException, IGNORE_ANNOTATION } from './exceptions.js';
 export type { Finding, FindingStatus, Suppression } from './finding.js';
 export { findingBatch } from './finding-batch.js';
 export { findingKey } from './finding-key.js';
 export { matchesGlob } from './glob.js';
+export { type JudgePlan, planOf } from './judge-plan.js';
 export { type JudgedObject, type ObjectJudge, type ObjectJudging, objectJudge } from './object-judge.js';
 export type { ProposedEdit } from './proposed-edit.js';
 export { readProjections } from './read-projections.js';

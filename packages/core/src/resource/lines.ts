@@ -34,7 +34,8 @@ export function lastLineLength(text: string): number {
   return text.length - (lineStarts(text).at(-1) ?? 0);
 }
 
-function lineStarts(text: string): number[] {
+/** The offset at which each line starts. */
+export function lineStarts(text: string): number[] {
   const starts = [0];
   if (text.includes('\r')) {
     for (const match of text.matchAll(LINE_BREAK)) starts.push(match.index + match[0].length);

@@ -101,6 +101,19 @@ describe('static Pods and DaemonSets', () => {
   });
 });
 
+describe('agents of the node', () => {
+  const isNodeAgent = (o: unknown, s: unknown) => evaluate('isNodeAgent(o, s)', { o, s });
+
+  it('are DaemonSets, their Pods, and Pods with directories of the host', () => {
+    expect(isNodeAgent({ kind: 'DaemonSet' }, {})).toBe(true);
+    expect(isNodeAgent({ kind: 'Pod', metadata: { ownerReferences: [{ kind: 'DaemonSet' }] } }, {})).toBe(true);
+    expect(isNodeAgent({ kind: 'Deployment' }, { volumes: [{ emptyDir: {} }, { hostPath: { path: '/var/log' } }] })).toBe(true);
+    expect(isNodeAgent({ kind: 'Deployment' }, { volumes: [{ emptyDir: {} }] })).toBe(false);
+    expect(isNodeAgent({}, { volumes: 'all' })).toBe(false);
+    expect(isNodeAgent(1, null)).toBe(false);
+  });
+});
+
 describe('selectors', () => {
   const labels = { app: 'web', tier: 'front' };
   it.each([

@@ -28,11 +28,17 @@ export const pods: readonly CelFunction[] = [
     signature: 'ownedByDaemonSet(dyn): bool',
     summary: 'Whether the object is a DaemonSet, or an ownerReference of it names one.',
     example: 'ownedByDaemonSet({"metadata": {"ownerReferences": [{"kind": "DaemonSet", "name": "x"}]}})',
-    call: (object: unknown) => {
-      const inner = present(object);
-      const owners = listOf(path(inner, 'metadata', 'ownerReferences'));
-      return member(inner, 'kind') === 'DaemonSet' || owners.some((owner) => member(owner, 'kind') === 'DaemonSet');
-    },
+    call: (object: unknown) => ownedByDaemonSet(present(object)),
+  },
+  {
+    signature: 'isNodeAgent(dyn, dyn): bool',
+    summary:
+      'Whether an object with this Pod spec looks like an agent of its node: a DaemonSet, a Pod of one, or a Pod that mounts directories of the host. What it needs of the node only its author knows.',
+    example:
+      'isNodeAgent({"kind": "DaemonSet"}, {}) && isNodeAgent({}, {"volumes": [{"hostPath": {"path": "/var/log"}}]}) && !isNodeAgent({}, {})',
+    call: (object: unknown, podSpec: unknown) =>
+      ownedByDaemonSet(present(object)) ||
+      listOf(path(present(podSpec), 'volumes')).some((volume) => path(volume, 'hostPath') !== undefined),
   },
   {
     signature: 'isWindows(dyn): bool',
@@ -56,6 +62,11 @@ export const pods: readonly CelFunction[] = [
     call: (object: unknown) => templateContainersOf(present(object)),
   },
 ];
+
+function ownedByDaemonSet(object: unknown): boolean {
+  const owners = listOf(path(object, 'metadata', 'ownerReferences'));
+  return member(object, 'kind') === 'DaemonSet' || owners.some((owner) => member(owner, 'kind') === 'DaemonSet');
+}
 
 /** The label that the kubelet sets on its node, and its name before Kubernetes 1.14. */
 const OS_LABELS = ['kubernetes.io/os', 'beta.kubernetes.io/os'];

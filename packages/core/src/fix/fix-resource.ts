@@ -1,0 +1,185 @@
+import type { EditedJudgement, EditJudge, Finding } from '../evaluate/index.js';
+import type { Resource } from '../resource/index.js';
+import type { JsonObject } from '../resource/resource.js';
+import { applyEdit } from './apply-edit.js';
+import { type Change, changesBetween, isWithin, type Path } from './change.js';
+import { Refusal } from './refusal.js';
+
+/** What mending needs to know of a run. */
+export interface Fixer {
+  judge: EditJudge;
+  /** The place of a rule in the order of the catalogue. */
+  rank(ruleId: string): number;
+  /** The parts of a resource that rules read when they judge other resources. */
+  sharedParts(resource: Resource): readonly Path[];
+}
+
+/** A part of an object that is not changed, and why. The empty path is the whole object. */
+export interface Frozen {
+  path: Path;
+  reason: string;
+}
+
+/** A finding that stays although its rule declares an edit. */
+export interface Unfixed {
+  finding: Finding;
+  /** A clause without a full stop. */
+  reason: string;
+}
+
+export interface ResourceFix {
+  /** With all the edits; the object itself where there are none. */
+  object: JsonObject;
+  /** Findings that are gone, be it by their own edit or by that of another. */
+  fixed: readonly Finding[];
+  unfixed: readonly Unfixed[];
+}
+
+/**
+ * Mends what can be mended in one object, as a value. An edit is kept only if the rule then passes and no rule fails in a place where none
+ * failed before, so the findings only become fewer. What must wait for the edit of another rule is tried again, until nothing more is
+ * gained. Of edits that contradict each other that of the first rule in the order of the catalogue wins.
+ */
+export function fixResource(resource: Resource, fixer: Fixer, frozen: readonly Frozen[]): ResourceFix {
+  const run = newRun(resource, fixer, frozen);
+  const before = run.state;
+  const rules = [...new Set(openFindings(before).map((finding) => finding.rule_id))].sort((a, b) => fixer.rank(a) - fixer.rank(b));
+  for (let progress = rules.length > 0; progress; ) {
+    progress = false;
+    for (const rule of rules) if (fixRule(run, rule)) progress = true;
+  }
+  const { object } = run.state;
+  return {
+    object,
+    fixed: object === before.object ? [] : goneFindings(before, run.state),
+    unfixed: openFindings(run.state).map((finding) => ({ finding, reason: run.reasons.get(placeOf(finding)) ?? TOO_MANY })),
+  };
+}
+
+interface State extends EditedJudgement {
+  object: JsonObject;
+}
+
+interface Run {
+  resource: Resource;
+  fixer: Fixer;
+  frozen: readonly Frozen[];
+  state: State;
+  /** Why the last try of each finding was given up, by its place. */
+  reasons: Map<string, string>;
+  /** How many more times the resource may be judged: many edits of a huge object that all fail would take hours. */
+  budget: number;
+}
+
+const MAX_TRIES = 500;
+export const NOT_SAFE = 'the rule does not call its edit safe here';
+const TOO_MANY = 'too many edits of this object were tried in vain';
+
+function newRun(resource: Resource, fixer: Fixer, frozen: readonly Frozen[]): Run {
+  const shared = fixer.sharedParts(resource).map((path) => ({ path, reason: 'rules that judge other resources read what would change' }));
+  return {
+    resource,
+    fixer,
+    frozen: [...frozen, ...shared],
+    state: { object: resource.object, ...fixer.judge(resource) },
+    reasons: new Map(),
+    budget: MAX_TRIES,
+  };
+}
+
+/** All findings of a rule at once, and where that fails one by one. Tells whether any is gone. */
+function fixRule(run: Run, rule: string): boolean {
+  const open = openFindings(run.state).filter((finding) => finding.rule_id === rule);
+  const ready = open.filter((finding) => refused(run, [finding], () => readyEdit(run.state, finding)) !== undefined);
+  if (tryEdits(run, ready)) return true;
+  return ready.length > 1 && ready.map((finding) => tryEdits(run, [finding])).includes(true);
+}
+
+/** Makes the edits of some findings, and keeps them if that is an improvement. */
+function tryEdits(run: Run, findings: readonly Finding[]): boolean {
+  if (findings.length === 0 || run.budget === 0) return false;
+  const next = refused(run, findings, () => edited(run, findings));
+  if (next) run.state = next;
+  return next !== undefined;
+}
+
+/** The object with the edits, judged again. @throws {Refusal} where that is no improvement */
+function edited(run: Run, findings: readonly Finding[]): State {
+  const { state, resource, fixer } = run;
+  let { object } = state;
+  for (const finding of findings) {
+    const { edit, base } = readyEdit(state, finding);
+    object = applyEdit(object, base, edit);
+  }
+  refuseFrozen(run, changesBetween(state.object, object));
+  run.budget--;
+  const next = { object, ...fixer.judge({ ...resource, object }) };
+  refuseNoGain(state, next, findings);
+  return next;
+}
+
+function readyEdit({ edits }: State, finding: Finding) {
+  const proposed = edits.get(finding);
+  if (!proposed) throw new Refusal('the rule declares no edit for it');
+  const { edit, base, safe } = proposed;
+  if (base === undefined) throw new Refusal('the rule judges something that it made itself, so the place to change is not known');
+  if (!safe) throw new Refusal(NOT_SAFE);
+  return { edit, base };
+}
+
+function refuseFrozen({ frozen }: Run, changes: readonly Change[]): void {
+  if (changes.length === 0) throw new Refusal('the edit changes nothing here');
+  const stop = frozen.find(({ path }) => changes.some((change) => isWithin(change.path, path) || isWithin(path, change.path)));
+  if (stop) throw new Refusal(stop.reason);
+}
+
+function refuseNoGain(before: State, after: State, mended: readonly Finding[]): void {
+  const old = countPlaces(before.findings);
+  const left = countPlaces(after.findings);
+  const worse = after.findings.find(
+    (finding) => isFailure(finding) && (left.get(placeOf(finding)) ?? 0) > (old.get(placeOf(finding)) ?? 0),
+  );
+  if (worse) throw new Refusal(`${worse.rule_id} would then fail: ${worse.message}`);
+  for (const [place, count] of countPlaces(mended))
+    if ((left.get(place) ?? 0) > (old.get(place) ?? 0) - count) throw new Refusal('the finding would stay');
+}
+
+/** The work's result; undefined where it is refused, and then the reason is noted for the findings. */
+function refused<T>(run: Run, findings: readonly Finding[], work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    for (const finding of findings) run.reasons.set(placeOf(finding), error.message);
+    return undefined;
+  }
+}
+
+/** Findings that fail, and for which their rule declares an edit. */
+function openFindings({ findings, edits }: State): Finding[] {
+  return findings.filter((finding) => edits.has(finding));
+}
+
+function goneFindings(before: State, after: State): Finding[] {
+  const left = countPlaces(after.findings);
+  return before.findings.filter((finding) => {
+    if (finding.status !== 'fail') return false;
+    const count = left.get(placeOf(finding)) ?? 0;
+    left.set(placeOf(finding), count - 1);
+    return count <= 0;
+  });
+}
+
+function countPlaces(findings: readonly Finding[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const finding of findings.filter(isFailure)) counts.set(placeOf(finding), (counts.get(placeOf(finding)) ?? 0) + 1);
+  return counts;
+}
+
+function isFailure({ status }: Finding): boolean {
+  return status === 'fail' || status === 'error';
+}
+
+function placeOf({ rule_id, path }: Finding): string {
+  return `${rule_id} ${path}`;
+}

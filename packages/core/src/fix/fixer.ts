@@ -1,0 +1,24 @@
+import { editJudge, type JudgePlan, projectionPlan } from '../evaluate/index.js';
+import { builtinGroup, parsePointer, type Resource } from '../resource/index.js';
+import { type Catalogue, kindName, type Rule } from '../rule/index.js';
+import type { Fixer } from './fix-resource.js';
+
+/** Whether a rule declares an edit. */
+export function isFixable(rule: Rule): boolean {
+  return rule.logic.some(({ edit }) => edit !== undefined);
+}
+
+/** What mending needs to know of a run. @param rules those of the plan, in the order of the catalogue */
+export function newFixer(catalogue: Catalogue, rules: readonly Rule[], plan: JudgePlan): Fixer {
+  const shared = projectionPlan(rules);
+  const ranks = new Map(rules.map(({ id }, index) => [id, index]));
+  return {
+    judge: editJudge(plan, catalogue),
+    rank: (id) => ranks.get(id) ?? rules.length,
+    sharedParts: (resource) => (shared.get(nameOfKind(resource)) ?? []).map(parsePointer),
+  };
+}
+
+function nameOfKind({ apiVersion, kind }: Resource): string {
+  return kindName(apiVersion, kind, builtinGroup(apiVersion));
+}
