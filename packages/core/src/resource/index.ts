@@ -2,6 +2,7 @@
  * The ground floor: bytes → documents → resources, and what a resource is made of. Knows no rules.
  */
 export { builtinGroup, groupOf, versionOf } from './builtin-group.js';
+export { groupsOfBuiltin } from './builtin-kinds.js';
 export { type ContainerKind, type ContainerRef, containersOf } from './containers.js';
 export { type DiscoverOptions, type Discovery, discoverInputs } from './discover.js';
 export { fileInput, type Input, textInput } from './input.js';
