@@ -15,29 +15,19 @@ export interface Failing {
 
 /** The error for a source whose program did not end well. */
 export function failure(
-  { what, file, command }: Failing,
+  failing: Failing,
   result: Exclude<ProgramResult, { status: 'done' }>,
   settings: Pick<RenderSettings, 'timeout_ms' | 'max_bytes'>,
   redaction: Redaction,
 ): InputError {
   switch (result.status) {
     case 'timeout':
-      return at(
-        file,
-        'render-limit',
-        `This ${what} took longer than ${settings.timeout_ms / 1000} s to render and was stopped. Raise render.timeout_ms in bylaw.yaml, or look at it: ${command}`,
-      );
+      return overLimit(failing, `did not render within ${settings.timeout_ms / 1000} s, and was stopped`, 'timeout_ms');
     case 'too-large':
-      return at(
-        file,
-        'render-limit',
-        `This ${what} renders to more than ${(settings.max_bytes / 1024 / 1024).toFixed(1)} MiB. Raise render.max_bytes in bylaw.yaml, or look at it: ${command}`,
-      );
+      return overLimit(failing, `renders to more than ${settings.max_bytes} bytes, and was stopped`, 'max_bytes');
     case 'failed': {
       const message = toolMessage(result.stderr, redaction);
-      return NEEDS_NETWORK.test(message)
-        ? needsNetwork(file, what, message)
-        : at(file, 'render-failed', `This ${what} does not render: ${message} To see it: ${command}`);
+      return NEEDS_NETWORK.test(message) ? needsNetwork(failing, message) : renderFailed(failing, message, `To see it: ${failing.command}`);
     }
   }
 }
@@ -45,20 +35,22 @@ export function failure(
 /** What renderers say when they meet the proxy that cannot exist, or find no git. */
 const NEEDS_NETWORK = /\bproxyconnect\b|no 'git' program on path/;
 
-export function needsNetwork(file: string, what: string, reason: string): InputError {
-  return at(
-    file,
-    'render-network',
-    `This ${what} needs the network, which rendering may not use: ${reason} Keep what it needs in the repository, or allow it with --render-network.`,
-  );
+export function renderFailed({ what, file }: Failing, reason: string, advice: string): InputError {
+  return at(file, 'render-failed', `This ${what} does not render: ${reason} ${advice}`);
+}
+
+export function needsNetwork({ what, file }: Failing, reason: string): InputError {
+  const advice = 'Keep what it needs beside it, or allow the network with --render-network.';
+  return at(file, 'render-network', `This ${what} needs the network, which rendering may not use: ${reason} ${advice}`);
 }
 
 export function programMissing({ what, file, command }: Failing, missing: string): InputError {
-  return at(
-    file,
-    'render-program-missing',
-    `This is a ${what}, and ${missing} Where it can be rendered, this does the same: ${command} | bylaw evaluate -`,
-  );
+  const advice = `Or render it elsewhere: ${command} | bylaw evaluate -`;
+  return at(file, 'render-program-missing', `This is a ${what}, and ${missing} ${advice}`);
+}
+
+function overLimit({ what, file, command }: Failing, happened: string, setting: string): InputError {
+  return at(file, 'render-limit', `This ${what} ${happened}. Raise render.${setting} in bylaw.yaml, or look at it: ${command}`);
 }
 
 function at(file: string, code: InputError['code'], message: string): InputError {
@@ -67,5 +59,5 @@ function at(file: string, code: InputError['code'], message: string): InputError
 
 /** A path as a word of a command line. */
 export function shellWord(path: string): string {
-  return /^[\w./@:+-]+$/.test(path) && !path.startsWith('-') ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  return /^[\w./@:+][\w./@:+-]*$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -40,8 +40,7 @@ async function renderChart(chart: Chart, options: RenderOptions, settings: Rende
       program,
       args: argumentsFor(chart, options, settings),
       cwd: folder,
-      // `helm template` of a chart with its dependencies needs no network, so it never gets one.
-      env: isolatedEnvironment(folder, settings.env, { network: false }),
+      env: isolatedEnvironment(folder, settings.env, options),
       timeoutMs: settings.timeout_ms,
       maxBytes: settings.max_bytes,
     }),

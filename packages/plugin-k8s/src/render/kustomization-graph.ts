@@ -1,9 +1,9 @@
 import { type Kustomization, readKustomization } from './kustomization.js';
 
-/** A kustomization and all that it builds upon, itself first, each once. Empty where the folder has none. */
-export async function kustomizationsFrom(folder: string, read = cachedReader()): Promise<Kustomization[]> {
+/** The kustomizations of these folders and all that they build upon, each once, in the order in which they are met. */
+export async function kustomizationsFrom(folders: readonly string[], read = cachedReader()): Promise<Kustomization[]> {
   const found = new Map<string, Kustomization>();
-  const queue = [folder];
+  const queue = [...folders];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     if (found.has(next)) continue;
     const kustomization = await read(next);
@@ -18,23 +18,19 @@ export async function kustomizationsFrom(folder: string, read = cachedReader()):
  * The folders whose kustomization no other one of them builds upon, in the given order. Components build nothing alone. Of kustomizations that refer
  * to each other in a circle the first is a root: kustomize says what is wrong.
  */
-export async function rootKustomizations(folders: readonly string[]): Promise<string[]> {
-  const read = cachedReader();
-  const all = await Promise.all(folders.map(read));
-  const candidates = all.filter((one) => one !== undefined && !one.component && !one.foreign).map((one) => one?.folder ?? '');
-  const used = new Set<string>();
-  for (const folder of candidates)
-    for (const one of await kustomizationsFrom(folder, read)) for (const below of one.folders) if (below !== one.folder) used.add(below);
+export async function rootKustomizations(folders: readonly string[], read = cachedReader()): Promise<string[]> {
+  const candidates: string[] = [];
+  for (const folder of folders) {
+    const kustomization = await read(folder);
+    if (kustomization && !kustomization.component && !kustomization.foreign) candidates.push(folder);
+  }
+  const used = new Set((await kustomizationsFrom(candidates, read)).flatMap((one) => one.folders.filter((below) => below !== one.folder)));
   const roots = new Set(candidates.filter((folder) => !used.has(folder)));
-  const reached = new Set<string>();
-  const reach = async (root: string) => {
-    for (const { folder } of await kustomizationsFrom(root, read)) reached.add(folder);
-  };
-  for (const root of roots) await reach(root);
-  for (const folder of candidates) {
-    if (reached.has(folder)) continue;
-    roots.add(folder);
-    await reach(folder);
+  const reached = new Set((await kustomizationsFrom([...roots], read)).map(({ folder }) => folder));
+  for (const candidate of candidates) {
+    if (reached.has(candidate)) continue;
+    roots.add(candidate);
+    for (const { folder } of await kustomizationsFrom([candidate], read)) reached.add(folder);
   }
   return candidates.filter((folder) => roots.has(folder));
 }

@@ -19,15 +19,18 @@ export interface Kustomization {
   files: string[];
   /** Whatever is to be fetched. */
   remote: string[];
+  /** Whether it inflates Helm charts. */
+  charts: boolean;
+  /** Values of Secrets that it generates. */
+  secrets: string[];
 }
 
-/** Undefined where the folder has none that can be read: kustomize says why. */
+/** Undefined where the folder has none. */
 export async function readKustomization(folder: string): Promise<Kustomization | undefined> {
   const names = await readdir(folder).catch(() => []);
   const file = names.find(isKustomizationFile);
   if (file === undefined) return undefined;
   const value = await readValue(join(folder, file));
-  if (value === undefined) return { folder, file, component: false, foreign: false, buildMetadata: [], folders: [], files: [], remote: [] };
   const { apiVersion, kind } = value;
   return {
     folder,
@@ -35,16 +38,19 @@ export async function readKustomization(folder: string): Promise<Kustomization |
     component: kind === 'Component',
     foreign: typeof apiVersion === 'string' && !apiVersion.startsWith('kustomize.config.k8s.io/'),
     buildMetadata: texts(value.buildMetadata),
+    charts: ['helmCharts', 'helmChartInflationGenerator'].some((field) => objects(value[field]).length > 0),
+    secrets: objects(value.secretGenerator).flatMap(({ literals }) => texts(literals).map(withoutKey)),
     ...(await resolved(folder, referencesOf(value))),
   };
 }
 
-async function readValue(path: string): Promise<JsonObject | undefined> {
+/** Empty where it cannot be read: kustomize says why. */
+async function readValue(path: string): Promise<JsonObject> {
   try {
     const value = parseDocuments({ file: path, index: 0, text: await readFile(path, 'utf8'), line: 1 })[0]?.value;
-    return isObject(value) ? value : undefined;
+    return isObject(value) ? value : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -4,14 +4,11 @@ import { isObject, type JsonValue, parseDocuments } from '@bylaw/core/resource';
 /** Keys whose values are likely to be secrets. */
 const SECRET_KEY = /pass|secret|token|credential|private|api_?key|auth/i;
 
-/** Shorter texts stand in too many places for another reason. */
-const MIN_LENGTH = 4;
-
 /** Values given to a chart that its errors must not repeat: all of `--set`, and in files those under keys that sound like secrets. */
 export async function secretValues(set: readonly string[], files: readonly string[]): Promise<string[]> {
   const given = set.flatMap((entry) => entry.split(/(?<!\\),/)).map((pair) => pair.slice(pair.indexOf('=') + 1));
   const inFiles = await Promise.all(files.map(secretsIn));
-  return [...given, ...inFiles.flat()].filter((value) => value.length >= MIN_LENGTH);
+  return [...given, ...inFiles.flat()];
 }
 
 /** Nothing for a file that cannot be read: helm says so. */

@@ -8,6 +8,9 @@ export interface Redaction {
 
 const MAX_LENGTH = 1_000;
 
+/** Shorter texts stand in too many places for another reason. */
+const MIN_SECRET = 4;
+
 /**
  * What a program said before it failed, as one sentence for people: its error without log lines and advice for its own users, on one line, without
  * secrets.
@@ -15,7 +18,7 @@ const MAX_LENGTH = 1_000;
 export function toolMessage(stderr: string, { secrets, names }: Redaction): string {
   let text = errorOf(stderr);
   for (const [path, name] of names) text = text.replaceAll(path, name);
-  for (const secret of secrets) text = text.replaceAll(secret, '***');
+  for (const secret of secrets) if (secret.length >= MIN_SECRET) text = text.replaceAll(secret, '***');
   text = text
     .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1***@')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out

@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { type ProgramResult, runProgram } from './run-program.js';
+import type { RenderSettings } from './settings.js';
+import { inWorkspace, isolatedEnvironment } from './workspace.js';
+
+export interface BuildCall {
+  /** Absolute path. */
+  program: string;
+  verb: string;
+  network: boolean;
+}
+
+/** How a build ended. Where its objects carry their origins, `folder` is where the paths of those start. */
+export interface Build {
+  result: ProgramResult;
+  folder?: string;
+}
+
+/**
+ * Builds a kustomization through an overlay that does nothing but ask for the origin of each object. Where that fails it is built as it is: what an
+ * overlay adds to an error says nothing to the user, and when it is the overlay that fails, the objects are still there.
+ */
+export function buildKustomization(
+  path: string,
+  buildMetadata: readonly string[],
+  call: BuildCall,
+  settings: RenderSettings,
+): Promise<Build> {
+  return inWorkspace(async (folder) => {
+    const run = (target: string) => runBuild(target, folder, call, settings);
+    if (!(await writeOverlay(folder, path, buildMetadata))) return { result: await run(path) };
+    const result = await run(folder);
+    return result.status === 'failed' ? { result: await run(path) } : { result, folder };
+  });
+}
+
+/** False where no overlay can refer to the path: kustomize takes relative ones only, and there is none from one drive to another. */
+async function writeOverlay(folder: string, path: string, buildMetadata: readonly string[]): Promise<boolean> {
+  const base = relative(folder, path);
+  if (isAbsolute(base)) return false;
+  const overlay = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    buildMetadata: [...new Set([...buildMetadata, 'originAnnotations'])],
+    resources: [base.split(sep).join('/')],
+  };
+  await writeFile(join(folder, 'kustomization.yaml'), JSON.stringify(overlay));
+  return true;
+}
+
+function runBuild(target: string, folder: string, { program, verb, network }: BuildCall, settings: RenderSettings): Promise<ProgramResult> {
+  return runProgram({
+    program,
+    args: [verb, target, '--load-restrictor=LoadRestrictionsRootOnly'],
+    cwd: folder,
+    env: isolatedEnvironment(folder, settings.env, { network }),
+    timeoutMs: settings.timeout_ms,
+    maxBytes: settings.max_bytes,
+  });
+}
