@@ -1,4 +1,5 @@
 /** Scanning a cluster: which kinds the rules look at, listing them, and judging what is listed. */
+export { boundRole, type ClusterRole, clusterRole } from './cluster-role.js';
 export type { KindPage } from './listing.js';
 export type { ScanScope } from './plan-scan.js';
 export { type OpenScan, openScan, type ScanRequest, type ScanTools, scan } from './scan.js';

@@ -16,7 +16,5 @@ export function apiVersionOf({ group, version }: Pick<ServedKind, 'group' | 'ver
   return group === '' ? version : `${group}/${version}`;
 }
 
-/** Whether objects of a kind are Pods, or carry the template of one: what rules mean by `PodSpec`. */
-export function carriesPod(name: string): boolean {
-  return POD_KINDS.includes(name) || name === 'apps.openshift.io/DeploymentConfig';
-}
+/** The kinds that are Pods, or carry the template of one: what rules mean by `PodSpec`. */
+export const POD_CARRIERS: readonly string[] = [...POD_KINDS, 'apps.openshift.io/DeploymentConfig'];

@@ -1,5 +1,5 @@
 import { parseTarget, type Rule, type Target } from '@bylaw/core/rule';
-import { carriesPod } from './kind-name.js';
+import { POD_CARRIERS } from './kind-name.js';
 
 /** Which kinds a set of rules looks at. Kinds go by the names that rules have for them. */
 export interface RuleInterest {
@@ -31,7 +31,7 @@ function namesKind(target: Target, kind: string): boolean {
     case 'any':
       return false;
     case 'pod':
-      return carriesPod(kind);
+      return POD_CARRIERS.includes(kind);
     case 'builtin':
       return kind === target.kind;
     case 'custom':

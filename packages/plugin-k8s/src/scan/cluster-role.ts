@@ -1,0 +1,81 @@
+import { type Catalogue, parseTarget, type Rule, type Target } from '@bylaw/core/rule';
+import { POD_CARRIERS } from './kind-name.js';
+import { resourcesOf } from './resource-names.js';
+import { kindsRead } from './rule-interest.js';
+
+/** What a scan does with objects. */
+export const SCAN_VERBS = ['get', 'list', 'watch'] as const;
+
+export interface ClusterRole {
+  apiVersion: 'rbac.authorization.k8s.io/v1';
+  kind: 'ClusterRole';
+  metadata: { name: string };
+  rules: { apiGroups: [string]; resources: string[]; verbs: readonly string[] }[];
+}
+
+/**
+ * The least that a scan by these rules needs, wherever their kinds are served: what they judge and what they read, and the names of namespaces, which
+ * tell a misspelt one from an empty one.
+ */
+export function clusterRole(name: string, rules: readonly Rule[], catalogue: Pick<Catalogue, 'rules'>): ClusterRole {
+  const targets = targetsOf(rules);
+  const judged = targets.some(({ type }) => type === 'any') ? targetsOf(catalogue.rules) : targets;
+  const kinds = new Set(['Namespace', ...judged.flatMap(kindsOfTarget), ...rules.flatMap(kindsRead)]);
+  const byGroup = Map.groupBy([...kinds].flatMap(resourcesOf), ({ group }) => group);
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name },
+    rules: [...byGroup]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([group, granted]) => ({
+        apiGroups: [group],
+        resources: resourceList(granted.map(({ resource }) => resource)),
+        verbs: SCAN_VERBS,
+      })),
+  };
+}
+
+/** The role, and an account of a workload that has it. */
+export function boundRole(role: ClusterRole, account: { namespace: string; name: string }): object[] {
+  const subject = { kind: 'ServiceAccount', name: account.name, namespace: account.namespace };
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: account.name, namespace: account.namespace },
+      automountServiceAccountToken: false,
+    },
+    role,
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: role.metadata.name },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role.metadata.name },
+      subjects: [subject],
+    },
+  ];
+}
+
+function targetsOf(rules: readonly Rule[]): Target[] {
+  return rules.flatMap((rule) => rule.targets.map((text) => parseTarget(text).target));
+}
+
+function kindsOfTarget(target: Target): readonly string[] {
+  switch (target.type) {
+    case 'any':
+      return [];
+    case 'pod':
+      return POD_CARRIERS;
+    case 'builtin':
+      return [target.kind];
+    case 'custom':
+      return [`${target.group}/${target.kind}`];
+    case 'group':
+      return [`${target.group}/*`];
+  }
+}
+
+function resourceList(resources: readonly string[]): string[] {
+  return resources.includes('*') ? ['*'] : [...new Set(resources)].sort();
+}
