@@ -13,6 +13,7 @@ export default defineConfig({
     // Most tests wait for processes of their own, so one worker a processor is not too many.
     maxWorkers: Math.max(2, availableParallelism()),
     // Tests that start processes wait for the machine, not for the clock.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: suite === 'default' ? 60_000 : 3_600_000,
     hookTimeout: suite === 'default' ? 60_000 : 3_600_000,
   },

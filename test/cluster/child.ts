@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
-/** A program that runs until it is stopped; its output goes to a file. */
+/** A program that runs until it is stopped. */
 export interface Child {
   /** Resolves when it holds. @throws where the program ends before, or where it takes longer than five minutes */
   until(holds: () => Promise<boolean>): Promise<void>;
@@ -12,8 +13,10 @@ export interface Child {
 
 const PATIENCE_MS = 300_000;
 
-export function startChild(program: string, args: readonly string[], log: string): Child {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts it in this folder, which also gets the log of its output. */
+export function startChild(program: string, args: readonly string[], folder: string): Child {
+  const log = join(folder, `${basename(program)}.log`);
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
   ended.catch(() => undefined);
   const out = createWriteStream(log);

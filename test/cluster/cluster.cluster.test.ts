@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { clusterRole, grant } from './rbac.js';
 import { startCluster, type TestCluster } from './start-cluster.js';
 
 let cluster: TestCluster;
@@ -24,16 +25,7 @@ describe('the API server under test', () => {
     const { client } = cluster.user('ann');
     const before = await client.send('GET', '/api/v1/namespaces/default/pods');
     expect([before.status, before.body.message]).toEqual([403, expect.stringContaining('User "ann" cannot list resource "pods"')]);
-    const binding = {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'ClusterRoleBinding',
-      metadata: { name: 'ann-views' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
-      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ann' }],
-    };
-    expect((await cluster.admin.send('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', { body: binding })).status).toBe(
-      201,
-    );
+    await grant(cluster.admin, clusterRole('reads-pods', [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }]), 'ann');
     await expect.poll(async () => (await client.send('GET', '/api/v1/namespaces/default/pods')).status).toBe(200);
   });
 

@@ -5,13 +5,9 @@ export function kubeconfig(server: string, authority: string, { cert, key }: Iss
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name: 'test', cluster: { server, 'certificate-authority-data': base64(authority) } }],
-    users: [{ name: 'test', user: { 'client-certificate-data': base64(cert), 'client-key-data': base64(key) } }],
+    clusters: [{ name: 'test', cluster: { server, 'certificate-authority-data': btoa(authority) } }],
+    users: [{ name: 'test', user: { 'client-certificate-data': btoa(cert), 'client-key-data': btoa(key) } }],
     contexts: [{ name: 'test', context: { cluster: 'test', user: 'test' } }],
     'current-context': 'test',
   });
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
 }

@@ -18,7 +18,7 @@ export interface TestCluster {
   admin: ApiClient;
   /** Someone else, who may do what RBAC grants to that name and these groups. */
   user(name: string, groups?: readonly string[]): ClusterUser;
-  /** Forgets all revisions before now: what still reads them gets 410. */
+  /** Forgets all revisions before now: within seconds, what still reads them gets 410. */
   compact(): Promise<void>;
   /** Ends both processes and removes all they left. */
   stop(): Promise<void>;
@@ -50,10 +50,10 @@ export async function startCluster({ etcd, apiServer }: Programs): Promise<TestC
   };
   const url = `https://127.0.0.1:${port}`;
   try {
-    const store = startChild(etcd, etcdFlags(folder), join(folder, 'etcd.log'));
+    const store = startChild(etcd, etcdFlags(folder), folder);
     children.push(store);
     await store.until(async () => (await askEtcd(folder, 'GET', '/health')).includes('"true"'));
-    const server = startChild(apiServer, apiServerFlags(folder, authority, port), join(folder, 'kube-apiserver.log'));
+    const server = startChild(apiServer, apiServerFlags(folder, authority, port), folder);
     children.push(server);
     const admin = user('admin', ['system:masters']);
     await server.until(async () => (await admin.client.send('GET', '/readyz')).text === 'ok');
@@ -66,14 +66,15 @@ export async function startCluster({ etcd, apiServer }: Programs): Promise<TestC
 
 /** Sockets in the folder, so that no port has to be found. Nothing has to survive, so nothing waits for the disk. */
 function etcdFlags(folder: string): string[] {
-  const [clients, peers] = [`unix://${folder}/etcd.sock`, `unix://${folder}/peers.sock`];
+  // To others etcd insists on naming an address with a port. There are no others.
+  const unused = 'http://127.0.0.1:1';
   return [
     `--data-dir=${folder}/etcd`,
-    `--listen-client-urls=${clients}`,
-    `--advertise-client-urls=${clients}`,
-    `--listen-peer-urls=${peers}`,
-    `--initial-advertise-peer-urls=${peers}`,
-    `--initial-cluster=default=${peers}`,
+    `--listen-client-urls=unix://${folder}/etcd.sock`,
+    `--advertise-client-urls=${unused}`,
+    `--listen-peer-urls=unix://${folder}/peers.sock`,
+    `--initial-advertise-peer-urls=${unused}`,
+    `--initial-cluster=default=${unused}`,
     '--unsafe-no-fsync',
   ];
 }
@@ -118,12 +119,19 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** etcd's API over JSON. */
+/** As another API server of the same etcd would: this one learns of it from the key. */
 async function compact(folder: string): Promise<void> {
-  const { header } = JSON.parse(await askEtcd(folder, 'POST', '/v3/kv/range', { key: Buffer.from('/').toString('base64') }));
-  await askEtcd(folder, 'POST', '/v3/kv/compaction', { revision: header.revision, physical: true });
+  const put = async (revision: string) => {
+    const body = { key: btoa('compact_rev_key'), value: btoa(revision) };
+    return JSON.parse(await askEtcd(folder, 'POST', '/v3/kv/put', body)).header.revision;
+  };
+  // A revision is only forgotten when there is a later one.
+  const revision = await put('0');
+  await put(revision);
+  await askEtcd(folder, 'POST', '/v3/kv/compaction', { revision, physical: true });
 }
 
+/** etcd's API over JSON, in which keys and values are base64. */
 function askEtcd(folder: string, method: string, path: string, body?: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = request({ socketPath: join(folder, 'etcd.sock'), host: 'localhost', method, path }, (response) => {
