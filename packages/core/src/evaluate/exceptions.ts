@@ -2,6 +2,7 @@ import type { InputError, Location } from '../errors.js';
 import { escapeToken, isObject, pointerBelow, type Resource } from '../resource/index.js';
 import type { Finding, Suppression } from './finding.js';
 import { matchesGlob } from './glob.js';
+import { locationIn } from './location-in.js';
 
 /** An exception of the configuration. Globs know `*` (any text) and `?` (one character). */
 export interface ConfiguredException {
@@ -52,11 +53,15 @@ export function ownExceptions(resource: Resource): OwnExceptions {
     });
   for (const entry of annotationEntries(resource)) {
     if (entry.reason === '')
-      refuse(entry.ruleId, `annotation ${IGNORE_ANNOTATION}`, locate(resource, `/metadata/annotations/${escapeToken(IGNORE_ANNOTATION)}`));
+      refuse(
+        entry.ruleId,
+        `annotation ${IGNORE_ANNOTATION}`,
+        locationIn(resource.source, resource.position(`/metadata/annotations/${escapeToken(IGNORE_ANNOTATION)}`)),
+      );
     else annotations.set(entry.ruleId, entry.reason);
   }
   for (const comment of resource.ignoreComments ?? [])
-    if (comment.reason === '') refuse(comment.ruleId, 'comment `bylaw:ignore`', { file: resource.source.file, ...comment.position });
+    if (comment.reason === '') refuse(comment.ruleId, 'comment `bylaw:ignore`', locationIn(resource.source, comment.position));
   return { annotations, errors };
 }
 
@@ -112,8 +117,4 @@ function covers(exception: ConfiguredException, finding: Finding): boolean {
 
 function glob(pattern: string | undefined, text: string): boolean {
   return pattern === undefined || matchesGlob(pattern, text);
-}
-
-function locate(resource: Resource, pointer: string): Location | null {
-  return resource.source.line === 0 ? null : { file: resource.source.file, ...resource.position(pointer) };
 }

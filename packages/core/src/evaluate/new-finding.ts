@@ -1,6 +1,6 @@
-import type { Resource } from '../resource/index.js';
 import type { Rule } from '../rule/index.js';
 import type { Finding } from './finding.js';
+import { locationIn } from './location-in.js';
 import type { Subject } from './subject.js';
 
 /** A finding on a subject; its place is looked for. */
@@ -11,7 +11,6 @@ export function newFinding(
   path: string,
   message: string,
 ): Finding {
-  const { source } = resource;
   return {
     rule_id: rule.id,
     category: rule.category,
@@ -19,16 +18,10 @@ export function newFinding(
     title: rule.title,
     status,
     resource: identity,
-    location: source.line === 0 ? null : located(resource, path),
+    location: locationIn(resource.source, resource.position(path)),
     path,
     message,
     fix: rule.fix,
     frameworks: rule.frameworks,
   };
-}
-
-function located(resource: Resource, path: string): Finding['location'] {
-  const { file, rendered } = resource.source;
-  const { line, column } = resource.position(path);
-  return rendered === undefined ? { file, line, column } : { file, line, column, rendered_from: rendered };
 }
