@@ -1,7 +1,7 @@
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
 import type { Issued } from '../../packages/plugin-k8s/src/cluster/testing/authority.test-support.js';
 
-/** Speaks to the API server as one user, in plain HTTP, and shows all of each answer. */
+/** Speaks to the API server as one user, and shows all of each answer. */
 export interface ApiClient {
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
   close(): void;
@@ -23,8 +23,9 @@ export interface Answer {
   body: any;
 }
 
-export function apiClient(port: number, authority: string, { cert, key }: Issued): ApiClient {
-  const agent = new Agent({ keepAlive: true, ca: authority, cert, key });
+/** @param user absent: one who shows no certificate */
+export function apiClient(port: number, authority: string, user?: Issued): ApiClient {
+  const agent = new Agent({ keepAlive: true, ca: authority, ...user });
   return {
     send: (method, path, { body, headers = {} } = {}) => {
       const text = body === undefined ? undefined : JSON.stringify(body);

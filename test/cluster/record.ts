@@ -3,24 +3,27 @@
  *
  *   npm run script -- test/cluster/record.ts && npm run format
  *
- * Writes `packages/plugin-k8s/src/cluster/testing/recorded/*.json`. Each file is a list of exchanges, in the order in which they happened.
+ * Writes `packages/plugin-k8s/src/cluster/testing/recorded/*.json`, whose README says more.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ApiClient } from './api-client.js';
 import { buildPrograms } from './programs.js';
 import { create, createShop } from './shop.js';
 import { startCluster, type TestCluster } from './start-cluster.js';
 
 interface Exchange {
-  method: 'GET' | 'POST';
+  method: 'GET';
   path: string;
   accept: string;
   status: number;
-  headers: { [name: string]: string };
+  headers: Headers;
   /** A document; of a watch, the list of its events. */
   body: unknown;
+}
+
+interface Headers {
+  [name: string]: string;
 }
 
 const FOLDER = fileURLToPath(new URL('../../packages/plugin-k8s/src/cluster/testing/recorded', import.meta.url));
@@ -73,26 +76,27 @@ async function watches(): Promise<Exchange[]> {
   return [await get(`${CONFIG_MAPS}?watch=1&allowWatchBookmarks=true&timeoutSeconds=3&${since}`)];
 }
 
-/** 401, 403, 404, 405, 406 and both forms of 410: of a continued list, and of a watch. */
-async function refusals({ user, admin, compact }: TestCluster): Promise<Exchange[]> {
+/** 401, 403, 404, 405, 406 and both forms of 410: of a continued list, and of a watch (of a kind without a cache). */
+async function refusals({ user, anyone, admin, compact }: TestCluster): Promise<Exchange[]> {
   const first = await admin.send('GET', `${CONFIG_MAPS}?limit=2`);
   await create(admin, CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'g' } });
   await compact();
   const goesOn = `${CONFIG_MAPS}?limit=2&continue=${first.body.metadata.continue}`;
   while ((await admin.send('GET', goesOn)).status !== 410) await new Promise((resolve) => setTimeout(resolve, 100));
   return [
+    await get('/api/v1/secrets?limit=500', 'application/json', anyone, { authorization: 'Bearer nobody-s-token' }),
     await get('/api/v1/secrets?limit=500', 'application/json', user('nobody').client),
     await get('/api/v1/namespaces/shop/nothings'),
     await get('/apis/nothing.example/v1'),
     await get('/apis/authorization.k8s.io/v1/subjectaccessreviews'),
     await get('/api/v1/pods', 'application/xml'),
     await get(goesOn),
-    await get(`${CONFIG_MAPS}?watch=1&resourceVersion=1&timeoutSeconds=3`),
+    await get('/api/v1/events?watch=1&resourceVersion=1&timeoutSeconds=3'),
   ];
 }
 
-async function get(path: string, accept = 'application/json', client: ApiClient = cluster.admin): Promise<Exchange> {
-  const answer = await client.send('GET', path, { headers: { accept } });
+async function get(path: string, accept = 'application/json', client = cluster.admin, more: Headers = {}): Promise<Exchange> {
+  const answer = await client.send('GET', path, { headers: { accept, ...more } });
   const kept = ['content-type', 'retry-after', 'warning', 'www-authenticate'];
   const headers = Object.fromEntries(kept.flatMap((name) => (answer.headers[name] ? [[name, String(answer.headers[name])]] : [])));
   const lines = answer.text.split('\n').filter((line) => line !== '');

@@ -16,6 +16,8 @@ export interface TestCluster {
   url: string;
   /** In `system:masters`: may do all. */
   admin: ApiClient;
+  /** Shows no certificate. */
+  anyone: ApiClient;
   /** Someone else, who may do what RBAC grants to that name and these groups. */
   user(name: string, groups?: readonly string[]): ClusterUser;
   /** Forgets all revisions before now: within seconds, what still reads them gets 410. */
@@ -35,7 +37,8 @@ export async function startCluster({ etcd, apiServer }: Programs): Promise<TestC
   const folder = mkdtempSync(join(tmpdir(), 'bylaw-cluster-'));
   const authority = certificateAuthority('bylaw-test');
   const port = await freePort();
-  const clients: ApiClient[] = [];
+  const anyone = apiClient(port, authority.cert);
+  const clients = [anyone];
   const children: Child[] = [];
   const stop = async () => {
     for (const client of clients) client.close();
@@ -57,7 +60,7 @@ export async function startCluster({ etcd, apiServer }: Programs): Promise<TestC
     children.push(server);
     const admin = user('admin', ['system:masters']);
     await server.until(async () => (await admin.client.send('GET', '/readyz')).text === 'ok');
-    return { url, admin: admin.client, user, compact: () => compact(folder), stop };
+    return { url, admin: admin.client, anyone, user, compact: () => compact(folder), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -76,6 +76,8 @@ type caseAnswer struct {
 	Messages []string `json:"messages"`
 	// Cost of the validations, of which a policy has ten million; what matters to an expression is a million.
 	Cost int64 `json:"cost"`
+	// The object as admission sees it.
+	Object any `json:"object"`
 }
 
 func main() {
@@ -195,7 +197,9 @@ func (policy *compiledPolicy) judge(one testCase) caseAnswer {
 	record := admission.NewAttributesRecord(object, old, kind, access.GetNamespace(), access.GetName(), resource, "", operation, nil, false, who)
 	attributes := &admission.VersionedAttributes{Attributes: record, VersionedObject: object, VersionedOldObject: old, VersionedKind: kind}
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: access.GetNamespace()}}
-	return policy.decide(attributes, resource, namespace)
+	result := policy.decide(attributes, resource, namespace)
+	result.Object = object
+	return result
 }
 
 func (policy *compiledPolicy) decide(attributes *admission.VersionedAttributes, resource schema.GroupVersionResource, namespace *corev1.Namespace) caseAnswer {
