@@ -1,5 +1,5 @@
 import { print, printJson, writeFileWhole } from '@bylaw/core/command/output';
-import { stringify } from 'yaml';
+import { Document, isScalar, visit } from 'yaml';
 
 /** Prints objects as kubectl takes them: YAML documents, or with `--json` one List; with `--output` into a file. */
 export async function printManifests(
@@ -12,10 +12,22 @@ export async function printManifests(
   else await print(yamlOf(objects));
 }
 
-/** The same objects, the same bytes. */
+/** The same objects, the same bytes. Short lists of texts stand on one line. */
 export function yamlOf(objects: readonly object[]): string {
-  return objects.map((object) => stringify(object, { aliasDuplicateObjects: false, lineWidth: 0 })).join('---\n');
+  return objects.map(documentOf).join('---\n');
 }
+
+function documentOf(object: object): string {
+  const document = new Document(object, { aliasDuplicateObjects: false });
+  visit(document, {
+    Seq: (_, list) => {
+      list.flow = list.items.length <= SHORT && list.items.every(isScalar);
+    },
+  });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+const SHORT = 3;
 
 function listOf(items: readonly object[]): object {
   return { apiVersion: 'v1', kind: 'List', items };
