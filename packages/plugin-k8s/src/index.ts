@@ -1,16 +1,30 @@
 import { definePlugin } from '@bylaw/core/plugin';
+import { checkWebhook } from './config/check-webhook.js';
 import { RENDER_SECTION } from './config/render-section.js';
 import { SCAN_SECTION } from './config/scan-section.js';
+import { WEBHOOK_SECTION } from './config/webhook-section.js';
 
 // Every command loads this module, and only a server needs what stands behind the routes.
 const scanning = () => import('./scan/service/index.js');
+const admission = () => import('./admission/index.js');
 
 export default definePlugin({
   name: 'k8s',
   rulePacks: [new URL('../dist/pack.jsonl', import.meta.url)],
-  config: { ...RENDER_SECTION, ...SCAN_SECTION },
-  routes: async (router, services) => router.add((await scanning()).scanRoute(services)),
+  config: { ...RENDER_SECTION, ...SCAN_SECTION, ...WEBHOOK_SECTION },
+  checkConfig: checkWebhook,
+  routes: async (router, services) => {
+    router.add((await scanning()).scanRoute(services));
+    router.add((await admission()).webhookRoute(services));
+  },
   tools: async () => [(await import('./tools/index.js')).scanClusterTool],
-  start: async (services) => ({ ready: () => [], stop: async () => (await scanning()).scanServiceOf(services).close() }),
+  start: async (services) => {
+    const webhook = await (await admission()).webhookOf(services);
+    await webhook.start();
+    const stop = async () => {
+      await Promise.all([webhook.stop(), (await scanning()).scanServiceOf(services).close()]);
+    };
+    return { ready: webhook.ready, stop };
+  },
   renderers: async (context) => (await import('./render/index.js')).renderersOf(context),
 });

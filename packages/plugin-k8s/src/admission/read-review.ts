@@ -1,0 +1,50 @@
+import { type RequestBreach, requestCheck } from '@bylaw/core/request-check';
+import { isObject, type JsonObject } from '@bylaw/core/resource';
+import type { AdmissionRequest } from './admission-review.js';
+import { ENVELOPE_SCHEMA, REQUEST_SCHEMA } from './review-schema.js';
+
+/** A review as read. `foreign`: it is none that can be answered. `broken`: it can be answered, and its object cannot be judged. */
+export type ReadReview =
+  | { type: 'request'; request: AdmissionRequest }
+  | { type: 'broken'; uid: string; namespace: string; why: string }
+  | { type: 'foreign'; errors: readonly RequestBreach[] };
+
+/** Reads any value. Never throws; what it says of a wrong one holds no part of it. */
+export function readReview(value: unknown): ReadReview {
+  checks ??= { envelope: requestCheck(ENVELOPE_SCHEMA), request: requestCheck(REQUEST_SCHEMA) };
+  const errors = checks.envelope(value);
+  if (errors.length > 0) return { type: 'foreign', errors };
+  const { request } = value as { request: JsonObject & { uid: string } }; // the schema has just said so
+  const { uid } = request;
+  const [breach] = checks.request(request);
+  const namespace = textOf(request.namespace);
+  if (breach) return { type: 'broken', uid, namespace, why: `${breach.path.slice(1) || 'it'} ${breach.message}` };
+  const read = requestOf(request as typeof request & CheckedRequest); // the schema has just said so
+  if (read.object === undefined && (read.operation === 'CREATE' || read.operation === 'UPDATE'))
+    return { type: 'broken', uid, namespace, why: `it lacks the object, which ${read.operation} always has` };
+  return { type: 'request', request: read };
+}
+
+let checks: { envelope: ReturnType<typeof requestCheck>; request: ReturnType<typeof requestCheck> } | undefined;
+
+type CheckedRequest = Pick<AdmissionRequest, 'uid' | 'operation'> & { kind: { kind: string } };
+
+function requestOf(request: JsonObject & CheckedRequest): AdmissionRequest {
+  const { uid, operation, kind, userInfo, object, oldObject } = request;
+  return {
+    uid,
+    operation,
+    kind: kind.kind,
+    subResource: textOf(request.subResource),
+    namespace: textOf(request.namespace),
+    name: textOf(request.name),
+    username: isObject(userInfo) ? textOf(userInfo.username) : '',
+    dryRun: request.dryRun === true,
+    object: isObject(object) ? object : undefined,
+    oldObject: isObject(oldObject) ? oldObject : undefined,
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,23 @@
+import type { Mode, WebhookConfig } from '../config/webhook-section.js';
+import type { AdmissionResponse } from './admission-review.js';
+import { answered, type KnownRequest, type Review } from './answered.js';
+import { fitting } from './warnings.js';
+
+/** The answer about an object that cannot be judged. Its author chose it, so what becomes of it is a setting of its own. */
+export function unjudged(request: KnownRequest, why: string, mode: Mode, settings: Pick<WebhookConfig, 'unjudged'>): Review {
+  const status = { code: 403, reason: 'Forbidden', message: `This object cannot be judged: ${why}` };
+  return withoutJudging(request, why, mode, settings.unjudged === 'denied' ? status : undefined);
+}
+
+/** The answer when the webhook itself cannot judge, whatever the object. */
+export function failed(request: KnownRequest, why: string, mode: Mode, settings: Pick<WebhookConfig, 'fail'>): Review {
+  const status = { code: 500, reason: 'InternalError', message: `This object was not judged: ${why} Try again.` };
+  return withoutJudging(request, why, mode, settings.fail === 'denied' ? status : undefined);
+}
+
+function withoutJudging(request: KnownRequest, why: string, mode: Mode, denial: AdmissionResponse['status']): Review {
+  if (mode === 'enforce' && denial) return answered(request, mode, { decision: 'denied', unjudged: why }, { status: denial });
+  if (mode === 'audit') return answered(request, mode, { decision: 'allowed', unjudged: why });
+  const warnings = [fitting(`This object was allowed and not judged: ${why}`)];
+  return answered(request, mode, { decision: 'warned', unjudged: why }, { warnings });
+}

@@ -1,0 +1,116 @@
+import { judgingOf } from '@bylaw/core/command/judging';
+import type { Config } from '@bylaw/core/config';
+import { type HttpResponse, problem } from '@bylaw/core/http';
+import { describeError } from '@bylaw/core/log';
+import type { RunningPlugin, Services } from '@bylaw/core/plugin';
+import { type Mode, type WebhookConfig, webhookConfigOf } from '../config/webhook-section.js';
+import { deadlineOf } from './deadline.js';
+import { modeOf } from './namespaces.js';
+import { answerBroken, type BodyAnswer, readBody, written } from './review-body.js';
+import { type PoolAnswer, ReviewPool, type ReviewPoolOptions } from './review-pool.js';
+import { failed, unjudged } from './unjudged.js';
+
+export const WEBHOOK_PATH = '/api/v1/webhook';
+
+/** The webhook of a server. */
+export interface Webhook extends Pick<RunningPlugin, 'ready' | 'stop'> {
+  /**
+   * Where the configuration says who may ask the webhook, starts its threads, and resolves when they have judged the examples of all rules. Else
+   * they start with the first request: a server that no cluster asks is spared them.
+   * @throws when a thread cannot be started
+   */
+  start(): Promise<void>;
+  /**
+   * Answers the body of a request, in time whatever happens.
+   * @param asked the mode that the address asks for
+   * @param timeout how long the API server waits, as it says
+   * @throws {HttpProblem} `invalid-json`, `schema`
+   */
+  answer(body: Uint8Array, asked: Mode | undefined, timeout: string | undefined): Promise<HttpResponse>;
+}
+
+const webhooks = new WeakMap<Services, Promise<Webhook>>();
+
+/** The one webhook of a server's services: its route is mounted before it is started. */
+export function webhookOf(services: Services): Promise<Webhook> {
+  const known = webhooks.get(services) ?? createWebhook(services);
+  webhooks.set(services, known);
+  return known;
+}
+
+/** @param file the program of a thread */
+export async function createWebhook(services: Services, file?: URL): Promise<Webhook> {
+  const { config, clock, log } = services;
+  const settings = webhookConfigOf(config);
+  const options = { ...(await poolOptions(services, settings)), ...(file && { file }) };
+  let pool: ReviewPool | undefined;
+  const opened = () => {
+    pool ??= new ReviewPool(options);
+    return pool;
+  };
+  return {
+    async start() {
+      if (!isAwaited(config, settings)) return;
+      try {
+        await opened().started;
+      } catch (error) {
+        await pool?.stop();
+        throw error;
+      }
+    },
+    async answer(body, asked, timeout) {
+      const ms = deadlineOf(settings.deadline_ms, timeout);
+      const today = clock.now().toISOString().slice(0, 10);
+      const given = await opened().ask({ body, mode: asked, today }, ms);
+      if (given.type === 'failed') log.error({ error: given.error, frames: given.frames }, 'a review failed: this is a defect');
+      const answer = given.type === 'reviewed' || given.type === 'refused' ? given : withoutThread(body, asked, given, ms, settings);
+      if (answer.type === 'refused') throw problem(answer.problem, answer.errors.length > 0 ? { errors: answer.errors } : {});
+      const { decision, findings } = answer.log;
+      log[decision === 'allowed' && findings === undefined ? 'debug' : 'info'](answer.log, 'review');
+      return { status: 200, body: answer.text };
+    },
+    ready: () => (pool === undefined || pool.ready > 0 ? [] : [{ code: 'webhook-threads', message: 'No thread of the webhook is ready.' }]),
+    stop: async () => pool?.stop(),
+  };
+}
+
+async function poolOptions(services: Services, settings: WebhookConfig): Promise<ReviewPoolOptions> {
+  const { catalogue, log } = services;
+  const { filter, exceptions = [], baseline = new Set(), namespace = 'default', packSettings = {} } = await judgingOf({}, services);
+  return {
+    setup: { origin: catalogue.origin, judging: { filter, exceptions, baseline, namespace, packSettings }, settings },
+    size: settings.threads,
+    longestRunMs: settings.deadline_ms,
+    onLost: (error) => log.error(describeError(error), 'a thread of the webhook ended; another takes its place'),
+  };
+}
+
+/** Whether the configuration lets an API server in. */
+function isAwaited({ api }: Config, { tokens, client_names: names }: WebhookConfig): boolean {
+  return tokens.length > 0 || names.length > 0 || api.open_paths.includes(WEBHOOK_PATH);
+}
+
+/** The answer where no thread gave one. */
+function withoutThread(
+  body: Uint8Array,
+  asked: Mode | undefined,
+  given: Exclude<PoolAnswer, BodyAnswer>,
+  ms: number,
+  settings: WebhookConfig,
+): BodyAnswer {
+  const read = readBody(body);
+  if (read.type === 'refused') return read;
+  if (read.type === 'broken') return written(answerBroken(read, asked, { settings }));
+  const { request } = read;
+  const mode = asked ?? modeOf(request.namespace, settings);
+  if (given.type === 'busy') return written(failed(request, 'too many requests wait for the webhook.', mode, settings));
+  // Most of its time it waited for a thread, so it is not the object that takes too long.
+  if (given.type === 'late' && given.ranMs < ms / 2) return written(failed(request, 'the webhook had no time for it.', mode, settings));
+  return written(unjudged(request, WHY[given.type], mode, settings));
+}
+
+const WHY = {
+  late: 'it takes too long. Make it smaller, or raise webhook.deadline_ms and the timeoutSeconds of the webhook.',
+  lost: 'the thread that judged it ended. The log of bylaw has more.',
+  failed: 'bylaw failed on it, which is a defect. The log of bylaw has more.',
+};
