@@ -28,6 +28,8 @@ export interface CostTable {
 }
 
 export interface CostLeaf {
+  /** Name of the series, where the input is series. */
+  id?: string;
   /** Name → value, a value for each name of the table; empty where the input names none. */
   dimensions: { readonly [name: string]: string };
   /** In units of the currency, one per bucket; NaN is a gap. */

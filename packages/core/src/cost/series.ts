@@ -1,0 +1,90 @@
+import { calendar } from './buckets.js';
+import { costError } from './cost-error.js';
+import type { PlainSeries } from './cost-input.js';
+import type { CostLeaf, CostTable } from './cost-table.js';
+import { parseInstant } from './instant.js';
+import type { TableOptions } from './table-builder.js';
+import { bucketsBetween, provisionalIndex } from './time-line.js';
+
+/**
+ * Series as a table: a leaf for each, with the dimensions that it names.
+ * @throws {BylawError} `granularity-mixed`, `series-too-short`, `cost-row-invalid`
+ */
+export function seriesTables(series: readonly PlainSeries[], options: TableOptions): CostTable[] {
+  const [first] = series;
+  if (!first) throw costError('no-usable-rows', 'There are no series.');
+  const { granularity } = first;
+  const other = series.findIndex((one) => one.granularity !== granularity);
+  if (other >= 0)
+    throw costError(
+      'granularity-mixed',
+      `/series/${other}/granularity: all series of a request must have the granularity of the first one.`,
+    );
+  const twice = series.findIndex(({ id }, index) => series.findIndex((one) => one.id === id) !== index);
+  if (twice >= 0) throw costError('cost-row-invalid', `/series/${twice}/id: another series has this id, too.`);
+  const days = calendar(granularity, options.timezone);
+  const placed = series.map((one, index) => {
+    const at = parseInstant(one.start);
+    if (at === undefined) throw costError('cost-row-invalid', `/series/${index}/start is no instant.`);
+    const starts = [localStart(at, one.start, options.timezone)].map(days.startOf);
+    while (starts.length < one.values.length) starts.push(days.next(starts.at(-1) ?? 0));
+    return { one, starts };
+  });
+  const starts = bucketsBetween(
+    placed.flatMap(({ starts: own }) => [own[0] ?? 0, own.at(-1) ?? 0]),
+    days,
+  );
+  const index = new Map(starts.map((start, at) => [start, at]));
+  const dimensions = [...new Set(series.flatMap(({ dimensions: own = {} }) => Object.keys(own)))].sort();
+  const leaves = placed
+    .map(({ one, starts: own }) => leafOf(one, own, index, starts.length, dimensions))
+    .sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
+  return [
+    {
+      currency: options.currency ?? 'XXX',
+      granularity,
+      timezone: options.timezone,
+      buckets: starts.map(days.label),
+      provisionalFrom:
+        options.asOf === undefined && !options.recency
+          ? starts.length
+          : provisionalIndex(starts, days, granularity, options.asOf, options.recency),
+      dimensions,
+      leaves,
+      excluded: { tax: 0, credit: 0, adjustment: 0, other: 0 },
+      corrections: { rows: 0, amount: 0 },
+      rows: series.reduce((sum, { values }) => sum + values.length, 0),
+      warnings: [],
+    },
+  ];
+}
+
+/** A day alone means the day of the zone: noon there is far from both ends. */
+function localStart(at: number, text: string, timezone: string): number {
+  return timezone !== 'UTC' && text.length === 10 ? at + 12 * 3_600_000 : at;
+}
+
+function leafOf(
+  { id, dimensions = {}, values, quantity, unit_price }: PlainSeries,
+  own: readonly number[],
+  index: ReadonlyMap<number, number>,
+  length: number,
+  names: readonly string[],
+): CostLeaf {
+  const column = (of: (at: number) => number | null | undefined) => {
+    const all = new Float64Array(length).fill(Number.NaN);
+    for (const [at, start] of own.entries()) all[index.get(start) ?? -1] = of(at) ?? Number.NaN;
+    return all;
+  };
+  const priced = quantity ?? (unit_price && values.map((value, at) => quotient(value, unit_price[at])));
+  return {
+    id,
+    dimensions: Object.fromEntries(names.map((name) => [name, Object.hasOwn(dimensions, name) ? (dimensions[name] ?? '') : ''])),
+    cost: column((at) => values[at]),
+    ...(priced && { quantity: column((at) => priced[at]), unit: '' }),
+  };
+}
+
+function quotient(value: number | null | undefined, price: number | null | undefined): number | null {
+  return typeof value === 'number' && typeof price === 'number' && price !== 0 ? value / price : null;
+}

@@ -1,0 +1,65 @@
+import type { Calendar } from './buckets.js';
+import type { Granularity } from './cost-table.js';
+
+/** Whether the data of a span of time is complete (FOCUS 1.3, time sectors). Milliseconds of UTC, the end not included. */
+export interface Recency {
+  start: number;
+  end: number;
+  complete: boolean;
+}
+
+/** All buckets from the first to the last, without holes. */
+export function bucketsBetween(starts: readonly number[], calendar: Calendar): number[] {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const start of starts) {
+    if (start < first) first = start;
+    if (start > last) last = start;
+  }
+  const all: number[] = [];
+  for (let at = first; at <= last; at = calendar.next(at)) all.push(at);
+  return all;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** How long a bucket may change after its end, where the input does not say: bills of a day arrive late, those of a month are closed. */
+const SETTLE: { readonly [granularity in Granularity]: number } = { hour: 6 * HOUR, day: 2 * DAY, week: 2 * DAY, month: 0 };
+
+/** Index of the first bucket that may still change. */
+export function provisionalIndex(
+  starts: readonly number[],
+  calendar: Calendar,
+  granularity: Granularity,
+  asOf: number | undefined,
+  recency: readonly Recency[] | undefined,
+): number {
+  const last = starts.at(-1);
+  if (last === undefined) return 0;
+  const complete = recency
+    ?.filter((sector) => sector.complete)
+    .reduce((latest, { end }) => Math.max(latest, end), Number.NEGATIVE_INFINITY);
+  const through = complete ?? (asOf ?? calendar.next(last)) - SETTLE[granularity];
+  const index = starts.findIndex((start) => calendar.next(start) > through);
+  return index < 0 ? starts.length : index;
+}
+
+/** A bucket without a row costs nothing where the series has a row in the 14 days around it; elsewhere it is a gap. */
+const NEAR = 7 * DAY;
+
+export function filledGaps(cost: Float64Array, starts: readonly number[]): Float64Array {
+  const filled = Float64Array.from(cost);
+  let before = Number.NEGATIVE_INFINITY;
+  for (const [index, start] of starts.entries()) {
+    if (!Number.isNaN(cost[index])) before = start;
+    else if (start - before <= NEAR) filled[index] = 0;
+  }
+  let after = Number.POSITIVE_INFINITY;
+  for (let index = starts.length - 1; index >= 0; index--) {
+    const start = starts[index] ?? 0;
+    if (!Number.isNaN(cost[index])) after = start;
+    else if (after - start <= NEAR) filled[index] = 0;
+  }
+  return filled;
+}
