@@ -35,6 +35,7 @@ export async function* watchObjects(
       if (!signal.aborted) onLost?.(opened.lost);
     } else
       for await (const line of lines(opened.stream, transport.limits.answerBytes)) {
+        if (signal.aborted) return;
         const event = readWatchEvent(line, kind);
         if (event.type === 'expired') return yield { type: 'expired' };
         if (event.type === 'failed') break;

@@ -14,30 +14,40 @@ export interface Exchange {
   signal: AbortSignal;
 }
 
-/** Sends one GET. Resolves with the head of the answer; no redirection is followed. Rejects with the error of the connection, or the signal's reason. */
+/**
+ * Sends one GET. Resolves with the head of the answer; no redirection is followed. Rejects with the error of the connection, or the signal's
+ * reason; aborted later, the answer ends as if the connection had.
+ */
 export function exchange({ server, target, headers, agent, connectMs, idleMs, signal }: Exchange): Promise<IncomingMessage> {
+  if (signal.aborted) return Promise.reject(signal.reason);
   const send = server.protocol === 'https:' ? httpsRequest : httpRequest;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  if (signal.aborted) return Promise.reject(signal.reason);
   const request = send({
     hostname: server.hostname.replace(/^\[|\]$/g, ''),
     port: server.port,
     path: `${server.pathname === '/' ? '' : server.pathname}${target}`,
     headers,
     agent,
-    signal,
   });
-  const connecting = setTimeout(() => request.destroy(timedOut('connect')), connectMs);
-  const connected = () => clearTimeout(connecting);
-  request.setTimeout(idleMs, () => request.destroy(timedOut('idle')));
-  request.once('socket', (socket) => whenConnected(socket, connected));
+  // Node's own option `signal` destroys the connection with an error that nobody hears, just when an answer has come whole: the process dies of it.
+  const fail = (reason: unknown) => {
+    reject(reason);
+    request.destroy();
+  };
+  const aborted = () => fail(signal.reason);
+  const connecting = setTimeout(() => fail(timedOut()), connectMs);
+  signal.addEventListener('abort', aborted);
+  request.setTimeout(idleMs, () => fail(timedOut()));
+  request.once('socket', (socket) => whenConnected(socket, () => clearTimeout(connecting)));
   request.once('response', (response) => {
-    connected();
+    clearTimeout(connecting);
+    response.on('error', () => {}); // who reads it is told; between two reads nobody is there
     resolve(response);
   });
-  request.once('error', (error) => {
-    connected();
-    reject(signal.aborted ? signal.reason : error);
+  request.on('error', reject);
+  request.once('close', () => {
+    clearTimeout(connecting);
+    signal.removeEventListener('abort', aborted);
   });
   request.end();
   return promise;
@@ -51,6 +61,6 @@ function whenConnected(socket: Socket, connected: () => void): void {
   else connected();
 }
 
-function timedOut(what: 'connect' | 'idle'): Error {
-  return Object.assign(new Error(`timed out: ${what}`), { code: 'ETIMEDOUT' });
+function timedOut(): Error {
+  return Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
 }
