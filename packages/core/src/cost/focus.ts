@@ -1,6 +1,6 @@
 import { parseAmount } from './amount.js';
 import { CHARGE_CATEGORIES, type CostRow, METRICS, type Metric, type RowFault } from './cost-row.js';
-import { columnName, type Dialect } from './dialect.js';
+import type { Dialect } from './dialect.js';
 import { parseInstant } from './instant.js';
 
 /**
@@ -9,14 +9,21 @@ import { parseInstant } from './instant.js';
  */
 export const focus: Dialect = {
   name: 'FOCUS',
-  recognises: (columns) => columns.has('chargeperiodstart') && METRICS.some((metric) => columns.has(columnName(metric))),
+  recognises: (columns) => columns.has('chargeperiodstart') && METRICS.some((metric) => columns.has(COST_COLUMNS[metric])),
   columns: (metric) => [
     { name: 'chargeperiodstart', required: true },
-    { name: columnName(metric), required: true },
+    { name: COST_COLUMNS[metric], required: true },
     ...OPTIONAL.map((name) => ({ name, required: false })),
   ],
   dimension: (name) => DIMENSIONS.get(name),
-  row: (field, metric) => readRow(field, columnName(metric), metric),
+  row: (field, metric) => readRow(field, COST_COLUMNS[metric], metric),
+};
+
+const COST_COLUMNS: { readonly [metric in Metric]: string } = {
+  EffectiveCost: 'effectivecost',
+  BilledCost: 'billedcost',
+  ListCost: 'listcost',
+  ContractedCost: 'contractedcost',
 };
 
 const OPTIONAL = [

@@ -31,6 +31,8 @@ const MOST_BUCKETS = 100_000;
 /** Costs of single resources are kept up to here, and of none beyond. */
 const MOST_RESOURCE_CELLS = 1_500_000;
 
+const QUARTER = 900_000;
+
 /** Costs of single resources are kept in millionths, as whole numbers, which add up alike in any order. */
 const MICRO = 1_000_000;
 
@@ -80,7 +82,8 @@ export class TableBuilder {
   }
 
   #addTo(leaf: LeafBook, bucket: number, row: CostRow, cost: number, quantity: number): void {
-    const cell: Cell = found(leaf.cells, bucket, () => ({ cost: new ExactSum() }));
+    const key = bucket / QUARTER;
+    const cell: Cell = found(leaf.cells, key, newCell);
     cell.cost.add(cost);
     if (!Number.isNaN(quantity)) {
       leaf.units.add(row.unit);
@@ -89,14 +92,14 @@ export class TableBuilder {
     if (row.commitment === 'used') addTo(cell, 'committed', cost);
     if (row.commitment === 'unused') addTo(cell, 'unused', cost);
     if (row.oneTime) addTo(cell, 'oneTime', cost);
-    if (row.resource !== '' && this.#resourceCells <= MOST_RESOURCE_CELLS) this.#addResource(leaf, row.resource, bucket, cost);
+    if (row.resource !== '' && this.#resourceCells <= MOST_RESOURCE_CELLS) this.#addResource(leaf, row.resource, key, cost);
   }
 
-  #addResource(leaf: LeafBook, resource: string, bucket: number, cost: number): void {
-    const amounts = found(leaf.resources, resource, () => new Map<number, number>());
-    const known = amounts.get(bucket);
+  #addResource(leaf: LeafBook, resource: string, key: number, cost: number): void {
+    const amounts = found(leaf.resources, resource, newAmounts);
+    const known = amounts.get(key);
     if (known === undefined) this.#resourceCells += 1;
-    amounts.set(bucket, (known ?? 0) + Math.round(cost * MICRO));
+    amounts.set(key, (known ?? 0) + Math.round(cost * MICRO));
   }
 
   #currencyOf({ currency }: CostRow): { currency: string; rate: number } {
@@ -129,10 +132,10 @@ export class TableBuilder {
   #table(currency: string, book: Book): CostTable {
     const { granularity, timezone, metric } = this.options;
     const starts = bucketsBetween(
-      [...book.leaves.values()].flatMap(({ cells }) => [...cells.keys()]),
+      [...book.leaves.values()].flatMap(({ cells }) => [...cells.keys()].map((key) => key * QUARTER)),
       this.#calendar,
     );
-    const index = new Map(starts.map((start, at) => [start, at]));
+    const index = new Map(starts.map((start, at) => [start / QUARTER, at]));
     const order = this.options.dimensions
       .map((_, at) => at)
       .sort((a, b) => ((this.options.dimensions[a] ?? '') < (this.options.dimensions[b] ?? '') ? -1 : 1));
@@ -187,7 +190,7 @@ interface Book {
 
 interface LeafBook {
   dimensions: readonly string[];
-  /** By the start of the bucket. */
+  /** By the start of the bucket in quarters of an hour: maps are fast with small whole numbers, and no zone has finer offsets. */
   cells: Map<number, Cell>;
   units: Set<string>;
   /** In millionths. */
@@ -219,6 +222,14 @@ function found<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 function newBook(): Book {
   const excluded = { tax: new ExactSum(), credit: new ExactSum(), adjustment: new ExactSum(), other: new ExactSum() };
   return { rows: 0, unnamed: 0, purchases: 0, corrections: 0, corrected: new ExactSum(), excluded, leaves: new Map() };
+}
+
+function newCell(): Cell {
+  return { cost: new ExactSum() };
+}
+
+function newAmounts(): Map<number, number> {
+  return new Map();
 }
 
 function newLeaf(dimensions: readonly string[]): LeafBook {
