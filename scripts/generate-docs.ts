@@ -34,6 +34,7 @@ const VARIABLES = [
   ['SVC_DATA_DIR', '`--data-dir`', 'the folder of what bylaw keeps; `.bylaw` when absent'],
   ['SVC_API_URL', '`--remote`', 'the server that answers the commands which have a twin under `/api/v1`'],
   ['SVC_API_KEY', '', 'the key that is sent to that server'],
+  ['SVC_HELM, SVC_KUSTOMIZE', '', 'full paths of the programs that render charts and kustomizations; the second may be kubectl'],
   ['NO_COLOR, FORCE_COLOR', '', 'without and with colours, whatever the terminal'],
 ];
 
