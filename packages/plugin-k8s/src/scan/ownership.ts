@@ -24,6 +24,8 @@ export function ownershipDepth(kind: string): number {
 export interface Ownership {
   /** Must be asked about every object, controllers before what they own: a Pod of a ReplicaSet of a Deployment counts once. */
   isOwned(kind: string, object: KubernetesObject): boolean;
+  /** Whether it names a controller that would stand for it, and was not seen. */
+  lacksOwner(kind: string, object: KubernetesObject): boolean;
 }
 
 export function ownership(): Ownership {
@@ -33,13 +35,21 @@ export function ownership(): Ownership {
     isOwned(kind, object) {
       const { uid, ownerReferences } = object.metadata ?? {};
       if (uid !== undefined && CONTROLLERS.has(kind)) seen.add(uid);
-      const owners = OWNERS.get(kind);
-      const owner = owners && controllerOf(ownerReferences);
-      if (!owner) return false;
-      if (isFormerRevision(kind, object)) return true;
-      return owners.includes(nameOf(owner.apiVersion, owner.kind)) && seen.has(owner.uid) && !hasMoreThanItsTemplate(object);
+      if (isFormerRevision(kind, object)) return controllerOf(ownerReferences) !== undefined;
+      const owner = makerOf(kind, object);
+      return owner !== undefined && seen.has(owner.uid) && !hasMoreThanItsTemplate(object);
+    },
+    lacksOwner(kind, object) {
+      const owner = makerOf(kind, object);
+      return owner !== undefined && !seen.has(owner.uid);
     },
   };
+}
+
+/** The controller that has made the object of its template, as the object says. */
+function makerOf(kind: string, { metadata }: KubernetesObject): OwnerReference | undefined {
+  const owner = controllerOf(metadata?.ownerReferences);
+  return owner && OWNERS.get(kind)?.includes(nameOf(owner.apiVersion, owner.kind)) ? owner : undefined;
 }
 
 function controllerOf(references: readonly OwnerReference[] | undefined): OwnerReference | undefined {

@@ -92,14 +92,18 @@ async function* judgeObjects(
   const { plan, gaps, set, rules } = open;
   const kinds = plan.judged.filter(({ name }) => !gaps.denied.has(name));
   const counts = new Map(kinds.map(({ name }) => [name, 0]));
-  const { namespaces: _, kinds: __, ...judging } = request;
   const run = tools.engine.evaluate({
-    ...judging,
-    filter: { rules: rules.map(({ id }) => id) },
+    ...judgingOf(request, rules),
     inputs: [{ live: true, objects: () => objectsOf(open, kinds, counts, request, tools) }],
     set,
   });
   for await (const event of run) yield event.type === 'end' ? endOf(event, open, about, counts) : event;
+}
+
+/** How a request wants objects judged, by the rules that are applied. */
+export function judgingOf(request: ScanRequest, rules: readonly Rule[]): Omit<EvaluationRequest, 'inputs'> {
+  const { namespaces: _, kinds: __, ...judging } = request;
+  return { ...judging, filter: { rules: rules.map(({ id }) => id) } };
 }
 
 /** The objects that stand for themselves. */
