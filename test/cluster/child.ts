@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** A program that runs until it is stopped. */
@@ -16,12 +16,10 @@ const PATIENCE_MS = 300_000;
 /** Starts it in this folder, which also gets the log of its output. */
 export function startChild(program: string, args: readonly string[], folder: string): Child {
   const log = join(folder, `${basename(program)}.log`);
-  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'close');
-  ended.catch(() => undefined);
-  const out = createWriteStream(log);
-  child.stdout.pipe(out, { end: false });
-  child.stderr.pipe(out, { end: false });
+  const output = openSync(log, 'a');
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', output, output] });
+  closeSync(output);
+  const ended = once(child, 'close').catch(() => undefined);
   // A run that is broken off must not leave it behind.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
@@ -41,7 +39,6 @@ export function startChild(program: string, args: readonly string[], folder: str
       const patience = setTimeout(kill, 20_000);
       await ended;
       clearTimeout(patience);
-      out.end();
     },
   };
 }

@@ -1,0 +1,42 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Authority } from '../../packages/plugin-k8s/src/cluster/testing/authority.test-support.js';
+
+export interface ApiServerOptions {
+  /** Gets the keys and certificates. */
+  folder: string;
+  etcd: string;
+  /** Issues the server's certificate, and is believed who the clients are. */
+  authority: Authority;
+  port: number;
+}
+
+/** Of a kube-apiserver on loopback, with RBAC, and with the admission plugins that the tests are about. */
+export function apiServerFlags({ folder, etcd, authority, port }: ApiServerOptions): string[] {
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+    return join(folder, name);
+  };
+  const serving = authority.issue({ commonName: 'kube-apiserver', names: ['localhost'], addresses: ['127.0.0.1'] });
+  const accounts = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return [
+    `--etcd-servers=${etcd}`,
+    '--bind-address=127.0.0.1',
+    '--advertise-address=127.0.0.1',
+    `--secure-port=${port}`,
+    '--endpoint-reconciler-type=none',
+    '--service-cluster-ip-range=10.0.0.0/24',
+    `--tls-cert-file=${file('serving.crt', serving.cert)}`,
+    `--tls-private-key-file=${file('serving.key', serving.key)}`,
+    `--client-ca-file=${file('authority.crt', authority.cert)}`,
+    '--service-account-issuer=https://kubernetes.default.svc',
+    `--service-account-signing-key-file=${file('accounts.key', String(accounts.privateKey.export({ type: 'sec1', format: 'pem' })))}`,
+    `--service-account-key-file=${file('accounts.pub', String(accounts.publicKey.export({ type: 'spki', format: 'pem' })))}`,
+    '--authorization-mode=RBAC',
+    '--enable-admission-plugins=ValidatingAdmissionPolicy,ValidatingAdmissionWebhook',
+    // No controller makes the default service account of a namespace, and objects shall be what a test wrote.
+    '--disable-admission-plugins=ServiceAccount',
+    '--allow-privileged=true',
+  ];
+}
