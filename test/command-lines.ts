@@ -20,6 +20,7 @@ interface Command {
 const COMMANDS: ReadonlyMap<string, Command> = commandsOf([
   'packages/cli',
   'packages/plugin-gate',
+  'packages/plugin-k8s',
   'node_modules/@oclif/plugin-autocomplete',
   'node_modules/@oclif/plugin-help',
   'node_modules/@oclif/plugin-plugins',
