@@ -5,7 +5,7 @@
  */
 export function deadlineOf(configuredMs: number, timeout: string | undefined): number {
   const [, minutes = '0', seconds] = /^(?:([0-9]{1,3})m)?([0-9]{1,4})s$/.exec(timeout ?? '') ?? [];
-  if (seconds === undefined) return configuredMs;
-  const patienceMs = (Number(minutes) * 60 + Number(seconds)) * 1000;
+  const patienceMs = (Number(minutes) * 60 + Number(seconds ?? 0)) * 1000;
+  if (patienceMs === 0) return configuredMs;
   return Math.min(configuredMs, Math.max(patienceMs - 1000, patienceMs / 2));
 }

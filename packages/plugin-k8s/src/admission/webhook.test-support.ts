@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fixedClock } from '@bylaw/core/clock';
+import { checkBreaches, loadConfig } from '@bylaw/core/config';
+import { createEngine } from '@bylaw/core/evaluate';
+import { createRouter, type HttpServerOptions, serveHttp } from '@bylaw/core/http';
+import { createLog } from '@bylaw/core/log';
+import type { Services } from '@bylaw/core/plugin';
+import { loadCatalogue } from '@bylaw/core/rule';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../cluster/testing/connected.test-support.js';
+import { checkWebhook } from '../config/check-webhook.js';
+import { WEBHOOK_SECTION } from '../config/webhook-section.js';
+import { webhookOf } from './webhook.js';
+import { webhookRoute } from './webhook-route.js';
+
+/** Few rules, so that threads are ready at once. `ORG-002` takes longer than any test for an object with two lists of some thousand items. */
+const RULES = {
+  'ORG-001': `id: ORG-001
+severity: CRITICAL
+title: Containers do not run privileged
+description: A privileged container owns its node.
+targets: [PodSpec]
+each: anyContainer
+expression: container.?securityContext.?privileged.orValue(false) != true
+path: /securityContext/privileged
+fix: Set privileged to false.
+examples:
+  - fail: {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: c, securityContext: {privileged: true}}]}}
+  - pass: {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: c}]}}
+`,
+  'ORG-002': `id: ORG-002
+severity: LOW
+title: No two items are the same
+description: It compares each with each, for each.
+targets: [example.com/Slow]
+each: object.items
+expression: object.items.all(a, object.items.exists_one(b, a == b) || true)
+fix: Remove one.
+examples:
+  - pass: {apiVersion: example.com/v1, kind: Slow, metadata: {name: a}, items: [1, 2]}
+  - fail: {apiVersion: example.com/v1, kind: Slow, metadata: {name: a}, items: [1, {}]}
+`,
+};
+
+export interface TestServices {
+  services: Services;
+  /** Of the log. */
+  lines: string[];
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** @param yaml text of bylaw.yaml, at 3:04 on 2 January 2026 */
+export async function testServices(yaml: string): Promise<TestServices> {
+  const folder = await mkdtemp(join(tmpdir(), 'bylaw-webhook-'));
+  const remove = () => rm(folder, { recursive: true });
+  try {
+    return { ...(await servicesIn(folder, yaml)), folder, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function servicesIn(folder: string, yaml: string): Promise<{ services: Services; lines: string[] }> {
+  await mkdir(join(folder, 'rules'));
+  for (const [id, text] of Object.entries(RULES)) await writeFile(join(folder, 'rules', `${id}.yaml`), text);
+  await writeFile(join(folder, 'bylaw.yaml'), yaml);
+  const loaded = await loadConfig({ cwd: folder, env: {}, plugins: [{ plugin: 'k8s', sections: WEBHOOK_SECTION }], installed: ['k8s'] });
+  const { config, base, dataDir } = loaded;
+  checkBreaches(loaded, checkWebhook(config));
+  const clock = fixedClock('2026-01-02T03:04:05Z');
+  const catalogue = await loadCatalogue({ packs: [], ruleDirs: [join(folder, 'rules')] });
+  const lines: string[] = [];
+  const log = createLog({ clock, level: 'debug', to: { write: (line: string) => void lines.push(line) } });
+  return { services: { engine: createEngine({ catalogue, clock }), catalogue, config, paths: { base, data: dataDir }, clock, log }, lines };
+}
+
+export interface WebhookServer {
+  url: string;
+  lines: string[];
+  folder: string;
+  post(body: unknown, how?: { query?: string; headers?: { [name: string]: string } }): Promise<{ status: number; json: Answer }>;
+}
+
+/** An AdmissionReview or a problem document. */
+export interface Answer {
+  response?: {
+    uid: string;
+    allowed: boolean;
+    warnings?: string[];
+    status?: { message: string };
+    auditAnnotations?: { [key: string]: string };
+  };
+  code?: string;
+  detail?: string;
+  errors?: unknown;
+}
+
+/** A server with the webhook alone, until the test ends. */
+export async function webhookServer(yaml: string, options: Partial<HttpServerOptions> = {}): Promise<WebhookServer> {
+  const { server, stop } = await startWebhookServer(yaml, options);
+  onTestFinished(stop);
+  return server;
+}
+
+export async function startWebhookServer(
+  yaml: string,
+  options: Partial<HttpServerOptions> = {},
+): Promise<{ server: WebhookServer; stop: () => Promise<void> }> {
+  const { services, lines, folder, remove } = await testServices(yaml);
+  const { api } = services.config;
+  const webhook = await webhookOf(services);
+  const router = createRouter();
+  router.add(webhookRoute(services));
+  await webhook.start();
+  const server = await serveHttp({
+    router,
+    host: '127.0.0.1',
+    port: 0,
+    log: services.log,
+    problemsUrl: 'https://problems.test',
+    keys: api.keys,
+    openPaths: api.open_paths,
+    ...options,
+  });
+  const stop = async () => {
+    await server.close();
+    await webhook.stop();
+    await remove();
+  };
+  const post: WebhookServer['post'] = async (body, { query = '', headers = {} } = {}) => {
+    const answer = await fetch(`${server.url}/api/v1/webhook${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: answer.status, json: (await answer.json()) as Answer };
+  };
+  return { server: { url: server.url, lines, folder, post }, stop };
+}
+
+/** A review as an API server sends it. */
+export function reviewOf(object: { kind: string }, more: object = {}): object {
+  const request = {
+    uid: 'u-1',
+    operation: 'CREATE',
+    kind: { group: '', version: 'v1', kind: object.kind },
+    namespace: 'shop',
+    object,
+    ...more,
+  };
+  return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request };
+}
+
+/** An object that keeps a thread busy for longer than any test takes. */
+export const SLOW = {
+  apiVersion: 'example.com/v1',
+  kind: 'Slow',
+  metadata: { name: 'a' },
+  items: Array.from({ length: 3000 }, (_, index) => index),
+};
+
+/** A program for threads that does with its jobs what the given line of JavaScript says. */
+export async function threadProgram(line: string): Promise<URL> {
+  const file = join(await temporaryFolder(), 'thread.mjs');
+  await writeFile(file, `import { parentPort } from 'node:worker_threads';\n${line}\nparentPort.postMessage({ type: 'ready' });\n`);
+  return pathToFileURL(file);
+}

@@ -1,0 +1,200 @@
+import { requestCheck } from '@bylaw/core/request-check';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CONTAINER, PRIVILEGED, podOf } from './review.test-support.js';
+import { REVIEW_ANSWER } from './review-schema.js';
+import { createWebhook } from './webhook.js';
+import {
+  type Answer,
+  reviewOf,
+  SLOW,
+  startWebhookServer,
+  testServices,
+  threadProgram,
+  type WebhookServer,
+  webhookServer,
+} from './webhook.test-support.js';
+
+const OPEN = 'api: {open_paths: [/api/v1/webhook]}\n';
+const checkAnswer = requestCheck(REVIEW_ANSWER);
+
+describe('POST /api/v1/webhook', () => {
+  const today =
+    'exceptions: [{rule: ORG-001, name: until-*, reason: r, expires: 2026-01-02}, {rule: ORG-001, name: ended, reason: r, expires: 2026-01-01}]\n';
+  let server: WebhookServer;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ server, stop } = await startWebhookServer(`${OPEN}${today}webhook: {threads: 1}\n`, { limits: { maxBodyBytes: 4_000_000 } }));
+  });
+  afterAll(() => stop());
+
+  it('answers a review as it is described, and logs it without its content', async () => {
+    const { status, json } = await server.post(reviewOf(podOf([PRIVILEGED])), { query: '?timeout=10s' });
+    expect(status).toBe(200);
+    expect(checkAnswer(json)).toEqual([]);
+    expect(json).toMatchObject({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: { uid: 'u-1', allowed: false } });
+    const line = server.lines.map((text) => JSON.parse(text) as { msg: string }).find(({ msg }) => msg === 'review');
+    expect(line).toMatchObject({
+      level: 'info',
+      decision: 'denied',
+      operation: 'CREATE',
+      kind: 'Pod',
+      namespace: 'shop',
+      rules: 'ORG-001',
+    });
+    expect(server.lines.join('')).not.toContain('registry.example.com');
+  });
+
+  it('takes the mode of its address', async () => {
+    const asked = (query: string) => server.post(reviewOf(podOf([PRIVILEGED])), { query });
+    expect((await asked('?mode=warn')).json.response).toMatchObject({ allowed: true, warnings: [expect.stringMatching(/^ORG-001/)] });
+    expect((await asked('?mode=enforce')).json.response?.allowed).toBe(false);
+    expect(await asked('?mode=off')).toMatchObject({ status: 422, json: { code: 'bad-query' } });
+  });
+
+  it('answers a body that is no review with a problem, as other routes do', async () => {
+    const { post } = server;
+    expect(await post('{')).toMatchObject({ status: 400, json: { code: 'invalid-json' } });
+    const foreign = { apiVersion: 'admission.k8s.io/v1beta1', kind: 'AdmissionReview', request: { uid: 'a' } };
+    const errors = [{ path: '/apiVersion', message: 'must be one of admission.k8s.io/v1' }];
+    expect(await post(foreign)).toMatchObject({ status: 422, json: { code: 'schema', errors } });
+    expect(await post(' '.repeat(5_000_000))).toMatchObject({ status: 413, json: { code: 'too-large' } });
+    expect(await post('{}', { headers: { 'content-type': 'text/plain' } })).toMatchObject({ status: 415 });
+  });
+
+  it('judges an object of three megabytes', async () => {
+    const env = Array.from({ length: 30_000 }, (_, index) => ({ name: `VARIABLE_${index}`, value: 'x'.repeat(70) }));
+    const object = podOf([{ ...PRIVILEGED, env }]);
+    expect(JSON.stringify(object).length).toBeGreaterThan(3_000_000);
+    expect((await server.post(reviewOf(object))).json.response?.status?.message).toMatch(/ORG-001/);
+  });
+
+  it('lets exceptions end with the day of the server', async () => {
+    const allowed = async (name: string) => (await server.post(reviewOf(podOf([PRIVILEGED], { name })))).json.response?.allowed;
+    expect(await allowed('until-today')).toBe(true);
+    expect(await allowed('ended')).toBe(false);
+  });
+});
+
+describe('in time', () => {
+  it('answers for a thread that is stuck, and replaces it', async () => {
+    const { post, lines } = await webhookServer(`${OPEN}webhook: {threads: 1, deadline_ms: 400}\n`);
+    const { json } = await post(reviewOf(SLOW));
+    expect(json.response).toMatchObject({
+      uid: 'u-1',
+      allowed: false,
+      status: { message: expect.stringMatching(/^This object cannot be judged: it takes too long/) },
+    });
+    // While the next thread gets ready, requests may be answered without judging.
+    await expect
+      .poll(async () => (await post(reviewOf(podOf([PRIVILEGED])))).json.response?.auditAnnotations?.rules, { timeout: 30_000 })
+      .toBe('ORG-001');
+    expect(lines.join('')).toContain('a thread of the webhook ended; another takes its place');
+  });
+
+  it('keeps to what the API server waits', async () => {
+    const { post } = await webhookServer(`${OPEN}webhook: {threads: 1, deadline_ms: 20000, unjudged: allowed}\n`);
+    const { json } = await post(reviewOf(SLOW), { query: '?timeout=1s' });
+    expect(json.response).toMatchObject({
+      allowed: true,
+      warnings: [expect.stringMatching(/^This object was allowed and not judged: it takes too long/)],
+    });
+  });
+
+  it('judges on another thread meanwhile', async () => {
+    const { services, remove } = await testServices(`${OPEN}webhook: {threads: 2, deadline_ms: 20000}\n`);
+    onTestFinished(remove);
+    const webhook = await createWebhook(services);
+    await webhook.start();
+    const ask = async (object: { kind: string }) => {
+      const { body } = await webhook.answer(new TextEncoder().encode(JSON.stringify(reviewOf(object))), undefined, undefined);
+      return (JSON.parse(String(body)) as Answer).response;
+    };
+    const slow = ask(SLOW);
+    expect((await ask(podOf([PRIVILEGED])))?.auditAnnotations?.rules).toBe('ORG-001');
+    // Its thread is still at work when everything ends.
+    await webhook.stop();
+    expect((await slow)?.status?.message).toMatch(/the thread that judged it ended/);
+  });
+});
+
+describe('a thread that', () => {
+  const POD = new TextEncoder().encode(JSON.stringify(reviewOf(podOf([CONTAINER]))));
+
+  async function webhookWith(line: string, settings = '', started = true) {
+    const { services, lines, remove } = await testServices(`${OPEN}webhook: {threads: 1, deadline_ms: 200${settings}}\n`);
+    const webhook = await createWebhook(services, await threadProgram(line));
+    onTestFinished(() => webhook.stop().then(remove));
+    if (started) await webhook.start();
+    const ask = async () => {
+      const { body } = await webhook.answer(POD, undefined, undefined);
+      return (JSON.parse(String(body)) as Answer).response;
+    };
+    return { webhook, ask, lines };
+  }
+
+  it('ends costs the object that it judged, which is denied unless the configuration says otherwise', async () => {
+    const { ask } = await webhookWith(`parentPort.on('message', () => process.exit(1));`);
+    expect(await ask()).toMatchObject({
+      allowed: false,
+      status: { code: 403, message: expect.stringMatching(/the thread that judged it ended/) },
+    });
+    const { ask: lenient } = await webhookWith(`parentPort.on('message', () => process.exit(1));`, ', unjudged: allowed');
+    expect(await lenient()).toMatchObject({ allowed: true, warnings: [expect.stringMatching(/the thread that judged it ended/)] });
+  });
+
+  it('ends is replaced', async () => {
+    const answer = { type: 'reviewed', text: '{"response":{"uid":"of the second"}}', log: { decision: 'allowed' } };
+    const { ask, lines } = await webhookWith(`import { existsSync, writeFileSync } from 'node:fs';
+const seen = new URL('seen', import.meta.url);
+parentPort.on('message', () => {
+  if (existsSync(seen)) parentPort.postMessage(${JSON.stringify(answer)});
+  else {
+    writeFileSync(seen, '');
+    process.exit(1);
+  }
+});`);
+    await ask();
+    await expect.poll(async () => (await ask())?.uid).toBe('of the second');
+    expect(lines.filter((line) => line.includes('another takes its place'))).toHaveLength(1);
+  });
+
+  it('fails is a defect, which the log tells', async () => {
+    const { ask, lines } = await webhookWith(
+      `parentPort.on('message', () => parentPort.postMessage({ type: 'failed', error: 'TypeError', frames: ['at x'] }));`,
+    );
+    expect(await ask()).toMatchObject({ allowed: false, status: { message: expect.stringMatching(/bylaw failed on it/) } });
+    expect(lines.join('')).toMatch(/"error":"TypeError","frames":\["at x"\],"msg":"a review failed: this is a defect"/);
+  });
+
+  it('cannot start keeps the server from starting', async () => {
+    const { webhook } = await webhookWith(`throw new Error('no');`, '', false);
+    await expect(webhook.start()).rejects.toThrow('no');
+  });
+
+  it('never answers leaves those who wait for it to the setting `fail`, and so do too many who wait', async () => {
+    const { ask } = await webhookWith(`parentPort.on('message', () => {});`);
+    const [first, ...others] = await Promise.all(Array.from({ length: 514 }, ask));
+    expect(first).toMatchObject({ allowed: false });
+    expect(others.every((response) => response?.allowed)).toBe(true);
+    expect(others[0]?.warnings).toEqual(['This object was allowed and not judged: the webhook had no time for it.']);
+    expect(others.at(-1)?.warnings).toEqual(['This object was allowed and not judged: too many requests wait for the webhook.']);
+    const { ask: strict } = await webhookWith(`parentPort.on('message', () => {});`, ', fail: denied');
+    const [, waiting] = await Promise.all([strict(), strict()]);
+    expect(waiting).toMatchObject({
+      allowed: false,
+      status: { code: 500, reason: 'InternalError', message: expect.stringMatching(/Try again\.$/) },
+    });
+  });
+});
+
+describe('a server that no cluster is known to ask', () => {
+  it('starts no thread before the first request', async () => {
+    const { services, remove } = await testServices('');
+    const webhook = await createWebhook(services, await threadProgram(`throw new Error('no');`));
+    onTestFinished(() => webhook.stop().then(remove));
+    await webhook.start();
+    expect(webhook.ready()).toEqual([]);
+    const { post } = await webhookServer('webhook: {threads: 1}\n');
+    expect((await post(reviewOf(podOf([PRIVILEGED])))).json.response?.allowed).toBe(false);
+  });
+});
