@@ -47,6 +47,7 @@ describe('loading plugins', () => {
     ['no name', 'export default {}', '`name` is missing'],
     ['a name with capitals', "export default { name: 'Nope' }", '`name` must be'],
     ['a misspelt member', "export default { name: 'x', tolls: [] }", 'no member `tolls`; did you mean `tools`?'],
+    ['renderers that are no function', "export default { name: 'x', renderers: [] }", '`renderers` must be a function'],
     ['routes that are no function', "export default { name: 'x', routes: {} }", '`routes` must be a function'],
     ['a rule pack that is no URL', "export default { name: 'x', rulePacks: ['./pack'] }", '`rulePacks` must be'],
     ['a rule pack from the network', "export default { name: 'x', rulePacks: [new URL('https://x.test/pack')] }", '`rulePacks` must be'],

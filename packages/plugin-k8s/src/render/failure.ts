@@ -25,6 +25,12 @@ export function failure(
       return overLimit(failing, `did not render within ${settings.timeout_ms / 1000} s, and was stopped`, 'timeout_ms');
     case 'too-large':
       return overLimit(failing, `renders to more than ${settings.max_bytes} bytes, and was stopped`, 'max_bytes');
+    case 'out-of-memory':
+      return at(
+        failing.file,
+        'render-limit',
+        `This ${failing.what} took more than 2 GiB of memory to render, and was stopped. To see it: ${failing.command}`,
+      );
     case 'failed': {
       const message = toolMessage(result.stderr, redaction);
       return NEEDS_NETWORK.test(message) ? needsNetwork(failing, message) : renderFailed(failing, message, `To see it: ${failing.command}`);

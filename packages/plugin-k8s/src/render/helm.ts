@@ -6,7 +6,7 @@ import { inputsByTemplate } from './helm-output.js';
 import { findProgram } from './program.js';
 import { runProgram } from './run-program.js';
 import { secretValues } from './secret-values.js';
-import type { RenderSettings } from './settings.js';
+import { limitsOf, type RenderSettings } from './settings.js';
 import { inWorkspace, isolatedEnvironment } from './workspace.js';
 
 /** Renders charts, folders or packed, with `helm template`: as an installation with these values would, and without a cluster or a network. */
@@ -41,8 +41,7 @@ async function renderChart(chart: Chart, options: RenderOptions, settings: Rende
       args: argumentsFor(chart, options, settings),
       cwd: folder,
       env: isolatedEnvironment(folder, settings.env, options),
-      timeoutMs: settings.timeout_ms,
-      maxBytes: settings.max_bytes,
+      ...limitsOf(settings),
     }),
   );
   if (result.status === 'done')

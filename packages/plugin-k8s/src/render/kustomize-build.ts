@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { type ProgramResult, runProgram } from './run-program.js';
-import type { RenderSettings } from './settings.js';
+import { limitsOf, type RenderSettings } from './settings.js';
 import { inWorkspace, isolatedEnvironment } from './workspace.js';
 
 export interface BuildCall {
@@ -55,7 +55,6 @@ function runBuild(target: string, folder: string, { program, verb, network }: Bu
     args: [verb, target, '--load-restrictor=LoadRestrictionsRootOnly'],
     cwd: folder,
     env: isolatedEnvironment(folder, settings.env, { network }),
-    timeoutMs: settings.timeout_ms,
-    maxBytes: settings.max_bytes,
+    ...limitsOf(settings),
   });
 }

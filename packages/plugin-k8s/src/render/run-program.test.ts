@@ -6,7 +6,7 @@ import { folderWith } from './testing/files.test-support.js';
 
 function node(script: string, more: Partial<ProgramCall> = {}) {
   const call = { program: process.execPath, args: ['-e', script, '--', 'a b', '$(id)', '"'], cwd: folderWith(), env: {} };
-  return runProgram({ ...call, timeoutMs: 60_000, maxBytes: 1_000_000, ...more });
+  return runProgram({ ...call, timeoutMs: 60_000, maxBytes: 1_000_000, maxMemory: 2 ** 31, ...more });
 }
 
 describe('running a program', () => {
@@ -43,6 +43,11 @@ describe('running a program', () => {
 
   it('ends one that takes too long', async () => {
     expect(await node('setInterval(() => {}, 1000)', { timeoutMs: 200 })).toEqual({ status: 'timeout' });
+  });
+
+  it.runIf(process.platform === 'linux')('ends one that holds too much memory', async () => {
+    const greedy = 'const held = []; setInterval(() => held.push(Buffer.alloc(1e6, 1)), 1)';
+    expect(await node(greedy, { maxMemory: 100_000_000 })).toEqual({ status: 'out-of-memory' });
   });
 
   it('ends with it all that it has started, though they hold its pipes', async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { uponInterrupt } from './interrupt.js';
+import { watchMemory } from './memory-limit.js';
 
 export interface ProgramCall {
   /** Absolute path. */
@@ -10,28 +11,31 @@ export interface ProgramCall {
   timeoutMs: number;
   /** Most bytes of standard output. */
   maxBytes: number;
+  /** Most bytes of memory that it may hold, where the system tells: on Linux. */
+  maxMemory: number;
 }
 
 export type ProgramResult =
   | { status: 'done'; output: string }
   | { status: 'failed'; stderr: string }
   | { status: 'timeout' }
-  | { status: 'too-large' };
+  | { status: 'too-large' }
+  | { status: 'out-of-memory' };
 
 /** An error message is a few lines; of a longer one the start is enough. */
 const MAX_STDERR = 64 * 1024;
 
 /**
- * Runs a program without a shell and without standard input. It and all that it starts are killed when it takes too long, writes too much, or
- * when this process is interrupted. Never throws.
+ * Runs a program without a shell and without standard input. It and all that it starts are killed when it takes too long, writes too much or holds
+ * too much memory, or when this process is interrupted. Never throws.
  */
-export function runProgram({ program, args, cwd, env, timeoutMs, maxBytes }: ProgramCall): Promise<ProgramResult> {
+export function runProgram({ program, args, cwd, env, ...limits }: ProgramCall): Promise<ProgramResult> {
   return new Promise((resolve) => {
     // A group of its own, so that its children can be killed with it.
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
-    let stopped: 'timeout' | 'too-large' | undefined;
+    let stopped: 'timeout' | 'too-large' | 'out-of-memory' | undefined;
     const stop = (why: NonNullable<typeof stopped>) => {
       stopped ??= why;
       killGroup(child);
@@ -39,14 +43,16 @@ export function runProgram({ program, args, cwd, env, timeoutMs, maxBytes }: Pro
       child.stdout.destroy();
       child.stderr.destroy();
     };
-    const timer = setTimeout(() => stop('timeout'), timeoutMs);
+    const timer = setTimeout(() => stop('timeout'), limits.timeoutMs);
+    const endWatch = watchMemory(child.pid, limits.maxMemory, () => stop('out-of-memory'));
     const takeBack = uponInterrupt(() => killGroup(child));
     const settle = (result: ProgramResult) => {
       clearTimeout(timer);
+      endWatch();
       takeBack();
       resolve(result);
     };
-    collect(child.stdout, output, maxBytes, () => stop('too-large'));
+    collect(child.stdout, output, limits.maxBytes, () => stop('too-large'));
     collect(child.stderr, errors, MAX_STDERR, () => undefined);
     child.on('error', (error) => settle({ status: 'failed', stderr: `it cannot be started: ${error.message}` }));
     child.on('close', (code, signal) => {
