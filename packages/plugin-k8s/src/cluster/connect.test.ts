@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -129,6 +130,23 @@ describe('credentials', () => {
     });
   });
 
+  it('are missed where the handshake already asks for a certificate', async () => {
+    const server = await runningServer();
+    const own = server.authority.issue({ commonName: 'strict', addresses: ['127.0.0.1'] });
+    const strict = createHttpsServer({ ...own, ca: server.authority.cert, requestCert: true, rejectUnauthorized: true }).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(strict, 'listening');
+    onTestFinished(() => void strict.close());
+    const { port } = strict.address() as AddressInfo; // it listens on a port
+    const { cluster } = await connectedTo(server, { cluster: { server: `https://127.0.0.1:${port}` } });
+    await expect(cluster.version()).rejects.toMatchObject({
+      code: 'cluster-credentials',
+      message: expect.stringContaining('asks for a client certificate that it takes'),
+    });
+  });
+
   it('that cannot be sent are refused, and not shown', async () => {
     const { cluster } = await connectedTo(await runningServer(), { user: { token: 'two\nlines' } });
     await expect(cluster.version()).rejects.toMatchObject({ code: 'cluster-credentials', message: expect.not.stringContaining('lines') });
@@ -246,11 +264,7 @@ describe('a server that cannot be trusted', () => {
 describe('a server that is not there', () => {
   it('is said to be so at once', async () => {
     const server = await runningServer();
-    const closed = createTcpServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo; // it listens on a port
-    closed.close();
-    await once(closed, 'close');
+    const port = await closedPort();
     const { cluster, timing } = await connectedTo(server, { cluster: { server: `https://127.0.0.1:${port}` } });
     await expect(cluster.version()).rejects.toMatchObject({
       code: 'cluster-unreachable',
@@ -360,15 +374,33 @@ describe('a proxy', () => {
     expect(proxy.targets).toHaveLength(1);
   });
 
-  it('that refuses is named', async () => {
-    const proxy = await connectProxy('me:secret');
-    const { cluster } = await connectedTo(await runningServer(), { cluster: { 'proxy-url': proxy.url.replace('secret', 'other') } });
-    await expect(cluster.version()).rejects.toMatchObject({
-      code: 'cluster-unreachable',
-      message: expect.stringMatching(/the proxy refuses\.$/),
-    });
-  });
+  it.each(['an HTTP proxy that refuses', 'an HTTP proxy that is not there', 'a SOCKS proxy that is not there'])(
+    'is named where it does not lead there: %s',
+    async (which) => {
+      const refusing = await connectProxy('me:secret');
+      const gone = `127.0.0.1:${await closedPort()}`;
+      const url = which.endsWith('refuses')
+        ? refusing.url.replace('secret', 'other')
+        : which.startsWith('a SOCKS')
+          ? `socks5://${gone}`
+          : `http://${gone}`;
+      const { cluster } = await connectedTo(await runningServer(), { cluster: { 'proxy-url': url } });
+      await expect(cluster.version()).rejects.toMatchObject({
+        code: 'cluster-unreachable',
+        message: expect.stringMatching(/^The API server \S+ cannot be reached through the proxy 127\.0\.0\.1:\d+\.$/),
+      });
+    },
+  );
 });
+
+async function closedPort(): Promise<number> {
+  const closed = createTcpServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo; // it listens on a port
+  closed.close();
+  await once(closed, 'close');
+  return port;
+}
 
 async function httpServer(listener: Parameters<typeof createServer>[1] & object): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');

@@ -2,14 +2,14 @@ import type { Agent, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Clock } from '@bylaw/core/clock';
 import { k8sError } from '../../error-table.js';
 import { type CredentialSource, type Credentials, expiredPart } from '../credentials/index.js';
-import type { Access, Environment, User } from '../kubeconfig/index.js';
+import type { Access, User } from '../kubeconfig/index.js';
 import { agentFor } from './agent.js';
 import { exchange } from './exchange.js';
 
 export interface ConnectionOptions {
   access: Access;
   credentials: CredentialSource;
-  env: Environment;
+  proxy: URL | undefined;
   clock: Clock;
   connectMs: number;
 }
@@ -33,12 +33,12 @@ export interface Connection {
   close(): void;
 }
 
-export function connection({ access, credentials, env, clock, connectMs }: ConnectionOptions): Connection {
+export function connection({ access, credentials, proxy, clock, connectMs }: ConnectionOptions): Connection {
   const closed = new AbortController();
   const agents = new Map<string, Promise<Agent>>();
   const agentOf = (current: Credentials) => {
     const key = current.certificate?.cert ?? '';
-    const agent = agents.get(key) ?? agentFor(access, current, env);
+    const agent = agents.get(key) ?? agentFor(access, current, proxy);
     agents.set(key, agent);
     return agent;
   };

@@ -13,10 +13,10 @@ const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMA
 /** Nobody answers. */
 const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ERR_PROXY_TUNNEL']);
 
-/** A failed connection as an error for people. */
-export function connectionError(server: URL, cause: unknown): BylawError {
+/** A failed connection as an error for people. @param proxy through which it was to lead */
+export function connectionError(server: URL, proxy: URL | undefined, cause: unknown): BylawError {
   const code = codeOf(cause);
-  const [kind, reason, hint] = kindOf(code);
+  const [kind, reason, hint] = proxy && AWAY.has(code) ? viaProxy(proxy) : kindOf(code);
   return k8sError(kind, `The API server ${server.origin} ${reason ?? `does not answer (${code || 'unknown failure'})`}.`, {
     cause,
     ...(hint !== undefined && { hint }),
@@ -25,13 +25,21 @@ export function connectionError(server: URL, cause: unknown): BylawError {
 
 type Kind = readonly [kind: K8sErrorCode, reason?: string, hint?: string];
 
+function viaProxy({ host }: URL): Kind {
+  return [
+    'cluster-unreachable',
+    `cannot be reached through the proxy ${host}`,
+    'Check that the proxy runs and lets you through; it stands in `proxy-url` of the kubeconfig, or in HTTPS_PROXY.',
+  ];
+}
+
 function kindOf(code: string): Kind {
   const known = KINDS[code];
   if (known) return known;
   if (/CERT|SIGNED|ISSUER|VERIFY/.test(code) && !code.includes('ALERT'))
     return ['cluster-certificate', 'has a certificate that cannot be trusted', TRUST];
-  if (code.includes('ALERT'))
-    return ['cluster-credentials', 'does not take the client certificate', 'Write the kubeconfig again with the tool that made it.'];
+  if (/ALERT.*(CERTIFICATE|UNKNOWN_CA)/.test(code))
+    return ['cluster-credentials', 'asks for a client certificate that it takes', 'Write the kubeconfig again with the tool that made it.'];
   if (code.startsWith('HPE_') || code.startsWith('ERR_SSL_') || code === 'EPROTO')
     return ['not-an-api-server', 'does not speak the protocol of its address', SCHEME];
   return ['cluster-unreachable'];
@@ -51,11 +59,6 @@ const KINDS: { readonly [code: string]: Kind } = {
   ETIMEDOUT: ['cluster-unreachable', 'takes too long to answer', NETWORK],
   ECONNRESET: ['cluster-unreachable', 'closes the connection', NETWORK],
   ERR_STREAM_PREMATURE_CLOSE: ['cluster-unreachable', 'closes the connection in the middle of its answer', NETWORK],
-  ERR_PROXY_TUNNEL: [
-    'cluster-unreachable',
-    'cannot be reached: the proxy refuses',
-    'Check `proxy-url` in the kubeconfig, HTTPS_PROXY and NO_PROXY.',
-  ],
   CERT_HAS_EXPIRED: ['cluster-certificate', 'has a certificate that has expired', 'Have it renewed, and check the clock of this machine.'],
   CERT_NOT_YET_VALID: ['cluster-certificate', 'has a certificate that is not valid yet', 'Check the clock of this machine.'],
   ERR_TLS_CERT_ALTNAME_INVALID: [

@@ -10,6 +10,7 @@ import { connection } from './connection.js';
 import { connectionError, isPassing } from './failure.js';
 import type { ConnectionLimits } from './limits.js';
 import { pace } from './pace.js';
+import { proxyOf } from './proxy.js';
 import { type Answer, readAnswer } from './read-answer.js';
 import { slots } from './slots.js';
 
@@ -51,10 +52,12 @@ const JSON_TYPE = 'application/json';
 
 const NEVER = new AbortController().signal;
 
+/** @throws {BylawError} `cluster-unreachable` where the environment names a proxy that is none */
 export function transport(options: TransportOptions): Transport {
   const { access, limits, timing, clock } = options;
   const { server } = access;
-  const line = connection({ ...options, connectMs: limits.connectMs });
+  const proxy = access.proxy ?? proxyOf(server, options.env);
+  const line = connection({ ...options, proxy, connectMs: limits.connectMs });
   const start = pace(limits.requestsPerSecond, limits.burst, timing);
   const places = slots(limits.concurrency);
   let answered = false;
@@ -65,6 +68,13 @@ export function transport(options: TransportOptions): Transport {
     const answer = await readAnswer(response, limits.answerBytes);
     answered = true;
     return answer;
+  };
+
+  const failed = (error: unknown): BylawError => {
+    if (error instanceof BylawError) return error;
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_CHAR')
+      return k8sError('cluster-credentials', 'The credentials of the kubeconfig hold characters that cannot be sent.');
+    return connectionError(server, proxy, error);
   };
 
   const pause = (failures: number, asked: string | undefined, signal: AbortSignal) =>
@@ -79,7 +89,7 @@ export function transport(options: TransportOptions): Transport {
         const outcome = await attempt(() => places.run(signal, () => once(target, accept, signal)), signal);
         failures += 1;
         const last = failures >= tries;
-        if ('error' in outcome && (last || !isPassing(outcome.error, answered))) throw asError(server, outcome.error);
+        if ('error' in outcome && (last || !isPassing(outcome.error, answered))) throw failed(outcome.error);
         if ('answer' in outcome && (last || !isPassingAnswer(outcome.answer))) return outcome.answer;
         await pause(failures, 'answer' in outcome ? outcome.answer.retryAfter : undefined, signal);
       }
@@ -87,7 +97,7 @@ export function transport(options: TransportOptions): Transport {
     open: async (target, { signal, idleMs }) => {
       await start.take(signal);
       const outcome = await attempt(() => line.get({ target, accept: JSON_TYPE, compress: false, idleMs, signal }), signal);
-      if ('error' in outcome) throw asError(server, outcome.error);
+      if ('error' in outcome) throw failed(outcome.error);
       return outcome.answer;
     },
     pause,
@@ -108,11 +118,4 @@ async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<
 /** The API server is overloaded, starting or failing, or something between it and us is. */
 export function isPassingAnswer({ status, form }: Answer): boolean {
   return status === 429 || status >= 500 || (status === 200 && form === 'broken');
-}
-
-function asError(server: URL, error: unknown): BylawError {
-  if (error instanceof BylawError) return error;
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_CHAR')
-    return k8sError('cluster-credentials', 'The credentials of the kubeconfig hold characters that cannot be sent.');
-  return connectionError(server, error);
 }
