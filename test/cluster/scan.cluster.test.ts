@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { bylaw, folderOf, ROOT } from '../run-cli.js';
+import { bylaw, folderOf, ROOT, startBylaw } from '../run-cli.js';
 import { type ClusterRole, grant } from './rbac.js';
 import { type ApiObject, create, createShop, deployment, pod } from './shop.js';
 import { type ClusterUser, startCluster, type TestCluster } from './start-cluster.js';
@@ -118,6 +120,32 @@ describe('a scan of many', () => {
     }
     const { report } = await scan(scanner, '--kind', 'ConfigMap', '-n', 'shop');
     expect(report.cluster.resources_by_kind).toEqual({ ConfigMap: 1_250 });
+  });
+});
+
+describe('a scan that watches', () => {
+  it('tells each finding that comes and goes, until it is stopped', async () => {
+    const child = startBylaw(['scan', '--watch', '--json', '-n', 'shop'], { env: { KUBECONFIG: scanner.kubeconfig } });
+    const told: { type: string; finding?: { rule_id: string; resource: { name: string } } }[] = [];
+    createInterface({ input: child.stdout }).on('line', (line) => told.push(JSON.parse(line)));
+    const changes = () =>
+      told
+        .filter(({ type, finding }) => type !== 'found' && finding?.rule_id === 'CS-001')
+        .map(({ type, finding }) => `${type} ${finding?.resource.name}`);
+    await expect.poll(() => told.some(({ type }) => type === 'scanned')).toBe(true);
+    const deployments = '/apis/apps/v1/namespaces/shop/deployments';
+    await create(cluster.admin, deployments, deployment('api'));
+    await expect.poll(changes).toEqual(['introduced api']);
+    const mended = deployment('api', { containers: [{ name: 'web', image: 'registry.example/web:1.0' }] });
+    await cluster.admin.send('PUT', `${deployments}/api`, { body: mended });
+    await expect.poll(changes).toEqual(['introduced api', 'resolved api']);
+    await create(cluster.admin, '/api/v1/namespaces/shop/pods', pod('late'));
+    await expect.poll(changes).toEqual(['introduced api', 'resolved api', 'introduced late']);
+    await cluster.admin.send('DELETE', '/api/v1/namespaces/shop/pods/late?gracePeriodSeconds=0');
+    await expect.poll(changes).toEqual(['introduced api', 'resolved api', 'introduced late', 'resolved late']);
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect(child.exitCode).toBe(1);
   });
 });
 
