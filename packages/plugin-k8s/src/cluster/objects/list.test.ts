@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ListDenied } from '../cluster.js';
 import { collected, connectedTo, runningServer } from '../testing/connected.test-support.js';
@@ -117,6 +118,50 @@ describe('a list that outlives its version', () => {
     const rest = await collected({ [Symbol.asyncIterator]: () => list });
 
     expect(names(rest).flat()).toEqual(['map-00002', 'map-00003', 'map-00004']);
+  });
+
+  it('gives no object twice, and all that were there all the time, whatever happens in between', async () => {
+    const server = await runningServer();
+    const { cluster } = await connectedTo(server, { limits: { pageObjects: 2 } });
+    const name = fc.integer({ min: 0, max: 9 }).map((i) => `map-${i}`);
+    const change = fc.oneof(
+      fc.record({ do: fc.constantFrom('put' as const, 'remove' as const), name }),
+      fc.record({ do: fc.constantFrom('compact' as const, 'compact without a token' as const) }),
+    );
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(name),
+        fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 8 }),
+        async (first, betweenPages) => {
+          run += 1;
+          const namespace = `run-${run}`;
+          const map = (each: string) => anObject('v1', 'ConfigMap', each, { namespace });
+          const there = new Set(first);
+          const stayed = new Set(first);
+          for (const each of first) server.store.put(map(each));
+          const listed: unknown[] = [];
+          let page = 0;
+          for await (const { objects } of cluster.list(CONFIG_MAPS, { namespace })) {
+            listed.push(...objects.map(({ metadata }) => metadata?.name));
+            for (const step of betweenPages[page++] ?? []) {
+              if (step.do === 'compact' || step.do === 'compact without a token')
+                server.compact(step.do === 'compact' ? undefined : 'no-token');
+              else if (step.do === 'put') {
+                server.store.put(map(step.name));
+                there.add(step.name);
+              } else if (there.delete(step.name)) {
+                server.store.remove(map(step.name));
+                stayed.delete(step.name);
+              }
+            }
+          }
+          expect(new Set(listed).size).toBe(listed.length);
+          expect([...stayed].filter((each) => !listed.includes(each))).toEqual([]);
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
   it('is given up where it has no order by which to tell what was given', async () => {

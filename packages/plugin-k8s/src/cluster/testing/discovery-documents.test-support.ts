@@ -34,7 +34,7 @@ export function discoveryDocuments(kinds: readonly ServedKind[], form: Discovery
   };
 }
 
-export function pathOf(group: string, version: string): string {
+function pathOf(group: string, version: string): string {
   return group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
 }
 
