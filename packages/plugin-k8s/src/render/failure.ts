@@ -1,4 +1,5 @@
 import type { InputError } from '@bylaw/core/errors';
+import type { Rendered } from '@bylaw/core/resource';
 import type { ProgramResult } from './run-program.js';
 import type { RenderSettings } from './settings.js';
 import { type Redaction, toolMessage } from './tool-message.js';
@@ -11,6 +12,11 @@ export interface Failing {
   file: string;
   /** What the user can run to see it: `helm template chart`. */
   command: string;
+}
+
+/** A source that did not render: it covers nothing, so its files are read as they are. */
+export function notRendered(error: InputError): Rendered {
+  return { inputs: [], errors: [error], covers: [] };
 }
 
 /** The error for a source whose program did not end well. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { Rendered, Renderer, RenderOptions } from '@bylaw/core/resource';
-import { type Failing, failure, programMissing, shellWord } from './failure.js';
+import { type Failing, failure, notRendered, programMissing, shellWord } from './failure.js';
 import { inputsByTemplate } from './helm-output.js';
 import { findProgram } from './program.js';
 import { runProgram } from './run-program.js';
@@ -30,11 +30,11 @@ interface Chart {
 async function renderChart(chart: Chart, options: RenderOptions, settings: RenderSettings): Promise<Rendered> {
   const failing: Failing = {
     what: 'Helm chart',
-    file: isPacked(chart.path) ? chart.shown : `${chart.shown}/Chart.yaml`,
+    file: isPacked(chart.path) ? chart.shown : posix.join(chart.shown, 'Chart.yaml'),
     command: `helm template ${shellWord(chart.shown)}`,
   };
   const program = await findProgram('SVC_HELM', ['helm'], settings.env);
-  if (program === undefined) return failed(programMissing(failing, MISSING));
+  if (program === undefined) return notRendered(programMissing(failing, MISSING));
   const result = await inWorkspace((folder) =>
     runProgram({
       program,
@@ -49,7 +49,7 @@ async function renderChart(chart: Chart, options: RenderOptions, settings: Rende
   if (result.status === 'failed' && LIBRARY.test(result.stderr)) return { inputs: [], errors: [], covers: [] };
   const values = [...(isPacked(chart.path) ? [] : [join(chart.path, 'values.yaml')]), ...valuesOf(options, settings)];
   const secrets = await secretValues([...(options.set ?? []), ...(options.setString ?? [])], values);
-  return failed(failure(failing, result, settings, { secrets, names: new Map([[chart.path, chart.shown]]) }));
+  return notRendered(failure(failing, result, settings, { secrets, names: new Map([[chart.path, chart.shown]]) }));
 }
 
 const MISSING =
@@ -89,8 +89,4 @@ function csvField(path: string): string {
 async function definitionsOf({ path }: Chart): Promise<string[]> {
   const entries = await readdir(join(path, 'crds'), { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
-}
-
-function failed(error: Rendered['errors'][number]): Rendered {
-  return { inputs: [], errors: [error], covers: [] };
 }

@@ -1,7 +1,7 @@
 import { basename, posix, relative, sep } from 'node:path';
 import type { InputError } from '@bylaw/core/errors';
 import { isKustomizationFile, type Rendered, type Renderer, type RenderOptions, textInput } from '@bylaw/core/resource';
-import { type Failing, failure, needsNetwork, programMissing, renderFailed, shellWord } from './failure.js';
+import { type Failing, failure, needsNetwork, notRendered, programMissing, renderFailed, shellWord } from './failure.js';
 import type { Kustomization } from './kustomization.js';
 import { kustomizationsFrom, rootKustomizations } from './kustomization-graph.js';
 import { buildKustomization } from './kustomize-build.js';
@@ -28,12 +28,12 @@ async function renderKustomization(path: string, shown: string, options: RenderO
     command: `${isKubectl(program) ? 'kubectl kustomize' : 'kustomize build'} ${shellWord(shown)}`,
   };
   const refusal = refusalOf(all, failing, options);
-  if (refusal !== undefined) return failed(refusal);
-  if (program === undefined) return failed(programMissing(failing, MISSING));
+  if (refusal !== undefined) return notRendered(refusal);
+  if (program === undefined) return notRendered(programMissing(failing, MISSING));
   const call = { program, verb: isKubectl(program) ? 'kustomize' : 'build', network: options.network };
   const { result, folder } = await buildKustomization(path, all[0]?.buildMetadata ?? [], call, settings);
   const redaction = { secrets: all.flatMap(({ secrets }) => secrets), names: new Map([[path, shown]]) };
-  if (result.status !== 'done') return failed(failure(failing, result, settings, redaction));
+  if (result.status !== 'done') return notRendered(failure(failing, result, settings, redaction));
   const covers = all.flatMap(({ files }) => files);
   if (folder === undefined) return { inputs: [textInput(failing.file, result.output, { rendered: shown })], errors: [], covers };
   const nameOf = (target: string) => posix.join(shown, relative(path, target).split(sep).join('/'));
@@ -56,7 +56,3 @@ function refusalOf(all: readonly Kustomization[], failing: Failing, { network }:
 
 const MISSING =
   'there is neither kustomize nor kubectl on the PATH to render it. Install one (https://kubectl.docs.kubernetes.io/installation/kustomize/), or name it with its full path in SVC_KUSTOMIZE; --no-render judges its files as they are.';
-
-function failed(error: InputError): Rendered {
-  return { inputs: [], errors: [error], covers: [] };
-}

@@ -8,7 +8,7 @@ export const rendering = {
   'no-render': Flags.boolean({
     description: 'Render no Helm charts and kustomizations: a chart is then an error, and a kustomization is read file by file.',
   }),
-  'render-network': Flags.boolean({ ...group, description: 'Let kustomizations fetch their remote bases.' }),
+  'render-network': Flags.boolean({ ...group, description: 'Let rendering use the network, as for the remote bases of kustomizations.' }),
   'helm-values': Flags.string({
     description: 'File of values for the charts. May be given more than once.',
     helpValue: 'FILE',
