@@ -28,9 +28,10 @@ export function rulesOf(server: RemoteServer, { categories, severities, framewor
 }
 
 /** @throws {BylawError} `usage` for what a server cannot do */
-export function refuseLocalFlags({ kubeconfig }: { kubeconfig?: string | undefined }): void {
-  if (kubeconfig === undefined) return;
-  throw new BylawError('usage', '--kubeconfig cannot be used together with a remote server: it has its own connection to its cluster.', {
-    hint: 'Leave out --kubeconfig, or --remote and SVC_API_URL.',
+export function refuseLocalFlags({ kubeconfig, watch }: { kubeconfig?: string | undefined; watch: boolean }): void {
+  const flag = kubeconfig !== undefined ? '--kubeconfig' : watch ? '--watch' : undefined;
+  if (flag === undefined) return;
+  throw new BylawError('usage', `${flag} cannot be used together with a remote server, which has its own connection to its cluster.`, {
+    hint: `Leave out ${flag}, or --remote and SVC_API_URL.`,
   });
 }

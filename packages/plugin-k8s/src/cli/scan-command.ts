@@ -13,6 +13,7 @@ import { type ScopeFlags, scopeOf } from './scope-flags.js';
 export interface ScanFlags extends Omit<JudgingFlags, 'namespace'>, ReportFlags, ScopeFlags, ClusterFlags {
   'fail-on'?: Threshold | undefined;
   'include-passed': boolean;
+  watch: boolean;
   rules?: string[] | undefined;
 }
 
@@ -24,12 +25,19 @@ export async function scanCommand(flags: ScanFlags, installation: Installation):
   const { loaded } = installation;
   const server = remoteServerOf(installation, flags);
   const request = await requestOf(flags, installation);
-  const end = server ? await reportFrom(server, request, flags, installation) : await reportHere(request, flags, installation);
-  return exitCodeOf(end.summary, flags['fail-on'] ?? loaded.config.evaluate.fail_on);
+  const summary = await summaryOf(server, request, flags, installation);
+  return exitCodeOf(summary, flags['fail-on'] ?? loaded.config.evaluate.fail_on);
+}
+
+async function summaryOf(server: RemoteServer | undefined, request: ScanRequest, flags: ScanFlags, installation: Installation) {
+  if (server) return (await reportFrom(server, request, flags, installation)).summary;
+  if (!flags.watch) return (await reportHere(request, flags, installation)).summary;
+  const { watchCommand } = await import('./watch-command.js');
+  return watchCommand(request, flags, installation);
 }
 
 /** What to scan: the flags, and where they say nothing, the configuration. */
-export async function requestOf(flags: ScanFlags, { loaded }: Installation): Promise<ScanRequest> {
+async function requestOf(flags: ScanFlags, { loaded }: Installation): Promise<ScanRequest> {
   const { namespace: _, ...judgingFlags } = flags;
   const { namespace: __, ...judging } = await judgingOf(judgingFlags, loaded);
   return { ...judging, ...scopeOf(flags), includePassed: flags['include-passed'] };

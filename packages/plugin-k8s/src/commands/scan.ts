@@ -18,6 +18,7 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     { description: 'All that the current context of the kubeconfig leads to', command: '<%= config.bin %> scan' },
     { description: 'Two namespaces of another cluster', command: '<%= config.bin %> scan --context production -n shop -n payments' },
     { description: 'Only workloads and their network', command: '<%= config.bin %> scan --kind Deployment,StatefulSet,NetworkPolicy' },
+    { description: 'What a rollout does to the findings', command: '<%= config.bin %> scan -n shop --watch' },
     { description: 'A report to send', command: '<%= config.bin %> scan --format html --output cluster.html' },
   ];
 
@@ -28,6 +29,7 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     output,
     'fail-on': failOn(),
     ...judgingFlags,
+    watch: Flags.boolean({ char: 'w', description: 'Go on, and print findings as they come and go, until Ctrl-C.' }),
     'include-passed': Flags.boolean({ description: 'Report passing rules, too.' }),
     verbose: Flags.boolean({ description: 'List every finding, where the format would show the first of each rule only.' }),
     rules,

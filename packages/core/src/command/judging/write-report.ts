@@ -16,7 +16,7 @@ export type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
 
 /**
  * Writes a run in the format of the flags, to standard output or to the file that they name. What a report for machines or in a file does not
- * show to the person at the terminal is told on stderr.
+ * show to the person at the terminal is told on stderr. Nothing is written before the first event: a run that cannot begin leaves no half of a report.
  * @param around an output that makes room on the terminal before it is written to
  * @returns the end of the run, once all is written
  * @throws {BylawError} `output-unwritable`; whatever the run throws
@@ -27,7 +27,7 @@ export async function writeReport(
   about: Pick<ReportContext, 'version' | 'rules'>,
   around: (out: Output) => Output = (out) => out,
 ): Promise<RunEnd> {
-  const run = watched(events);
+  const run = watched(await begun(events));
   const { report } = REPORTERS[flags.format as Format]; // oclif has checked it
   const write = (out: Output, { width, colour }: Pick<ReportContext, 'width' | 'colour'>) =>
     report(run.events, out, { ...about, colour, width, verbose: flags.verbose });
@@ -35,6 +35,14 @@ export async function writeReport(
   else await writeFileWhole(flags.output, (out) => write(out, { width: 100, colour: false }));
   tellAside(run.end(), flags);
   return run.end();
+}
+
+async function begun(events: AsyncIterable<EvaluationEvent>): Promise<AsyncIterable<EvaluationEvent>> {
+  const iterator = events[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    for (let next = first; !next.done; next = await iterator.next()) yield next.value;
+  })();
 }
 
 /** Lets the events through, and keeps the last one. */

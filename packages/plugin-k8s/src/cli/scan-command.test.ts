@@ -1,0 +1,123 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { KubernetesObject } from '../cluster/cluster.js';
+import type { ApiServer } from '../cluster/testing/api-server.test-support.js';
+import { runningServer, temporaryFolder } from '../cluster/testing/connected.test-support.js';
+import { anObject, runningDeployment } from '../cluster/testing/objects.test-support.js';
+import { refuseLocalFlags } from './remote-scan.js';
+
+const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
+
+/** Starts bylaw in a folder of its own, with a kubeconfig of the server. */
+async function started(server: ApiServer, ...args: string[]): Promise<ChildProcessWithoutNullStreams> {
+  const cwd = await temporaryFolder();
+  const kubeconfig = join(cwd, 'kubeconfig');
+  await writeFile(kubeconfig, server.kubeconfig());
+  const child = spawn(process.execPath, [RUN, ...args], { cwd, env: { ...process.env, KUBECONFIG: kubeconfig, SVC_API_URL: '' } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function run(server: ApiServer, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = await started(server, ...args);
+  const [stdout, stderr, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr };
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(stream)).toString();
+}
+
+const pod = (name: string, spec = {}): KubernetesObject =>
+  anObject('v1', 'Pod', name, { namespace: 'shop', spec: { containers: [{ name: 'app', image: 'nginx' }], ...spec } });
+
+describe('bylaw scan', () => {
+  it('reports the findings of each resource, says what was scanned, and exits with 1 for a finding at the threshold', async () => {
+    const server = await runningServer({ objects: [...runningDeployment('web', 'shop', 2), pod('debug', { hostPID: true })] });
+    const { code, stdout, stderr } = await run(server, 'scan', '--rule', 'CS-003');
+    expect(stdout).toContain('\n  Pod shop/debug\n    HIGH      CS-003   the pod shares the host process namespace\n');
+    expect(stdout).toContain('  Cluster test (v1.34.1), all namespaces, 9 kinds.\n  1 finding in 2 resources, judged by 1 rule.\n');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+
+  it('says that it is partial, and exits with 2', async () => {
+    const server = await runningServer();
+    server.forbid('secrets');
+    const { code, stdout } = await run(server, 'scan', '--rule', 'SP-013');
+    expect(stdout).toContain('This scan is partial: 1 kind could not be listed.');
+    expect(stdout).toMatch(/Secret could not be listed: .*\(kind-not-listed\)/s);
+    expect(code).toBe(2);
+  });
+
+  it('refuses what the cluster does not know, and writes no half of a report', async () => {
+    const server = await runningServer({ objects: [anObject('v1', 'Namespace', 'shop')] });
+    const { code, stdout, stderr } = await run(server, 'scan', '--json', '-n', 'nowhere');
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'namespace-unknown' } });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it.each([
+    [{ kubeconfig: 'x', watch: false }, /^--kubeconfig cannot/],
+    [{ watch: true }, /^--watch cannot/],
+  ])('refuses what a server cannot do: %j', (flags, message) => {
+    expect(() => refuseLocalFlags(flags)).toThrow(expect.objectContaining({ code: 'usage', message: expect.stringMatching(message) }));
+  });
+});
+
+describe('bylaw scan --watch', () => {
+  it('goes on with a line for each finding that comes or goes, until it is interrupted; the exit code tells what stands then', async () => {
+    const server = await runningServer({ objects: [pod('old', { hostPID: true })] });
+    const child = await started(server, 'scan', '--rule', 'CS-003', '--watch');
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const until = async (text: string) => {
+      for (let line = await lines.next(); !line.done; line = await lines.next()) if (line.value.includes(text)) return line.value;
+      throw new Error(`the watch ended before it said ${text}`);
+    };
+    await until('Score');
+    server.store.put(pod('new', { hostPID: true }));
+    expect(await until('new')).toBe('+ HIGH      CS-003   Pod shop/new: the pod shares the host process namespace');
+    server.store.remove(pod('old'));
+    expect(await until('old')).toBe('- HIGH      CS-003   Pod shop/old: the pod shares the host process namespace');
+    const stderr = textOf(child.stderr);
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(await stderr).toBe('watching 9 kinds; Ctrl-C ends it\n');
+  });
+
+  it('prints a JSON value per line', async () => {
+    const server = await runningServer({ objects: [pod('old', { hostPID: true })] });
+    const child = await started(server, 'scan', '--rule', 'CS-003', '--watch', '--json');
+    const values = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const next = async () => JSON.parse((await values.next()).value ?? 'null') as unknown;
+    expect(await next()).toMatchObject({ type: 'found', finding: { rule_id: 'CS-003', resource: { name: 'old' } } });
+    expect(await next()).toMatchObject({ type: 'scanned', errors: [], summary: { findings: 1 }, cluster: { version: 'v1.34.1' } });
+    server.store.put(pod('old'));
+    expect(await next()).toMatchObject({ type: 'resolved', finding: { resource: { name: 'old' } } });
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+});
+
+describe('bylaw scan --remote', () => {
+  it('has a server scan, with the same output and exit code as from here', async () => {
+    const server = await runningServer({ objects: [...runningDeployment('web', 'shop'), pod('debug', { hostPID: true })] });
+    server.forbid('secrets');
+    const serve = await started(server, 'serve', '--port', '0');
+    let url: string | undefined;
+    for await (const line of createInterface(serve.stderr)) {
+      url = (JSON.parse(line) as { url?: string }).url; // a line of the log
+      if (url !== undefined) break;
+    }
+    const [here, there] = await Promise.all([run(server, 'scan'), run(server, 'scan', '--remote', String(url))]);
+    expect(there).toEqual(here);
+    expect(here).toMatchObject({ code: 2, stdout: expect.stringContaining('This scan is partial'), stderr: '' });
+    const refused = await run(server, 'scan', '--remote', String(url), '--context', 'production');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('Context is not one that may be scanned (422)');
+  });
+});
