@@ -14,6 +14,7 @@ import { selectedRules } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import { writeBaseline } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
+import { isFixable } from '@bylaw/core/rule';
 import type { Doors } from './doors/doors.js';
 
 export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags {
@@ -49,7 +50,8 @@ export async function evaluateCommand(
     ...(progress.onProgress && { onProgress: progress.onProgress }),
     ...(flags['write-baseline'] !== undefined && { onBaselineKeys: (more) => void keys.push(...more) }),
   });
-  const end = await writeReport(events, flags, { version, rules }, progress.around).finally(progress.stop);
+  const fixable = new Set(loaded.remote.url === undefined ? rules.filter(isFixable).map(({ id }) => id) : []);
+  const end = await writeReport(events, flags, { version, rules, fixable }, progress.around).finally(progress.stop);
   if (flags['write-baseline'] !== undefined) await writeFileWhole(flags['write-baseline'], async (out) => out.write(writeBaseline(keys)));
   const threshold = flags['write-baseline'] === undefined ? (flags['fail-on'] ?? loaded.config.evaluate.fail_on) : 'NONE';
   return exitCodeOf(end.summary, threshold);

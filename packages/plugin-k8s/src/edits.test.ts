@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createEvaluator } from '@bylaw/core/cel';
-import { isFixable, runEdits } from '@bylaw/core/fix';
-import { catalogueOf, packInMemory } from '@bylaw/core/rule';
+import { runEdits } from '@bylaw/core/fix';
+import { catalogueOf, isFixable, packInMemory } from '@bylaw/core/rule';
 import { readPack } from '@bylaw/core/rule/compiler';
 import { describe, expect, it } from 'vitest';
 

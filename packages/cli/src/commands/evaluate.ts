@@ -1,4 +1,4 @@
-import { config, failOn, format, json, judging, output, remote, rendering, rules } from '@bylaw/core/command/flags';
+import { config, failOn, fixing, format, json, judging, output, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
@@ -15,6 +15,7 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     { description: 'Everything below a folder', command: '<%= config.bin %> evaluate deploy/' },
     { description: 'A Helm chart with the values of production', command: '<%= config.bin %> evaluate ./chart --helm-values prod.yaml' },
     { description: 'A report for code scanning', command: '<%= config.bin %> evaluate deploy/ --format sarif --output bylaw.sarif' },
+    { description: 'Mend what has a safe fix; with --dry-run only show it', command: '<%= config.bin %> evaluate deploy/ --fix --dry-run' },
     {
       description: 'Accept what is there today, and fail on anything new',
       command: '<%= config.bin %> evaluate deploy/ --write-baseline baseline.json',
@@ -33,6 +34,7 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     'fail-on': failOn(),
     ...judging,
     ...rendering,
+    ...fixing,
     'write-baseline': Flags.string({
       description: 'Write the findings as a baseline to this file; they do not fail the command.',
       helpValue: 'FILE',
@@ -54,9 +56,14 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Evaluate);
     const installation = await openInstallation(this.config, flags);
-    const doors = await openDoors(installation, flags);
-    const { evaluateCommand } = await import('../evaluate-command.js');
     const paths = argv.length > 0 ? argv.map(String) : ['.'];
-    process.exitCode = await evaluateCommand(paths, { ...flags, format: flags.json ? 'json' : flags.format }, installation, doors);
+    const chosen = { ...flags, format: flags.json ? 'json' : flags.format };
+    if (flags.fix) {
+      const { fixCommand } = await import('../fix/fix-command.js');
+      process.exitCode = await fixCommand(paths, chosen, installation);
+      return;
+    }
+    const { evaluateCommand } = await import('../evaluate-command.js');
+    process.exitCode = await evaluateCommand(paths, chosen, installation, await openDoors(installation, flags));
   }
 }

@@ -1,16 +1,30 @@
 import type { Terminal } from '@bylaw/core/command/output';
 import type { ExampleResult } from '@bylaw/core/evaluate';
+import type { EditResult } from '@bylaw/core/fix';
 import { plural } from '@bylaw/core/report';
 import { newPage } from '@bylaw/core/report/page';
 
+export interface TestResults {
+  examples: readonly ExampleResult[];
+  fixes: readonly EditResult[];
+}
+
 /** What differs from the examples, rule by rule, and how many do not. */
-export function exampleReport(results: readonly ExampleResult[], rules: number, terminal: Terminal): string {
+export function exampleReport({ examples, fixes }: TestResults, rules: number, terminal: Terminal): string {
   const { chalk } = newPage(terminal);
-  const wrong = results.filter((result) => result.problem !== undefined);
-  const lines = wrong.map(
-    ({ rule, example, expected, problem }) =>
-      `${chalk.red('✗')} ${chalk.bold(rule)} example ${example + 1} must ${expected === 'skip' ? 'not be judged' : expected}, but ${problem}`,
-  );
-  const summary = `${plural(rules, 'rule')}, ${plural(results.length, 'example')}: ${results.length - wrong.length} as written, ${wrong.length} not.`;
-  return [...lines, wrong.length > 0 ? chalk.red(summary) : chalk.green(summary), ''].join('\n');
+  const wrong = examples.filter((result) => result.problem !== undefined);
+  const unmended = fixes.filter((result) => result.problem !== undefined);
+  const line = (rule: string, example: number, what: string) => `${chalk.red('✗')} ${chalk.bold(rule)} example ${example + 1} ${what}`;
+  const lines = [
+    ...wrong.map(({ rule, example, expected, problem }) =>
+      line(rule, example, `must ${expected === 'skip' ? 'not be judged' : expected}, but ${problem}`),
+    ),
+    ...unmended.map(({ rule, example, problem }) => line(rule, example, `must pass after the fix, but ${problem}`)),
+  ];
+  const tried =
+    fixes.length === 0
+      ? ''
+      : ` ${plural(fixes.length, 'fix', 'fixes')}: ${fixes.length - unmended.length} as wanted, ${unmended.length} not.`;
+  const summary = `${plural(rules, 'rule')}, ${plural(examples.length, 'example')}: ${examples.length - wrong.length} as written, ${wrong.length} not.${tried}`;
+  return [...lines, lines.length > 0 ? chalk.red(summary) : chalk.green(summary), ''].join('\n');
 }

@@ -15,7 +15,7 @@ export function ruleText(rule: RuleDocument, { width, colour }: Terminal): strin
   return [
     `${bold(rule.id)}  ${severityStyle(page, rule.severity)(rule.severity)}  ${bold(printable(rule.title))}\n`,
     wrapped(page, printable(rule.description), 0),
-    section(page, 'Fix', wrapped(page, printable(rule.fix), 2)),
+    section(page, 'Fix', wrapped(page, printable(rule.fix), 2) + editLine(rule, page)),
     ...rule.logic.map((logic, index) => section(page, rule.logic.length > 1 ? `Logic ${index + 1}` : 'Logic', logicLines(logic, page))),
     section(page, 'Settings in bylaw.yaml', settingLines(rule, page)),
     section(page, 'Frameworks', listLines(rule.frameworks)),
@@ -31,7 +31,15 @@ function section(page: Page, heading: string, lines: string): string {
   return lines === '' ? '' : `${page.chalk.bold(heading)}\n${lines}`;
 }
 
-function logicLines({ targets, each, when, expression, path, message }: RuleLogic, page: Page): string {
+/** Whether `evaluate --fix` can do it. */
+function editLine({ logic }: RuleDocument, page: Page): string {
+  const edits = logic.flatMap(({ edit }) => edit ?? []);
+  if (edits.length === 0) return '';
+  const limited = edits.length < logic.length || edits.some(({ when }) => when !== undefined);
+  return wrapped(page, `\`bylaw evaluate --fix\` does it${limited ? ' where that is safe' : ''}.`, 2, page.chalk.green);
+}
+
+function logicLines({ targets, each, when, expression, path, message, edit }: RuleLogic, page: Page): string {
   const parts: [string, string | undefined][] = [
     ['targets', targets.join(', ')],
     ...[each ?? []].flat().map((list): [string, string] => ['each', list]),
@@ -39,6 +47,10 @@ function logicLines({ targets, each, when, expression, path, message }: RuleLogi
     ['passes if', expression],
     ['path', path],
     ['message', message],
+    ['safe to fix', edit?.when],
+    ...Object.entries(edit?.set ?? {}).map(([at, value]): [string, string] => ['fix sets', `${at} ${JSON.stringify(value)}`]),
+    ...Object.entries(edit?.add ?? {}).map(([at, values]): [string, string] => ['fix adds', `${at} ${JSON.stringify(values)}`]),
+    ...(edit?.remove ?? []).map((at): [string, string] => ['fix removes', at || 'the item']),
   ];
   return parts
     .flatMap(([label, text]) =>
@@ -48,7 +60,7 @@ function logicLines({ targets, each, when, expression, path, message }: RuleLogi
         .filter(Boolean)
         .map((line, index) => ({ label: index === 0 ? label : '', line })),
     )
-    .map(({ label, line }) => `  ${page.chalk.dim(padded(label, 11))}${printable(line)}\n`)
+    .map(({ label, line }) => `  ${page.chalk.dim(padded(label, 13))}${printable(line)}\n`)
     .join('');
 }
 

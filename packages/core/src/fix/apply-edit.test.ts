@@ -41,7 +41,7 @@ describe('an edit of an object', () => {
     ['an item of a list, which is not taken out', { remove: ['/l/0'] }],
     ['the object as a whole', { remove: [''] }],
   ])('is refused for %s', (_what, edit) => {
-    expect(() => applyEdit({ a: { b: 1 }, l: [{ x: 1 }] }, '', edit)).toThrow('is not what the edit expects');
+    expect(() => applyEdit({ a: { b: 1 }, l: [{ x: 1 }] }, '', edit)).toThrow('is not what the fix expects');
   });
 
   it('makes a member named __proto__ like any other', () => {

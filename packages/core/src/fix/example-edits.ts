@@ -1,9 +1,9 @@
 import { fixedClock } from '../clock.js';
 import { type Projections, planOf, project, projectionPlan, readExample } from '../evaluate/index.js';
 import type { Resource } from '../resource/index.js';
-import type { Catalogue, Rule, RuleExample } from '../rule/index.js';
+import { type Catalogue, isFixable, type Rule, type RuleExample } from '../rule/index.js';
 import { fixResource, NOT_SAFE, type ResourceFix } from './fix-resource.js';
-import { isFixable, newFixer } from './fixer.js';
+import { newFixer } from './fixer.js';
 
 /** What the edit of a rule made of one of its failing examples. `problem` completes "after its edit". */
 export interface EditResult {
@@ -58,5 +58,5 @@ function tryExample(
 function problemOf(rule: Rule, once: ResourceFix, twice: ResourceFix): string | undefined {
   const left = once.unfixed.find(({ finding, reason }) => finding.rule_id === rule.id && reason !== NOT_SAFE);
   if (left) return `the finding at ${left.finding.path} stays: ${left.reason}`;
-  return twice.object === once.object ? undefined : 'a second edit changes it again';
+  return twice.object === once.object ? undefined : 'a second time it changes again';
 }

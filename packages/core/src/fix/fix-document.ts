@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../evaluate/index.js';
 import { type Extraction, parsePointer, type Resource, readDocument, type SourceDocument } from '../resource/index.js';
-import { changesBetween, isWithin } from './change.js';
+import { changesBetween, isWithin, type Path } from './change.js';
 import { type Blocked, editText } from './edit-text.js';
 import { type Fixer, type Frozen, fixResource, type ResourceFix, type Unfixed } from './fix-resource.js';
 
 export interface DocumentFix {
   text: string;
+  /** Where the Secrets of the document stand; `all` where it holds some, and cannot be read. */
+  secrets: readonly Path[] | 'all';
   fixed: readonly Finding[];
   unfixed: readonly Unfixed[];
 }
@@ -21,11 +23,13 @@ export function fixDocument(
   fixer: Fixer,
 ): DocumentFix {
   const read = readDocument(document, options);
+  const secrets = secretsOf(document, read);
   const blocked: Blocked[] = options.whyNot === undefined ? [] : [{ path: [], reason: options.whyNot }];
   for (;;) {
     const fixes = read.resources.map((resource) => fixResource(resource, fixer, frozenIn(resource, blocked)));
     const result = (text: string) => ({
       text,
+      secrets,
       fixed: fixes.flatMap(({ fixed }) => fixed),
       unfixed: fixes.flatMap(({ unfixed }) => unfixed),
     });
@@ -38,6 +42,11 @@ export function fixDocument(
     else if (says(readDocument({ ...document, text: edited.text }, options), read, fixes)) return result(edited.text);
     else blocked.push({ path: [], reason: 'its text cannot be changed without changing something else' });
   }
+}
+
+function secretsOf({ text }: SourceDocument, { resources, errors }: Extraction): DocumentFix['secrets'] {
+  const found = resources.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Secret').map(rootOf);
+  return errors.length > 0 && text.includes('Secret') ? 'all' : found;
 }
 
 /** What may not change in a resource, of what may not change in its document. */

@@ -2,41 +2,76 @@ import { isUtf8 } from 'node:buffer';
 import type { Finding } from '../evaluate/index.js';
 import { isInputError, type SourceDocument, splitDocuments, textInput } from '../resource/index.js';
 import { lineStarts } from '../resource/lines.js';
-import { fixDocument } from './fix-document.js';
+import { type DocumentFix, fixDocument } from './fix-document.js';
 import type { Fixer, Unfixed } from './fix-resource.js';
+import { maskSecrets } from './mask-secrets.js';
 import { type Splice, spliced } from './splice.js';
 
 export interface FileFix {
   /** Absent where nothing changes. */
-  text?: { before: string; after: string };
+  text?: FileText;
   fixed: readonly Finding[];
   unfixed: readonly Unfixed[];
+}
+
+export interface FileText {
+  before: string;
+  after: string;
+  /** The same texts without the values of Secrets; absent where there are none. */
+  masked?: { before: string; after: string };
 }
 
 /** Mends what can be mended in the documents of a file. Whatever stands between them, and a byte order mark, stays as it is. */
 export async function fixFile(name: string, bytes: Uint8Array, explicit: boolean, fixer: Fixer): Promise<FileFix> {
   const before = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const starts = lineStarts(before);
-  const splices: Splice[] = [];
-  const result = { fixed: [] as Finding[], unfixed: [] as Unfixed[] };
+  const documents: PlacedFix[] = [];
   for await (const part of splitDocuments(textInput(name, bytes, { explicit }))) {
     if (isInputError(part)) continue;
-    const start = offsetOf(part, before, starts);
-    const { text, fixed, unfixed } = fixDocument(part, { explicit, whyNot: whyNot(part, bytes, before, start) }, fixer);
-    result.fixed.push(...fixed);
-    result.unfixed.push(...unfixed);
-    if (text !== part.text) splices.push({ start, end: start + part.text.length, text });
+    const start = placeOf(part, before, starts);
+    const fix = fixDocument(part, { explicit, whyNot: whyNot(bytes, start) }, fixer);
+    documents.push({ ...fix, start, before: part.text });
   }
-  return splices.length === 0 ? result : { ...result, text: { before, after: spliced(before, splices) } };
+  return {
+    ...(documents.some((document) => document.text !== document.before) && { text: fileText(before, documents) }),
+    fixed: documents.flatMap(({ fixed }) => fixed),
+    unfixed: documents.flatMap(({ unfixed }) => unfixed),
+  };
 }
 
-function offsetOf({ line, column = 1 }: SourceDocument, text: string, starts: readonly number[]): number {
+interface PlacedFix extends DocumentFix {
+  /** Where the document starts in the file; undefined where the file does not hold exactly this text. */
+  start: number | undefined;
+  before: string;
+}
+
+function fileText(before: string, documents: readonly PlacedFix[]): FileText {
+  const put = (textOf: (document: PlacedFix) => string) =>
+    spliced(
+      before,
+      documents.flatMap((document) => replaced(document, textOf(document))),
+    );
+  const after = put(({ text }) => text);
+  const secret = documents.filter(({ secrets }) => secrets.length > 0);
+  if (secret.length === 0) return { before, after };
+  const masked = (textOf: (document: PlacedFix) => string) =>
+    secret.every(({ start }) => start !== undefined) ? put((document) => maskSecrets(textOf(document), document.secrets)) : '';
+  return { before, after, masked: { before: masked((document) => document.before), after: masked(({ text }) => text) } };
+}
+
+function replaced({ start, before }: PlacedFix, text: string): Splice[] {
+  return start === undefined || text === before ? [] : [{ start, end: start + before.length, text }];
+}
+
+/** The readers pass over a byte order mark in the middle of a file, so that a document may differ from what stands there. */
+function placeOf({ line, column = 1, text }: SourceDocument, file: string, starts: readonly number[]): number | undefined {
   const start = (starts[line - 1] ?? 0) + column - 1;
-  return start === 0 && text.startsWith('\ufeff') ? 1 : start;
+  const place = start === 0 && file.startsWith('\ufeff') ? 1 : start;
+  return file.startsWith(text, place) ? place : undefined;
 }
 
 /** What was decoded and is written again must be the same bytes, also in the parts that are not changed. */
-function whyNot(document: SourceDocument, bytes: Uint8Array, text: string, start: number): string | undefined {
+function whyNot(bytes: Uint8Array, start: number | undefined): string | undefined {
   if (!isUtf8(bytes)) return 'a part of its file is not UTF-8';
-  return text.startsWith(document.text, start) ? undefined : 'a byte order mark stands in the middle of its file';
+  return start === undefined ? 'a byte order mark stands in the middle of its file' : undefined;
 }

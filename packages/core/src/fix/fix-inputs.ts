@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.js';
 import { type AnyInput, type EvaluationRequest, planOf, projectionPlan, readProjections, select } from '../evaluate/index.js';
 import { type Input, isInputError, splitDocuments } from '../resource/index.js';
-import type { Catalogue } from '../rule/index.js';
+import { type Catalogue, isFixable } from '../rule/index.js';
 import { fixDocument } from './fix-document.js';
 import { type FileFix, fixFile } from './fix-file.js';
 import type { Fixer } from './fix-resource.js';
-import { isFixable, newFixer } from './fixer.js';
+import { newFixer } from './fixer.js';
 
 /** What to mend, and by which rules. */
 export interface FixRequest extends Pick<EvaluationRequest, 'filter' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {

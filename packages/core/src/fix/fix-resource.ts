@@ -52,7 +52,7 @@ export function fixResource(resource: Resource, fixer: Fixer, frozen: readonly F
   return {
     object,
     fixed: object === before.object ? [] : goneFindings(before, run.state),
-    unfixed: openFindings(run.state).map((finding) => ({ finding, reason: run.reasons.get(placeOf(finding)) ?? TOO_MANY })),
+    unfixed: openFindings(run.state).map((finding) => ({ finding, reason: run.reasons.get(placeOf(finding)) ?? 'its fix was not tried' })),
   };
 }
 
@@ -71,9 +71,8 @@ interface Run {
   budget: number;
 }
 
-const MAX_TRIES = 500;
-export const NOT_SAFE = 'the rule does not call its edit safe here';
-const TOO_MANY = 'too many edits of this object were tried in vain';
+const MAX_TRIES = 200;
+export const NOT_SAFE = 'the fix might not be safe here: decide by hand';
 
 function newRun(resource: Resource, fixer: Fixer, frozen: readonly Frozen[]): Run {
   const shared = fixer.sharedParts(resource).map((path) => ({ path, reason: 'rules that judge other resources read what would change' }));
@@ -97,7 +96,7 @@ function fixRule(run: Run, rule: string): boolean {
 
 /** Makes the edits of some findings, and keeps them if that is an improvement. */
 function tryEdits(run: Run, findings: readonly Finding[]): boolean {
-  if (findings.length === 0 || run.budget === 0) return false;
+  if (findings.length === 0) return false;
   const next = refused(run, findings, () => edited(run, findings));
   if (next) run.state = next;
   return next !== undefined;
@@ -106,13 +105,13 @@ function tryEdits(run: Run, findings: readonly Finding[]): boolean {
 /** The object with the edits, judged again. @throws {Refusal} where that is no improvement */
 function edited(run: Run, findings: readonly Finding[]): State {
   const { state, resource, fixer } = run;
+  if (run.budget-- <= 0) throw new Refusal('too many fixes of this object were tried in vain');
   let { object } = state;
   for (const finding of findings) {
     const { edit, base } = readyEdit(state, finding);
     object = applyEdit(object, base, edit);
   }
   refuseFrozen(run, changesBetween(state.object, object));
-  run.budget--;
   const next = { object, ...fixer.judge({ ...resource, object }) };
   refuseNoGain(state, next, findings);
   return next;
@@ -120,7 +119,7 @@ function edited(run: Run, findings: readonly Finding[]): State {
 
 function readyEdit({ edits }: State, finding: Finding) {
   const proposed = edits.get(finding);
-  if (!proposed) throw new Refusal('the rule declares no edit for it');
+  if (!proposed) throw new Refusal('the rule declares no fix for it');
   const { edit, base, safe } = proposed;
   if (base === undefined) throw new Refusal('the rule judges something that it made itself, so the place to change is not known');
   if (!safe) throw new Refusal(NOT_SAFE);
@@ -128,7 +127,7 @@ function readyEdit({ edits }: State, finding: Finding) {
 }
 
 function refuseFrozen({ frozen }: Run, changes: readonly Change[]): void {
-  if (changes.length === 0) throw new Refusal('the edit changes nothing here');
+  if (changes.length === 0) throw new Refusal('the fix changes nothing here');
   const stop = frozen.find(({ path }) => changes.some((change) => isWithin(change.path, path) || isWithin(path, change.path)));
   if (stop) throw new Refusal(stop.reason);
 }

@@ -3,11 +3,6 @@ import { builtinGroup, parsePointer, type Resource } from '../resource/index.js'
 import { type Catalogue, kindName, type Rule } from '../rule/index.js';
 import type { Fixer } from './fix-resource.js';
 
-/** Whether a rule declares an edit. */
-export function isFixable(rule: Rule): boolean {
-  return rule.logic.some(({ edit }) => edit !== undefined);
-}
-
 /** What mending needs to know of a run. @param rules those of the plan, in the order of the catalogue */
 export function newFixer(catalogue: Catalogue, rules: readonly Rule[], plan: JudgePlan): Fixer {
   const shared = projectionPlan(rules);

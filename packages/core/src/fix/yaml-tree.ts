@@ -14,6 +14,8 @@ export interface YamlTree {
   owner(collection: Collection): Owner | undefined;
   /** The mapping or list at the end of a path; aliases on the way are followed. @throws {Refusal} */
   collection(path: Path): Collection;
+  /** What an alias stands for; any other node stands for itself. */
+  followed(node: YamlNode): YamlNode | undefined;
   /** How often a node stands in the document once its aliases are expanded. */
   occurrences(node: YamlNode): number;
 }
@@ -39,6 +41,7 @@ export function parseTree(text: string): YamlTree {
     root,
     owner: (collection) => links.owners.get(collection),
     collection: (path) => collectionAt(root, path, links),
+    followed: (node) => followed(node, links),
     occurrences(node) {
       if (links.targets.size === 0) return 1;
       counts ??= countOccurrences(root, links);

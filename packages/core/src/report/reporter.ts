@@ -24,6 +24,8 @@ export interface ReportContext {
   width: number;
   /** Every finding, where the format would show the first of each rule only. */
   verbose: boolean;
+  /** Identifiers of rules of which the command could mend the findings in files. */
+  fixable?: ReadonlySet<string>;
 }
 
 /** The last event of a run. */

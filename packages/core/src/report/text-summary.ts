@@ -54,6 +54,12 @@ export function summarySection(page: Page, digest: Digest, { summary, score, not
   return `${opening}\n${severityTable(page, summary)}\n${categoryTable(page, summary, score)}${ruleTable(page, digest)}`;
 }
 
+/** How many findings the command could mend. */
+export function fixSection(page: Page, fixable: number): string {
+  if (fixable === 0) return '';
+  return `\n${wrapped(page, `${plural(fixable, 'finding has', 'findings have')} a fix that --fix makes where it is safe.`, 2)}`;
+}
+
 /** The last lines of the page, because the end is what a terminal shows. */
 export function scoreSection(page: Page, score: Score): string {
   const style = gradeStyle(page, score.grade);

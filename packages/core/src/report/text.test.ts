@@ -45,6 +45,20 @@ describe('the text report', () => {
     `);
   });
 
+  it('says how many findings in files could be mended', async () => {
+    const rendered = finding('CS-001', { location: { file: 'a.yaml', line: 1, column: 1, rendered_from: 'chart' } });
+    const findings = [
+      finding('CS-001'),
+      finding('CS-002'),
+      finding('CS-001', { status: 'suppressed' }),
+      rendered,
+      finding('CS-001', { location: null }),
+    ];
+    const fixable = new Set(['CS-001']);
+    expect(await reported(text, run(findings), { fixable })).toContain('\n  1 finding has a fix that --fix makes where it is safe.\n');
+    expect(await reported(text, run(findings))).not.toContain('--fix');
+  });
+
   it('groups findings by file and resource, then says what was not judged, what is suppressed, the summary and the score', async () => {
     expect(await reported(text, EVERYTHING)).toMatchInlineSnapshot(`
       "

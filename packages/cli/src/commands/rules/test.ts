@@ -3,9 +3,10 @@ import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { Args, Command } from '@oclif/core';
 
 export default class RulesTest extends Command {
-  static override summary = 'Run the examples of a folder of rules.';
+  static override summary = 'Run the examples of a folder of rules, and their fixes on them.';
 
-  static override description = 'Exits with 1 when a rule does not do what its examples say, and with 3 when a rule file is not valid.';
+  static override description =
+    'Exits with 1 when a rule or its fix does not do what its examples say, and with 3 when a rule file is not valid.';
 
   static override examples = ['<%= config.bin %> rules test ./rules'];
 
@@ -18,12 +19,14 @@ export default class RulesTest extends Command {
     const { loadCatalogue } = await import('@bylaw/core/rule');
     const { runExamples } = await import('@bylaw/core/evaluate');
     const catalogue = await loadCatalogue({ packs: [], ruleDirs: [args.dir] });
-    const results = runExamples(catalogue, catalogue.rules);
-    if (flags.json) await printJson({ rules: catalogue.rules.length, examples: results });
+    const { runEdits } = await import('@bylaw/core/fix');
+    const { rules } = catalogue;
+    const results = { examples: runExamples(catalogue, rules), fixes: runEdits(catalogue, rules) };
+    if (flags.json) await printJson({ rules: rules.length, ...results });
     else {
       const { exampleReport } = await import('../../output/example-report.js');
-      await print(exampleReport(results, catalogue.rules.length, terminal()));
+      await print(exampleReport(results, rules.length, terminal()));
     }
-    if (results.some(({ problem }) => problem !== undefined)) process.exitCode = 1;
+    if (Object.values(results).some((all) => all.some(({ problem }) => problem !== undefined))) process.exitCode = 1;
   }
 }

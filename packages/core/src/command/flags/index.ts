@@ -1,6 +1,7 @@
 /** Flags that commands of several packages share. They load nothing else: a command line is described without the engine. */
 export { config } from './config.js';
 export { failOn, parseThreshold, THRESHOLDS, type Threshold } from './fail-on.js';
+export { fixing } from './fixing.js';
 export { FORMAT_NAMES, format, output } from './format.js';
 export { json } from './json.js';
 export { judging } from './judging.js';

@@ -24,7 +24,7 @@ export type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
 export async function writeReport(
   events: AsyncIterable<EvaluationEvent>,
   flags: ReportFlags,
-  about: Pick<ReportContext, 'version' | 'rules'>,
+  about: Pick<ReportContext, 'version' | 'rules' | 'fixable'>,
   around: (out: Output) => Output = (out) => out,
 ): Promise<RunEnd> {
   const run = watched(await begun(events));

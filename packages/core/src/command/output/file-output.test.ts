@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,6 +41,15 @@ describe('writing a file as a whole', () => {
     const file = join(folder, 'report.txt');
     await writeFileWhole(file, async (out) => out.write('x'));
     expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
+  });
+
+  it('keeps the permissions of the file whose place it takes, where it should', async () => {
+    const file = join(folder, 'report.sh');
+    writeFileSync(file, 'before', { mode: 0o600 });
+    chmodSync(file, 0o750);
+    await writeFileWhole(file, async (out) => out.write('after'), statSync(file));
+    expect(statSync(file).mode & 0o7777).toBe(0o750);
+    expect(readFileSync(file, 'utf8')).toBe('after');
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, type Stats } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BylawError } from '../../errors.js';
@@ -7,9 +7,14 @@ import type { Output } from '../../report/index.js';
 /**
  * Writes a file as a whole: when this returns it holds all that `write` wrote; when `write` fails, or the process is interrupted, the
  * file is as it was before, and no part of the new one stays.
+ * @param like what the file is to keep of the one whose place it takes; the owner only root can keep
  * @throws {BylawError} `output-unwritable`; whatever `write` throws
  */
-export async function writeFileWhole(file: string, write: (out: Output) => Promise<void>): Promise<void> {
+export async function writeFileWhole(
+  file: string,
+  write: (out: Output) => Promise<void>,
+  like?: Pick<Stats, 'mode' | 'uid' | 'gid'>,
+): Promise<void> {
   const draft = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
   const interrupted = (signal: NodeJS.Signals) => {
     rmSync(draft, { force: true });
@@ -17,7 +22,7 @@ export async function writeFileWhole(file: string, write: (out: Output) => Promi
   };
   for (const signal of SIGNALS) process.once(signal, interrupted);
   try {
-    await writeDraft(draft, file, write);
+    await writeDraft(draft, file, write, like);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -28,11 +33,13 @@ export async function writeFileWhole(file: string, write: (out: Output) => Promi
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function writeDraft(draft: string, file: string, write: (out: Output) => Promise<void>): Promise<void> {
+async function writeDraft(...[draft, file, write, like]: [string, ...Parameters<typeof writeFileWhole>]): Promise<void> {
   const handle = await open(draft, 'wx', 0o666).catch((cause) => {
     throw unwritable(file, cause);
   });
   try {
+    if (like) await handle.chmod(like.mode & 0o7777);
+    if (like && process.getuid?.() === 0) await handle.chown(like.uid, like.gid);
     await write({
       write: async (chunk) => {
         await handle.writeFile(chunk).catch((cause) => {

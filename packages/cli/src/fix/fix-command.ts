@@ -1,0 +1,113 @@
+import { exitCodeOf, inputsAt, judgingOf, type RunEnd, renderingOf, writeReport } from '@bylaw/core/command/judging';
+import { showProgress, standardOutput, terminal, writeFileWhole } from '@bylaw/core/command/output';
+import { BylawError } from '@bylaw/core/errors';
+import { createEngine, type EvaluationEvent, select } from '@bylaw/core/evaluate';
+import type { Installation } from '@bylaw/core/installation';
+import { plural, scoreText } from '@bylaw/core/report';
+import { newPage } from '@bylaw/core/report/page';
+import type { EvaluateFlags } from '../evaluate-command.js';
+import { diffText } from './diff-text.js';
+import { type FixOutcome, fixFiles } from './fix-files.js';
+import { fixText } from './fix-text.js';
+
+export interface FixFlags extends EvaluateFlags {
+  'dry-run': boolean;
+}
+
+/**
+ * Mends what has a safe fix in the files under the paths, then evaluates and reports what remains. With --dry-run the changes are printed and
+ * nothing is written.
+ * @returns the exit code of the process: that of the evaluation of what remains, or 2 where a file could not be written
+ */
+export async function fixCommand(paths: readonly string[], flags: FixFlags, installation: Installation): Promise<number> {
+  refuseWhatCannotBe(paths, flags, installation);
+  const { loaded, clock } = installation;
+  const { inputs, inputErrors } = await inputsAt(paths, await renderingOf(flags, installation));
+  const judging = await judgingOf(flags, loaded);
+  const catalogue = await installation.catalogue();
+  const rules = select(catalogue, judging.filter);
+  const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 4 : 2);
+  try {
+    const outcome = await fixFiles(catalogue, { ...judging, inputs: progress.inputs }, clock, flags['dry-run']);
+    const events = createEngine({ catalogue, clock }).evaluate({
+      ...judging,
+      inputs: outcome.inputs,
+      inputErrors: inputErrors ?? [],
+      includePassed: flags['include-passed'],
+      ...(flags.threads !== undefined && { threads: flags.threads }),
+      ...(progress.onProgress && { onProgress: progress.onProgress }),
+    });
+    const context = { version: installation.version, rules };
+    const end = await (flags['dry-run'] ? writeDiff : writeRemaining)(events, outcome, flags, context, progress.around);
+    if (outcome.unwritten > 0) return 2;
+    return exitCodeOf(end.summary, flags['fail-on'] ?? loaded.config.evaluate.fail_on);
+  } finally {
+    progress.stop();
+  }
+}
+
+type Write = (
+  events: AsyncIterable<EvaluationEvent>,
+  outcome: FixOutcome,
+  flags: FixFlags,
+  context: Parameters<typeof writeReport>[2],
+  around: NonNullable<Parameters<typeof writeReport>[3]>,
+) => Promise<RunEnd>;
+
+const writeRemaining: Write = async (events, outcome, flags, context, around) => {
+  const page = flags.format === 'text' && flags.output === undefined ? process.stdout : process.stderr;
+  const text = fixText(outcome, newPage(terminal(page)), { dryRun: false, verbose: flags.verbose });
+  if (page === process.stdout) await around(standardOutput()).write(text);
+  else process.stderr.write(text);
+  const { fixed, unfixed } = outcome;
+  return writeReport(withMore(events, { fixed, unfixed }), flags, context, around);
+};
+
+const writeDiff: Write = async (events, outcome, flags, context, around) => {
+  const { fixed, unfixed, diff } = outcome;
+  if (flags.format === 'json') return writeReport(withMore(events, { fixed, unfixed, diff }), flags, context, around);
+  const end = await endOf(events);
+  if (flags.output !== undefined) await writeFileWhole(flags.output, async (out) => out.write(diff));
+  else await around(standardOutput()).write(diffText(diff, process.stdout.isTTY === true, terminal()));
+  tellAside(outcome, end, flags);
+  return end;
+};
+
+/** On stderr, so that the diff can be piped into the program that applies it. */
+function tellAside(outcome: FixOutcome, { summary, score }: RunEnd, { verbose }: FixFlags): void {
+  process.stderr.write(fixText(outcome, newPage(terminal(process.stderr)), { dryRun: true, verbose }));
+  const errors = summary.errors > 0 ? `, ${plural(summary.errors, 'error')}` : '';
+  process.stderr.write(`\n${plural(summary.findings, 'finding')} would remain${errors}, score ${scoreText(score.overall)}\n`);
+  if (outcome.diffIsPartial)
+    process.stderr.write(
+      'The diff leaves out values of Secrets, or changes of which there are too many: only --fix can make all of them.\n',
+    );
+}
+
+async function* withMore(events: AsyncIterable<EvaluationEvent>, more: object): AsyncGenerator<EvaluationEvent, void, void> {
+  for await (const event of events) yield event.type === 'end' ? { ...event, more: { ...event.more, ...more } } : event;
+}
+
+async function endOf(events: AsyncIterable<EvaluationEvent>): Promise<RunEnd> {
+  for await (const event of events) if (event.type === 'end') return event;
+  throw new BylawError('internal', 'The evaluation stopped before its end.');
+}
+
+function refuseWhatCannotBe(paths: readonly string[], flags: FixFlags, { loaded }: Installation): void {
+  if (loaded.remote.url !== undefined)
+    throw new BylawError('usage', '--fix cannot be used together with a remote server: files are mended where they are.', {
+      hint: 'Leave out --remote and SVC_API_URL.',
+    });
+  if (paths.includes('-'))
+    throw new BylawError('usage', '--fix cannot be used with standard input (-): there is no file to change.', {
+      hint: 'Save it to a file, and name that.',
+    });
+  if (flags['write-baseline'] !== undefined)
+    throw new BylawError('usage', '--fix cannot be used together with --write-baseline.', {
+      hint: 'Run the command once with each of them.',
+    });
+  if (flags['dry-run'] && !['text', 'json'].includes(flags.format))
+    throw new BylawError('usage', `--dry-run prints a diff, not a report as --format ${flags.format} does.`, {
+      hint: 'Leave out --format, or use --json.',
+    });
+}

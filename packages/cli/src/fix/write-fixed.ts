@@ -1,0 +1,36 @@
+import { access, constants, readFile, stat } from 'node:fs/promises';
+import { writeFileWhole } from '@bylaw/core/command/output';
+import type { Input } from '@bylaw/core/resource';
+
+/**
+ * Puts a new text in the place of a file, whole or not at all, and keeps its permissions. A file that is not any more what it was when it was
+ * read is left alone.
+ * @returns why it was not written, as a clause without a full stop
+ */
+export async function writeFixed({ path }: Input, before: Uint8Array, after: string): Promise<string | undefined> {
+  if (path === undefined) return 'it was not read from a file';
+  try {
+    // Taking the place of a file needs no right to write to it; changing it should.
+    await access(path, constants.W_OK);
+    if (!(await readFile(path)).equals(before)) return 'its file has changed since it was read: run the command again';
+    await writeFileWhole(path, async (out) => out.write(after), await stat(path));
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === '') throw error;
+  return REASONS[code] ?? `its file cannot be written (${code})`;
+}
+
+const REASONS: { [code: string]: string } = {
+  EACCES: 'the permission to write its file is missing',
+  EPERM: 'the permission to write its file is missing',
+  EROFS: 'its file system cannot be written',
+  ENOENT: 'its file is gone',
+  ENOSPC: 'no space is left to write its file',
+};
