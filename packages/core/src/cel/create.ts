@@ -9,7 +9,8 @@ import type { Macro } from './macros/macro.js';
 import { MACROS } from './macros.js';
 import { OPERATORS } from './operators.js';
 import { internalName, isRedirected, type Redirects, redirectsOf } from './rewrite.js';
-import { LIBRARY_MACROS, type MacroShape, macroShape } from './syntax.js';
+import { type ASTNode, LIBRARY_MACROS, type MacroShape, macroShape } from './syntax.js';
+import { toCelError } from './to-cel-error.js';
 
 let language: Language | undefined;
 
@@ -21,6 +22,19 @@ export function createEvaluator(): Evaluator {
       return compile(language, source, options ?? { variables: [], maxNodes: 2000, maxNesting: 3 });
     },
   };
+}
+
+/**
+ * The tree of an expression, for who translates it. Names are not checked; every call makes a new tree.
+ * @throws {CelError} when it does not parse.
+ */
+export function parseExpression(source: string): ASTNode {
+  language ??= createLanguage();
+  try {
+    return language.environment.parse(source).ast;
+  } catch (error) {
+    throw toCelError(error);
+  }
 }
 
 /** Everything that expressions may say. Tests use it to look behind the evaluator. */

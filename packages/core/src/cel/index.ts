@@ -1,4 +1,4 @@
-export { createEvaluator } from './create.js';
+export { createEvaluator, parseExpression } from './create.js';
 export { CelError, type CompileOptions, type Evaluator, type Program } from './evaluator.js';
 export type { CelFunction } from './function.js';
 export { FUNCTIONS } from './functions.js';
@@ -7,5 +7,7 @@ export { MACROS } from './macros.js';
 export { type Origin, originOf } from './origin.js';
 export { Pattern } from './pattern.js';
 export { ResourceSet } from './resource-set.js';
+export { SECRET_PATTERNS } from './secret-patterns.js';
 export { ANY, type MemberShape, SCALAR, type Shape, type Unguarded } from './shape.js';
+export type { ASTNode } from './syntax.js';
 export { celValue } from './values.js';

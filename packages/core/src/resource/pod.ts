@@ -49,6 +49,11 @@ export function podOf(resource: { apiVersion: string; kind: string; object: Json
   };
 }
 
+/** The names of the members that lead to the Pod in an object of a built-in kind; undefined for a kind that holds none. */
+export function podPathOf(kind: string): readonly string[] | undefined {
+  return POD_POINTERS.get(kind);
+}
+
 /** Whether this is a DeploymentConfig of OpenShift, whose release 3 took it as version `v1` as well. */
 export function isDeploymentConfig({ apiVersion, kind }: { apiVersion: string; kind: string }): boolean {
   return kind === 'DeploymentConfig' && (apiVersion === 'apps.openshift.io/v1' || apiVersion === 'v1');

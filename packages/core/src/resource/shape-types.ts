@@ -20,8 +20,8 @@ export function shapeOfKind(apiVersion: string, kind: string): ObjectShape {
   const exact = KINDS[`${apiVersion}/${kind}`];
   if (exact !== undefined) return shapeNamed(exact);
   // A removed version (extensions/v1beta1 Deployment) differs from its successor in which fields it has, not in their types.
-  const successor = builtinGroup(apiVersion) ? shapesByKind().get(kind) : undefined;
-  return successor === undefined ? CUSTOM_RESOURCE : shapeNamed(successor);
+  const successor = builtinGroup(apiVersion) ? keysByKind().get(kind)?.at(-1) : undefined;
+  return successor === undefined ? CUSTOM_RESOURCE : shapeNamed(KINDS[successor] ?? '');
 }
 
 const SCALARS: Readonly<Record<string, Shape>> = {
@@ -85,17 +85,27 @@ function parseShape(text: string): Shape {
   return SCALARS[text] ?? shapeNamed(text);
 }
 
-let byKind: Map<string, string> | undefined;
+/** The versions in which the API has a kind, the best last: `v2` over `v1` over `v1beta1`. Empty for a kind that is not built in. */
+export function apiVersionsOf(kind: string): readonly string[] {
+  return (
+    keysByKind()
+      .get(kind)
+      ?.map((key) => key.slice(0, key.lastIndexOf('/'))) ?? []
+  );
+}
 
-/** The newest shape of each kind. Stable versions win: `v2` over `v1` over `v1beta1`. */
-function shapesByKind(): Map<string, string> {
-  if (byKind === undefined) {
-    const rank = (key: string) => {
-      const [, major = '0', stage = 'z', minor = '0'] = /\/?v(\d+)(alpha|beta)?(\d*)\/\w+$/.exec(key) ?? [];
-      return `${stage}-${major.padStart(3, '0')}-${minor.padStart(3, '0')}`;
-    };
-    const keys = Object.keys(KINDS).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
-    byKind = new Map(keys.map((key) => [key.slice(key.lastIndexOf('/') + 1), KINDS[key] ?? '']));
-  }
+let byKind: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** The keys of the table by kind, the best version last. */
+function keysByKind(): ReadonlyMap<string, readonly string[]> {
+  byKind ??= Map.groupBy(
+    Object.keys(KINDS).sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)),
+    (key) => key.slice(key.lastIndexOf('/') + 1),
+  );
   return byKind;
+}
+
+function rankOf(key: string): string {
+  const [, major = '0', stage = 'z', minor = '0'] = /\/?v(\d+)(alpha|beta)?(\d*)\/\w+$/.exec(key) ?? [];
+  return `${stage}-${major.padStart(3, '0')}-${minor.padStart(3, '0')}`;
 }

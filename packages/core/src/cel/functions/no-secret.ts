@@ -25,21 +25,21 @@ export function isPlaceholder(text: string): boolean {
   return PLACEHOLDERS.test(text);
 }
 
-const WORDS = new Set(['', 'true', 'false', 'yes', 'no', 'on', 'off', '0', '1', 'null', 'none', 'enabled', 'disabled']);
-const PLACEHOLDERS = /^\s*(?:\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\([^)]*\)|\{\{[^}]*\}\}|<[^<>]*>)+\s*$/;
+export const WORDS = new Set(['', 'true', 'false', 'yes', 'no', 'on', 'off', '0', '1', 'null', 'none', 'enabled', 'disabled']);
+export const PLACEHOLDERS = /^\s*(?:\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\([^)]*\)|\{\{[^}]*\}\}|<[^<>]*>)+\s*$/;
 
 /** The forms of Vault agents, 1Password, vals, bank-vaults, AWS and Google, and of programs that read a file or a variable. */
-const REFERENCE = /^(?:vault:|>>vault:|bao:|op:\/\/|ref\+|arn:|projects\/|gcp:secretmanager:|secretref:|file:|env:)/;
+export const REFERENCE = /^(?:vault:|>>vault:|bao:|op:\/\/|ref\+|arn:|projects\/|gcp:secretmanager:|secretref:|file:|env:)/;
 
 /** `$DB_PASSWORD` of a shell, `$dex.github.clientSecret` of Argo CD. A password may start with a dollar, but hardly like these. */
-const VARIABLE = /^\$(?:[A-Z][A-Z0-9_]{2,}|[a-z][\w-]*[.:][\w.:-]+)$/;
+export const VARIABLE = /^\$(?:[A-Z][A-Z0-9_]{2,}|[a-z][\w-]*[.:][\w.:-]+)$/;
 
 /** From the root, or at least three words in lower case: a relative file or the path of an entry in a secret store. */
-const PATH = /^(?:\/|\.{1,2}\/|~\/|(?:[a-z_.-][a-z0-9_.-]*\/){2,}[a-z_.-][a-z0-9_.-]*$)/;
-const URL_WITHOUT_USERINFO = /^https?:\/\/[^\s/?#@]*(?:[/?#]\S*)?$/i;
-const DURATION = /^\d{1,6}(?:ms|[smhd])$/;
+export const PATH = /^(?:\/|\.{1,2}\/|~\/|(?:[a-z_.-][a-z0-9_.-]*\/){2,}[a-z_.-][a-z0-9_.-]*$)/;
+export const URL_WITHOUT_USERINFO = /^https?:\/\/[^\s/?#@]*(?:[/?#]\S*)?$/i;
+export const DURATION = /^\d{1,6}(?:ms|[smhd])$/;
 
 /** SOPS, eyaml and Jasypt; Spring Cloud Config; Ansible Vault. */
-const ENCRYPTED = /^(?:ENC[[(]|\{cipher\}|\$ANSIBLE_VAULT;)/;
-const PUBLIC =
+export const ENCRYPTED = /^(?:ENC[[(]|\{cipher\}|\$ANSIBLE_VAULT;)/;
+export const PUBLIC =
   /^(?:-----BEGIN (?:[A-Z0-9 ]*PUBLIC KEY(?: BLOCK)?|(?:TRUSTED )?CERTIFICATE|X509 CRL)-----|(?:ssh-(?:rsa|ed25519)|ecdsa-sha2-\S+) AAAA)/;

@@ -20,11 +20,11 @@ export function namesObject(name: string, value: string): boolean {
   return /secrets$/i.test(name) || (/secret$/i.test(name) && !VALUE_SECRET.test(name) && OBJECT_WORD.test(value));
 }
 
-const OBJECT_NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
-const OBJECT_WORD = /-(?:secrets?|creds|credentials|auth|tls|certs?|config|objstore|passwords?|tokens?|keys)$/;
+export const OBJECT_NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
+export const OBJECT_WORD = /-(?:secrets?|creds|credentials|auth|tls|certs?|config|objstore|passwords?|tokens?|keys)$/;
 
 /** Words before `secret` that make it a value: a client secret, a signing secret. */
-const VALUE_SECRET =
+export const VALUE_SECRET =
   /(?:client|jwt|webhook|hook|session|cookie|app|application|signing|shared|oauth|oidc|api|key|access|consumer|csrf|hmac|token)[._-]?secret$/i;
 
 /** `secretKey: admin-password`: the setting takes the name of a key inside a Secret, which has no digits; a key has some. */

@@ -16,7 +16,7 @@ export function secretFlags(line: string): string[] {
 const WORD = /passw|secret|token|api-?key|access-?key/i;
 
 /** RE2, since a command line may be long: what starts a variable, a path, an option, a redirection or a file (`@`) is no value. */
-const FLAG_WITH_VALUE =
+export const FLAG_WITH_VALUE =
   '(?i)(?:^|[\\s;&|(=\\x22\\x27])--?[\\w.-]*(?:password|passwd|secret|token|api-?key|access-?key)[= ][\\x22\\x27]?[^\\s\\x22\\x27$<>{}()\\[\\]/@\\x60%*&|;\\\\-][^\\s\\x22\\x27]{2,}';
 let compiled: Pattern | undefined;
 
@@ -38,7 +38,7 @@ function flagOf(match: string): string {
 }
 
 /** Switches: what follows `--no-password` is another argument. Counts: `--max-new-token 512`. */
-const NO_VALUE =
+export const NO_VALUE =
   /^--?(?:no|skip|without|disable|enable|use|with|require|ask|prompt|generate|random|rotate|print|show|verify|validate|check|allow|max|min|num)-/i;
-const OBJECT_FLAG = /(?:^|-)(?:tls|ca|cert|pull)-secret$/i;
-const NAMESPACED_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
+export const OBJECT_FLAG = /(?:^|-)(?:tls|ca|cert|pull)-secret$/i;
+export const NAMESPACED_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;

@@ -10,18 +10,18 @@ export function isSecretName(name: string): boolean {
 /** Longer texts are no names: a key of a ConfigMap has at most 253 characters. */
 const MAX_LENGTH = 253;
 
-const WORD =
+export const WORD =
   /passw(?:or)?d|passphrase|secret|token|api[._-]?key|private[._-]?key|access[._-]?key|credential|(?:^|[._-])(?:pass|pwd)$|(?:account|storage|encryption|signing|auth|master|azure[._-]?batch)[._-]?key$|cli[._-]?key[._-]?content$/i;
-const CAMEL_ENDING = /[a-z0-9](?:Pass|Pwd)$/;
+export const CAMEL_ENDING = /[a-z0-9](?:Pass|Pwd)$/;
 
 /**
  * `from_secret` and the pull secrets name an object; `tokenFile` may be written in one word. What begins with NEXT_PUBLIC_ is served to every
  * browser; a language model's `pad_token` is a word; the `…_SSL_KEYSTORE_CREDENTIALS` of Confluent's images name files.
  */
-const EXEMPT =
+export const EXEMPT =
   /^existing|^next_public_|(?:^|[._-])(?:pad|eos|bos|unk|sep|cls|mask)[._-]?token(?:[._-]?id)?$|ssl[._-](?:key|keystore|truststore)[._-]credentials$|^(?:max|min|num)[._-]?(?:\w*[._-])?token$|tokeniz|(?:tls|cert|pull|from)[._-]?secrets?$|(?:password|token)(?:[._-]?secret)?[._-]?key$|public[._-]?key$|(?:passw(?:or)?d|passphrase|secret|token|credentials?|key)(?:file(?:name|path)?|path|dir|name|ref|url)s?$|\.(?:sh|py|js|ts|sql|rego|lua|rb|go|md|html|tpl|tmpl)$/i;
 
-const ABOUT_A_SECRET = new Set(
+export const ABOUT_A_SECRET = new Set(
   `file filename filepath path dir directory folder location name user username namespace ref url uri host address endpoint port region service
   issuer audience scope claim cookie field column table param parameter ttl age expiry expiration expires validity leeway lifetime lifespan
   timeout interval period duration seconds minutes hours days length size count cost rounds limit min max type kind class alg algorithm encoding
@@ -46,7 +46,7 @@ function singulars(word: string): string[] {
 }
 
 /** A file is named by what stands before its extension: `secret-store.yaml` is about a store. */
-const EXTENSION = /\.(?:txt|ya?ml|json|conf|cfg|ini|toml|properties|xml|env|csv)$/i;
+export const EXTENSION = /\.(?:txt|ya?ml|json|conf|cfg|ini|toml|properties|xml|env|csv)$/i;
 
 /** `dbPasswordFile`, `DB_PASSWORD_FILE` and `db.password-file` all end in the segment `file`. */
 function segmentsOf(name: string): string[] {

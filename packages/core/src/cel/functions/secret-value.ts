@@ -22,11 +22,13 @@ function isSample(match: string): boolean {
 interface Form {
   /** A part that every match holds, quick to look for. */
   hint: RegExp;
+  /** RE2. */
+  source: string;
   /** Compiled when the hint first occurs. */
   pattern: () => Pattern;
 }
 
-const FORMS: readonly Form[] = [
+export const FORMS: readonly Form[] = [
   form(/-----BEGIN/, '-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----(\\\\n|\\\\r|\\s)*([A-Za-z0-9+/=]{16}|Proc-Type:|Version:|Comment:)'),
   form(/AKIA|ASIA/, '\\b(AKIA|ASIA)[A-Z2-7]{16}\\b'),
   form(/gh[pousr]_/, '\\bgh[pousr]_[0-9A-Za-z]{36}'),
@@ -58,6 +60,7 @@ function form(hint: RegExp, source: string): Form {
   let compiled: Pattern | undefined;
   return {
     hint,
+    source,
     pattern: () => {
       compiled ??= Pattern.compile(source);
       return compiled;

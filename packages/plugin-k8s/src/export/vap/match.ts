@@ -1,0 +1,133 @@
+import { not, or } from './build.js';
+import { isOneOf } from './pod-terms.js';
+import { printTerm } from './print.js';
+import type { PolicyTarget } from './target.js';
+import { literal, member, name, operandsOf, type Term } from './term.js';
+import type { TranslatedRule } from './translate-rule.js';
+
+export interface ResourceRule {
+  apiGroups: string[];
+  apiVersions: string[];
+  operations: string[];
+  resources: string[];
+}
+
+export interface MatchCondition {
+  name: string;
+  expression: string;
+}
+
+/** The resources that a policy looks at, one rule for each group. */
+export function resourceRules(rule: TranslatedRule): ResourceRule[] {
+  const groups = Map.groupBy(rule.targets, ({ group, versions }) => JSON.stringify([group, versions]));
+  return [...groups.values()].map((targets) => ({
+    apiGroups: [targets[0]?.group ?? ''],
+    apiVersions: [...(targets[0]?.versions ?? [])],
+    operations: ['CREATE', 'UPDATE'],
+    resources: [...new Set(targets.flatMap((target) => [...target.resources, ...subresourcesOf(target, rule)]))].sort(),
+  }));
+}
+
+/** `kubectl debug` adds containers by a resource of its own. */
+function subresourcesOf({ kind }: PolicyTarget, rule: TranslatedRule): string[] {
+  const reads = [...rule.variables.values(), ...rule.violations].some((term) => readsField(term, 'ephemeralContainers'));
+  return kind === 'Pod' && reads ? ['pods/ephemeralcontainers'] : [];
+}
+
+function readsField(term: Term, field: string): boolean {
+  return (term.is === 'member' && term.name === field) || operandsOf(term).some((operand) => readsField(operand, field));
+}
+
+/** What is asked before any expression of the rule. */
+export function matchConditions(rule: TranslatedRule): MatchCondition[] {
+  const conditions: { name: string; term: Term | undefined }[] = [
+    { name: 'kind', term: kindCondition(rule.targets) },
+    { name: 'applies', term: rule.condition },
+    { name: 'not-being-deleted', term: NOT_BEING_DELETED },
+    { name: 'changed', term: changeCondition(rule) },
+    { name: 'not-by-workload-controller', term: rule.targets.some(({ pod }) => pod) ? NOT_BY_WORKLOAD_CONTROLLER : undefined },
+  ];
+  return conditions.flatMap(({ name: text, term }) => (term ? [{ name: text, expression: printTerm(term) }] : []));
+}
+
+/** The API's name of a custom resource is not known here, so that all of its group are matched by resource and told apart by kind. */
+function kindCondition(targets: readonly PolicyTarget[]): Term | undefined {
+  const kinds = targets.flatMap(({ kind }) => kind ?? []);
+  const needed = targets.some(({ resources }) => resources.includes('*')) && kinds.length === targets.length;
+  return needed ? isOneOf(kinds) : undefined;
+}
+
+/** The finalizers of an object that is being deleted must be able to go, whatever else is wrong with it. */
+const NOT_BEING_DELETED = not({
+  is: 'call',
+  name: 'hasValue',
+  on: { is: 'member', of: member(name('object'), 'metadata'), name: 'deletionTimestamp', optional: true },
+  args: [],
+});
+
+/**
+ * What the controllers of the built-in workloads make of an object has been judged with that object. Whoever else writes such a Pod is judged,
+ * whatever owner it names.
+ */
+const NOT_BY_WORKLOAD_CONTROLLER: Term = not({
+  is: 'binary',
+  operator: 'in',
+  left: member(member(name('request'), 'userInfo'), 'username'),
+  right: {
+    is: 'list',
+    items: [
+      'system:kube-controller-manager',
+      ...['cronjob', 'daemon-set', 'deployment', 'job', 'replicaset', 'replication', 'statefulset'].map(
+        (controller) => `system:serviceaccount:kube-system:${controller}-controller`,
+      ),
+    ].map((text) => literal(text)),
+  },
+});
+
+/** An update that changes nothing which the rule reads is let through: who scales or labels an old object need not mend it. */
+function changeCondition(rule: TranslatedRule): Term | undefined {
+  const terms = [...rule.variables.values(), ...rule.violations];
+  const fields = new Map<string, (of: Term) => Term>();
+  const read = (term: Term): void => {
+    const path = pathFromObject(term);
+    if (path === undefined) {
+      operandsOf(term).forEach(read);
+      return;
+    }
+    for (const steps of comparedFields(path))
+      if (!FIXED.has(steps.join('.'))) fields.set(steps.join('.'), (of) => steps.reduce<Term>(optionalMember, of));
+  };
+  terms.forEach(read);
+  if (fields.has('') || fields.size === 0) return undefined;
+  const isNew: Term = { is: 'binary', operator: '==', left: name('oldObject'), right: literal(null) };
+  const changes = [...fields]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, at]): Term => ({ is: 'binary', operator: '!=', left: at(name('object')), right: at(name('oldObject')) }));
+  return or(isNew, ...changes);
+}
+
+/** Every update changes something of the metadata; what rules read of them are labels and annotations, or what they name. */
+function comparedFields([first = '', second]: readonly string[]): string[][] {
+  if (first !== 'metadata') return [[first]];
+  return second === undefined
+    ? [
+        ['metadata', 'annotations'],
+        ['metadata', 'labels'],
+      ]
+    : [['metadata', second]];
+}
+
+/** What no update can change. */
+const FIXED = new Set(['apiVersion', 'kind', 'metadata.name', 'metadata.namespace', 'metadata.uid']);
+
+/** The names of the members between the object and a term, where it is a selection from it. */
+function pathFromObject(term: Term): string[] | undefined {
+  if (term.is === 'name') return term.name === 'object' ? [] : undefined;
+  if (term.is !== 'member') return undefined;
+  const path = pathFromObject(term.of);
+  return path && [...path, term.name];
+}
+
+function optionalMember(of: Term, field: string): Term {
+  return { is: 'member', of, name: field, optional: true };
+}

@@ -1,0 +1,62 @@
+import { SECRET_PATTERNS } from '@bylaw/core/cel';
+
+const P = SECRET_PATTERNS;
+const quote = (text: string) => JSON.stringify(text);
+const list = (texts: readonly string[]) => `[${texts.map(quote).join(', ')}]`;
+
+/** `policies` ends in the plural of `policy`, `addresses` in that of `address`. */
+function lastWords(words: readonly string[]): string {
+  const stems = words.filter((word) => word.endsWith('y')).map((word) => word.slice(0, -1));
+  return `^((${words.join('|')})(e?s)?|(${stems.join('|')})ies)$`;
+}
+
+/** The last word of a name such as `dbPasswordFile`, `DB_PASSWORD_FILE` or `db.password-file`. */
+const LAST_WORD = '[A-Z][a-z][^A-Z._-]*$|[A-Z]+([^A-Za-z._-][^A-Z._-]*)?$|[^A-Z._-]+$';
+
+/** A word anywhere in such a name, in lower case, with capitals, or with one. */
+function anyWord(word: string): string {
+  const capital = word.charAt(0).toUpperCase() + word.slice(1);
+  return `(^|[._-])((?i:${word}))([._-]|$)|(^|[._-]|[a-z0-9])${capital}([._-]|[A-Z]|$)|(^|[._-])${word}([A-Z]|$)`;
+}
+
+/** What looks like a secret, after the functions of the same names. */
+export const SECRET_DEFINITIONS: { readonly [signature: string]: string } = {
+  'isPlaceholder(value)': `text(value).matches(${quote(String.raw`^\s*${P.placeholders}\s*$`)})`,
+
+  'isSecretName(name)': `cel.bind(name, text(name), size(name) <= 253 && name.matches('(?i)pass|secret|token|key|credential|pwd') && (${P.names.map((pattern) => `name.matches(${quote(pattern)})`).join(' || ')})
+    && !name.matches(${quote(P.exemptNames)}) && !name.matches(${quote(anyWord('tokens'))}) && !isAboutASecret(name.substring(0, size(name) - size(name.find(${quote(P.fileExtensions)})))))`,
+  'isAboutASecret(name)': `name.find(${quote(LAST_WORD)}).lowerAscii().matches(${quote(lastWords(P.exemptWords))})
+    || name.matches('(?i:^|[._-])(?i:ca)[._-](?i:secrets?)$|(^|[._-]|[a-z0-9])Ca[._-]?Secrets?$|(^|[._-])caSecrets?$')
+    || name.matches('(?i)expir[a-z]*[._-]in$') || name.matches('[eE]xpir[a-z]*In$')`,
+
+  'isNoSecret(value)': `cel.bind(plain, text(value).trim(), plain.lowerAscii() in ${list(P.plainWords)} || plain.endsWith("@azurekeyvault")
+    || ${P.plainTexts.map((pattern) => `plain.matches(${quote(pattern)})`).join('\n    || ')}
+    || plain.matches(${quote(P.publicKeys)}) && !plain.contains("PRIVATE KEY"))`,
+
+  'hasSecretValue(value)': `cel.bind(whole, text(value), whole.matches(${quote(P.valueHints)})
+    && whole.findAll(${quote(P.values.map((pattern) => `(?:${pattern})`).join('|'))}).exists(found, !found.endsWith("EXAMPLE") && !found.matches('[xX*]{8}')))`,
+
+  'isSecretEntry(name, value)': `hasSecretValue(value) || isSecretName(name) && size(text(value)) >= 4 && !isNoSecret(value)
+    && !namesObject(name, value) && !namesKey(name, value)`,
+  'namesObject(name, value)': `text(value).matches(${quote(P.objectNames)}) && (text(name).matches('(?i)secrets$')
+    || text(name).matches('(?i)secret$') && !text(name).matches(${quote(P.valueSecrets)}) && text(value).matches(${quote(P.objectWords)}))`,
+  'namesKey(name, value)': `text(name).matches('(?i)secret[._-]?key$') && text(value).matches('^[A-Za-z._-]{1,63}$')`,
+
+  'secretFlags(line)': `cel.bind(whole, text(line), whole.matches('(?i)passw|secret|token|api-?key|access-?key') ? whole.findAll(${quote(P.flags)}).filter(found, cel.bind(flag, flagOf(found), cel.bind(value, valueOfFlag(found, flag),
+      !flag.matches(${quote(P.flagsWithoutValue)}) && !flag.matches(${quote(P.flagsOfObjects)}) && !isNoSecret(value)
+      && !value.contains("$") && !value.matches(${quote(P.namespacedNames)}) && !namesObject(flag, value)))).map(found, flagOf(found)) : [])`,
+  'flagOf(found)': String.raw`found.find(r'--?[\w.-]+')`,
+  'valueOfFlag(found, flag)': String.raw`found.substring(found.indexOf(flag) + size(flag) + 1).find(r'[^\x22\x27].*$')`,
+
+  // A URL with a password, or an item of a list; comments of a text of several lines are passed over.
+  'hasConnectionPassword(value)': String.raw`cel.bind(whole, text(value),
+    (whole.contains("://") || whole.matches('(?i)password|pwd|accountkey|sharedaccesskey')) && cel.bind(lines, whole.trim().split("\n"), lines.exists(line, (size(lines) == 1 || !line.matches('^[ \t\r]*(#|;|//|--|\r?$)')) && (hasUrlPassword(line)
+      || hasPasswordItem(size(lines) == 1 ? line.findAll('(?i)(^|[;&?])' + ITEM) : line.findAll('(?i)[;&?]' + ITEM))))))`.replaceAll(
+    'ITEM',
+    String.raw`r'\s*(password|pwd|accountkey|sharedaccesskey)\s*=\s*[^\s;&$<{\x60"\x27/(\[*]{3,}[(\[]?'`,
+  ),
+  'hasPasswordItem(items)': String.raw`items.exists(found, !found.matches(r'[(\[]$') && !found.matches(r'(?i)=\s*(x+|true|false|none|null)$'))`,
+  'hasUrlPassword(line)': String.raw`line.findAll(r'(?i)[a-z0-9+.-]://[^/\s:@]*:[^/\s@]+@').exists(found,
+    found.matches(r'://[^/\s:@]*:[^/\s@$<{*?#"\x27\x60\\()\[\]^|]{3,}@$')
+    && !found.matches('://[^/:@]*:(x+|X+|[A-Z_]*(PASS|PASSWORD|PWD|SECRET|TOKEN)[A-Z_]*)@$'))`,
+};

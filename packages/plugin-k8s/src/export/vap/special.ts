@@ -1,0 +1,95 @@
+import { FALSE } from './build.js';
+import type { Context } from './context.js';
+import { call, literal, method, type Term } from './term.js';
+import { isOptional, type Scope, type Type, typeOf } from './type.js';
+
+/** Functions whose arguments decide what they become. */
+export function expandSpecial(term: Extract<Term, { is: 'call' }>, scope: Scope, context: Context): Term | undefined {
+  const [first, second, third] = term.args;
+  if (term.on || first === undefined) return undefined;
+  switch (term.name) {
+    case 'effective':
+      return second && third ? effective(first, second, third) : undefined;
+    case 'addsCapability':
+      return second && addsCapability(first, context.lower(second, scope));
+    case 'volumeName':
+      return call('text', isNamed(typeOf(context.lower(first, scope), scope)) ? optionalMember(first, 'name') : first);
+    case 'isUnder':
+      return second && isUnder(first, context.lower(second, scope), scope);
+    default:
+      return undefined;
+  }
+}
+
+function effective(container: Term, podSpec: Term, field: Term): Term | undefined {
+  if (field.is !== 'literal' || typeof field.value !== 'string') return undefined;
+  const steps = ['securityContext', ...field.value.split('.')];
+  const at = (from: Term) => steps.reduce<Term>(optionalMember, from);
+  return method(at(container), 'or', at(podSpec));
+}
+
+function optionalMember(of: Term, field: string): Term {
+  return { is: 'member', of, name: field, optional: true };
+}
+
+/** Capabilities may be written with the prefix of the kernel's names, and in any case. */
+function addsCapability(container: Term, names: Term): Term {
+  const added = call('list', ['securityContext', 'capabilities', 'add'].reduce<Term>(optionalMember, container));
+  const capability: Term = { is: 'name', name: 'capability' };
+  const texts = textsOf(names);
+  const known: Term =
+    texts === undefined ? names : { is: 'list', items: [...texts, ...texts.map((text) => `CAP_${text}`)].map((text) => literal(text)) };
+  const written = texts === undefined ? call('capabilityName', capability) : method(capability, 'upperAscii');
+  return {
+    is: 'loop',
+    macro: 'exists',
+    over: added,
+    variable: 'capability',
+    body: { is: 'binary', operator: 'in', left: written, right: known },
+  };
+}
+
+function isNamed(type: Type): boolean {
+  return (isOptional(type) ? type.of : type).type === 'object';
+}
+
+/** The type of a text that `cleanPath` would leave as it is. Only this very value says so. */
+export const CLEAN_PATH: Type = { type: 'string' };
+
+/** Functions that give such a text. */
+export const GIVES_CLEAN_PATH = new Set(['hostPathOf', 'cleanPath', 'imageCanonical', 'imageRepository']);
+
+function isUnder(path: Term, prefixes: Term, scope: Scope): Term {
+  const clean = isClean(path, scope) ? path : call('cleanPath', path);
+  const texts = textsOf(prefixes);
+  if (texts === undefined) return call('isBelow', clean, prefixes);
+  return texts.length === 0 ? FALSE : method(clean, 'matches', literal(patternOf(texts)));
+}
+
+function isClean(path: Term, scope: Scope): boolean {
+  if (path.is === 'name') return scope.get(path.name) === CLEAN_PATH;
+  if (path.is === 'call' && path.on === undefined) return GIVES_CLEAN_PATH.has(path.name);
+  // `image(x).canonical`, in lower case or not, and a host before a repository
+  if (path.is === 'member') return path.of.is === 'call' && path.of.name === 'image';
+  if (path.is === 'call' && path.name === 'lowerAscii' && path.on) return isClean(path.on, scope);
+  return path.is === 'binary' && isClean(path.left, scope);
+}
+
+/** One pattern for all prefixes: `*` stands for one segment. */
+function patternOf(prefixes: readonly string[]): string {
+  if (prefixes.includes('/')) return '^/';
+  const parts = prefixes.map((prefix) =>
+    prefix
+      .replace(/\/+$/, '')
+      .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '[^/]+'),
+  );
+  return `^(${parts.join('|')})(/|$)`;
+}
+
+/** The text, or the texts of a list, where all of them are known. */
+function textsOf(term: Term): string[] | undefined {
+  const items = term.is === 'list' ? term.items : [term];
+  const texts = items.flatMap((item) => (item.is === 'literal' && typeof item.value === 'string' ? [item.value] : []));
+  return texts.length === items.length ? texts : undefined;
+}

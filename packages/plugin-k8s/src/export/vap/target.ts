@@ -1,0 +1,94 @@
+import { apiVersionsOf, groupOf, POD_KINDS, shapeOfKind, versionOf } from '@bylaw/core/resource';
+import { parseTarget } from '@bylaw/core/rule';
+import { fieldsOfCustomResource } from './custom-shapes.js';
+import { NotExportable } from './not-exportable.js';
+import { type ObjectType, union } from './type.js';
+
+/** A kind, or all kinds of a group, that a policy looks at. */
+export interface PolicyTarget {
+  /** Empty for the core group, `*` for all. */
+  group: string;
+  /** `*` for all versions. */
+  versions: readonly string[];
+  /** `*` for all resources of the group: which kinds are meant, a match condition says. */
+  resources: readonly string[];
+  /** Undefined for all kinds of the group. */
+  kind: string | undefined;
+  /** Holds a Pod, or is one. */
+  pod: boolean;
+  type: ObjectType;
+}
+
+/**
+ * What a target of a rule is in the API.
+ * @throws {NotExportable} for what is no object of a cluster, or is judged with others.
+ */
+export function policyTargets(written: string): PolicyTarget[] {
+  const { target, set } = parseTarget(written);
+  if (set) throw new NotExportable('set');
+  switch (target.type) {
+    case 'pod':
+      return [...POD_KINDS.map(builtinTarget), DEPLOYMENT_CONFIG];
+    case 'builtin':
+      return [builtinTarget(target.kind)];
+    case 'custom':
+      return [customTarget(target.group, target.kind)];
+    case 'group':
+      return [customTarget(target.group, undefined)];
+    case 'any':
+      return [{ group: '*', versions: ['*'], resources: ['*'], kind: undefined, pod: false, type: openType() }];
+  }
+}
+
+/** What rules say of objects of these kinds alike. */
+export function typeOfTargets(targets: readonly PolicyTarget[]): ObjectType {
+  return union(targets.map(({ type }) => type));
+}
+
+function builtinTarget(kind: string): PolicyTarget {
+  const versions = apiVersionsOf(kind);
+  const best = versions.at(-1);
+  if (best === undefined) throw new NotExportable('target', kind);
+  const group = groupOf(best);
+  const stable = versions.filter((version) => groupOf(version) === group && /^v\d+$/.test(versionOf(version)));
+  return {
+    group,
+    versions: (stable.length > 0 ? stable : [best]).map(versionOf),
+    resources: [pluralOf(kind)],
+    kind,
+    pod: POD_KINDS.includes(kind),
+    type: shapeOfKind(best, kind),
+  };
+}
+
+/** OpenShift's Deployment of old: its Pod template stands where that of a Deployment does. */
+const DEPLOYMENT_CONFIG: PolicyTarget = {
+  group: 'apps.openshift.io',
+  versions: ['v1'],
+  resources: ['deploymentconfigs'],
+  kind: 'DeploymentConfig',
+  pod: true,
+  type: shapeOfKind('apps/v1', 'Deployment'),
+};
+
+function customTarget(group: string, kind: string | undefined): PolicyTarget {
+  if (FILE_GROUPS.test(group)) throw new NotExportable('file', kind === undefined ? group : `${group}/${kind}`);
+  return { group, versions: ['*'], resources: ['*'], kind, pod: false, type: openType(fieldsOfCustomResource(`${group}/${kind}`)) };
+}
+
+/** Configuration files of programs have kinds as well; no API server serves them. */
+const FILE_GROUPS = /(?:^|\.)config\.k8s\.io$|^(?:kubeadm|audit|client\.authentication)\.k8s\.io$|^config\.kubernetes\.io$/;
+
+function openType(more: ObjectType['fields'] = new Map()): ObjectType {
+  const { fields } = shapeOfKind('example.com/v1', 'Custom');
+  const text = { type: 'string' } as const;
+  return { type: 'object', fields: new Map([...fields, ['apiVersion', text], ['kind', text], ...more]), open: true };
+}
+
+/** As the API server names the resources of the kinds that it brings itself. */
+function pluralOf(kind: string): string {
+  const lower = kind.toLowerCase();
+  if (lower === 'endpoints') return lower;
+  if (lower.endsWith('s')) return `${lower}es`;
+  return lower.endsWith('y') && !lower.endsWith('ay') ? `${lower.slice(0, -1)}ies` : `${lower}s`;
+}
