@@ -57,11 +57,16 @@ async function text(stream: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Starts the real server on a free port, as a process of its own. */
-export async function serveBylaw(options: CliOptions = {}): Promise<{ url: string; stop: () => Promise<void> }> {
+export interface ServeOptions extends CliOptions {
+  /** Further arguments; absent: on a free port. */
+  args?: readonly string[];
+}
+
+/** Starts the real server, as a process of its own. */
+export async function serveBylaw(options: ServeOptions = {}): Promise<{ url: string; stop: () => Promise<void> }> {
   const { PATH, HOME } = process.env;
   const bin = options.bin ?? join(ROOT, 'bin', 'run.js');
-  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--json'], {
+  const child = spawn(process.execPath, [bin, 'serve', '--json', ...(options.args ?? ['--port', '0'])], {
     cwd: options.cwd ?? ROOT,
     env: { PATH, HOME, ...options.env },
   });

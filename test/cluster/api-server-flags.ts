@@ -12,6 +12,9 @@ export interface ApiServerOptions {
   port: number;
 }
 
+/** The user name by which the API server shows itself to webhooks. */
+export const WEBHOOK_CLIENT = 'kube-apiserver-to-webhooks';
+
 /** Of a kube-apiserver on loopback, with RBAC, and with the admission plugins that the tests are about. */
 export function apiServerFlags({ folder, etcd, authority, port }: ApiServerOptions): string[] {
   const file = (name: string, text: string) => {
@@ -37,6 +40,29 @@ export function apiServerFlags({ folder, etcd, authority, port }: ApiServerOptio
     '--enable-admission-plugins=ValidatingAdmissionPolicy,ValidatingAdmissionWebhook',
     // No controller makes the default service account of a namespace, and objects shall be what a test wrote.
     '--disable-admission-plugins=ServiceAccount',
+    `--admission-control-config-file=${file('admission.json', admission(file('webhooks.json', webhookKubeconfig(authority))))}`,
     '--allow-privileged=true',
+    `--audit-policy-file=${file('audit.json', AUDIT_POLICY)}`,
+    `--audit-log-path=${join(folder, 'audit.log')}`,
   ];
 }
+
+/** What an API server shows to webhooks so that they know it. */
+function webhookKubeconfig(authority: Authority): string {
+  const { cert, key } = authority.issue({ commonName: WEBHOOK_CLIENT });
+  const user = { 'client-certificate-data': btoa(cert), 'client-key-data': btoa(key) };
+  return JSON.stringify({ apiVersion: 'v1', kind: 'Config', users: [{ name: '*', user }] });
+}
+
+function admission(kubeConfigFile: string): string {
+  const configuration = { apiVersion: 'apiserver.config.k8s.io/v1', kind: 'WebhookAdmissionConfiguration', kubeConfigFile };
+  const plugins = [{ name: 'ValidatingAdmissionWebhook', configuration }];
+  return JSON.stringify({ apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AdmissionConfiguration', plugins });
+}
+
+const AUDIT_POLICY = JSON.stringify({
+  apiVersion: 'audit.k8s.io/v1',
+  kind: 'Policy',
+  omitStages: ['RequestReceived'],
+  rules: [{ level: 'Metadata', verbs: ['create', 'update', 'patch', 'delete'] }],
+});

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { certificateAuthority } from '../../packages/plugin-k8s/src/cluster/testing/authority.test-support.js';
+import { certificateAuthority, type Issued, type Subject } from '../../packages/plugin-k8s/src/cluster/testing/authority.test-support.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { apiServerFlags } from './api-server-flags.js';
 import { type Child, startChild } from './child.js';
@@ -14,8 +14,14 @@ import { startEtcd } from './start-etcd.js';
 /** A real etcd and a real API server on loopback, with RBAC and without any controller, node or kubelet. */
 export interface TestCluster {
   url: string;
+  /** For its files; gone when it is stopped. */
+  folder: string;
   /** PEM. */
   authority: string;
+  /** Issues a certificate that clients of the cluster believe. */
+  issue(subject: Subject): Issued;
+  /** The entries of the audit log, so far; of writes only. */
+  auditLog(): AuditEvent[];
   /** In `system:masters`: may do all. */
   admin: ApiClient;
   /** Shows no certificate. */
@@ -28,6 +34,12 @@ export interface TestCluster {
   restart(): Promise<void>;
   /** Ends both processes and removes all they left. */
   stop(): Promise<void>;
+}
+
+export interface AuditEvent {
+  requestURI: string;
+  user: { username: string };
+  annotations?: { [name: string]: string };
 }
 
 export interface ClusterUser {
@@ -73,7 +85,23 @@ export async function startCluster(programs: Programs): Promise<TestCluster> {
       await running.pop()?.stop();
       await startApiServer();
     };
-    return { url, authority: authority.cert, admin, anyone, user, compact: etcd.compact, restart, stop };
+    const auditLog = () => {
+      const lines = readFileSync(join(folder, 'audit.log'), 'utf8').split('\n');
+      return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+    };
+    return {
+      url,
+      folder,
+      authority: authority.cert,
+      issue: authority.issue,
+      auditLog,
+      admin,
+      anyone,
+      user,
+      compact: etcd.compact,
+      restart,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,203 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { serveBylaw } from '../run-cli.js';
+import { type Answer, apiClient } from './api-client.js';
+import { WEBHOOK_CLIENT } from './api-server-flags.js';
+import { type ApiObject, create, deployment, pod } from './shop.js';
+import { startCluster, type TestCluster } from './start-cluster.js';
+
+const CONFIG = {
+  api: { client_ca: 'authority.crt' },
+  webhook: {
+    client_names: [WEBHOOK_CLIENT],
+    modes: [
+      { namespaces: ['lenient'], mode: 'warn' },
+      { namespaces: ['silent'], mode: 'audit' },
+    ],
+    annotation_exceptions: ['trusted'],
+  },
+};
+const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
+
+/** Has findings, but none that denies. */
+const PLAIN = { containers: [{ name: 'web', image: 'registry.example/web:1.0' }] };
+
+let cluster: TestCluster;
+let server: Awaited<ReturnType<typeof serveBylaw>>;
+let registered = 0;
+
+beforeAll(async () => {
+  cluster = await startCluster(inject('programs'));
+  for (const name of ['shop', 'lenient', 'silent', 'trusted']) {
+    await create(cluster.admin, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  }
+  // Made before there is a webhook.
+  await create(cluster.admin, deployments('shop'), deployment('old'));
+  server = await serve();
+  await register(server.url, {});
+});
+afterAll(async () => {
+  await server?.stop();
+  await cluster?.stop();
+});
+
+function serve(port = '0'): ReturnType<typeof serveBylaw> {
+  const { cert, key } = cluster.issue({ commonName: 'bylaw', addresses: ['127.0.0.1'] });
+  const files = { 'bylaw.yaml': JSON.stringify(CONFIG), 'authority.crt': cluster.authority, 'tls.crt': cert, 'tls.key': key };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cluster.folder, name), text);
+  return serveBylaw({ cwd: cluster.folder, args: ['--port', port, '--tls-cert', 'tls.crt', '--tls-key', 'tls.key'] });
+}
+
+/** Has the API server ask the webhook, in place of any before. Resolves when it does. */
+async function register(url: string, more: object): Promise<void> {
+  registered += 1;
+  const webhook = {
+    name: webhookName(),
+    clientConfig: { url: `${url}/api/v1/webhook`, caBundle: btoa(cluster.authority) },
+    rules: [{ apiGroups: ['*'], apiVersions: ['*'], operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'], resources: ['*/*'] }],
+    namespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['kube-system'] }] },
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None',
+    ...more,
+  };
+  const configuration = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration', webhooks: [webhook] };
+  await cluster.admin.send('DELETE', `${CONFIGURATIONS}/bylaw`);
+  await create(cluster.admin, CONFIGURATIONS, { ...configuration, metadata: { name: 'bylaw' } });
+  while (!(await tryPod('shop')).text.includes(webhookName())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+function webhookName(): string {
+  return `validate-${registered}.bylaw.dev`;
+}
+
+function tryPod(namespace: string, spec?: object, metadata: object = {}): Promise<Answer> {
+  const object = pod('try', spec);
+  const body = { ...object, metadata: { ...object.metadata, ...metadata } };
+  return cluster.admin.send('POST', `/api/v1/namespaces/${namespace}/pods?dryRun=All`, { body });
+}
+
+function deployments(namespace: string): string {
+  return `/apis/apps/v1/namespaces/${namespace}/deployments`;
+}
+
+describe('the webhook behind a real API server', () => {
+  it('denies, and says by which rule, why, and how to mend it', async () => {
+    const { status, body } = await cluster.admin.send('POST', '/api/v1/namespaces/shop/pods', { body: pod('evil') });
+    expect([status, body.message]).toEqual([403, expect.stringContaining(`admission webhook "${webhookName()}" denied the request`)]);
+    expect(body.message).toContain('- CS-001 CRITICAL');
+    expect(body.message).toContain('Remove privileged');
+    expect((await cluster.admin.send('GET', '/api/v1/namespaces/shop/pods/evil')).status).toBe(404);
+  });
+
+  it('denies the template of a Deployment', async () => {
+    const { status, body } = await cluster.admin.send('POST', deployments('shop'), { body: deployment('evil') });
+    expect([status, body.message]).toEqual([403, expect.stringContaining('CS-001')]);
+  });
+
+  it('lets through what has lesser findings, and warns', async () => {
+    const { status, warnings } = await tryPod('shop', PLAIN);
+    expect([status, warnings[0]]).toEqual([201, expect.stringMatching(/^CS-\d+ MEDIUM: /)]);
+    for (const warning of warnings) expect(warning).toMatch(/^[ -~]{1,256}$/);
+  });
+
+  it('creates what it lets through', async () => {
+    const made = await cluster.admin.send('POST', '/api/v1/namespaces/shop/pods', { body: pod('good', PLAIN) });
+    expect([made.status, made.warnings.length > 0]).toEqual([201, true]);
+    expect((await cluster.admin.send('GET', '/api/v1/namespaces/shop/pods/good')).status).toBe(200);
+  });
+
+  it('lets an object that was there be changed, as long as the change brings no new finding', async () => {
+    const path = `${deployments('shop')}/old`;
+    const patch = (spec: object) =>
+      cluster.admin.send('PATCH', path, {
+        body: { spec: { template: { spec } } },
+        headers: { 'content-type': 'application/strategic-merge-patch+json' },
+      });
+    const harmless = await patch({ terminationGracePeriodSeconds: 5 });
+    expect([harmless.status, harmless.warnings.join()]).toEqual([200, expect.stringContaining('CS-001')]);
+    const worse = await patch({ hostPID: true });
+    expect([worse.status, worse.body.message]).toEqual([403, expect.stringContaining('hostPID')]);
+    expect(worse.body.message).not.toContain('CS-001');
+  });
+
+  it('lets objects be scaled and removed, whatever they are', async () => {
+    const path = `${deployments('shop')}/old`;
+    const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'old', namespace: 'shop' }, spec: { replicas: 3 } };
+    expect((await cluster.admin.send('PUT', `${path}/scale`, { body: scale })).status).toBe(200);
+    expect((await cluster.admin.send('DELETE', path)).status).toBe(200);
+  });
+
+  it('judges containers that are added to a running Pod', async () => {
+    await cluster.admin.send('POST', '/api/v1/namespaces/shop/pods', { body: pod('host', PLAIN) });
+    const ephemeralContainers = [{ name: 'sh', image: 'registry.example/sh:1.0', securityContext: { privileged: true } }];
+    const { status, body } = await cluster.admin.send('PATCH', '/api/v1/namespaces/shop/pods/host/ephemeralcontainers', {
+      body: { spec: { ephemeralContainers } },
+      headers: { 'content-type': 'application/strategic-merge-patch+json' },
+    });
+    expect([status, body.message]).toEqual([403, expect.stringContaining('CS-001')]);
+  });
+
+  it('only warns in a namespace of that mode, and is silent but for the audit log in another', async () => {
+    const lenient = await tryPod('lenient');
+    expect([lenient.status, lenient.warnings[0]]).toEqual([201, expect.stringContaining('CS-001')]);
+    const silent = await tryPod('silent');
+    expect([silent.status, silent.warnings]).toEqual([201, []]);
+    const annotationsOf = () => cluster.auditLog().find(({ requestURI }) => requestURI.includes('/namespaces/silent/'))?.annotations ?? {};
+    await expect.poll(() => JSON.stringify(annotationsOf())).toContain('CS-001');
+    expect(Object.keys(annotationsOf())).toContainEqual(expect.stringContaining(`${webhookName()}/`));
+  });
+
+  it('is not asked about exempt namespaces', async () => {
+    const { status, warnings } = await tryPod('kube-system');
+    expect([status, warnings]).toEqual([201, []]);
+  });
+
+  it('takes exceptions from objects only where the configuration lets them carry any', async () => {
+    const annotations = { 'bylaw.dev/ignore': 'CS-001=the author says so' };
+    expect((await tryPod('shop', undefined, { annotations })).status).toBe(403);
+    expect((await tryPod('trusted', undefined, { annotations })).status).toBe(201);
+  });
+
+  it('believes the controllers of Kubernetes whose Pod it is, and nobody else', async () => {
+    const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: '1', controller: true }];
+    expect((await tryPod('shop', undefined, { ownerReferences })).status).toBe(403);
+    const controller = cluster.user('system:serviceaccount:kube-system:replicaset-controller', ['system:masters']).client;
+    const body = { ...pod('owned'), metadata: { name: 'owned', ownerReferences } };
+    expect((await controller.send('POST', '/api/v1/namespaces/shop/pods?dryRun=All', { body })).status).toBe(201);
+  });
+
+  it('lets through an object as large as the API server takes', async () => {
+    const body: ApiObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'large' }, data: { text: 'x'.repeat(1_000_000) } };
+    expect((await cluster.admin.send('POST', '/api/v1/namespaces/shop/configmaps', { body })).status).toBe(201);
+  });
+});
+
+describe('without a webhook that answers', () => {
+  it('all is refused or all let through, as the configuration of the API server says', async () => {
+    await register(server.url, { failurePolicy: 'Fail' });
+    const { port } = new URL(server.url);
+    await server.stop();
+    const refused = await tryPod('shop', PLAIN);
+    expect([refused.status, refused.body.message]).toEqual([500, expect.stringContaining('failed calling webhook')]);
+    expect((await tryPod('kube-system', PLAIN)).status).toBe(201);
+    server = await serve(port);
+    await expect.poll(async () => (await tryPod('shop', PLAIN)).status).toBe(201);
+    await register(server.url, { failurePolicy: 'Ignore' });
+    await server.stop();
+    expect((await tryPod('shop')).status).toBe(201);
+    server = await serve(port);
+    await expect.poll(async () => (await tryPod('shop')).status).toBe(403);
+  });
+});
+
+describe('someone else who speaks to the webhook', () => {
+  it.each([
+    ['no certificate', undefined],
+    ['the certificate of another user of the cluster', 'ann'],
+  ])('is not answered for %s', async (_, commonName) => {
+    const client = apiClient(Number(new URL(server.url).port), cluster.authority, commonName ? cluster.issue({ commonName }) : undefined);
+    onTestFinished(() => client.close());
+    expect((await client.send('POST', '/api/v1/webhook', { body: {} })).status).toBe(401);
+  });
+});
