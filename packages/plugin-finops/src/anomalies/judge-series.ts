@@ -1,0 +1,159 @@
+import { quantile } from '@bylaw/core/number';
+import { CalendarExcess } from '../series/calendar-excess.js';
+import { RecentSizes } from '../series/recent-sizes.js';
+import { deseasoned, flat, medianOf, type Seasonality, seasoned, seasonsBefore } from '../series/seasons.js';
+
+/** A series to be judged. */
+export interface JudgedSeries {
+  /** Cost of each bucket; NaN is a gap. */
+  values: Float64Array;
+  /** Slots of a week: 7 for days, 168 for hours; 1 for weeks and months. */
+  period: number;
+  /** Slot of each bucket, from 0. */
+  slots: Uint16Array;
+  /** Day of the month from 1, and days to its end, of each bucket; absent where buckets are longer than a day. */
+  dayOfMonth?: Uint8Array;
+  daysToEnd?: Uint8Array;
+  /** Buckets from here on are not final: they are judged, but nothing is learnt from them. */
+  provisionalFrom: number;
+  /** Smallest unit of the currency. */
+  minorUnit: number;
+}
+
+/** What is said about each bucket. Everything is computed from earlier buckets only, so that it never changes when later ones arrive. */
+export interface Judgement {
+  /** NaN where a bucket is not judged. */
+  expected: Float64Array;
+  /** Scale of the residual: relative in `factors` mode, else in units of cost. */
+  scale: Float64Array;
+  z: Float64Array;
+  lower: Float64Array;
+  upper: Float64Array;
+  /** 1 above, -1 below the threshold, 0 neither. */
+  alarm: Int8Array;
+  /** Values with alarms and calendar excess taken out, by which later ones are judged. */
+  clean: Float64Array;
+  /** Index at which a new level was accepted: the alarms before it are part of a shift, not a burst. */
+  accepted: readonly number[];
+}
+
+/** First index that is judged, and the first judged by the plain threshold: two months show what the calendar does. */
+export const FIRST_JUDGED = 21;
+const FULL_HISTORY = 56;
+const SHORT_HISTORY_FACTOR = 1.5;
+
+/** Alarms of one sign in a row after which the new level is accepted. */
+const ACCEPT_AFTER = 4;
+
+/** Residuals that the scale is taken from, and the least number of them. */
+const RESIDUALS = 60;
+const LEAST_RESIDUALS = 10;
+const DEFAULT_SCALE = 0.15;
+const LEAST_SCALE = 0.02;
+
+/** Judges every bucket from those before it: level, seasons of the week, what repeats by the calendar, and the usual residual. */
+export function judgeSeries(series: JudgedSeries, threshold: number): Judgement {
+  const { values, period, slots, provisionalFrom } = series;
+  const n = values.length;
+  const clean = Float64Array.from(values);
+  const judged: Judgement = {
+    expected: new Float64Array(n).fill(Number.NaN),
+    scale: new Float64Array(n).fill(Number.NaN),
+    z: new Float64Array(n).fill(Number.NaN),
+    lower: new Float64Array(n).fill(Number.NaN),
+    upper: new Float64Array(n).fill(Number.NaN),
+    alarm: new Int8Array(n),
+    clean,
+    accepted: [],
+  };
+  const accepted: number[] = [];
+  const residuals = new RecentSizes(RESIDUALS);
+  const slotOf = (index: number) => slots[index] ?? 0;
+  const calendar = series.dayOfMonth && series.daysToEnd ? new CalendarExcess(series.dayOfMonth, series.daysToEnd) : undefined;
+  let seasons: Seasonality = flat('factors', period);
+  let floor = series.minorUnit;
+  let row = 0;
+  for (let t = 0; t < n; t++) {
+    if (t % FLOOR_EVERY === 0) floor = floorBefore(values, t, series.minorUnit);
+    if (t >= 2 * Math.min(period, 7) && t % Math.max(period, 7) === 0) seasons = seasonsBefore(clean, t, slotOf, seasons);
+    const value = values[t] ?? Number.NaN;
+    const plain = levelBefore(clean, t, slotOf, seasons);
+    if (Number.isNaN(plain)) continue;
+    const base = seasoned(plain, slotOf(t), seasons);
+    const excess = calendar?.expected(t, plain) ?? 0;
+    const expected = base + excess;
+    if (Number.isNaN(value)) {
+      clean[t] = Number.NaN;
+      continue;
+    }
+    const residual = residualOf(value, expected, floor, seasons.mode);
+    const s = scaleOf(residuals);
+    const z = residual / s;
+    const limit = t < FULL_HISTORY ? threshold * SHORT_HISTORY_FACTOR : threshold;
+    if (t >= FIRST_JUDGED) {
+      judged.expected[t] = expected;
+      judged.scale[t] = s;
+      judged.z[t] = z;
+      [judged.lower[t], judged.upper[t]] = bounds(expected, s * limit, floor, seasons.mode);
+      judged.alarm[t] = Math.abs(z) < limit ? 0 : Math.sign(z);
+    }
+    const sign = judged.alarm[t] ?? 0;
+    if (t >= provisionalFrom) {
+      clean[t] = Number.NaN;
+      continue;
+    }
+    calendar?.learn(t, value - base, plain);
+    row = sign !== 0 && sign === Math.sign(row) ? row + sign : sign;
+    clean[t] = sign === 0 ? value - excess : base;
+    if (sign === 0) residuals.add(residual);
+    if (Math.abs(row) === ACCEPT_AFTER) {
+      for (let back = 0; back < ACCEPT_AFTER; back++) clean[t - back] = values[t - back] ?? Number.NaN;
+      accepted.push(t);
+      row = 0;
+    }
+  }
+  return { ...judged, accepted };
+}
+
+/** The level of the last days, the newest weighing more. */
+function levelBefore(clean: Float64Array, end: number, slotOf: (index: number) => number, seasons: Seasonality): number {
+  const plain = new Float64Array(10).fill(Number.NaN);
+  let found = 0;
+  for (let index = end - 1; index >= 0 && index >= end - 20 && found < 10; index--) {
+    const value = clean[index] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    plain[found++] = deseasoned(value, slotOf(index), seasons);
+  }
+  if (found === 0) return Number.NaN;
+  return 0.4 * medianOf(plain, 0, found) + 0.6 * medianOf(plain, 0, Math.min(found, 4));
+}
+
+/** It moves slowly, and is looked up once a week. */
+const FLOOR_EVERY = 7;
+const FLOOR_DAYS = 90;
+const FLOOR_SHARE = 0.01;
+
+/** What counts as next to nothing for the series. */
+function floorBefore(values: Float64Array, end: number, minorUnit: number): number {
+  const sizes = values.slice(Math.max(0, end - FLOOR_DAYS), end).map(Math.abs);
+  const middle = medianOf(sizes, 0, sizes.length);
+  return Math.max(minorUnit, Number.isNaN(middle) ? 0 : middle * FLOOR_SHARE);
+}
+
+function residualOf(value: number, expected: number, floor: number, mode: Seasonality['mode']): number {
+  if (mode === 'factors' && expected > 0) return Math.log(Math.max(value, floor) / Math.max(expected, floor));
+  return (value - expected) / Math.max(Math.abs(expected), floor);
+}
+
+function bounds(expected: number, width: number, floor: number, mode: Seasonality['mode']): [number, number] {
+  if (mode === 'factors' && expected > 0) return [expected * Math.exp(-width), expected * Math.exp(width)];
+  const size = Math.max(Math.abs(expected), floor) * width;
+  return [expected - size, expected + size];
+}
+
+/** The usual size of residuals: by their median, and by their ninetieth percentile, whichever is larger. */
+function scaleOf(residuals: RecentSizes): number {
+  const sizes = residuals.ascending;
+  if (sizes.length < LEAST_RESIDUALS) return DEFAULT_SCALE;
+  return Math.max(1.4826 * quantile(sizes, 0.5), quantile(sizes, 0.9) / 1.645, LEAST_SCALE);
+}
