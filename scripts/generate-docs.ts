@@ -11,7 +11,7 @@ import { FUNCTIONS } from '@bylaw/core/cel';
 import { BINDINGS, unionOfSections } from '@bylaw/core/config';
 import { CORE_ERRORS } from '@bylaw/core/errors';
 import { PROBLEMS } from '@bylaw/core/http';
-import { CATEGORIES, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
+import { CATEGORIES, isFixable, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
 import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
 import { GATE_SECTIONS } from '../packages/plugin-gate/dist/config/index.js';
 import { GATE_ERRORS } from '../packages/plugin-gate/dist/error-table.js';
@@ -211,7 +211,7 @@ function ruleText(rule: RuleDetail): string {
     `<a id="${anchor(rule)}"></a>\n\n## ${rule.id} ${rule.title}`,
     `**${rule.severity}** · ${rule.targets.map((target) => `\`${target}\``).join(' ')}`,
     rule.description,
-    `**Fix:** ${rule.fix}`,
+    `**Fix:** ${rule.fix}${isFixable(rule) ? ' `--fix` makes it where it is safe.' : ''}`,
     ...rule.logic.map((logic) => logicText(logic, rule.logic.length > 1)),
     rule.frameworks.length > 0 ? `Frameworks: ${rule.frameworks.join(', ')}` : '',
     rule.peers.length > 0 ? `The same check elsewhere: ${rule.peers.join(', ')}` : '',
