@@ -74,7 +74,7 @@ describe('the slim distribution: core, the command line and one plugin', () => {
       expect(stderr).toContain(`No installed plugin is called \`${name}\``);
       expect(code).toBe(2);
     }
-    for (const command of ['check', 'scan', 'scores'])
+    for (const command of ['check', 'scores'])
       expect((await bylaw([command], here)).stderr).toContain(`There is no command \`bylaw ${command}\``);
   });
 
