@@ -15,7 +15,7 @@ export default definePlugin({
   checkConfig: checkWebhook,
   routes: async (router, services) => {
     router.add((await scanning()).scanRoute(services));
-    router.add((await admission()).webhookRoute(services));
+    for (const route of (await admission()).webhookRoutes(services)) router.add(route);
   },
   tools: async () => [(await import('./tools/index.js')).scanClusterTool],
   start: async (services) => {

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../cluster/testing/connected.test-support.js';
 import { checkWebhook } from '../config/check-webhook.js';
 import { WEBHOOK_SECTION } from '../config/webhook-section.js';
 import { webhookOf } from './webhook.js';
-import { webhookRoute } from './webhook-route.js';
+import { webhookRoutes } from './webhook-routes.js';
 
 /** Few rules, so that threads are ready at once. `ORG-002` takes longer than any test for an object with two lists of some thousand items. */
 const RULES = {
@@ -83,7 +83,7 @@ export interface WebhookServer {
   url: string;
   lines: string[];
   folder: string;
-  post(body: unknown, how?: { query?: string; headers?: { [name: string]: string } }): Promise<{ status: number; json: Answer }>;
+  post(body: unknown, how?: { path?: string; headers?: { [name: string]: string } }): Promise<{ status: number; json: Answer }>;
 }
 
 /** An AdmissionReview or a problem document. */
@@ -115,7 +115,7 @@ export async function startWebhookServer(
   const { api } = services.config;
   const webhook = await webhookOf(services);
   const router = createRouter();
-  router.add(webhookRoute(services));
+  for (const route of webhookRoutes(services)) router.add(route);
   await webhook.start();
   const server = await serveHttp({
     router,
@@ -132,8 +132,8 @@ export async function startWebhookServer(
     await webhook.stop();
     await remove();
   };
-  const post: WebhookServer['post'] = async (body, { query = '', headers = {} } = {}) => {
-    const answer = await fetch(`${server.url}/api/v1/webhook${query}`, {
+  const post: WebhookServer['post'] = async (body, { path = '', headers = {} } = {}) => {
+    const answer = await fetch(`${server.url}/api/v1/webhook${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -14,7 +14,7 @@ import {
   webhookServer,
 } from './webhook.test-support.js';
 
-const OPEN = 'api: {open_paths: [/api/v1/webhook]}\n';
+const OPEN = 'api: {open_paths: [/api/v1/webhook, /api/v1/webhook/warn]}\n';
 const checkAnswer = requestCheck(REVIEW_ANSWER);
 
 describe('POST /api/v1/webhook', () => {
@@ -28,7 +28,7 @@ describe('POST /api/v1/webhook', () => {
   afterAll(() => stop());
 
   it('answers a review as it is described, and logs it without its content', async () => {
-    const { status, json } = await server.post(reviewOf(podOf([PRIVILEGED])), { query: '?timeout=10s' });
+    const { status, json } = await server.post(reviewOf(podOf([PRIVILEGED])), { path: '?timeout=10s' });
     expect(status).toBe(200);
     expect(checkAnswer(json)).toEqual([]);
     expect(json).toMatchObject({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: { uid: 'u-1', allowed: false } });
@@ -45,10 +45,11 @@ describe('POST /api/v1/webhook', () => {
   });
 
   it('takes the mode of its address', async () => {
-    const asked = (query: string) => server.post(reviewOf(podOf([PRIVILEGED])), { query });
-    expect((await asked('?mode=warn')).json.response).toMatchObject({ allowed: true, warnings: [expect.stringMatching(/^ORG-001/)] });
-    expect((await asked('?mode=enforce')).json.response?.allowed).toBe(false);
-    expect(await asked('?mode=off')).toMatchObject({ status: 422, json: { code: 'bad-query' } });
+    const asked = (path: string) => server.post(reviewOf(podOf([PRIVILEGED])), { path });
+    expect((await asked('/warn?timeout=5s')).json.response).toMatchObject({ allowed: true, warnings: [expect.stringMatching(/^ORG-001/)] });
+    expect((await asked('/enforce')).json.response?.allowed).toBe(false);
+    expect(await asked('/off')).toMatchObject({ status: 404 });
+    expect(await asked('?mode=warn')).toMatchObject({ status: 422, json: { code: 'bad-query' } });
   });
 
   it('answers a body that is no review with a problem, as other routes do', async () => {
@@ -93,7 +94,7 @@ describe('in time', () => {
 
   it('keeps to what the API server waits', async () => {
     const { post } = await webhookServer(`${OPEN}webhook: {threads: 1, deadline_ms: 20000, unjudged: allowed}\n`);
-    const { json } = await post(reviewOf(SLOW), { query: '?timeout=1s' });
+    const { json } = await post(reviewOf(SLOW), { path: '?timeout=1s' });
     expect(json.response).toMatchObject({
       allowed: true,
       warnings: [expect.stringMatching(/^This object was allowed and not judged: it takes too long/)],

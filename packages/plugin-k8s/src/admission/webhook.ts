@@ -87,7 +87,7 @@ async function poolOptions(services: Services, settings: WebhookConfig): Promise
 
 /** Whether the configuration lets an API server in. */
 function isAwaited({ api }: Config, { tokens, client_names: names }: WebhookConfig): boolean {
-  return tokens.length > 0 || names.length > 0 || api.open_paths.includes(WEBHOOK_PATH);
+  return tokens.length > 0 || names.length > 0 || api.open_paths.some((path) => path.startsWith(WEBHOOK_PATH));
 }
 
 /** The answer where no thread gave one. */

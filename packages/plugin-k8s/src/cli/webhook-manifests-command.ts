@@ -48,7 +48,9 @@ async function readBundle(file: string): Promise<string> {
   });
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate))
-    throw new BylawError('usage', `${file} does not hold certificates in PEM form.`, { hint: '--ca-bundle takes the certificates of authorities.' });
+    throw new BylawError('usage', `${file} does not hold certificates in PEM form.`, {
+      hint: '--ca-bundle takes the certificates of authorities.',
+    });
   // Nothing else goes into the cluster: a private key may stand beside them.
   return Buffer.from(`${certificates.join('\n')}\n`).toString('base64');
 }

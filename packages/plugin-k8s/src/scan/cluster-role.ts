@@ -1,5 +1,5 @@
-import { type Catalogue, parseTarget, type Rule, type Target } from '@bylaw/core/rule';
-import { POD_CARRIERS } from './kind-name.js';
+import type { Catalogue, Rule } from '@bylaw/core/rule';
+import { kindsJudged } from './kinds-judged.js';
 import { resourcesOf } from './resource-names.js';
 import { kindsRead } from './rule-interest.js';
 
@@ -18,9 +18,7 @@ export interface ClusterRole {
  * tell a misspelt one from an empty one.
  */
 export function clusterRole(name: string, rules: readonly Rule[], catalogue: Pick<Catalogue, 'rules'>): ClusterRole {
-  const targets = targetsOf(rules);
-  const judged = targets.some(({ type }) => type === 'any') ? targetsOf(catalogue.rules) : targets;
-  const kinds = new Set(['Namespace', ...judged.flatMap(kindsOfTarget), ...rules.flatMap(kindsRead)]);
+  const kinds = new Set(['Namespace', ...kindsJudged(rules, catalogue), ...rules.flatMap(kindsRead)]);
   const byGroup = Map.groupBy([...kinds].flatMap(resourcesOf), ({ group }) => group);
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -55,25 +53,6 @@ export function boundRole(role: ClusterRole, account: { namespace: string; name:
       subjects: [subject],
     },
   ];
-}
-
-function targetsOf(rules: readonly Rule[]): Target[] {
-  return rules.flatMap((rule) => rule.targets.map((text) => parseTarget(text).target));
-}
-
-function kindsOfTarget(target: Target): readonly string[] {
-  switch (target.type) {
-    case 'any':
-      return [];
-    case 'pod':
-      return POD_CARRIERS;
-    case 'builtin':
-      return [target.kind];
-    case 'custom':
-      return [`${target.group}/${target.kind}`];
-    case 'group':
-      return [`${target.group}/*`];
-  }
 }
 
 function resourceList(resources: readonly string[]): string[] {

@@ -1,7 +1,9 @@
 /** Scanning a cluster: which kinds the rules look at, listing them, and judging what is listed. */
 export { boundRole, type ClusterRole, clusterRole } from './cluster-role.js';
+export { kindsJudged } from './kinds-judged.js';
 export type { KindPage } from './listing.js';
 export type { ScanScope } from './plan-scan.js';
+export { resourcesOf } from './resource-names.js';
 export { type OpenScan, openScan, type ScanRequest, type ScanTools, scan } from './scan.js';
 export { clusterNotes, type ScannedCluster } from './scanned-cluster.js';
 export { type FindingsByObject, findingCollector } from './watch/keyed-findings.js';
