@@ -14,6 +14,7 @@ export const K8S_ERRORS = {
   'kubeconfig-invalid': { exit: 2, summary: 'The kubeconfig cannot be read.' },
   'kubeconfig-missing': { exit: 2, summary: 'There is no kubeconfig, and this is not a Pod of a cluster.' },
   'namespace-unknown': { exit: 2, summary: 'The cluster has no such namespace.' },
+  'no-policy': { exit: 2, summary: 'A rule cannot be said as a ValidatingAdmissionPolicy.' },
   'not-an-api-server': { exit: 2, summary: 'The address answers, but not as the API server of a cluster.' },
 } as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
 

@@ -28,10 +28,13 @@ export function resourceRules(rule: TranslatedRule): ResourceRule[] {
   }));
 }
 
-/** `kubectl debug` adds containers by a resource of its own. */
+/** Parts of a Pod that change by resources of their own: `kubectl debug` adds containers, an autoscaler sets requests and limits. */
+const POD_SUBRESOURCES = { ephemeralContainers: 'pods/ephemeralcontainers', resources: 'pods/resize' };
+
 function subresourcesOf({ kind }: PolicyTarget, rule: TranslatedRule): string[] {
-  const reads = [...rule.variables.values(), ...rule.violations].some((term) => readsField(term, 'ephemeralContainers'));
-  return kind === 'Pod' && reads ? ['pods/ephemeralcontainers'] : [];
+  if (kind !== 'Pod') return [];
+  const terms = [...rule.variables.values(), ...rule.violations];
+  return Object.entries(POD_SUBRESOURCES).flatMap(([field, resource]) => (terms.some((term) => readsField(term, field)) ? [resource] : []));
 }
 
 function readsField(term: Term, field: string): boolean {
@@ -39,13 +42,12 @@ function readsField(term: Term, field: string): boolean {
 }
 
 /** What is asked before any expression of the rule. */
-export function matchConditions(rule: TranslatedRule): MatchCondition[] {
+export function matchConditions(rule: TranslatedRule, controllers: readonly string[]): MatchCondition[] {
   const conditions: { name: string; term: Term | undefined }[] = [
     { name: 'kind', term: kindCondition(rule.targets) },
     { name: 'applies', term: rule.condition },
-    { name: 'not-being-deleted', term: NOT_BEING_DELETED },
     { name: 'changed', term: changeCondition(rule) },
-    { name: 'not-by-workload-controller', term: rule.targets.some(({ pod }) => pod) ? NOT_BY_WORKLOAD_CONTROLLER : undefined },
+    { name: 'not-by-workload-controller', term: rule.targets.some(({ pod }) => pod) ? notBy(controllers) : undefined },
   ];
   return conditions.flatMap(({ name: text, term }) => (term ? [{ name: text, expression: printTerm(term) }] : []));
 }
@@ -57,35 +59,21 @@ function kindCondition(targets: readonly PolicyTarget[]): Term | undefined {
   return needed ? isOneOf(kinds) : undefined;
 }
 
-/** The finalizers of an object that is being deleted must be able to go, whatever else is wrong with it. */
-const NOT_BEING_DELETED = not({
-  is: 'call',
-  name: 'hasValue',
-  on: { is: 'member', of: member(name('object'), 'metadata'), name: 'deletionTimestamp', optional: true },
-  args: [],
-});
-
 /**
  * What the controllers of the built-in workloads make of an object has been judged with that object. Whoever else writes such a Pod is judged,
  * whatever owner it names.
  */
-const NOT_BY_WORKLOAD_CONTROLLER: Term = not({
-  is: 'binary',
-  operator: 'in',
-  left: member(member(name('request'), 'userInfo'), 'username'),
-  right: {
-    is: 'list',
-    items: [
-      'system:kube-controller-manager',
-      ...['cronjob', 'daemon-set', 'deployment', 'job', 'replicaset', 'replication', 'statefulset'].map(
-        (controller) => `system:serviceaccount:kube-system:${controller}-controller`,
-      ),
-    ].map((text) => literal(text)),
-  },
-});
+function notBy(users: readonly string[]): Term | undefined {
+  if (users.length === 0) return undefined;
+  const known: Term = { is: 'list', items: users.map((text) => literal(text)) };
+  return not({ is: 'binary', operator: 'in', left: member(member(name('request'), 'userInfo'), 'username'), right: known });
+}
 
-/** An update that changes nothing which the rule reads is let through: who scales or labels an old object need not mend it. */
-function changeCondition(rule: TranslatedRule): Term | undefined {
+/**
+ * An update that changes nothing which the rule reads is let through: who scales or labels an old object need not mend it, and the finalizers of
+ * what is being deleted can go.
+ */
+function changeCondition(rule: TranslatedRule): Term {
   const terms = [...rule.variables.values(), ...rule.violations];
   const fields = new Map<string, (of: Term) => Term>();
   const read = (term: Term): void => {
@@ -98,7 +86,7 @@ function changeCondition(rule: TranslatedRule): Term | undefined {
       if (!FIXED.has(steps.join('.'))) fields.set(steps.join('.'), (of) => steps.reduce<Term>(optionalMember, of));
   };
   terms.forEach(read);
-  if (fields.has('') || fields.size === 0) return undefined;
+  if (fields.has('')) return NOT_BEING_DELETED;
   const isNew: Term = { is: 'binary', operator: '==', left: name('oldObject'), right: literal(null) };
   const changes = [...fields]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -116,6 +104,14 @@ function comparedFields([first = '', second]: readonly string[]): string[][] {
       ]
     : [['metadata', second]];
 }
+
+/** What is being deleted must be able to lose its finalizers, whatever else is wrong with it. */
+const NOT_BEING_DELETED = not({
+  is: 'call',
+  name: 'hasValue',
+  on: { is: 'member', of: member(name('object'), 'metadata'), name: 'deletionTimestamp', optional: true },
+  args: [],
+});
 
 /** What no update can change. */
 const FIXED = new Set(['apiVersion', 'kind', 'metadata.name', 'metadata.namespace', 'metadata.uid']);

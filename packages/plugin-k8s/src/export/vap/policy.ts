@@ -6,15 +6,18 @@ import type { Term } from './term.js';
 import type { TranslatedRule } from './translate-rule.js';
 import { typeOf } from './type.js';
 
-/** How a cluster meets what a policy does not let pass. */
-export const MODES = { deny: ['Deny'], warn: ['Warn', 'Audit'], audit: ['Audit'] } as const;
-export type Mode = keyof typeof MODES;
-
 export interface PolicyOptions {
-  mode: Mode;
-  failurePolicy: 'Fail' | 'Ignore';
+  /** What comes of an object that does not pass. */
+  actions: (rule: Rule) => readonly ValidationAction[];
+  /** What comes of an object when an expression fails: where absent, it is let through if the rule searches texts of any length. */
+  failurePolicy?: 'Fail' | 'Ignore' | undefined;
+  /** The namespaces whose objects are looked at. */
   namespaceSelector: LabelSelector;
+  /** The users that are known to be controllers of the built-in workloads; what they make has been judged before. */
+  controllers: readonly string[];
 }
+
+export type ValidationAction = 'Deny' | 'Warn' | 'Audit';
 
 export interface LabelSelector {
   matchLabels?: { [key: string]: string };
@@ -47,10 +50,10 @@ export interface ValidatingAdmissionPolicyBinding {
   apiVersion: 'admissionregistration.k8s.io/v1';
   kind: 'ValidatingAdmissionPolicyBinding';
   metadata: Metadata;
-  spec: { policyName: string; validationActions: string[]; matchResources: { namespaceSelector: LabelSelector } };
+  spec: { policyName: string; validationActions: ValidationAction[]; matchResources: { namespaceSelector: LabelSelector } };
 }
 
-export function policyOf(rule: Rule, translated: TranslatedRule, { failurePolicy }: PolicyOptions): ValidatingAdmissionPolicy {
+export function policyOf(rule: Rule, translated: TranslatedRule, options: PolicyOptions): ValidatingAdmissionPolicy {
   const names = translated.violations.map((_, index) => (index === 0 ? 'violations' : `violations${index + 1}`));
   const named = [...translated.variables, ...translated.violations.map((term, index) => [names[index] ?? '', term] as const)];
   return {
@@ -58,13 +61,13 @@ export function policyOf(rule: Rule, translated: TranslatedRule, { failurePolicy
     kind: 'ValidatingAdmissionPolicy',
     metadata: metadataOf(rule),
     spec: {
-      failurePolicy,
+      failurePolicy: options.failurePolicy ?? (translated.searches ? 'Ignore' : 'Fail'),
       matchConstraints: {
         matchPolicy: 'Equivalent',
         resourceRules: resourceRules(translated),
         ...(translated.targets.some(({ group }) => group === '*') && { excludeResourceRules: NOISE }),
       },
-      matchConditions: matchConditions(translated),
+      matchConditions: matchConditions(translated, options.controllers),
       variables: named.map(([name, term]) => ({ name, expression: print(term) })),
       validations: names.map((name) => ({
         expression: `variables.${name} == ""`,
@@ -77,13 +80,13 @@ export function policyOf(rule: Rule, translated: TranslatedRule, { failurePolicy
   };
 }
 
-export function bindingOf(rule: Rule, { mode, namespaceSelector }: PolicyOptions): ValidatingAdmissionPolicyBinding {
+export function bindingOf(rule: Rule, { actions, namespaceSelector }: PolicyOptions): ValidatingAdmissionPolicyBinding {
   const metadata = metadataOf(rule);
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: 'ValidatingAdmissionPolicyBinding',
     metadata,
-    spec: { policyName: metadata.name, validationActions: [...MODES[mode]], matchResources: { namespaceSelector } },
+    spec: { policyName: metadata.name, validationActions: [...actions(rule)], matchResources: { namespaceSelector } },
   };
 }
 

@@ -42,7 +42,15 @@ export function policyTargets(written: string): PolicyTarget[] {
 
 /** What rules say of objects of these kinds alike. */
 export function typeOfTargets(targets: readonly PolicyTarget[]): ObjectType {
-  return union(targets.map(({ type }) => type));
+  return withoutOwners(union(targets.map(({ type }) => type)));
+}
+
+/** Anybody may write an owner on what he makes, and what the controllers of workloads make is not looked at: nothing is believed. */
+export function withoutOwners(type: ObjectType): ObjectType {
+  const metadata = type.fields.get('metadata');
+  if (metadata?.type !== 'object') return type;
+  const fields = new Map([...metadata.fields].filter(([field]) => field !== 'ownerReferences'));
+  return { ...type, fields: new Map([...type.fields, ['metadata', { ...metadata, fields }]]) };
 }
 
 function builtinTarget(kind: string): PolicyTarget {

@@ -18,6 +18,8 @@ export interface TranslatedRule {
   variables: PolicyVariables;
   /** One text of violations for each part of the rule; empty where nothing is wrong. */
   violations: readonly Term[];
+  /** It looks for secrets in texts of any length, which can cost more than the API server allows. */
+  searches: boolean;
   omitted: readonly Omission[];
 }
 
@@ -55,12 +57,14 @@ export function translateRule(rule: Rule, settings: Settings): TranslatedRule {
   });
   if (done.length === 0) throw omitted[0]?.error ?? new NotExportable('target');
   const violations = done.map((part) => part.violations);
+  const searches = done.some(({ logic, targets }) => targets.some(({ pod }) => !pod) && searchesTexts(logic));
   return {
     logic: done.map((part) => part.logic),
     targets: unique(done),
     condition,
     variables: reachable(translator.variables, violations),
     violations,
+    searches,
     omitted,
   };
 }
@@ -97,6 +101,13 @@ function neverFails(logic: RuleLogic): NotExportable {
   const text = `${logic.when} ${logic.expression} ${logic.each}`;
   return new NotExportable(/\blive\b/.test(text) ? 'manifest' : /\bconfig\./.test(text) ? 'settings' : 'never');
 }
+
+function searchesTexts({ each, when, expression }: RuleLogic): boolean {
+  return [each ?? [], when ?? [], expression].flat().some((source) => SEARCHES.test(source));
+}
+
+/** Calls of functions that look at every character of a text. */
+const SEARCHES = /\b(?:hasSecretValue|hasConnectionPassword|isSecretEntry|secretFlags|secretSettings)\(/;
 
 /** `when`, where all parts have the same one and it asks for nothing but the object: then it is asked before anything else. */
 function sharedCondition(parts: readonly Part[], all: readonly PolicyTarget[], translator: Translator): Term | undefined {

@@ -1,0 +1,90 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type JudgingFlags, judgingOf } from '@bylaw/core/command/judging';
+import { print, printJson, writeFileWhole } from '@bylaw/core/command/output';
+import { select } from '@bylaw/core/evaluate';
+import type { Installation } from '@bylaw/core/installation';
+import { webhookConfigOf } from '../config/webhook-section.js';
+import { k8sError } from '../error-table.js';
+import {
+  actionsFor,
+  EXEMPT_SYSTEM,
+  type ExportedRule,
+  exportPolicies,
+  type MODES,
+  type PolicyExport,
+  parseLabelSelector,
+} from '../export/vap/index.js';
+import { yamlOf } from './print-manifests.js';
+
+export interface ExportVapFlags extends Pick<JudgingFlags, 'category' | 'severity' | 'rule' | 'framework'> {
+  mode?: (typeof MODES)[number] | undefined;
+  'failure-policy'?: 'Fail' | 'Ignore' | undefined;
+  'namespace-selector'?: string | undefined;
+  output?: string | undefined;
+  strict: boolean;
+  json: boolean;
+}
+
+/** Prints the policies of the selected rules, and tells which rules have none. */
+export async function exportVapCommand(flags: ExportVapFlags, installation: Installation): Promise<void> {
+  const result = await policiesOf(flags, installation);
+  refuse(result, flags.strict);
+  if (flags.output !== undefined) await writePolicies(result.policies, flags.output);
+  else if (!flags.json) await print(yamlOf(result.policies.flatMap(objectsOf)));
+  if (flags.json) await printJson(result);
+  else process.stderr.write(skippedText(result));
+}
+
+async function policiesOf(flags: ExportVapFlags, installation: Installation): Promise<PolicyExport> {
+  const namespaceSelector = flags['namespace-selector'] === undefined ? EXEMPT_SYSTEM : parseLabelSelector(flags['namespace-selector']);
+  const { filter, packSettings = {} } = await judgingOf(flags, installation.loaded);
+  const catalogue = await installation.catalogue();
+  const webhook = webhookConfigOf(installation.loaded.config);
+  return exportPolicies(select(catalogue, filter), catalogue, packSettings, {
+    actions: actionsFor(flags.mode, webhook),
+    failurePolicy: flags['failure-policy'],
+    namespaceSelector,
+    controllers: webhook.judge_owned ? [] : webhook.controllers,
+  });
+}
+
+function refuse(result: PolicyExport, strict: boolean): void {
+  const omits = result.policies.filter(({ omitted }) => omitted.length > 0);
+  const complete = result.skipped.length === 0 && omits.length === 0;
+  if (result.policies.length > 0 && (complete || !strict)) return;
+  const hint = result.policies.length > 0 ? 'Without --strict, those that have one are written.' : 'Choose other rules.';
+  throw k8sError('no-policy', skippedText(result).trimEnd() || 'No rule is selected.', { hint });
+}
+
+/** Into a folder one file for each rule, else all into one file. */
+async function writePolicies(policies: readonly ExportedRule[], output: string): Promise<void> {
+  if (!isFolder(output)) {
+    await writeFileWhole(output, async (out) => out.write(yamlOf(policies.flatMap(objectsOf))));
+    return;
+  }
+  await mkdir(output, { recursive: true });
+  for (const one of policies)
+    await writeFileWhole(join(output, `${one.policy.metadata.name}.yaml`), async (out) => out.write(yamlOf(objectsOf(one))));
+}
+
+function isFolder(path: string): boolean {
+  return /[\\/]$/.test(path) || (existsSync(path) && statSync(path).isDirectory());
+}
+
+function objectsOf({ policy, binding }: ExportedRule): object[] {
+  return [policy, binding];
+}
+
+function skippedText({ policies, skipped }: PolicyExport): string {
+  const parts = policies.flatMap(({ rule, omitted }) =>
+    omitted.map(({ targets, message }) => `  ${rule} for ${targets.join(', ')}: ${message}\n`),
+  );
+  const rules = skipped.map(({ rule, message }) => `  ${rule} ${message}\n`);
+  const total = policies.length + skipped.length;
+  return [
+    ...(rules.length > 0 ? [`${rules.length} of ${total} rules have no policy:\n`, ...rules] : []),
+    ...(parts.length > 0 ? ['Parts of rules that their policies do not say:\n', ...parts] : []),
+  ].join('');
+}
