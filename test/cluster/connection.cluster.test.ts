@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type Cluster, connect, inform, type KubernetesObject, type ServedKind } from '../../packages/plugin-k8s/src/cluster/index.js';
 import { folderOf } from '../run-cli.js';
+import { create } from './objects.js';
 import { clusterRole, grant } from './rbac.js';
-import { create, createShop } from './shop.js';
+import { createShop } from './shop.js';
 import { startCluster, type TestCluster } from './start-cluster.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/shop/configmaps';

@@ -1,5 +1,5 @@
 import type { ApiClient } from './api-client.js';
-import { type ApiObject, create } from './shop.js';
+import { type ApiObject, create } from './objects.js';
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 

@@ -8,8 +8,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { create } from './objects.js';
 import { buildPrograms } from './programs.js';
-import { create, createShop } from './shop.js';
+import { createShop } from './shop.js';
 import { startCluster, type TestCluster } from './start-cluster.js';
 
 interface Exchange {

@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { bylaw, folderOf, ROOT, startBylaw } from '../run-cli.js';
+import { type ApiObject, create } from './objects.js';
 import { type ClusterRole, grant } from './rbac.js';
-import { type ApiObject, create, createShop, deployment, pod } from './shop.js';
+import { createShop, deployment, pod } from './shop.js';
 import { type ClusterUser, startCluster, type TestCluster } from './start-cluster.js';
 
 /** What the plugin ships. */

@@ -1,4 +1,5 @@
 import type { ApiClient } from './api-client.js';
+import { type ApiObject, create } from './objects.js';
 
 /**
  * Fills the namespace `shop` as controllers would: a Deployment with its ReplicaSet and Pod, a CronJob with its Job and Pod, and a
@@ -25,20 +26,6 @@ export function deployment(name: string, spec: object = podSpec()): ApiObject {
 
 export function pod(name: string, spec: object = podSpec()): ApiObject {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: 'web' } }, spec };
-}
-
-export interface ApiObject {
-  apiVersion: string;
-  kind: string;
-  metadata: { name: string; uid?: string; [member: string]: unknown };
-  [member: string]: unknown;
-}
-
-/** Creates it. @throws with the answer where the API server refuses */
-export async function create(client: ApiClient, path: string, body: ApiObject): Promise<ApiObject> {
-  const answer = await client.send('POST', path, { body });
-  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-  return answer.body;
 }
 
 function ownedBy(owner: ApiObject, name: string): ApiObject['metadata'] {

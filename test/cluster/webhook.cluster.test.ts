@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { serveBylaw } from '../run-cli.js';
+import { parseAllDocuments } from 'yaml';
+import { ROOT, serveBylaw } from '../run-cli.js';
 import { type Answer, apiClient } from './api-client.js';
 import { WEBHOOK_CLIENT } from './api-server-flags.js';
-import { type ApiObject, create, deployment, pod } from './shop.js';
+import { type ApiObject, collectionOf, create } from './objects.js';
+import { deployment, pod } from './shop.js';
 import { startCluster, type TestCluster } from './start-cluster.js';
 
 const CONFIG = {
@@ -35,7 +39,7 @@ beforeAll(async () => {
   // Made before there is a webhook.
   await create(cluster.admin, deployments('shop'), deployment('old'));
   server = await serve();
-  await register(server.url, {});
+  await register(server.url);
 });
 afterAll(async () => {
   await server?.stop();
@@ -49,26 +53,39 @@ function serve(port = '0'): ReturnType<typeof serveBylaw> {
   return serveBylaw({ cwd: cluster.folder, args: ['--port', port, '--tls-cert', 'tls.crt', '--tls-key', 'tls.key'] });
 }
 
-/** Has the API server ask the webhook, in place of any before. Resolves when it does. */
-async function register(url: string, more: object): Promise<void> {
-  registered += 1;
-  const webhook = {
-    name: webhookName(),
-    clientConfig: { url: `${url}/api/v1/webhook`, caBundle: btoa(cluster.authority) },
-    rules: [{ apiGroups: ['*'], apiVersions: ['*'], operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'], resources: ['*/*'] }],
-    namespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['kube-system'] }] },
-    admissionReviewVersions: ['v1'],
-    sideEffects: 'None',
-    ...more,
-  };
-  const configuration = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration', webhooks: [webhook] };
-  await cluster.admin.send('DELETE', `${CONFIGURATIONS}/bylaw`);
-  await create(cluster.admin, CONFIGURATIONS, { ...configuration, metadata: { name: 'bylaw' } });
-  while (!(await tryPod('shop')).text.includes(webhookName())) await new Promise((resolve) => setTimeout(resolve, 50));
+/** What `bylaw webhook manifests` prints. */
+async function printed(...flags: string[]): Promise<ApiObject[]> {
+  const args = [join(ROOT, 'bin', 'run.js'), 'webhook', 'manifests', '--image', 'registry.example/bylaw:1.0', ...flags];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return parseAllDocuments(stdout).map((document): ApiObject => document.toJS());
 }
 
-function webhookName(): string {
-  return `validate-${registered}.bylaw.dev`;
+/** Has the API server ask the webhook as the printed configuration says, in place of any before. Resolves when it does. */
+async function register(url: string, ...flags: string[]): Promise<void> {
+  registered += 1;
+  const configuration = (await printed(...flags)).find(isConfiguration);
+  // There is no network of Services here.
+  const webhooks = configuration?.webhooks.map(({ name, clientConfig, ...webhook }) => ({
+    ...webhook,
+    name: `${nickname()}.${name}`,
+    clientConfig: { url: `${url}${clientConfig.service.path}`, caBundle: btoa(cluster.authority) },
+  }));
+  await cluster.admin.send('DELETE', `${CONFIGURATIONS}/bylaw`);
+  await cluster.admin.send('POST', CONFIGURATIONS, { body: { ...configuration, metadata: { name: 'bylaw' }, webhooks } });
+  while (!(await tryPod('shop')).text.includes(nickname())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+interface Configuration extends ApiObject {
+  webhooks: { name: string; clientConfig: { service: { path: string } } }[];
+}
+
+function isConfiguration(object: ApiObject): object is Configuration {
+  return object.kind === 'ValidatingWebhookConfiguration';
+}
+
+/** In the name of each webhook, so that an answer tells which configuration it is from. */
+function nickname(): string {
+  return `try-${registered}`;
 }
 
 function tryPod(namespace: string, spec?: object, metadata: object = {}): Promise<Answer> {
@@ -84,7 +101,10 @@ function deployments(namespace: string): string {
 describe('the webhook behind a real API server', () => {
   it('denies, and says by which rule, why, and how to mend it', async () => {
     const { status, body } = await cluster.admin.send('POST', '/api/v1/namespaces/shop/pods', { body: pod('evil') });
-    expect([status, body.message]).toEqual([403, expect.stringContaining(`admission webhook "${webhookName()}" denied the request`)]);
+    expect([status, body.message]).toEqual([
+      403,
+      expect.stringContaining(`admission webhook "${nickname()}.validate.bylaw.dev" denied the request`),
+    ]);
     expect(body.message).toContain('- CS-001 CRITICAL');
     expect(body.message).toContain('Remove privileged');
     expect((await cluster.admin.send('GET', '/api/v1/namespaces/shop/pods/evil')).status).toBe(404);
@@ -145,7 +165,7 @@ describe('the webhook behind a real API server', () => {
     expect([silent.status, silent.warnings]).toEqual([201, []]);
     const annotationsOf = () => cluster.auditLog().find(({ requestURI }) => requestURI.includes('/namespaces/silent/'))?.annotations ?? {};
     await expect.poll(() => JSON.stringify(annotationsOf())).toContain('CS-001');
-    expect(Object.keys(annotationsOf())).toContainEqual(expect.stringContaining(`${webhookName()}/`));
+    expect(Object.keys(annotationsOf())).toContainEqual(expect.stringContaining(`${nickname()}.`));
   });
 
   it('is not asked about exempt namespaces', async () => {
@@ -173,9 +193,40 @@ describe('the webhook behind a real API server', () => {
   });
 });
 
+describe('the printed manifests', () => {
+  it.each([[[]], [['--fail-closed', '--namespace-labels', '--secrets', '--mode', 'warn']]])(
+    'are taken by a real API server, without a warning, with %j',
+    async (flags) => {
+      const [namespace, ...objects] = await printed(...flags);
+      // What stands in the namespace is refused without it.
+      await cluster.admin.send('POST', '/api/v1/namespaces', { body: namespace });
+      for (const object of objects) {
+        const collection = await collectionOf(cluster.admin, object);
+        // cert-manager is not here.
+        if (object.apiVersion === 'cert-manager.io/v1') expect(collection).toBeUndefined();
+        else {
+          const answer = await cluster.admin.send('POST', `${collection}?dryRun=All&fieldValidation=Strict`, { body: object });
+          expect([answer.status, answer.warnings], answer.text).toEqual([201, []]);
+        }
+      }
+    },
+  );
+});
+
+describe('labels of namespaces', () => {
+  it('choose the mode where that is switched on, and only there', async () => {
+    const metadata = { name: 'labelled', labels: { 'bylaw.dev/mode': 'warn' } };
+    await create(cluster.admin, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata });
+    expect((await tryPod('labelled')).status).toBe(403);
+    await register(server.url, '--namespace-labels');
+    const { status, warnings } = await tryPod('labelled');
+    expect([status, warnings[0]]).toEqual([201, expect.stringContaining('CS-001')]);
+  });
+});
+
 describe('without a webhook that answers', () => {
   it('all is refused or all let through, as the configuration of the API server says', async () => {
-    await register(server.url, { failurePolicy: 'Fail' });
+    await register(server.url, '--fail-closed');
     const { port } = new URL(server.url);
     await server.stop();
     const refused = await tryPod('shop', PLAIN);
@@ -183,7 +234,7 @@ describe('without a webhook that answers', () => {
     expect((await tryPod('kube-system', PLAIN)).status).toBe(201);
     server = await serve(port);
     await expect.poll(async () => (await tryPod('shop', PLAIN)).status).toBe(201);
-    await register(server.url, { failurePolicy: 'Ignore' });
+    await register(server.url);
     await server.stop();
     expect((await tryPod('shop')).status).toBe(201);
     server = await serve(port);
