@@ -1,4 +1,5 @@
 import { type Output, plural } from '@bylaw/core/report';
+import { printable } from '@bylaw/core/report/printable';
 import type { KindPage } from '../scan/index.js';
 
 export interface KindProgress {
@@ -20,7 +21,7 @@ export function kindProgress({
   let objects = 0;
   let silent = !stderr.isTTY;
   const tell = () => {
-    if (!silent && kind !== undefined && objects > 0) stderr.write(`${kind}: ${plural(objects, 'object')}\n`);
+    if (!silent && kind !== undefined && objects > 0) stderr.write(`${printable(kind)}: ${plural(objects, 'object')}\n`);
   };
   const stop = () => {
     tell();

@@ -16,14 +16,16 @@ const CLUSTER_PROBLEMS: { readonly [code in K8sErrorCode]?: K8sProblemCode } = {
   'not-an-api-server': 'cluster-unreachable',
 };
 
-/** Errors about names in the filter; their hints name known ones only. */
-const FILTER_PROBLEMS = ['category-unknown', 'severity-unknown', 'rule-unknown', 'framework-unknown'] as const satisfies ProblemCode[];
+/** Errors about names in the request; their hints name known ones only. */
+const NAMES: readonly string[] = ['kind-unknown', 'namespace-unknown'] satisfies K8sErrorCode[];
+const FILTER_NAMES = ['category-unknown', 'severity-unknown', 'rule-unknown', 'framework-unknown'] as const satisfies ProblemCode[];
 
 /** The problem that an error of a scan is; undefined for what is a defect of the server. */
 export function scanProblem({ code, hint }: { code: string; hint?: string | undefined }): HttpProblem | undefined {
+  const detail = hint === undefined ? {} : { detail: hint };
   const known: { readonly [code: string]: K8sProblemCode | undefined } = CLUSTER_PROBLEMS;
   const own = Object.hasOwn(known, code) ? known[code] : undefined;
-  if (own) return k8sProblem(own, own === code && hint !== undefined ? { detail: hint } : {});
-  const filter = FILTER_PROBLEMS.find((each) => each === code);
-  return filter && problem(filter, hint === undefined ? {} : { detail: hint });
+  if (own) return k8sProblem(own, NAMES.includes(code) ? detail : {});
+  const filter = FILTER_NAMES.find((each) => each === code);
+  return filter && problem(filter, detail);
 }
