@@ -27,11 +27,17 @@ export function rulesOf(server: RemoteServer, { categories, severities, framewor
   return remoteCall(server, 'GET', 'rules', { query: { category: categories, severity: severities, framework: frameworks } });
 }
 
+interface LocalFlags {
+  kubeconfig?: string | undefined;
+  watch: boolean;
+  'write-baseline'?: string | undefined;
+}
+
 /** @throws {BylawError} `usage` for what a server cannot do */
-export function refuseLocalFlags({ kubeconfig, watch }: { kubeconfig?: string | undefined; watch: boolean }): void {
-  const flag = kubeconfig !== undefined ? '--kubeconfig' : watch ? '--watch' : undefined;
+export function refuseLocalFlags(flags: LocalFlags): void {
+  const flag = (['kubeconfig', 'watch', 'write-baseline'] as const).find((name) => flags[name] !== undefined && flags[name] !== false);
   if (flag === undefined) return;
-  throw new BylawError('usage', `${flag} cannot be used together with a remote server, which has its own connection to its cluster.`, {
-    hint: `Leave out ${flag}, or --remote and SVC_API_URL.`,
+  throw new BylawError('usage', `--${flag} cannot be used together with a remote server, which has its own connection to its cluster.`, {
+    hint: `Leave out --${flag}, or --remote and SVC_API_URL.`,
   });
 }

@@ -54,6 +54,17 @@ describe('bylaw scan', () => {
     expect(code).toBe(2);
   });
 
+  it('accepts what runs today, and fails on anything new', async () => {
+    const server = await runningServer({ objects: [pod('old', { hostPID: true })] });
+    const baseline = join(await temporaryFolder(), 'baseline.json');
+    expect(await run(server, 'scan', '--rule', 'CS-003', '--write-baseline', baseline)).toMatchObject({ code: 0 });
+    expect(await run(server, 'scan', '--rule', 'CS-003', '--baseline', baseline)).toMatchObject({ code: 0 });
+    server.store.put(pod('new', { hostPID: true }));
+    const { code, stdout } = await run(server, 'scan', '--rule', 'CS-003', '--baseline', baseline);
+    expect(stdout).toContain('1 finding in 2 resources, judged by 1 rule; 1 suppressed.');
+    expect(code).toBe(1);
+  });
+
   it('refuses what the cluster does not know, and writes no half of a report', async () => {
     const server = await runningServer({ objects: [anObject('v1', 'Namespace', 'shop')] });
     const { code, stdout, stderr } = await run(server, 'scan', '--json', '-n', 'nowhere');
@@ -64,6 +75,7 @@ describe('bylaw scan', () => {
   it.each([
     [{ kubeconfig: 'x', watch: false }, /^--kubeconfig cannot/],
     [{ watch: true }, /^--watch cannot/],
+    [{ watch: false, 'write-baseline': 'x' }, /^--write-baseline cannot/],
   ])('refuses what a server cannot do: %j', (flags, message) => {
     expect(() => refuseLocalFlags(flags)).toThrow(expect.objectContaining({ code: 'usage', message: expect.stringMatching(message) }));
   });

@@ -1,7 +1,8 @@
 import type { Threshold } from '@bylaw/core/command/flags';
 import { exitCodeOf, type JudgingFlags, judgingOf, type ReportFlags, writeReport } from '@bylaw/core/command/judging';
+import { writeFileWhole } from '@bylaw/core/command/output';
 import { type RemoteServer, remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
-import { createEngine } from '@bylaw/core/evaluate';
+import { createEngine, writeBaseline } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
 import { connect } from '../cluster/index.js';
 import { type ScanRequest, scan } from '../scan/index.js';
@@ -13,6 +14,7 @@ import { type ScopeFlags, scopeOf } from './scope-flags.js';
 export interface ScanFlags extends Omit<JudgingFlags, 'namespace'>, ReportFlags, ScopeFlags, ClusterFlags {
   'fail-on'?: Threshold | undefined;
   'include-passed': boolean;
+  'write-baseline'?: string | undefined;
   watch: boolean;
   rules?: string[] | undefined;
 }
@@ -26,7 +28,8 @@ export async function scanCommand(flags: ScanFlags, installation: Installation):
   const server = remoteServerOf(installation, flags);
   const request = await requestOf(flags, installation);
   const summary = await summaryOf(server, request, flags, installation);
-  return exitCodeOf(summary, flags['fail-on'] ?? loaded.config.evaluate.fail_on);
+  const threshold = flags['write-baseline'] === undefined ? (flags['fail-on'] ?? loaded.config.evaluate.fail_on) : 'NONE';
+  return exitCodeOf(summary, threshold);
 }
 
 async function summaryOf(server: RemoteServer | undefined, request: ScanRequest, flags: ScanFlags, installation: Installation) {
@@ -48,8 +51,16 @@ async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, c
   const rules = engine.select(request.filter);
   const cluster = await connect(clusterOptions(flags));
   const { onListed, around, stop } = kindProgress();
+  const baseline = flags['write-baseline'];
+  const keys: string[] = [];
+  const collecting = {
+    ...request,
+    ...(baseline !== undefined && { onBaselineKeys: (more: readonly string[]) => void keys.push(...more) }),
+  };
   try {
-    return await writeReport(scan(request, { cluster, engine, onListed }), flags, { version, rules }, around);
+    const end = await writeReport(scan(collecting, { cluster, engine, onListed }), flags, { version, rules }, around);
+    if (baseline !== undefined) await writeFileWhole(baseline, async (out) => out.write(writeBaseline(keys)));
+    return end;
   } finally {
     stop();
     await cluster.close();

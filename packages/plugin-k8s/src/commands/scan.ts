@@ -29,6 +29,11 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     output,
     'fail-on': failOn(),
     ...judgingFlags,
+    'write-baseline': Flags.string({
+      description: 'Write the findings as a baseline to this file; they do not fail the command.',
+      helpValue: 'FILE',
+      exclusive: ['watch'],
+    }),
     watch: Flags.boolean({ char: 'w', description: 'Go on, and print findings as they come and go, until Ctrl-C.' }),
     'include-passed': Flags.boolean({ description: 'Report passing rules, too.' }),
     verbose: Flags.boolean({ description: 'List every finding, where the format would show the first of each rule only.' }),
