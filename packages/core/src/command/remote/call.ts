@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { BylawError, type CoreErrorCode } from '../../errors.js';
 import { problemError } from './problem-error.js';
 
@@ -59,6 +59,7 @@ async function send(
   url: URL,
   options: Omit<Dispatcher.RequestOptions, 'path' | 'origin'>,
 ): Promise<{ statusCode: number; text: string }> {
+  const { request } = await import('undici'); // most commands have no server to call
   try {
     const { statusCode, headers, body } = await request(url, options);
     if (Number(headers['content-length'] ?? 0) > MAX_ANSWER) throw new Error('the answer is too large');

@@ -1,4 +1,5 @@
-import { type Selection, select } from '../../evaluate/index.js';
+// From its own file: listing rules starts no engine.
+import { type Selection, select } from '../../evaluate/select.js';
 import type { Installation } from '../../installation.js';
 import type { Rule } from '../../rule/index.js';
 
