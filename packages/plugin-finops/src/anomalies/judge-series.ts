@@ -45,6 +45,19 @@ const SHORT_HISTORY_FACTOR = 1.5;
 /** Alarms of one sign in a row after which the new level is accepted. */
 const ACCEPT_AFTER = 4;
 
+/** A level that was accepted, and the one before it. */
+interface Shift {
+  /** First bucket at the new level, and the bucket of its acceptance. */
+  start: number;
+  at: number;
+  /** Level before, without season. */
+  level: number;
+  sign: number;
+}
+
+/** Buckets for which the level before a shift is remembered. */
+const REMEMBERED = 28;
+
 /** Residuals that the scale is taken from, and the least number of them. */
 const RESIDUALS = 60;
 const LEAST_RESIDUALS = 10;
@@ -71,11 +84,13 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
   const slotOf = (index: number) => slots[index] ?? 0;
   const calendar = series.dayOfMonth && series.daysToEnd ? new CalendarExcess(series.dayOfMonth, series.daysToEnd) : undefined;
   let seasons: Seasonality = flat('factors', period);
+  const since = new Uint32Array(period);
+  let shift: Shift | undefined;
   let floor = series.minorUnit;
   let row = 0;
   for (let t = 0; t < n; t++) {
     if (t % FLOOR_EVERY === 0) floor = floorBefore(values, t, series.minorUnit);
-    if (t >= 2 * Math.min(period, 7) && t % Math.max(period, 7) === 0) seasons = seasonsBefore(clean, t, slotOf, seasons);
+    if (t >= 2 * Math.min(period, 7) && t % Math.max(period, 7) === 0) seasons = seasonsBefore(clean, t, slotOf, seasons, since);
     const value = values[t] ?? Number.NaN;
     const plain = levelBefore(clean, t, slotOf, seasons);
     if (Number.isNaN(plain)) continue;
@@ -90,29 +105,60 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
     const s = scaleOf(residuals);
     const z = residual / s;
     const limit = t < FULL_HISTORY ? threshold * SHORT_HISTORY_FACTOR : threshold;
+    const returned =
+      shift &&
+      t - shift.at <= REMEMBERED &&
+      returns(value, seasoned(shift.level, slotOf(t), seasons) + excess, s * limit, floor, seasons.mode);
+    const known = calendar?.isRepeated(t, value - base) ?? false;
     if (t >= FIRST_JUDGED) {
-      judged.expected[t] = expected;
+      judged.expected[t] = known ? value : expected;
       judged.scale[t] = s;
-      judged.z[t] = z;
+      judged.z[t] = known ? 0 : z;
       [judged.lower[t], judged.upper[t]] = bounds(expected, s * limit, floor, seasons.mode);
-      judged.alarm[t] = Math.abs(z) < limit ? 0 : Math.sign(z);
+      judged.alarm[t] = Math.abs(z) < limit || known ? 0 : Math.sign(z);
+    }
+    if (shift && returned && judged.alarm[t] === -shift.sign) {
+      // Back where it was: that is the end of the event before, and no event of its own.
+      judged.expected[t] = seasoned(shift.level, slotOf(t), seasons) + excess;
+      judged.z[t] = residualOf(value, judged.expected[t] ?? value, floor, seasons.mode) / s;
+      judged.alarm[t] = 0;
+      for (let back = shift.start; back < t; back++)
+        if (!Number.isNaN(clean[back])) clean[back] = seasoned(shift.level, slotOf(back), seasons);
+      shift = undefined;
     }
     const sign = judged.alarm[t] ?? 0;
     if (t >= provisionalFrom) {
       clean[t] = Number.NaN;
       continue;
     }
-    calendar?.learn(t, value - base, plain);
+    calendar?.learn(t, value - base);
     row = sign !== 0 && sign === Math.sign(row) ? row + sign : sign;
-    clean[t] = sign === 0 ? value - excess : base;
-    if (sign === 0) residuals.add(residual);
+    clean[t] = sign === 0 && !known ? value - excess : base;
+    if (sign === 0 && !known && Math.abs(z) < limit) residuals.add(residual);
     if (Math.abs(row) === ACCEPT_AFTER) {
-      for (let back = 0; back < ACCEPT_AFTER; back++) clean[t - back] = values[t - back] ?? Number.NaN;
+      const start = t - ACCEPT_AFTER + 1;
+      shift ??= { at: t, start, level: levelBefore(clean, start, slotOf, seasons), sign: Math.sign(row) };
+      for (let back = start; back <= t; back++) clean[back] = values[back] ?? Number.NaN;
       accepted.push(t);
       row = 0;
+    } else if (sign !== 0 && isHabit(judged.alarm, t, period)) {
+      // The same day of three weeks: the week has changed, not the level.
+      for (let back = t; back > t - 3 * period; back -= period) clean[back] = values[back] ?? Number.NaN;
+      since[slotOf(t)] = t - 2 * period;
+      seasons = seasonsBefore(clean, t + 1, slotOf, seasons, since);
     }
+    if (shift && t - shift.at > REMEMBERED) shift = undefined;
   }
   return { ...judged, accepted };
+}
+
+function returns(value: number, expected: number, width: number, floor: number, mode: Seasonality['mode']): boolean {
+  return Math.abs(residualOf(value, expected, floor, mode)) < width;
+}
+
+/** Alarms of one sign in the same slot of three weeks. */
+function isHabit(alarm: Int8Array, at: number, period: number): boolean {
+  return period > 1 && alarm[at - period] === alarm[at] && alarm[at - 2 * period] === alarm[at];
 }
 
 /** The level of the last days, the newest weighing more. */

@@ -2,6 +2,9 @@
 const LEAST_SHARE = 0.15;
 const MOST_RATIO = 2.5;
 
+/** Amounts that differ by no more are the same. */
+const SAME_AMOUNT = 0.1;
+
 /** Days before the end of a month that are looked at: later ones are reached by the day of the month as well. */
 const LAST_DAYS = 3;
 
@@ -21,8 +24,13 @@ export class CalendarExcess {
     return byDay === 0 ? repeated(this.#byEnd.get(this.daysToEnd[index] ?? 0), level) : byDay;
   }
 
+  /** Whether the same amount came on this day of an earlier month: a second fee, before it has become a habit. */
+  isRepeated(index: number, excess: number): boolean {
+    return (this.#byDay.get(this.dayOfMonth[index] ?? 0) ?? []).some((known) => Math.abs(excess - known) <= SAME_AMOUNT * Math.abs(known));
+  }
+
   /** Takes in what an index had beside its level. */
-  learn(index: number, excess: number, _level: number): void {
+  learn(index: number, excess: number): void {
     add(this.#byDay, this.dayOfMonth[index] ?? 0, excess);
     const left = this.daysToEnd[index] ?? LAST_DAYS;
     if (left < LAST_DAYS) add(this.#byEnd, left, excess);

@@ -19,8 +19,15 @@ const LEAST_FACTOR = 0.02;
  * @param clean cleaned values; NaN is a gap
  * @param slotOf slot of an index
  * @param before the seasons known so far, by which the values are smoothed
+ * @param since per slot, the index from which on its values are like those to come
  */
-export function seasonsBefore(clean: Float64Array, end: number, slotOf: (index: number) => number, before: Seasonality): Seasonality {
+export function seasonsBefore(
+  clean: Float64Array,
+  end: number,
+  slotOf: (index: number) => number,
+  before: Seasonality,
+  since: Uint32Array,
+): Seasonality {
   const period = before.slots.length;
   if (period === 1) return before;
   const start = Math.max(0, end - WEEKS * period);
@@ -31,7 +38,8 @@ export function seasonsBefore(clean: Float64Array, end: number, slotOf: (index: 
   for (let index = start; index < end; index++) {
     const middle = level[index - start] ?? Number.NaN;
     const value = mode === 'factors' ? (clean[index] ?? Number.NaN) / middle : (clean[index] ?? Number.NaN) - middle;
-    if (Number.isFinite(value)) values[slotOf(index)]?.push(value);
+    const slot = slotOf(index);
+    if (Number.isFinite(value) && index >= (since[slot] ?? 0)) values[slot]?.push(value);
   }
   const neutral = mode === 'factors' ? 1 : 0;
   const slots = Float64Array.from(values, (of) => (of.length < LEAST_VALUES ? neutral : median(of)));

@@ -1,0 +1,57 @@
+import type { Anomaly } from './detect.js';
+
+/** An anomaly in a sentence or two: what, when, by how much, where it comes from, and why. */
+export function explanationOf(anomaly: Omit<Anomaly, 'explanation'>, leaves: number): string {
+  return `${whatHappened(anomaly)}${whereFrom(anomaly, leaves)}${why(anomaly)}.`;
+}
+
+function whatHappened({ kind, dimensions, monitor, start, end, actual, expected, impact, currency }: Omit<Anomaly, 'explanation'>): string {
+  const what = monitor[0] === '*' ? 'Total cost' : `Cost of ${Object.values(dimensions).join(', ')}`;
+  const when = start === end ? `on ${start}` : `from ${start} to ${end}`;
+  switch (kind) {
+    case 'new-series':
+      return `${what} begins ${when} with ${amount(actual, currency)}`;
+    case 'ended-series':
+      return `${what} ends: nothing ${when}, where ${amount(expected, currency)} were expected`;
+    case 'ramp':
+      return `${what} ${impact > 0 ? 'creeps up' : 'creeps down'} ${when}: ${amount(actual, currency)} instead of ${amount(expected, currency)}`;
+    case 'level-shift':
+      return `${what} moves to a new level ${when}: ${amount(actual, currency)}, ${times(actual, expected)} the expected ${amount(expected, currency)}`;
+    default:
+      return `${what} is ${amount(actual, currency)} ${when}, ${times(actual, expected)} the expected ${amount(expected, currency)}`;
+  }
+}
+
+function whereFrom({ drivers, impact }: Omit<Anomaly, 'explanation'>, leaves: number): string {
+  const [first] = drivers;
+  if (!first || leaves < 2 || Object.keys(first.dimensions).length === 0) return '';
+  const part = Object.entries(first.dimensions).map(([name, value]) => `${name} ${value}`);
+  const share = Math.round(first.share * 100);
+  return share > 0 ? `; ${share} % of the ${impact > 0 ? 'rise' : 'fall'} comes from ${part.join(', ')}` : '';
+}
+
+const WORDS: { readonly [kind in Anomaly['causes'][number]['kind']]: string } = {
+  usage: 'the quantity used',
+  'unit-price': 'the unit price',
+  'commitment-coverage': 'less cover by commitments',
+  'new-resource': 'new resources',
+  'removed-resource': 'resources that are gone',
+  'one-off-purchase': 'a one-time charge',
+  mix: 'a change of the mix',
+};
+
+function why({ causes }: Omit<Anomaly, 'explanation'>): string {
+  const [first] = causes;
+  return first === undefined || first.share < 0.5 ? '' : `; the cause is ${WORDS[first.kind]} (${Math.round(first.share * 100)} %)`;
+}
+
+function times(actual: number, expected: number): string {
+  if (expected <= 0) return 'not';
+  const ratio = actual / expected;
+  return ratio >= 2 ? `${ratio.toFixed(1)} times` : `${Math.round(ratio * 100)} % of`;
+}
+
+function amount(value: number, currency: string): string {
+  const digits = Math.abs(value) >= 1000 ? 0 : 2;
+  return `${value.toFixed(digits)} ${currency}`;
+}
