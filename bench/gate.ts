@@ -1,7 +1,7 @@
 /**
  * Durable, signed decisions per second over HTTP: a server as `bylaw serve` starts it, with 20 policies and the SQLite store,
  * and a load generator in another process with 64 connections. Beside it, in the same run, the same requests against a bare
- * echo server of node:http.
+ * echo server of node:http. On Linux also the processor time of one request, by threads of the server.
  *
  *   npm run bench:gate -- [connections] [requests]
  */
@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { newKeyPem } from '../packages/plugin-gate/dist/keys/index.js';
 import type { LoadJob, LoadReport } from './http-load.ts';
+import { threadTime, timePerUnit } from './thread-time.ts';
 
 const SECRET = 'bench-0123456789abcdef0123456789abcdef';
 const [connections = 64, requests = 30_000] = process.argv.slice(2).map(Number);
@@ -27,8 +28,8 @@ try {
   const echo = await start([path('echo-server.ts')]);
   await load(gate, 3000, 'warm');
   await load(echo, 3000, 'warm');
-  const rounds: { gate: LoadReport; echo: LoadReport }[] = [];
-  for (const round of ['a', 'b', 'c']) rounds.push({ echo: await load(echo, requests, round), gate: await load(gate, requests, round) });
+  const rounds: { gate: Measured; echo: Measured }[] = [];
+  for (const round of ['a', 'b', 'c']) rounds.push({ echo: await measure(echo, round), gate: await measure(gate, round) });
   const [best] = rounds.sort((a, b) => b.gate.rate / b.echo.rate - a.gate.rate / a.echo.rate);
   for (const each of rounds) {
     show('gate', each.gate);
@@ -65,20 +66,37 @@ function policy(number: number): string {
   return `apiVersion: bylaw.dev/v1\nkind: Policy\nmetadata: {id: p${number}, title: Policy ${number}}\nspec:\n  when: '${when}'\n  effect: ${number < 2 ? 'allow' : 'deny'}\n  message: Policy ${number}.\n`;
 }
 
-/** @returns the address that the program prints */
-async function start(args: string[]): Promise<string> {
+interface Server {
+  url: string;
+  pid: number;
+}
+
+/** @returns the address that the program prints, and its process */
+async function start(args: string[]): Promise<Server> {
   const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, BENCH: SECRET }, stdio: ['ignore', 'pipe', 'ignore'] });
   children.push(child);
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return (JSON.parse(String(line)) as { url: string }).url;
+  return { url: (JSON.parse(String(line)) as { url: string }).url, pid: child.pid ?? 0 };
 }
 
-async function load(url: string, count: number, prefix: string): Promise<LoadReport> {
+type Measured = LoadReport & { time: ReturnType<typeof timePerUnit> | undefined };
+
+async function measure(server: Server, prefix: string): Promise<Measured> {
+  const before = threadTime(server.pid);
+  const report = await load(server, requests, prefix);
+  const after = threadTime(server.pid);
+  return { ...report, time: before && after && timePerUnit(before, after, requests) };
+}
+
+async function load({ url }: Server, count: number, prefix: string): Promise<LoadReport> {
   const job: LoadJob = { url, connections, requests: count, adapter: 'bench', secret: SECRET, prefix };
   const { stdout } = await promisify(execFile)(process.execPath, [path('http-load.ts'), JSON.stringify(job)]);
   return JSON.parse(stdout) as LoadReport;
 }
 
-function show(name: string, { rate, p50, p99, statuses }: LoadReport): void {
-  console.log(`${name}  ${String(rate).padStart(6)}/s  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms  ${JSON.stringify(statuses)}`);
+function show(name: string, { rate, p50, p99, statuses, time }: Measured): void {
+  const processor = time ? `  processor: main ${time.main} µs, writer ${time.writer} µs, all ${time.all} µs` : '';
+  console.log(
+    `${name}  ${String(rate).padStart(6)}/s  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms  ${JSON.stringify(statuses)}${processor}`,
+  );
 }

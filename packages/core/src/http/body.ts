@@ -81,8 +81,10 @@ function eachChunk(request: IncomingMessage, take: (chunk: Buffer) => void): Pro
   });
 }
 
-/** Node's small buffers share one block of memory; a body must own its block to be transferred to a worker. */
+/** A body must own its block of memory to be transferred to a worker. What comes in one piece nearly always does. */
 function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
+  const [first] = chunks;
+  if (first?.buffer instanceof ArrayBuffer && first.buffer.byteLength === length) return new Uint8Array(first.buffer);
   const whole = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {

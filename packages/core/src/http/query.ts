@@ -13,7 +13,9 @@ export function queryParser(route: Pick<Route, 'query' | 'requiredQuery'>): Quer
   const schemas = route.query ?? {};
   const check = requestCheck({ type: 'object', properties: schemas, required: route.requiredQuery ?? [], additionalProperties: false });
   const known = Object.keys(schemas);
+  const needsNone = check({}).length === 0;
   return (query) => {
+    if (query === '' && needsNone) return {};
     const texts = collect(query, schemas, known);
     const values = Object.fromEntries([...texts].map(([name, list]) => [name, convert(list, schemas[name] ?? {})]));
     const errors = check(values);

@@ -25,8 +25,12 @@ export function createRouter(): Router {
   const tree = findMyWay({ maxParamLength: MAX_PARAM_LENGTH, caseSensitive: true });
   const routes: Route[] = [];
   const byKey = new Map<string, Route>();
+  /** Those without parameters, which the tree prefers as well. */
+  const fixed = new Map<string, RouteMatch>();
 
   const lookUp = (method: Method, path: string): RouteMatch => {
+    const known = fixed.get(`${method} ${path}`);
+    if (known) return known;
     const match = tree.find(method, path);
     const route = match && byKey.get(String(match.store));
     if (!match || !route) return { kind: 'unknown' };
@@ -43,6 +47,7 @@ export function createRouter(): Router {
       const key = `${route.method} ${route.path}`;
       tree.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, key);
       byKey.set(key, route);
+      if (!route.path.includes('{')) fixed.set(key, { kind: 'found', route, params: {} });
       routes.push(route);
     },
     find(method, path) {

@@ -49,9 +49,13 @@ export async function send(
   if (unread || options.lastOfConnection) headers.push('Connection', 'close');
   const { body } = answer;
   const whole = typeof body === 'string' || body instanceof Uint8Array;
-  if (whole) headers.push('Content-Length', String(Buffer.byteLength(body)));
+  const length = whole ? Buffer.byteLength(body) : 0;
+  if (whole) headers.push('Content-Length', String(length));
   response.writeHead(answer.status, headers);
-  if (whole && !unread && body.length <= SLICE_BYTES) return sendSmall(request, response, body, options.stallMs);
+  if (whole && !unread && body.length <= SLICE_BYTES)
+    return request.method === 'HEAD'
+      ? sendSmall(response, undefined, 0, options.stallMs)
+      : sendSmall(response, body, length, options.stallMs);
   const patience = { stallMs: options.stallMs, drainBytes: unread && request.headers.expect === undefined ? options.drainBytes : 0 };
   const parts = typeof body === 'string' ? slices(Buffer.from(body)) : body instanceof Uint8Array ? slices(body) : body;
   return sendBody(request, response, parts, patience);
@@ -60,12 +64,11 @@ export async function send(
 const FIXED_HEADERS = Object.entries(SECURITY_HEADERS).flat();
 
 /** In one piece with the head; the clock runs only where the operating system does not take it at once. */
-async function sendSmall(request: IncomingMessage, response: ServerResponse, body: string | Uint8Array, stallMs: number): Promise<number> {
-  const bytes = request.method === 'HEAD' ? 0 : Buffer.byteLength(body);
+async function sendSmall(response: ServerResponse, body: string | Uint8Array | undefined, bytes: number, stallMs: number): Promise<number> {
   if (response.destroyed) return 0;
   await new Promise<void>((resolve) => {
     response.once('close', resolve);
-    response.end(request.method === 'HEAD' ? undefined : body, resolve);
+    response.end(body, resolve);
     if (!response.socket?.writableLength) return;
     const timer = setTimeout(() => response.destroy(), stallMs);
     response.once('close', () => clearTimeout(timer));

@@ -36,21 +36,22 @@ export function sealRecords(
 }
 
 /** Hex SHA-256 over the salt and the canonical text of the data. */
-export function dataHash(salt: Uint8Array, data: string | Uint8Array): string {
-  return hash('sha256', Buffer.concat([salt, typeof data === 'string' ? Buffer.from(data) : data]), 'hex');
+export function dataHash(salt: Uint8Array, data: string): string {
+  const bytes = Buffer.allocUnsafe(salt.length + Buffer.byteLength(data));
+  bytes.set(salt);
+  bytes.write(data, salt.length);
+  return hash('sha256', bytes, 'hex');
 }
 
 /** Hash of a record: the leaf hash of RFC 9162, section 2.1.1, over the canonical text of its header. */
-export function recordHash(header: string | Uint8Array): string {
-  return hash('sha256', Buffer.concat([LEAF, typeof header === 'string' ? Buffer.from(header) : header]), 'hex');
+export function recordHash(header: string): string {
+  return hash('sha256', `\0${header}`, 'hex');
 }
 
 /** What the signature of a record is made over. The first line keeps it from being taken for a signature of anything else. */
 export function signedText(recordHash: string): string {
   return `svc-evidence-record/1\n${recordHash}\n`;
 }
-
-const LEAF = Uint8Array.of(0);
 
 function sealed(head: ChainHead | undefined, draft: Draft, signer: Signer, salt: Uint8Array): StoredRecord {
   const seq = head === undefined ? 0 : head.seq + 1;

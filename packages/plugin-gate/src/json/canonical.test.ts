@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical } from './canonical.js';
+import { canonical, written } from './canonical.js';
 import type { Json } from './json.js';
 
 describe('the canonical text', () => {
@@ -87,6 +87,15 @@ describe('the canonical text', () => {
         expect(canonical(any)).toBe(canonicalize(any));
       }),
       { numRuns: 1500 },
+    );
+  });
+
+  it('takes a part that was written before as it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), (any) => {
+        const value = any as Json; // what JSON holds
+        expect(canonical({ b: written(value), a: { c: written(value) } })).toBe(canonical({ b: value, a: { c: value } }));
+      }),
     );
   });
 });

@@ -1,16 +1,30 @@
 import type { Json } from './json.js';
 
+/** A value that was written before: its canonical text, which goes as it is into the text of what the value is part of. */
+export class CanonicalText {
+  constructor(readonly text: string) {}
+}
+
+/** What can be written: JSON, of which parts may be written already. */
+export type Writable = Json | CanonicalText | { readonly [name: string]: Writable | undefined };
+
 /**
  * The canonical text of a value: RFC 8785 (JCS). Members are sorted by the UTF-16 code units of their names, numbers and
  * strings are written as ECMAScript writes them, and nothing else is added. A member that is undefined is left out.
  * @throws {RangeError} on a number that is not finite and on a text with a lone surrogate, which I-JSON does not have
  */
-export function canonical(value: Json): string {
+export function canonical(value: Writable): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return numeral(value);
   if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof CanonicalText) return value.text;
   // `Array.isArray` does not narrow a readonly list away.
-  return Array.isArray(value) ? list(value) : object(value as { readonly [name: string]: Json });
+  return Array.isArray(value) ? list(value) : object(value as { readonly [name: string]: Writable });
+}
+
+/** Writes a value that will be part of several others. */
+export function written(value: Json): CanonicalText {
+  return new CanonicalText(canonical(value));
 }
 
 function list(values: readonly Json[]): string {
@@ -22,7 +36,7 @@ function list(values: readonly Json[]): string {
   return `${text}]`;
 }
 
-function object(members: { readonly [name: string]: Json | undefined }): string {
+function object(members: { readonly [name: string]: Writable | undefined }): string {
   let text = '{';
   for (const name of sorted(Object.keys(members))) {
     const value = members[name];

@@ -10,6 +10,6 @@ export const INSTANT_PATTERN = FORM.source;
 export function readInstant(text: string): number | undefined {
   if (!FORM.test(text)) return undefined;
   const time = Date.parse(text);
-  if (Number.isNaN(time) || new Date(time).toISOString() !== text) return undefined;
-  return time;
+  // A day that the month lacks, and a 24th hour, are read as a later day; all else that is none is not read.
+  return new Date(time).getUTCDate() === Number(text.slice(8, 10)) ? time : undefined;
 }

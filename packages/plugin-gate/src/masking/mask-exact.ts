@@ -4,6 +4,16 @@ import { ADAPTER_SECRET, replacement } from './replacement.js';
 /** What is shorter is found everywhere, and says nothing. */
 const SHORTEST = 8;
 
+/**
+ * Tells whether any of the given texts occurs in a canonical text, in a name or a value, so that `exactMasker` would change it.
+ * It may say so of what only looks like one, never the other way round; one look at the whole is far less work than the masker's.
+ */
+export function exactFinder(secrets: readonly string[]): (canonicalText: string) => boolean {
+  // Within a text, JSON writes each character by itself.
+  const known = secrets.filter((secret) => secret.length >= SHORTEST).map((secret) => JSON.stringify(secret).slice(1, -1));
+  return (text) => known.some((secret) => text.includes(secret));
+}
+
 /** Replaces the given texts wherever they occur, in names, too. Those under 8 characters are not looked for. */
 export function exactMasker(secrets: readonly string[]): (value: Json) => Json {
   const known = secrets.filter((secret) => secret.length >= SHORTEST);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonical, type Json, type JsonObject } from '../json/index.js';
 import type { Envelope } from '../proposal/index.js';
-import { createMasker, exactMasker, type MaskingRules, maskingBreaches } from './index.js';
+import { createMasker, exactFinder, exactMasker, type MaskingRules, maskingBreaches } from './index.js';
 import { SEEDED_SECRETS, secretNames, seededSecret } from './masking.test-support.js';
 
 const masker = createMasker();
@@ -450,6 +450,23 @@ describe('masking exact texts', () => {
 
   it('does not look for texts that are too short to mean anything', () => {
     expect(exactMasker(['short', 'a', ''])({ a: 'short' })).toEqual({ a: 'short' });
+    expect(exactFinder(['short', 'a', ''])('{"a":"short"}')).toBe(false);
+  });
+
+  it('is needed wherever it would change anything, which one look at the canonical text tells', () => {
+    // Texts that JSON writes with escapes, and beside others that look like the end of them.
+    const secret = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', 'é', '😀', '/', ','), minLength: 8, maxLength: 10 });
+    const around = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\u0007', '😀'), maxLength: 3 });
+    fc.assert(
+      fc.property(secret, secret, around, around, fc.boolean(), (known, other, before, after, held) => {
+        const text = before + (held ? known : other) + after;
+        for (const value of [text, [text], { [text]: 1 }, { a: { b: text } }]) {
+          const changed = canonical(exactMasker([known])(value)) !== canonical(value);
+          if (changed) expect(exactFinder([known])(canonical(value))).toBe(true);
+        }
+      }),
+    );
+    expect(exactFinder(secrets)(canonical({ plain: 'aXbbbcd' }))).toBe(false);
   });
 });
 

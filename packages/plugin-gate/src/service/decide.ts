@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from '@bylaw/core/http';
 import { ceilingOf, modeOf } from '../config/index.js';
-import { canonical, type Json, readInstant } from '../json/index.js';
+import { canonical, readInstant, type Writable, written } from '../json/index.js';
 import { type AdapterClass, type Envelope, readSubmission } from '../proposal/index.js';
 import type { DecisionUnit, Recorded } from '../store/index.js';
 import type { Checked } from '../verdict/index.js';
@@ -75,11 +75,12 @@ async function judgeAndRecord(gate: Gate, caller: Caller, envelope: Envelope): P
   return { unit, recorded };
 }
 
-function unitOf(gate: Gate, caller: Caller, { proposal }: Envelope, { verdict, masked }: Checked, at: string, now: Date): DecisionUnit {
+function unitOf(gate: Gate, caller: Caller, { proposal }: Envelope, checked: Checked, at: string, now: Date): DecisionUnit {
+  const { verdict } = checked;
   const enforced = modeOf(gate.config, caller.adapterId) === 'enforcing';
   const need = verdict.approval;
   const approval = need && `apr_${ulid(now.getTime(), gate.random(10))}`;
-  const { withoutSecrets } = gate;
+  const submitted = withoutSecrets(checked, gate);
   return {
     kind: 'decision',
     proposalId: proposal.id,
@@ -87,9 +88,7 @@ function unitOf(gate: Gate, caller: Caller, { proposal }: Envelope, { verdict, m
     dev: gate.dev,
     reportedBy: caller.adapterId,
     proposal: {
-      proposal: withoutSecrets(masked.proposal),
-      budget: withoutSecrets(masked.budget),
-      mandate: withoutSecrets(masked.mandate),
+      ...submitted.masked,
       evaluated_at: proposal.requested_at ?? at,
       adapter: { id: caller.adapterId, kind: caller.entry?.kind ?? null },
       class: classOf(proposal),
@@ -101,6 +100,7 @@ function unitOf(gate: Gate, caller: Caller, { proposal }: Envelope, { verdict, m
       effective_decision: enforced ? verdict.decision : 'ALLOW',
       approval,
     },
+    texts: { ...submitted.texts, verdict: written(asJson(verdict)) },
     ...(need &&
       approval !== null && {
         approval: {
@@ -113,14 +113,23 @@ function unitOf(gate: Gate, caller: Caller, { proposal }: Envelope, { verdict, m
   };
 }
 
+/** What is recorded of a submission: nearly always what was digested, as it was written for that. */
+function withoutSecrets({ masked, texts }: Checked, gate: Gate): Pick<Checked, 'masked'> & Pick<DecisionUnit, 'texts'> {
+  const { proposal, budget, mandate } = masked;
+  if (!Object.values(texts).some(({ text }) => gate.holdsSecret(text))) return { masked, texts };
+  return {
+    masked: { proposal: gate.withoutSecrets(proposal), budget: gate.withoutSecrets(budget), mandate: gate.withoutSecrets(mandate) },
+  };
+}
+
 function classOf(proposal: { enforcement?: AdapterClass }): AdapterClass {
   return proposal.enforcement ?? 'advisory';
 }
 
 /** Exactly the six members of the specification. */
-function answer({ proposalId, verdict: data }: DecisionUnit, { ref, seq }: Recorded): HttpResponse {
-  const body: { [member: string]: Json } = {
-    verdict: asJson(data.verdict),
+function answer({ proposalId, verdict: data, texts }: DecisionUnit, { ref, seq }: Recorded): HttpResponse {
+  const body: Writable = {
+    verdict: texts?.verdict ?? asJson(data.verdict),
     enforced: data.enforced,
     effective_decision: data.effective_decision,
     evidence_ref: ref,

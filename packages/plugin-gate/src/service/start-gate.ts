@@ -9,7 +9,7 @@ import { type GateConfig, gateConfigOf } from '../config/index.js';
 import { gateError } from '../error-table.js';
 import type { Json } from '../json/index.js';
 import { adapterLimiter, principalLimiter } from '../limits/index.js';
-import { exactMasker } from '../masking/index.js';
+import { exactFinder, exactMasker } from '../masking/index.js';
 import { SAMPLE_BUNDLE } from '../policy/index.js';
 import {
   type CheckpointWriter,
@@ -149,7 +149,8 @@ function assemble(
   const { api } = config;
   const startedAt = clock.now().toISOString();
   const registry = adapterRegistry(config.adapters, env);
-  const withoutSecrets = exactMasker(adapterSecrets(config.adapters, env));
+  const secrets = adapterSecrets(config.adapters, env);
+  const withoutSecrets = exactMasker(secrets);
   const door: Door = dev ? devDoor() : signedDoor(registry, api.max_clock_skew_seconds, () => clock.now().getTime());
   return {
     ...parts,
@@ -171,6 +172,7 @@ function assemble(
     judge: manifestJudge(services),
     // Only texts are replaced, so it keeps its form.
     withoutSecrets: <T extends Json>(value: T) => withoutSecrets(value) as T,
+    holdsSecret: exactFinder(secrets),
     queue: workQueue(api.queue_limit, 'decisions'),
     exports: exportSlots(api.export_concurrency),
     refusals: refusalCounts(startedAt),

@@ -1,5 +1,5 @@
 import type { ChainHead, RecordType, StoredRecord } from '../evidence/record.js';
-import type { JsonObject } from '../json/index.js';
+import type { CanonicalText, JsonObject } from '../json/index.js';
 import type { AdapterClass, ResultStatus } from '../proposal/proposal.js';
 import type { ApprovalNeed, Decision, Verdict } from '../verdict/verdict.js';
 
@@ -58,6 +58,8 @@ export interface DecisionUnit {
   proposal: ProposalData;
   /** The data of the `verdict` record without `proposal_seq`, which the writer adds. */
   verdict: VerdictData;
+  /** Members of both that are written already; the store writes the others. */
+  texts?: { readonly [member in 'proposal' | 'budget' | 'mandate' | 'verdict']?: CanonicalText };
   /** What to file with it. */
   approval?: { id: string; need: ApprovalNeed; shadow: boolean; expiresAt: string };
 }

@@ -1,5 +1,5 @@
 import type { Draft } from '../evidence/index.js';
-import { canonical, type JsonObject } from '../json/index.js';
+import { canonical, type JsonObject, type Writable } from '../json/index.js';
 import type { AdminUnit, ApprovalUnit, DecisionUnit, ResultUnit } from './store.js';
 
 /**
@@ -17,13 +17,17 @@ export interface Origin {
  * A proposal, its verdict, and the request of the approval that the verdict needs.
  * @param proposalSeq number that the first of them gets
  */
-export function decisionDrafts(unit: DecisionUnit, proposalSeq: number, origin?: Origin): Draft[] {
-  const drafts = [
-    draft(unit, 'proposal', { ...unit.proposal }, origin),
-    draft(unit, 'verdict', { ...unit.verdict, verdict: { ...unit.verdict.verdict }, proposal_seq: proposalSeq }),
-  ];
-  if (unit.approval !== undefined) drafts.push(draft(unit, 'approval', requestedApproval(unit.approval.id)));
-  return drafts;
+export function decisionDrafts(
+  unit: DecisionUnit,
+  proposalSeq: number,
+  origin?: Origin,
+): [proposal: Draft, verdict: Draft, ...request: Draft[]] {
+  const { verdict = unit.verdict.verdict, ...submitted } = unit.texts ?? {};
+  const proposed = draft(unit, 'proposal', { ...unit.proposal, ...submitted }, origin);
+  const judged = draft(unit, 'verdict', { ...unit.verdict, verdict, proposal_seq: proposalSeq });
+  return unit.approval === undefined
+    ? [proposed, judged]
+    : [proposed, judged, draft(unit, 'approval', requestedApproval(unit.approval.id))];
 }
 
 /** @param ruled what `ruleOnResult` says */
@@ -60,6 +64,6 @@ function requestedApproval(id: string): JsonObject {
 
 function draft(unit: { time: string; dev: boolean; reportedBy: string }, type: Draft['type'], data: object, origin?: Origin): Draft {
   // Units hold plain data: their types say so member by member, and `canonical` refuses everything else.
-  const members = { ...data, ...(origin === undefined ? {} : { origin: { ...origin } }) } as JsonObject;
+  const members = (origin === undefined ? data : { ...data, origin }) as Writable;
   return { type, time: unit.time, dev: unit.dev, reportedBy: unit.reportedBy, data: canonical(members) };
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json/index.js';
+import type { CanonicalText, Json, JsonObject } from '../json/index.js';
 import type { Envelope } from '../proposal/index.js';
 import type { Governance, Verdict } from './verdict.js';
 
@@ -12,6 +12,8 @@ export interface Checked {
   verdict: Verdict;
   /** The input with defaults filled in and secrets masked: what is digested, recorded and answered. */
   masked: { proposal: JsonObject; budget: JsonObject | null; mandate: JsonObject | null };
+  /** The canonical texts of what is masked, as they were digested. */
+  texts: { readonly [member in 'proposal' | 'budget' | 'mandate']: CanonicalText };
 }
 
 /** Judges Kubernetes objects by the rule engine. Pure for one catalogue. */

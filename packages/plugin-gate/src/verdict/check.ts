@@ -1,4 +1,4 @@
-import { canonical, type JsonObject, sha256Hex } from '../json/index.js';
+import { canonical, type JsonObject, sha256Hex, written } from '../json/index.js';
 import type { Bundle } from '../policy/index.js';
 import { applyPolicies } from './apply.js';
 import type { Checked, CheckInput, ManifestJudge } from './check-input.js';
@@ -14,6 +14,7 @@ import type { Verdict } from './verdict.js';
 export async function check(input: CheckInput, bundle: Bundle, judge: ManifestJudge): Promise<Checked> {
   const { envelope, mandate, budget, judged, subject, scope } = await prepare(input, bundle, judge);
   const masked = bundle.masker.maskSubmission(envelope);
+  const texts = { proposal: written(masked.proposal), budget: written(masked.budget), mandate: written(masked.mandate) };
   const combined = combine(bundle, applyPolicies(bundle, subject, scope), mandate, budget);
   const verdict: Verdict = {
     ...combined,
@@ -21,10 +22,10 @@ export async function check(input: CheckInput, bundle: Bundle, judge: ManifestJu
     budget: { status: budget.status, ...textMember(masked.budget, 'budget_id'), ...(masked.budget && { source: 'caller' }) },
     governance: judged?.governance ?? null,
     bundle: { id: bundle.id, version: bundle.version, digest: bundle.digest },
-    input_digest: `sha256:${sha256Hex(canonical({ ...masked }))}`,
+    input_digest: `sha256:${sha256Hex(canonical(texts))}`,
     engine: 'svc-check/1',
   };
-  return { verdict, masked };
+  return { verdict, masked, texts };
 }
 
 /** As it was masked. */

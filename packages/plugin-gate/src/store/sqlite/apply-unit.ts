@@ -73,16 +73,15 @@ function prepare(db: DatabaseSync) {
 }
 
 function decide(unit: DecisionTexts, batch: Batch, { useId, fileApproval, addApprovalEvent }: Statements): Recorded | undefined {
-  const [proposal, verdict, requested] = unit.drafts;
-  if (proposal === undefined || verdict === undefined) throw new RefusedUnit('A decision has a proposal and a verdict.');
   const proposalSeq = batch.nextSeq();
-  const { id, reportedBy, effectiveDecision, approval } = unit;
+  const { id, reportedBy, dev, effectiveDecision, approval } = unit;
   if (useId.run(id, proposalSeq + 1, reportedBy, unit.class, effectiveDecision, approval?.id ?? null).changes === 0) return undefined;
-  batch.add(proposal);
-  const { seq, time } = batch.add({ ...verdict, data: withProposalSeq(verdict.data, unit.proposalSeqAt, proposalSeq) });
-  if (approval !== undefined && requested !== undefined) {
+  const add = (type: Draft['type'], data: string) => batch.add({ type, time: unit.time, dev, reportedBy, data });
+  add('proposal', unit.proposal);
+  const { seq, time } = add('verdict', withProposalSeq(unit.verdict, unit.proposalSeqAt, proposalSeq));
+  if (approval !== undefined) {
     fileApproval.run(...columnsOf(approval, id));
-    addApprovalEvent.run(approval.id, batch.add(requested).seq, 'requested');
+    addApprovalEvent.run(approval.id, add('approval', approval.request).seq, 'requested');
   }
   return { ref: String(seq), seq: [proposalSeq, seq], time };
 }

@@ -1,9 +1,8 @@
-import type { Draft } from '../../evidence/index.js';
 import { canonical } from '../../json/index.js';
 import type { AdminUnit, ApprovalUnit, DecisionUnit, Recorded, ReportOutcome, ResultUnit } from '../store.js';
 import { decisionDrafts } from '../unit-records.js';
 
-/** What goes to the writer. The data of decisions goes as texts: a thread takes a text far faster than a tree of objects. */
+/** What goes to the writer. The data of decisions goes as texts, all in one object: a thread takes that far faster than a tree of objects. */
 export type Unit = DecisionTexts | ResultUnit | ApprovalUnit | AdminUnit | { kind: 'erase'; seq: number; act: AdminUnit };
 
 /** What the writer answers for each kind of unit. */
@@ -21,10 +20,14 @@ export interface DecisionTexts {
   kind: 'decision';
   id: string;
   reportedBy: string;
+  time: string;
+  dev: boolean;
   class: string;
   effectiveDecision: string;
-  /** Proposal, verdict, and the request of an approval. */
-  drafts: Draft[];
+  /** Data of the proposal record. */
+  proposal: string;
+  /** Data of the verdict record. */
+  verdict: string;
   /** The number of the proposal record goes into the data of the verdict here: number of characters before it. */
   proposalSeqAt: number;
   approval: ApprovalRow | undefined;
@@ -32,6 +35,8 @@ export interface DecisionTexts {
 
 export interface ApprovalRow {
   id: string;
+  /** Data of the record that requests it. */
+  request: string;
   need: string;
   shadow: boolean;
   inputDigest: string;
@@ -41,16 +46,19 @@ export interface ApprovalRow {
 }
 
 export function decisionTexts(unit: DecisionUnit): DecisionTexts {
-  const drafts = decisionDrafts(unit, 0);
+  const [proposal, verdict, request] = decisionDrafts(unit, 0);
   return {
     kind: 'decision',
     id: unit.proposalId,
     reportedBy: unit.reportedBy,
+    time: unit.time,
+    dev: unit.dev,
     class: unit.proposal.class,
     effectiveDecision: unit.verdict.effective_decision,
-    drafts,
-    proposalSeqAt: placeOfProposalSeq(drafts[1]?.data ?? ''),
-    approval: unit.approval && approvalRow(unit, unit.approval),
+    proposal: proposal.data,
+    verdict: verdict.data,
+    proposalSeqAt: placeOfProposalSeq(verdict.data),
+    approval: unit.approval && request && approvalRow(unit, unit.approval, request.data),
   };
 }
 
@@ -70,9 +78,14 @@ function placeOfProposalSeq(text: string): number {
   return at + name.length;
 }
 
-function approvalRow({ verdict, time }: DecisionUnit, { id, need, shadow, expiresAt }: NonNullable<DecisionUnit['approval']>): ApprovalRow {
+function approvalRow(
+  { verdict, time }: DecisionUnit,
+  { id, need, shadow, expiresAt }: NonNullable<DecisionUnit['approval']>,
+  request: string,
+): ApprovalRow {
   return {
     id,
+    request,
     need: canonical({ ...need }),
     shadow,
     inputDigest: verdict.verdict.input_digest,

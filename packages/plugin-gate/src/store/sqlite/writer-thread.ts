@@ -66,7 +66,7 @@ function nextBatch(): NumberedUnit[] {
 }
 
 function sizeOf(unit: Unit | undefined): number {
-  return unit?.kind === 'decision' ? unit.drafts.reduce((sum, { data }) => sum + data.length, 0) : OTHER_UNIT;
+  return unit?.kind === 'decision' ? unit.proposal.length + unit.verdict.length : OTHER_UNIT;
 }
 
 function send(message: FromWriterThread): void {
