@@ -1,0 +1,3 @@
+/** Forecasts of cost. */
+export { forecastValues, type History, type ValueForecast } from './forecast-values.js';
+export { widths } from './uncertainty.js';

@@ -1,0 +1,2 @@
+/** Statistics of forecasting, on plain numbers. */
+export { type Candidates, candidates, METHODS, type Method, type SeriesKind } from './candidates.js';
