@@ -16,7 +16,8 @@ export type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
 
 /**
  * Writes a run in the format of the flags, to standard output or to the file that they name. What a report for machines or in a file does not
- * show to the person at the terminal is told on stderr. Nothing is written before the first event: a run that cannot begin leaves no half of a report.
+ * show to the person at the terminal is told on stderr. A run that cannot begin leaves no half of a report: nothing is printed before the
+ * first event, and a file is written whole.
  * @param around an output that makes room on the terminal before it is written to
  * @returns the end of the run, once all is written
  * @throws {BylawError} `output-unwritable`; whatever the run throws
@@ -27,7 +28,7 @@ export async function writeReport(
   about: Pick<ReportContext, 'version' | 'rules' | 'fixable'>,
   around: (out: Output) => Output = (out) => out,
 ): Promise<RunEnd> {
-  const run = watched(await begun(events));
+  const run = watched(flags.output === undefined ? await begun(events) : events);
   const { report } = REPORTERS[flags.format as Format]; // oclif has checked it
   const write = (out: Output, { width, colour }: Pick<ReportContext, 'width' | 'colour'>) =>
     report(run.events, out, { ...about, colour, width, verbose: flags.verbose });
@@ -37,11 +38,16 @@ export async function writeReport(
   return run.end();
 }
 
+/** The same events, once there is a first one. */
 async function begun(events: AsyncIterable<EvaluationEvent>): Promise<AsyncIterable<EvaluationEvent>> {
   const iterator = events[Symbol.asyncIterator]();
   const first = await iterator.next();
   return (async function* () {
-    for (let next = first; !next.done; next = await iterator.next()) yield next.value;
+    try {
+      for (let next = first; !next.done; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.(); // threads of the run end with it
+    }
   })();
 }
 
