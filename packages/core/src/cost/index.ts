@@ -3,4 +3,5 @@ export { COST_ERRORS, type CostErrorCode, costError } from './cost-error.js';
 export { COST_INPUT_SCHEMA, type CostInput, ONE_COST_INPUT, type PlainSeries } from './cost-input.js';
 export { CHARGE_CATEGORIES, METRICS, type Metric } from './cost-row.js';
 export { type CostLeaf, type CostTable, type CostWarning, GRANULARITIES, type Granularity } from './cost-table.js';
+export { costFilesAt } from './files.js';
 export { type CostFile, costFiles, costTables } from './read-cost.js';
