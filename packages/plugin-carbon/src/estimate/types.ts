@@ -1,6 +1,6 @@
 import type { Envelope } from '@bylaw/core/answer';
-import type { Factor } from '../factors/factor.js';
-import type { CarbonItem, ItemSource, Provider, Unestimated } from '../items/index.js';
+import type { Factor, Provider } from '../factors/index.js';
+import type { CarbonItem, ItemSource, Unestimated } from '../items/index.js';
 
 /** What runs. At least one of the members but `nodes`. */
 export interface EstimateInputs {

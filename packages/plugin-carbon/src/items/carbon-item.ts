@@ -1,6 +1,4 @@
-/** The providers whose machines and regions are known. `on-prem` is a data centre of one's own. */
-export const PROVIDERS = ['aws', 'azure', 'gcp', 'on-prem'] as const;
-export type Provider = (typeof PROVIDERS)[number];
+import type { Provider } from '../factors/index.js';
 
 export type ItemSource = 'manifest' | 'terraform' | 'focus' | 'usage';
 

@@ -1,2 +1,8 @@
 /** What is running, as read from manifests, plans, bills and lists. */
-export { type CarbonItem, type ItemSource, PROVIDERS, type Provider, type Spread, type Unestimated } from './carbon-item.js';
+export { billingItems } from './billing-items.js';
+export type { CarbonItem, ItemSource, Spread, Unestimated } from './carbon-item.js';
+export { exactly, type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
+export { manifestItems } from './manifest-items.js';
+export type { NodeGroup } from './node-groups.js';
+export { terraformItems } from './terraform-items.js';
+export { type UsageLine, usageItems } from './usage-items.js';
