@@ -45,7 +45,7 @@ export const pods: readonly CelFunction[] = [
     summary:
       'Whether a Pod spec is for Windows: spec.os.name says so, or, where it is absent, the nodeSelector or the required node affinity admits Windows nodes only, or a container runs as a Windows HostProcess.',
     example: 'isWindows({"os": {"name": "windows"}}) && isWindows({"nodeSelector": {"kubernetes.io/os": "windows"}}) && !isWindows({})',
-    call: (podSpec: unknown) => isWindows(present(podSpec)),
+    call: (podSpec: unknown) => isWindowsOnce(present(podSpec)),
   },
   {
     signature: 'podTemplates(dyn): list<dyn>',
@@ -70,6 +70,16 @@ function ownedByDaemonSet(object: unknown): boolean {
 
 /** The label that the kubelet sets on its node, and its name before Kubernetes 1.14. */
 const OS_LABELS = ['kubernetes.io/os', 'beta.kubernetes.io/os'];
+
+/** Rules ask for every container, and the answer looks at all of them. */
+const windows = new WeakMap<object, boolean>();
+
+function isWindowsOnce(podSpec: unknown): boolean {
+  if (!isMap(podSpec)) return false;
+  const known = windows.get(podSpec) ?? isWindows(podSpec);
+  windows.set(podSpec, known);
+  return known;
+}
 
 function isWindows(podSpec: unknown): boolean {
   const declared = path(podSpec, 'os', 'name');

@@ -52,6 +52,7 @@ const TEXTS: { readonly [signature: string]: string } = {
 
   'mountsOf(podSpec, volume)':
     'podContainers(podSpec).map(c, list(c.?volumeMounts).filter(m, text(m.?name) == volumeName(volume)).map(m, {"container": c, "mount": m})).flatten()',
+  'volumesNamed(podSpec, name)': 'list(podSpec.?volumes).filter(v, text(v.?name) == text(name))',
   'mountedWritable(podSpec, volume)': 'mountsOf(podSpec, volume).exists(m, m.mount.?readOnly.orValue(false) != true)',
 
   'baseName(path)': 'text(path).find("[^/]*$")',
