@@ -20,7 +20,7 @@ export const SCAN_BODY_SCHEMA = {
       description: 'Only these namespaces, and nothing outside of them but kinds that are named; absent: everything.',
       type: 'array',
       minItems: 1,
-      maxItems: 1000,
+      maxItems: 200,
       items: { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' },
     },
     kinds: {
