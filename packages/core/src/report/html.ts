@@ -5,10 +5,10 @@ import type { Rule, Severity } from '../rule/index.js';
 import { addToDigest, type Digest, newDigest, type RuleDigest, rulesBySeverity, suppressionsByCount } from './digest.js';
 import { categoryChart, scoreBadge, severityChart } from './html-chart.js';
 import { STYLE } from './html-style.js';
-import { printable, shorten } from './printable.js';
+import { printable, shorten } from '../printable.js';
 import { eachBatch, type Reporter, type RunEnd } from './reporter.js';
 import { number, placeOf, plural, resourceName, scoreNotes } from './wording.js';
-import { xml } from './xml.js';
+import { xml } from '../xml.js';
 
 const FIRST_PER_RULE = 10;
 const MAX_ERRORS = 100;

@@ -1,4 +1,4 @@
-import { printable, shorten } from './printable.js';
+import { printable, shorten } from '../printable.js';
 
 /** Texts come from the input: one of them must not fill a comment. */
 const MAX_TEXT = 240;

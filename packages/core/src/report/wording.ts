@@ -1,6 +1,6 @@
 import type { Location } from '../errors.js';
 import type { Finding, Score } from '../evaluate/index.js';
-import { printable } from './printable.js';
+import { printable } from '../printable.js';
 
 /** `1,234`, in every locale. */
 export function number(value: number): string {
