@@ -51,11 +51,12 @@ async function policiesOf(flags: ExportVapFlags, installation: Installation): Pr
 }
 
 function refuse(result: PolicyExport, strict: boolean): void {
-  const omits = result.policies.filter(({ omitted }) => omitted.length > 0);
-  const complete = result.skipped.length === 0 && omits.length === 0;
-  if (result.policies.length > 0 && (complete || !strict)) return;
-  const hint = result.policies.length > 0 ? 'Without --strict, those that have one are written.' : 'Choose other rules.';
-  throw k8sError('no-policy', skippedText(result).trimEnd() || 'No rule is selected.', { hint });
+  const { policies } = result;
+  const missing = [...skippedLines(result), ...omittedLines(result)];
+  if (policies.length > 0 && (missing.length === 0 || !strict)) return;
+  const message = policies.length === 0 ? 'No selected rule has a policy.' : 'Not every selected rule has a policy that says all of it.';
+  const hint = policies.length === 0 ? 'Select other rules.' : 'Without --strict, what there is is written.';
+  throw k8sError('no-policy', [message, ...missing].join('\n  '), { hint });
 }
 
 /** Into a folder one file for each rule, else all into one file. */
@@ -77,14 +78,20 @@ function objectsOf({ policy, binding }: ExportedRule): object[] {
   return [policy, binding];
 }
 
-function skippedText({ policies, skipped }: PolicyExport): string {
-  const parts = policies.flatMap(({ rule, omitted }) =>
-    omitted.map(({ targets, message }) => `  ${rule} for ${targets.join(', ')}: ${message}\n`),
-  );
-  const rules = skipped.map(({ rule, message }) => `  ${rule} ${message}\n`);
-  const total = policies.length + skipped.length;
-  return [
-    ...(rules.length > 0 ? [`${rules.length} of ${total} rules have no policy:\n`, ...rules] : []),
-    ...(parts.length > 0 ? ['Parts of rules that their policies do not say:\n', ...parts] : []),
-  ].join('');
+function skippedText(result: PolicyExport): string {
+  const [skipped, omitted] = [skippedLines(result), omittedLines(result)];
+  const total = result.policies.length + skipped.length;
+  const parts = [
+    ...(skipped.length > 0 ? [`No policy for ${skipped.length} of ${total} rules:`, ...skipped.map((line) => `  ${line}`)] : []),
+    ...(omitted.length > 0 ? ['Parts of rules that their policies do not say:', ...omitted.map((line) => `  ${line}`)] : []),
+  ];
+  return parts.map((line) => `${line}\n`).join('');
+}
+
+function skippedLines({ skipped }: PolicyExport): string[] {
+  return skipped.map(({ rule, message }) => `${rule} ${message}`);
+}
+
+function omittedLines({ policies }: PolicyExport): string[] {
+  return policies.flatMap(({ rule, omitted }) => omitted.map(({ targets, message }) => `${rule}, for ${targets.join(', ')}: ${message}`));
 }

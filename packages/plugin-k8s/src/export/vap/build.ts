@@ -58,10 +58,17 @@ export function not(term: Term): Term {
       if (term.operator === '&&') return or(not(term.left), not(term.right));
       if (term.operator === '||') return and(not(term.left), not(term.right));
       if (term.operator === '==' || term.operator === '!=') return compare(term.operator === '==' ? '!=' : '==', term.left, term.right);
+      if (term.operator === '>' && isSize(term.left) && same(term.right, ZERO)) return compare('==', term.left, ZERO);
       return { is: 'unary', operator: '!', of: term };
     default:
       return { is: 'unary', operator: '!', of: term };
   }
+}
+
+const ZERO = literal(0n);
+
+function isSize(term: Term): boolean {
+  return term.is === 'call' && term.name === 'size';
 }
 
 export function binary(operator: string, left: Term, right: Term): Term {
@@ -90,7 +97,10 @@ export function choose(condition: Term, yes: Term, no: Term): Term {
 export function loop(macro: 'all' | 'exists' | 'filter' | 'map' | 'exists_one', over: Term, variable: string, body: Term): Term {
   const empty = isEmptyList(over);
   if (macro === 'all') return empty || isTrue(body) ? TRUE : { is: 'loop', macro, over, variable, body };
-  if (macro === 'exists') return empty || isFalse(body) ? FALSE : { is: 'loop', macro, over, variable, body };
+  if (macro === 'exists') {
+    if (empty || isFalse(body)) return FALSE;
+    return isTrue(body) ? binary('>', call('size', over), literal(0n)) : { is: 'loop', macro, over, variable, body };
+  }
   if (macro === 'exists_one') return { is: 'loop', macro, over, variable, body };
   if (empty || (macro === 'filter' && isFalse(body))) return EMPTY_LIST;
   if (macro === 'filter' && isTrue(body)) return over;

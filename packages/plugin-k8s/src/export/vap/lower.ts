@@ -152,7 +152,8 @@ function lowerLoop(term: Extract<Term, { is: 'loop' }>, scope: Scope, context: C
   }
   if (macro === 'filter' || macro === 'map') return materialised(term, scope, context);
   const combine = macro === 'all' ? ALL : EXISTS;
-  return forEach(sequence, scope, context, combine, (item, inner) => lowerBody(substitute(term.body, variable, item), inner, context));
+  const body = (item: Term, inner: Scope) => lowerBody(substitute(term.body, variable, item), inner, context);
+  return forEach(sequence, scope, context, combine, body, variable);
 }
 
 /** What a loop goes over: the keys of a map are the map itself. */

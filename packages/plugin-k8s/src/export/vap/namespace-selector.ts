@@ -22,7 +22,7 @@ function splitAtCommas(text: string): string[] {
   return text.split(/,(?![^(]*\))/).map((part) => part.trim());
 }
 
-const KEY = String.raw`(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?`;
+const KEY = `(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?`;
 const VALUE = '(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?';
 const EXISTS = new RegExp(`^(!?)\\s*(${KEY})$`);
 const EQUALS = new RegExp(`^(${KEY})\\s*(=|==|!=)\\s*(${VALUE})$`);

@@ -135,10 +135,14 @@ function layOutChain(term: Term, indent: number): string {
   const deeper = indent + (several ? 2 : 0);
   const head =
     base.is === 'call' ? `${base.name}(${layOutItems(base.args, indent + base.name.length + 1)})` : layOut(base, POSTFIX, indent);
-  return links.reduce(
-    (text, link) => `${text}${several && isStep(link) ? `\n${' '.repeat(deeper)}` : ''}${layOutLink(link, deeper)}`,
-    head,
-  );
+  return links.reduce((text, link) => {
+    const before = several && isStep(link) ? `${text}\n${' '.repeat(deeper)}` : text;
+    return before + layOutLink(link, deeper, before.includes('\n') ? lastLine(before).length : indent + before.length);
+  }, head);
+}
+
+function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf('\n') + 1);
 }
 
 function receiverOf(term: Term): Term | undefined {
@@ -152,7 +156,8 @@ function isStep(link: Term): boolean {
   return link.is === 'loop' || (link.is === 'call' && !['hasValue', 'or', 'orValue', 'value'].includes(link.name));
 }
 
-function layOutLink(link: Term, indent: number): string {
+/** `column` is where the link begins. */
+function layOutLink(link: Term, indent: number, column: number): string {
   switch (link.is) {
     case 'member':
       return `.${link.optional ? '?' : ''}${link.name}`;
@@ -160,7 +165,7 @@ function layOutLink(link: Term, indent: number): string {
       return `[${link.optional ? '?' : ''}${layOut(link.key, 0, indent + 2)}]`;
     case 'loop': {
       const body = layOut(link.body, 0, indent + 2);
-      const fits = !body.includes('\n') && indent + body.length + link.variable.length + link.macro.length + 5 <= WIDTH;
+      const fits = !body.includes('\n') && column + body.length + link.variable.length + link.macro.length + 5 <= WIDTH;
       return `.${link.macro}(${link.variable},${fits ? ' ' : `\n${' '.repeat(indent + 2)}`}${body})`;
     }
     case 'call':
@@ -176,10 +181,10 @@ function printLiteral(value: null | boolean | bigint | number | string): string 
   return String(value);
 }
 
-/** A text with backslashes is a pattern or a Windows path: raw, as its author wrote it. */
+/** A text with backslashes is a pattern or a Windows path: raw, as its author wrote it, unless its last character is one. */
 function printText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a raw text cannot hold them
-  const raw = text.includes('\\') && !/[\u0000-\u001f\u007f]/.test(text);
+  const raw = text.includes('\\') && !text.endsWith('\\') && !/[\u0000-\u001f\u007f]/.test(text);
   if (raw && !text.includes("'")) return `r'${text}'`;
   if (raw && !text.includes('"')) return `r"${text}"`;
   return JSON.stringify(text);

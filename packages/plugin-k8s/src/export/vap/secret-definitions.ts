@@ -13,10 +13,10 @@ function lastWords(words: readonly string[]): string {
 /** The last word of a name such as `dbPasswordFile`, `DB_PASSWORD_FILE` or `db.password-file`. */
 const LAST_WORD = '[A-Z][a-z][^A-Z._-]*$|[A-Z]+([^A-Za-z._-][^A-Z._-]*)?$|[^A-Z._-]+$';
 
-/** A word anywhere in such a name, in lower case, with capitals, or with one. */
+/** A word anywhere in such a name: in small letters, with a capital, or in capitals. */
 function anyWord(word: string): string {
   const capital = word.charAt(0).toUpperCase() + word.slice(1);
-  return `(^|[._-])((?i:${word}))([._-]|$)|(^|[._-]|[a-z0-9])${capital}([._-]|[A-Z]|$)|(^|[._-])${word}([A-Z]|$)`;
+  return `(^|[._-])${word}([._-]|[A-Z]|$)|(^|[._-]|[A-Za-z0-9])${capital}([._-]|[A-Z]|$)|(^|[._-]|[a-z0-9])${word.toUpperCase()}([._-]|[A-Z][a-z]|$)`;
 }
 
 /** What looks like a secret, after the functions of the same names. */
@@ -50,12 +50,12 @@ export const SECRET_DEFINITIONS: { readonly [signature: string]: string } = {
 
   // A URL with a password, or an item of a list; comments of a text of several lines are passed over.
   'hasConnectionPassword(value)': String.raw`cel.bind(whole, text(value),
-    (whole.contains("://") || whole.matches('(?i)password|pwd|accountkey|sharedaccesskey')) && cel.bind(lines, whole.trim().split("\n"), lines.exists(line, (size(lines) == 1 || !line.matches('^[ \t\r]*(#|;|//|--|\r?$)')) && (hasUrlPassword(line)
-      || hasPasswordItem(size(lines) == 1 ? line.findAll('(?i)(^|[;&?])' + ITEM) : line.findAll('(?i)[;&?]' + ITEM))))))`.replaceAll(
-    'ITEM',
-    String.raw`r'\s*(password|pwd|accountkey|sharedaccesskey)\s*=\s*[^\s;&$<{\x60"\x27/(\[*]{3,}[(\[]?'`,
-  ),
-  'hasPasswordItem(items)': String.raw`items.exists(found, !found.matches(r'[(\[]$') && !found.matches(r'(?i)=\s*(x+|true|false|none|null)$'))`,
+    (whole.contains("://") || whole.matches('(?i)password|pwd|accountkey|sharedaccesskey')) && cel.bind(lines, linesOfSettings(whole.trim().split("\n")),
+      lines.exists(line, hasUrlPassword(line)
+        || line.findAll(r'(?i)(^|[;&?])\s*(password|pwd|accountkey|sharedaccesskey)\s*=\s*[^\s;&$<{\x60"\x27/(\[*]{3,}[(\[]?').exists(found,
+             (size(lines) == 1 || found.matches('^[;&?]')) && !found.matches(r'[(\[]$')
+             && !found.matches(r'(?i)=\s*(x+|true|false|none|null)$')))))`,
+  'linesOfSettings(lines)': String.raw`size(lines) == 1 ? lines : lines.filter(line, !line.matches('^[ \t\r]*(#|;|//|--|\r?$)'))`,
   'hasUrlPassword(line)': String.raw`line.findAll(r'(?i)[a-z0-9+.-]://[^/\s:@]*:[^/\s@]+@').exists(found,
     found.matches(r'://[^/\s:@]*:[^/\s@$<{*?#"\x27\x60\\()\[\]^|]{3,}@$')
     && !found.matches('://[^/:@]*:(x+|X+|[A-Z_]*(PASS|PASSWORD|PWD|SECRET|TOKEN)[A-Z_]*)@$'))`,

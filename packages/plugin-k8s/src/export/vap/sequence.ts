@@ -24,7 +24,9 @@ export function sequenceOf(term: Term, scope: Scope, context: Context): Sequence
       return sequenceOfCall(term, scope, context);
     case 'loop': {
       if (term.macro !== 'filter' && term.macro !== 'map') return undefined;
-      const over = sequenceOf(term.over, scope, context);
+      // A list of records is read field by field, and needs no records then.
+      const makesRecords = term.macro === 'map' && term.body.is === 'map';
+      const over = sequenceOf(term.over, scope, context) ?? (makesRecords ? listOf(term.over, scope, context) : undefined);
       return over && { from: term.macro === 'filter' ? 'filtered' : 'mapped', over, variable: term.variable, body: term.body };
     }
     case 'binary': {
@@ -50,14 +52,16 @@ export function sequenceOf(term: Term, scope: Scope, context: Context): Sequence
   }
 }
 
-/** A plain list as a sequence. */
+/** Any list as a sequence: what a filter asks is asked with the rest. */
 export function listOf(term: Term, scope: Scope, context: Context): Sequence {
-  return { from: 'list', list: context.lowerRange(term, scope) };
+  if (term.is === 'loop' && term.macro === 'filter')
+    return { from: 'filtered', over: listOf(term.over, scope, context), variable: term.variable, body: term.body };
+  return sequenceOf(term, scope, context) ?? { from: 'list', list: context.lowerRange(term, scope) };
 }
 
 function sequenceOfCall(term: Extract<Term, { is: 'call' }>, scope: Scope, context: Context): Sequence | undefined {
   if (term.on) {
-    if (term.name === 'distinct') return sequenceOf(term.on, scope, context) ?? listOf(term.on, scope, context);
+    if (term.name === 'distinct') return listOf(term.on, scope, context);
     return term.name === 'flatten' ? flattened(term.on, scope, context) : undefined;
   }
   const [first] = term.args;
@@ -69,8 +73,7 @@ function sequenceOfCall(term: Extract<Term, { is: 'call' }>, scope: Scope, conte
 
 function flattened(lists: Term, scope: Scope, context: Context): Sequence {
   if (lists.is === 'loop' && lists.macro === 'map') {
-    const over = sequenceOf(lists.over, scope, context) ?? listOf(lists.over, scope, context);
-    return { from: 'nested', over, variable: lists.variable, body: lists.body };
+    return { from: 'nested', over: listOf(lists.over, scope, context), variable: lists.variable, body: lists.body };
   }
   throw new NotExportable('nesting');
 }
@@ -153,7 +156,7 @@ export function forEach<T>(
         combine,
         (item, inner) => {
           const list = substitute(sequence.body, sequence.variable, item);
-          return forEach(sequenceOf(list, inner, context) ?? listOf(list, inner, context), inner, context, combine, body, hint);
+          return forEach(listOf(list, inner, context), inner, context, combine, body, hint);
         },
         sequence.variable,
       );

@@ -6,7 +6,7 @@ import { type Emission, emissionOf, lower, lowerBody, rangeOf } from './lower.js
 import { NotExportable } from './not-exportable.js';
 import type { PodTerms } from './pod-terms.js';
 import { readTerm } from './read-term.js';
-import { listOf, sequenceOf } from './sequence.js';
+import { listOf } from './sequence.js';
 import { call, countOf, literal, member, method, name, substitute, type Term } from './term.js';
 import { ANYTHING, type ObjectType, type Scope, type Type, typeOf } from './type.js';
 
@@ -116,8 +116,8 @@ function ofEach(
   context: Context,
   said: (statement: Statement, scope: Scope) => Emission,
 ): Emission {
-  const sequence = sequenceOf(list, scope, context) ?? listOf(list, scope, context);
-  return emissionOf(sequence, literal('; '), scope, context, (item, inner) => said(replaced(statement, variable, item), inner), variable);
+  const emit = (item: Term, inner: Scope) => said(replaced(statement, variable, item), inner);
+  return emissionOf(listOf(list, scope, context), literal('; '), scope, context, emit, variable);
 }
 
 function replaced({ condition, text, items }: Statement, variable: string, by: Term): Statement {
