@@ -19,6 +19,11 @@ export function estimateItems(lists: readonly (readonly CarbonItem[])[], options
   return lists.map((items, list) => items.map((item, index) => estimateItem(item, models[list]?.[index] ?? modelOf(item, options), draws)));
 }
 
+/** Names of what is uncertain in these items, in the order that decides which points each has. */
+export function dimensionsOfItems(items: readonly CarbonItem[], options: ModelOptions): string[] {
+  return dimensionsOf(items.map((item) => modelOf(item, options)));
+}
+
 /** What is wrong alike for all items, beside the grids and the architectures. The order decides which points each has. */
 const SHARED_DIMENSIONS = [
   'cpu_utilization',

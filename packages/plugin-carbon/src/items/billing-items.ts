@@ -13,35 +13,45 @@ interface Usage {
 }
 
 /**
- * The usage of a bill. Rows without a physical model stay unestimated, with what they cost, summed by service and reason.
- * @param path JSON Pointer of the rows
+ * Reads the usage of a bill row by row: memory grows with resources, not with rows. Rows without a physical model stay unestimated, with what they
+ * cost, summed by service and reason.
  */
-export function billingItems(rows: Iterable<{ readonly [column: string]: unknown }>, context: ItemContext, path: string): ReadItems {
-  const usages = new Map<string, Usage>();
-  const left = new Map<string, { id: string; reason: string; cost: number; currency: string }>();
-  const read: ReadItems = { items: [], unestimated: [], warnings: [] };
-  let unread = 0;
-  for (const raw of rows) {
+export class BillingReader {
+  readonly #usages = new Map<string, Usage>();
+  readonly #left = new Map<string, LeftOver>();
+  #unread = 0;
+
+  /** @param path JSON Pointer of the rows, or name of the file */
+  constructor(
+    private readonly context: ItemContext,
+    private readonly path: string,
+  ) {}
+
+  add(raw: { readonly [column: string]: unknown }): void {
     const row = billingRow(raw);
-    if (row === undefined) continue;
-    if (!Number.isFinite(row.quantity) || !Number.isFinite(row.cost)) unread += 1;
-    else addUsage(usages, left, row, context);
+    if (row === undefined) return;
+    if (!Number.isFinite(row.quantity) || row.quantity < 0 || !Number.isFinite(row.cost)) this.#unread += 1;
+    else addUsage(this.#usages, this.#left, row, this.context);
   }
-  if (unread > 0) {
-    const message = `${unread} rows have a quantity or a cost that is no number, and are left out.`;
-    read.warnings.push({ code: 'malformed', message, path });
+
+  items(): ReadItems {
+    const message = `${this.#unread} rows have a quantity or a cost that is no usable number, and are left out.`;
+    return {
+      items: [...this.#usages].map(([id, usage]) => itemOf(id, usage, this.context)),
+      unestimated: [...this.#left.values()].map(({ id, reason, cost, currency }) => ({ id, reason, cost: { amount: cost, currency } })),
+      warnings: this.#unread > 0 ? [{ code: 'malformed', message, path: this.path }] : [],
+    };
   }
-  for (const [id, usage] of usages) read.items.push(itemOf(id, usage, context));
-  for (const { id, reason, cost, currency } of left.values()) read.unestimated.push({ id, reason, cost: { amount: cost, currency } });
-  return read;
 }
 
-function addUsage(
-  usages: Map<string, Usage>,
-  left: Map<string, { id: string; reason: string; cost: number; currency: string }>,
-  row: BillingRow,
-  context: ItemContext,
-): void {
+interface LeftOver {
+  id: string;
+  reason: string;
+  cost: number;
+  currency: string;
+}
+
+function addUsage(usages: Map<string, Usage>, left: Map<string, LeftOver>, row: BillingRow, context: ItemContext): void {
   const usage = usageOf(row, context);
   if (typeof usage === 'string') {
     const id = `${row.service || 'unnamed service'}/${row.region || 'no region'}`;

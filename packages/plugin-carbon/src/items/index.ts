@@ -1,5 +1,6 @@
 /** What is running, as read from manifests, plans, bills and lists. */
-export { billingItems } from './billing-items.js';
+export { BillingReader } from './billing-items.js';
+export { BillingTableError, billingTable, billingTableOf } from './billing-table.js';
 export type { CarbonItem, ItemSource, Spread, Unestimated } from './carbon-item.js';
 export { exactly, type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
 export { manifestItems } from './manifest-items.js';

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EstimateRequest, EstimationResult } from './index.js';
+import { estimate, estimation, sumsOf } from './index.js';
+
+const M5: EstimateRequest = {
+  provider: 'aws',
+  region: 'us-east-1',
+  period_hours: 1,
+  usage: [{ id: 'one', instance_type: 'm5.xlarge', hours: 1 }],
+  assumptions: { grid_g_per_kwh: 396.25 },
+};
+
+const close = (value: number | undefined, expected: number) => expect(Math.abs((value ?? Number.NaN) / expected - 1)).toBeLessThan(1e-9);
+
+describe('an estimate of one m5.xlarge for an hour', () => {
+  it('equals the formulas of Cloud Carbon Footprint with its power model', async () => {
+    const { current } = await estimation({ ...M5, method: { power_model: 'ccf' } });
+    const [item] = current.items;
+    const [idle, full] = [0.6902978319127387, 4.063193520161689];
+    const cpu = (4 * (idle + 0.5 * (full - idle))) / 1000;
+    const memory = (16 * 0.392) / 1000;
+    close(item?.energy.cpu, cpu);
+    close(item?.energy.memory, memory);
+    close(item?.energyKwh, (cpu + memory) * 1.15);
+    close(item?.operational, ((cpu + memory) * 1.15 * 396.25) / 1000);
+    close(item?.embodied, (1610.79 * 4) / 96 / 35_040);
+  });
+
+  it('gives the grams of the golden vectors', async () => {
+    const ccf = await estimate({ ...M5, method: { power_model: 'ccf' } });
+    expect(ccf.total.kg_co2e.central * 1000).toBeCloseTo(9.106, 3);
+    const best = await estimate(M5);
+    expect(best.total.operational.central * 1000).toBeCloseTo(12.85, 2);
+    expect(best.total.embodied.central * 1000).toBeCloseTo(1.915, 3);
+    expect(best.total.energy_kwh.central).toBeCloseTo((28.2 * 1.15) / 1000, 6);
+  });
+
+  it('says the source, the year, the class and the range of every factor', async () => {
+    const [item] = (await estimate(M5)).items;
+    expect(item?.factors.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'watts_per_vcpu',
+        'memory_watts_per_gb',
+        'pue',
+        'grid_g_co2e_per_kwh',
+        'embodied_kg_co2e_per_host',
+        'lifespan_hours',
+      ]),
+    );
+    for (const factor of item?.factors ?? []) {
+      expect(factor.source).not.toBe('');
+      expect(factor.low).toBeLessThanOrEqual(factor.value);
+      expect(factor.high).toBeGreaterThanOrEqual(factor.value);
+    }
+    expect(item?.factors.find(({ name }) => name === 'watts_per_vcpu')).toMatchObject({ class: 'measured', year: 2023 });
+    expect(item?.factors.find(({ name }) => name === 'grid_g_co2e_per_kwh')).toMatchObject({ class: 'given', low: 396.25, high: 396.25 });
+  });
+});
+
+describe('what every estimate holds to', () => {
+  const types = ['m5.xlarge', 'c8g.large', 'm8in.2xlarge', 't3.micro', 'g4dn.xlarge', 'p4d.24xlarge'];
+  const usage = fc.array(
+    fc.record({
+      id: fc.string({ minLength: 1 }),
+      instance_type: fc.constantFrom(...types),
+      hours: fc.double({ min: 0.1, max: 8760, noNaN: true }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+  const regions = fc.constantFrom('us-east-1', 'eu-north-1', 'nowhere-1');
+  const requests = fc.record({ usage, region: regions, provider: fc.constant('aws' as const) });
+
+  it('p5 is not above the central value, nor that above p95', async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        const { total, items } = await estimate(request);
+        for (const { p5, central, p95 } of [
+          total.kg_co2e,
+          total.operational,
+          total.embodied,
+          total.energy_kwh,
+          ...items.map((item) => item.kg_co2e),
+        ]) {
+          expect(p5).toBeLessThanOrEqual(central);
+          expect(central).toBeLessThanOrEqual(p95);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('items sum to the total at every point', async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        const { current } = await estimation(request);
+        const { total } = sumsOf(current.items);
+        for (let at = 0; at < total.samples.length; at += 97) {
+          const sum = current.items.reduce((all, { samples }) => all + (samples.operational[at] ?? 0) + (samples.embodied[at] ?? 0), 0);
+          close(total.samples[at], sum);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('does not depend on the order of the input', async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        const ids = request.usage.map((line, index) => ({ ...line, id: `${line.id}${index}` }));
+        expect(await estimate({ ...request, usage: ids.toReversed() })).toEqual(await estimate({ ...request, usage: ids }));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('twice the hours, or twice the instances, are twice the emissions', async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        const once = sumOf(await estimation(request));
+        const hours = request.usage.map((line) => ({ ...line, hours: line.hours * 2 }));
+        const count = request.usage.map((line) => ({ ...line, count: 2 }));
+        close(sumOf(await estimation({ ...request, usage: hours })), 2 * once);
+        close(sumOf(await estimation({ ...request, usage: count })), 2 * once);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('the pods that fill a host are the host', async () => {
+    for (const instance_type of ['m5.24xlarge', 'c8g.metal-24xl', 'm7i.48xlarge']) {
+      const host = await estimation({ ...M5, usage: [{ id: 'host', instance_type, hours: 730 }], period_hours: 730 });
+      const { vcpu, memoryGb } = host.current.items[0]?.item.unit ?? { vcpu: 0, memoryGb: 0 };
+      const pods = 12;
+      const resources = { requests: { cpu: `${(vcpu * 1000) / pods}m`, memory: `${(memoryGb * 1024) / pods}Mi` } };
+      const spec = { containers: [{ name: 'c', image: 'i', resources }] };
+      const deployment = {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'd' },
+        spec: { replicas: pods, template: { spec } },
+      };
+      const nodes = [{ instance_type, count: 1 }];
+      const { usage: _, ...common } = M5;
+      const filled = await estimation({ ...common, manifests: [deployment], nodes, period_hours: 730 });
+      close(sumOf(filled), sumOf(host));
+    }
+  });
+});
+
+describe('a comparison', () => {
+  const before = { provider: 'aws' as const, usage: [{ id: 'web', instance_type: 'm5.xlarge', hours: 730, count: 4 }] };
+
+  it('of two equal sides is nothing, at every point', async () => {
+    const { comparison } = await estimate({ ...before, region: 'eu-west-1', compare: { proposed: { usage: before.usage } } });
+    expect(comparison).toMatchObject({
+      delta_kg_co2e: { p5: 0, central: 0, p95: 0 },
+      percent: { p5: 0, central: 0, p95: 0 },
+      probability_lower: 0,
+    });
+  });
+
+  it('is narrower than its sides, for they are wrong in the same way', async () => {
+    const proposed = { usage: [{ id: 'web', instance_type: 'm5.xlarge', hours: 730, count: 3 }] };
+    const { total, comparison } = await estimate({
+      ...before,
+      region: 'eu-west-1',
+      compare: { proposed },
+      functional_unit: { name: 'request', count: 1e6 },
+    });
+    const width = ({ p5, p95 }: { p5: number; p95: number }) => p95 - p5;
+    expect(comparison?.percent).toEqual({ p5: -25, central: -25, p95: -25 });
+    expect(width(comparison?.delta_kg_co2e ?? total.kg_co2e)).toBeLessThan(width(total.kg_co2e) / 3);
+    expect(comparison?.probability_lower).toBe(1);
+    expect(comparison?.sci_delta?.central).toBeCloseTo(((comparison?.delta_kg_co2e.central ?? 0) * 1000) / 1e6, 8);
+  });
+
+  it('shows what moves away and what comes', async () => {
+    const proposed = { region: 'eu-north-1', usage: [{ id: 'api', instance_type: 'm5.xlarge', hours: 730 }] };
+    const { comparison } = await estimate({ ...before, region: 'eu-central-1', compare: { proposed } });
+    expect(comparison?.per_item.map(({ id, delta_kg_co2e }) => [id, delta_kg_co2e.central > 0])).toEqual([
+      ['api', true],
+      ['web', false],
+    ]);
+  });
+});
+
+describe('what cannot be known', () => {
+  it('is said, and not guessed', async () => {
+    const answer = await estimate({
+      provider: 'aws',
+      region: 'mars-1',
+      usage: [{ id: 'a', instance_type: 'z99.huge', hours: 1 }, ...(M5.usage ?? [])],
+    });
+    expect(answer.unestimated).toEqual([{ id: 'a', reason: expect.stringContaining('not in the lists') }]);
+    expect(answer.warnings.map(({ code, path }) => [code, path])).toEqual([
+      ['unknown-instance-type', '/usage/0/instance_type'],
+      ['unknown-region', '/region'],
+    ]);
+    expect(answer.coverage).toEqual({ by_items: 0.5, by_cost: null });
+    expect(answer.total.market_based).toBeNull();
+    expect(JSON.stringify(answer.warnings)).not.toContain('mars-1');
+  });
+
+  it('ends a strict estimate', async () => {
+    const strict = (request: EstimateRequest) => estimate({ ...request, strict: true });
+    await expect(strict({ ...M5, region: 'mars-1' })).rejects.toMatchObject({ code: 'unknown-region' });
+    await expect(strict({ ...M5, usage: [{ id: 'a', instance_type: 'z', hours: 1 }] })).rejects.toMatchObject({
+      code: 'unknown-instance-type',
+    });
+    await expect(estimate({ ...M5, assumptions: {}, method: { grid: 'marginal' } })).rejects.toMatchObject({
+      code: 'marginal-grid-missing',
+    });
+    await expect(estimate({ manifests: 'a: b' })).rejects.toMatchObject({ code: 'provider-missing' });
+    await expect(estimate({ provider: 'aws' })).rejects.toMatchObject({ code: 'carbon-input-missing' });
+  });
+
+  it('market-based emissions are those of the factor that was given', async () => {
+    const { total } = await estimate({ ...M5, assumptions: { grid_g_per_kwh: 400, market_g_per_kwh: 40 } });
+    expect(total.market_based?.central).toBeCloseTo(total.operational.central / 10, 6);
+    expect(total.location_based.central).not.toBe(total.operational.central);
+  });
+});
+
+function sumOf({ current }: EstimationResult): number {
+  return sumsOf(current.items).total.central;
+}

@@ -1,0 +1,23 @@
+/** Energy and emissions of what is running, with ranges. */
+export { answerOf, type EstimationResult, estimate, estimation, type ReadBefore } from './estimate.js';
+export { contextOf } from './parameters.js';
+export { minus, plus, type Quantity, ranged, type Sums, shownTotal, sumsOf, times, totalOf } from './totals.js';
+export type {
+  Assumptions,
+  CarbonEstimate,
+  Comparison,
+  EstimatedItem,
+  EstimateInputs,
+  EstimateRequest,
+  EstimateTotal,
+  Estimation,
+  ItemEnergy,
+  ItemEstimation,
+  ItemFactors,
+  ItemSamples,
+  Method,
+  NodeGroup,
+  Ranged,
+  Sci,
+  UsageEntry,
+} from './types.js';

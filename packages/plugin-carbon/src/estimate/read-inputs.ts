@@ -1,0 +1,151 @@
+import { isInputError, type JsonObject, type Resource, readDocument, readObject, splitDocuments, textInput } from '@bylaw/core/resource';
+import { carbonError } from '../error-table.js';
+import { gridOf, machineOf } from '../factors/index.js';
+import {
+  BillingReader,
+  BillingTableError,
+  billingTable,
+  type CarbonItem,
+  type ItemContext,
+  manifestItems,
+  type ReadItems,
+  terraformItems,
+  usageItems,
+} from '../items/index.js';
+import type { EstimateInputs } from './types.js';
+
+/**
+ * Everything of an input, as items that are sorted by their identifiers, which are made unique.
+ * @param read items that the caller has read already, such as those of a bill too large for a request
+ * @param path JSON Pointer of the inputs in the request
+ * @throws {BylawError} `carbon-input-missing`, `carbon-input-unreadable`, `provider-missing`
+ */
+export async function readInputs(
+  inputs: EstimateInputs,
+  context: ItemContext,
+  read: readonly ReadItems[] = [],
+  path = '',
+): Promise<ReadItems> {
+  const parts = [...read];
+  if (inputs.manifests !== undefined) parts.push(await readManifests(inputs, context, path));
+  if (inputs.terraform !== undefined) parts.push(terraformItems(inputs.terraform, context));
+  if (inputs.usage !== undefined) parts.push(usageItems(inputs.usage, context, `${path}/usage`));
+  if (inputs.focus_rows !== undefined) parts.push(readRows(inputs.focus_rows, context, `${path}/focus_rows`));
+  if (inputs.focus_csv !== undefined) parts.push(readCsv(inputs.focus_csv, context, `${path}/focus_csv`));
+  if (parts.length === 0)
+    throw carbonError('carbon-input-missing', 'Nothing is named whose emissions could be estimated.', {
+      path,
+      hint: 'Give manifests, a Terraform plan, rows of a bill or a list of usage.',
+    });
+  const items = unique(parts.flatMap((part) => part.items));
+  const warnings = [
+    ...parts.flatMap((part) => part.warnings),
+    ...placeWarnings(items, context, path),
+    ...nodeWarnings(inputs, context, path),
+  ];
+  return { items, unestimated: parts.flatMap((part) => part.unestimated).sort(byId), warnings };
+}
+
+async function readManifests({ manifests = [], nodes = [] }: EstimateInputs, context: ItemContext, path: string): Promise<ReadItems> {
+  if (context.provider === undefined)
+    throw carbonError('provider-missing', 'Manifests do not say at which provider they run.', {
+      path: '/provider',
+      hint: 'Name aws, azure, gcp or on-prem.',
+    });
+  const found = typeof manifests === 'string' ? await textResources(manifests) : objectResources(manifests);
+  const read = manifestItems(found.resources, nodes, context, context.provider);
+  const unread = found.errors.map((message) => ({ code: 'malformed', message, path: `${path}/manifests` }));
+  return { ...read, warnings: [...unread, ...read.warnings] };
+}
+
+interface Found {
+  resources: Resource[];
+  errors: string[];
+}
+
+async function textResources(text: string): Promise<Found> {
+  const found: Found = { resources: [], errors: [] };
+  for await (const part of splitDocuments(textInput('manifests', text))) {
+    if (isInputError(part)) found.errors.push(placed(part));
+    else add(found, readDocument(part));
+  }
+  return found;
+}
+
+function objectResources(objects: readonly object[]): Found {
+  const found: Found = { resources: [], errors: [] };
+  for (const [document, object] of objects.entries()) add(found, readObject(object as JsonObject, { file: 'manifests', document })); // copied and checked there
+  return found;
+}
+
+function add(
+  found: Found,
+  { resources, errors }: { resources: Resource[]; errors: { message: string; location?: { line: number } | null }[] },
+): void {
+  for (const resource of resources) found.resources.push(resource);
+  for (const error of errors) found.errors.push(placed(error));
+}
+
+function placed({ message, location }: { message: string; location?: { line: number } | null }): string {
+  return !location || location.line === 0 ? message : `Line ${location.line}: ${message}`;
+}
+
+function readRows(rows: NonNullable<EstimateInputs['focus_rows']>, context: ItemContext, path: string): ReadItems {
+  const reader = new BillingReader(context, path);
+  for (const row of rows) reader.add(row);
+  return reader.items();
+}
+
+function readCsv(text: string, context: ItemContext, path: string): ReadItems {
+  const reader = new BillingReader(context, path);
+  try {
+    for (const row of billingTable(text)) reader.add(row);
+  } catch (cause) {
+    if (!(cause instanceof BillingTableError)) throw cause;
+    throw carbonError('carbon-input-unreadable', cause.message, { path, cause });
+  }
+  return reader.items();
+}
+
+/** What no list says where it is gets the mean of the world, and nobody should miss that. */
+function placeWarnings(items: readonly CarbonItem[], { region }: ItemContext, path: string): ReadItems['warnings'] {
+  const places = new Map(items.map((item) => [`${item.provider} ${item.region}`, item]));
+  const unknown = [...places.values()].filter((item) => gridOf(item.provider, item.region) === undefined);
+  return unknown.map((item) => ({
+    code: 'unknown-region',
+    message:
+      item.region === ''
+        ? 'No region is named: the mean of the world is taken for its electricity.'
+        : `A region of ${item.provider} is not in the table: the mean of the world is taken for its electricity.`,
+    path: item.region === '' || item.region === region ? '/region' : path,
+  }));
+}
+
+function nodeWarnings({ nodes = [] }: EstimateInputs, { provider }: ItemContext, path: string): ReadItems['warnings'] {
+  if (provider === undefined) return [];
+  return nodes.flatMap(({ instance_type }, index) =>
+    machineOf(provider, instance_type) === undefined
+      ? [
+          {
+            code: 'unknown-instance-type',
+            message: 'The type of these nodes is not in the lists: a typical machine is taken.',
+            path: `${path}/nodes/${index}/instance_type`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Sorted, so that the order of the input cannot change a digit; the second of a name gets a number. */
+function unique(items: readonly CarbonItem[]): CarbonItem[] {
+  const seen = new Map<string, number>();
+  return items.toSorted(byId).map((item) => {
+    const times = (seen.get(item.id) ?? 0) + 1;
+    seen.set(item.id, times);
+    return times === 1 ? item : { ...item, id: `${item.id} (${times})` };
+  });
+}
+
+function byId(a: { id: string }, b: { id: string }): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

@@ -1,0 +1,51 @@
+import { roundSignificant } from '@bylaw/core/number';
+import type { Factor } from '../factors/index.js';
+import { ranged, totalOf } from './totals.js';
+import type { EstimatedItem, ItemEstimation, ItemFactors } from './types.js';
+
+/** An item as answers show it, rounded. */
+export function shownItem(estimation: ItemEstimation): EstimatedItem {
+  const { item, energy, factors, operational, embodied } = estimation;
+  const { unit, count, hours } = item;
+  const all = (perUnit: number) => roundSignificant(perUnit * count.central);
+  return {
+    id: item.id,
+    source: item.source,
+    provider: item.provider,
+    region: item.region,
+    instance_type: item.instanceType ?? null,
+    groups: item.groups,
+    quantity: {
+      count: roundSignificant(count.central),
+      vcpu: all(unit.vcpu),
+      memory_gb: all(unit.memoryGb),
+      gpu: all(unit.gpu),
+      storage_gb: all(unit.ssdGb + unit.hddGb),
+      hours: roundSignificant(hours.central),
+    },
+    energy_kwh: {
+      cpu: roundSignificant(energy.cpu),
+      memory: roundSignificant(energy.memory),
+      gpu: roundSignificant(energy.gpu),
+      storage: roundSignificant(energy.storage),
+      network: roundSignificant(energy.network),
+      overhead: roundSignificant(energy.overhead),
+    },
+    kg_co2e: { ...ranged(totalOf(estimation)), operational: roundSignificant(operational), embodied: roundSignificant(embodied) },
+    factors: shownFactors(factors),
+    notes: item.notes,
+  };
+}
+
+/** The grid of the place is the grid of the estimate, unless another was given: it is shown once. */
+function shownFactors({ locationGrid, ...factors }: ItemFactors): Factor[] {
+  const all = [
+    ...Object.values(factors),
+    ...(locationGrid === factors.grid ? [] : [{ ...locationGrid, name: `location_${locationGrid.name}` }]),
+  ];
+  return all.flatMap((factor) => (factor === undefined ? [] : [shownFactor(factor)]));
+}
+
+function shownFactor({ name, value, low, high, source, year, class: kind }: Factor): Factor {
+  return { name, value: roundSignificant(value), low: roundSignificant(low), high: roundSignificant(high), source, year, class: kind };
+}

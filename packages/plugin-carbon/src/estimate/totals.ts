@@ -1,0 +1,93 @@
+import { exactSum, quantile, roundSignificant, sorted } from '@bylaw/core/number';
+import { SAMPLES } from './points.js';
+import type { EstimateTotal, ItemEstimation, Ranged } from './types.js';
+
+/** A central value with its values at the points, not rounded. */
+export interface Quantity {
+  central: number;
+  samples: Float64Array;
+}
+
+/** The sums over items: of the central values, and at each point. */
+export interface Sums {
+  total: Quantity;
+  operational: Quantity;
+  embodied: Quantity;
+  energyKwh: Quantity;
+  locationBased: Quantity;
+  marketBased: Quantity | null;
+}
+
+export function sumsOf(items: readonly ItemEstimation[]): Sums {
+  const sum = (part: 'operational' | 'embodied' | 'energyKwh' | 'locationBased'): Quantity => ({
+    central: exactSum(items.map((item) => item[part])),
+    samples: added(items.map(({ samples }) => samples[part])),
+  });
+  const operational = sum('operational');
+  const embodied = sum('embodied');
+  return {
+    total: plus(operational, embodied),
+    operational,
+    embodied,
+    energyKwh: sum('energyKwh'),
+    locationBased: sum('locationBased'),
+    marketBased: marketOf(items),
+  };
+}
+
+/** Null where the factor of any item is not known: part of a sum is no sum. */
+function marketOf(items: readonly ItemEstimation[]): Quantity | null {
+  const known = items.flatMap(({ samples, marketBased }) =>
+    samples.marketBased && marketBased !== null ? [{ column: samples.marketBased, marketBased }] : [],
+  );
+  if (items.length === 0 || known.length < items.length) return null;
+  return { central: exactSum(known.map(({ marketBased }) => marketBased)), samples: added(known.map(({ column }) => column)) };
+}
+
+export function totalOf(item: ItemEstimation): Quantity {
+  const { operational, embodied, samples } = item;
+  return { central: operational + embodied, samples: samples.operational.map((value, at) => value + (samples.embodied[at] ?? 0)) };
+}
+
+export function plus(a: Quantity, b: Quantity): Quantity {
+  return { central: a.central + b.central, samples: a.samples.map((value, at) => value + (b.samples[at] ?? 0)) };
+}
+
+export function minus(a: Quantity, b: Quantity): Quantity {
+  return { central: a.central - b.central, samples: a.samples.map((value, at) => value - (b.samples[at] ?? 0)) };
+}
+
+export function times({ central, samples }: Quantity, factor: number): Quantity {
+  return { central: central * factor, samples: samples.map((value) => value * factor) };
+}
+
+export function nothing(): Quantity {
+  return { central: 0, samples: new Float64Array(SAMPLES) };
+}
+
+/** With the ends of the range that holds nine of ten points, rounded as answers are. */
+export function ranged({ central, samples }: Quantity): Ranged {
+  const ascending = sorted(samples);
+  return {
+    p5: roundSignificant(quantile(ascending, 0.05)),
+    central: roundSignificant(central),
+    p95: roundSignificant(quantile(ascending, 0.95)),
+  };
+}
+
+export function shownTotal(sums: Sums): EstimateTotal {
+  return {
+    kg_co2e: ranged(sums.total),
+    operational: ranged(sums.operational),
+    embodied: ranged(sums.embodied),
+    energy_kwh: ranged(sums.energyKwh),
+    location_based: ranged(sums.locationBased),
+    market_based: sums.marketBased === null ? null : ranged(sums.marketBased),
+  };
+}
+
+function added(columns: readonly Float64Array[]): Float64Array {
+  const sum = new Float64Array(SAMPLES);
+  for (const column of columns) for (let at = 0; at < SAMPLES; at += 1) sum[at] = (sum[at] ?? 0) + (column[at] ?? 0);
+  return sum;
+}
