@@ -32,10 +32,7 @@ export function spreadOf(errors: Errors): Spread {
 
 function slopeOf(points: readonly { x: number; y: number }[]): number {
   const [mx, my] = [points.reduce((sum, { x }) => sum + x, 0) / points.length, points.reduce((sum, { y }) => sum + y, 0) / points.length];
-  const [xx, xy] = [
-    points.reduce((sum, { x }) => sum + (x - mx) ** 2, 0),
-    points.reduce((sum, { x, y }) => sum + (x - mx) * (y - my), 0),
-  ];
+  const [xx, xy] = [points.reduce((sum, { x }) => sum + (x - mx) ** 2, 0), points.reduce((sum, { x, y }) => sum + (x - mx) * (y - my), 0)];
   return xx > 0 ? xy / xx : USUAL_EXPONENT;
 }
 
@@ -90,7 +87,10 @@ function conformalQuantile(ascending: Float64Array, level: number): number {
   if (m === 0) return Number.NaN;
   const rank = Math.ceil((m + 1) * level);
   if (rank <= m) return ascending[rank - 1] ?? 0;
-  return ((ascending.at(-1) ?? 0) * normalQuantile((1 + level) / 2)) / Math.min(normalQuantile((1 + m / (m + 1)) / 2), normalQuantile((1 + level) / 2));
+  return (
+    ((ascending.at(-1) ?? 0) * normalQuantile((1 + level) / 2)) /
+    Math.min(normalQuantile((1 + m / (m + 1)) / 2), normalQuantile((1 + level) / 2))
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Uncertainty } from './uncertainty.js';
 export interface History {
   /** What models are fitted to: anomalies and fees taken out. */
   values: Float64Array;
-  /** What errors are measured on: fees taken out, anomalies not. */
+  /** The same with the anomalies. */
   actual: Float64Array;
   /** Lengths of the cycles that it may have, ascending. */
   periods: readonly number[];
@@ -81,12 +81,12 @@ function combination(history: History, horizon: number, most: number): ValueFore
     method: 'combination',
     mean: combined(made, weights, horizon),
     uncertainty: conformal
-      ? { kind: 'conformal', spread: spreadOf(errorsOf(test, weights)) }
+      ? { kind: 'conformal', points: spreadOf(errorsOf(test, weights, 'actual')), sums: spreadOf(errorsOf(test, weights, 'clean')) }
       : { kind: 'normal', sd: deviationOfSteps(values, made.seasons.at(-1) ?? 1), growth: 'random-walk' },
     weights,
     seasons: made.seasons,
     ...(accuracy && { accuracy }),
-    reliability: conformal && accuracy ? reliabilityOf(accuracy) : 'low',
+    reliability: conformal && accuracy ? reliabilityOf(accuracy, horizon) : 'low',
   };
 }
 
@@ -101,7 +101,10 @@ function deviationOfSteps(values: Float64Array, period: number): number {
 const HIGH_OWA = 0.9;
 const MOST_COVERAGE_ERROR = 0.05;
 
-function reliabilityOf({ owa, coverage_95 }: Accuracy): Reliability {
+function reliabilityOf({ owa, coverage_95, horizon: tested }: Accuracy, horizon: number): Reliability {
   if (owa === null || owa >= 1) return 'low';
-  return owa < HIGH_OWA && coverage_95 !== null && Math.abs(coverage_95 - 0.95) <= MOST_COVERAGE_ERROR + 1e-9 ? 'high' : 'medium';
+  // What was tested over a shorter horizon only is not known to be good.
+  return tested === horizon && owa < HIGH_OWA && coverage_95 !== null && Math.abs(coverage_95 - 0.95) <= MOST_COVERAGE_ERROR + 1e-9
+    ? 'high'
+    : 'medium';
 }

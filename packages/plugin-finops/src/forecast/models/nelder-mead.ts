@@ -18,7 +18,10 @@ export function nelderMead(cost: (at: Float64Array) => number, start: Float64Arr
     const value = cost(at);
     return { at, value: Number.isFinite(value) ? value : Number.MAX_VALUE };
   };
-  const simplex = [vertexAt(start), ...Array.from(start, (_, axis) => vertexAt(start.map((value, at) => value + (at === axis ? step : 0))))];
+  const simplex = [
+    vertexAt(start),
+    ...Array.from(start, (_, axis) => vertexAt(start.map((value, at) => value + (at === axis ? step : 0)))),
+  ];
   const byValue = (a: Vertex, b: Vertex) => a.value - b.value;
   simplex.sort(byValue);
   while (count < most) {

@@ -1,4 +1,3 @@
-import { repeatsAfter } from './autocorrelation.js';
 import { regression } from './theta.js';
 
 /** Days of a year of the Gregorian calendar, on average; and of the two that are needed to tell a season from a trend. */
@@ -16,7 +15,7 @@ export function yearlySeason(values: Float64Array): ((t: number) => number) | un
   if (values.length < TWO_YEARS) return undefined;
   const { intercept, slope } = regression(values);
   const flat = values.map((value, t) => value - intercept - slope * t);
-  if (!repeatsAfter(flat, 365)) return undefined;
+  if (correlationAfterYear(flat) < LEAST_CORRELATION) return undefined;
   const weights = leastSquares(flat);
   return (t) => {
     const row = waves(t);
@@ -24,6 +23,25 @@ export function yearlySeason(values: Float64Array): ((t: number) => number) | un
     for (let at = 0; at < row.length; at++) sum += (weights[at + 2] ?? 0) * (row[at] ?? 0);
     return sum;
   };
+}
+
+/** Days of one year must explain a good third of the variance of those of the next. The test for shorter seasons is of no use here: slow waves fill all its lags. */
+const LEAST_CORRELATION = 0.6;
+
+function correlationAfterYear(values: Float64Array): number {
+  const [before, after] = [values.subarray(0, -365), values.subarray(365)];
+  const mean = (of: Float64Array) => of.reduce((sum, value) => sum + value, 0) / of.length;
+  const [meanBefore, meanAfter] = [mean(before), mean(after)];
+  let product = 0;
+  let squaresBefore = 0;
+  let squaresAfter = 0;
+  for (let t = 0; t < before.length; t++) {
+    const [x, y] = [(before[t] ?? 0) - meanBefore, (after[t] ?? 0) - meanAfter];
+    product += x * y;
+    squaresBefore += x * x;
+    squaresAfter += y * y;
+  }
+  return squaresBefore > 0 && squaresAfter > 0 ? product / Math.sqrt(squaresBefore * squaresAfter) : 0;
 }
 
 function waves(t: number): number[] {

@@ -1,0 +1,90 @@
+import type { CostTable } from '@bylaw/core/cost';
+import { type CleanHistory, cleanHistory } from './clean-history.js';
+import { forecastValues, type ValueForecast } from './forecast-values.js';
+import { labelsAfter, periodsOf } from './future.js';
+import type { Target } from './targets.js';
+import { sumErrors, sumWidth, widths } from './uncertainty.js';
+
+/** The forecast of one target, before and after it is adjusted: mean = factor × model + fee + change. */
+export interface TargetForecast {
+  target: Target;
+  history: CleanHistory;
+  /** Labels of the buckets to come. */
+  labels: readonly string[];
+  model: ValueForecast;
+  /** What errors of the model are multiplied by. */
+  factors: Float64Array;
+  mean: Float64Array;
+  /** No value of the history is negative, so no cost to come is. */
+  positive: boolean;
+}
+
+/** Cents, and what other currencies have of their kind. */
+const MINOR_UNIT = 0.01;
+
+/** A single value says nothing of how cost varies. */
+const LEAST_VALUES = 2;
+
+/** @returns undefined where the history has fewer than two values */
+export function forecastTarget(target: Target, table: CostTable, horizon: number, origins: number): TargetForecast | undefined {
+  const { values } = target;
+  const labels = labelsAfter(table.buckets[values.length - 1] ?? '', table.granularity, horizon);
+  const history = cleanHistory(values, table.buckets.slice(0, values.length), table.granularity, labels, MINOR_UNIT);
+  if (!history || history.values.length < LEAST_VALUES) return undefined;
+  const model = forecastValues(
+    {
+      values: history.values,
+      actual: history.actual,
+      periods: periodsOf(table.granularity),
+      daily: table.granularity === 'day',
+      minorUnit: MINOR_UNIT,
+    },
+    horizon,
+    origins,
+  );
+  const positive = values.every((value) => !(value < 0));
+  const mean = model.mean.map((value, j) => value * (history.factors[j] ?? 1) + (history.fees[j] ?? 0));
+  return {
+    target,
+    history,
+    labels,
+    model,
+    factors: history.factors,
+    mean: positive ? mean.map((value) => Math.max(0, value)) : mean,
+    positive,
+  };
+}
+
+/** Interval of each bucket. @param level 0 to 1 */
+export function intervals({ model, factors, mean, positive }: TargetForecast, level: number): { lower: Float64Array; upper: Float64Array } {
+  const half = widths(model.uncertainty, level, mean.length);
+  const lower = mean.map((value, j) => value - (half[j] ?? 0) * (factors[j] ?? 1));
+  return {
+    lower: positive ? lower.map((value) => Math.max(0, value)) : lower,
+    upper: mean.map((value, j) => value + (half[j] ?? 0) * (factors[j] ?? 1)),
+  };
+}
+
+/** The sum over some buckets: what is expected, and how far off it may be. */
+export interface SumForecast {
+  mean: number;
+  /** Errors to expect, ascending, all equally likely. */
+  errors: Float64Array;
+  /** Half the width of its interval. @param level 0 to 1 */
+  half(level: number): number;
+}
+
+export function sumOver({ model, factors, mean }: TargetForecast, first: number, length: number): SumForecast {
+  let [sum, weight] = [0, 0];
+  for (let j = first; j < first + length; j++) {
+    sum += mean[j] ?? 0;
+    weight += factors[j] ?? 1;
+  }
+  const scale = length === 0 ? 0 : weight / length;
+  const plain = length === 0 ? new Float64Array(1) : sumErrors(model.uncertainty, first, length);
+  return {
+    mean: sum,
+    errors: plain.map((error) => error * scale),
+    half: (level) => (length === 0 ? 0 : sumWidth(model.uncertainty, plain, level) * scale),
+  };
+}

@@ -1,0 +1,60 @@
+import type { CostLeaf } from '@bylaw/core/cost';
+import { dimensionOf } from '../anomalies/group-series.js';
+
+/** Something that will change the cost and that the history cannot know. */
+export interface KnownChange {
+  /** First bucket and last one; absent: for good. */
+  start: string;
+  end?: string;
+  /** Amount a bucket, in units of the currency. */
+  add?: number;
+  /** Factor on the cost of what it touches. */
+  multiply?: number;
+  /** Dimensions of what it touches; empty: everything. */
+  match?: Match;
+  note?: string;
+}
+
+export type Match = { readonly [dimension: string]: string };
+
+export function matches(leaf: CostLeaf, match: Match): boolean {
+  return Object.entries(match).every(([name, value]) => dimensionOf(leaf, name) === value);
+}
+
+/** Buckets whose cost says how much of a group a change touches. */
+const RECENT = 28;
+
+/**
+ * What a change makes of a forecast: a factor and an amount for every bucket that it touches.
+ * @param leaves of the group, and all of the table
+ */
+export function changeOf(
+  { add = 0, multiply = 1, match = {} }: KnownChange,
+  leaves: readonly CostLeaf[],
+  all: readonly CostLeaf[],
+  dimensions: Match,
+  until: number,
+): { factor: number; amount: number } {
+  const touched = all.filter((leaf) => matches(leaf, match));
+  // What is new has no leaves yet: it belongs to the groups that its dimensions name.
+  if (touched.length === 0)
+    return { factor: 1, amount: Object.entries(dimensions).every(([name, value]) => match[name] === value) ? add : 0 };
+  const own = leaves.filter((leaf) => touched.includes(leaf));
+  if (own.length === 0) return { factor: 1, amount: 0 };
+  const [both, group, change] = [own, leaves, touched].map((of) => recentCost(of, until));
+  const part = own.length === leaves.length ? 1 : share(both ?? 0, group ?? 0);
+  return {
+    factor: 1 + (multiply - 1) * part,
+    amount: add * (own.length === touched.length ? 1 : share(both ?? 0, change ?? 0)),
+  };
+}
+
+function share(part: number, whole: number): number {
+  return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0;
+}
+
+function recentCost(leaves: readonly CostLeaf[], until: number): number {
+  let sum = 0;
+  for (const { cost } of leaves) for (let t = Math.max(0, until - RECENT); t < until; t++) sum += cost[t] || 0;
+  return sum;
+}

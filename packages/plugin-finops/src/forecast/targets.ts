@@ -1,0 +1,95 @@
+import type { CostLeaf, CostTable } from '@bylaw/core/cost';
+import { dimensionOf, sumOf } from '../anomalies/group-series.js';
+import { type Match, matches } from './known-changes.js';
+import type { Budget } from './parameters.js';
+
+/** What is forecast: a group of leaves, and their cost together. */
+export interface Target {
+  id: string;
+  dimensions: Match;
+  /** `total`: everything; `part`: one of the groups that make up everything; `budget`: what a budget is about. */
+  role: 'total' | 'part' | 'budget';
+  leaves: readonly CostLeaf[];
+  /** Cost of the buckets that are final; NaN is a gap. */
+  values: Float64Array;
+}
+
+/** More groups than these are not forecast on their own: the cheapest are one group `other`. */
+const MOST_GROUPS = 200;
+
+/** The total, the groups of `group_by` or the single series, and what the budgets are about. */
+export function targetsOf(table: CostTable, groupBy: readonly string[], budgets: readonly Budget[], wantsTotal: boolean): Target[] {
+  const plain = table.leaves.some(({ id }) => id !== undefined);
+  const parts = plain ? table.leaves.map((leaf) => part(table, leaf.id ?? '', leaf.dimensions, [leaf])) : groupsOf(table, groupBy);
+  const total = target(table, 'total', {}, 'total', table.leaves);
+  const main = parts.length === 0 || (parts.length > 1 && (!plain || wantsTotal)) ? [total, ...parts] : parts;
+  const wanted = budgets.flatMap(({ match = {} }) => {
+    const leaves = table.leaves.filter((leaf) => matches(leaf, match));
+    return leaves.length === 0 ? [] : [target(table, Object.keys(match).length === 0 ? 'total' : nameOf(match), match, 'budget', leaves)];
+  });
+  const all = [...main];
+  for (const one of wanted) if (!all.some((other) => sameLeaves(one, other))) all.push(one);
+  return all;
+}
+
+/** The target that a budget is about. */
+export function targetOf(targets: readonly Target[], table: CostTable, { match = {} }: Budget): Target | undefined {
+  const leaves = table.leaves.filter((leaf) => matches(leaf, match));
+  return targets.find((target) => sameLeaves(target, { leaves }));
+}
+
+function sameLeaves(one: Pick<Target, 'leaves'>, other: Pick<Target, 'leaves'>): boolean {
+  return one.leaves.length === other.leaves.length && one.leaves.every((leaf) => other.leaves.includes(leaf));
+}
+
+function groupsOf(table: CostTable, groupBy: readonly string[]): Target[] {
+  if (groupBy.length === 0) return [];
+  const byKey = new Map<string, CostLeaf[]>();
+  for (const leaf of table.leaves) {
+    const key = JSON.stringify(groupBy.map((name) => dimensionOf(leaf, name)));
+    byKey.set(key, [...(byKey.get(key) ?? []), leaf]);
+  }
+  const groups = [...byKey].map(([key, leaves]) => {
+    const values = JSON.parse(key) as string[]; // made above
+    const dimensions = Object.fromEntries(groupBy.map((name, at) => [name, values[at] ?? '']));
+    return part(table, nameOf(dimensions), dimensions, leaves);
+  });
+  const byCost = groups.toSorted((a, b) => costOf(b) - costOf(a) || (a.id < b.id ? -1 : 1));
+  const small = byCost.slice(MOST_GROUPS);
+  const pooled =
+    small.length > 0
+      ? [
+          part(
+            table,
+            'other',
+            {},
+            small.flatMap(({ leaves }) => leaves),
+          ),
+        ]
+      : [];
+  return [...byCost.slice(0, MOST_GROUPS).sort((a, b) => (a.id < b.id ? -1 : 1)), ...pooled];
+}
+
+function part(table: CostTable, id: string, dimensions: Match, leaves: readonly CostLeaf[]): Target {
+  return target(table, id, dimensions, 'part', leaves);
+}
+
+function target(table: CostTable, id: string, dimensions: Match, role: Target['role'], leaves: readonly CostLeaf[]): Target {
+  const values = sumOf(leaves, table.buckets.length).slice(0, table.provisionalFrom);
+  // Rows that no longer come cost nothing; a plain series that ends before the others is not known to.
+  const plain = leaves.some((leaf) => leaf.id !== undefined);
+  let end = values.length;
+  while (end > 0 && Number.isNaN(values[end - 1])) end -= 1;
+  if (plain) return { id, dimensions, role, leaves, values: values.slice(0, end) };
+  return { id, dimensions, role, leaves, values: values.fill(0, end) };
+}
+
+function nameOf(dimensions: Match): string {
+  return Object.entries(dimensions)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',');
+}
+
+function costOf({ values }: Target): number {
+  return values.reduce((sum, value) => sum + (value || 0), 0);
+}
