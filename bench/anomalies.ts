@@ -193,7 +193,7 @@ function dimensions(some: readonly Bill[]): string {
   const started = performance.now();
   for (const bill of some) {
     const table = tableOf(bill);
-    const { anomalies: all } = detect(table, parameters([['*'], ['service'], ['account'], ['team']]));
+    const { anomalies: all } = detect(table, parameters([['*'], ['service'], ['account'], ['region'], ['team']]));
     const total = detect(table, parameters([['*']])).anomalies;
     anomalies += all.length;
     for (const event of bill.events) {

@@ -10,11 +10,66 @@ const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
 
 const SERVICES = [
-  { service: 'Amazon Elastic Compute Cloud', category: 'Compute', region: 'eu-west-1', account: '111111111111', team: 'shop', daily: 96, weekend: 0.7, sku: 'BoxUsage:m5.xlarge', unit: 'Hours', price: 0.214 },
-  { service: 'Amazon Elastic Compute Cloud', category: 'Compute', region: 'us-east-1', account: '222222222222', team: 'search', daily: 150, weekend: 0.9, sku: 'BoxUsage:m5.xlarge', unit: 'Hours', price: 0.192 },
-  { service: 'Amazon Simple Storage Service', category: 'Storage', region: 'eu-west-1', account: '111111111111', team: 'shop', daily: 18, weekend: 1, sku: 'TimedStorage-ByteHrs', unit: 'GB-Months', price: 0.023 },
-  { service: 'Amazon Relational Database Service', category: 'Databases', region: 'eu-west-1', account: '111111111111', team: 'shop', daily: 42, weekend: 1, sku: 'InstanceUsage:db.m5.large', unit: 'Hours', price: 0.19 },
-  { service: 'AWS Data Transfer', category: 'Networking', region: 'us-east-1', account: '222222222222', team: 'search', daily: 25, weekend: 0.6, sku: 'DataTransfer-Out-Bytes', unit: 'GB', price: 0.09 },
+  {
+    service: 'Amazon Elastic Compute Cloud',
+    category: 'Compute',
+    region: 'eu-west-1',
+    account: '111111111111',
+    team: 'shop',
+    daily: 96,
+    weekend: 0.7,
+    sku: 'BoxUsage:m5.xlarge',
+    unit: 'Hours',
+    price: 0.214,
+  },
+  {
+    service: 'Amazon Elastic Compute Cloud',
+    category: 'Compute',
+    region: 'us-east-1',
+    account: '222222222222',
+    team: 'search',
+    daily: 150,
+    weekend: 0.9,
+    sku: 'BoxUsage:m5.xlarge',
+    unit: 'Hours',
+    price: 0.192,
+  },
+  {
+    service: 'Amazon Simple Storage Service',
+    category: 'Storage',
+    region: 'eu-west-1',
+    account: '111111111111',
+    team: 'shop',
+    daily: 18,
+    weekend: 1,
+    sku: 'TimedStorage-ByteHrs',
+    unit: 'GB-Months',
+    price: 0.023,
+  },
+  {
+    service: 'Amazon Relational Database Service',
+    category: 'Databases',
+    region: 'eu-west-1',
+    account: '111111111111',
+    team: 'shop',
+    daily: 42,
+    weekend: 1,
+    sku: 'InstanceUsage:db.m5.large',
+    unit: 'Hours',
+    price: 0.19,
+  },
+  {
+    service: 'AWS Data Transfer',
+    category: 'Networking',
+    region: 'us-east-1',
+    account: '222222222222',
+    team: 'search',
+    daily: 25,
+    weekend: 0.6,
+    sku: 'DataTransfer-Out-Bytes',
+    unit: 'GB',
+    price: 0.09,
+  },
 ];
 
 const HEADER =
@@ -55,7 +110,22 @@ function usageRow(day: number, one: (typeof SERVICES)[number], cost: number, res
 function feeRow(day: number): string {
   return [
     ...['999999999999', 'USD', month(day, 0), month(day, 1), instant(day), month(day, 1), 'Usage', '', 'One-Time', 'Business support'],
-    ...['240.000000', '240.000000', '1', 'Months', '1', 'Months', 'AWS', '', 'AWS Support', 'Management and Governance', 'Support', '111111111111', '', '"{}"'],
+    ...[
+      '240.000000',
+      '240.000000',
+      '1',
+      'Months',
+      '1',
+      'Months',
+      'AWS',
+      '',
+      'AWS Support',
+      'Management and Governance',
+      'Support',
+      '111111111111',
+      '',
+      '"{}"',
+    ],
   ].join(',');
 }
 

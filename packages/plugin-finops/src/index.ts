@@ -1,3 +1,12 @@
 import { definePlugin } from '@bylaw/core/plugin';
 
-export default definePlugin({ name: 'finops' });
+// Every command loads this module, and only a server needs what stands behind it.
+const doors = () => import('./doors/index.js');
+
+export default definePlugin({
+  name: 'finops',
+  routes: async (router) => {
+    for (const route of (await doors()).finopsRoutes()) router.add(route);
+  },
+  tools: async () => (await doors()).finopsTools,
+});

@@ -61,15 +61,39 @@ function alarmEvents(values: Float64Array, judged: Judgement): FoundEvent[] {
     if (last && last.sign === sign && at - last.end <= NEAR && !judged.accepted.includes(last.end)) last.end = at;
     else events.push({ start: at, end: at, sign });
   }
-  return events.map(({ start, end, sign }) => ({
-    kind: kindOf(start, end, sign, judged),
-    start,
-    end,
-    sign,
-    detected: start,
-    expected: judged.expected.slice(start, end + 1).map((value, at) => (Number.isNaN(value) ? values[start + at] || 0 : value)),
-    z: furthest(judged.z, start, end),
-  }));
+  return joinedByReturn(events, judged).map(({ start, end, sign }) => {
+    const gone = judged.returned.find((one) => one.start <= end && one.end >= start);
+    // A new level that was left again was none: what was over it lasted until then.
+    if (gone && gone.end >= end) return lasting(start, gone.end, sign, values, judged);
+    return {
+      kind: kindOf(start, end, sign, judged),
+      start,
+      end,
+      sign,
+      detected: start,
+      expected: known(judged.expected, start, end, values),
+      z: furthest(judged.z, start, end),
+    };
+  });
+}
+
+/** Alarms at a level that was left again belong to the event that began it. */
+function joinedByReturn<E extends { start: number; end: number; sign: number }>(events: readonly E[], { returned }: Judgement): E[] {
+  return events.filter((event) => {
+    const gone = returned.find((one) => event.start > one.start && event.start <= one.end);
+    return (
+      !gone || !events.some((other) => other !== event && other.sign === event.sign && other.start <= gone.start && other.end >= gone.start)
+    );
+  });
+}
+
+function lasting(start: number, end: number, sign: 1 | -1, values: Float64Array, judged: Judgement): FoundEvent {
+  const kind = sign > 0 ? 'burst' : 'drop';
+  return { kind, start, end, sign, detected: start, expected: known(judged.clean, start, end, values), z: furthest(judged.z, start, end) };
+}
+
+function known(expected: Float64Array, start: number, end: number, values: Float64Array): Float64Array {
+  return expected.slice(start, end + 1).map((value, at) => (Number.isNaN(value) ? values[start + at] || 0 : value));
 }
 
 function kindOf(start: number, end: number, sign: 1 | -1, judged: Judgement): AnomalyKind {

@@ -35,6 +35,8 @@ export interface Judgement {
   clean: Float64Array;
   /** Index at which a new level was accepted: the alarms before it are part of a shift, not a burst. */
   accepted: readonly number[];
+  /** Levels that were accepted, and left again for the one before: first and last index. */
+  returned: readonly { start: number; end: number }[];
 }
 
 /** First index that is judged, and the first judged by the plain threshold: two months show what the calendar does. */
@@ -58,6 +60,12 @@ interface Shift {
 /** Buckets for which the level before a shift is remembered. */
 const REMEMBERED = 28;
 
+/** Before the second week the level may be that of a single odd day: nothing is learnt from distances to it. */
+const WARM = 7;
+
+/** Buckets after which an accepted level is as good as any. */
+const YOUNG = 14;
+
 /** Residuals that the scale is taken from, and the least number of them. */
 const RESIDUALS = 60;
 const LEAST_RESIDUALS = 10;
@@ -78,8 +86,10 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
     alarm: new Int8Array(n),
     clean,
     accepted: [],
+    returned: [],
   };
   const accepted: number[] = [];
+  const gone: { start: number; end: number }[] = [];
   const residuals = new RecentSizes(RESIDUALS);
   const slotOf = (index: number) => slots[index] ?? 0;
   const calendar = series.dayOfMonth && series.daysToEnd ? new CalendarExcess(series.dayOfMonth, series.daysToEnd) : undefined;
@@ -87,12 +97,13 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
   const since = new Uint32Array(period);
   let shift: Shift | undefined;
   let floor = series.minorUnit;
+  let levelSince = 0;
   let row = 0;
   for (let t = 0; t < n; t++) {
     if (t % FLOOR_EVERY === 0) floor = floorBefore(values, t, series.minorUnit);
     if (t >= 2 * Math.min(period, 7) && t % Math.max(period, 7) === 0) seasons = seasonsBefore(clean, t, slotOf, seasons, since);
     const value = values[t] ?? Number.NaN;
-    const plain = levelBefore(clean, t, slotOf, seasons);
+    const plain = levelBefore(clean, t, slotOf, seasons, levelSince);
     if (Number.isNaN(plain)) continue;
     const base = seasoned(plain, slotOf(t), seasons);
     const excess = calendar?.expected(t, plain) ?? 0;
@@ -104,7 +115,9 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
     const residual = residualOf(value, expected, floor, seasons.mode);
     const s = scaleOf(residuals);
     const z = residual / s;
-    const limit = t < FULL_HISTORY ? threshold * SHORT_HISTORY_FACTOR : threshold;
+    // A young level rests on few days: it is trusted as little as a short history.
+    const young = t < FULL_HISTORY || (levelSince > 0 && t - levelSince < YOUNG);
+    const limit = young ? threshold * SHORT_HISTORY_FACTOR : threshold;
     const returned =
       shift &&
       t - shift.at <= REMEMBERED &&
@@ -124,6 +137,8 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
       judged.alarm[t] = 0;
       for (let back = shift.start; back < t; back++)
         if (!Number.isNaN(clean[back])) clean[back] = seasoned(shift.level, slotOf(back), seasons);
+      gone.push({ start: shift.start, end: t - 1 });
+      levelSince = 0;
       shift = undefined;
     }
     const sign = judged.alarm[t] ?? 0;
@@ -131,13 +146,16 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
       clean[t] = Number.NaN;
       continue;
     }
-    calendar?.learn(t, value - base);
+    if (t >= WARM) calendar?.learn(t, value - base);
     row = sign !== 0 && sign === Math.sign(row) ? row + sign : sign;
     clean[t] = sign === 0 && !known ? value - excess : base;
-    if (sign === 0 && !known && Math.abs(z) < limit) residuals.add(residual);
+    if (t >= WARM && sign === 0 && !known && Math.abs(z) < limit) residuals.add(residual);
     if (Math.abs(row) === ACCEPT_AFTER) {
       const start = t - ACCEPT_AFTER + 1;
-      shift ??= { at: t, start, level: levelBefore(clean, start, slotOf, seasons), sign: Math.sign(row) };
+      shift ??= { at: t, start, level: levelBefore(clean, start, slotOf, seasons, levelSince), sign: Math.sign(row) };
+      levelSince = start;
+      // Amounts of the week at one level say nothing about another, and factors nothing about zero.
+      if (seasons.mode === 'offsets' || isNothing(shift.level, levelBefore(values, t + 1, slotOf, seasons, start))) since.fill(start);
       for (let back = start; back <= t; back++) clean[back] = values[back] ?? Number.NaN;
       accepted.push(t);
       row = 0;
@@ -149,11 +167,16 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
     }
     if (shift && t - shift.at > REMEMBERED) shift = undefined;
   }
-  return { ...judged, accepted };
+  return { ...judged, accepted, returned: gone };
 }
 
 function returns(value: number, expected: number, width: number, floor: number, mode: Seasonality['mode']): boolean {
   return Math.abs(residualOf(value, expected, floor, mode)) < width;
+}
+
+/** Whether next to nothing is left of a level, or it has come from next to nothing: factors of the week cannot be carried over. */
+function isNothing(level: number, other: number): boolean {
+  return level <= other * FLOOR_SHARE || other <= level * FLOOR_SHARE;
 }
 
 /** Alarms of one sign in the same slot of three weeks. */
@@ -161,11 +184,11 @@ function isHabit(alarm: Int8Array, at: number, period: number): boolean {
   return period > 1 && alarm[at - period] === alarm[at] && alarm[at - 2 * period] === alarm[at];
 }
 
-/** The level of the last days, the newest weighing more. */
-function levelBefore(clean: Float64Array, end: number, slotOf: (index: number) => number, seasons: Seasonality): number {
+/** The level of the last days, the newest weighing more. Days before `since` are of another level. */
+function levelBefore(clean: Float64Array, end: number, slotOf: (index: number) => number, seasons: Seasonality, since: number): number {
   const plain = new Float64Array(10).fill(Number.NaN);
   let found = 0;
-  for (let index = end - 1; index >= 0 && index >= end - 20 && found < 10; index--) {
+  for (let index = end - 1; index >= since && index >= end - 20 && found < 10; index--) {
     const value = clean[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     plain[found++] = deseasoned(value, slotOf(index), seasons);

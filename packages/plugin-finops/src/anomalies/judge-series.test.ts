@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alarmsOf, judgedDays, usualDays } from './series.test-support.js';
+
+const withFees = (count: number, on: readonly number[]) => usualDays(count).map((value, at) => (on.includes(at) ? value + 250 : value));
+
+const changed = (values: Float64Array, changes: { [at: number]: number }) => values.map((value, at) => changes[at] ?? value);
+
+describe('judging a cost series', () => {
+  it('finds nothing where nothing happens, weekends and noise included', () => {
+    const judged = judgedDays(usualDays(365));
+    expect(alarmsOf(judged)).toEqual([]);
+    expect([...judged.z.slice(56)].every((z) => Math.abs(z) < 4.5)).toBe(true);
+  });
+
+  it('finds a spike on its day, and is not misled afterwards', () => {
+    const judged = judgedDays(changed(usualDays(120), { 90: 400 }));
+    expect(alarmsOf(judged)).toEqual([90]);
+    expect(judged.alarm[90]).toBe(1);
+    expect(judged.expected[90]).toBeGreaterThan(90);
+    expect(judged.expected[90]).toBeLessThan(110);
+    expect(judged.clean[90]).toBeCloseTo(judged.expected[90] ?? 0, 9);
+  });
+
+  it('finds a day that costs nothing', () => {
+    const judged = judgedDays(changed(usualDays(120), { 95: 0 }));
+    expect(alarmsOf(judged)).toEqual([95]);
+    expect(judged.alarm[95]).toBe(-1);
+  });
+
+  it('accepts a new level on its fourth day', () => {
+    const judged = judgedDays(usualDays(140).map((value, at) => (at >= 90 ? value * 2 : value)));
+    expect(alarmsOf(judged)).toEqual([90, 91, 92, 93]);
+    expect(judged.accepted).toEqual([93]);
+    expect(judged.returned).toEqual([]);
+  });
+
+  it('takes the way back to the level before for the end, not for an anomaly of its own', () => {
+    const judged = judgedDays(usualDays(140).map((value, at) => (at >= 90 && at < 97 ? value * 2 : value)));
+    expect(alarmsOf(judged)).toEqual([90, 91, 92, 93]);
+    expect(judged.returned).toEqual([{ start: 90, end: 96 }]);
+  });
+
+  it('learns a fee on the first of the month from two months, and takes the second for the first again', () => {
+    const firsts = [0, 31, 59, 90, 120, 151];
+    const judged = judgedDays(withFees(180, firsts));
+    expect(alarmsOf(judged)).toEqual([]);
+    expect(judged.expected[151]).toBeGreaterThan(300);
+    const missing = judgedDays(withFees(180, firsts.slice(0, 5)));
+    expect(alarmsOf(missing)).toEqual([151]);
+  });
+
+  it('learns a fee on the last day of the month, however long it is', () => {
+    const judged = judgedDays(withFees(185, [30, 58, 89, 119, 150, 180]));
+    expect(alarmsOf(judged).filter((at) => at > 89)).toEqual([]);
+  });
+
+  it('takes a change of the week for a change after three weeks', () => {
+    const judged = judgedDays(usualDays(240).map((value, at) => (at >= 120 && [2, 3].includes(at % 7) ? value * 0.3 : value)));
+    expect(alarmsOf(judged).filter((at) => at > 145)).toEqual([]);
+  });
+
+  it('judges what is not final, and learns nothing from it', () => {
+    const values = usualDays(120);
+    const partial = judgedDays(changed(values, { 118: 30, 119: 400 }), { provisionalFrom: 118 });
+    expect(alarmsOf(partial)).toEqual([118, 119]);
+    expect(partial.expected.slice(0, 118)).toEqual(judgedDays(values).expected.slice(0, 118));
+  });
+
+  it('judges a series that is zero on most days, and one with credits, by amounts', () => {
+    const rare = new Float64Array(150).map((_, at) => (at % 7 === 0 ? 50 : 0));
+    expect(alarmsOf(judgedDays(changed(rare, { 120: 900 })))).toContain(120);
+    const credits = usualDays(150).map((value, at) => (at === 60 ? -200 : value));
+    expect(alarmsOf(judgedDays(changed(credits, { 140: 900 })))).toContain(140);
+  });
+
+  it('goes over gaps', () => {
+    const judged = judgedDays(usualDays(150).map((value, at) => (at % 11 === 5 ? Number.NaN : value)));
+    expect(alarmsOf(judged)).toEqual([]);
+    expect(judged.z[60]).toBeNaN();
+  });
+
+  const values = fc
+    .array(fc.double({ min: 0, max: 1000, noNaN: true }), { minLength: 30, maxLength: 120 })
+    .map((list) => Float64Array.from(list));
+
+  it('says the same of a day whatever comes after it', () => {
+    fc.assert(
+      fc.property(values, fc.nat(119), (all, cut) => {
+        const end = Math.min(all.length, Math.max(1, cut));
+        const [whole, part] = [judgedDays(all), judgedDays(all.slice(0, end))];
+        expect(part.alarm).toEqual(whole.alarm.slice(0, end));
+        expect(part.expected).toEqual(whole.expected.slice(0, end));
+        expect(part.z).toEqual(whole.z.slice(0, end));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('does not depend on the currency: a hundredfold amount gives the same distances', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 10, max: 1000, noNaN: true }), { minLength: 60, maxLength: 100 }), (list) => {
+        const one = judgedDays(Float64Array.from(list));
+        const other = judgedDays(Float64Array.from(list, (value) => value * 128));
+        expect(other.alarm).toEqual(one.alarm);
+        for (const [at, z] of one.z.entries()) if (!Number.isNaN(z)) expect(other.z[at]).toBeCloseTo(z, 6);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

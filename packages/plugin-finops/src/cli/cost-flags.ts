@@ -1,0 +1,73 @@
+import type { CostInput } from '@bylaw/core/cost';
+import { GRANULARITIES, METRICS } from '@bylaw/core/cost';
+import { BylawError } from '@bylaw/core/errors';
+import { Flags } from '@oclif/core';
+
+/** Where the cost comes from, and how it is read. */
+export const costFlags = {
+  focus: Flags.string({
+    description:
+      'Bill: FOCUS 1.0 to 1.4, AWS Cost and Usage Report, Google Cloud or Azure export; CSV or JSON, .gz read directly, - for standard input. May be given more than once.',
+    helpValue: 'FILE',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  series: Flags.string({
+    description: 'JSON file of plain series, as the member `series` of a request.',
+    helpValue: 'FILE',
+    exclusive: ['focus'],
+  }),
+  group: Flags.string({
+    char: 'g',
+    description: 'Dimensions to split by, beside service, account and region: sku, provider, tag:team, or a column.',
+    helpValue: 'NAME',
+    multiple: true,
+    multipleNonGreedy: true,
+    delimiter: ',',
+  }),
+  metric: Flags.option({ description: 'Column of the cost.', options: METRICS, default: 'EffectiveCost' as const })(),
+  granularity: Flags.option({ description: 'Length of a bucket.', options: GRANULARITIES, default: 'day' as const })(),
+  timezone: Flags.string({ description: 'Zone of days and months.', helpValue: 'ZONE', default: 'UTC' }),
+  currency: Flags.string({ description: 'Currency of amounts that name none, and of the sum where --fx gives rates.', helpValue: 'CODE' }),
+  fx: Flags.string({
+    description: 'Worth of another currency in it, for example EUR=1.08.',
+    helpValue: 'CODE=RATE',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  'as-of': Flags.string({ description: 'Day up to which the data is known. [default: the last one]', helpValue: 'DATE' }),
+};
+
+export interface CostFlags {
+  focus?: string[] | undefined;
+  series?: string | undefined;
+  group?: string[] | undefined;
+  metric: NonNullable<CostInput['metric']>;
+  granularity: NonNullable<CostInput['granularity']>;
+  timezone: string;
+  currency?: string | undefined;
+  fx?: string[] | undefined;
+  'as-of'?: string | undefined;
+}
+
+/** How to read the input, as requests say it. */
+export function readingOptions(flags: CostFlags): Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'> {
+  return {
+    metric: flags.metric,
+    timezone: flags.timezone,
+    ...(flags.series === undefined && { granularity: flags.granularity }),
+    ...(flags.group && { group_by: flags.group }),
+    ...(flags.currency !== undefined && { currency: flags.currency }),
+    ...(flags.fx && { fx: Object.fromEntries(flags.fx.map(rateOf)) }),
+    ...(flags['as-of'] !== undefined && { as_of: flags['as-of'] }),
+  };
+}
+
+function rateOf(text: string): [string, number] {
+  const [currency = '', rate = ''] = text.split('=');
+  const worth = Number(rate);
+  if (currency !== '' && rate !== '' && Number.isFinite(worth) && worth > 0) return [currency.toUpperCase(), worth];
+  throw new BylawError('usage', '--fx needs a currency and a rate.', {
+    hint: 'Write it as EUR=1.08: one euro is worth 1.08 of the currency of the answer.',
+  });
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { COST_INPUT_SCHEMA, type CostTable, costFiles, costFilesAt, costTables, type PlainSeries } from '@bylaw/core/cost';
+import { BylawError } from '@bylaw/core/errors';
+import { requestCheck } from '@bylaw/core/http';
+import { type CostFlags, readingOptions } from './cost-flags.js';
+
+/** The cost that the flags name, and the series as they came where it is series. */
+export interface ReadCost {
+  tables: CostTable[];
+  series?: PlainSeries[];
+}
+
+/**
+ * @param dimensionsFor dimensions that are needed, by whether the input is plain series
+ * @throws {BylawError} `usage` where no input is named; those of the cost floor
+ */
+export async function readCost(flags: CostFlags, dimensionsFor: (series?: readonly PlainSeries[]) => readonly string[]): Promise<ReadCost> {
+  const options = readingOptions(flags);
+  if (flags.series !== undefined) {
+    const series = await seriesAt(flags.series);
+    return { tables: costTables({ ...options, series }, dimensionsFor(series)), series };
+  }
+  if (!flags.focus)
+    throw new BylawError('usage', 'No cost is named.', { hint: 'Name a bill with --focus FILE, or series with --series FILE.' });
+  return { tables: await costFiles(await costFilesAt(flags.focus), options, dimensionsFor()) };
+}
+
+export async function seriesAt(path: string): Promise<PlainSeries[]> {
+  const text = await readFile(path, 'utf8').catch((cause) => {
+    throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
+  });
+  const value = parsed(text, path);
+  const series = typeof value === 'object' && value !== null && 'series' in value ? value.series : value;
+  const [breach] = requestCheck({ type: 'array', items: COST_INPUT_SCHEMA.series.items, minItems: 1 })(series);
+  if (breach)
+    throw new BylawError('usage', `${path}: ${breach.path || 'the file'} ${breach.message}.`, {
+      hint: 'It holds a JSON array of {id, granularity, start, values}.',
+    });
+  return series as PlainSeries[]; // it has passed the schema
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new BylawError('json-syntax', `${path} is no JSON.`, { cause });
+  }
+}

@@ -1,0 +1,238 @@
+import { type Envelope, engine, inputDigest } from '@bylaw/core/answer';
+import { COST_INPUT_SCHEMA, type CostInput, type CostTable, costTables, ONE_COST_INPUT } from '@bylaw/core/cost';
+import { exactSum, money } from '@bylaw/core/number';
+import { type Anomaly, type AnomalyParameters, detect, type PlannedEvent, SENSITIVITIES, type SeriesBuckets } from '../anomalies/index.js';
+
+/** The body of `POST /api/v1/finops/anomalies`. */
+export interface AnomaliesBody extends CostInput, AnomaliesOptions {}
+
+export interface AnomaliesOptions {
+  sensitivity?: keyof typeof SENSITIVITIES;
+  threshold_z?: number;
+  min_impact?: { amount?: number; percent?: number };
+  direction?: 'both' | 'up';
+  monitors?: readonly (readonly string[])[];
+  max_drivers?: number;
+  planned?: readonly PlannedEvent[];
+  history_days?: number;
+  include_buckets?: boolean;
+}
+
+const name = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const day = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;
+
+export const ANOMALIES_BODY_SCHEMA = {
+  title: 'AnomaliesRequest',
+  type: 'object',
+  additionalProperties: false,
+  oneOf: ONE_COST_INPUT,
+  properties: {
+    ...COST_INPUT_SCHEMA,
+    sensitivity: {
+      description: 'How unusual a cost must be: 6, 4.5 or 3 usual residuals.',
+      enum: Object.keys(SENSITIVITIES),
+      default: 'normal',
+    },
+    threshold_z: { description: 'The same as a number; goes before `sensitivity`.', type: 'number', minimum: 1, maximum: 100 },
+    min_impact: {
+      description: 'What an anomaly must at least cost, in units of the currency and in percent of the expected; both must be passed.',
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        amount: { type: 'number', minimum: 0, default: 10 },
+        percent: { type: 'number', minimum: 0, default: 5 },
+      },
+    },
+    direction: { description: 'Whether falls are looked for, too.', enum: ['both', 'up'], default: 'both' },
+    monitors: {
+      description: 'Dimensions whose groups are watched; `*` is the total. By default total, service, account and region, or each series.',
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      items: { type: 'array', minItems: 1, maxItems: 4, items: name },
+    },
+    max_drivers: { description: 'The most drivers of one anomaly.', type: 'integer', minimum: 1, maximum: 50, default: 5 },
+    planned: {
+      description: 'What was known before: anomalies in its time and dimensions are marked as planned.',
+      type: 'array',
+      maxItems: 1000,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['start', 'end'],
+        properties: {
+          start: day,
+          end: day,
+          match: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', maxLength: 1000 } },
+          note: { type: 'string', maxLength: 1000 },
+        },
+      },
+    },
+    history_days: {
+      description: 'Days before the last bucket that are looked at.',
+      type: 'integer',
+      minimum: 28,
+      maximum: 4000,
+      default: 400,
+    },
+    include_buckets: { description: 'Answer every bucket of every watched series, too.', type: 'boolean', default: false },
+  },
+} as const;
+
+/** The body of the answer; members in this order. */
+export interface AnomaliesAnswer extends Envelope {
+  summary: {
+    series: number;
+    buckets: number;
+    anomalies: number;
+    /** What all anomalies that are not planned cost beyond the expected, by currency. */
+    impact: { amount: number; currency: string }[];
+    /** Last bucket that is final; null where none is. */
+    complete_through: string | null;
+  };
+  anomalies: Anomaly[];
+  series?: SeriesBuckets[];
+  /** What was left out, by currency. */
+  excluded: {
+    currency: string;
+    tax: number;
+    credit: number;
+    adjustment: number;
+    other: number;
+    corrections: { rows: number; amount: number };
+  }[];
+  quality: { series_too_short: number; gaps: number };
+}
+
+/** @throws {BylawError} of the cost floor, for input that cannot be used */
+export function anomaliesAnswer(body: AnomaliesBody): AnomaliesAnswer {
+  const parameters = anomalyParameters(body, monitorsOf(body));
+  return answerOf(costTables(body, neededDimensions(parameters)), parameters, body);
+}
+
+/** Dimensions that the monitors ask for. */
+export function neededDimensions({ monitors }: AnomalyParameters): string[] {
+  return [...new Set(monitors.flat())].filter((dimension) => dimension !== '*' && dimension !== 'series');
+}
+
+const MONITORS = [['*'], ['service'], ['account'], ['region']] as const;
+
+export function anomalyParameters(options: AnomaliesOptions, monitors: readonly (readonly string[])[] = MONITORS): AnomalyParameters {
+  return {
+    threshold_z: options.threshold_z ?? SENSITIVITIES[options.sensitivity ?? 'normal'],
+    min_impact: { amount: options.min_impact?.amount ?? 10, percent: options.min_impact?.percent ?? 5 },
+    direction: options.direction ?? 'both',
+    monitors: options.monitors ?? monitors,
+    max_drivers: options.max_drivers ?? 5,
+    planned: options.planned ?? [],
+    history_days: options.history_days ?? 400,
+    include_buckets: options.include_buckets ?? false,
+  };
+}
+
+/** What is watched where a request does not say. Series that name no dimensions are watched one by one. */
+export function monitorsOf({ series }: CostInput): readonly (readonly string[])[] {
+  if (!series) return MONITORS;
+  const dimensions = new Set(series.flatMap((one) => Object.keys(one.dimensions ?? {})));
+  const known = MONITORS.filter(([dimension]) => dimensions.has(dimension));
+  return [...(series.length > 1 ? [['*']] : []), ...(known.length > 0 ? known : [['series']])];
+}
+
+/** What is said of tables that were read in any way. */
+export function answerOf(
+  tables: readonly CostTable[],
+  parameters: AnomalyParameters,
+  input: Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>,
+): AnomaliesAnswer {
+  const detections = tables.map((table) => detect(table, parameters));
+  const anomalies = detections.flatMap(({ anomalies: found }) => found);
+  const shown = { ...readingOf(input, tables), ...parameters };
+  const sum = (of: (counts: (typeof detections)[number]['counts']) => number) =>
+    detections.reduce((total, { counts }) => total + of(counts), 0);
+  return {
+    schema: 'finops.anomalies/v1',
+    engine: engine(),
+    data: {},
+    input_digest: inputDigest({ parameters: shown, tables: tables.map(digested) }),
+    parameters: shown,
+    warnings: [
+      ...tables.flatMap(({ warnings }) => warnings.map(({ code, message, path = '' }) => ({ code, message, path }))),
+      ...shortHistory(tables),
+    ],
+    summary: {
+      series: sum(({ series }) => series),
+      buckets: sum(({ buckets }) => buckets),
+      anomalies: anomalies.length,
+      impact: tables.map(({ currency }) => ({
+        amount: money(exactSum(anomalies.flatMap((one) => (one.currency === currency && one.status !== 'planned' ? [one.impact] : [])))),
+        currency,
+      })),
+      complete_through: lastFinal(tables),
+    },
+    anomalies,
+    ...(parameters.include_buckets && { series: detections.flatMap(({ series }) => series) }),
+    excluded: tables.map(({ currency, excluded, corrections }) => ({
+      currency,
+      tax: money(excluded.tax),
+      credit: money(excluded.credit),
+      adjustment: money(excluded.adjustment),
+      other: money(excluded.other),
+      corrections: { rows: corrections.rows, amount: money(corrections.amount) },
+    })),
+    quality: { series_too_short: sum(({ too_short }) => too_short), gaps: sum(({ gaps }) => gaps) },
+  };
+}
+
+/** How the input was read, defaults filled in. */
+export function readingOf(
+  input: Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>,
+  [table]: readonly CostTable[],
+): { [name: string]: unknown } {
+  return {
+    currency: input.currency ?? null,
+    fx: input.fx ?? null,
+    metric: input.metric ?? 'EffectiveCost',
+    group_by: input.group_by ?? [],
+    granularity: table?.granularity ?? input.granularity ?? 'day',
+    timezone: input.timezone ?? 'UTC',
+    as_of: input.as_of ?? null,
+    include_categories: input.include_categories ?? ['Usage', 'Purchase'],
+  };
+}
+
+/** A table as plain values, for its digest. */
+export function digested({ currency, granularity, timezone, buckets, provisionalFrom, leaves }: CostTable): object {
+  const column = (values: Float64Array | undefined) => values && Array.from(values, (value) => (Number.isNaN(value) ? null : value));
+  return {
+    currency,
+    granularity,
+    timezone,
+    buckets,
+    provisionalFrom,
+    leaves: leaves.map(({ id, dimensions, cost, quantity, unit }) => ({
+      id,
+      dimensions,
+      cost: column(cost),
+      quantity: column(quantity),
+      unit,
+    })),
+  };
+}
+
+function lastFinal(tables: readonly CostTable[]): string | null {
+  const last = tables.flatMap(({ buckets, provisionalFrom }) => buckets[provisionalFrom - 1] ?? []).sort();
+  return last[0] ?? null;
+}
+
+/** Buckets from which on the plain threshold holds. */
+const FULL_HISTORY = 56;
+
+function shortHistory(tables: readonly CostTable[]) {
+  return tables
+    .filter(({ buckets }) => buckets.length < FULL_HISTORY)
+    .map(({ currency, buckets, granularity }) => ({
+      code: 'short-history',
+      message: `The history in ${currency} has ${buckets.length} buckets (${granularity}): nothing is judged before the 22nd, and only by one and a half times the threshold before the ${FULL_HISTORY + 1}th.`,
+      path: '',
+    }));
+}

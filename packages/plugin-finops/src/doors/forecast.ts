@@ -1,0 +1,181 @@
+import { type Envelope, engine, inputDigest } from '@bylaw/core/answer';
+import { COST_INPUT_SCHEMA, type CostInput, type CostTable, costError, costTables, ONE_COST_INPUT } from '@bylaw/core/cost';
+import { money } from '@bylaw/core/number';
+import {
+  type Budget,
+  type Forecast,
+  type ForecastParameters,
+  type ForecastResult,
+  forecast,
+  type KnownChange,
+  type Match,
+  MOST_BUCKETS_AHEAD,
+  PERIODS,
+} from '../forecast/index.js';
+import { digested, readingOf } from './anomalies.js';
+
+/** The body of `POST /api/v1/finops/forecast`. */
+export interface ForecastBody extends CostInput, ForecastOptions {}
+
+export interface ForecastOptions {
+  horizon?: number;
+  until?: string;
+  levels?: readonly number[];
+  budgets?: readonly (Omit<Budget, 'period'> & Partial<Pick<Budget, 'period'>>)[];
+  known_changes?: readonly KnownChange[];
+  reconcile?: boolean;
+  backtest?: { origins?: number };
+}
+
+const text = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const day = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;
+const match = {
+  description: 'Dimensions of what it is about; absent: everything.',
+  type: 'object',
+  maxProperties: 20,
+  additionalProperties: { type: 'string', maxLength: 1000 },
+} as const;
+
+export const BUDGETS_SCHEMA = {
+  description: 'What may be spent in each month, quarter or year.',
+  type: 'array',
+  maxItems: 100,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['id', 'amount'],
+    properties: {
+      id: { description: 'Name of the budget.', ...text },
+      amount: { description: 'In units of the currency.', type: 'number', minimum: 0 },
+      period: { enum: PERIODS, default: 'month' },
+      match,
+    },
+  },
+} as const;
+
+export const KNOWN_CHANGES_SCHEMA = {
+  description: 'What will change the cost and is not in the history: an amount a bucket, or a factor.',
+  type: 'array',
+  maxItems: 100,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['start'],
+    oneOf: [{ required: ['add'] }, { required: ['multiply'] }],
+    properties: {
+      start: { description: 'First day.', ...day },
+      end: { description: 'Last day; absent: for good.', ...day },
+      add: { description: 'Amount a bucket, in units of the currency.', type: 'number' },
+      multiply: { description: 'Factor on the cost of what it touches.', type: 'number', minimum: 0, maximum: 1000 },
+      match,
+      note: { type: 'string', maxLength: 1000 },
+    },
+  },
+} as const;
+
+export const FORECAST_BODY_SCHEMA = {
+  title: 'ForecastRequest',
+  type: 'object',
+  additionalProperties: false,
+  oneOf: ONE_COST_INPUT,
+  // Both would say how far to look.
+  not: { required: ['horizon', 'until'] },
+  properties: {
+    ...COST_INPUT_SCHEMA,
+    horizon: {
+      description: 'Buckets to forecast, at most half of the history. By default 30 days, 168 hours, 13 weeks or 12 months.',
+      type: 'integer',
+      minimum: 1,
+      maximum: MOST_BUCKETS_AHEAD,
+    },
+    until: { description: 'Last day to forecast, in place of `horizon`.', ...day },
+    levels: {
+      description: 'Chances of the intervals, in percent.',
+      type: 'array',
+      minItems: 1,
+      maxItems: 5,
+      uniqueItems: true,
+      items: { type: 'integer', minimum: 50, maximum: 99 },
+      default: [80, 95],
+    },
+    budgets: BUDGETS_SCHEMA,
+    known_changes: KNOWN_CHANGES_SCHEMA,
+    reconcile: {
+      description:
+        'Forecast the total, too, and make it and its parts agree. By default for the groups of a bill, and not for series, which need not be parts of one whole.',
+      type: 'boolean',
+    },
+    backtest: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { origins: { description: 'Earlier days that are forecast from, at most.', type: 'integer', minimum: 1, maximum: 12, default: 6 } },
+    },
+  },
+} as const;
+
+/** The body of the answer; members in this order. */
+export interface ForecastAnswer extends Envelope {
+  forecasts: Forecast[];
+  reconciliation: ForecastResult['reconciliation'];
+  /** Charges that are not part of it, by currency. */
+  excluded: { currency: string; tax: number; credit: number; adjustment: number; other: number }[];
+}
+
+/** @throws {BylawError} of the cost floor, for input that cannot be used */
+export function forecastAnswer(body: ForecastBody): ForecastAnswer {
+  const parameters = forecastParameters(body, body.series !== undefined);
+  return forecastAnswerOf(costTables(body, matchedDimensions(parameters)), parameters, body);
+}
+
+/** Dimensions that budgets and changes name. */
+export function matchedDimensions({ budgets, known_changes }: Pick<ForecastParameters, 'budgets' | 'known_changes'>): string[] {
+  const names = [...budgets, ...known_changes].flatMap(({ match: own = {} }: { match?: Match }) => Object.keys(own));
+  return [...new Set(names)].filter((name) => name !== 'series');
+}
+
+/** @param series whether the input is plain series */
+export function forecastParameters(options: ForecastOptions, series: boolean): ForecastParameters {
+  return {
+    horizon: options.horizon ?? null,
+    until: options.until ?? null,
+    levels: (options.levels ?? [80, 95]).toSorted((a, b) => a - b),
+    budgets: (options.budgets ?? []).map((budget) => ({ ...budget, period: budget.period ?? 'month' })),
+    known_changes: options.known_changes ?? [],
+    reconcile: options.reconcile ?? !series,
+    backtest: { origins: options.backtest?.origins ?? 6 },
+  };
+}
+
+/** What is said of tables that were read in any way. */
+export function forecastAnswerOf(
+  tables: readonly CostTable[],
+  parameters: ForecastParameters,
+  input: Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>,
+): ForecastAnswer {
+  if (tables.length > 1 && (parameters.budgets.length > 0 || parameters.known_changes.some(({ add }) => add !== undefined)))
+    throw costError('currency-mixed', 'Budgets and amounts are in one currency, and the cost is in several.', {
+      hint: 'Name the currency, and give the rates of the others as `fx` (--fx).',
+    });
+  const results = tables.map((table) => forecast(table, input.group_by ?? [], parameters));
+  const adjustments = results.flatMap(({ reconciliation }) => reconciliation ?? []);
+  const shown = { ...readingOf(input, tables), ...parameters, horizon: Math.max(...results.map(({ horizon }) => horizon)) };
+  return {
+    schema: 'finops.forecast/v1',
+    engine: engine(),
+    data: {},
+    input_digest: inputDigest({ parameters: shown, tables: tables.map(digested) }),
+    parameters: shown,
+    warnings: [...tables, ...results].flatMap(({ warnings }) => warnings.map(({ code, message, path = '' }) => ({ code, message, path }))),
+    forecasts: results.flatMap(({ forecasts }) => forecasts),
+    reconciliation:
+      adjustments.length === 0
+        ? null
+        : {
+            method: 'bottom-up-scaled',
+            max_adjustment_percent: Math.max(...adjustments.map(({ max_adjustment_percent }) => max_adjustment_percent)),
+          },
+    excluded: tables.map(({ currency, excluded: { tax, credit, adjustment, other } }) => ({
+      ...{ currency, tax: money(tax), credit: money(credit), adjustment: money(adjustment), other: money(other) },
+    })),
+  };
+}

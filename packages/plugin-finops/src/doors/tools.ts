@@ -1,0 +1,26 @@
+import { BylawError } from '@bylaw/core/errors';
+import type { Tool } from '@bylaw/core/plugin';
+import { ANOMALIES_BODY_SCHEMA } from './anomalies.js';
+import { ANOMALIES_ANSWER } from './answer-schema.js';
+import type { OperationName } from './operations.js';
+import { answerInThread } from './thread.js';
+
+/** The tools of this plugin. */
+export const finopsTools: readonly Tool[] = [
+  {
+    name: 'detect_cost_anomalies',
+    description:
+      'Finds days on which cloud cost is not as expected, says what drives and causes each, and how much it costs. Give exactly one of `series`, `focus_rows` (rows of a FOCUS bill, or of AWS, Google Cloud or Azure) and `focus_csv`.',
+    inputSchema: ANOMALIES_BODY_SCHEMA,
+    outputSchema: { ...ANOMALIES_ANSWER, type: 'object' },
+    handler: (args, _services, signal) => answered('anomalies', args, signal),
+  },
+];
+
+async function answered(operation: OperationName, args: object, signal: AbortSignal): Promise<object> {
+  const answer = await answerInThread({ operation, body: new TextEncoder().encode(JSON.stringify(args)) }, signal);
+  if ('body' in answer) return JSON.parse(new TextDecoder().decode(answer.body)) as object; // made there
+  if ('problem' in answer) throw new BylawError('usage', 'The arguments do not match the schema.');
+  const { code, message, hint } = answer.error;
+  throw new BylawError({ code, exit: 2 }, message, hint === undefined ? {} : { hint });
+}
