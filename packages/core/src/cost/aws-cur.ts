@@ -1,8 +1,10 @@
 import { parseAmount } from './amount.js';
-import type { ChargeCategory, CostRow, Metric, RowFault } from './cost-row.js';
-import type { Dialect } from './dialect.js';
-import { presentText } from './focus.js';
+import { type ChargeCategory, type CostRow, type Metric, NO_DIMENSIONS, type RowFault } from './cost-row.js';
+import { currencyName, type Dialect, type Fields, firstText, numberOf, type PlaceOf, presentText } from './dialect.js';
 import { parseInstant } from './instant.js';
+import { remembered } from './own-text.js';
+import { keysAndValues } from './tags.js';
+import { gibOf, instanceOfUsageType, type UsageDetails } from './usage-row.js';
 
 /**
  * AWS Cost and Usage Report: the legacy report (`lineItem/UsageStartDate`) and CUR 2.0 (`line_item_usage_start_date`). Effective cost is what AWS
@@ -13,32 +15,11 @@ import { parseInstant } from './instant.js';
 export const awsCur: Dialect = {
   name: 'AWS Cost and Usage Report',
   recognises: (columns) => columns.has('lineitemusagestartdate') && columns.has('lineitemunblendedcost'),
-  columns: () => [
-    { name: 'lineitemusagestartdate', required: true },
-    { name: 'lineitemunblendedcost', required: true },
-    { name: 'lineitemlineitemtype', required: true },
-    ...OPTIONAL.map((name) => ({ name, required: false })),
-  ],
+  required: () => ['lineitemusagestartdate', 'lineitemunblendedcost', 'lineitemlineitemtype'],
   dimension: (name) => DIMENSIONS.get(name),
-  row: readRow,
+  rows: rowsOf,
+  usage: usageOf,
 };
-
-const OPTIONAL = [
-  'billbilltype',
-  'lineitemcurrencycode',
-  'lineitemresourceid',
-  'lineitemusageamount',
-  'lineitemusageenddate',
-  'pricingpublicondemandcost',
-  'pricingunit',
-  'reservationeffectivecost',
-  'reservationreservationarn',
-  'reservationunusedamortizedupfrontfeeforbillingperiod',
-  'reservationunusedrecurringfee',
-  'savingsplansavingsplaneffectivecost',
-  'savingsplantotalcommitmenttodate',
-  'savingsplanusedcommitment',
-];
 
 const DIMENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['account', ['lineitemusageaccountid']],
@@ -52,71 +33,133 @@ const DIMENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
 
 const DAY = 86_400_000;
 
-function readRow(field: (column: string) => string, metric: Metric): Omit<CostRow, 'dimensions'> | RowFault {
-  const start = parseInstant(field('lineitemusagestartdate'));
-  if (start === undefined) return { column: 'line_item_usage_start_date', problem: 'is no instant' };
-  const end = parseInstant(field('lineitemusageenddate')) ?? start + DAY;
-  const type = field('lineitemlineitemtype');
-  const unblended = parseAmount(field('lineitemunblendedcost'));
-  if (typeof unblended !== 'number')
-    return { column: 'line_item_unblended_cost', problem: unblended === null ? 'is empty' : 'is no number' };
-  const quantity = parseAmount(field('lineitemusageamount'));
-  return {
-    start,
-    end,
-    currency: field('lineitemcurrencycode').trim().toUpperCase(),
-    cost: costOf(field, type, unblended, metric),
-    category: CATEGORIES[type] ?? 'Usage',
-    correction: field('billbilltype') === 'Refund' || type === 'Refund',
-    oneTime: ONE_TIME.has(type),
-    quantity: typeof quantity === 'number' ? quantity : Number.NaN,
-    unit: presentText(field('pricingunit')),
-    commitment: type === 'DiscountedUsage' || type === 'SavingsPlanCoveredUsage' ? 'used' : UNUSED.has(type) ? 'unused' : 'none',
-    resource: presentText(field('lineitemresourceid')),
+function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | RowFault {
+  const [startAt, endAt] = [place('lineitemusagestartdate'), place('lineitemusageenddate')];
+  const [typeAt, unblendedAt, currencyAt] = [place('lineitemlineitemtype'), place('lineitemunblendedcost'), place('lineitemcurrencycode')];
+  const [billAt, quantityAt, unitAt] = [place('billbilltype'), place('lineitemusageamount'), place('pricingunit')];
+  const resourceAt = place('lineitemresourceid');
+  const [startOf, endOf, currencyOf] = [remembered(parseInstant), remembered(parseInstant), remembered(currencyName)];
+  const costOf = costsOf(place, metric);
+  return (fields) => {
+    const start = startOf(fields[startAt] ?? '');
+    if (start === undefined) return { column: 'line_item_usage_start_date', problem: 'is no instant' };
+    const type = fields[typeAt] ?? '';
+    const unblended = parseAmount(fields[unblendedAt] ?? '');
+    if (typeof unblended !== 'number')
+      return { column: 'line_item_unblended_cost', problem: unblended === null ? 'is empty' : 'is no number' };
+    return {
+      start,
+      end: endOf(fields[endAt] ?? '') ?? start + DAY,
+      currency: currencyOf(fields[currencyAt] ?? ''),
+      cost: costOf(fields, type, unblended),
+      category: CATEGORIES.get(type) ?? 'Usage',
+      correction: fields[billAt] === 'Refund' || type === 'Refund',
+      oneTime: ONE_TIME.has(type),
+      quantity: numberOf(parseAmount(fields[quantityAt] ?? '')),
+      unit: presentText(fields[unitAt] ?? ''),
+      commitment: type === 'DiscountedUsage' || type === 'SavingsPlanCoveredUsage' ? 'used' : UNUSED.has(type) ? 'unused' : 'none',
+      resource: presentText(fields[resourceAt] ?? ''),
+      dimensions: NO_DIMENSIONS,
+    };
   };
 }
 
-const CATEGORIES: { readonly [type: string]: ChargeCategory } = {
-  BundledDiscount: 'Usage',
-  Credit: 'Credit',
-  Discount: 'Usage',
-  DiscountedUsage: 'Usage',
-  EdpDiscount: 'Usage',
-  Fee: 'Purchase',
-  PrivateRateDiscount: 'Usage',
-  RIFee: 'Purchase',
-  Refund: 'Adjustment',
-  SavingsPlanCoveredUsage: 'Usage',
-  SavingsPlanNegation: 'Usage',
-  SavingsPlanRecurringFee: 'Purchase',
-  SavingsPlanUpfrontFee: 'Purchase',
-  Tax: 'Tax',
-  Usage: 'Usage',
-};
+const CATEGORIES: ReadonlyMap<string, ChargeCategory> = new Map([
+  ['BundledDiscount', 'Usage'],
+  ['Credit', 'Credit'],
+  ['Discount', 'Usage'],
+  ['DiscountedUsage', 'Usage'],
+  ['EdpDiscount', 'Usage'],
+  ['Fee', 'Purchase'],
+  ['PrivateRateDiscount', 'Usage'],
+  ['RIFee', 'Purchase'],
+  ['Refund', 'Adjustment'],
+  ['SavingsPlanCoveredUsage', 'Usage'],
+  ['SavingsPlanNegation', 'Usage'],
+  ['SavingsPlanRecurringFee', 'Purchase'],
+  ['SavingsPlanUpfrontFee', 'Purchase'],
+  ['Tax', 'Tax'],
+  ['Usage', 'Usage'],
+]);
 
 const ONE_TIME = new Set(['Fee', 'SavingsPlanUpfrontFee']);
 const UNUSED = new Set(['RIFee', 'SavingsPlanRecurringFee']);
 
-function costOf(field: (column: string) => string, type: string, unblended: number, metric: Metric): number {
-  const amount = (column: string) => parseAmount(field(column)) ?? 0;
-  if (metric === 'ListCost') return type === 'SavingsPlanNegation' ? 0 : amount('pricingpublicondemandcost') || unblended;
-  if (metric !== 'EffectiveCost') return unblended;
-  switch (type) {
-    case 'DiscountedUsage':
-      return amount('reservationeffectivecost');
-    case 'SavingsPlanCoveredUsage':
-      return amount('savingsplansavingsplaneffectivecost');
-    case 'SavingsPlanNegation':
-    case 'SavingsPlanUpfrontFee':
-      return 0;
-    case 'SavingsPlanRecurringFee':
-      return amount('savingsplantotalcommitmenttodate') - amount('savingsplanusedcommitment');
-    case 'RIFee':
-      return amount('reservationunusedamortizedupfrontfeeforbillingperiod') + amount('reservationunusedrecurringfee');
-    case 'Fee':
-      // The upfront fee of a reservation is spread over its use; any other fee costs when it is charged.
-      return field('reservationreservationarn') === '' ? unblended : 0;
-    default:
-      return unblended;
-  }
+function costsOf(place: PlaceOf, metric: Metric): (fields: Fields, type: string, unblended: number) => number {
+  const amountOf = (column: string) => {
+    const at = place(column);
+    return (fields: Fields) => parseAmount(fields[at] ?? '') ?? 0;
+  };
+  const list = amountOf('pricingpublicondemandcost');
+  const reserved = amountOf('reservationeffectivecost');
+  const unusedUpfront = amountOf('reservationunusedamortizedupfrontfeeforbillingperiod');
+  const unusedRecurring = amountOf('reservationunusedrecurringfee');
+  const planned = amountOf('savingsplansavingsplaneffectivecost');
+  const [committed, used] = [amountOf('savingsplantotalcommitmenttodate'), amountOf('savingsplanusedcommitment')];
+  const reservationAt = place('reservationreservationarn');
+  if (metric === 'ListCost') return (fields, type, unblended) => (type === 'SavingsPlanNegation' ? 0 : list(fields) || unblended);
+  if (metric !== 'EffectiveCost') return (_, __, unblended) => unblended;
+  return (fields, type, unblended) => {
+    switch (type) {
+      case 'DiscountedUsage':
+        return reserved(fields);
+      case 'SavingsPlanCoveredUsage':
+        return planned(fields);
+      case 'SavingsPlanNegation':
+      case 'SavingsPlanUpfrontFee':
+        return 0;
+      case 'SavingsPlanRecurringFee':
+        return committed(fields) - used(fields);
+      case 'RIFee':
+        return unusedUpfront(fields) + unusedRecurring(fields);
+      case 'Fee':
+        // The upfront fee of a reservation is spread over its use; any other fee costs when it is charged.
+        return (fields[reservationAt] ?? '') === '' ? unblended : 0;
+      default:
+        return unblended;
+    }
+  };
+}
+
+/** The legacy report has a column for each attribute of a product, CUR 2.0 few, and a map of the others. */
+function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
+  const region = firstText(place, DIMENSIONS.get('region') ?? []);
+  const category = firstText(place, ['productservicename', 'productproductname']);
+  const account = firstText(place, DIMENSIONS.get('account') ?? []);
+  const [zoneAt, serviceAt, familyAt] = [place('lineitemavailabilityzone'), place('lineitemproductcode'), place('productproductfamily')];
+  const [meterAt, quantityAt, unitAt] = [place('lineitemusagetype'), place('lineitemusageamount'), place('pricingunit')];
+  const [productAt, typeAt, vcpuAt, memoryAt] = [
+    place('product'),
+    place('productinstancetype'),
+    place('productvcpu'),
+    place('productmemory'),
+  ];
+  const [gpuAt, volumeAt] = [place('productgpu'), place('productvolumetype')];
+  return (fields) => {
+    const product = keysAndValues(fields[productAt] ?? '');
+    const either = (at: number, key: string) => presentText(fields[at] ?? '') || (product.get(key) ?? '');
+    const meter = presentText(fields[meterAt] ?? '');
+    const consumed = numberOf(parseAmount(fields[quantityAt] ?? ''));
+    const unit = presentText(fields[unitAt] ?? '');
+    return {
+      provider: 'AWS',
+      region: region(fields),
+      zone: presentText(fields[zoneAt] ?? ''),
+      service: presentText(fields[serviceAt] ?? ''),
+      serviceCategory: category(fields),
+      serviceSubcategory: presentText(fields[familyAt] ?? ''),
+      meter,
+      instanceType: either(typeAt, 'instance_type') || instanceOfUsageType(meter),
+      vcpu: numberOf(parseAmount(either(vcpuAt, 'vcpu'))),
+      memoryGib: gibOf(either(memoryAt, 'memory')),
+      gpu: numberOf(parseAmount(either(gpuAt, 'gpu'))),
+      diskType: either(volumeAt, 'volume_type'),
+      consumed,
+      consumedUnit: unit,
+      priced: consumed,
+      pricingUnit: unit,
+      allocatedRatio: Number.NaN,
+      account: account(fields),
+    };
+  };
 }

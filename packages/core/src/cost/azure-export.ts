@@ -1,8 +1,10 @@
 import { parseAmount } from './amount.js';
-import type { ChargeCategory, CostRow, Metric, RowFault } from './cost-row.js';
-import type { Dialect } from './dialect.js';
-import { presentText } from './focus.js';
+import { type ChargeCategory, type CostRow, type Metric, NO_DIMENSIONS, type RowFault } from './cost-row.js';
+import { currencyName, type Dialect, type Fields, firstText, numberOf, type PlaceOf, presentText } from './dialect.js';
 import { parseInstant } from './instant.js';
+import { remembered } from './own-text.js';
+import { keysAndValues } from './tags.js';
+import type { UsageDetails } from './usage-row.js';
 
 /**
  * Microsoft Cost Management exports, cost and usage details of enterprise (EA) and customer (MCA) agreements. An export of amortised costs is
@@ -13,25 +15,11 @@ import { parseInstant } from './instant.js';
 export const azureExport: Dialect = {
   name: 'Azure cost details',
   recognises: (columns) => columns.has('date') && (columns.has('costinbillingcurrency') || columns.has('pretaxcost')),
-  columns: () => [{ name: 'date', required: true }, ...OPTIONAL.map((name) => ({ name, required: false }))],
+  required: () => ['date'],
   dimension: (name) => DIMENSIONS.get(name),
-  row: readRow,
+  rows: rowsOf,
+  usage: usageOf,
 };
-
-const OPTIONAL = [
-  'billingcurrency',
-  'billingcurrencycode',
-  'chargetype',
-  'costinbillingcurrency',
-  'currency',
-  'frequency',
-  'paygcostinbillingcurrency',
-  'pretaxcost',
-  'pricingmodel',
-  'quantity',
-  'resourceid',
-  'unitofmeasure',
-];
 
 const DIMENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['account', ['subscriptionid', 'subscriptionguid', 'subscriptionname']],
@@ -46,37 +34,82 @@ const DIMENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
 
 const DAY = 86_400_000;
 
-function readRow(field: (column: string) => string, metric: Metric): Omit<CostRow, 'dimensions'> | RowFault {
-  const start = parseInstant(field('date'));
-  if (start === undefined) return { column: 'date', problem: 'is no day' };
-  const billed = parseAmount(field('costinbillingcurrency')) ?? parseAmount(field('pretaxcost'));
-  if (typeof billed !== 'number') return { column: 'costInBillingCurrency', problem: billed === null ? 'is empty' : 'is no number' };
-  const list = parseAmount(field('paygcostinbillingcurrency'));
-  const quantity = parseAmount(field('quantity'));
-  const type = field('chargetype');
-  return {
-    start,
-    end: start + DAY,
-    currency: (field('billingcurrency') || field('billingcurrencycode') || field('currency')).trim().toUpperCase(),
-    cost: metric === 'ListCost' && typeof list === 'number' ? list : billed,
-    category: CATEGORIES[type] ?? 'Usage',
-    correction: type === 'Refund',
-    oneTime: field('frequency') === 'OneTime',
-    quantity: typeof quantity === 'number' ? quantity : Number.NaN,
-    unit: presentText(field('unitofmeasure')),
-    commitment: type.startsWith('Unused') ? 'unused' : COMMITTED.has(field('pricingmodel')) ? 'used' : 'none',
-    resource: presentText(field('resourceid')),
+function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | RowFault {
+  const [dateAt, typeAt, frequencyAt, modelAt] = [place('date'), place('chargetype'), place('frequency'), place('pricingmodel')];
+  const cost = firstText(place, ['costinbillingcurrency', 'pretaxcost']);
+  const currency = firstText(place, ['billingcurrency', 'billingcurrencycode', 'currency']);
+  const [listAt, quantityAt, unitAt] = [place('paygcostinbillingcurrency'), place('quantity'), place('unitofmeasure')];
+  const resource = firstText(place, ['resourceid', 'instancename']);
+  const [startOf, currencyOf] = [remembered(parseInstant), remembered(currencyName)];
+  return (fields) => {
+    const start = startOf(fields[dateAt] ?? '');
+    if (start === undefined) return { column: 'date', problem: 'is no day' };
+    const billed = parseAmount(cost(fields));
+    if (typeof billed !== 'number') return { column: 'costInBillingCurrency', problem: billed === null ? 'is empty' : 'is no number' };
+    const type = fields[typeAt] ?? '';
+    return {
+      start,
+      end: start + DAY,
+      currency: currencyOf(currency(fields)),
+      cost: metric === 'ListCost' ? (parseAmount(fields[listAt] ?? '') ?? billed) : billed,
+      category: CATEGORIES.get(type) ?? 'Usage',
+      correction: type === 'Refund',
+      oneTime: fields[frequencyAt] === 'OneTime',
+      quantity: numberOf(parseAmount(fields[quantityAt] ?? '')),
+      unit: presentText(fields[unitAt] ?? ''),
+      commitment: type.startsWith('Unused') ? 'unused' : COMMITTED.has(fields[modelAt] ?? '') ? 'used' : 'none',
+      resource: resource(fields),
+      dimensions: NO_DIMENSIONS,
+    };
   };
 }
 
 const COMMITTED = new Set(['Reservation', 'SavingsPlan']);
 
-const CATEGORIES: { readonly [type: string]: ChargeCategory } = {
-  Purchase: 'Purchase',
-  Refund: 'Adjustment',
-  RoundingAdjustment: 'Adjustment',
-  Tax: 'Tax',
-  UnusedReservation: 'Usage',
-  UnusedSavingsPlan: 'Usage',
-  Usage: 'Usage',
-};
+const CATEGORIES: ReadonlyMap<string, ChargeCategory> = new Map([
+  ['Purchase', 'Purchase'],
+  ['Refund', 'Adjustment'],
+  ['RoundingAdjustment', 'Adjustment'],
+  ['Tax', 'Tax'],
+  ['UnusedReservation', 'Usage'],
+  ['UnusedSavingsPlan', 'Usage'],
+  ['Usage', 'Usage'],
+] as const);
+
+/** Source: the schema above, `additionalInfo`: what a virtual machine is, as JSON. */
+function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
+  const service = firstText(place, DIMENSIONS.get('service') ?? []);
+  const account = firstText(place, DIMENSIONS.get('account') ?? []);
+  const [regionAt, familyAt, subcategoryAt, meterAt] = [
+    place('resourcelocation'),
+    place('servicefamily'),
+    place('metersubcategory'),
+    place('metername'),
+  ];
+  const [infoAt, quantityAt, unitAt] = [place('additionalinfo'), place('quantity'), place('unitofmeasure')];
+  return (fields) => {
+    const info = keysAndValues(fields[infoAt] ?? '');
+    const quantity = numberOf(parseAmount(fields[quantityAt] ?? ''));
+    const unit = presentText(fields[unitAt] ?? '');
+    return {
+      provider: 'Microsoft',
+      region: presentText(fields[regionAt] ?? ''),
+      zone: '',
+      service: service(fields),
+      serviceCategory: presentText(fields[familyAt] ?? ''),
+      serviceSubcategory: presentText(fields[subcategoryAt] ?? ''),
+      meter: presentText(fields[meterAt] ?? ''),
+      instanceType: info.get('ServiceType') ?? '',
+      vcpu: numberOf(parseAmount(info.get('VCPUs') ?? info.get('vCPUs') ?? '')),
+      memoryGib: Number.NaN,
+      gpu: Number.NaN,
+      diskType: '',
+      consumed: quantity,
+      consumedUnit: unit,
+      priced: quantity,
+      pricingUnit: unit,
+      allocatedRatio: Number.NaN,
+      account: account(fields),
+    };
+  };
+}

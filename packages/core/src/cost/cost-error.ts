@@ -8,15 +8,26 @@ export const COST_ERRORS = {
   'cost-columns-missing': { exit: 2, summary: 'The cost export lacks columns that are needed.' },
   'cost-file-invalid': { exit: 2, summary: 'The cost export is no table that can be read.' },
   'cost-row-invalid': { exit: 2, summary: 'A row of the cost export cannot be read.' },
+  'cost-too-large': { exit: 2, summary: 'The input covers too many buckets or series to be held in memory.' },
   'currency-mixed': { exit: 2, summary: 'The input has several currencies, and no rates to add them up.' },
   'dimension-unknown': { exit: 2, summary: 'The cost export has no such dimension.' },
   'granularity-mixed': { exit: 2, summary: 'The series have different granularities.' },
+  'instant-invalid': { exit: 2, summary: 'A time is no day and no instant.' },
   'no-usable-rows': { exit: 2, summary: 'The cost export holds no row that counts.' },
   'series-too-short': { exit: 2, summary: 'There are too few values.' },
   'timezone-unknown': { exit: 2, summary: 'There is no such time zone.' },
 } as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
 
 export type CostErrorCode = keyof typeof COST_ERRORS;
+
+/** The kind of problem that an error of this table is over HTTP: the request cannot be processed. Undefined for other codes. */
+export function costProblemKind(code: string): { slug: CostErrorCode; status: 422; title: string } | undefined {
+  return isCostError(code) ? { slug: code, status: 422, title: COST_ERRORS[code].summary.replace(/\.$/, '') } : undefined;
+}
+
+function isCostError(code: string): code is CostErrorCode {
+  return Object.hasOwn(COST_ERRORS, code);
+}
 
 export function costError(
   code: CostErrorCode,

@@ -19,9 +19,12 @@ export interface CostRow {
   commitment: 'used' | 'unused' | 'none';
   /** Empty where it names none. */
   resource: string;
-  /** In the order of the dimensions that were asked for; empty where the export has no value. */
+  /** In the order of the dimensions that were asked for; empty where the export has no value, and until the reader of the table has added them. */
   dimensions: readonly string[];
 }
+
+/** Dimensions that nobody asked for. */
+export const NO_DIMENSIONS: readonly string[] = [];
 
 export const CHARGE_CATEGORIES = ['Usage', 'Purchase', 'Tax', 'Credit', 'Adjustment'] as const;
 export type ChargeCategory = (typeof CHARGE_CATEGORIES)[number];

@@ -1,8 +1,10 @@
 import { parseAmount } from './amount.js';
-import type { ChargeCategory, CostRow, Metric, RowFault } from './cost-row.js';
-import type { Dialect } from './dialect.js';
-import { presentText } from './focus.js';
+import { type ChargeCategory, type CostRow, type Metric, NO_DIMENSIONS, type RowFault } from './cost-row.js';
+import { currencyName, type Dialect, type Fields, firstText, numberOf, type PlaceOf, presentText } from './dialect.js';
 import { parseInstant } from './instant.js';
+import { remembered } from './own-text.js';
+import { keysAndValues } from './tags.js';
+import type { UsageDetails } from './usage-row.js';
 
 /**
  * Google Cloud Billing, the standard and the detailed usage cost export to BigQuery, as CSV or JSON with flattened names (`service.description`).
@@ -13,27 +15,11 @@ import { parseInstant } from './instant.js';
 export const gcpExport: Dialect = {
   name: 'Google Cloud Billing export',
   recognises: (columns) => columns.has('usagestarttime') && columns.has('cost'),
-  columns: () => [
-    { name: 'usagestarttime', required: true },
-    { name: 'cost', required: true },
-    ...OPTIONAL.map((name) => ({ name, required: false })),
-  ],
+  required: () => ['usagestarttime', 'cost'],
   dimension: (name) => DIMENSIONS.get(name),
-  row: readRow,
+  rows: rowsOf,
+  usage: usageOf,
 };
-
-const OPTIONAL = [
-  'costatlist',
-  'costtype',
-  'credits',
-  'currency',
-  'resourcename',
-  'usageamount',
-  'usageamountinpricingunits',
-  'usageendtime',
-  'usagepricingunit',
-  'usageunit',
-];
 
 const DIMENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['account', ['projectid', 'projectnumber']],
@@ -45,37 +31,46 @@ const DIMENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
 
 const DAY = 86_400_000;
 
-function readRow(field: (column: string) => string, metric: Metric): Omit<CostRow, 'dimensions'> | RowFault {
-  const start = parseInstant(field('usagestarttime'));
-  if (start === undefined) return { column: 'usage_start_time', problem: 'is no instant' };
-  const cost = parseAmount(field('cost'));
-  if (typeof cost !== 'number') return { column: 'cost', problem: cost === null ? 'is empty' : 'is no number' };
-  const discounts = discountsOf(field('credits'));
-  if (discounts === undefined) return { column: 'credits', problem: 'is no list of credits' };
-  const priced = parseAmount(field('usageamountinpricingunits'));
-  const used = parseAmount(field('usageamount'));
-  const list = parseAmount(field('costatlist'));
-  return {
-    start,
-    end: parseInstant(field('usageendtime')) ?? start + DAY,
-    currency: field('currency').trim().toUpperCase(),
-    cost: metric === 'ListCost' ? (typeof list === 'number' ? list : cost) : cost + discounts.amount,
-    category: CATEGORIES[field('costtype')] ?? 'Usage',
-    correction: field('costtype') === 'adjustment',
-    oneTime: false,
-    quantity: typeof priced === 'number' ? priced : typeof used === 'number' ? used : Number.NaN,
-    unit: presentText(typeof priced === 'number' ? field('usagepricingunit') : field('usageunit')),
-    commitment: discounts.committed ? 'used' : 'none',
-    resource: presentText(field('resourcename')),
+function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | RowFault {
+  const [startAt, endAt, costAt, listAt] = [place('usagestarttime'), place('usageendtime'), place('cost'), place('costatlist')];
+  const [creditsAt, typeAt, currencyAt] = [place('credits'), place('costtype'), place('currency')];
+  const [pricedAt, pricingUnitAt] = [place('usageamountinpricingunits'), place('usagepricingunit')];
+  const [usedAt, unitAt] = [place('usageamount'), place('usageunit')];
+  const resource = firstText(place, ['resourceglobalname', 'resourcename']);
+  const [startOf, endOf, currencyOf] = [remembered(parseInstant), remembered(parseInstant), remembered(currencyName)];
+  return (fields) => {
+    const start = startOf(fields[startAt] ?? '');
+    if (start === undefined) return { column: 'usage_start_time', problem: 'is no instant' };
+    const cost = parseAmount(fields[costAt] ?? '');
+    if (typeof cost !== 'number') return { column: 'cost', problem: cost === null ? 'is empty' : 'is no number' };
+    const discounts = discountsOf(fields[creditsAt] ?? '');
+    if (discounts === undefined) return { column: 'credits', problem: 'is no list of credits' };
+    const type = fields[typeAt] ?? '';
+    const priced = parseAmount(fields[pricedAt] ?? '');
+    const isPriced = typeof priced === 'number';
+    return {
+      start,
+      end: endOf(fields[endAt] ?? '') ?? start + DAY,
+      currency: currencyOf(fields[currencyAt] ?? ''),
+      cost: metric === 'ListCost' ? (parseAmount(fields[listAt] ?? '') ?? cost) : cost + discounts.amount,
+      category: CATEGORIES.get(type) ?? 'Usage',
+      correction: type === 'adjustment',
+      oneTime: false,
+      quantity: isPriced ? priced : numberOf(parseAmount(fields[usedAt] ?? '')),
+      unit: presentText(fields[isPriced ? pricingUnitAt : unitAt] ?? ''),
+      commitment: discounts.committed ? 'used' : 'none',
+      resource: resource(fields),
+      dimensions: NO_DIMENSIONS,
+    };
   };
 }
 
-const CATEGORIES: { readonly [type: string]: ChargeCategory } = {
-  adjustment: 'Adjustment',
-  regular: 'Usage',
-  rounding_error: 'Adjustment',
-  tax: 'Tax',
-};
+const CATEGORIES: ReadonlyMap<string, ChargeCategory> = new Map([
+  ['adjustment', 'Adjustment'],
+  ['regular', 'Usage'],
+  ['rounding_error', 'Adjustment'],
+  ['tax', 'Tax'],
+]);
 
 /** Kinds of credits that are part of the price. */
 const DISCOUNTS = new Set([
@@ -107,3 +102,40 @@ function discountsOf(text: string): { amount: number; committed: boolean } | und
   }
   return { amount, committed };
 }
+
+/** Source for the labels: Google Cloud Billing documentation, "Available system labels". Memory comes in MiB. */
+function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
+  const region = firstText(place, DIMENSIONS.get('region') ?? []);
+  const service = firstText(place, DIMENSIONS.get('service') ?? []);
+  const account = firstText(place, DIMENSIONS.get('account') ?? []);
+  const meter = firstText(place, ['skudescription', 'skuid']);
+  const [zoneAt, labelsAt] = [place('locationzone'), place('systemlabels')];
+  const [usedAt, unitAt] = [place('usageamount'), place('usageunit')];
+  const [pricedAt, pricingUnitAt] = [place('usageamountinpricingunits'), place('usagepricingunit')];
+  return (fields) => {
+    const labels = keysAndValues(fields[labelsAt] ?? '');
+    const label = (name: string) => labels.get(`compute.googleapis.com/${name}`) ?? '';
+    return {
+      provider: 'Google Cloud',
+      region: region(fields),
+      zone: presentText(fields[zoneAt] ?? ''),
+      service: service(fields),
+      serviceCategory: '',
+      serviceSubcategory: '',
+      meter: meter(fields),
+      instanceType: label('machine_spec'),
+      vcpu: numberOf(parseAmount(label('cores'))),
+      memoryGib: numberOf(parseAmount(label('memory'))) / MIB_PER_GIB,
+      gpu: Number.NaN,
+      diskType: '',
+      consumed: numberOf(parseAmount(fields[usedAt] ?? '')),
+      consumedUnit: presentText(fields[unitAt] ?? ''),
+      priced: numberOf(parseAmount(fields[pricedAt] ?? '')),
+      pricingUnit: presentText(fields[pricingUnitAt] ?? ''),
+      allocatedRatio: Number.NaN,
+      account: account(fields),
+    };
+  };
+}
+
+const MIB_PER_GIB = 1024;

@@ -1,3 +1,5 @@
+import { ownText } from './own-text.js';
+
 /**
  * An instant as cost exports write it, in milliseconds of UTC: RFC 3339 with a `T` or a blank and any offset (none means UTC), with ` UTC` behind it
  * (Google Cloud), a day alone (its start), and `5/1/25` or `05/01/2025` in the American order (Azure, and the examples of FOCUS). An hour from 24 on
@@ -5,23 +7,21 @@
  * @returns undefined for what is none
  */
 export function parseInstant(text: string): number | undefined {
-  if (text === previous.text) return previous.at;
   const known = cache.get(text);
   if (known !== undefined) return known;
-  const at = slowInstant(text.trim());
-  if (at !== undefined) remember(text, at);
+  const at = text.length > LONGEST ? undefined : slowInstant(text.trim());
+  if (at !== undefined) remember(ownText(text), at);
   return at;
 }
 
-/** The same few instants stand in millions of rows, and mostly in rows that follow each other. */
-let previous: { text: string; at: number | undefined } = { text: '', at: undefined };
+/** The same few instants stand in millions of rows. */
 const cache = new Map<string, number>();
 const MOST_CACHED = 10_000;
+const LONGEST = 60;
 
 function remember(text: string, at: number): void {
   if (cache.size >= MOST_CACHED) cache.clear();
   cache.set(text, at);
-  previous = { text, at };
 }
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/;

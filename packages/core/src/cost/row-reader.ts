@@ -3,54 +3,101 @@ import { awsCur } from './aws-cur.js';
 import { azureExport } from './azure-export.js';
 import { costError } from './cost-error.js';
 import type { CostRow, Metric, RowFault } from './cost-row.js';
-import { columnName, type Dialect } from './dialect.js';
+import { columnName, type Dialect, type Fields, type PlaceOf } from './dialect.js';
 import { focus } from './focus.js';
 import { gcpExport } from './gcp-export.js';
 import { readTags } from './tags.js';
+import type { UsageRow } from './usage-row.js';
 
 const DIALECTS: readonly Dialect[] = [focus, awsCur, gcpExport, azureExport];
 
-export interface RowReader {
+export interface RowReader<Row> {
   dialect: string;
-  /** Indexes of the columns that are read, ascending: `read` takes their values in this order. */
+  /** Column of each field that `read` takes; field 0 is none and empty, and its column is -1. */
   columns: readonly number[];
-  read(fields: readonly string[]): CostRow | RowFault;
+  /** A new row: the fields may be used again. */
+  read(fields: Fields): Row | RowFault;
 }
 
 /**
  * A reader for the rows of a table with these columns.
  * @param dimensions names such as `service`, `tag:team` or `x_CostCentre`
  * @param file for the error
- * @throws {BylawError} `cost-columns-missing`, `dimension-unknown`
+ * @throws {BylawError} `cost-columns-missing`, `cost-file-invalid`, `dimension-unknown`
  */
-export function rowReader(header: readonly string[], metric: Metric, dimensions: readonly string[], file: string): RowReader {
-  const byName = new Map(header.map((name, index) => [columnName(name), index]));
-  const dialect = DIALECTS.find((one) => one.recognises(new Set(byName.keys())));
-  if (!dialect) throw unknownTable(header, file);
-  const wanted = dialect.columns(metric);
-  const missing = wanted.filter(({ name, required }) => required && !byName.has(name)).map(({ name }) => name);
-  if (missing.length > 0) throw columnsMissing(dialect, missing, header, file);
-  const sources = dimensions.map((name) => sourceOf(name, dialect, header, byName, file));
-  const used = new Set([...wanted.map(({ name }) => byName.get(name)), ...sources.flatMap(({ columns }) => columns)]);
-  const columns = [...used].filter((index) => index !== undefined).sort((a, b) => a - b);
-  const place = new Map(columns.map((index, at) => [index, at]));
-  const places = new Map(wanted.map(({ name }) => [name, place.get(byName.get(name) ?? -1)]));
-  const readers = sources.map(({ columns: from, tag }) => ({ tag, at: from.map((index) => place.get(index) ?? -1) }));
-  let fields: readonly string[] = [];
-  const field = (name: string) => {
-    const at = places.get(name);
-    return at === undefined ? '' : (fields[at] ?? '');
-  };
+export function rowReader(header: readonly string[], metric: Metric, dimensions: readonly string[], file: string): RowReader<CostRow> {
+  const table = tableOf(header, metric, file);
+  const { dialect, columns } = table;
+  const read = dialect.rows(table.place, metric);
+  const values = dimensions.map((name) => dimensionReader(sourceOf(name, table, file), table));
   return {
     dialect: dialect.name,
     columns,
-    read: (values) => {
-      fields = values;
-      const row = dialect.row(field, metric);
-      return 'column' in row ? row : { ...row, dimensions: readers.map(({ tag, at }) => dimensionValue(values, at, tag)) };
+    read: (fields) => {
+      const row = read(fields);
+      if (!('column' in row)) row.dimensions = values.map((value) => value(fields));
+      return row;
     },
   };
 }
+
+/** A reader for the same rows as usage. @throws {BylawError} as `rowReader` */
+export function usageReader(header: readonly string[], metric: Metric, dimensions: readonly string[], file: string): RowReader<UsageRow> {
+  const table = tableOf(header, metric, file);
+  const { dialect, columns } = table;
+  const [read, usage] = [dialect.rows(table.place, metric), dialect.usage(table.place)];
+  const values = dimensions.map((name) => dimensionReader(sourceOf(name, table, file), table));
+  return {
+    dialect: dialect.name,
+    columns,
+    read: (fields) => {
+      const row = read(fields);
+      return 'column' in row ? row : { ...row, ...usage(fields), dimensions: values.map((value) => value(fields)) };
+    },
+  };
+}
+
+/** A table whose form is known. */
+interface Table {
+  dialect: Dialect;
+  header: readonly string[];
+  byName: ReadonlyMap<string, number>;
+  /** Grows with every column that is asked for. */
+  columns: number[];
+  place: PlaceOf;
+  /** The same by the index of the column. */
+  placeOf(index: number): number;
+}
+
+function tableOf(header: readonly string[], metric: Metric, file: string): Table {
+  if (header.length > MOST_COLUMNS)
+    throw costError('cost-file-invalid', `${file} has more than ${MOST_COLUMNS.toLocaleString('en')} columns.`, {
+      location: { file, line: 1, column: 1 },
+      hint: 'Export fewer columns.',
+    });
+  const byName = new Map<string, number>();
+  for (const [index, name] of header.entries()) if (!byName.has(columnName(name))) byName.set(columnName(name), index);
+  const dialect = DIALECTS.find((one) => one.recognises(new Set(byName.keys())));
+  if (!dialect) throw unknownTable(header, file);
+  const missing = dialect.required(metric).filter((name) => !byName.has(name));
+  if (missing.length > 0) throw columnsMissing(dialect, missing, header, file);
+  const columns = [-1];
+  const places = new Map<number, number>();
+  const placeOf = (index: number) => {
+    const known = places.get(index);
+    if (known !== undefined) return known;
+    places.set(index, columns.length);
+    return columns.push(index) - 1;
+  };
+  const place = (name: string) => {
+    const index = byName.get(name);
+    return index === undefined ? 0 : placeOf(index);
+  };
+  return { dialect, header, byName, columns, place, placeOf };
+}
+
+/** Bills have some hundred, and one for each tag. */
+const MOST_COLUMNS = 10_000;
 
 interface DimensionSource {
   /** The first with a value is used. */
@@ -59,13 +106,7 @@ interface DimensionSource {
   tag?: string;
 }
 
-function sourceOf(
-  name: string,
-  dialect: Dialect,
-  header: readonly string[],
-  byName: ReadonlyMap<string, number>,
-  file: string,
-): DimensionSource {
+function sourceOf(name: string, { dialect, header, byName }: Table, file: string): DimensionSource {
   if (name.startsWith('tag:')) {
     const tag = name.slice(4);
     const own = header.findIndex((column) => TAG_COLUMN.exec(column)?.[1] === tag);
@@ -102,13 +143,16 @@ const TAG_COLUMNS = ['tags', 'resourcetags', 'labels'];
 /** A column for one tag, as the legacy report of AWS has it. */
 const TAG_COLUMN = /^(?:resourceTags\/(?:user|aws):|resource_tags_user_|tag[:_])(.+)$/;
 
-function dimensionValue(fields: readonly string[], at: readonly number[], tag: string | undefined): string {
-  for (const index of at) {
-    const text = fields[index] ?? '';
-    const value = tag === undefined ? text : readTags(text, tag);
-    if (value !== '' && value !== 'null') return value;
-  }
-  return '';
+function dimensionReader({ columns, tag }: DimensionSource, { placeOf }: Table): (fields: Fields) => string {
+  const places = columns.map(placeOf);
+  return (fields) => {
+    for (const at of places) {
+      const text = fields[at] ?? '';
+      const value = tag === undefined ? text : readTags(text, tag);
+      if (value !== '' && value !== 'null' && value !== 'NULL') return value;
+    }
+    return '';
+  };
 }
 
 function unknownTable(header: readonly string[], file: string) {

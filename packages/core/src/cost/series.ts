@@ -20,7 +20,8 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
       'granularity-mixed',
       `/series/${other}/granularity: all series of a request must have the granularity of the first one.`,
     );
-  const twice = series.findIndex(({ id }, index) => series.findIndex((one) => one.id === id) !== index);
+  const ids = new Set<string>();
+  const twice = series.findIndex(({ id }) => ids.size === ids.add(id).size);
   if (twice >= 0) throw costError('cost-row-invalid', `/series/${twice}/id: another series has this id, too.`);
   const days = calendar(granularity, options.timezone);
   const placed = series.map((one, index) => {
@@ -34,6 +35,10 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
     placed.flatMap(({ starts: own }) => [own[0] ?? 0, own.at(-1) ?? 0]),
     days,
   );
+  if (starts.length * series.length > MOST_VALUES)
+    throw costError('cost-too-large', 'There are too many series over too long a time: all of them share their buckets.', {
+      hint: 'Send fewer series, or check their starts.',
+    });
   const index = new Map(starts.map((start, at) => [start, at]));
   const dimensions = [...new Set(series.flatMap(({ dimensions: own = {} }) => Object.keys(own)))].sort();
   const leaves = placed
@@ -58,6 +63,9 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
     },
   ];
 }
+
+/** Series times buckets, 8 bytes for each kind of value. */
+const MOST_VALUES = 30_000_000;
 
 /** A day alone means the day of the zone: noon there is far from both ends. */
 function localStart(at: number, text: string, timezone: string): number {

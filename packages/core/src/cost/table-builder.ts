@@ -1,8 +1,9 @@
 import { ExactSum } from '../number/index.js';
 import { type Calendar, calendar } from './buckets.js';
 import { costError } from './cost-error.js';
-import type { CostRow, Metric } from './cost-row.js';
+import type { CostRow, Metric, RowFault } from './cost-row.js';
 import type { CostLeaf, CostTable, CostWarning, Granularity } from './cost-table.js';
+import { ownText } from './own-text.js';
 import { bucketsBetween, filledGaps, provisionalIndex, type Recency } from './time-line.js';
 
 export interface TableOptions {
@@ -28,6 +29,12 @@ const NO_CURRENCY = 'XXX';
 /** A row that covers more buckets than this is a mistake of its export. */
 const MOST_BUCKETS = 100_000;
 
+/** Cells with rows, about 200 bytes each. */
+const MOST_CELLS = 4_000_000;
+
+/** Series times buckets of the table that is made in the end, 8 bytes for each kind of value. */
+const MOST_VALUES = 30_000_000;
+
 /** Costs of single resources are kept up to here, and of none beyond. */
 const MOST_RESOURCE_CELLS = 1_500_000;
 
@@ -40,53 +47,65 @@ const MICRO = 1_000_000;
 export class TableBuilder {
   readonly #calendar: Calendar;
   readonly #books = new Map<string, Book>();
+  #cells = 0;
   #resourceCells = 0;
 
   constructor(private readonly options: TableOptions) {
     this.#calendar = calendarOf(options);
   }
 
-  add(row: CostRow): void {
+  /**
+   * Returns why the row cannot be placed, where it cannot.
+   * @throws {BylawError} `cost-too-large`
+   */
+  add(row: CostRow): RowFault | undefined {
     const { currency, rate } = this.#currencyOf(row);
     const book = found(this.#books, currency, newBook);
     book.rows += 1;
     if (row.currency === '') book.unnamed += 1;
     if (!this.options.include.has(row.category)) {
       book.excluded[EXCLUDED[row.category] ?? 'other'].add(row.cost * rate);
-      return;
+      return undefined;
     }
     if (row.correction) {
       book.corrections += 1;
       book.corrected.add(row.cost * rate);
     }
     if (row.category === 'Purchase') book.purchases += 1;
-    this.#place(book, row, rate);
+    return this.#place(book, row, rate);
   }
 
-  #place(book: Book, row: CostRow, rate: number): void {
-    const key = row.dimensions.join('\u0000');
-    const leaf = found(book.leaves, key, () => newLeaf(row.dimensions));
+  #place(book: Book, row: CostRow, rate: number): RowFault | undefined {
+    const leaf = leafFor(book, row.dimensions);
     const first = this.#calendar.startOf(row.start);
     if (row.oneTime || row.end <= this.#calendar.next(first)) {
       this.#addTo(leaf, first, row, row.cost * rate, row.quantity);
-      return;
+      return undefined;
     }
     const length = row.end - row.start;
     let count = 0;
     for (let bucket = first; bucket < row.end; bucket = this.#calendar.next(bucket)) {
-      if (++count > MOST_BUCKETS)
-        throw costError('cost-row-invalid', `A row covers more than ${MOST_BUCKETS.toLocaleString('en')} buckets.`);
+      if (++count > MOST_BUCKETS) return { column: 'the period', problem: `covers more than ${MOST_BUCKETS.toLocaleString('en')} buckets` };
       const share = (Math.min(row.end, this.#calendar.next(bucket)) - Math.max(row.start, bucket)) / length;
       this.#addTo(leaf, bucket, row, row.cost * rate * share, row.quantity * share);
     }
+    return undefined;
   }
 
   #addTo(leaf: LeafBook, bucket: number, row: CostRow, cost: number, quantity: number): void {
     const key = bucket / QUARTER;
-    const cell: Cell = found(leaf.cells, key, newCell);
+    const known = leaf.cells.get(key);
+    const cell = known ?? newCell();
+    if (!known) {
+      leaf.cells.set(key, cell);
+      if (++this.#cells > MOST_CELLS) throw tooLarge();
+    }
     cell.cost.add(cost);
     if (!Number.isNaN(quantity)) {
-      leaf.units.add(row.unit);
+      if (row.unit !== leaf.lastUnit) {
+        leaf.lastUnit = ownText(row.unit);
+        leaf.units.add(leaf.lastUnit);
+      }
       addTo(cell, 'quantity', quantity);
     }
     if (row.commitment === 'used') addTo(cell, 'committed', cost);
@@ -96,7 +115,11 @@ export class TableBuilder {
   }
 
   #addResource(leaf: LeafBook, resource: string, key: number, cost: number): void {
-    const amounts = found(leaf.resources, resource, newAmounts);
+    let amounts = leaf.resources.get(resource);
+    if (!amounts) {
+      amounts = new Map();
+      leaf.resources.set(ownText(resource), amounts);
+    }
     const known = amounts.get(key);
     if (known === undefined) this.#resourceCells += 1;
     amounts.set(key, (known ?? 0) + Math.round(cost * MICRO));
@@ -115,7 +138,7 @@ export class TableBuilder {
    * @throws {BylawError} `no-usable-rows`
    */
   tables(): CostTable[] {
-    const books = [...this.#books].filter(([, { leaves }]) => leaves.size > 0).sort(([a], [b]) => (a < b ? -1 : 1));
+    const books = [...this.#books].filter(([, { leaves }]) => leaves.length > 0).sort(([a], [b]) => (a < b ? -1 : 1));
     if (books.length === 0) {
       const rows = [...this.#books.values()].reduce((sum, book) => sum + book.rows, 0);
       throw costError(
@@ -132,16 +155,17 @@ export class TableBuilder {
   #table(currency: string, book: Book): CostTable {
     const { granularity, timezone, metric } = this.options;
     const starts = bucketsBetween(
-      [...book.leaves.values()].flatMap(({ cells }) => [...cells.keys()].map((key) => key * QUARTER)),
+      book.leaves.values().flatMap(({ cells }) => cells.keys().map((key) => key * QUARTER)),
       this.#calendar,
     );
+    if (starts.length * book.leaves.length > MOST_VALUES) throw tooLarge();
     const index = new Map(starts.map((start, at) => [start / QUARTER, at]));
     const order = this.options.dimensions
       .map((_, at) => at)
       .sort((a, b) => ((this.options.dimensions[a] ?? '') < (this.options.dimensions[b] ?? '') ? -1 : 1));
     const names = order.map((at) => this.options.dimensions[at] ?? '');
     const withResources = this.#resourceCells <= MOST_RESOURCE_CELLS;
-    const leaves = [...book.leaves.values()]
+    const leaves = book.leaves
       .map((leaf) =>
         leafOf(
           leaf,
@@ -185,7 +209,15 @@ interface Book {
   corrections: number;
   corrected: ExactSum;
   excluded: { [kind in Excluded]: ExactSum };
-  leaves: Map<string, LeafBook>;
+  leaves: LeafBook[];
+  /** The leaves by their dimensions. */
+  tree: Branch;
+}
+
+/** One step into the dimensions of leaves. */
+interface Branch {
+  next: Map<string, Branch>;
+  leaf?: LeafBook;
 }
 
 interface LeafBook {
@@ -193,6 +225,8 @@ interface LeafBook {
   /** By the start of the bucket in quarters of an hour: maps are fast with small whole numbers, and no zone has finer offsets. */
   cells: Map<number, Cell>;
   units: Set<string>;
+  /** The unit of the last row. */
+  lastUnit?: string;
   /** In millionths. */
   resources: Map<string, Map<number, number>>;
 }
@@ -211,25 +245,41 @@ function addTo(cell: Cell, member: 'quantity' | 'committed' | 'unused' | 'oneTim
 }
 
 /** What a map has for a key, made where there is nothing yet. */
-function found<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function found<V>(map: Map<string, V>, key: string, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made = make();
-  map.set(key, made);
+  map.set(ownText(key), made);
   return made;
 }
 
 function newBook(): Book {
   const excluded = { tax: new ExactSum(), credit: new ExactSum(), adjustment: new ExactSum(), other: new ExactSum() };
-  return { rows: 0, unnamed: 0, purchases: 0, corrections: 0, corrected: new ExactSum(), excluded, leaves: new Map() };
+  return { rows: 0, unnamed: 0, purchases: 0, corrections: 0, corrected: new ExactSum(), excluded, leaves: [], tree: newBranch() };
+}
+
+function newBranch(): Branch {
+  return { next: new Map() };
 }
 
 function newCell(): Cell {
   return { cost: new ExactSum() };
 }
 
-function newAmounts(): Map<number, number> {
-  return new Map();
+function leafFor(book: Book, dimensions: readonly string[]): LeafBook {
+  let branch = book.tree;
+  for (const value of dimensions) branch = found(branch.next, value, newBranch);
+  if (!branch.leaf) {
+    branch.leaf = newLeaf(dimensions.map(ownText));
+    book.leaves.push(branch.leaf);
+  }
+  return branch.leaf;
+}
+
+function tooLarge() {
+  return costError('cost-too-large', 'The input makes too many series or buckets.', {
+    hint: 'Group by fewer dimensions, take a coarser granularity, or check the dates.',
+  });
 }
 
 function newLeaf(dimensions: readonly string[]): LeafBook {

@@ -1,21 +1,32 @@
+import { ownText } from './own-text.js';
+
 /** Distinct texts of tags are few, and rows are many. */
 const cache = new Map<string, ReadonlyMap<string, string>>();
 const MOST_CACHED = 20_000;
 
-/**
- * The value of a tag in a column that holds all of them: a JSON object (FOCUS, AWS), the same without its braces (Azure), or a list of keys and values
- * (Google Cloud). Empty where there is none, or the text is none of these.
- */
+/** The value of a tag in a column that holds all of them, see `keysAndValues`. Empty where there is none. */
 export function readTags(text: string, tag: string): string {
-  if (text === '' || text === 'null') return '';
-  let tags = cache.get(text);
-  if (!tags) {
-    tags = parse(text);
-    if (cache.size >= MOST_CACHED) cache.clear();
-    cache.set(text, tags);
-  }
-  return tags.get(tag) ?? '';
+  return keysAndValues(text).get(tag) ?? '';
 }
+
+/**
+ * A column of keys and values: a JSON object (FOCUS, AWS), the same without its braces (Azure), or a list of keys and values (Google Cloud).
+ * Nothing where the text is none of these.
+ */
+export function keysAndValues(text: string): ReadonlyMap<string, string> {
+  if (text === '' || text === 'null') return NOTHING;
+  let pairs = cache.get(text);
+  if (!pairs) {
+    pairs = parse(text);
+    if (text.length > LONGEST_CACHED) return pairs;
+    if (cache.size >= MOST_CACHED) cache.clear();
+    cache.set(ownText(text), pairs);
+  }
+  return pairs;
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+const LONGEST_CACHED = 2000;
 
 function parse(text: string): ReadonlyMap<string, string> {
   const trimmed = text.trim();

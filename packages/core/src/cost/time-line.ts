@@ -1,4 +1,5 @@
 import type { Calendar } from './buckets.js';
+import { costError } from './cost-error.js';
 import type { Granularity } from './cost-table.js';
 
 /** Whether the data of a span of time is complete (FOCUS 1.3, time sectors). Milliseconds of UTC, the end not included. */
@@ -8,8 +9,11 @@ export interface Recency {
   complete: boolean;
 }
 
-/** All buckets from the first to the last, without holes. */
-export function bucketsBetween(starts: readonly number[], calendar: Calendar): number[] {
+/** More buckets than this come from dates that are wrong: twenty years of hours are fewer. */
+const MOST_BUCKETS = 200_000;
+
+/** All buckets from the first to the last, without holes. @throws {BylawError} `cost-too-large` */
+export function bucketsBetween(starts: Iterable<number>, calendar: Calendar): number[] {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   for (const start of starts) {
@@ -17,7 +21,17 @@ export function bucketsBetween(starts: readonly number[], calendar: Calendar): n
     if (start > last) last = start;
   }
   const all: number[] = [];
-  for (let at = first; at <= last; at = calendar.next(at)) all.push(at);
+  for (let at = first; at <= last; at = calendar.next(at)) {
+    if (all.length === MOST_BUCKETS)
+      throw costError(
+        'cost-too-large',
+        `From the first to the last date there are more than ${MOST_BUCKETS.toLocaleString('en')} buckets.`,
+        {
+          hint: 'Check the dates, or take a coarser granularity.',
+        },
+      );
+    all.push(at);
+  }
   return all;
 }
 

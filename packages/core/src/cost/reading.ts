@@ -1,0 +1,19 @@
+import type { BylawError } from '../errors.js';
+import { costError } from './cost-error.js';
+import type { RowFault } from './cost-row.js';
+import type { RowReader } from './row-reader.js';
+
+/** What is made of the rows of tables. */
+export interface Reading<Row> {
+  open(header: readonly string[], file: string): RowReader<Row>;
+  /** Why the row cannot be taken, where it cannot. */
+  take(row: Row | RowFault): RowFault | undefined;
+}
+
+/** @param place the row, as users find it */
+export function rowError({ column, problem }: RowFault, file: string, place: string, line: number): BylawError {
+  return costError('cost-row-invalid', `${file}, ${place}: ${column} ${problem}.`, {
+    location: { file, line, column: 1 },
+    hint: 'Mend the row, or leave it out.',
+  });
+}
