@@ -9,21 +9,23 @@ export interface BandChart {
   description: string;
   /** Label of the value axis with its unit: `USD per day`. */
   unit: string;
-  /** Start of each bucket, ISO 8601. */
+  /** Start of each bucket, ISO 8601, in the order of time. */
   times: readonly string[];
   /** Lines, one value per time; null is a gap. */
   lines: readonly { name: string; kind: 'actual' | 'expected' | 'trend'; values: readonly (number | null)[] }[];
   /** Bands, the widest first. */
   bands: readonly { name: string; lower: readonly (number | null)[]; upper: readonly (number | null)[] }[];
-  /** Points to look at; `index` into the times. */
+  /** Points to look at, the most important first; `index` into the times. A label that finds no room is shown on pointing only. */
   marks: readonly { index: number; value: number; label: string; tone: 'bad' | 'good' | 'neutral' }[];
   /** Horizontal lines, such as a budget. */
   levels: readonly { name: string; value: number }[];
   /** Vertical line, such as the end of the history. */
   divider?: { index: number; name: string };
+  /** What the value axis holds at least, such as 0 to 100. */
+  range?: { low: number; high: number };
 }
 
-/** Amounts by group, each with its range. */
+/** Amounts by group, each with its range; parts, where given, are stacked and make up the value. */
 export interface BarChart {
   title: string;
   description: string;

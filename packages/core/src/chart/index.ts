@@ -1,3 +1,7 @@
 /** Charts as SVG, and lines of blocks for terminals. */
+export { amountText } from './amount-text.js';
+export { bandChart } from './band-chart.js';
+export { barChart } from './bar-chart.js';
 export type { BandChart, BarChart } from './chart.js';
 export { type SparklineOptions, sparkline } from './sparkline.js';
+export { CHART_STYLE } from './style.js';

@@ -1,0 +1,34 @@
+const LARGEST = 1e15;
+const SMALLEST = 1e-4;
+
+/** Names of large numbers on an axis. */
+const UNITS = [
+  { worth: 1e12, name: 'tn' },
+  { worth: 1e9, name: 'bn' },
+  { worth: 1e6, name: 'm' },
+] as const;
+
+/** `1,235`, `12.35`, `0.0123`, `1.23e+18`; the same in every locale. */
+export function amountText(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0) return '0';
+  if (size >= LARGEST || size < SMALLEST) return value.toExponential(2);
+  if (size >= 1) return grouped(size >= 1000 ? value.toFixed(0) : String(Number(value.toFixed(2))));
+  return String(Number(value.toPrecision(3)));
+}
+
+/** Texts of ticks of one axis: all with the same unit and the same decimals. */
+export function tickTexts(ticks: readonly number[]): string[] {
+  const largest = Math.max(0, ...ticks.map(Math.abs));
+  const step = Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) || largest;
+  if (largest >= LARGEST || (largest > 0 && largest < SMALLEST)) return ticks.map((tick) => (tick === 0 ? '0' : tick.toExponential(1)));
+  const unit = UNITS.find(({ worth }) => largest >= worth) ?? { worth: 1, name: '' };
+  const digits = step === 0 ? 0 : Math.min(10, Math.max(0, Math.ceil(-Math.log10(step / unit.worth) - 1e-9)));
+  return ticks.map((tick) => (tick === 0 ? '0' : `${grouped((tick / unit.worth).toFixed(digits))}${unit.name && ` ${unit.name}`}`));
+}
+
+function grouped(text: string): string {
+  const [whole = '', part] = text.split('.');
+  const parted = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return part === undefined ? parted : `${parted}.${part}`;
+}
