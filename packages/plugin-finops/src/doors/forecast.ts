@@ -108,7 +108,9 @@ export const FORECAST_BODY_SCHEMA = {
     backtest: {
       type: 'object',
       additionalProperties: false,
-      properties: { origins: { description: 'Earlier days that are forecast from, at most.', type: 'integer', minimum: 1, maximum: 12, default: 6 } },
+      properties: {
+        origins: { description: 'Earlier days that are forecast from, at most.', type: 'integer', minimum: 1, maximum: 12, default: 6 },
+      },
     },
   },
 } as const;

@@ -1,6 +1,7 @@
 import { type HttpResponse, problem, type Route } from '@bylaw/core/http';
 import { COST_PROBLEMS, costProblem } from '../problem-table.js';
 import { ANOMALIES_ANSWER } from './answer-schema.js';
+import { FORECAST_ANSWER } from './forecast-schema.js';
 import { OPERATIONS, type OperationName } from './operations.js';
 import { answerInThread, type ThreadAnswer } from './thread.js';
 
@@ -8,6 +9,13 @@ import { answerInThread, type ThreadAnswer } from './thread.js';
 export function finopsRoutes(): Route[] {
   return [
     route('anomalies', 'findCostAnomalies', 'Cost anomaly detection.', 'The anomalies, what drives and causes each.', ANOMALIES_ANSWER),
+    route(
+      'forecast',
+      'forecastCost',
+      'Cost forecasting.',
+      'What cost will be, how far off that may be, and what becomes of budgets.',
+      FORECAST_ANSWER,
+    ),
   ];
 }
 

@@ -2,6 +2,8 @@ import { BylawError } from '@bylaw/core/errors';
 import type { Tool } from '@bylaw/core/plugin';
 import { ANOMALIES_BODY_SCHEMA } from './anomalies.js';
 import { ANOMALIES_ANSWER } from './answer-schema.js';
+import { FORECAST_BODY_SCHEMA } from './forecast.js';
+import { FORECAST_ANSWER } from './forecast-schema.js';
 import type { OperationName } from './operations.js';
 import { answerInThread } from './thread.js';
 
@@ -14,6 +16,14 @@ export const finopsTools: readonly Tool[] = [
     inputSchema: ANOMALIES_BODY_SCHEMA,
     outputSchema: { ...ANOMALIES_ANSWER, type: 'object' },
     handler: (args, _services, signal) => answered('anomalies', args, signal),
+  },
+  {
+    name: 'forecast_cost',
+    description:
+      'Forecasts cloud cost with intervals, totals of months, and the chance that a budget is passed; says how good the forecast would have been in the past. Give exactly one of `series`, `focus_rows` and `focus_csv`, as for detect_cost_anomalies.',
+    inputSchema: FORECAST_BODY_SCHEMA,
+    outputSchema: { ...FORECAST_ANSWER, type: 'object' },
+    handler: (args, _services, signal) => answered('forecast', args, signal),
   },
 ];
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULTS, dayAt, forecastOf, noise, only, tableOf, workdays } from './forecast.test-support.js';
 import { forecast } from './index.js';
 
-const bound = (of: { [name: string]: unknown }, name: string) => of[name] as number;
+const bound = (of: object, name: string) => Number(Object.entries(of).find(([key]) => key === name)?.[1]);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 describe('a forecast of daily cost', () => {

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { remoteCall } from '@bylaw/core/command/remote';
+import { BylawError } from '@bylaw/core/errors';
+import { requestCheck } from '@bylaw/core/http';
+import type { Installation } from '@bylaw/core/installation';
+import { readYamlFile } from '@bylaw/core/yaml-file';
+import {
+  type ForecastAnswer,
+  type ForecastOptions,
+  forecastAnswerOf,
+  forecastParameters,
+  KNOWN_CHANGES_SCHEMA,
+  matchedDimensions,
+} from '../doors/forecast.js';
+import { PERIODS, type Period } from '../forecast/index.js';
+import { type CostFlags, readingOptions } from './cost-flags.js';
+import { readCost } from './read-cost.js';
+import { remoteInput } from './remote-input.js';
+
+export interface ForecastFlags extends CostFlags {
+  horizon?: number | undefined;
+  until?: string | undefined;
+  levels?: string[] | undefined;
+  budget?: string[] | undefined;
+  'known-changes'?: string | undefined;
+  reconcile?: boolean | undefined;
+}
+
+/** What a server would be asked, answered here or there. */
+export async function forecastCommand(flags: ForecastFlags, { loaded }: Installation): Promise<ForecastAnswer> {
+  const options = await optionsOf(flags);
+  const input = readingOptions(flags);
+  if (loaded.remote.url !== undefined) {
+    const { url, key } = loaded.remote;
+    const body = { ...input, ...options, ...(await remoteInput(flags)) };
+    return remoteCall<ForecastAnswer>({ url, key }, 'POST', 'finops/forecast', { body });
+  }
+  const parameters = forecastParameters(options, flags.series !== undefined);
+  const { tables } = await readCost(flags, () => matchedDimensions(parameters));
+  return forecastAnswerOf(tables, parameters, input);
+}
+
+/** Whether a budget is passed with this chance or a higher one. */
+export function passes({ forecasts }: ForecastAnswer, chance: number | undefined): boolean {
+  return chance !== undefined && forecasts.some(({ budgets }) => budgets.some(({ probability_over }) => probability_over >= chance));
+}
+
+/** @throws {BylawError} `usage` */
+export function chanceOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (value >= 0 && value <= 1) return value;
+  throw new BylawError('usage', '--fail-on-over is no chance between 0 and 1.', { hint: 'Write 0.5 for an even chance.' });
+}
+
+async function optionsOf(flags: ForecastFlags): Promise<ForecastOptions> {
+  return {
+    ...(flags.horizon !== undefined && { horizon: flags.horizon }),
+    ...(flags.until !== undefined && { until: dayOf(flags.until) }),
+    ...(flags.levels && { levels: [...new Set(flags.levels.map(levelOf))] }),
+    ...(flags.budget && { budgets: flags.budget.map(budgetOf) }),
+    ...(flags['known-changes'] !== undefined && { known_changes: await changesAt(flags['known-changes']) }),
+    ...(flags.reconcile !== undefined && { reconcile: flags.reconcile }),
+  };
+}
+
+function dayOf(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new BylawError('usage', '--until is no day.', { hint: 'Write it as 2026-12-31.' });
+}
+
+function levelOf(text: string): number {
+  const level = Number(text);
+  if (Number.isInteger(level) && level >= 50 && level <= 99) return level;
+  throw new BylawError('usage', '--levels needs whole numbers from 50 to 99.', { hint: 'Write --levels 80,95.' });
+}
+
+/** `name=amount/period`, and what it is about after it: `search=900/month,tag:team=search`. */
+function budgetOf(text: string): NonNullable<ForecastOptions['budgets']>[number] {
+  const [head = '', ...parts] = text.split(',');
+  const [, id = '', amount = '', period = 'month'] = /^(.+)=([0-9.]+)(?:\/([a-z]+))?$/.exec(head) ?? [];
+  const known = PERIODS.find((name) => name === period);
+  const match = Object.fromEntries(parts.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]));
+  if (id !== '' && amount !== '' && Number.isFinite(Number(amount)) && known && parts.every((part) => part.indexOf('=') > 0))
+    return { id, amount: Number(amount), period: known satisfies Period, ...(parts.length > 0 && { match }) };
+  throw new BylawError('usage', '--budget needs a name, an amount and a period.', {
+    hint: `Write it as prod=12000/month; periods: ${PERIODS.join(', ')}. What it is about follows: search=900/month,tag:team=search.`,
+  });
+}
+
+async function changesAt(path: string): Promise<NonNullable<ForecastOptions['known_changes']>> {
+  const text = await readFile(path, 'utf8').catch((cause) => {
+    throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
+  });
+  const { value } = readYamlFile(path, text, 'yaml-syntax');
+  const [breach] = requestCheck(KNOWN_CHANGES_SCHEMA)(value);
+  if (breach)
+    throw new BylawError('usage', `${path}: ${breach.path || 'the file'} ${breach.message}.`, {
+      hint: 'It is a list of {start, end, add or multiply, match, note}.',
+    });
+  return value as NonNullable<ForecastOptions['known_changes']>; // it has passed the schema
+}
