@@ -1,3 +1,12 @@
 import { definePlugin } from '@bylaw/core/plugin';
 
-export default definePlugin({ name: 'carbon' });
+// Every command loads this module, and only a server needs what stands behind it.
+const doors = () => import('./doors/index.js');
+
+export default definePlugin({
+  name: 'carbon',
+  routes: async (router) => {
+    for (const route of (await doors()).carbonRoutes()) router.add(route);
+  },
+  tools: async () => (await doors()).carbonTools,
+});

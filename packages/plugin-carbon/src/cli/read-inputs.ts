@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { inputsAt } from '@bylaw/core/command/judging';
+import { costFilesAt } from '@bylaw/core/cost';
+import { BylawError } from '@bylaw/core/errors';
+import { requestCheck } from '@bylaw/core/http';
+import { isInputError, type JsonObject, type Rendering, readDocument, splitDocuments } from '@bylaw/core/resource';
+import { ESTIMATE_MEMBERS } from '../doors/estimate-schema.js';
+import { carbonError } from '../error-table.js';
+import type { EstimateInputs } from '../estimate/index.js';
+import { BillingReader, BillingTableError, billingTableOf, type ItemContext, type ReadItems } from '../items/index.js';
+
+/** Objects of manifests, and what could not be read of them. */
+export interface ReadManifests {
+  objects: JsonObject[];
+  errors: string[];
+}
+
+/** Reads files, folders, patterns and `-`, rendered where they are charts or kustomizations. */
+export async function manifestsAt(paths: readonly string[], rendering: Rendering | undefined): Promise<ReadManifests> {
+  const { inputs, inputErrors = [] } = await inputsAt(paths, rendering);
+  const read: ReadManifests = { objects: [], errors: inputErrors.map(errorText) };
+  for (const input of inputs) {
+    if (!('open' in input)) continue;
+    for await (const part of splitDocuments(input)) {
+      if (isInputError(part)) read.errors.push(errorText(part));
+      else {
+        const { resources, errors } = readDocument(part, { explicit: input.explicit });
+        for (const { object, terraform } of resources) if (terraform === undefined) read.objects.push(object);
+        read.errors.push(...errors.map(errorText));
+      }
+    }
+  }
+  return read;
+}
+
+export async function terraformAt(path: string): Promise<NonNullable<EstimateInputs['terraform']>> {
+  const value = await jsonAt(path);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as { [name: string]: unknown }; // any object
+  throw carbonError('carbon-input-unreadable', `${path} is no Terraform plan.`, {
+    hint: 'Write it with: terraform show -json PLAN > plan.json',
+  });
+}
+
+export async function usageAt(path: string): Promise<NonNullable<EstimateInputs['usage']>> {
+  const value = await jsonAt(path);
+  const [breach] = requestCheck(ESTIMATE_MEMBERS.usage)(value);
+  if (breach) throw carbonError('carbon-input-unreadable', `${path}: ${breach.path || 'the file'} ${breach.message}.`);
+  return value as NonNullable<EstimateInputs['usage']>; // it has passed the schema
+}
+
+/** Reads bills row by row, so that a bill of any size fits. */
+export async function billsAt(paths: readonly string[], context: ItemContext): Promise<ReadItems> {
+  const reader = new BillingReader(context, '/focus_csv');
+  for (const { name, form, text } of await costFilesAt(paths)) {
+    try {
+      const rows = form === 'csv' ? billingTableOf(text) : rowsOf(await joined(text), name);
+      for await (const row of rows) reader.add(row);
+    } catch (cause) {
+      if (!(cause instanceof BillingTableError)) throw cause;
+      throw carbonError('carbon-input-unreadable', `${name}: ${cause.message}`, { cause });
+    }
+  }
+  return reader.items();
+}
+
+/** The one bill that a server is sent. */
+export async function billBody(paths: readonly string[]): Promise<Pick<EstimateInputs, 'focus_rows' | 'focus_csv'>> {
+  const [file, another] = await costFilesAt(paths);
+  if (!file || another)
+    throw new BylawError('usage', 'A server takes one bill at a time.', { hint: 'Leave out --remote and SVC_API_URL, or name one file.' });
+  const text = await joined(file.text);
+  return file.form === 'csv' ? { focus_csv: text } : { focus_rows: rowsOf(text, file.name) };
+}
+
+/** A JSON array, an object with one as `rows`, or a line of JSON per row. */
+function rowsOf(text: string, name: string): { [column: string]: unknown }[] {
+  const value = parsed(text) ?? text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parsed(line)]));
+  const rows = typeof value === 'object' && value !== null && 'rows' in value ? value.rows : value;
+  if (Array.isArray(rows) && rows.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))) return rows;
+  throw carbonError('carbon-input-unreadable', `${name} holds no rows: a JSON array of objects, or a line of JSON per row.`);
+}
+
+async function joined(pieces: AsyncIterable<string>): Promise<string> {
+  const all: string[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all.join('');
+}
+
+async function jsonAt(path: string): Promise<unknown> {
+  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch((cause) => {
+    throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
+  });
+  const value = parsed(text);
+  if (value === undefined) throw new BylawError('json-syntax', `${path} is no JSON.`);
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorText({ message, location }: { message: string; location?: { file: string; line: number } | null }): string {
+  return location ? `${location.file}${location.line > 0 ? `:${location.line}` : ''}: ${message}` : message;
+}

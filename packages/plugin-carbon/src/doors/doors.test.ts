@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { HttpProblem, problemDocument, requestCheck } from '@bylaw/core/http';
+import type { Services } from '@bylaw/core/plugin';
+import { describe, expect, it } from 'vitest';
+import { ESTIMATE_ANSWER } from './estimate-answer.js';
+import { carbonRoutes } from './routes.js';
+import { carbonTools } from './tools.js';
+
+const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
+
+const MANIFESTS = [
+  {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'checkout', namespace: 'shop', labels: { team: 'pay' } },
+    spec: {
+      replicas: 3,
+      template: { spec: { containers: [{ name: 'app', image: 'shop:1', resources: { requests: { cpu: '500m', memory: '1Gi' } } }] } },
+    },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'data', namespace: 'shop' },
+    spec: { resources: { requests: { storage: '20Gi' } } },
+  },
+];
+const REQUEST = { manifests: MANIFESTS, provider: 'aws', region: 'eu-west-1', functional_unit: { name: 'requests', count: 8.1e8 } };
+const signal = new AbortController().signal;
+
+async function post(body: unknown): Promise<unknown> {
+  const [route] = carbonRoutes();
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  // The handler reads the body and the signal, and nothing else of a request.
+  const response = await route?.handler({ body: bytes, signal } as unknown as Parameters<NonNullable<typeof route>['handler']>[0]);
+  return JSON.parse(Buffer.from(response?.body as Uint8Array).toString('utf8'));
+}
+
+const call = (args: object) => carbonTools[0]?.handler({ ...args }, {} as Services, signal); // it asks nothing of them
+
+describe('one estimate, through every door', () => {
+  it('is the same by command, REST and tool, field by field', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bylaw-carbon-'));
+    const file = join(folder, 'shop.json');
+    await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: MANIFESTS }));
+    const rest = await post(REQUEST);
+    const tool = await call(REQUEST);
+    const args = [
+      'carbon',
+      'estimate',
+      file,
+      '--provider',
+      'aws',
+      '--region',
+      'eu-west-1',
+      '--functional-unit',
+      'requests=8.1e8',
+      '--json',
+    ];
+    const { stdout } = await promisify(execFile)(process.execPath, [RUN, ...args], { cwd: folder });
+    expect(tool).toEqual(rest);
+    expect(JSON.parse(stdout)).toEqual(rest);
+    expect(requestCheck(ESTIMATE_ANSWER)(rest)).toEqual([]);
+  });
+
+  it('does not depend on how the manifests are written', async () => {
+    const text = MANIFESTS.map((manifest) => JSON.stringify(manifest)).join('\n---\n');
+    expect(await post({ ...REQUEST, manifests: text })).toEqual(await post(REQUEST));
+    expect(await post({ ...REQUEST, manifests: MANIFESTS.toReversed() })).toEqual(await post(REQUEST));
+  });
+});
+
+describe('a body that cannot be answered', () => {
+  it.each([
+    ['a member that is not known', { ...REQUEST, regoin: 'x' }, 'schema'],
+    ['no input', { provider: 'aws' }, 'schema'],
+    ['a functional unit of nothing', { ...REQUEST, functional_unit: { name: 'requests', count: 0 } }, 'schema'],
+    ['no provider', { manifests: MANIFESTS }, 'provider-missing'],
+    ['an unknown region of a strict estimate', { ...REQUEST, region: 'atlantis-1', strict: true }, 'unknown-region'],
+    ['a marginal estimate without its factor', { ...REQUEST, method: { grid: 'marginal' } }, 'marginal-grid-missing'],
+  ])('with %s is a problem of the status 422 that quotes nothing', async (_, body, slug) => {
+    const error = await post(body).catch((thrown: unknown) => thrown);
+    if (!(error instanceof HttpProblem)) throw new Error('no problem was answered');
+    const document = problemDocument(error, 'https://problems', '00000000-0000-4000-8000-000000000000');
+    expect(document).toMatchObject({ status: 422, type: `https://problems/${slug}` });
+    expect(JSON.stringify(document)).not.toMatch(/regoin|atlantis/);
+  });
+});

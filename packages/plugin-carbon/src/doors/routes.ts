@@ -1,0 +1,40 @@
+import { HttpProblem, type HttpResponse, type ProblemKind, problem, type Route } from '@bylaw/core/http';
+import { CARBON_ERRORS, type CarbonErrorCode, isCarbonError } from '../error-table.js';
+import { ESTIMATE_ANSWER } from './estimate-answer.js';
+import { OPERATIONS } from './operations.js';
+import { answerInThread, type ThreadAnswer } from './thread.js';
+
+/** Every kind of problem that the input of an estimate can give. */
+export const CARBON_PROBLEMS: readonly ProblemKind[] = Object.keys(CARBON_ERRORS).map((code) => kindOf(code as CarbonErrorCode)); // its own keys
+
+/** The routes of this plugin. */
+export function carbonRoutes(): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/v1/carbon/estimate',
+      auth: 'api-key',
+      id: 'estimateCarbon',
+      tag: 'carbon',
+      summary: 'Carbon footprint estimation.',
+      description:
+        'Energy and emissions of Kubernetes manifests, Terraform plans, bills and lists of instances, each with its range and the source of every factor. What cannot be estimated is named.',
+      body: OPERATIONS.estimate.body,
+      responses: { 200: { description: 'The estimate.', schema: ESTIMATE_ANSWER } },
+      problems: CARBON_PROBLEMS,
+      handler: async ({ body, signal }) => responseOf(await answerInThread({ operation: 'estimate', body }, signal)),
+    },
+  ];
+}
+
+export function responseOf(answer: ThreadAnswer): HttpResponse {
+  if ('body' in answer) return { status: 200, body: answer.body };
+  if ('problem' in answer) throw problem(answer.problem.code, answer.problem.options);
+  const { code, message, path } = answer.error;
+  if (!isCarbonError(code)) throw new Error(`a request failed with ${code}`);
+  throw new HttpProblem(kindOf(code), { errors: [{ path, message }] });
+}
+
+function kindOf(code: CarbonErrorCode): ProblemKind {
+  return { slug: code, status: 422, title: CARBON_ERRORS[code].summary.replace(/\.$/, '') };
+}
