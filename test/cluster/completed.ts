@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, podPathOf } from '@bylaw/core/resource';
+import { isObject, type JsonObject, type JsonValue, podPathOf } from '@bylaw/core/resource';
 
 /** An example of a rule with what the API server asks for beside it, so that it can be created in a namespace; what it says stays. */
 export function completed(example: JsonObject, namespace: string): JsonObject {
@@ -61,6 +61,6 @@ function childOf(object: JsonObject, name: string): JsonObject {
   return made;
 }
 
-function listOf(value: JsonObject[string]): readonly JsonObject[string][] {
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
