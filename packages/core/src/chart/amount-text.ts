@@ -3,9 +3,9 @@ const SMALLEST = 1e-4;
 
 /** Names of large numbers on an axis. */
 const UNITS = [
-  { worth: 1e12, name: 'tn' },
-  { worth: 1e9, name: 'bn' },
-  { worth: 1e6, name: 'm' },
+  { worth: 1e12, name: 'T' },
+  { worth: 1e9, name: 'B' },
+  { worth: 1e6, name: 'M' },
 ] as const;
 
 /** `1,235`, `12.35`, `0.0123`, `1.23e+18`; the same in every locale. */

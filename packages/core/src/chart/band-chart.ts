@@ -2,7 +2,7 @@ import { area, line } from 'd3-shape';
 import { amountText } from './amount-text.js';
 import type { BandChart } from './chart.js';
 import { type LegendEntry, legend, SAMPLE } from './legend.js';
-import { drawnMarks } from './marks.js';
+import { drawnMarks, type PlacedMark } from './marks.js';
 import { box, drawing, label, px, straight, TEXT, WIDTH, widthOf } from './svg.js';
 import { thinnedBand, thinnedLine } from './thinning.js';
 import { type TimeScale, timeScale } from './time-scale.js';
@@ -150,8 +150,11 @@ function divider({ divider: at, times }: BandChart, { time, left, right, top, bo
   );
 }
 
-function placed({ index, value, label: text, tone }: BandChart['marks'][number], { times }: BandChart, plot: Plot) {
-  return { x: plot.time.at(index), y: plot.value.at(value), time: times[index] ?? '', label: text, tone };
+function placed({ index, value, label: text, tone }: BandChart['marks'][number], { times, lines }: BandChart, plot: Plot): PlacedMark {
+  const [values = []] = lines.map(({ values: known }) => known);
+  const beside = [values[index - 1], values[index + 1]].filter(isNumber);
+  const isValley = beside.length > 0 && beside.every((other) => other >= value);
+  return { x: plot.time.at(index), y: plot.value.at(value), time: times[index] ?? '', label: text, tone, isValley };
 }
 
 function legendOf({ lines, bands, levels }: BandChart): LegendEntry[] {

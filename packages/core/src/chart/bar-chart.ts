@@ -5,7 +5,10 @@ import { box, drawing, fitted, label, shown, straight, TEXT, WIDTH, widthOf } fr
 import { type ValueScale, valueScale } from './value-scale.js';
 
 const ROW = 30;
-const BAR = 14;
+const BAR = 12;
+
+/** The range lies under its bar, so that neither hides the other. */
+const RANGE = 6;
 const STRIP = 20;
 const LONGEST_NAME = 300;
 
@@ -72,13 +75,14 @@ function axis({ ticks }: ValueScale, top: number, bottom: number): string {
 function row(bar: Bar, text: string, top: number, { styleOf }: ReturnType<typeof partNames>, scale: ValueScale): string {
   const middle = top + ROW / 2 + 2;
   const parts = bar.parts && bar.parts.length > 0 ? bar.parts : undefined;
+  const height = middle - (bar.low === undefined ? 0 : RANGE / 2);
   const body = parts
-    ? stacked(parts, middle, styleOf, scale)
-    : span(scale.at(0), scale.at(bar.value), middle, 'c-f1', Number.isFinite(bar.value));
+    ? stacked(parts, height, styleOf, scale)
+    : span(scale.at(0), scale.at(bar.value), height, 'c-f1', Number.isFinite(bar.value));
   return [
     label({ x: 0, y: middle + TEXT / 3, text: bar.name }, LONGEST_NAME),
     body,
-    whisker(bar, middle, scale),
+    whisker(bar, middle + RANGE, scale),
     label({ x: WIDTH, y: middle + TEXT / 3, text, anchor: 'end' }),
   ].join('');
 }
@@ -106,12 +110,9 @@ function span(from: number, to: number, middle: number, style: string, known: bo
 }
 
 /** From the low to the high end of the range. */
-function whisker({ low, high }: Bar, middle: number, scale: ValueScale): string {
+function whisker({ low, high }: Bar, y: number, scale: ValueScale): string {
   if (low === undefined || high === undefined || !Number.isFinite(low) || !Number.isFinite(high)) return '';
   const [from, to] = [scale.at(low), scale.at(high)];
-  const strokes = (style: string) =>
-    straight(from, middle, to, middle, style) +
-    straight(from, middle - 4, from, middle + 4, style) +
-    straight(to, middle - 4, to, middle + 4, style);
-  return strokes('c-halo') + strokes('c-range');
+  const end = (x: number) => straight(x, y - 3, x, y + 3, 'c-range');
+  return straight(from, y, to, y, 'c-range') + end(from) + end(to);
 }

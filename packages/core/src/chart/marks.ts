@@ -8,6 +8,8 @@ export interface PlacedMark {
   time: string;
   label: string;
   tone: BandChart['marks'][number]['tone'];
+  /** It is lower than what is beside it, so there is room below. */
+  isValley: boolean;
 }
 
 interface Area {
@@ -39,13 +41,13 @@ function around(x: number, y: number): Area {
   return { left: x - SIZE, top: y - SIZE, right: x + SIZE, bottom: y + SIZE };
 }
 
-/** Above, below, to the right, to the left, then further off. */
-function placesOf({ x, y }: PlacedMark, width: number): { area: Area }[] {
+/** On the side away from the line, on the other, to the right, to the left, then further off. */
+function placesOf({ x, y, isValley }: PlacedMark, width: number): { area: Area }[] {
   const height = TEXT + 2;
   const at = (left: number, top: number) => ({ area: { left, top, right: left + width, bottom: top + height } });
+  const [above, below] = [at(x - width / 2, y - SIZE - 3 - height), at(x - width / 2, y + SIZE + 3)];
   return [
-    at(x - width / 2, y - SIZE - 3 - height),
-    at(x - width / 2, y + SIZE + 3),
+    ...(isValley ? [below, above] : [above, below]),
     at(x + SIZE + 4, y - height / 2),
     at(x - SIZE - 4 - width, y - height / 2),
     at(x - width - SIZE, y - SIZE - height),

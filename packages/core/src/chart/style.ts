@@ -6,7 +6,7 @@
 export const CHART_STYLE = `
 :root{--c1:#0b63b5;--c2:#c4500b;--c3:#00805e;--c4:#a8447f;--c5:#7a6400;--c6:#5b6570;--edge:#5a8fc8;--grid:#dfe3e8;--axis:#7b8591}
 @media (prefers-color-scheme:dark){:root{--c1:#5db4f0;--c2:#f09a4a;--c3:#3fc79a;--c4:#e38fc0;--c5:#e0cf4a;--c6:#9aa5b1;--edge:#4c83b8;--grid:#2c343e;--axis:#7d8894}}
-.chart{min-width:640px}
+.chart{width:100%;min-width:640px}
 figure{overflow-x:auto}
 .chart text{font-size:12px}
 .c-grid{stroke:var(--grid);stroke-width:1}
@@ -27,7 +27,6 @@ figure{overflow-x:auto}
 .c-f1{fill:var(--c1)}.c-f2{fill:var(--c2)}.c-f3{fill:var(--c3)}.c-f4{fill:var(--c4)}.c-f5{fill:var(--c5)}.c-f6{fill:var(--c6)}
 .c-part{stroke:var(--panel);stroke-width:1}
 .c-range{stroke:var(--text);stroke-width:1.5}
-.c-halo{stroke:var(--panel);stroke-width:4;stroke-linecap:square}
 @media print{:root{--c1:#0b63b5;--c2:#c4500b;--c3:#00805e;--c4:#a8447f;--c5:#7a6400;--c6:#5b6570;--edge:#5a8fc8;--grid:#dfe3e8;--axis:#7b8591}
 .chart{min-width:0}figure{overflow:visible}}
 `;

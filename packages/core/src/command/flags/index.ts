@@ -3,6 +3,7 @@ export { config } from './config.js';
 export { failOn, parseThreshold, THRESHOLDS, type Threshold } from './fail-on.js';
 export { fixing } from './fixing.js';
 export { FORMAT_NAMES, format, output } from './format.js';
+export { html } from './html.js';
 export { json } from './json.js';
 export { judging } from './judging.js';
 export { remote } from './remote.js';
