@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
+import { costError } from './cost-error.js';
 import type { Granularity } from './cost-table.js';
+import { parseInstant } from './instant.js';
 
 /** The buckets of a granularity in a time zone: hours, days, weeks from Monday, or months of the wall clock there. */
 export interface Calendar {
@@ -14,9 +16,32 @@ export interface Calendar {
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
-/** @param timezone IANA name. @throws {RangeError} for an unknown one */
+/** @param timezone IANA name. @throws {BylawError} `timezone-unknown` */
 export function calendar(granularity: Granularity, timezone: string): Calendar {
   return timezone === 'UTC' ? utcCalendar(granularity) : zonedCalendar(granularity, timezone);
+}
+
+/**
+ * A day or an instant of a request, in milliseconds of UTC: a day alone is the day of the zone, and its start.
+ * @returns undefined for what is neither
+ * @throws {BylawError} `timezone-unknown`
+ */
+export function instantIn(text: string, timezone: string): number | undefined {
+  const at = parseInstant(text);
+  if (at === undefined || timezone === 'UTC' || text.length > 10) return at;
+  const day = new Date(at).toISOString().slice(0, 10);
+  return inZone(() => Temporal.PlainDate.from(day).toZonedDateTime(timezone).epochMilliseconds);
+}
+
+function inZone<T>(ask: () => T): T {
+  try {
+    return ask();
+  } catch (cause) {
+    throw costError('timezone-unknown', 'The time zone is not known.', {
+      cause,
+      hint: 'Give a name of the IANA database, such as Europe/Berlin, or UTC.',
+    });
+  }
 }
 
 function utcCalendar(granularity: Granularity): Calendar {
@@ -51,7 +76,7 @@ function monthOf(at: number, later: number): number {
 /** A day may have 23 or 25 hours; an hour is an hour of UTC, whatever the clock shows. */
 function zonedCalendar(granularity: Granularity, timezone: string): Calendar {
   const zoned = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
-  zoned(0);
+  inZone(() => zoned(0));
   if (granularity === 'hour') return utcCalendar('hour');
   const starts = new Map<number, number>();
   const startOf = (at: number) => {

@@ -1,8 +1,8 @@
+import { instantIn } from './buckets.js';
 import { costError } from './cost-error.js';
 import type { CostInput } from './cost-input.js';
 import type { CostTable } from './cost-table.js';
 import { CsvTable } from './csv-table.js';
-import { parseInstant } from './instant.js';
 import type { Reading } from './reading.js';
 import { rowsOfJson, takeObjects } from './row-objects.js';
 import { rowReader, usageReader } from './row-reader.js';
@@ -133,19 +133,19 @@ function tableOptions(input: ReadingOptions, dimensions: readonly string[]): Tab
     include: new Set(include_categories),
     ...(input.currency !== undefined && { currency: input.currency }),
     ...(input.fx && { fx: input.fx }),
-    ...(input.as_of !== undefined && { asOf: instantAt(input.as_of, '/as_of') }),
+    ...(input.as_of !== undefined && { asOf: instantAt(input.as_of, timezone, '/as_of') }),
     ...(input.recency && {
       recency: input.recency.map(({ start, end, complete }, index) => ({
-        start: instantAt(start, `/recency/${index}/start`),
-        end: instantAt(end, `/recency/${index}/end`),
+        start: instantAt(start, timezone, `/recency/${index}/start`),
+        end: instantAt(end, timezone, `/recency/${index}/end`),
         complete,
       })),
     }),
   };
 }
 
-function instantAt(text: string, path: string): number {
-  const at = parseInstant(text);
+function instantAt(text: string, timezone: string, path: string): number {
+  const at = instantIn(text, timezone);
   if (at === undefined)
     throw costError('instant-invalid', `${path} is no day and no instant.`, { hint: 'Write 2026-05-30, or 2026-05-30T13:00:00Z.' });
   return at;

@@ -1,8 +1,7 @@
-import { calendar } from './buckets.js';
+import { calendar, instantIn } from './buckets.js';
 import { costError } from './cost-error.js';
 import type { PlainSeries } from './cost-input.js';
 import type { CostLeaf, CostTable } from './cost-table.js';
-import { parseInstant } from './instant.js';
 import type { TableOptions } from './table-builder.js';
 import { bucketsBetween, provisionalIndex } from './time-line.js';
 
@@ -25,9 +24,9 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
   if (twice >= 0) throw costError('cost-row-invalid', `/series/${twice}/id: another series has this id, too.`);
   const days = calendar(granularity, options.timezone);
   const placed = series.map((one, index) => {
-    const at = parseInstant(one.start);
+    const at = instantIn(one.start, options.timezone);
     if (at === undefined) throw costError('cost-row-invalid', `/series/${index}/start is no instant.`);
-    const starts = [localStart(at, one.start, options.timezone)].map(days.startOf);
+    const starts = [days.startOf(at)];
     while (starts.length < one.values.length) starts.push(days.next(starts.at(-1) ?? 0));
     return { one, starts };
   });
@@ -66,11 +65,6 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
 
 /** Series times buckets, 8 bytes for each kind of value. */
 const MOST_VALUES = 30_000_000;
-
-/** A day alone means the day of the zone: noon there is far from both ends. */
-function localStart(at: number, text: string, timezone: string): number {
-  return timezone !== 'UTC' && text.length === 10 ? at + 12 * 3_600_000 : at;
-}
 
 function leafOf(
   { id, dimensions = {}, values, quantity, unit_price }: PlainSeries,

@@ -51,7 +51,7 @@ export class TableBuilder {
   #resourceCells = 0;
 
   constructor(private readonly options: TableOptions) {
-    this.#calendar = calendarOf(options);
+    this.#calendar = calendar(options.granularity, options.timezone);
   }
 
   /**
@@ -284,17 +284,6 @@ function tooLarge() {
 
 function newLeaf(dimensions: readonly string[]): LeafBook {
   return { dimensions, cells: new Map(), units: new Set(), resources: new Map() };
-}
-
-function calendarOf({ granularity, timezone }: TableOptions): Calendar {
-  try {
-    return calendar(granularity, timezone);
-  } catch (cause) {
-    throw costError('timezone-unknown', 'The time zone is not known.', {
-      cause,
-      hint: 'Give a name of the IANA database, such as Europe/Berlin, or UTC.',
-    });
-  }
 }
 
 function leafOf(
