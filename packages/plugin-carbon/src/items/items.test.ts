@@ -1,0 +1,301 @@
+import { readObject } from '@bylaw/core/resource';
+import { describe, expect, it } from 'vitest';
+import { runsPerHour } from './cron.js';
+import { BillingReader, billingTable, type ItemContext, manifestItems, terraformItems } from './index.js';
+import { parseQuantity } from './quantity.js';
+
+const CONTEXT: ItemContext = { provider: 'aws', region: 'eu-west-1', periodHours: 730, jobMinutes: { low: 1, central: 10, high: 60 } };
+type Nodes = Parameters<typeof manifestItems>[1];
+
+function read(objects: object[], nodes: Nodes = []) {
+  const resources = objects.flatMap((object, document) => readObject(object, { file: 'f', document }).resources);
+  return manifestItems(resources, nodes, CONTEXT, 'aws');
+}
+
+const container = (name: string, cpu?: string, memory?: string, more: object = {}) => ({
+  name,
+  image: 'i',
+  ...(cpu !== undefined && { resources: { requests: { cpu, memory } } }),
+  ...more,
+});
+const workload = (kind: string, spec: object, pod: object, apiVersion = 'apps/v1') => ({
+  apiVersion,
+  kind,
+  metadata: { name: 'w', namespace: 'n' },
+  spec: { ...spec, template: { spec: pod } },
+});
+const APP = { containers: [container('app', '1', '2Gi')] };
+
+describe('what a pod reserves', () => {
+  const unitOf = (pod: object) => read([workload('Deployment', {}, pod)]).items[0]?.unit;
+
+  it('is what its containers request, or are limited to', () => {
+    expect(
+      unitOf({ containers: [container('a', '500m', '1Gi'), { name: 'b', resources: { limits: { cpu: '2', memory: '512Mi' } } }] }),
+    ).toMatchObject({
+      vcpu: 2.5,
+      memoryGb: 1.5,
+    });
+  });
+
+  it('is the peak of its init containers, where that is more', () => {
+    const initContainers = [container('side', '1', '1Gi', { restartPolicy: 'Always' }), container('migrate', '3', '1Gi')];
+    expect(unitOf({ ...APP, initContainers })).toMatchObject({ vcpu: 4, memoryGb: 3 });
+  });
+
+  it('is what the whole pod asks for, where it does, with the overhead of its runtime', () => {
+    const pod = { ...APP, resources: { requests: { cpu: '4' } }, overhead: { cpu: '250m', memory: '128Mi' } };
+    expect(unitOf(pod)).toMatchObject({ vcpu: 4.25, memoryGb: 2.125 });
+  });
+
+  it('is assumed, and said so, where nothing is requested', () => {
+    const { items, warnings } = read([workload('Deployment', {}, { containers: [container('a'), container('b', '1', '1Gi')] })]);
+    expect(items[0]?.unit).toMatchObject({ vcpu: 1.1, memoryGb: 1.125 });
+    expect(items[0]?.notes).toEqual([expect.stringContaining('0.1 vCPU and 128 MiB are assumed')]);
+    expect(warnings.map(({ code }) => code)).toEqual(['no-requests']);
+  });
+
+  it('does not hold what is no quantity', () => {
+    const { items, warnings } = read([workload('Deployment', {}, { containers: [container('a', 'much', '1Gi')] })]);
+    expect(items[0]?.unit.vcpu).toBe(0.1);
+    expect(warnings.map(({ code }) => code)).toEqual(['no-requests', 'malformed']);
+    expect(['1', '500m', '1.5Gi', '2e3', 1, 0].map(parseQuantity)).toEqual([1, 0.5, 1.5 * 1024 ** 3, 2000, 1, 0]);
+    expect(['', '-1', '1 Gi', '1X', 'e3', Number.NaN, null, {}].map(parseQuantity)).toEqual(Array.from({ length: 8 }, () => undefined));
+  });
+
+  it('has GPUs of the kind that its nodeSelector names', () => {
+    const gpu = { containers: [container('a', '1', '1Gi', { resources: { limits: { cpu: '1', memory: '1Gi', 'nvidia.com/gpu': 2 } } })] };
+    const known = read([workload('Deployment', {}, { ...gpu, nodeSelector: { 'cloud.google.com/gke-accelerator': 'nvidia-tesla-t4' } })]);
+    expect(known.items[0]).toMatchObject({ unit: { gpu: 2 }, gpuModel: 'nvidia-tesla-t4' });
+    expect(read([workload('Deployment', {}, gpu)]).unestimated).toEqual([
+      { id: 'apps/Deployment/n/w#gpu', reason: expect.stringContaining('Which GPU') },
+    ]);
+  });
+});
+
+describe('how much of a workload runs', () => {
+  it.each([
+    ['Deployment', { replicas: 3 }, 'apps/v1'],
+    ['StatefulSet', { replicas: 3 }, 'apps/v1'],
+    ['Rollout', { replicas: 3 }, 'argoproj.io/v1alpha1'],
+  ])('%s: its replicas for the whole period', (kind, spec, apiVersion) => {
+    const [item] = read([workload(kind, spec, APP, apiVersion)]).items;
+    expect([item?.count.central, item?.hours.central]).toEqual([3, 730]);
+  });
+
+  it('an autoscaler moves it between two ends', () => {
+    const hpa = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'h', namespace: 'n' },
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'w' }, minReplicas: 2, maxReplicas: 10 },
+    };
+    expect(read([workload('Deployment', { replicas: 99 }, APP), hpa]).items[0]?.count).toEqual({ low: 2, central: 6, high: 10 });
+    const keda = {
+      apiVersion: 'keda.sh/v1alpha1',
+      kind: 'ScaledObject',
+      metadata: { name: 'k', namespace: 'n' },
+      spec: { scaleTargetRef: { name: 'w' }, maxReplicaCount: 8 },
+    };
+    expect(read([workload('Deployment', {}, APP), keda]).items[0]?.count).toEqual({ low: 0, central: 4, high: 8 });
+  });
+
+  it('a Job runs once, a CronJob as often as it fires', () => {
+    const job = workload('Job', { completions: 4, activeDeadlineSeconds: 300 }, APP, 'batch/v1');
+    expect(read([job]).items[0]).toMatchObject({ count: { central: 4 }, hours: { low: 1 / 60, central: 1 / 12, high: 1 / 12 } });
+    const cron = {
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      metadata: { name: 'c' },
+      spec: { schedule: '*/30 * * * *', concurrencyPolicy: 'Forbid', jobTemplate: { spec: { template: { spec: APP } } } },
+    };
+    expect(read([cron]).items[0]).toMatchObject({ count: { central: 1460 }, hours: { central: 1 / 6, high: 0.5 } });
+    expect(read([{ ...cron, spec: { ...cron.spec, schedule: 'often' } }]).unestimated[0]?.reason).toContain('schedule');
+  });
+
+  it('schedules fire as often as their fields say', () => {
+    const perYear = (schedule: string) => Math.round((runsPerHour(schedule) ?? Number.NaN) * 8766);
+    expect(
+      ['@daily', '0 0 * * *', '0 */6 * * *', '0 9-17 * * MON-FRI', '0 0 1 1 *', 'TZ=UTC 5,35 1 * * *', '0 0 1 * 1'].map(perYear),
+    ).toEqual([365, 365, 1461, 2351, 1, 731, 62]);
+    expect(['', '* * * *', '60 * * * *', '* * * * * *', '1-99999999 * * * *', '*/0 * * * *'].map(runsPerHour)).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    );
+  });
+
+  it('a DaemonSet runs on the nodes, and without them cannot be told', () => {
+    const daemon = workload('DaemonSet', {}, APP);
+    expect(read([daemon]).unestimated).toEqual([{ id: 'apps/DaemonSet/n/w', reason: expect.stringContaining('`nodes`') }]);
+    const nodes = [
+      { instance_type: 'm5.xlarge', count: 3 },
+      { instance_type: 'c5.xlarge', count: 2, match: { pool: 'batch' } },
+    ];
+    expect(read([daemon], nodes).items.map(({ id, count }) => [id, count.central])).toEqual([
+      ['apps/DaemonSet/n/w@m5.xlarge', 3],
+      ['apps/DaemonSet/n/w@c5.xlarge', 2],
+    ]);
+  });
+
+  it('what a controller of the same input made is counted once', () => {
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p', namespace: 'n', ownerReferences: [{ kind: 'Deployment', name: 'w', controller: true }] },
+      spec: APP,
+    };
+    expect(read([workload('Deployment', {}, APP), pod]).items).toHaveLength(1);
+    expect(read([pod]).items).toHaveLength(1);
+  });
+
+  it('pods share what idles on the nodes that they run on', () => {
+    const { items } = read([workload('Deployment', { replicas: 2 }, APP)], [{ instance_type: 'm5.xlarge', count: 2 }]);
+    expect(items[0]).toMatchObject({ instanceType: 'm5.xlarge', packing: 0.25 });
+    const many = read([workload('Deployment', { replicas: 99 }, APP)], [{ instance_type: 'm5.xlarge', count: 2 }]);
+    expect(many.items[0]?.packing).toBe(1);
+    expect(many.warnings).toEqual([expect.objectContaining({ code: 'nodes-overfull', path: '/nodes/0' })]);
+  });
+
+  it('claims are disks, alone or of each pod', () => {
+    const claim = (storage: string, storageClassName?: string) => ({
+      resources: { requests: { storage } },
+      ...(storageClassName && { storageClassName }),
+    });
+    const pvc = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'd' }, spec: claim('100Gi', 'st1') };
+    expect(read([pvc]).items[0]?.unit).toMatchObject({ ssdGb: 0, hddGb: 100, vcpu: 0 });
+    const set = workload('StatefulSet', { replicas: 3, volumeClaimTemplates: [{ spec: claim('20Gi') }] }, APP);
+    expect(read([set]).items[0]?.unit).toMatchObject({ ssdGb: 20, hddGb: 0 });
+  });
+});
+
+describe('a Terraform plan', () => {
+  const resource = (type: string, values: object) => ({
+    address: `${type}.x`,
+    mode: 'managed',
+    type,
+    name: 'x',
+    provider_name: 'p',
+    values,
+  });
+  const plan = (resources: object[], more: object = {}) => ({
+    format_version: '1.2',
+    planned_values: { root_module: { resources } },
+    ...more,
+  });
+
+  it('has machines, databases, pools and disks', () => {
+    const { items, unestimated } = terraformItems(
+      plan([
+        resource('aws_instance', {
+          instance_type: 'm5.large',
+          availability_zone: 'eu-central-1a',
+          root_block_device: [{ volume_size: 50, volume_type: 'gp3' }],
+        }),
+        resource('aws_db_instance', { instance_class: 'db.m5.xlarge', multi_az: true, allocated_storage: 100 }),
+        resource('aws_eks_node_group', { instance_types: ['m5.xlarge'], scaling_config: [{ desired_size: 3, min_size: 2, max_size: 6 }] }),
+        resource('google_compute_instance', { machine_type: 'n2-standard-4', zone: 'europe-west1-b' }),
+        resource('azurerm_linux_virtual_machine', { size: 'Standard_D4s_v3', location: 'West Europe' }),
+        resource('aws_ebs_volume', { size: 500, type: 'sc1' }),
+        resource('aws_s3_bucket', {}),
+      ]),
+      CONTEXT,
+    );
+    expect(unestimated).toEqual([]);
+    expect(items.map(({ id, region, count, unit }) => [id, region, count.central, unit.vcpu, unit.ssdGb + unit.hddGb])).toEqual([
+      ['aws_instance.x', 'eu-central-1a', 1, 2, 50],
+      ['aws_db_instance.x', 'eu-west-1', 2, 4, 100],
+      ['aws_eks_node_group.x', 'eu-west-1', 3, 4, 0],
+      ['google_compute_instance.x', 'europe-west1-b', 1, 4, 0],
+      ['azurerm_linux_virtual_machine.x', 'West Europe', 1, 4, 0],
+      ['aws_ebs_volume.x', 'eu-west-1', 1, 0, 500],
+    ]);
+  });
+
+  it('says what is known only after apply, and what is known of nobody', () => {
+    const unknown = { resource_changes: [{ address: 'aws_instance.x', change: { after_unknown: { instance_type: true } } }] };
+    const { unestimated } = terraformItems(
+      plan([resource('aws_instance', {}), resource('aws_lambda_function', {}), resource('aws_ebs_volume', {})], unknown),
+      CONTEXT,
+    );
+    expect(unestimated.map(({ reason }) => reason)).toEqual([
+      '`instance_type` is known only after apply.',
+      expect.stringContaining('how often it runs'),
+      '`size` is not set.',
+    ]);
+  });
+
+  it('takes the region of the provider where it is written down', () => {
+    const configuration = { provider_config: { aws: { expressions: { region: { constant_value: 'ap-south-1' } } } } };
+    expect(
+      terraformItems(plan([resource('aws_instance', { instance_type: 'm5.large' })], { configuration }), CONTEXT).items[0]?.region,
+    ).toBe('ap-south-1');
+  });
+});
+
+describe('a bill', () => {
+  const row = (more: object) => ({
+    ...{ ChargePeriodStart: '2026-05-01T00:00:00Z', ChargeCategory: 'Usage', ProviderName: 'Amazon Web Services', RegionId: 'eu-west-1' },
+    ...{ ServiceName: 'EC2', SubAccountId: '1', EffectiveCost: '1', BillingCurrency: 'USD', ConsumedQuantity: '1', ConsumedUnit: 'Hours' },
+    ...more,
+  });
+  const itemsOf = (rows: object[]) => {
+    const reader = new BillingReader(CONTEXT, '/focus_rows');
+    for (const one of rows) reader.add(one as { [column: string]: unknown });
+    return reader.items();
+  };
+  const instance = { ResourceId: 'i-1', SkuPriceDetails: '{"InstanceType":"m5.xlarge"}' };
+
+  it('adds up the hours of an instance, and what it costs', () => {
+    const { items } = itemsOf([row(instance), row({ ...instance, ConsumedQuantity: 2.5 })]);
+    expect(items).toEqual([
+      expect.objectContaining({
+        id: 'i-1/m5.xlarge/eu-west-1',
+        hours: { low: 3.5, central: 3.5, high: 3.5 },
+        cost: { amount: 2, currency: 'USD' },
+      }),
+    ]);
+  });
+
+  it('counts usage only, that somebody used, and a split row by its part', () => {
+    const others = [row({ ...instance, ChargeCategory: 'Tax' }), row({ ...instance, CommitmentDiscountStatus: 'Unused' })];
+    expect(itemsOf(others).items).toEqual([]);
+    expect(itemsOf([row({ ...instance, AllocatedRatio: '0.25' })]).items[0]?.hours.central).toBe(0.25);
+  });
+
+  it('knows storage, transfer and functions', () => {
+    const { items } = itemsOf([
+      row({ ResourceId: 'vol', ConsumedUnit: 'GB-Months', ConsumedQuantity: '100' }),
+      row({ ResourceId: 'net', ConsumedUnit: 'GB', ConsumedQuantity: '7' }),
+      row({ ResourceId: 'fn', ServiceName: 'AWS Lambda', ConsumedUnit: 'Lambda-GB-Second', ConsumedQuantity: '3600' }),
+    ]);
+    expect(items.map(({ unit, hours }) => [unit.ssdGb * hours.central, unit.networkGb, unit.memoryGb * hours.central])).toEqual([
+      [73_000, 0, 0],
+      [0, 7, 0],
+      [0, 0, 1],
+    ]);
+    expect(items[2]?.unit.vcpu).toBeCloseTo(1024 / 1769, 12);
+  });
+
+  it('names what has no model, with its cost', () => {
+    const { unestimated } = itemsOf([
+      row({ ServiceName: 'Support', ConsumedUnit: 'Count' }),
+      row({ ServiceName: 'Support', ConsumedUnit: 'Count' }),
+    ]);
+    expect(unestimated).toEqual([
+      { id: 'Support/eu-west-1', reason: 'There is no physical model for this usage.', cost: { amount: 2, currency: 'USD' } },
+    ]);
+  });
+
+  it('is read from CSV, of FOCUS and of AWS', () => {
+    const csv =
+      'lineItem/LineItemType,lineItem/UsageAmount,product/instanceType,pricing/unit,product/regionCode,lineItem/UnblendedCost,lineItem/CurrencyCode\nUsage,24,m5.large,Hrs,eu-west-1,2.3,USD\nTax,1,,,,9,USD\n';
+    expect(itemsOf(billingTable(csv)).items).toEqual([
+      expect.objectContaining({ instanceType: 'm5.large', hours: expect.objectContaining({ central: 24 }) }),
+    ]);
+  });
+
+  it('leaves out rows whose numbers are none, and says how many', () => {
+    const { items, warnings } = itemsOf([row({ ...instance, ConsumedQuantity: 'many' }), row({ ...instance, EffectiveCost: 'NaN' })]);
+    expect(items).toEqual([]);
+    expect(warnings).toEqual([expect.objectContaining({ code: 'malformed', message: expect.stringContaining('2 rows') })]);
+  });
+});
