@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { createEvaluator } from '@bylaw/core/cel';
-import { runEdits } from '@bylaw/core/fix';
-import { catalogueOf, isFixable, packInMemory } from '@bylaw/core/rule';
+import { fixedClock } from '@bylaw/core/clock';
+import { fixInputs, runEdits } from '@bylaw/core/fix';
+import { type Input, textInput } from '@bylaw/core/resource';
+import { catalogueOf, isFixable, packInMemory, type Rule } from '@bylaw/core/rule';
 import { readPack } from '@bylaw/core/rule/compiler';
 import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 
 const { pack } = await readPack(fileURLToPath(new URL('../rules', import.meta.url)), createEvaluator(), { displayAs: 'rules' });
 const catalogue = catalogueOf([packInMemory(pack)], { packs: [], ruleDirs: [] });
@@ -19,4 +22,24 @@ describe('the edits of the rules', () => {
       expect(runEdits(catalogue, rules, catalogue.rules).filter(({ problem }) => problem !== undefined)).toEqual([]);
     },
   );
+
+  it.each<[string, (value: unknown) => string]>([
+    ['YAML', (value) => stringify(value)],
+    ['JSON', (value) => JSON.stringify(value, null, 2)],
+  ])('can be made in the %s of their examples, once', async (_form, write) => {
+    const mended = await fix(fixable.flatMap((rule) => failing(rule)).map((object) => write(object)));
+    expect(mended.filter(({ fixed, after }) => fixed > 0 && after === undefined)).toEqual([]);
+    const again = await fix(mended.flatMap(({ after }) => after ?? []));
+    expect(again.filter(({ after }) => after !== undefined)).toEqual([]);
+  });
 });
+
+function failing(rule: Rule): unknown[] {
+  return (catalogue.detail(rule.id)?.examples ?? []).flatMap(({ fail }) => [fail ?? []].flat());
+}
+
+async function fix(texts: readonly string[]) {
+  const inputs = texts.map((text, index): Input => ({ ...textInput(`${index}.yaml`, text), path: `/${index}.yaml` }));
+  const fixes = await Array.fromAsync(fixInputs(catalogue, { inputs }, fixedClock('2026-11-21')));
+  return fixes.map(({ text, fixed }) => ({ after: text?.after, fixed: fixed.length }));
+}

@@ -51,12 +51,12 @@ function add(outcome: FixOutcome, { input, text, fixed, unfixed }: InputFix, pro
   const entry = ({ rule_id, severity, title, resource, path, message }: Finding): FixedFinding => ({
     ...{ rule_id, severity, title, file: input.file, resource, path, message },
   });
-  outcome.unfixed.push(...unfixed.map(({ finding, reason }) => ({ ...entry(finding), reason })));
+  outcome.unfixed = outcome.unfixed.concat(unfixed.map(({ finding, reason }) => ({ ...entry(finding), reason })));
   if (problem === undefined) {
-    outcome.fixed.push(...fixed.map(entry));
+    outcome.fixed = outcome.fixed.concat(fixed.map(entry));
     if (text) outcome.files++;
   } else {
-    outcome.unfixed.push(...fixed.map((finding) => ({ ...entry(finding), reason: problem })));
+    outcome.unfixed = outcome.unfixed.concat(fixed.map((finding) => ({ ...entry(finding), reason: problem })));
     outcome.unwritten++;
   }
 }

@@ -35,7 +35,8 @@ export function editText(text: string, changes: readonly Change[]): EditedText {
     const all = [...wanted.values()].flat();
     unlessRefused(all, blocked, () => {
       refuseShared(page, collection, wanted);
-      splices.push(...splicesOf(page, collection, editOf([...wanted.values()].flatMap((alike) => alike.slice(0, 1)))));
+      const each = [...wanted.values()].flatMap((alike) => alike.slice(0, 1));
+      for (const splice of splicesOf(page, collection, editOf(each))) splices.push(splice);
     });
   }
   return blocked.length > 0 ? { blocked } : { text: spliced(text, splices) };
@@ -100,7 +101,7 @@ function unlessRefused<T>(changes: readonly Change[], blocked: Blocked[], work: 
     return work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    blocked.push(...changes.map(({ path }) => ({ path, reason: error.message })));
+    for (const { path } of changes) blocked.push({ path, reason: error.message });
     return undefined;
   }
 }

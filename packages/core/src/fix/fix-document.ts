@@ -13,6 +13,9 @@ export interface DocumentFix {
   unfixed: readonly Unfixed[];
 }
 
+/** The nodes of a larger one would take gigabytes. */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+
 /**
  * Mends what can be mended in one document. The new text is read again: if it does not say exactly what it should, the old one stays.
  * @param whyNot why nothing in it is changed; then it is only looked at
@@ -23,8 +26,9 @@ export function fixDocument(
   fixer: Fixer,
 ): DocumentFix {
   const read = readDocument(document, options);
+  const whyNot = options.whyNot ?? (document.text.length > MAX_CHARACTERS ? 'its document is larger than 4 MiB' : undefined);
   const secrets = secretsOf(document, read);
-  const blocked: Blocked[] = options.whyNot === undefined ? [] : [{ path: [], reason: options.whyNot }];
+  let blocked: Blocked[] = whyNot === undefined ? [] : [{ path: [], reason: whyNot }];
   for (;;) {
     const fixes = read.resources.map((resource) => fixResource(resource, fixer, frozenIn(resource, blocked)));
     const result = (text: string) => ({
@@ -38,7 +42,7 @@ export function fixDocument(
     );
     if (changes.length === 0) return result(document.text);
     const edited = editText(document.text, changes);
-    if ('blocked' in edited) blocked.push(...edited.blocked);
+    if ('blocked' in edited) blocked = blocked.concat(edited.blocked);
     else if (says(readDocument({ ...document, text: edited.text }, options), read, fixes)) return result(edited.text);
     else blocked.push({ path: [], reason: 'its text cannot be changed without changing something else' });
   }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixFile } from './fix-file.js';
 import { fixerFor, newRule, podRules } from './rules.test-support.js';
@@ -78,6 +79,34 @@ describe('mending the text of a file', () => {
   });
 });
 
+describe('damaged text', () => {
+  const text = pod(
+    '  hostPID: &x true # why',
+    '  containers:',
+    '  - &c { name: "a", env: [] }',
+    '  - name: b',
+    '    securityContext: *c',
+    '',
+    '  # end',
+  );
+
+  it('never stops it, and is never changed into something that cannot be read', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ at: fc.nat(text.length), cut: fc.nat(6), put: fc.constantFrom('', ...'\n {}[]:-#&*?|"\'\r\t,') }), {
+          maxLength: 4,
+        }),
+        async (damages) => {
+          const damaged = damages.reduce((all, { at, cut, put }) => all.slice(0, at) + put + all.slice(at + cut), text);
+          const { after } = await fix(damaged);
+          if (after !== undefined) expect(await fix(after)).toMatchObject({ after: undefined, fixed: [] });
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
+
 describe('a document stays as it is', () => {
   it('where the change would reach further than it should', async () => {
     const shared = pod('  containers:', '  - &c {name: a}', '  - name: b', '    env: [*c]');
@@ -90,6 +119,11 @@ describe('a document stays as it is', () => {
     const { after, unfixed } = await fix(accepted);
     expect(after).toBeUndefined();
     expect(unfixed).toEqual(['ORG-005: its text cannot be changed without changing something else']);
+  });
+
+  it('where it is very large', async () => {
+    const large = `${BAD}# ${'x'.repeat(4 * 1024 * 1024)}\n`;
+    expect(await fix(large)).toMatchObject({ after: undefined, unfixed: ['ORG-001: its document is larger than 4 MiB'] });
   });
 
   it('where its file is not UTF-8, or has a mark in the middle of it', async () => {

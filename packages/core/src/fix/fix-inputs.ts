@@ -53,9 +53,9 @@ function whyNot({ rendered, path, size = 0 }: Input): string | undefined {
 }
 
 async function lookAt(input: Input, fixer: Fixer, whyNot: string): Promise<FileFix> {
-  const unfixed = [];
+  let unfixed: FileFix['unfixed'] = [];
   for await (const part of splitDocuments(input))
-    if (!isInputError(part)) unfixed.push(...fixDocument(part, { explicit: input.explicit, whyNot }, fixer).unfixed);
+    if (!isInputError(part)) unfixed = unfixed.concat(fixDocument(part, { explicit: input.explicit, whyNot }, fixer).unfixed);
   return { fixed: [], unfixed };
 }
 

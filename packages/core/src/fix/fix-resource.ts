@@ -58,6 +58,8 @@ export function fixResource(resource: Resource, fixer: Fixer, frozen: readonly F
 
 interface State extends EditedJudgement {
   object: JsonObject;
+  /** How many failures there are in each place. */
+  places: ReadonlyMap<string, number>;
 }
 
 interface Run {
@@ -74,13 +76,17 @@ interface Run {
 const MAX_TRIES = 200;
 export const NOT_SAFE = 'the fix might not be safe here: decide by hand';
 
+function stateOf(object: JsonObject, judgement: EditedJudgement): State {
+  return { object, ...judgement, places: countPlaces(judgement.findings) };
+}
+
 function newRun(resource: Resource, fixer: Fixer, frozen: readonly Frozen[]): Run {
   const shared = fixer.sharedParts(resource).map((path) => ({ path, reason: 'rules that judge other resources read what would change' }));
   return {
     resource,
     fixer,
     frozen: [...frozen, ...shared],
-    state: { object: resource.object, ...fixer.judge(resource) },
+    state: stateOf(resource.object, fixer.judge(resource)),
     reasons: new Map(),
     budget: MAX_TRIES,
   };
@@ -112,7 +118,7 @@ function edited(run: Run, findings: readonly Finding[]): State {
     object = applyEdit(object, base, edit);
   }
   refuseFrozen(run, changesBetween(state.object, object));
-  const next = { object, ...fixer.judge({ ...resource, object }) };
+  const next = stateOf(object, fixer.judge({ ...resource, object }));
   refuseNoGain(state, next, findings);
   return next;
 }
@@ -133,14 +139,14 @@ function refuseFrozen({ frozen }: Run, changes: readonly Change[]): void {
 }
 
 function refuseNoGain(before: State, after: State, mended: readonly Finding[]): void {
-  const old = countPlaces(before.findings);
-  const left = countPlaces(after.findings);
-  const worse = after.findings.find(
-    (finding) => isFailure(finding) && (left.get(placeOf(finding)) ?? 0) > (old.get(placeOf(finding)) ?? 0),
-  );
-  if (worse) throw new Refusal(`${worse.rule_id} would then fail: ${worse.message}`);
+  const isMore = (place: string, count: number) => count > (before.places.get(place) ?? 0);
+  const worse = [...after.places].find(([place, count]) => isMore(place, count));
+  if (worse) {
+    const finding = after.findings.find((one) => isFailure(one) && placeOf(one) === worse[0]);
+    throw new Refusal(`${finding?.rule_id} would then fail: ${finding?.message}`);
+  }
   for (const [place, count] of countPlaces(mended))
-    if ((left.get(place) ?? 0) > (old.get(place) ?? 0) - count) throw new Refusal('the finding would stay');
+    if (isMore(place, (after.places.get(place) ?? 0) + count)) throw new Refusal('the finding would stay');
 }
 
 /** The work's result; undefined where it is refused, and then the reason is noted for the findings. */
@@ -160,7 +166,7 @@ function openFindings({ findings, edits }: State): Finding[] {
 }
 
 function goneFindings(before: State, after: State): Finding[] {
-  const left = countPlaces(after.findings);
+  const left = new Map(after.places);
   return before.findings.filter((finding) => {
     if (finding.status !== 'fail') return false;
     const count = left.get(placeOf(finding)) ?? 0;
@@ -171,7 +177,11 @@ function goneFindings(before: State, after: State): Finding[] {
 
 function countPlaces(findings: readonly Finding[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const finding of findings.filter(isFailure)) counts.set(placeOf(finding), (counts.get(placeOf(finding)) ?? 0) + 1);
+  for (const finding of findings) {
+    if (!isFailure(finding)) continue;
+    const place = placeOf(finding);
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
   return counts;
 }
 
