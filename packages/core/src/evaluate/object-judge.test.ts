@@ -102,6 +102,17 @@ describe('judging one object after another', () => {
     expect(judged.errors.length).toBe(value === null ? 0 : 1);
   });
 
+  it('gives up rules that take too long on an object, and goes on with the next', () => {
+    const items = Array.from({ length: 2000 }, (_, index) => index);
+    const slow = rule('CS-002', [{ targets: ['Pod'], expression: 'object.items.all(a, object.items.exists(b, b == a))' }]);
+    const { judge } = judgeOf([slow, PRIVILEGED]);
+    expect(judge({ ...pod(['app']), items }).findings).toMatchObject([
+      { rule_id: 'CS-001', status: 'fail' },
+      { rule_id: 'CS-002', status: 'error', message: expect.stringContaining('the loops take more than 2,000,000 steps') },
+    ]);
+    expect(judge({ ...pod(['app']), items: items.slice(0, 100) }).findings).toMatchObject([{ rule_id: 'CS-001' }]);
+  });
+
   it('refuses rules that it does not know', () => {
     expect(() => judgeOf([PRIVILEGED], { filter: { rules: ['CS-999'] } })).toThrow(/no such rule/);
   });

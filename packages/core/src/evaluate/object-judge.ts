@@ -1,4 +1,4 @@
-import { createEvaluator } from '../cel/index.js';
+import { createEvaluator, withinSteps } from '../cel/index.js';
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import { readObject } from '../resource/index.js';
@@ -32,7 +32,8 @@ export interface ObjectJudge {
   /** The rules that can be asked about one object. */
   readonly rules: readonly Rule[];
   /**
-   * Judges an object as an API server holds it: with its defaults filled in. Never throws on any value.
+   * Judges an object as an API server holds it: with its defaults filled in. Never throws on any value. Rules that take too long on it are findings
+   * of status `error`, as all that cannot be evaluated.
    * @param namespace of the object, where the caller knows it better than the object
    */
   judge(value: unknown, namespace?: string): JudgedObject;
@@ -70,7 +71,7 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
       const read = readObject(value, { file: '', document: 0 });
       const resources = read.resources.map((resource) => ({ ...resource, live: true, ...(given !== undefined && { namespace: given }) }));
       const judged: JudgedObject = { findings: [], keys: [], errors: read.errors };
-      for (const { resource, findings, errors } of judge(resources)) {
+      for (const { resource, findings, errors } of withinSteps(MAX_STEPS, () => judge(resources))) {
         for (const finding of findings) {
           judged.findings.push(finding);
           judged.keys.push(findingKey(finding, resource));
@@ -81,6 +82,12 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
     },
   };
 }
+
+/**
+ * Runs of loop bodies for one object. The largest that API servers take need a third of it; one that is made to keep rules busy, say with
+ * thousands of volumes for thousands of mounts, is given up after a few seconds at most, rule by rule.
+ */
+const MAX_STEPS = 2_000_000;
 
 /** The rule without the targets for which it looks at the set; nothing where it always does. */
 function forOneObject(rule: Rule): Rule[] {

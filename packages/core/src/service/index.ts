@@ -10,4 +10,5 @@ export {
   type ValidateBody,
 } from './bodies.js';
 export { evaluationOf, filtersOf, inputsOf, type RequestDefaults } from './request.js';
+export { giveWay } from './thread-priority.js';
 export { type PoolAnswer, PoolBusyError, WorkerPool, type WorkerPoolOptions, type WorkerSetup } from './worker-pool.js';

@@ -2,9 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { fixedClock } from '../clock.js';
 import { loadCatalogue } from '../rule/index.js';
 import { answer } from './answer.js';
+import { giveWay } from './thread-priority.js';
 import type { FromRequestWorker, ToRequestWorker, WorkerSetup } from './worker-pool.js';
 
 // The entry of a worker thread of a WorkerPool: loads the catalogue once, then answers one request after another.
+giveWay();
 const setup = workerData as WorkerSetup; // given by the pool
 const ready = loadCatalogue(setup.origin);
 ready.catch(() => undefined); // told to the first request

@@ -2,11 +2,11 @@ import { requestCheck } from '@bylaw/core/request-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CONTAINER, PRIVILEGED, podOf } from './review.test-support.js';
 import { REVIEW_ANSWER } from './review-schema.js';
+import { REVIEW_WORKER } from './review-thread.js';
 import { createWebhook } from './webhook.js';
 import {
   type Answer,
   reviewOf,
-  SLOW,
   startWebhookServer,
   testServices,
   threadProgram,
@@ -76,41 +76,50 @@ describe('POST /api/v1/webhook', () => {
   });
 });
 
+/** A webhook whose threads run a program of the test. */
+async function webhookWith(program: string, settings = '', threads = 1) {
+  const { services, lines, remove } = await testServices(`${OPEN}webhook: {threads: ${threads}, deadline_ms: 200${settings}}\n`);
+  const webhook = await createWebhook(services, await threadProgram(program));
+  onTestFinished(() => webhook.stop().then(remove));
+  const ask = async (object: { kind: string } = podOf([CONTAINER]), timeout?: string) => {
+    const { body } = await webhook.answer(new TextEncoder().encode(JSON.stringify(reviewOf(object))), undefined, timeout);
+    return (JSON.parse(String(body)) as Answer).response;
+  };
+  return { webhook, ask, lines };
+}
+
 describe('in time', () => {
+  /** The program of the webhook, but for one name of an object. */
+  const STUCK = `parentPort.on('message', ({ body }) => { if (Buffer.from(body).includes('never-ends')) for (;;); });
+await import(${JSON.stringify(REVIEW_WORKER.href)});`;
+  const endless = podOf([CONTAINER], { name: 'never-ends' });
+
   it('answers for a thread that is stuck, and replaces it', async () => {
-    const { post, lines } = await webhookServer(`${OPEN}webhook: {threads: 1, deadline_ms: 400}\n`);
-    const { json } = await post(reviewOf(SLOW));
-    expect(json.response).toMatchObject({
+    const { ask, webhook, lines } = await webhookWith(STUCK);
+    await webhook.start();
+    expect(await ask(endless)).toMatchObject({
       uid: 'u-1',
       allowed: false,
       status: { message: expect.stringMatching(/^This object cannot be judged: it takes too long/) },
     });
     // While the next thread gets ready, requests may be answered without judging.
-    await expect
-      .poll(async () => (await post(reviewOf(podOf([PRIVILEGED])))).json.response?.auditAnnotations?.rules, { timeout: 30_000 })
-      .toBe('ORG-001');
+    await expect.poll(async () => (await ask(podOf([PRIVILEGED])))?.auditAnnotations?.rules, { timeout: 30_000 }).toBe('ORG-001');
     expect(lines.join('')).toContain('a thread of the webhook ended; another takes its place');
   });
 
   it('keeps to what the API server waits', async () => {
-    const { post } = await webhookServer(`${OPEN}webhook: {threads: 1, deadline_ms: 20000, unjudged: allowed}\n`);
-    const { json } = await post(reviewOf(SLOW), { path: '?timeout=1s' });
-    expect(json.response).toMatchObject({
+    const { ask, webhook } = await webhookWith(STUCK, '00, unjudged: allowed');
+    await webhook.start();
+    expect(await ask(endless, '1s')).toMatchObject({
       allowed: true,
       warnings: [expect.stringMatching(/^This object was allowed and not judged: it takes too long/)],
     });
   });
 
   it('judges on another thread meanwhile', async () => {
-    const { services, remove } = await testServices(`${OPEN}webhook: {threads: 2, deadline_ms: 20000}\n`);
-    onTestFinished(remove);
-    const webhook = await createWebhook(services);
+    const { ask, webhook } = await webhookWith(STUCK, '00', 2);
     await webhook.start();
-    const ask = async (object: { kind: string }) => {
-      const { body } = await webhook.answer(new TextEncoder().encode(JSON.stringify(reviewOf(object))), undefined, undefined);
-      return (JSON.parse(String(body)) as Answer).response;
-    };
-    const slow = ask(SLOW);
+    const slow = ask(endless);
     expect((await ask(podOf([PRIVILEGED])))?.auditAnnotations?.rules).toBe('ORG-001');
     // Its thread is still at work when everything ends.
     await webhook.stop();
@@ -119,68 +128,62 @@ describe('in time', () => {
 });
 
 describe('a thread that', () => {
-  const POD = new TextEncoder().encode(JSON.stringify(reviewOf(podOf([CONTAINER]))));
-
-  async function webhookWith(line: string, settings = '', started = true) {
-    const { services, lines, remove } = await testServices(`${OPEN}webhook: {threads: 1, deadline_ms: 200${settings}}\n`);
-    const webhook = await createWebhook(services, await threadProgram(line));
-    onTestFinished(() => webhook.stop().then(remove));
-    if (started) await webhook.start();
-    const ask = async () => {
-      const { body } = await webhook.answer(POD, undefined, undefined);
-      return (JSON.parse(String(body)) as Answer).response;
-    };
-    return { webhook, ask, lines };
-  }
+  const READY = `parentPort.postMessage({ type: 'ready' });`;
 
   it('ends costs the object that it judged, which is denied unless the configuration says otherwise', async () => {
-    const { ask } = await webhookWith(`parentPort.on('message', () => process.exit(1));`);
+    const ending = `parentPort.on('message', () => process.exit(1));\n${READY}`;
+    const { ask, webhook } = await webhookWith(ending);
+    await webhook.start();
     expect(await ask()).toMatchObject({
       allowed: false,
       status: { code: 403, message: expect.stringMatching(/the thread that judged it ended/) },
     });
-    const { ask: lenient } = await webhookWith(`parentPort.on('message', () => process.exit(1));`, ', unjudged: allowed');
-    expect(await lenient()).toMatchObject({ allowed: true, warnings: [expect.stringMatching(/the thread that judged it ended/)] });
+    const lenient = await webhookWith(ending, ', unjudged: allowed');
+    await lenient.webhook.start();
+    expect(await lenient.ask()).toMatchObject({ allowed: true, warnings: [expect.stringMatching(/the thread that judged it ended/)] });
   });
 
   it('ends is replaced', async () => {
     const answer = { type: 'reviewed', text: '{"response":{"uid":"of the second"}}', log: { decision: 'allowed' } };
-    const { ask, lines } = await webhookWith(`import { existsSync, writeFileSync } from 'node:fs';
+    const { ask, webhook, lines } = await webhookWith(`import { existsSync, writeFileSync } from 'node:fs';
 const seen = new URL('seen', import.meta.url);
 parentPort.on('message', () => {
-  if (existsSync(seen)) parentPort.postMessage(${JSON.stringify(answer)});
-  else {
-    writeFileSync(seen, '');
-    process.exit(1);
-  }
-});`);
+  if (existsSync(seen)) return parentPort.postMessage(${JSON.stringify(answer)});
+  writeFileSync(seen, '');
+  process.exit(1);
+});
+${READY}`);
+    await webhook.start();
     await ask();
     await expect.poll(async () => (await ask())?.uid).toBe('of the second');
     expect(lines.filter((line) => line.includes('another takes its place'))).toHaveLength(1);
   });
 
   it('fails is a defect, which the log tells', async () => {
-    const { ask, lines } = await webhookWith(
-      `parentPort.on('message', () => parentPort.postMessage({ type: 'failed', error: 'TypeError', frames: ['at x'] }));`,
-    );
+    const failure = `{ type: 'failed', error: 'TypeError', frames: ['at x'] }`;
+    const { ask, webhook, lines } = await webhookWith(`parentPort.on('message', () => parentPort.postMessage(${failure}));\n${READY}`);
+    await webhook.start();
     expect(await ask()).toMatchObject({ allowed: false, status: { message: expect.stringMatching(/bylaw failed on it/) } });
     expect(lines.join('')).toMatch(/"error":"TypeError","frames":\["at x"\],"msg":"a review failed: this is a defect"/);
   });
 
   it('cannot start keeps the server from starting', async () => {
-    const { webhook } = await webhookWith(`throw new Error('no');`, '', false);
+    const { webhook } = await webhookWith(`throw new Error('no');`);
     await expect(webhook.start()).rejects.toThrow('no');
   });
 
   it('never answers leaves those who wait for it to the setting `fail`, and so do too many who wait', async () => {
-    const { ask } = await webhookWith(`parentPort.on('message', () => {});`);
-    const [first, ...others] = await Promise.all(Array.from({ length: 514 }, ask));
+    const silent = `parentPort.on('message', () => {});\n${READY}`;
+    const { ask, webhook } = await webhookWith(silent);
+    await webhook.start();
+    const [first, ...others] = await Promise.all(Array.from({ length: 514 }, () => ask()));
     expect(first).toMatchObject({ allowed: false });
     expect(others.every((response) => response?.allowed)).toBe(true);
     expect(others[0]?.warnings).toEqual(['This object was allowed and not judged: the webhook had no time for it.']);
     expect(others.at(-1)?.warnings).toEqual(['This object was allowed and not judged: too many requests wait for the webhook.']);
-    const { ask: strict } = await webhookWith(`parentPort.on('message', () => {});`, ', fail: denied');
-    const [, waiting] = await Promise.all([strict(), strict()]);
+    const strict = await webhookWith(silent, ', fail: denied');
+    await strict.webhook.start();
+    const [, waiting] = await Promise.all([strict.ask(), strict.ask()]);
     expect(waiting).toMatchObject({
       allowed: false,
       status: { code: 500, reason: 'InternalError', message: expect.stringMatching(/Try again\.$/) },
