@@ -36,7 +36,8 @@ export function bandChart(spec: BandChart): string {
     ...spec.bands.map((band) => drawnBand(band, spec, plot)),
     ...spec.levels.map(({ value }, i) => levelLine(value, i, plot)),
     divider(spec, plot),
-    ...spec.lines.map((one, i) => drawnLine(one.values, styleOf(spec.lines, i), spec, plot)),
+    // The first lies on top.
+    ...spec.lines.map((one, i) => drawnLine(one.values, styleOf(spec.lines, i), spec, plot)).toReversed(),
     drawnMarks(
       spec.marks
         .filter(({ index, value }) => Number.isFinite(value) && spec.times[index] !== undefined)

@@ -28,6 +28,7 @@ export interface AnomaliesFlags extends CostFlags {
   planned?: string | undefined;
   'history-days': number;
   buckets: boolean;
+  html?: string | undefined;
 }
 
 /** What a server would be asked, answered here or there. */
@@ -64,7 +65,7 @@ async function optionsOf(flags: AnomaliesFlags): Promise<AnomaliesOptions> {
     ...(flags.up && { direction: 'up' as const }),
     ...(flags.monitor && { monitors: flags.monitor.map((monitor) => monitor.split('+')) }),
     ...(flags.planned !== undefined && { planned: await plannedAt(flags.planned) }),
-    ...(flags.buckets && { include_buckets: true }),
+    ...((flags.buckets || flags.html !== undefined) && { include_buckets: true }),
   };
 }
 

@@ -1,5 +1,5 @@
-import { config, json, remote } from '@bylaw/core/command/flags';
-import { print, printJson, terminal } from '@bylaw/core/command/output';
+import { config, html, json, remote } from '@bylaw/core/command/flags';
+import { print, printJson, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { costFlags } from '../../cli/cost-flags.js';
@@ -17,6 +17,7 @@ Exits with 0, with 1 when an anomaly that was not planned reaches the severity o
       description: 'A bill, split by team',
       command: '<%= config.bin %> finops anomalies --focus bill.csv.gz --group tag:team --monitor tag:team',
     },
+    { description: 'A page with charts', command: '<%= config.bin %> finops anomalies --focus bill.csv --html anomalies.html' },
     { description: 'In a nightly job', command: '<%= config.bin %> finops anomalies --focus bill.csv --min-impact 50 --fail-on high' },
   ];
 
@@ -45,7 +46,8 @@ Exits with 0, with 1 when an anomaly that was not planned reaches the severity o
       max: 4000,
       default: 400,
     }),
-    buckets: Flags.boolean({ description: 'With --json: answer every bucket, too.' }),
+    buckets: Flags.boolean({ description: 'With --json: answer every bucket, too. It goes with --html.' }),
+    html,
     'fail-on': Flags.option({
       description: 'Exit with 1 from this severity on.',
       options: ['low', 'medium', 'high', 'critical', 'none'] as const,
@@ -60,6 +62,10 @@ Exits with 0, with 1 when an anomaly that was not planned reaches the severity o
     const { flags } = await this.parse(FinopsAnomalies);
     const { anomaliesCommand, failsOn } = await import('../../cli/anomalies-command.js');
     const answer = await anomaliesCommand(flags, await openInstallation(this.config, flags));
+    if (flags.html !== undefined) {
+      const { anomaliesPage } = await import('../../cli/anomalies-page.js');
+      await writeFileWhole(flags.html, async (out) => out.write(anomaliesPage(answer)));
+    }
     if (flags.json) await printJson(answer);
     else {
       const { anomaliesText } = await import('../../cli/anomalies-text.js');
