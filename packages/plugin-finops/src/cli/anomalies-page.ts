@@ -1,4 +1,4 @@
-import { bandChart, amountText as plainAmount } from '@bylaw/core/chart';
+import { bandChart } from '@bylaw/core/chart';
 import { plural } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import type { Anomaly, SeriesBuckets } from '../anomalies/index.js';
