@@ -65,7 +65,9 @@ async function optionsOf(flags: ForecastFlags): Promise<ForecastOptions> {
 }
 
 function dayOf(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  // 31 February would be a day in March.
+  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text)) return text;
   throw new BylawError('usage', '--until is no day.', { hint: 'Write it as 2026-12-31.' });
 }
 

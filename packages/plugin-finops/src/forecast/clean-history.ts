@@ -1,6 +1,6 @@
 import type { Granularity } from '@bylaw/core/cost';
 import { median } from '@bylaw/core/number';
-import { judgeSeries } from '../anomalies/judge-series.js';
+import { FIRST_JUDGED, judgeSeries } from '../anomalies/judge-series.js';
 import { CalendarExcess } from '../series/calendar-excess.js';
 import { timeAxis } from '../series/time-axis.js';
 import { daysInMonth, periodsOf } from './future.js';
@@ -122,6 +122,12 @@ function withoutAnomalies(history: CleanHistory, labels: readonly string[], gran
     // What is explained by a fee is no anomaly.
     if (alarm && fee === 0) replaced += 1;
   }
+  // The first fees come before anything is known of them; in hindsight they are fees, too.
+  for (let t = 0; t < Math.min(n, FIRST_JUDGED); t++) {
+    const fee = fees.inHindsight(t);
+    values[t] = (values[t] ?? 0) - fee;
+    actual[t] = (actual[t] ?? 0) - fee;
+  }
   const coming = history.fees.map((_, j) => fees.expected(n + j));
   const notes: string[] = [];
   if (replaced > 0) notes.push(`${replaced} unusual ${replaced === 1 ? 'bucket was' : 'buckets were'} replaced by what was expected`);
@@ -163,6 +169,12 @@ class Fees {
     const excess = this.#excess[t] ?? 0;
     this.#calendar?.learn(t, excess);
     return excess === 0 ? 0 : expected;
+  }
+
+  /** What an index had beside the usual, where such a fee is known by now and none was known then. */
+  inHindsight(t: number): number {
+    const [excess, known] = [this.#excess[t] ?? 0, this.expected(t)];
+    return Math.sign(excess) === Math.sign(known) ? excess : 0;
   }
 
   expected(t: number): number {

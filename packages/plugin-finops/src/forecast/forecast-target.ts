@@ -5,7 +5,7 @@ import { labelsAfter, periodsOf } from './future.js';
 import type { Target } from './targets.js';
 import { sumErrors, sumWidth, widths } from './uncertainty.js';
 
-/** The forecast of one target, before and after it is adjusted: mean = factor × model + fee + change. */
+/** The forecast of one target, before and after it is adjusted: mean = factor × model + fee + change, all but the first of which come last. */
 export interface TargetForecast {
   target: Target;
   history: CleanHistory;
@@ -28,6 +28,7 @@ const LEAST_VALUES = 2;
 /** @returns undefined where the history has fewer than two values */
 export function forecastTarget(target: Target, table: CostTable, horizon: number, origins: number): TargetForecast | undefined {
   const { values } = target;
+  if (values.length < LEAST_VALUES) return undefined;
   const labels = labelsAfter(table.buckets[values.length - 1] ?? '', table.granularity, horizon);
   const history = cleanHistory(values, table.buckets.slice(0, values.length), table.granularity, labels, MINOR_UNIT);
   if (!history || history.values.length < LEAST_VALUES) return undefined;
@@ -43,16 +44,20 @@ export function forecastTarget(target: Target, table: CostTable, horizon: number
     origins,
   );
   const positive = values.every((value) => !(value < 0));
-  const mean = model.mean.map((value, j) => value * (history.factors[j] ?? 1) + (history.fees[j] ?? 0));
   return {
     target,
     history,
     labels,
     model,
     factors: history.factors,
-    mean: positive ? mean.map((value) => Math.max(0, value)) : mean,
+    mean: model.mean.map((value, j) => value * (history.factors[j] ?? 1)),
     positive,
   };
+}
+
+/** Adds the monthly fees: they are known, and are not to be spread over other groups when parts and total are made to agree. */
+export function addFees({ mean, history: { fees }, positive }: TargetForecast): void {
+  for (const [j, fee] of fees.entries()) mean[j] = positive ? Math.max(0, (mean[j] ?? 0) + fee) : (mean[j] ?? 0) + fee;
 }
 
 /** Interval of each bucket. @param level 0 to 1 */

@@ -2,7 +2,7 @@ import { type CostTable, type CostWarning, costError } from '@bylaw/core/cost';
 import { money, roundSignificant } from '@bylaw/core/number';
 import type { Accuracy } from './accuracy.js';
 import { applyChanges, reconcile } from './adjust.js';
-import { forecastTarget, intervals, type TargetForecast } from './forecast-target.js';
+import { addFees, forecastTarget, intervals, type TargetForecast } from './forecast-target.js';
 import type { Reliability, ValueForecast } from './forecast-values.js';
 import { labelsAfter, type Period } from './future.js';
 import type { Match } from './known-changes.js';
@@ -57,7 +57,10 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
     if (model.method === 'zero')
       warnings.push({ code: 'series-zero', message: `All values of ${target.id} are zero, and so is its forecast.` });
   const adjustment = parameters.reconcile ? reconcile(made) : undefined;
-  for (const one of made) applyChanges(one, known_changes, table);
+  for (const one of made) {
+    addFees(one);
+    applyChanges(one, known_changes, table);
+  }
   if (adjustment !== undefined) sumParts(made);
   warnBegun(parameters, made, warnings);
   for (const [at, budget] of budgets.entries()) warnBudget(budget, at, table, made, warnings);
@@ -101,6 +104,7 @@ function horizonOf(table: CostTable, targets: readonly Target[], { horizon, unti
 
 function bucketsUntil(table: CostTable, targets: readonly Target[], until: string): number {
   const end = targets.reduce((latest, { values }) => Math.max(latest, values.length), 0);
+  if (end === 0) return 1;
   const ahead = labelsAfter(table.buckets[end - 1] ?? '', table.granularity, MOST_BUCKETS_AHEAD + 1);
   const count = ahead.filter((label) => label.slice(0, 10) <= until).length;
   if (count === 0)
@@ -115,7 +119,7 @@ function tooShort({ id }: Target, warnings: CostWarning[]): [] {
   return [];
 }
 
-/** Changes may touch the parts otherwise than the total, so its mean is summed up anew. */
+/** Fees and changes may touch the parts otherwise than the total, so its mean is summed up anew. */
 function sumParts(forecasts: readonly TargetForecast[]): void {
   const total = forecasts.find(({ target }) => target.role === 'total');
   const parts = forecasts.filter(({ target }) => target.role === 'part');

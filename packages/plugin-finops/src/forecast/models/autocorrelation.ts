@@ -1,6 +1,9 @@
 /** 90 % of a normal distribution lie within ± this many standard deviations. */
 const Z_90 = 1.645;
 
+/** Of variances, relative to the squares of values. */
+const ROUNDING = 1e-18;
+
 /**
  * Whether a series has a season of `lag` buckets. Where a trend hides it from the test, the differences of successive values may show it.
  * With both, errors on the first half of the M1 monthly series are 4 % smaller than with the values alone.
@@ -19,7 +22,8 @@ export function repeatsAfter(values: Float64Array, lag: number): boolean {
   const n = values.length;
   const centred = aroundMean(values);
   const variance = lagged(centred, 0);
-  if (!(variance > 0)) return false;
+  // What differs by no more than rounding repeats nothing.
+  if (!(variance > ROUNDING * lagged(values, 0))) return false;
   let squares = 0;
   for (let k = 1; k < lag; k++) squares += (lagged(centred, k) / variance) ** 2;
   return Math.abs(lagged(centred, lag) / variance) > Z_90 * Math.sqrt((1 + 2 * squares) / n);
