@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { runningServer } from '../cluster/testing/connected.test-support.js';
+import { runningDeployment } from '../cluster/testing/objects.test-support.js';
+
+const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
+
+const POD = (namespace: string) =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web', namespace },
+    spec: { hostPID: true, containers: [{ name: 'app' }] },
+  });
+
+function folder(files: { readonly [name: string]: string } = {}): string {
+  const made = mkdtempSync(join(tmpdir(), 'bylaw-reports-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(made, name), content);
+  return made;
+}
+
+async function exportReports(cwd: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [RUN, 'export', 'policyreport', ...args], { cwd, env: { ...process.env, SVC_API_URL: '' } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [stdout, stderr, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr };
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(stream)).toString();
+}
+
+describe('bylaw export policyreport', () => {
+  it('prints reports as kubectl takes them, and does not fail for what was found', async () => {
+    const cwd = folder({ 'a.json': POD('shop'), 'b.json': POD('pay') });
+    const { code, stdout, stderr } = await exportReports(cwd, '--rule', 'CS-003');
+    expect(parseAllDocuments(stdout).map((document) => document.toJS())).toMatchObject([
+      { kind: 'PolicyReport', metadata: { name: 'bylaw', namespace: 'pay' }, summary: { fail: 1 } },
+      { kind: 'PolicyReport', metadata: { name: 'bylaw', namespace: 'shop' }, summary: { fail: 1 } },
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('prints one List in JSON, for OpenReports and under another name if asked', async () => {
+    const { stdout } = await exportReports(
+      folder({ 'a.json': POD('shop') }),
+      '--rule',
+      'CS-003',
+      '--json',
+      '--api',
+      'openreports',
+      '--name',
+      'ci',
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: 'List',
+      items: [{ apiVersion: 'openreports.io/v1alpha1', kind: 'Report', metadata: { name: 'ci' }, source: 'bylaw' }],
+    });
+  });
+
+  it('writes a file, or a file for each report into a folder', async () => {
+    const cwd = folder({ 'a.json': POD('shop'), 'b.json': POD('pay') });
+    await exportReports(cwd, 'a.json', 'b.json', '--rule', 'CS-003', '--output', 'reports/');
+    expect(readdirSync(join(cwd, 'reports')).sort()).toEqual(['pay-bylaw.yaml', 'shop-bylaw.yaml']);
+    const { stdout } = await exportReports(cwd, 'a.json', '--rule', 'CS-003', '--output', 'one.yaml');
+    expect(stdout).toBe('');
+    expect(readFileSync(join(cwd, 'one.yaml'), 'utf8')).toBe(readFileSync(join(cwd, 'reports', 'shop-bylaw.yaml'), 'utf8'));
+  });
+
+  it('reports what could be read, names the rest, and exits with 2', async () => {
+    const { code, stdout, stderr } = await exportReports(folder({ 'a.json': POD('shop'), 'broken.yaml': 'a: [' }), '--rule', 'CS-003');
+    expect(stdout).toContain('kind: PolicyReport');
+    expect(stderr).toMatch(/^error: broken\.yaml:1:\d+: .*\(yaml-syntax\)\n$/);
+    expect(code).toBe(2);
+  });
+
+  it('judges a cluster, too', async () => {
+    const server = await runningServer({ objects: runningDeployment('web', 'shop', 1) });
+    const cwd = folder({ kubeconfig: server.kubeconfig() });
+    const { code, stdout } = await exportReports(cwd, '--kubeconfig', 'kubeconfig', '--rule', 'CS-044', '--json', '--timestamps');
+    const [report] = JSON.parse(stdout).items;
+    expect(report).toMatchObject({ metadata: { namespace: 'shop' }, results: [{ resources: [{ kind: 'Deployment', name: 'web' }] }] });
+    expect(report.results[0].timestamp.seconds).toBeGreaterThan(0);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [['--name', 'Not_a_name'], '--name must be a name that Kubernetes takes.'],
+    [['a.json', '--cluster'], 'Name paths, or a cluster, not both.'],
+    [['missing/'], 'There is no file or directory "missing/"'],
+    [['--api', 'v2'], 'Expected --api=v2 to be one of: wgpolicy, openreports'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stdout, stderr } = await exportReports(folder({ 'a.json': POD('shop') }), ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
