@@ -26,15 +26,17 @@ type Take = (fields: readonly string[]) => void;
 export class CsvRecords {
   #rest = '';
   #width = 0;
+  #columns = 0;
   #line = 0;
   #nextLine = 1;
-  /** Place of each column in the fields; -1 for a column that nobody wants. */
+  /** Place of each column in the fields, -1 for a column that nobody wants; undefined while all are wanted. */
   #places: Int32Array | undefined;
   #fields: string[] = [];
-  /** First quote and first separator from where the reading stands: each piece is searched once, however its lines look. */
-  #quote = -1;
+  /** First separator and first quote from where the reading stands: a piece is searched once, however its lines look. */
   #found = -1;
+  #quote = -1;
 
+  /** @param separator one character */
   constructor(private readonly separator: string) {}
 
   /** From the next record on, field 0 is empty, and field n is column `columns[n]`. */
@@ -51,116 +53,89 @@ export class CsvRecords {
 
   /** Takes the records that are complete with this piece; what is left waits for the next one. */
   push(piece: string, take: Take): void {
-    const text = this.#rest === '' ? piece : this.#rest + piece;
-    const start = this.#records(text, take, false);
+    let start = 0;
+    // Only the record that was begun is joined: reading in a text that was joined takes twice as long. Each time that it is still not whole, twice
+    // as much is added.
+    while (this.#rest !== '' && start < piece.length) {
+      const newline = piece.indexOf('\n', start + this.#rest.length - 1);
+      const end = newline < 0 ? piece.length : newline + 1;
+      const text = this.#rest + piece.slice(start, end);
+      this.#keep(text, this.#records(text, 0, take, false));
+      start = end;
+    }
+    if (start < piece.length) this.#keep(piece, this.#records(piece, start, take, false));
+  }
+
+  #keep(text: string, start: number): void {
     this.#rest = text.slice(start);
     if (this.#rest.length > MOST_CHARACTERS) throw new CsvError('A record is longer than 4 MiB: a quote may be left open.', this.#nextLine);
   }
 
   /** Takes the last record, where no line end follows it. */
   end(take: Take): void {
-    this.#records(this.#rest, take, true);
+    this.#records(this.#rest, 0, take, true);
     this.#rest = '';
   }
 
   /** Returns where the first record begins that is not complete. */
-  #records(text: string, take: Take, last: boolean): number {
-    this.#quote = -1;
+  #records(text: string, from: number, take: Take, last: boolean): number {
     this.#found = -1;
-    let start = 0;
+    this.#quote = -1;
+    let start = from;
     while (start < text.length) {
-      const newline = text.indexOf('\n', start);
-      if (newline < 0 && !last) return start;
-      const end = newline < 0 ? text.length : newline;
       this.#line = this.#nextLine;
-      if (isEmpty(text, start, end)) {
-        this.#nextLine += 1;
-        start = end + 1;
-        continue;
+      const end = this.#record(text, start, last);
+      if (end < 0) return start;
+      this.#nextLine += 1;
+      if (!isEmpty(text, start, end)) {
+        if (end === text.length && this.#columns < this.#width) throw new CsvError('The file ends in the middle of a row.', this.#line);
+        this.#width ||= this.#columns;
+        take(this.#places === undefined ? this.#fields.splice(0) : this.#padded(this.#places));
       }
-      const stop = this.#quoteFrom(text, start) > end ? this.#plain(text, start, end) : this.#quoted(text, start, last);
-      if (stop < 0) return start;
-      if (stop === text.length && this.#columns < this.#width) throw new CsvError('The file ends in the middle of a row.', this.#line);
-      this.#width ||= this.#columns;
-      take(this.#taken());
-      start = stop + 1;
+      start = end + 1;
     }
     return text.length;
   }
 
-  /** Columns of the current record, as far as they were read. */
-  #columns = 0;
-
-  /** A record without quotes, up to its line end. */
-  #plain(text: string, start: number, lineEnd: number): number {
-    const end = text.charCodeAt(lineEnd - 1) === CR ? lineEnd - 1 : lineEnd;
-    // The last line may be cut off: its columns are counted to the end.
-    const most = this.#places && lineEnd < text.length ? this.#places.length : Number.POSITIVE_INFINITY;
+  /** Reads a record into the fields. Returns the index of its line end, -1 where the text ends before it does. */
+  #record(text: string, start: number, last: boolean): number {
+    const places = this.#places;
+    let end = lineEnd(text, start, last);
+    let lines = 0;
     let at = start;
-    let column = 0;
-    while (column < most) {
-      const stop = Math.min(this.#separatorFrom(text, at), end);
-      if (this.#wants(column)) this.#put(column, text.slice(at, stop));
-      column += 1;
-      at = stop + 1;
-      if (stop === end) break;
-    }
-    this.#columns = column;
-    return lineEnd;
-  }
-
-  /** A record with quotes; -1 where the text ends before it does. */
-  #quoted(text: string, start: number, last: boolean): number {
-    const place = this.#nextLine;
-    let at = start;
-    for (let column = 0; ; column++) {
+    for (let column = 0; end >= 0; column++) {
+      const place = places === undefined ? column : (places[column] ?? -1);
       let stop: number;
       if (text.charCodeAt(at) === QUOTE) {
         const close = closingQuote(text, at);
         // A quote at the very end may be the first of two.
-        if (close < 0 || (close === text.length - 1 && !last)) {
-          if (last) throw new CsvError('A quote is left open.', place);
-          return -1;
+        if (close < 0 || (close === text.length - 1 && !last)) return last ? this.#fail('A quote is left open.') : -1;
+        if (place >= 0) this.#fields[place] = text.slice(at + 1, close).replaceAll('""', '"');
+        if (close > end) {
+          lines += linesIn(text, end, close);
+          end = lineEnd(text, close, last);
+          if (end < 0) return -1;
         }
-        stop = text.charCodeAt(close + 1) === CR && text.charCodeAt(close + 2) === LF ? close + 2 : close + 1;
-        if (stop < text.length && text.charCodeAt(stop) !== LF && text[stop] !== this.separator) {
-          if (text.charCodeAt(stop) === CR && stop === text.length - 1 && !last) return -1;
-          throw new CsvError('A quoted field goes on after its closing quote.', place);
-        }
-        if (this.#wants(column)) this.#put(column, text.slice(at + 1, close).replaceAll('""', '"'));
+        stop = close + 1 === contentEnd(text, close, end) ? end : close + 1;
+        if (stop < end && text[stop] !== this.separator) this.#fail('A quoted field goes on after its closing quote.');
       } else {
-        const newline = text.indexOf('\n', at);
-        stop = Math.min(this.#separatorFrom(text, at), newline < 0 ? text.length : newline);
-        if (stop === text.length && !last) return -1;
-        if (this.#quoteFrom(text, at) < stop) throw new CsvError('A quote stands inside a field that is not quoted.', place);
-        const end = stop > at && stop === newline && text.charCodeAt(stop - 1) === CR ? stop - 1 : stop;
-        if (this.#wants(column)) this.#put(column, text.slice(at, end));
+        stop = Math.min(this.#separatorFrom(text, at), end);
+        if (this.#quoteFrom(text, at) < stop) this.#fail('A quote stands inside a field that is not quoted.');
+        if (place >= 0) this.#fields[place] = text.slice(at, stop === end ? contentEnd(text, at, end) : stop);
       }
-      if (stop >= text.length || text.charCodeAt(stop) === LF) {
-        if (stop >= text.length && !last) return -1;
+      if (stop === end) {
         this.#columns = column + 1;
-        this.#nextLine += linesIn(text, start, stop);
-        return stop;
+        this.#nextLine += lines;
+        return end;
       }
       at = stop + 1;
     }
+    return -1;
   }
 
-  #wants(column: number): boolean {
-    return this.#places === undefined || (this.#places[column] ?? -1) >= 0;
-  }
-
-  #put(column: number, value: string): void {
-    this.#fields[this.#places === undefined ? column : (this.#places[column] ?? 0)] = value;
-  }
-
-  /** The fields of the record, empty where it is shorter than the header. */
-  #taken(): string[] {
-    this.#nextLine += 1;
-    const { length } = this.#fields;
-    if (this.#places === undefined) return this.#fields.splice(0, length);
-    for (let column = this.#columns; column < this.#places.length; column++) if (this.#wants(column)) this.#put(column, '');
-    return this.#fields;
+  #separatorFrom(text: string, at: number): number {
+    if (this.#found < at) this.#found = foundFrom(text, this.separator, at);
+    return this.#found;
   }
 
   #quoteFrom(text: string, at: number): number {
@@ -168,18 +143,36 @@ export class CsvRecords {
     return this.#quote;
   }
 
-  #separatorFrom(text: string, at: number): number {
-    if (this.#found < at) this.#found = foundFrom(text, this.separator, at);
-    return this.#found;
+  /** The chosen fields, empty where the record is shorter than the header. */
+  #padded(places: Int32Array): readonly string[] {
+    for (let column = this.#columns; column < places.length; column++) {
+      const place = places[column] ?? -1;
+      if (place >= 0) this.#fields[place] = '';
+    }
+    return this.#fields;
+  }
+
+  #fail(message: string): never {
+    throw new CsvError(message, this.#line);
   }
 }
 
 const QUOTE = 34;
 const CR = 13;
-const LF = 10;
+
+/** Index of the next line feed, of the end of the text where the last line has none; -1 where it may still come. */
+function lineEnd(text: string, at: number, last: boolean): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 && last ? text.length : end;
+}
+
+/** Where the content of a line ends, which may be before a carriage return. */
+function contentEnd(text: string, start: number, end: number): number {
+  return end > start && text.charCodeAt(end - 1) === CR ? end - 1 : end;
+}
 
 function isEmpty(text: string, start: number, end: number): boolean {
-  return end === start || (end === start + 1 && text.charCodeAt(start) === CR);
+  return contentEnd(text, start, end) === start;
 }
 
 function foundFrom(text: string, what: string, at: number): number {
