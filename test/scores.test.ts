@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -55,6 +55,18 @@ describe('the history of scores', () => {
     expect(await toolAnswer(`score_${what}`, Object.fromEntries(query.split('&').map((part) => argumentOf(part.split('=')))), cwd)).toEqual(
       JSON.parse(expected),
     );
+  });
+
+  it('writes a page with charts, and prints what it prints without', async () => {
+    const flags = ['scores', 'history', '--project', 'shop', '--json'];
+    const { stdout, code } = await bylaw([...flags, '--html', 'scores.html'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toBe((await bylaw(flags, { cwd })).stdout);
+    const page = readFileSync(join(cwd, 'scores.html'), 'utf8');
+    expect(page).toContain('<h1>Scores of shop</h1>');
+    expect(page).toContain('CS Container security');
+    expect(page).toContain('2026-01-08');
+    expect(page.match(/<svg/g)?.length).toBeGreaterThan(1);
   });
 
   it('goes on with older points, each once', async () => {

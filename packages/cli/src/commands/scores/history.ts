@@ -1,4 +1,5 @@
-import { print, printJson, terminal } from '@bylaw/core/command/output';
+import { html } from '@bylaw/core/command/flags';
+import { print, printJson, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { openDoors } from '../../doors/open.js';
@@ -13,12 +14,14 @@ export default class ScoresHistory extends Command {
       description: 'One score a day, on the rules that all runs had',
       command: '<%= config.bin %> scores history --project shop --bucket day --like-for-like',
     },
+    { description: 'A page with charts', command: '<%= config.bin %> scores history --project shop --html scores.html' },
   ];
 
   static override flags = {
     ...runsFlags,
     limit: Flags.integer({ description: 'The most points to show: the newest.', helpValue: 'N', min: 1, max: 1000, default: 200 }),
     cursor: Flags.string({ description: 'Go on with older points, by `next_cursor` of the former answer.', helpValue: 'TEXT' }),
+    html,
   };
 
   async run(): Promise<void> {
@@ -26,6 +29,11 @@ export default class ScoresHistory extends Command {
     const doors = await openDoors(await openInstallation(this.config, flags), flags);
     const cursor = flags.cursor === undefined ? {} : { cursor: flags.cursor };
     const history = await doors.scoreHistory({ ...runsQuery(flags), limit: flags.limit, ...cursor });
+    if (flags.html !== undefined) {
+      const { scorePage } = await import('../../output/score-page.js');
+      const page = scorePage(history, await doors.scoreTrend(runsQuery(flags)));
+      await writeFileWhole(flags.html, async (out) => out.write(page));
+    }
     if (flags.json) return printJson(history);
     const { historyText } = await import('../../output/score-text.js');
     await print(historyText(history, terminal()));
