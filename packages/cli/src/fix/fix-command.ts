@@ -55,11 +55,11 @@ type Write = (
 ) => Promise<RunEnd>;
 
 const writeRemaining: Write = async (events, outcome, flags, context, around) => {
-  const page = flags.format === 'text' && flags.output === undefined ? process.stdout : process.stderr;
-  const text = fixText(outcome, newPage(terminal(page)), { dryRun: false, verbose: flags.verbose });
-  if (page === process.stdout) await around(standardOutput()).write(text);
-  else process.stderr.write(text);
   const { fixed, unfixed } = outcome;
+  const inReport = flags.format === 'text' && flags.output === undefined;
+  const text = fixText(outcome, newPage(terminal(inReport ? process.stdout : process.stderr)), { dryRun: false, verbose: flags.verbose });
+  if (inReport) await around(standardOutput()).write(text);
+  else if (flags.format !== 'json') process.stderr.write(text);
   return writeReport(withMore(events, { fixed, unfixed }), flags, context, around);
 };
 

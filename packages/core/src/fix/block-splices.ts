@@ -65,12 +65,13 @@ function behindColon({ text }: Page, { pair }: Owner, written: YamlNode | undefi
 }
 
 function removeMembers(page: Page, map: YAMLMap, keys: ReadonlySet<string>, more: boolean): Splice[] {
-  const pairs = map.items.filter((pair) => [...keys].some((key) => ownPair(map, key) === pair));
+  const taken = new Set([...keys].map((key) => ownPair(map, key)));
+  const pairs = map.items.filter((pair) => taken.has(pair));
   if (pairs.length === 0) return [];
   if (pairs.length === map.items.length && !more) return [...pairs.flatMap((pair) => removeLines(page, pair)), ...writeEmpty(page, map)];
   const first = pairs.find((pair) => !beginsLine(page, pair));
   if (!first) return pairs.flatMap((pair) => removeLines(page, pair));
-  const next = map.items.find((pair) => !pairs.includes(pair));
+  const next = map.items.find((pair) => !taken.has(pair));
   const start = keyStart(first);
   const end = next ? keyStart(next) : start;
   // The next member moves up behind the dash, past what stands in between.

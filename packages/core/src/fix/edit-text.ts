@@ -31,14 +31,12 @@ export function editText(text: string, changes: readonly Change[]): EditedText {
   if (!page) return { blocked };
   // Where the last line of an inner collection is that of an outer one too, what is new in the inner one stands first.
   const deepestFirst = [...byCollection(page, changes, blocked)].toSorted(([, a], [, b]) => depthOf(b) - depthOf(a));
-  for (const [collection, wanted] of deepestFirst) {
-    const all = [...wanted.values()].flat();
-    unlessRefused(all, blocked, () => {
+  for (const [collection, wanted] of deepestFirst)
+    unlessRefused([...wanted.values()].flat(), blocked, () => {
       refuseShared(page, collection, wanted);
       const each = [...wanted.values()].flatMap((alike) => alike.slice(0, 1));
       for (const splice of splicesOf(page, collection, editOf(each))) splices.push(splice);
     });
-  }
   return blocked.length > 0 ? { blocked } : { text: spliced(text, splices) };
 }
 
@@ -46,21 +44,26 @@ export function editText(text: string, changes: readonly Change[]): EditedText {
 type Wanted = Map<string, Change[]>;
 
 function depthOf(wanted: Wanted): number {
-  return Math.max(...[...wanted.values()].flat().map((change) => (change.type === 'append' ? change.path.length : change.path.length - 1)));
+  return [...wanted.values()].flat().reduce((deepest, change) => Math.max(deepest, collectionPath(change).length), 0);
+}
+
+/** The way to the mapping or list that a change is made in. */
+function collectionPath({ type, path }: Change): Path {
+  return type === 'append' ? path : path.slice(0, -1);
 }
 
 function byCollection(page: Page, changes: readonly Change[], blocked: Blocked[]): Map<Collection, Wanted> {
   const groups = new Map<Collection, Wanted>();
   for (const change of changes) {
-    const collection = unlessRefused([change], blocked, () =>
-      page.collection(change.type === 'append' ? change.path : change.path.slice(0, -1)),
-    );
+    const collection = unlessRefused([change], blocked, () => page.collection(collectionPath(change)));
     if (!collection) continue;
     const wanted = groups.get(collection) ?? new Map<string, Change[]>();
     groups.set(collection, wanted);
     const token = change.type === 'append' ? undefined : change.path.at(-1);
     const key = JSON.stringify([change.type, token, 'value' in change ? change.value : 'values' in change ? change.values : null]);
-    wanted.set(key, [...(wanted.get(key) ?? []), change]);
+    const alike = wanted.get(key);
+    if (alike) alike.push(change);
+    else wanted.set(key, [change]);
   }
   return groups;
 }
