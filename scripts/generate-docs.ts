@@ -22,6 +22,7 @@ import k8s from '../packages/plugin-k8s/dist/index.js';
 import { K8S_PROBLEMS } from '../packages/plugin-k8s/dist/problem-table.js';
 import { boundRole, clusterRole } from '../packages/plugin-k8s/dist/scan/index.js';
 import { conformancePage } from './conformance.ts';
+import { vapPage } from './vap-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const catalogue = await loadCatalogue({ packs: [new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url)] });
@@ -43,6 +44,7 @@ const pages: { [file: string]: string } = {
   'problems.md': problemPage(),
   'configuration.md': configurationPage(),
   'cel.md': celPage(),
+  'vap.md': page('ValidatingAdmissionPolicies', [...vapPage(catalogue)]),
   'rule.schema.json': `${JSON.stringify(RULE_SCHEMA, null, 2)}\n`,
   'rules/README.md': ruleIndex(),
   '../conformance.md': conformancePage(root),

@@ -1,0 +1,29 @@
+import type { Catalogue } from '@bylaw/core/rule';
+import { exportPolicies } from '../packages/plugin-k8s/dist/export/vap/index.js';
+
+/** The text of `docs/reference/vap.md`: which rules have a ValidatingAdmissionPolicy, and why others have none. */
+export function vapPage(catalogue: Catalogue): readonly string[] {
+  const options = { actions: () => [], namespaceSelector: {}, controllers: [] };
+  const { policies, skipped } = exportPolicies(catalogue.rules, catalogue, {}, options);
+  const byCategory = Map.groupBy(policies, ({ rule }) => rule.split('-')[0] ?? '');
+  const open = policies.filter(({ policy }) => policy.spec.failurePolicy === 'Ignore').map(({ rule }) => rule);
+  return [
+    `With default settings, ${policies.length} of ${catalogue.rules.length} rules have a ValidatingAdmissionPolicy that \`bylaw export vap\` writes; [Export](../export.md) says how.`,
+    [...byCategory].map(([category, list]) => `- ${category}: ${list.map(({ rule }) => rule).join(', ')}`).join('\n'),
+    `These search texts of any length, and let an object through when that costs more than the API server allows (\`failurePolicy: Ignore\`): ${open.join(', ')}.`,
+    '## Rules without a policy',
+    table(
+      'rule',
+      skipped.map(({ rule, message }) => [rule, message]),
+    ),
+    '## Parts of rules that their policies do not say',
+    table(
+      'rule and kinds',
+      policies.flatMap(({ rule, omitted }) => omitted.map(({ targets, message }) => [`${rule}: ${targets.join(', ')}`, message] as const)),
+    ),
+  ];
+}
+
+function table(first: string, rows: readonly (readonly [string, string])[]): string {
+  return [`| ${first} | why: it … |`, '|---|---|', ...rows.map(([what, why]) => `| ${what} | ${why} |`)].join('\n');
+}
