@@ -1,5 +1,5 @@
 /**
- * Time of `carbon estimate` on lists of 1,000 and 10,000 items, half of them workloads and half instances, in this process and warm.
+ * Time of `carbon estimate`, on the clock and of processors, on lists of 1,000 and 10,000 items, half of them workloads and half instances, in this process and warm.
  *
  *   node bench/carbon.ts [--rounds 5]
  */
@@ -13,13 +13,17 @@ for (const count of [1_000, 10_000]) {
   const request = requestOf(count);
   await estimate(request);
   const times: number[] = [];
+  const cpu: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const start = performance.now();
+    const [start, used] = [performance.now(), process.cpuUsage()];
     await estimate(request);
     times.push(performance.now() - start);
+    const { user, system } = process.cpuUsage(used);
+    cpu.push((user + system) / 1000);
   }
   times.sort((a, b) => a - b);
-  const text = `median ${times[Math.floor(rounds / 2)]?.toFixed(0)} ms, slowest ${times.at(-1)?.toFixed(0)} ms`;
+  cpu.sort((a, b) => a - b);
+  const text = `median ${times[Math.floor(rounds / 2)]?.toFixed(0)} ms, slowest ${times.at(-1)?.toFixed(0)} ms, of processors ${cpu[Math.floor(rounds / 2)]?.toFixed(0)} ms`;
   console.log(`${count.toLocaleString('en')} items: ${text} of ${rounds} rounds`);
 }
 

@@ -15,18 +15,25 @@ export const CARBON_ERRORS = {
 
 export type CarbonErrorCode = keyof typeof CARBON_ERRORS;
 
-/** @param path JSON Pointer into the request; empty where no part of it is meant. It goes into the problem document, so it holds no names of the caller's. */
+/** An error of the table, with the part of the request that it is about. */
+export class CarbonError extends BylawError {
+  constructor(
+    code: CarbonErrorCode,
+    message: string,
+    /** JSON Pointer into the request; empty where no part of it is meant. It goes into the problem document, so it holds no names of the caller's. */
+    readonly path: string,
+    options: { hint?: string; cause?: unknown },
+  ) {
+    super({ code, exit: CARBON_ERRORS[code].exit }, message, options);
+  }
+}
+
 export function carbonError(
   code: CarbonErrorCode,
   message: string,
-  options: { path?: string; hint?: string; cause?: unknown } = {},
-): BylawError {
-  const { path, hint, cause } = options;
-  return new BylawError({ code, exit: CARBON_ERRORS[code].exit }, message, {
-    ...(hint !== undefined && { hint }),
-    ...(cause !== undefined && { cause }),
-    ...(path !== undefined && { location: { file: path, line: 0, column: 0 } }),
-  });
+  { path = '', ...options }: { path?: string; hint?: string; cause?: unknown } = {},
+): CarbonError {
+  return new CarbonError(code, message, path, options);
 }
 
 export function isCarbonError(code: string): code is CarbonErrorCode {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
+import { CarbonError } from '../error-table.js';
 import { OPERATIONS } from './operations.js';
 import type { ThreadAnswer, ThreadRequest } from './thread.js';
 
@@ -16,8 +16,8 @@ async function answer({ operation, body }: ThreadRequest): Promise<ThreadAnswer>
   try {
     return { body: new TextEncoder().encode(`${JSON.stringify(await compute(parsed.value))}\n`) };
   } catch (error) {
-    if (!(error instanceof BylawError)) throw error;
-    return { error: { code: error.code, message: error.message, hint: error.hint, path: error.location?.file ?? '' } };
+    if (!(error instanceof CarbonError)) throw error;
+    return { error: { code: error.code, message: error.message, hint: error.hint, path: error.path } };
   }
 }
 

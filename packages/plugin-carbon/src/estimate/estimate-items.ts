@@ -10,7 +10,7 @@ import type { ItemEnergy, ItemEstimation } from './types.js';
  * Several lists are computed on the same points, so that their differences are free of what is uncertain in both.
  *
  * Per unit and hour: E = ((vCPU × W/vCPU + GB × W/GB + GPUs × W/GPU) / packing + TB × W/TB × copies) × PUE, and GB × kWh/GB once.
- * Operational = E × grid. Embodied = emissions of the host × hours / lifespan × share of the host.
+ * Operational = E × grid. Embodied = emissions of the host × hours / lifespan × share of the host; on nodes that are known with what idles there.
  * Source: SCI, ISO/IEC 21031:2024; Cloud Carbon Footprint, Methodology.
  */
 export function estimateItems(lists: readonly (readonly CarbonItem[])[], options: ModelOptions): ItemEstimation[][] {
@@ -119,10 +119,10 @@ function centralEnergy({ unit, count, hours }: CarbonItem, { factors }: ItemMode
   return { cpu, memory, gpu, storage, network, overhead: total - used - storage - network };
 }
 
-function centralEmbodied({ count, hours }: CarbonItem, { factors }: ItemModel): number {
+function centralEmbodied({ count, hours, packing }: CarbonItem, { factors }: ItemModel): number {
   const { embodiedKg, lifespanHours, hostShare } = factors;
   if (!(embodiedKg && lifespanHours && hostShare)) return 0;
-  return (embodiedKg.value * count.central * hours.central * hostShare.value) / lifespanHours.value;
+  return (embodiedKg.value * count.central * hours.central * hostShare.value) / lifespanHours.value / (packing ?? 1);
 }
 
 function sampled(item: CarbonItem, model: ItemModel, draws: Draws): ItemEstimation['samples'] {
@@ -130,10 +130,10 @@ function sampled(item: CarbonItem, model: ItemModel, draws: Draws): ItemEstimati
   const { factors, zone } = model;
   const along = (dimension: SharedDimension, factor: Factor | undefined, distribution?: Distribution) =>
     factor === undefined ? undefined : draws.factor(dimension, factor, distribution);
-  const count = draws.range('count', item.count);
-  const hours = draws.range('hours', item.hours);
+  const count = spreadOf('count', item.count, draws);
+  const hours = spreadOf('hours', item.hours, draws);
   const power = powerDraws(model, draws);
-  const packing = along('packing', factors.packing, logitNormal);
+  const packing = along('packing', factors.packing, logitNormal) ?? ONES;
   const gpuIdle = along('gpu_watts', factors.gpuIdleWatts);
   const gpuFull = along('gpu_watts', factors.gpuMaxWatts);
   const gpuUse = along('gpu_utilization', factors.gpuUtilization, logitNormal);
@@ -145,25 +145,32 @@ function sampled(item: CarbonItem, model: ItemModel, draws: Draws): ItemEstimati
   const host = along('embodied', factors.embodiedKg);
   const lifespan = along('lifespan', factors.lifespanHours);
   const share = factors.hostShare?.value ?? 0;
+  const kept = item.packing ?? 1;
+  const grid = draws.factor(`grid ${zone}`, factors.grid);
+  const hasDisks = unit.ssdGb > 0 || unit.hddGb > 0;
   const energyKwh = new Float64Array(SAMPLES);
+  const operational = new Float64Array(SAMPLES);
   const embodied = new Float64Array(SAMPLES);
   for (let at = 0; at < SAMPLES; at += 1) {
-    const units = count[at] ?? 0;
-    const unitHours = units * (hours[at] ?? 0);
-    const packed = packing?.[at] ?? 1;
-    const idle = gpuIdle?.[at] ?? 0;
+    const units = count?.[at] ?? item.count.central;
+    const unitHours = units * (hours?.[at] ?? item.hours.central);
+    const packed = packing[at] ?? 1;
     let watts = unit.vcpu * (power.cpu[at] ?? 0) + unit.memoryGb * (power.memory[at] ?? 0);
-    if (unit.gpu > 0) watts += unit.gpu * (idle + (gpuUse?.[at] ?? 0) * ((gpuFull?.[at] ?? 0) - idle));
-    const disks = ((unit.ssdGb * (ssd?.[at] ?? 0) + unit.hddGb * (hdd?.[at] ?? 0)) / 1000) * (copies?.[at] ?? 1);
-    const moved = unit.networkGb * (network?.[at] ?? 0) * units;
-    energyKwh[at] = (((watts / packed + disks) * unitHours) / 1000 + moved) * (pue[at] ?? 1);
-    if (host && lifespan) embodied[at] = ((host[at] ?? 0) * unitHours * share) / (lifespan[at] ?? 1);
+    if (unit.gpu > 0) {
+      const idle = gpuIdle?.[at] ?? 0;
+      watts += unit.gpu * (idle + (gpuUse?.[at] ?? 0) * ((gpuFull?.[at] ?? 0) - idle));
+    }
+    const disks = hasDisks ? ((unit.ssdGb * (ssd?.[at] ?? 0) + unit.hddGb * (hdd?.[at] ?? 0)) / 1000) * (copies?.[at] ?? 1) : 0;
+    const moved = network ? unit.networkGb * (network[at] ?? 0) * units : 0;
+    const kwh = (((watts / packed + disks) * unitHours) / 1000 + moved) * (pue[at] ?? 1);
+    energyKwh[at] = kwh;
+    operational[at] = (kwh * (grid[at] ?? 0)) / 1000;
+    if (host && lifespan) embodied[at] = ((host[at] ?? 0) * unitHours * share) / (lifespan[at] ?? 1) / kept;
   }
   const emissions = (factor: Factor) => {
-    const grid = draws.factor(`grid ${zone}`, factor);
-    return energyKwh.map((kwh, at) => (kwh * (grid[at] ?? 0)) / 1000);
+    const intensity = draws.factor(`grid ${zone}`, factor);
+    return energyKwh.map((kwh, at) => (kwh * (intensity[at] ?? 0)) / 1000);
   };
-  const operational = emissions(factors.grid);
   return {
     energyKwh,
     operational,
@@ -173,7 +180,13 @@ function sampled(item: CarbonItem, model: ItemModel, draws: Draws): ItemEstimati
   };
 }
 
+/** Undefined where there is nothing to draw: most items have a number that is known. */
+function spreadOf(dimension: SharedDimension, spread: Spread, draws: Draws): Float64Array | undefined {
+  return spread.low === spread.high ? undefined : draws.range(dimension, spread);
+}
+
 const NOTHING = new Float64Array(SAMPLES);
+const ONES = new Float64Array(SAMPLES).fill(1);
 
 function powerDraws({ factors, machine }: ItemModel, draws: Draws): { cpu: Float64Array; memory: Float64Array } {
   const { cpuUtilization } = factors;

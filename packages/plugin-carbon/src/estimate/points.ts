@@ -8,19 +8,18 @@ const SKIPPED = 64;
 
 /**
  * Points that fill the space of what is uncertain evenly, the same ones in every run: for each dimension the deviations in standard normal units.
- * Halton points, with a prime for each dimension in the order given. From the base 5 on digits are multiplied within the base, or dimensions of
- * neighbouring large primes would rise and fall together. Source: J. H. Halton (1960); E. Braaten and G. Weller, "An Improved Low-Discrepancy
- * Sequence for Multidimensional Quasi-Monte Carlo Integration" (1979).
+ * Halton points, with a prime for each dimension in the order given. Digits are multiplied within the base, or dimensions of neighbouring large
+ * primes would rise and fall together. Source: J. H. Halton (1960); H. Chi, M. Mascagni and T. Warnock, "On the optimal Halton sequence" (2005).
  */
 export function deviations(dimensions: readonly string[]): ReadonlyMap<string, Float64Array> {
   const bases = primes(dimensions.length);
-  return new Map(dimensions.map((name, index) => [name, deviationsOf(bases[index] ?? 2)]));
+  return new Map(dimensions.map((name, index) => [name, deviationsOf(bases[index] ?? 2, MULTIPLIERS[index] ?? 1)]));
 }
 
-function deviationsOf(base: number): Float64Array {
+function deviationsOf(base: number, multiplier: number): Float64Array {
   let values = known.get(base);
   if (values === undefined) {
-    values = Float64Array.from({ length: SAMPLES }, (_, index) => normalQuantile(radicalInverse(index + SKIPPED + 1, base)));
+    values = Float64Array.from({ length: SAMPLES }, (_, index) => normalQuantile(radicalInverse(index + SKIPPED + 1, base, multiplier)));
     known.set(base, values);
   }
   return values;
@@ -29,9 +28,14 @@ function deviationsOf(base: number): Float64Array {
 /** By base: the points are the same for every estimate. As many as there are zones and architectures at most. */
 const known = new Map<number, Float64Array>();
 
-/** The digits of a number in a base, mirrored at the point. */
-function radicalInverse(number: number, base: number): number {
-  const multiplier = base < 5 ? 1 : Math.round(base * 0.618);
+/** For the first 40 primes. */
+const MULTIPLIERS = [
+  1, 2, 2, 5, 3, 7, 3, 10, 18, 11, 17, 5, 17, 26, 40, 14, 40, 44, 12, 31, 45, 70, 8, 38, 82, 8, 12, 38, 47, 70, 29, 57, 97, 110, 32, 48, 84,
+  124, 155, 26,
+] as const;
+
+/** The digits of a number in a base, multiplied, and mirrored at the point. */
+function radicalInverse(number: number, base: number, multiplier: number): number {
   let [value, digitWorth] = [0, 1 / base];
   for (let rest = number; rest > 0; rest = Math.floor(rest / base)) {
     value += (((rest % base) * multiplier) % base) * digitWorth;

@@ -1,4 +1,5 @@
-import { exactSum, quantile, roundSignificant, sorted } from '@bylaw/core/number';
+import { exactSum, roundSignificant } from '@bylaw/core/number';
+import { rangeOf } from './order-statistics.js';
 import { SAMPLES } from './points.js';
 import type { EstimateTotal, ItemEstimation, Ranged } from './types.js';
 
@@ -44,9 +45,8 @@ function marketOf(items: readonly ItemEstimation[]): Quantity | null {
   return { central: exactSum(known.map(({ marketBased }) => marketBased)), samples: added(known.map(({ column }) => column)) };
 }
 
-export function totalOf(item: ItemEstimation): Quantity {
-  const { operational, embodied, samples } = item;
-  return { central: operational + embodied, samples: samples.operational.map((value, at) => value + (samples.embodied[at] ?? 0)) };
+export function totalOf({ operational, embodied, samples }: ItemEstimation): Quantity {
+  return { central: operational + embodied, samples: added([samples.operational, samples.embodied]) };
 }
 
 export function plus(a: Quantity, b: Quantity): Quantity {
@@ -67,13 +67,13 @@ export function nothing(): Quantity {
 
 /** With the ends of the range that holds nine of ten points, rounded as answers are. */
 export function ranged({ central, samples }: Quantity): Ranged {
-  const ascending = sorted(samples);
-  return {
-    p5: roundSignificant(quantile(ascending, 0.05)),
-    central: roundSignificant(central),
-    p95: roundSignificant(quantile(ascending, 0.95)),
-  };
+  scratch.set(samples);
+  const { p5, p95 } = rangeOf(scratch);
+  return { p5: roundSignificant(p5), central: roundSignificant(central), p95: roundSignificant(p95) };
 }
+
+/** Where values are put in order: every range of an answer needs it once, and none keeps it. */
+const scratch = new Float64Array(SAMPLES);
 
 export function shownTotal(sums: Sums): EstimateTotal {
   return {
