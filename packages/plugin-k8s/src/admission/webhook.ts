@@ -61,6 +61,8 @@ export async function createWebhook(services: Services, file?: URL): Promise<Web
     async answer(body, asked, timeout) {
       const ms = deadlineOf(settings.deadline_ms, timeout);
       const today = clock.now().toISOString().slice(0, 10);
+      // API servers say how long they wait. Anyone else waits for the threads.
+      if (timeout === undefined) await opened().started.catch(() => undefined);
       const given = await opened().ask({ body, mode: asked, today }, ms);
       if (given.type === 'failed') log.error({ error: given.error, frames: given.frames }, 'a review failed: this is a defect');
       const answer = given.type === 'reviewed' || given.type === 'refused' ? given : withoutThread(body, asked, given, ms, settings);
