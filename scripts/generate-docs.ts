@@ -13,6 +13,7 @@ import { CORE_ERRORS } from '@bylaw/core/errors';
 import { PROBLEMS } from '@bylaw/core/http';
 import { CATEGORIES, isFixable, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
 import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
+import { CARBON_ERRORS } from '../packages/plugin-carbon/dist/error-table.js';
 import { GATE_SECTIONS } from '../packages/plugin-gate/dist/config/index.js';
 import { GATE_ERRORS } from '../packages/plugin-gate/dist/error-table.js';
 import { GATE_PROBLEMS } from '../packages/plugin-gate/dist/service/index.js';
@@ -63,7 +64,7 @@ if (check) {
 }
 
 function errorPage(): string {
-  const rows = Object.entries({ ...CORE_ERRORS, ...GATE_ERRORS, ...K8S_ERRORS }).map(
+  const rows = Object.entries({ ...CORE_ERRORS, ...GATE_ERRORS, ...K8S_ERRORS, ...CARBON_ERRORS }).map(
     ([code, { exit, summary }]) => `| \`${code}\` | ${exit} | ${summary} |`,
   );
   return page('Errors', [
@@ -96,6 +97,13 @@ function problemPage(): string {
     table(
       ['code', 'status', 'title'],
       Object.entries(K8S_PROBLEMS).map(([code, { status, title }]) => `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} |`),
+    ),
+    '## Carbon',
+    table(
+      ['code', 'status', 'title'],
+      Object.entries(CARBON_ERRORS).map(
+        ([code, { summary }]) => `| <a id="${code}"></a>\`${code}\` | 422 | ${summary.replace(/\.$/, '')} |`,
+      ),
     ),
     '## The gate',
     'Problems of the gate have a code of their own; their type ends with the word beside it. Paths that are no route are answered with the type `about:blank` and no code.',
