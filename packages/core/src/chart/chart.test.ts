@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { type BandChart, type BarChart, bandChart, barChart } from './index.js';
+import { type BandChart, type BarChart, bandChart, barChart, tornado } from './index.js';
 
 interface Element {
   name: string;
@@ -276,6 +276,47 @@ describe('a chart of amounts by group', () => {
     fc.assert(
       fc.property(anyBars, (spec) => expectWhole(barChart(spec))),
       { numRuns: 150 },
+    );
+  });
+});
+
+describe('a chart of what makes a result uncertain', () => {
+  const spec = {
+    title: 'Uncertainty',
+    description: 'The grid matters most.',
+    unit: 'kg CO2e',
+    value: 100,
+    causes: [
+      { name: 'hours', low: 95, high: 104 },
+      { name: 'grid intensity', low: 150, high: 60 },
+    ],
+  };
+
+  it('puts the strongest cause first, with the ends of the result', () => {
+    const shown = texts(parse(tornado(spec)));
+    expect(shown.filter((text) => / to /.test(text))).toEqual(['60 to 150', '95 to 104']);
+    expect(shown).toContain('estimate: 100');
+  });
+
+  it('parts each bar at the estimate', () => {
+    const elements = parse(tornado(spec));
+    const [line] = styled(elements, 'c-range');
+    const x = Number(line?.attributes['x1']);
+    for (const { attributes } of styled(elements, 'c-f2')) expect(Number(attributes['x'])).toBeCloseTo(x, 1);
+    for (const { attributes } of styled(elements, 'c-f1')) expect(Number(attributes['x']) + Number(attributes['width'])).toBeCloseTo(x, 1);
+  });
+
+  it('is well-formed, and within its frame, whatever the input', () => {
+    const any = fc.record({
+      title: hostile,
+      description: hostile,
+      unit: hostile,
+      value: anyNumber,
+      causes: fc.array(fc.record({ name: hostile, low: anyNumber, high: anyNumber }), { maxLength: 6 }),
+    });
+    fc.assert(
+      fc.property(any, (one) => expectWhole(tornado(one))),
+      { numRuns: 100 },
     );
   });
 });

@@ -33,3 +33,14 @@ export interface BarChart {
   unit: string;
   bars: readonly { name: string; value: number; low?: number; high?: number; parts?: readonly { name: string; value: number }[] }[];
 }
+
+/** How far each cause of uncertainty alone moves a result: the result at the low and at the high end of the cause's range. */
+export interface Tornado {
+  title: string;
+  description: string;
+  /** Unit of the result: `kg CO2e`. */
+  unit: string;
+  /** The result with every cause at its middle. */
+  value: number;
+  causes: readonly { name: string; low: number; high: number }[];
+}

@@ -2,6 +2,7 @@
 export { amountText } from './amount-text.js';
 export { bandChart } from './band-chart.js';
 export { barChart } from './bar-chart.js';
-export type { BandChart, BarChart } from './chart.js';
+export type { BandChart, BarChart, Tornado } from './chart.js';
 export { type SparklineOptions, sparkline } from './sparkline.js';
 export { CHART_STYLE } from './style.js';
+export { tornado } from './tornado.js';

@@ -41,6 +41,7 @@ section figure{margin:0 0 14px}
 .folded{padding:0 16px 8px}
 .folded>summary{padding:11px 0}
 caption{text-align:left;color:var(--dim);font-size:13px;padding:0 0 6px}
+@media print{.folded{break-inside:auto}.folded td{padding:2px 12px 2px 0;font-size:11px}h2,caption{break-after:avoid}}
 `;
 
 /** The only style that the page may use is its own, by its digest; nothing may be loaded and no script may run. */
