@@ -15,7 +15,7 @@ import { gibOf, instanceOfUsageType, type UsageDetails } from './usage-row.js';
 export const awsCur: Dialect = {
   name: 'AWS Cost and Usage Report',
   recognises: (columns) => columns.has('lineitemusagestartdate') && columns.has('lineitemunblendedcost'),
-  required: () => ['lineitemusagestartdate', 'lineitemunblendedcost', 'lineitemlineitemtype'],
+  required: () => ['line_item_usage_start_date', 'line_item_unblended_cost', 'line_item_line_item_type'],
   dimension: (name) => DIMENSIONS.get(name),
   rows: rowsOf,
   usage: usageOf,

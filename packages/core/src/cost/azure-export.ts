@@ -15,7 +15,7 @@ import type { UsageDetails } from './usage-row.js';
 export const azureExport: Dialect = {
   name: 'Azure cost details',
   recognises: (columns) => columns.has('date') && (columns.has('costinbillingcurrency') || columns.has('pretaxcost')),
-  required: () => ['date'],
+  required: () => ['Date'],
   dimension: (name) => DIMENSIONS.get(name),
   rows: rowsOf,
   usage: usageOf,

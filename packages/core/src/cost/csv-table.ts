@@ -50,7 +50,7 @@ export class CsvTable<Row> {
       read();
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
-      throw costError('cost-file-invalid', `${this.file}, line ${error.line}: ${error.message}`, {
+      throw costError('cost-file-invalid', error.message, {
         location: { file: this.file, line: error.line, column: 1 },
         hint: 'It must be CSV in UTF-8: fields with separators, quotes or line ends stand in quotes, and quotes in them are doubled.',
       });
@@ -65,8 +65,7 @@ export class CsvTable<Row> {
     }
     const row = this.#reader.read(fields);
     const fault = this.reading.take(row);
-    const line = this.#records?.line ?? 0;
-    if (fault) throw rowError(fault, this.file, `line ${line}`, line);
+    if (fault) throw rowError(fault, '', this.file, this.#records?.line ?? 0);
   };
 }
 

@@ -12,7 +12,7 @@ export interface Dialect {
   name: string;
   /** Whether a table with these columns is of this form. Names are normalised, see `columnName`. */
   recognises(columns: ReadonlySet<string>): boolean;
-  /** Normalised columns without which a row is worth nothing. */
+  /** Columns without which a row is worth nothing, by the names that users know. */
   required(metric: Metric): readonly string[];
   /** Normalised columns that hold a dimension, the first that exists is used; undefined for a dimension that the form does not have. */
   dimension(name: string): readonly string[] | undefined;

@@ -110,7 +110,7 @@ describe('the AWS Cost and Usage Report', () => {
 
   it('needs its columns', () => {
     expect(() => tableOf('line_item_usage_start_date,line_item_unblended_cost', ['2026-03-01,1'])).toThrow(
-      expect.objectContaining({ code: 'cost-columns-missing', message: expect.stringContaining('lineitemlineitemtype') }),
+      expect.objectContaining({ code: 'cost-columns-missing', message: expect.stringContaining('line_item_line_item_type') }),
     );
   });
 });

@@ -83,20 +83,21 @@ describe('files of the command line', () => {
     ['that are no rows', () => file('number.json', '[1, 2]'), 'cost-file-invalid', 'holds no rows'],
     ['that are broken JSON', () => file('broken.json', '{"rows": [{'), 'cost-file-invalid', 'holds no rows'],
     ['that are one huge line', () => file('line.csv', 'x'.repeat(6 * 1024 * 1024)), 'cost-file-invalid', 'longer than 4 MiB'],
-    [
-      'that end in the middle of a row',
-      () => file('half.csv', csv.slice(0, -20)),
-      'cost-file-invalid',
-      'half.csv, line 3001: The file ends',
-    ],
+    ['that end in the middle of a row', () => file('half.csv', csv.slice(0, -20)), 'cost-file-invalid', 'The file ends in the middle'],
     [
       'whose cost is no number',
       () => file('word.csv', csv.replace(',374.875,', ',much,')),
       'cost-row-invalid',
-      'word.csv, line 3001: EffectiveCost',
+      'EffectiveCost is no number',
     ],
   ])('%s are refused with a clear error', async (_, path, code, message) => {
     await expect(tablesAt(path())).rejects.toThrow(failing(code, message));
+  });
+
+  it('are refused with the line at which they go wrong', async () => {
+    const line = (location: unknown) => expect.objectContaining({ location });
+    await expect(tablesAt(join(folder, 'half.csv'))).rejects.toThrow(line({ file: join(folder, 'half.csv'), line: 3001, column: 1 }));
+    await expect(tablesAt(join(folder, 'word.csv'))).rejects.toThrow(line({ file: join(folder, 'word.csv'), line: 3001, column: 1 }));
   });
 
   it('that lack a column are refused with the one that looks like it', async () => {
@@ -104,8 +105,8 @@ describe('files of the command line', () => {
     await expect(tablesAt(misspelt)).rejects.toThrow(
       expect.objectContaining({
         code: 'cost-columns-missing',
-        message: expect.stringContaining('effectivecost'),
-        hint: expect.stringContaining('efectivecost'),
+        message: expect.stringContaining('EffectiveCost'),
+        hint: expect.stringContaining('EfectiveCost'),
       }),
     );
   });

@@ -13,7 +13,7 @@ import { gibOf, instanceOfUsageType, type UsageDetails } from './usage-row.js';
 export const focus: Dialect = {
   name: 'FOCUS',
   recognises: (columns) => columns.has('chargeperiodstart') && METRICS.some((metric) => columns.has(COST_COLUMNS[metric])),
-  required: (metric) => ['chargeperiodstart', COST_COLUMNS[metric]],
+  required: (metric) => ['ChargePeriodStart', metric],
   dimension: (name) => DIMENSIONS.get(name),
   rows: rowsOf,
   usage: usageOf,

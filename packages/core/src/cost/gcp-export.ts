@@ -15,7 +15,7 @@ import type { UsageDetails } from './usage-row.js';
 export const gcpExport: Dialect = {
   name: 'Google Cloud Billing export',
   recognises: (columns) => columns.has('usagestarttime') && columns.has('cost'),
-  required: () => ['usagestarttime', 'cost'],
+  required: () => ['usage_start_time', 'cost'],
   dimension: (name) => DIMENSIONS.get(name),
   rows: rowsOf,
   usage: usageOf,

@@ -10,9 +10,12 @@ export interface Reading<Row> {
   take(row: Row | RowFault): RowFault | undefined;
 }
 
-/** @param place the row, as users find it */
-export function rowError({ column, problem }: RowFault, file: string, place: string, line: number): BylawError {
-  return costError('cost-row-invalid', `${file}, ${place}: ${column} ${problem}.`, {
+/**
+ * @param row what the message says of the place, where lines say nothing to a reader
+ * @param line of the file, or the number of the row
+ */
+export function rowError({ column, problem }: RowFault, row: string, file: string, line: number): BylawError {
+  return costError('cost-row-invalid', `${row}${column} ${problem}.`, {
     location: { file, line, column: 1 },
     hint: 'Mend the row, or leave it out.',
   });

@@ -13,7 +13,7 @@ export function takeObjects<Row>(reading: Reading<Row>, rows: readonly RowObject
   const columns = reader.columns.map((index) => header[index] ?? '');
   for (const [index, row] of flat.entries()) {
     const fault = reading.take(reader.read(columns.map((column) => textOf(row.get(column)))));
-    if (fault) throw rowError(fault, name, `row ${index + 1}`, index + 1);
+    if (fault) throw rowError(fault, `Row ${index + 1}: `, name, index + 1);
   }
 }
 

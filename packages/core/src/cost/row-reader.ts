@@ -79,7 +79,7 @@ function tableOf(header: readonly string[], metric: Metric, file: string): Table
   for (const [index, name] of header.entries()) if (!byName.has(columnName(name))) byName.set(columnName(name), index);
   const dialect = DIALECTS.find((one) => one.recognises(new Set(byName.keys())));
   if (!dialect) throw unknownTable(header, file);
-  const missing = dialect.required(metric).filter((name) => !byName.has(name));
+  const missing = dialect.required(metric).filter((name) => !byName.has(columnName(name)));
   if (missing.length > 0) throw columnsMissing(dialect, missing, header, file);
   const columns = [-1];
   const places = new Map<number, number>();
@@ -164,9 +164,11 @@ function unknownTable(header: readonly string[], file: string) {
 }
 
 function columnsMissing(dialect: Dialect, missing: readonly string[], header: readonly string[], file: string) {
-  const near = missing.map((name) => nearest(name, header.map(columnName))).find((name) => name !== undefined);
+  const near = missing.map((name) => nearest(name, header)).find((name) => name !== undefined);
   return costError('cost-columns-missing', `${file} looks like ${dialect.name}, and lacks the columns: ${missing.join(', ')}.`, {
     location: { file, line: 1, column: 1 },
-    ...(near !== undefined && { hint: `The column ${near} looks like one of them. Export it under its own name.` }),
+    ...(near !== undefined && {
+      hint: `The column ${JSON.stringify(near.slice(0, 60))} looks like one of them. Export it under its own name.`,
+    }),
   });
 }

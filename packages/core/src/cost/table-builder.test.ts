@@ -65,7 +65,7 @@ describe('a row', () => {
       { start: '2026-03-01', cost: 1 },
       { start: '2026-03-02', cost: 1, more },
     ];
-    expect(() => tableOf(rows)).toThrow(failing('cost-row-invalid', `/focus_rows, row 2: `));
+    expect(() => tableOf(rows)).toThrow(failing('cost-row-invalid', 'Row 2: '));
     expect(() => tableOf(rows)).toThrow(failing('cost-row-invalid', message));
     expect(() => tableOf(rows)).not.toThrow(failing('cost-row-invalid', 'secret'));
   });
