@@ -25,6 +25,9 @@ export interface CleanHistory {
 /** Threshold of alarms: that of anomalies of normal sensitivity. */
 const THRESHOLD = 4.5;
 
+/** Far below what answers show; quotients of such values are noise, or no numbers at all. */
+const NEGLIGIBLE = 1e-9;
+
 /** A longer hole is no gap: the history starts after it. */
 const LONGEST_GAP = 7;
 
@@ -44,7 +47,7 @@ export function cleanHistory(
 ): CleanHistory | undefined {
   const start = startOf(values);
   if (start === undefined) return undefined;
-  const raw = values.slice(start);
+  const raw = values.slice(start).map((value) => (Math.abs(value) < NEGLIGIBLE ? 0 : value));
   const notes: string[] = [];
   const gaps = raw.reduce((count, value) => count + (Number.isNaN(value) ? 1 : 0), 0);
   const filled = withoutGaps(raw, periodsOf(granularity).at(-1) ?? 1);

@@ -53,8 +53,8 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
     throw costError('series-too-short', 'A forecast needs at least two values, and no series has them.', {
       hint: 'Give a longer history; two weeks of days are little, two months are good.',
     });
-  for (const { target, model } of made)
-    if (model.method === 'zero')
+  for (const { target, model, history } of made)
+    if (model.method === 'zero' && history.fees.every((fee) => fee === 0))
       warnings.push({ code: 'series-zero', message: `All values of ${target.id} are zero, and so is its forecast.` });
   const adjustment = parameters.reconcile ? reconcile(made) : undefined;
   for (const one of made) {
@@ -194,7 +194,7 @@ const NOTES: { readonly [method in ValueForecast['method']]: readonly string[] }
   combination: [],
   'last-value': ['too few values for a model: the last one is repeated'],
   constant: ['all values are equal'],
-  zero: ['all values are zero'],
+  zero: ['all values are zero, fees apart'],
 };
 
 function rounded(accuracy: Accuracy): NonNullable<Forecast['backtest']> {

@@ -14,18 +14,24 @@ export interface Target {
   values: Float64Array;
 }
 
+/** A table with the cost of all its leaves together. */
+interface Bill extends CostTable {
+  whole: Float64Array;
+}
+
 /** More groups than these are not forecast on their own: the cheapest are one group `other`. */
 const MOST_GROUPS = 200;
 
 /** The total, the groups of `group_by` or the single series, and what the budgets are about. */
 export function targetsOf(table: CostTable, groupBy: readonly string[], budgets: readonly Budget[], wantsTotal: boolean): Target[] {
   const plain = table.leaves.some(({ id }) => id !== undefined);
-  const parts = plain ? table.leaves.map((leaf) => part(table, leaf.id ?? '', leaf.dimensions, [leaf])) : groupsOf(table, groupBy);
-  const total = target(table, 'total', {}, 'total', table.leaves);
+  const bill = { ...table, whole: sumOf(table.leaves, table.buckets.length) };
+  const parts = plain ? table.leaves.map((leaf) => part(bill, leaf.id ?? '', leaf.dimensions, [leaf])) : groupsOf(bill, groupBy);
+  const total = target(bill, 'total', {}, 'total', table.leaves);
   const main = parts.length === 0 || (parts.length > 1 && (!plain || wantsTotal)) ? [total, ...parts] : parts;
   const wanted = budgets.flatMap(({ match = {} }) => {
     const leaves = table.leaves.filter((leaf) => matches(leaf, match));
-    return leaves.length === 0 ? [] : [target(table, Object.keys(match).length === 0 ? 'total' : nameOf(match), match, 'budget', leaves)];
+    return leaves.length === 0 ? [] : [target(bill, Object.keys(match).length === 0 ? 'total' : nameOf(match), match, 'budget', leaves)];
   });
   const all = [...main];
   for (const one of wanted) if (!all.some((other) => sameLeaves(one, other))) all.push(one);
@@ -42,7 +48,7 @@ function sameLeaves(one: Pick<Target, 'leaves'>, other: Pick<Target, 'leaves'>):
   return one.leaves.length === other.leaves.length && one.leaves.every((leaf) => other.leaves.includes(leaf));
 }
 
-function groupsOf(table: CostTable, groupBy: readonly string[]): Target[] {
+function groupsOf(table: Bill, groupBy: readonly string[]): Target[] {
   if (groupBy.length === 0) return [];
   const byKey = new Map<string, CostLeaf[]>();
   for (const leaf of table.leaves) {
@@ -70,18 +76,29 @@ function groupsOf(table: CostTable, groupBy: readonly string[]): Target[] {
   return [...byCost.slice(0, MOST_GROUPS).sort((a, b) => (a.id < b.id ? -1 : 1)), ...pooled];
 }
 
-function part(table: CostTable, id: string, dimensions: Match, leaves: readonly CostLeaf[]): Target {
+function part(table: Bill, id: string, dimensions: Match, leaves: readonly CostLeaf[]): Target {
   return target(table, id, dimensions, 'part', leaves);
 }
 
-function target(table: CostTable, id: string, dimensions: Match, role: Target['role'], leaves: readonly CostLeaf[]): Target {
+function target(table: Bill, id: string, dimensions: Match, role: Target['role'], leaves: readonly CostLeaf[]): Target {
   const values = sumOf(leaves, table.buckets.length).slice(0, table.provisionalFrom);
-  // Rows that no longer come cost nothing; a plain series that ends before the others is not known to.
   const plain = leaves.some((leaf) => leaf.id !== undefined);
-  let end = values.length;
-  while (end > 0 && Number.isNaN(values[end - 1])) end -= 1;
-  if (plain) return { id, dimensions, role, leaves, values: values.slice(0, end) };
-  return { id, dimensions, role, leaves, values: values.fill(0, end) };
+  // A plain series that ends before the others is not known to have ended.
+  if (plain) return { id, dimensions, role, leaves, values: values.slice(0, lastKnown(values) + 1) };
+  // A bill that has rows of a day names all that cost something then: a group without a row cost nothing, once it has begun.
+  const { whole } = table;
+  const first = values.findIndex((value) => !Number.isNaN(value));
+  const last = lastKnown(whole.subarray(0, values.length));
+  const filled = values.map((value, t) =>
+    Number.isNaN(value) && first >= 0 && t > first && (t > last || !Number.isNaN(whole[t])) ? 0 : value,
+  );
+  return { id, dimensions, role, leaves, values: filled };
+}
+
+function lastKnown(values: Float64Array): number {
+  let last = values.length - 1;
+  while (last >= 0 && Number.isNaN(values[last])) last -= 1;
+  return last;
 }
 
 function nameOf(dimensions: Match): string {
