@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FUNCTIONS } from '@bylaw/core/cel';
 import { BINDINGS, unionOfSections } from '@bylaw/core/config';
+import { COST_ERRORS, costProblemKind } from '@bylaw/core/cost';
 import { CORE_ERRORS } from '@bylaw/core/errors';
 import { PROBLEMS } from '@bylaw/core/http';
 import { CATEGORIES, isFixable, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
@@ -64,7 +65,7 @@ if (check) {
 }
 
 function errorPage(): string {
-  const rows = Object.entries({ ...CORE_ERRORS, ...GATE_ERRORS, ...K8S_ERRORS, ...CARBON_ERRORS }).map(
+  const rows = Object.entries({ ...CORE_ERRORS, ...COST_ERRORS, ...GATE_ERRORS, ...K8S_ERRORS, ...CARBON_ERRORS }).map(
     ([code, { exit, summary }]) => `| \`${code}\` | ${exit} | ${summary} |`,
   );
   return page('Errors', [
@@ -93,6 +94,8 @@ function problemPage(): string {
   return page('Problems', [
     'The server answers every error with a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), media type `application/problem+json`. `code` is the last segment of `type`. No document echoes any part of the request.',
     table(['code', 'status', 'title'], rows),
+    '## Cost input',
+    table(['code', 'status', 'title'], costProblems()),
     '## Kubernetes',
     table(
       ['code', 'status', 'title'],
@@ -114,6 +117,12 @@ function problemPage(): string {
       ),
     ),
   ]);
+}
+
+function costProblems(): string[] {
+  return Object.keys(COST_ERRORS)
+    .flatMap((code) => costProblemKind(code) ?? [])
+    .map(({ slug, status, title }) => `| <a id="${slug}"></a>\`${slug}\` | ${status} | ${title} |`);
 }
 
 function configurationPage(): string {
