@@ -93,7 +93,7 @@ describe('the page of scores', () => {
   it('shows every run with its categories, a dash where there is no score, and names as text', () => {
     const page = scorePage(history([point(1, { score: null, ref: '<b>' }), ...NINE.slice(1)], '<script>'), TREND);
     expect(page.match(/<tr><td class="k">2026-01-/g)).toHaveLength(9);
-    expect(page).toContain('<td class="n">–</td><td class="n">60</td><td class="n">–</td><td>&lt;b&gt;</td>');
+    expect(page).toContain('<td class="n">–</td><td class="n">60</td><td class="n">–</td><td class="t">&lt;b&gt;</td>');
     expect(page).not.toContain('<script>');
   });
 });

@@ -37,11 +37,14 @@ const MAX_ROWS = 5_000;
 const MAX_TEXT = 1_000;
 
 const PAGE_STYLE = `${STYLE}${CHART_STYLE}
+header p{overflow-wrap:anywhere}
+section{overflow-x:auto}
 section figure{margin:0 0 14px}
+.t{min-width:160px}
 .folded{padding:0 16px 8px}
 .folded>summary{padding:11px 0}
 caption{text-align:left;color:var(--dim);font-size:13px;padding:0 0 6px}
-@media print{.folded{break-inside:auto}.folded td{padding:2px 12px 2px 0;font-size:11px}h2,caption{break-after:avoid}}
+@media print{section{overflow:visible}.folded{break-inside:auto}.folded td{padding:2px 12px 2px 0;font-size:11px}h2,caption{break-after:avoid}}
 `;
 
 /** The only style that the page may use is its own, by its digest; nothing may be loaded and no script may run. */
@@ -87,7 +90,7 @@ function tableOf({ caption, columns, rows }: ChartTable): string {
   return `<details class="folded"><summary>${shown(caption)}</summary>${body('')}</details>`;
 }
 
-const CLASSES = { text: '', key: ' class="k"', number: ' class="n"' } as const;
+const CLASSES = { text: ' class="t"', key: ' class="k"', number: ' class="n"' } as const;
 
 function shown(text: string): string {
   return xml(shorten(printable(text), MAX_TEXT));
