@@ -174,9 +174,10 @@ describe('the candidates', () => {
     );
   });
 
+  // Powers of two scale without rounding, so no test is passed on one side only.
   it('grow with the values', () => {
     fc.assert(
-      fc.property(values, fc.constantFrom(0.001, 3, 1000), (history, factor) => {
+      fc.property(values, fc.constantFrom(1 / 1024, 2, 1024), (history, factor) => {
         const kind = { periods: [7], daily: true, intermittent: false };
         const [plain, scaled] = [
           candidates(history, kind, 5),
