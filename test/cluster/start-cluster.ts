@@ -37,6 +37,7 @@ export interface TestCluster {
 }
 
 export interface AuditEvent {
+  auditID: string;
   requestURI: string;
   user: { username: string };
   annotations?: { [name: string]: string };
