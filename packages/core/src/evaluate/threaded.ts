@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { InputError } from '../errors.js';
 import type { Catalogue, CatalogueOrigin } from '../rule/index.js';
@@ -86,6 +86,9 @@ export interface JudgeWorker {
 /** Threads run the compiled file, also where the sources are run by a test runner. */
 const WORKER_FILE = new URL('../../dist/evaluate/judge-worker.js', import.meta.url);
 
+/** A thread that has nothing to do ends in milliseconds. */
+const PATIENCE_MS = 5_000;
+
 /** Starts a thread that loads the catalogue while it waits for its plan. */
 export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
   const worker = new Worker(WORKER_FILE, { workerData: origin, ...compileCache() });
@@ -125,7 +128,11 @@ export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
       if (answer.type !== 'finished') throw new Error('a worker thread gave the wrong answer');
       return answer.counts;
     },
-    terminate: () => worker.terminate(),
+    terminate: async () => {
+      // On a machine under load a thread was seen not to tell of its end: nobody waits for that longer than this.
+      worker.unref();
+      await Promise.race([worker.terminate(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+    },
   };
 }
 
