@@ -1,4 +1,4 @@
-import { sparkline } from '@bylaw/core/chart';
+import { sparkline } from '@bylaw/core/chart/sparkline';
 import type { Terminal } from '@bylaw/core/command/output';
 import { plural, scoreText } from '@bylaw/core/report';
 import { newPage, type Page, padded } from '@bylaw/core/report/page';

@@ -1,4 +1,4 @@
-import { sparkline } from '@bylaw/core/chart';
+import { sparkline } from '@bylaw/core/chart/sparkline';
 import type { Terminal } from '@bylaw/core/command/output';
 import { newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
