@@ -7,7 +7,7 @@ import { focusRow, plain } from './table.test-support.js';
 const row = fc
   .record({
     day: fc.integer({ min: 0, max: 40 }),
-    hours: fc.constantFrom(1, 24, 36, 24 * 31),
+    hours: fc.constantFrom(1, 24, 36, 24 * 9),
     cents: fc.oneof(fc.integer({ min: -1e6, max: 1e9 }), fc.double({ min: -1e9, max: 1e9, noNaN: true })),
     currency: fc.constantFrom('USD', 'USD', 'EUR', ''),
     category: fc.constantFrom('Usage', 'Usage', 'Purchase', 'Tax', 'Credit'),
@@ -81,7 +81,7 @@ describe('cost tables', () => {
         expect(outcome(() => costTables({ ...input, focus_rows: turned }))).toEqual(expected);
         expect(outcome(() => costTables({ ...input, focus_rows: all.toReversed() }))).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 50 },
     );
   });
 
@@ -98,7 +98,7 @@ describe('cost tables', () => {
         ).catch((error) => error.code);
         expect(plain(read)).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 50 },
     );
   });
 
@@ -132,7 +132,7 @@ describe('cost tables', () => {
         const size = all.reduce((sum, one) => sum + Math.abs(Number(one['EffectiveCost'])), 1);
         expect(Math.abs(total - expected) / size).toBeLessThan(1e-12);
       }),
-      { numRuns: 60 },
+      { numRuns: 50 },
     );
   });
 });

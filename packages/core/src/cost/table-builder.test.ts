@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { costsOf, daysFrom, focusRow, plain, type Row, tableOf, tablesOf } from './table.test-support.js';
+import { TableBuilder } from './table-builder.js';
 
 const failing = (code: string, message = '') => expect.objectContaining({ code, message: expect.stringContaining(message) });
+
+function errorOf(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
 
 describe('a row', () => {
   it('that covers several days is spread over them by seconds', () => {
@@ -65,9 +74,14 @@ describe('a row', () => {
       { start: '2026-03-01', cost: 1 },
       { start: '2026-03-02', cost: 1, more },
     ];
-    expect(() => tableOf(rows)).toThrow(failing('cost-row-invalid', 'Row 2: '));
-    expect(() => tableOf(rows)).toThrow(failing('cost-row-invalid', message));
-    expect(() => tableOf(rows)).not.toThrow(failing('cost-row-invalid', 'secret'));
+    const error = errorOf(() => tableOf(rows));
+    expect(error).toMatchObject({
+      code: 'cost-row-invalid',
+      message: expect.stringMatching(/^Row 2: /),
+      location: { file: '/focus_rows', line: 2 },
+    });
+    expect(error).toMatchObject({ message: expect.stringContaining(message) });
+    expect(String(error)).not.toContain('secret');
   });
 });
 
@@ -342,6 +356,43 @@ describe('calendars', () => {
 });
 
 describe('limits', () => {
+  it('drop the costs of all resources, in any order of rows, where there are too many', () => {
+    const rows = ['i-1', 'i-2', 'i-1', 'i-3'].map((resource) => ({
+      ...{
+        start: Date.UTC(2026, 2, 1),
+        end: Date.UTC(2026, 2, 2),
+        currency: 'USD',
+        cost: 1,
+        category: 'Usage' as const,
+        correction: false,
+      },
+      ...{ oneTime: false, quantity: Number.NaN, unit: '', commitment: 'none' as const, resource, dimensions: [] },
+    }));
+    const tableWith = (most: number, all: typeof rows) => {
+      const options = {
+        metric: 'EffectiveCost',
+        granularity: 'day',
+        timezone: 'UTC',
+        dimensions: [],
+        include: new Set(['Usage']),
+      } as const;
+      const builder = new TableBuilder(options, most);
+      for (const row of all) builder.add(row);
+      return builder.tables()[0];
+    };
+    expect(tableWith(3, rows)?.leaves[0]?.resources?.size).toBe(3);
+    for (const all of [rows, rows.toReversed()]) {
+      expect(tableWith(2, all)?.leaves[0]?.resources).toBeUndefined();
+      expect(tableWith(2, all)).toMatchObject({ warnings: [{ code: 'resources-dropped' }] });
+    }
+  });
+
+  it('hold more currencies than there are', () => {
+    const rows = Array.from({ length: 301 }, (_, index) => ({ start: '2026-03-01', cost: 1, more: { BillingCurrency: `C${index}` } }));
+    expect(tablesOf(rows.slice(1))).toHaveLength(300);
+    expect(() => tablesOf(rows)).toThrow(failing('cost-row-invalid', 'the currency is one of more than 300'));
+  });
+
   it('hold dates that lie centuries apart', () => {
     const rows = [
       { start: '1970-01-01', cost: 1 },

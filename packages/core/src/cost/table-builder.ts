@@ -29,13 +29,16 @@ const NO_CURRENCY = 'XXX';
 /** A row that covers more buckets than this is a mistake of its export. */
 const MOST_BUCKETS = 100_000;
 
+/** ISO 4217 has fewer, and virtual ones are few. */
+const MOST_CURRENCIES = 300;
+
 /** Cells with rows, about 200 bytes each. */
 const MOST_CELLS = 4_000_000;
 
 /** Series times buckets of the table that is made in the end, 8 bytes for each kind of value. */
 const MOST_VALUES = 30_000_000;
 
-/** Costs of single resources are kept up to here, and of none beyond. */
+/** Costs of single resources are kept up to here, and of none beyond: whose are kept must not depend on the order of rows. */
 const MOST_RESOURCE_CELLS = 1_500_000;
 
 const QUARTER = 900_000;
@@ -50,7 +53,10 @@ export class TableBuilder {
   #cells = 0;
   #resourceCells = 0;
 
-  constructor(private readonly options: TableOptions) {
+  constructor(
+    private readonly options: TableOptions,
+    private readonly mostResourceCells = MOST_RESOURCE_CELLS,
+  ) {
     this.#calendar = calendar(options.granularity, options.timezone);
   }
 
@@ -61,6 +67,7 @@ export class TableBuilder {
   add(row: CostRow): RowFault | undefined {
     const { currency, rate } = this.#currencyOf(row);
     const book = found(this.#books, currency, newBook);
+    if (this.#books.size > MOST_CURRENCIES) return { column: 'the currency', problem: `is one of more than ${MOST_CURRENCIES}` };
     book.rows += 1;
     if (row.currency === '') book.unnamed += 1;
     if (!this.options.include.has(row.category)) {
@@ -102,16 +109,14 @@ export class TableBuilder {
     }
     cell.cost.add(cost);
     if (!Number.isNaN(quantity)) {
-      if (row.unit !== leaf.lastUnit) {
-        leaf.lastUnit = ownText(row.unit);
-        leaf.units.add(leaf.lastUnit);
-      }
+      // More than two units say no more than two.
+      if (leaf.units.size < 2 && !leaf.units.has(row.unit)) leaf.units.add(ownText(row.unit));
       addTo(cell, 'quantity', quantity);
     }
     if (row.commitment === 'used') addTo(cell, 'committed', cost);
     if (row.commitment === 'unused') addTo(cell, 'unused', cost);
     if (row.oneTime) addTo(cell, 'oneTime', cost);
-    if (row.resource !== '' && this.#resourceCells <= MOST_RESOURCE_CELLS) this.#addResource(leaf, row.resource, key, cost);
+    if (row.resource !== '' && this.#resourceCells <= this.mostResourceCells) this.#addResource(leaf, row.resource, key, cost);
   }
 
   #addResource(leaf: LeafBook, resource: string, key: number, cost: number): void {
@@ -121,8 +126,12 @@ export class TableBuilder {
       leaf.resources.set(ownText(resource), amounts);
     }
     const known = amounts.get(key);
-    if (known === undefined) this.#resourceCells += 1;
     amounts.set(key, (known ?? 0) + Math.round(cost * MICRO));
+    if (known === undefined && ++this.#resourceCells > this.mostResourceCells) this.#dropResources();
+  }
+
+  #dropResources(): void {
+    for (const { leaves } of this.#books.values()) for (const { resources } of leaves) resources.clear();
   }
 
   #currencyOf({ currency }: CostRow): { currency: string; rate: number } {
@@ -164,7 +173,7 @@ export class TableBuilder {
       .map((_, at) => at)
       .sort((a, b) => ((this.options.dimensions[a] ?? '') < (this.options.dimensions[b] ?? '') ? -1 : 1));
     const names = order.map((at) => this.options.dimensions[at] ?? '');
-    const withResources = this.#resourceCells <= MOST_RESOURCE_CELLS;
+    const withResources = this.#resourceCells <= this.mostResourceCells;
     const leaves = book.leaves
       .map((leaf) =>
         leafOf(
@@ -225,8 +234,6 @@ interface LeafBook {
   /** By the start of the bucket in quarters of an hour: maps are fast with small whole numbers, and no zone has finer offsets. */
   cells: Map<number, Cell>;
   units: Set<string>;
-  /** The unit of the last row. */
-  lastUnit?: string;
   /** In millionths. */
   resources: Map<string, Map<number, number>>;
 }
