@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -33,7 +32,7 @@ describe('cost anomalies', () => {
   ])('are the same by REST, by command, by a command that asks the server, and by tool: %j', async (body, flags) => {
     const response = await post({ focus_csv: readFileSync(BILL, 'utf8'), ...body });
     expect(response.status).toBe(200);
-    const expected = await response.json();
+    const expected = (await response.json()) as { schema: string };
     expect(expected.schema).toBe('finops.anomalies/v1');
     const args = command('--focus', BILL, ...flags, '--json');
     expect(JSON.parse((await bylaw(args)).stdout)).toEqual(expected);
@@ -126,7 +125,7 @@ async function toolAnswer(args: object): Promise<unknown> {
     { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'detect_cost_anomalies', arguments: args } },
   ];
   const input = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
-  const { stdout } = spawnSync(process.execPath, [join(ROOT, 'bin', 'run.js'), 'mcp'], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { stdout } = await bylaw(['mcp'], { input });
   return stdout
     .trim()
     .split('\n')
