@@ -64,6 +64,16 @@ describe('cost forecasts', () => {
     expect((await bylaw([...args.map((arg) => arg.replace('100/', '100000/')), '0.9'])).code).toBe(0);
   });
 
+  it('fill a page with charts, and say the same as without one', async () => {
+    const cwd = folderOf();
+    const args = command('--focus', BILL, '--horizon', '20', '--budget', 'all=9000/month');
+    const [page, plain] = [await bylaw([...args, '--html', 'forecast.html'], { cwd }), await bylaw(args, { cwd })];
+    expect(page).toEqual(plain);
+    const text = readFileSync(join(cwd, 'forecast.html'), 'utf8');
+    expect(text).toMatch(/<svg[\s\S]*History and forecast, with intervals of 95 % and 80 %/);
+    expect(text).not.toMatch(/NaN|undefined|<script/);
+  });
+
   it('come from plain series, each on its own', async () => {
     const values = Array.from({ length: 60 }, (_, at) => 10 + (at % 7));
     const series = ['a', 'b'].map((id) => ({ id, granularity: 'day', start: '2026-01-01', values }));

@@ -24,6 +24,8 @@ export interface ForecastFlags extends CostFlags {
   budget?: string[] | undefined;
   'known-changes'?: string | undefined;
   reconcile?: boolean | undefined;
+  history: boolean;
+  html?: string | undefined;
 }
 
 /** What a server would be asked, answered here or there. */
@@ -61,6 +63,7 @@ async function optionsOf(flags: ForecastFlags): Promise<ForecastOptions> {
     ...(flags.budget && { budgets: flags.budget.map(budgetOf) }),
     ...(flags['known-changes'] !== undefined && { known_changes: await changesAt(flags['known-changes']) }),
     ...(flags.reconcile !== undefined && { reconcile: flags.reconcile }),
+    ...((flags.history || flags.html !== undefined) && { include_history: true }),
   };
 }
 

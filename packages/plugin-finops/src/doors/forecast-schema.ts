@@ -47,30 +47,38 @@ const BACKTEST = object({
 
 const FORECAST = {
   title: 'Forecast',
-  ...object({
-    id: text('`total`, the name of the series, or the dimensions of the group.'),
-    dimensions: { description: 'What it is about.', type: 'object', additionalProperties: { type: 'string' } },
-    currency: text('ISO 4217.'),
-    history: object({
-      start: text('First bucket.'),
-      end: text('Last bucket.'),
-      buckets: whole('Buckets.'),
-      gaps: whole('Those that had no value and were filled.'),
-    }),
-    method: oneOfText('How it was made.', ['combination', 'last-value', 'constant', 'zero']),
-    weights: {
-      description: `Method → its weight. Methods: ${METHODS.join(', ')}.`,
-      type: 'object',
-      additionalProperties: { type: 'number' },
+  ...object(
+    {
+      id: text('`total`, the name of the series, or the dimensions of the group.'),
+      dimensions: { description: 'What it is about.', type: 'object', additionalProperties: { type: 'string' } },
+      currency: text('ISO 4217.'),
+      history: object({
+        start: text('First bucket.'),
+        end: text('Last bucket.'),
+        buckets: whole('Buckets.'),
+        gaps: whole('Those that had no value and were filled.'),
+      }),
+      method: oneOfText('How it was made.', ['combination', 'last-value', 'constant', 'zero']),
+      weights: {
+        description: `Method → its weight. Methods: ${METHODS.join(', ')}.`,
+        type: 'object',
+        additionalProperties: { type: 'number' },
+      },
+      seasons: list('Lengths of the cycles that were found, in buckets.', { type: 'integer' }),
+      points: list('Each bucket to come.', POINT),
+      totals: list('Periods that the forecast touches.', TOTAL),
+      budgets: list('What becomes of the budgets.', BUDGET),
+      backtest: { anyOf: [BACKTEST, { type: 'null' }] },
+      reliability: oneOfText('How far to trust it.', ['high', 'medium', 'low', 'none']),
+      notes: list('What was done to the history.', { type: 'string' }),
     },
-    seasons: list('Lengths of the cycles that were found, in buckets.', { type: 'integer' }),
-    points: list('Each bucket to come.', POINT),
-    totals: list('Periods that the forecast touches.', TOTAL),
-    budgets: list('What becomes of the budgets.', BUDGET),
-    backtest: { anyOf: [BACKTEST, { type: 'null' }] },
-    reliability: oneOfText('How far to trust it.', ['high', 'medium', 'low', 'none']),
-    notes: list('What was done to the history.', { type: 'string' }),
-  }),
+    {
+      actual: list(
+        'Every bucket of the history.',
+        object({ start: text('Start.'), value: nullable(amount('Cost; null where it is not known')) }),
+      ),
+    },
+  ),
 };
 
 export const FORECAST_ANSWER = {

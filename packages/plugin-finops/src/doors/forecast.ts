@@ -25,6 +25,7 @@ export interface ForecastOptions {
   known_changes?: readonly KnownChange[];
   reconcile?: boolean;
   backtest?: { origins?: number };
+  include_history?: boolean;
 }
 
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const;
@@ -105,6 +106,7 @@ export const FORECAST_BODY_SCHEMA = {
         'Forecast the total, too, and make it and its parts agree. By default for the groups of a bill, and not for series, which need not be parts of one whole.',
       type: 'boolean',
     },
+    include_history: { description: 'Answer every bucket of the history, too.', type: 'boolean', default: false },
     backtest: {
       type: 'object',
       additionalProperties: false,
@@ -145,6 +147,7 @@ export function forecastParameters(options: ForecastOptions, series: boolean): F
     known_changes: options.known_changes ?? [],
     reconcile: options.reconcile ?? !series,
     backtest: { origins: options.backtest?.origins ?? 6 },
+    include_history: options.include_history ?? false,
   };
 }
 

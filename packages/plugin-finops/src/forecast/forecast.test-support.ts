@@ -10,6 +10,7 @@ export const DEFAULTS: ForecastParameters = {
   known_changes: [],
   reconcile: false,
   backtest: { origins: 6 },
+  include_history: false,
 };
 
 export type Series = Partial<PlainSeries> & Pick<PlainSeries, 'values'>;

@@ -27,6 +27,8 @@ export interface Forecast {
   backtest: (Accuracy & { verdict: 'better than naive' | 'no better than naive' }) | null;
   reliability: Reliability;
   notes: string[];
+  /** Buckets of the history; null is a gap. */
+  actual?: { start: string; value: number | null }[];
 }
 
 export interface ForecastResult {
@@ -71,6 +73,7 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
         table,
         levels,
         budgets.filter((budget) => targetOf(targets, table, budget) === one.target),
+        parameters.include_history,
       ),
     ),
     reconciliation: adjustment === undefined ? null : { method: 'bottom-up-scaled', max_adjustment_percent: roundSignificant(adjustment) },
@@ -155,7 +158,13 @@ function warnBudget(budget: Budget, at: number, table: CostTable, made: readonly
     });
 }
 
-function shown(forecast: TargetForecast, table: CostTable, levels: readonly number[], budgets: readonly Budget[]): Forecast {
+function shown(
+  forecast: TargetForecast,
+  table: CostTable,
+  levels: readonly number[],
+  budgets: readonly Budget[],
+  withHistory: boolean,
+): Forecast {
   const { target, history, model, labels, mean } = forecast;
   const bounds = levels.map((level) => ({ level, ...intervals(forecast, level / 100) }));
   const periods = [...new Set<Period>([table.granularity === 'month' ? 'year' : 'month', ...budgets.map(({ period }) => period)])];
@@ -187,6 +196,12 @@ function shown(forecast: TargetForecast, table: CostTable, levels: readonly numb
     backtest: model.accuracy ? rounded(model.accuracy) : null,
     reliability: model.reliability,
     notes: [...history.notes, ...NOTES[model.method]],
+    ...(withHistory && {
+      actual: Array.from(target.values.subarray(history.start), (value, t) => ({
+        start: table.buckets[history.start + t] ?? '',
+        value: Number.isNaN(value) ? null : money(value),
+      })),
+    }),
   };
 }
 

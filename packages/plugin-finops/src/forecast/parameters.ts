@@ -23,6 +23,8 @@ export interface ForecastParameters {
   /** Whether parts are made to sum to the total. */
   reconcile: boolean;
   backtest: { origins: number };
+  /** Whether the buckets of the history are answered, too. */
+  include_history: boolean;
 }
 
 export const MOST_BUCKETS_AHEAD = 400;

@@ -1,5 +1,5 @@
-import { config, json, remote } from '@bylaw/core/command/flags';
-import { print, printJson, terminal } from '@bylaw/core/command/output';
+import { config, html, json, remote } from '@bylaw/core/command/flags';
+import { print, printJson, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { costFlags } from '../../cli/cost-flags.js';
@@ -52,6 +52,8 @@ Exits with 0, with 1 when the chance that a budget is passed reaches --fail-on-o
     }),
     reconcile: Flags.boolean({ description: 'Make total and parts agree. [default: for bills, not for series]', allowNo: true }),
     'fail-on-over': Flags.string({ description: 'Exit with 1 from this chance on that a budget is passed, 0 to 1.', helpValue: 'P' }),
+    history: Flags.boolean({ description: 'With --json: answer the history, too. It goes with --html.' }),
+    html,
     config,
     remote,
     json,
@@ -62,6 +64,10 @@ Exits with 0, with 1 when the chance that a budget is passed reaches --fail-on-o
     const { chanceOf, forecastCommand, passes } = await import('../../cli/forecast-command.js');
     const chance = chanceOf(flags['fail-on-over']);
     const answer = await forecastCommand(flags, await openInstallation(this.config, flags));
+    if (flags.html !== undefined) {
+      const { forecastPage } = await import('../../cli/forecast-page.js');
+      await writeFileWhole(flags.html, async (out) => out.write(forecastPage(answer)));
+    }
     if (flags.json) await printJson(answer);
     else {
       const { forecastText } = await import('../../cli/forecast-text.js');
