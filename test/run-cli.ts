@@ -83,6 +83,7 @@ export async function serveBylaw(options: ServeOptions = {}): Promise<{ url: str
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
+      if (own !== undefined) rmSync(own, { recursive: true, force: true });
     },
   };
 }
