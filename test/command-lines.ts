@@ -19,6 +19,8 @@ interface Command {
 /** By identifier, as `rules:test`: those of the command line, of our plugins, and of the oclif plugins that it names. */
 const COMMANDS: ReadonlyMap<string, Command> = commandsOf([
   'packages/cli',
+  'packages/plugin-carbon',
+  'packages/plugin-finops',
   'packages/plugin-gate',
   'packages/plugin-k8s',
   'node_modules/@oclif/plugin-autocomplete',

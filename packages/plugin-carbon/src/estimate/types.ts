@@ -49,8 +49,6 @@ export interface EstimateRequest extends EstimateInputs {
   levels?: 90;
   /** Refuse what is unknown, instead of naming it in `unestimated`. */
   strict?: boolean;
-  /** Estimate rows that have a cost and no physical model by the energy per money of the others. */
-  spend_based?: boolean;
 }
 
 /** What is told instead of assumed; null is the same as absent. */

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { estimate } from '../estimate/index.js';
+import { increases } from './estimate-command.js';
+import { type EstimateFlags, requestOf } from './estimate-request.js';
+import { estimateText } from './estimate-text.js';
+
+const FLAGS: EstimateFlags = { 'period-hours': '730', marginal: false, 'no-embodied': false, 'power-model': 'best', strict: false };
+
+describe('the flags of an estimate', () => {
+  it('make the request that a server would get', () => {
+    const nodes = ['m5.xlarge=3', 'c5.large=2:pool=web,zone=a'];
+    const request = requestOf({ ...FLAGS, nodes, 'functional-unit': 'a=b=8.1e8', grid: '50', marginal: true, 'no-embodied': true });
+    expect(request).toMatchObject({
+      nodes: [
+        { instance_type: 'm5.xlarge', count: 3 },
+        { instance_type: 'c5.large', count: 2, match: { pool: 'web', zone: 'a' } },
+      ],
+      functional_unit: { name: 'a=b', count: 8.1e8 },
+      assumptions: { grid_g_per_kwh: 50 },
+      method: { grid: 'marginal', embodied: false, power_model: 'best' },
+    });
+  });
+
+  it.each([
+    [{ pue: '0.5' }, /pue/],
+    [{ packing: 'x' }, /--packing/],
+    [{ 'cpu-utilization': '2' }, /cpu_utilization/],
+    [{ nodes: ['m5.xlarge'] }, /--nodes/],
+    [{ 'functional-unit': 'requests' }, /--functional-unit/],
+    [{ 'functional-unit': 'requests=0' }, /functional_unit/],
+    [{ 'period-hours': '-1' }, /--period-hours/],
+  ])('that mean nothing are refused: %j', (flags, message) => {
+    expect(() => requestOf({ ...FLAGS, ...flags })).toThrow(message);
+  });
+});
+
+describe('the text of an estimate', () => {
+  const usage = [{ id: 'web\u001b[31m\u0007', instance_type: 'm5.xlarge', hours: 730 }];
+  const request = { provider: 'aws', region: 'eu-west-1', usage: [...usage, { id: 'odd', instance_type: '?', hours: 1 }] } as const;
+
+  it('shows items, totals, what is missing and whose data it is, and nothing that a terminal would obey', async () => {
+    const text = estimateText(await estimate({ ...request, functional_unit: { name: 'orders', count: 1000 } }), {
+      width: 100,
+      colour: false,
+    });
+    for (const part of ['kg CO2e', '90 %', 'SCI', 'Not estimated', 'odd: ', 'Electricity Maps', 'Uncertain mostly for'])
+      expect(text).toContain(part);
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('of nothing is still a text', async () => {
+    const answer = await estimate({ provider: 'aws', region: 'eu-west-1', manifests: [] });
+    expect(estimateText(answer, { width: 80, colour: false })).toContain('0 kg CO2e');
+  });
+});
+
+describe('the threshold of a comparison', () => {
+  const at = async (count: number) =>
+    estimate({
+      provider: 'aws',
+      region: 'eu-west-1',
+      usage: [{ id: 'a', instance_type: 'm5.large', hours: 1, count: 10 }],
+      compare: { proposed: { usage: [{ id: 'a', instance_type: 'm5.large', hours: 1, count }] } },
+    });
+
+  it('fails for what is above it', async () => {
+    expect([
+      increases(await at(11), '10%'),
+      increases(await at(12), '10%'),
+      increases(await at(9), '0'),
+      increases(await at(12), undefined),
+    ]).toEqual([false, true, false, false]);
+  });
+
+  it('needs a proposal', async () => {
+    const answer = await estimate({ provider: 'aws', usage: [{ id: 'a', instance_type: 'm5.large', hours: 1 }] });
+    expect(() => increases(answer, '5%')).toThrow(/proposal/);
+  });
+});
