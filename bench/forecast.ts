@@ -52,7 +52,7 @@ function report(name: string, some: readonly Series[]): void {
     const scale = naiveError(values, CYCLE[period]);
     if (!(scale > 0)) continue;
     count += 1;
-    const made = forecastValues({ values, actual: values, periods, daily: false, minorUnit: 0.01 }, h, ORIGINS);
+    const made = forecastValues({ values, periods, daily: false, minorUnit: 0.01 }, h, ORIGINS);
     const { forecasts } = candidates(values, { periods, daily: false, intermittent: false }, h);
     const rows = new Map([['combination', made.mean], ['Naive 2', naive2(values, CYCLE[period], h)], ...forecasts]);
     for (const [method, forecast] of rows) {
@@ -115,7 +115,7 @@ function speed(n: number, h: number, periods: readonly number[], daily: boolean)
   });
   const rates = Array.from({ length: 4 }, () => {
     const start = process.cpuUsage();
-    for (const values of series) forecastValues({ values, actual: values, periods, daily, minorUnit: 0.01 }, h, 3);
+    for (const values of series) forecastValues({ values, periods, daily, minorUnit: 0.01 }, h, 3);
     const { user, system } = process.cpuUsage(start);
     return (series.length / (user + system)) * 1e6;
   });

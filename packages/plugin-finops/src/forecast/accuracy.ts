@@ -2,7 +2,7 @@ import { type Backtest, combined } from './backtest.js';
 import { type Errors, halfWidths, spreadOf } from './conformal.js';
 import type { Method } from './models/index.js';
 
-/** How good the forecast was at the origins of the backtest: of cost without anomalies, save for the coverage. */
+/** How good the forecast was at the origins of the backtest: of cost without anomalies. */
 export interface Accuracy {
   origins: number;
   /** Buckets ahead. */
@@ -33,12 +33,12 @@ export function accuracyOf({ origins, horizon }: Backtest, weights: ReadonlyMap<
   const naive = { absolute: 0, percentage: 0, scaled: 0 };
   let [sum, count] = [0, 0];
   let scaled = true;
-  for (const { candidates, clean, end } of origins) {
+  for (const { candidates, actual, end } of origins) {
     const forecast = combined(candidates, weights, horizon);
     const scale = naiveError(values.subarray(0, end), candidates.seasons.at(-1) ?? 1);
     if (!(scale > 0)) scaled = false;
     for (let j = 0; j < horizon; j++) {
-      const value = clean[j] ?? 0;
+      const value = actual[j] ?? 0;
       add(mine, value, forecast[j] ?? 0, scale);
       add(naive, value, candidates.naive2[j] ?? 0, scale);
       sum += Math.abs(value);
@@ -55,16 +55,16 @@ export function accuracyOf({ origins, horizon }: Backtest, weights: ReadonlyMap<
     smape: mine.percentage / count,
     naive2_mase: scaled ? naive.scaled / count : null,
     owa: comparable ? (mine.scaled / naive.scaled + mine.percentage / naive.percentage) / 2 : null,
-    coverage_80: coverage(errorsOf({ origins, horizon }, weights, 'actual'), 0.8),
-    coverage_95: coverage(errorsOf({ origins, horizon }, weights, 'actual'), 0.95),
+    coverage_80: coverage(errorsOf({ origins, horizon }, weights), 0.8),
+    coverage_95: coverage(errorsOf({ origins, horizon }, weights), 0.95),
   };
 }
 
 /** What came less the forecast, at each lead of each origin. */
-export function errorsOf({ origins, horizon }: Backtest, weights: ReadonlyMap<Method, number>, of: 'actual' | 'clean'): Errors {
+export function errorsOf({ origins, horizon }: Backtest, weights: ReadonlyMap<Method, number>): Errors {
   return origins.map((origin) => {
     const forecast = combined(origin.candidates, weights, horizon);
-    return origin[of].map((value, j) => value - (forecast[j] ?? 0));
+    return origin.actual.map((value, j) => value - (forecast[j] ?? 0));
   });
 }
 

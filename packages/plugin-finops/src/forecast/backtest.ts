@@ -6,9 +6,8 @@ export interface Origin {
   /** How many values the forecast was made from. */
   end: number;
   candidates: Candidates;
-  /** What came then; and the same with anomalies replaced, which no forecast can foresee. */
+  /** What came then. */
   actual: Float64Array;
-  clean: Float64Array;
 }
 
 export interface Backtest {
@@ -21,10 +20,9 @@ export interface Backtest {
 /**
  * Forecasts from up to `count` earlier places of the series, half a horizon apart. Where the series is too short for that, the horizon is made
  * shorter, down to a third of what lies behind the least history of a model.
- * @param values without gaps, by which the models are fitted
- * @param actual the same with the anomalies that the cleaning took away
+ * @param values without gaps and anomalies: those are found by other means, and one of them would be in nearly every sum and make all of them wide
  */
-export function backtest(values: Float64Array, actual: Float64Array, kind: SeriesKind, horizon: number, count: number): Backtest {
+export function backtest(values: Float64Array, kind: SeriesKind, horizon: number, count: number): Backtest {
   const n = values.length;
   const least = leastHistory(n, kind.periods);
   const own = backtestHorizon(n, least, horizon);
@@ -34,8 +32,7 @@ export function backtest(values: Float64Array, actual: Float64Array, kind: Serie
     origins.push({
       end,
       candidates: candidates(values.subarray(0, end), kind, own),
-      actual: actual.subarray(end, end + own),
-      clean: values.subarray(end, end + own),
+      actual: values.subarray(end, end + own),
     });
   return { horizon: own, origins };
 }
@@ -69,11 +66,12 @@ export function weightsOf({ origins }: Backtest, methods: readonly Method[]): Ma
     const models = methods.length > 1 ? methods.filter((method) => method !== 'snaive') : methods;
     return new Map(methods.map((method) => [method, models.includes(method) ? 1 / models.length : 0]));
   }
-  const sizes = last.flatMap(({ clean }) => Array.from(clean, Math.abs));
+  const sizes = last.flatMap(({ actual }) => Array.from(actual, Math.abs));
   const size = exactSum(sizes) / sizes.length;
   const least = Math.max(size * NEXT_TO_NOTHING, Number.MIN_VALUE);
   const raw = methods.map((method) => {
-    const mean = last.reduce((sum, { candidates: made, clean }) => sum + meanAbsolute(made.forecasts.get(method), clean), 0) / last.length;
+    const mean =
+      last.reduce((sum, { candidates: made, actual }) => sum + meanAbsolute(made.forecasts.get(method), actual), 0) / last.length;
     // Relative to the size of the values, so that squares neither overflow nor vanish.
     return (size > 0 ? size / Math.max(mean, least) : 1) ** 2;
   });

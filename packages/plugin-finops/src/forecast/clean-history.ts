@@ -11,8 +11,6 @@ export interface CleanHistory {
   start: number;
   /** Anomalies and fees taken out; months by their days. No gaps. */
   values: Float64Array;
-  /** The same with the anomalies. */
-  actual: Float64Array;
   /** Buckets that had no value. */
   gaps: number;
   /** What a forecast of `values` is multiplied by, and what is added then, at each bucket to come. */
@@ -51,7 +49,7 @@ export function cleanHistory(
   const notes: string[] = [];
   const gaps = raw.reduce((count, value) => count + (Number.isNaN(value) ? 1 : 0), 0);
   const filled = withoutGaps(raw, periodsOf(granularity).at(-1) ?? 1);
-  const history = { start, values: filled, actual: filled, gaps, notes };
+  const history = { start, values: filled, gaps, notes };
   const plain = { ...history, factors: new Float64Array(ahead.length).fill(1), fees: new Float64Array(ahead.length) };
   if (granularity === 'week') return plain;
   if (granularity === 'month') return byDays(plain, buckets.slice(start), ahead);
@@ -96,7 +94,7 @@ function byDays(history: CleanHistory, own: readonly string[], ahead: readonly s
   const share = (label: string) => daysInMonth(label) / DAYS_OF_MONTH;
   const values = history.values.map((value, t) => value / share(own[t] ?? ''));
   if (!(roughness(values) < roughness(history.values))) return history;
-  return { ...history, values, actual: values, factors: Float64Array.from(ahead, share), notes: ['months are compared by their days'] };
+  return { ...history, values, factors: Float64Array.from(ahead, share), notes: ['months are compared by their days'] };
 }
 
 /** Of the Gregorian calendar, on average. */
@@ -113,14 +111,12 @@ function withoutAnomalies(history: CleanHistory, labels: readonly string[], gran
   const axis = timeAxis(labels, granularity);
   const judged = judgeSeries({ ...axis, slots: axis.slots.subarray(0, n), values: raw, provisionalFrom: n, minorUnit }, THRESHOLD);
   const values = raw.slice();
-  const actual = raw.slice();
   let replaced = 0;
   const fees = new Fees(axis, raw, judged.clean);
   for (let t = 0; t < n; t++) {
     const fee = fees.next(t);
     const [value, clean] = [raw[t] ?? 0, judged.clean[t] ?? 0];
     const alarm = t >= SETTLED[granularity === 'hour' ? 'hour' : 'day'] && judged.alarm[t] !== 0 && clean !== value;
-    actual[t] = value - fee;
     values[t] = alarm ? clean : value - fee;
     // What is explained by a fee is no anomaly.
     if (alarm && fee === 0) replaced += 1;
@@ -129,14 +125,13 @@ function withoutAnomalies(history: CleanHistory, labels: readonly string[], gran
   for (let t = 0; t < Math.min(n, FIRST_JUDGED); t++) {
     const fee = fees.inHindsight(t);
     values[t] = (values[t] ?? 0) - fee;
-    actual[t] = (actual[t] ?? 0) - fee;
   }
   const coming = history.fees.map((_, j) => fees.expected(n + j));
   const notes: string[] = [];
   if (replaced > 0) notes.push(`${replaced} unusual ${replaced === 1 ? 'bucket was' : 'buckets were'} replaced by what was expected`);
   for (const [j, fee] of coming.entries())
     if (fee !== 0 && notes.length < MOST_NOTES) notes.push(`${fee.toFixed(2)} on ${labels[n + j]}, as in the months before`);
-  return { ...history, values, actual, fees: coming, notes };
+  return { ...history, values, fees: coming, notes };
 }
 
 const MOST_NOTES = 12;

@@ -35,7 +35,6 @@ export function forecastTarget(target: Target, table: CostTable, horizon: number
   const model = forecastValues(
     {
       values: history.values,
-      actual: history.actual,
       periods: periodsOf(table.granularity),
       daily: table.granularity === 'day',
       minorUnit: MINOR_UNIT,

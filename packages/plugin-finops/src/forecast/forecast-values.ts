@@ -8,8 +8,6 @@ import type { Uncertainty } from './uncertainty.js';
 export interface History {
   /** What models are fitted to: anomalies and fees taken out. */
   values: Float64Array;
-  /** The same with the anomalies. */
-  actual: Float64Array;
   /** Lengths of the cycles that it may have, ascending. */
   periods: readonly number[];
   daily: boolean;
@@ -69,11 +67,11 @@ function simple(method: Exclude<ValueForecast['method'], 'combination'>, value: 
 }
 
 function combination(history: History, horizon: number, most: number): ValueForecast {
-  const { values, actual, periods, daily } = history;
+  const { values, periods, daily } = history;
   const zeros = values.reduce((count, value) => count + (value === 0 ? 1 : 0), 0);
   const kind: SeriesKind = { periods, daily, intermittent: zeros > INTERMITTENT * values.length };
   const made = candidates(values, kind, horizon);
-  const test = backtest(values, actual, kind, horizon, most);
+  const test = backtest(values, kind, horizon, most);
   const weights = weightsOf(test, [...made.forecasts.keys()]);
   const accuracy = test.origins.length > 0 ? accuracyOf(test, weights, values) : undefined;
   const conformal = test.origins.length > 1;
@@ -81,7 +79,7 @@ function combination(history: History, horizon: number, most: number): ValueFore
     method: 'combination',
     mean: combined(made, weights, horizon),
     uncertainty: conformal
-      ? { kind: 'conformal', points: spreadOf(errorsOf(test, weights, 'actual')), sums: spreadOf(errorsOf(test, weights, 'clean')) }
+      ? { kind: 'conformal', spread: spreadOf(errorsOf(test, weights)) }
       : { kind: 'normal', sd: deviationOfSteps(values, made.seasons.at(-1) ?? 1), growth: 'random-walk' },
     weights,
     seasons: made.seasons,

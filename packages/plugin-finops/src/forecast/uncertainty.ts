@@ -3,14 +3,13 @@ import { errorsOfSum, halfWidthOfSum, halfWidths, normalQuantile, type Spread } 
 
 /** What is known about errors to come: learnt from backtests, or, where there are too few, taken from a normal distribution. */
 export type Uncertainty =
-  /** `points`: of single buckets, with anomalies. `sums`: without, for one of them would be in nearly every sum, and make all of them wide. */
-  | { kind: 'conformal'; points: Spread; sums: Spread }
+  | { kind: 'conformal'; spread: Spread }
   /** `growth`: errors stay as they are, or add up as those of a random walk do. */
   | { kind: 'normal'; sd: number; growth: 'none' | 'random-walk' };
 
 /** Half the width of the interval of each lead. @param level 0 to 1 */
 export function widths(uncertainty: Uncertainty, level: number, horizon: number): Float64Array {
-  if (uncertainty.kind === 'conformal') return halfWidths(uncertainty.points, level, horizon);
+  if (uncertainty.kind === 'conformal') return halfWidths(uncertainty.spread, level, horizon);
   const { sd, growth } = uncertainty;
   const z = normalQuantile((1 + level) / 2);
   return Float64Array.from({ length: horizon }, (_, j) => z * sd * (growth === 'none' ? 1 : Math.sqrt(j + 1)));
@@ -18,7 +17,7 @@ export function widths(uncertainty: Uncertainty, level: number, horizon: number)
 
 /** Errors to expect of the sum over leads from `first` (from 0), ascending, all equally likely. */
 export function sumErrors(uncertainty: Uncertainty, first: number, length: number): Float64Array {
-  if (uncertainty.kind === 'conformal') return errorsOfSum(uncertainty.sums, first, length);
+  if (uncertainty.kind === 'conformal') return errorsOfSum(uncertainty.spread, first, length);
   const { sd, growth } = uncertainty;
   const scale = sd * (growth === 'none' ? length : Math.sqrt(varianceOfWalk(first, length)));
   return sorted(Array.from({ length: NORMAL_POINTS }, (_, at) => scale * normalQuantile((at + 0.5) / NORMAL_POINTS)));
