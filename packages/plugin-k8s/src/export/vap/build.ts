@@ -1,5 +1,5 @@
 import { printFlat } from './print.js';
-import { type Call, call, countOf, literal, mapOperands, method, name, operandsOf, substitute, type Term } from './term.js';
+import { type Call, call, countOf, literal, method, name, operandsOf, substitute, type Term } from './term.js';
 
 /** Puts trees together, and leaves out what a reader could see has no effect. */
 
@@ -179,18 +179,4 @@ function isCheapDefault(term: Term): boolean {
 function isLooped(term: Term, variable: string): boolean {
   if (term.is === 'loop') return isLooped(term.over, variable) || (term.variable !== variable && countOf(term.body, variable) > 0);
   return operandsOf(term).some((operand) => isLooped(operand, variable));
-}
-
-export function textCall(functionName: string, ...args: Term[]): Call {
-  return call(functionName, ...args);
-}
-
-/** Binds become loops over a list of one item: the API server's CEL has no other way to name a value. */
-export function withoutBinds(term: Term, isBoolean: (term: Term) => boolean): Term {
-  const inner = mapOperands(term, (operand) => withoutBinds(operand, isBoolean));
-  if (inner.is !== 'bind') return inner;
-  const one: Term = { is: 'list', items: [inner.value] };
-  if (isBoolean(inner.body)) return { is: 'loop', macro: 'exists', over: one, variable: inner.variable, body: inner.body };
-  const mapped: Term = { is: 'loop', macro: 'map', over: one, variable: inner.variable, body: inner.body };
-  return { is: 'item', of: mapped, key: literal(0n), optional: false };
 }

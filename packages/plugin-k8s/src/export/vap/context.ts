@@ -12,8 +12,12 @@ export interface Context {
   resolve(name: string): Term;
   /** The value of `config.x` or `constants.x`, where the term is one. */
   settingOf(term: Term): Term | undefined;
-  /** A variable of the policy. It is made when it is first asked for; later ones can use it. */
-  variable(name: string, make: () => Term): Term;
+  /**
+   * A variable of the policy. It is made when it is first asked for; later ones can use it.
+   * @param key what it stands for: the same key, the same variable
+   * @param base its name, if no other has it
+   */
+  variable(key: string, base: string, make: () => Term): Term;
 }
 
 /** Names of the whole object: a function of them alone has one value in a policy. */

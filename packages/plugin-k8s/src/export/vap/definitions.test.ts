@@ -2,12 +2,11 @@ import { createEvaluator } from '@bylaw/core/cel';
 import { shapeOfKind } from '@bylaw/core/resource';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutBinds } from './build.js';
+import { expressionOf } from './expression.js';
 import { podTerms } from './pod-terms.js';
 import { evaluated } from './policy.test-support.js';
-import { printTerm } from './print.js';
 import { createTranslator } from './translate.js';
-import { ANYTHING, type ObjectType, TEXT, type Type, typeOf } from './type.js';
+import { ANYTHING, type ObjectType, TEXT, type Type } from './type.js';
 
 const evaluator = createEvaluator();
 const pod = shapeOfKind('v1', 'Pod');
@@ -31,8 +30,7 @@ const INPUT: ObjectType = {
 /** The same expression in our dialect and in the CEL of the API server, ready to run. */
 function pair(source: string): { ours: (object: object) => unknown; theirs: (object: object) => unknown } {
   const translator = createTranslator({ pod: podTerms([]), settings: { config: {}, constants: {} } });
-  const term = withoutBinds(translator.condition(source, INPUT), (body) => typeOf(body, new Map()).type === 'boolean');
-  const text = printTerm(term);
+  const text = expressionOf(translator.condition(source, INPUT));
   const program = evaluator.compile(source, { variables: ['object'], maxNodes: 2000, maxNesting: 3 });
   return { ours: (object) => program.evaluate({ object }), theirs: (object) => evaluated(text, { object }) };
 }

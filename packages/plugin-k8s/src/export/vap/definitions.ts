@@ -75,7 +75,7 @@ const TEXTS: { readonly [signature: string]: string } = {
   'imagePath(ref)': "imageTagged(ref).find('(?s)^(.*/)?[^/:]*')",
   'imageTag(ref)': `imageTagged(ref).find(':[^/:]*$').replace(":", "")`,
   'imageDigest(ref)': `cel.bind(parts, text(ref).split("@", 2), size(parts) > 1 ? parts[1] : "")`,
-  'imagePinned(ref)': `text(ref).matches(${JSON.stringify(`(?s)^[^@]*@(.*:.*[^:]|${SECRET_PATTERNS.placeholders})$`)})`,
+  'imagePinned(ref)': `text(ref).matches(${JSON.stringify(`(?s)^[^@]*@(.*:.*[^:]|\\s*${SECRET_PATTERNS.placeholders}\\s*)$`)})`,
   'imageHostAndSlash(ref)': "imagePath(ref).find('^([^/]*[.:${<][^/]*|localhost)/')",
   'imageHost(ref)': `imageHostAndSlash(ref).replace("/", "")`,
   'imageRegistry(ref)': `cel.bind(host, imageHost(ref), host == "" ? "docker.io" : host)`,

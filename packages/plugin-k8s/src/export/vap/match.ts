@@ -1,6 +1,6 @@
 import { not, or } from './build.js';
+import { expressionOf } from './expression.js';
 import { isOneOf } from './pod-terms.js';
-import { printTerm } from './print.js';
 import type { PolicyTarget } from './target.js';
 import { literal, member, name, operandsOf, type Term } from './term.js';
 import type { TranslatedRule } from './translate-rule.js';
@@ -49,7 +49,7 @@ export function matchConditions(rule: TranslatedRule, controllers: readonly stri
     { name: 'changed', term: changeCondition(rule) },
     { name: 'not-by-workload-controller', term: rule.targets.some(({ pod }) => pod) ? notBy(controllers) : undefined },
   ];
-  return conditions.flatMap(({ name: text, term }) => (term ? [{ name: text, expression: printTerm(term) }] : []));
+  return conditions.flatMap(({ name: text, term }) => (term ? [{ name: text, expression: expressionOf(term) }] : []));
 }
 
 /** The API's name of a custom resource is not known here, so that all of its group are matched by resource and told apart by kind. */

@@ -1,10 +1,7 @@
 import type { Rule } from '@bylaw/core/rule';
-import { withoutBinds } from './build.js';
+import { expressionOf } from './expression.js';
 import { type MatchCondition, matchConditions, type ResourceRule, resourceRules } from './match.js';
-import { printTerm } from './print.js';
-import type { Term } from './term.js';
 import type { TranslatedRule } from './translate-rule.js';
-import { typeOf } from './type.js';
 
 export interface PolicyOptions {
   /** What comes of an object that does not pass. */
@@ -68,7 +65,7 @@ export function policyOf(rule: Rule, translated: TranslatedRule, options: Policy
         ...(translated.targets.some(({ group }) => group === '*') && { excludeResourceRules: NOISE }),
       },
       matchConditions: matchConditions(translated, options.controllers),
-      variables: named.map(([name, term]) => ({ name, expression: print(term) })),
+      variables: named.map(([name, term]) => ({ name, expression: expressionOf(term) })),
       validations: names.map((name) => ({
         expression: `variables.${name} == ""`,
         message: oneLine(`${rule.id}: ${rule.title}. ${rule.fix}`),
@@ -120,8 +117,4 @@ function messageOf(rule: Rule, name: string): string {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trimEnd();
-}
-
-function print(term: Term): string {
-  return printTerm(withoutBinds(term, (body) => typeOf(body, new Map()).type === 'boolean'));
 }

@@ -19,6 +19,15 @@ function anyWord(word: string): string {
   return `(^|[._-])${word}([._-]|[A-Z]|$)|(^|[._-]|[A-Za-z0-9])${capital}([._-]|[A-Z]|$)|(^|[._-]|[a-z0-9])${word.toUpperCase()}([._-]|[A-Z][a-z]|$)`;
 }
 
+/** The last two words of such a name. The first one begins so, and goes on with these letters. */
+function lastTwoWords(first: string, small: string, large: string, second: string): string {
+  const [capital, upper] = [first.charAt(0).toUpperCase() + first.slice(1), first.toUpperCase()];
+  const [secondCapital, secondUpper] = [second.charAt(0).toUpperCase() + second.slice(1), second.toUpperCase()];
+  const apart = `[._-]+(${second}|${secondCapital}|${secondUpper})`;
+  const inSmall = `((^|[._-])${first}${small}|(^|[A-Za-z0-9._-])${capital}${small})(${apart}|${secondCapital}|${secondUpper})$`;
+  return `${inSmall}|(^|[a-z0-9._-])${upper}${large}(${apart}|${secondCapital})$`;
+}
+
 /** What looks like a secret, after the functions of the same names. */
 export const SECRET_DEFINITIONS: { readonly [signature: string]: string } = {
   'isPlaceholder(value)': `text(value).matches(${quote(String.raw`^\s*${P.placeholders}\s*$`)})`,
@@ -26,8 +35,7 @@ export const SECRET_DEFINITIONS: { readonly [signature: string]: string } = {
   'isSecretName(name)': `cel.bind(name, text(name), size(name) <= 253 && name.matches('(?i)pass|secret|token|key|credential|pwd') && (${P.names.map((pattern) => `name.matches(${quote(pattern)})`).join(' || ')})
     && !name.matches(${quote(P.exemptNames)}) && !name.matches(${quote(anyWord('tokens'))}) && !isAboutASecret(name.substring(0, size(name) - size(name.find(${quote(P.fileExtensions)})))))`,
   'isAboutASecret(name)': `name.find(${quote(LAST_WORD)}).lowerAscii().matches(${quote(lastWords(P.exemptWords))})
-    || name.matches('(?i:^|[._-])(?i:ca)[._-](?i:secrets?)$|(^|[._-]|[a-z0-9])Ca[._-]?Secrets?$|(^|[._-])caSecrets?$')
-    || name.matches('(?i)expir[a-z]*[._-]in$') || name.matches('[eE]xpir[a-z]*In$')`,
+    || name.matches(${quote(lastTwoWords('ca', '', '', 'secrets?'))}) || name.matches(${quote(lastTwoWords('expir', '[a-z0-9]*', '[A-Z0-9]*', 'in'))})`,
 
   'isNoSecret(value)': `cel.bind(plain, text(value).trim(), plain.lowerAscii() in ${list(P.plainWords)} || plain.endsWith("@azurekeyvault")
     || ${P.plainTexts.map((pattern) => `plain.matches(${quote(pattern)})`).join('\n    || ')}
@@ -54,7 +62,7 @@ export const SECRET_DEFINITIONS: { readonly [signature: string]: string } = {
       lines.exists(line, hasUrlPassword(line)
         || line.findAll(r'(?i)(^|[;&?])\s*(password|pwd|accountkey|sharedaccesskey)\s*=\s*[^\s;&$<{\x60"\x27/(\[*]{3,}[(\[]?').exists(found,
              (size(lines) == 1 || found.matches('^[;&?]')) && !found.matches(r'[(\[]$')
-             && !found.matches(r'(?i)=\s*(x+|true|false|none|null)$')))))`,
+             && !found.matches(r'(?i)^[^=]*=\s*(x+|true|false|none|null)$')))))`,
   'linesOfSettings(lines)': String.raw`size(lines) == 1 ? lines : lines.filter(line, !line.matches('^[ \t\r]*(#|;|//|--|\r?$)'))`,
   'hasUrlPassword(line)': String.raw`line.findAll(r'(?i)[a-z0-9+.-]://[^/\s:@]*:[^/\s@]+@').exists(found,
     found.matches(r'://[^/\s:@]*:[^/\s@$<{*?#"\x27\x60\\()\[\]^|]{3,}@$')

@@ -2,12 +2,14 @@ import type { JsonObject, JsonValue } from '@bylaw/core/resource';
 import { parseEach, type RuleLogic } from '@bylaw/core/rule';
 import { and, choose, compare, conjuncts, isFalse, loop, not, TRUE } from './build.js';
 import type { Context } from './context.js';
-import { type Emission, emissionOf, lower, lowerBody, rangeOf } from './lower.js';
+import { type Emission, emissionOf } from './emission.js';
+import { lower, lowerBody } from './lower.js';
+import { rangeOf } from './lower-loop.js';
 import { NotExportable } from './not-exportable.js';
 import type { PodTerms } from './pod-terms.js';
 import { readTerm } from './read-term.js';
 import { listOf } from './sequence.js';
-import { call, countOf, literal, member, method, name, substitute, type Term } from './term.js';
+import { call, countOf, freshName, literal, member, method, name, substitute, type Term } from './term.js';
 import { ANYTHING, type ObjectType, type Scope, type Type, typeOf } from './type.js';
 
 /** What a rule is translated for. */
@@ -34,6 +36,8 @@ export interface Translator {
 
 export function createTranslator(translation: Translation): Translator {
   const variables: PolicyVariables = new Map();
+  /** The names of the variables by what they stand for. */
+  const named = new Map<string, string>();
   const fields = new Map<string, Type>();
   const scopeOf = (objectType: Type): Scope =>
     new Map<string, Type>([
@@ -46,13 +50,15 @@ export function createTranslator(translation: Translation): Translator {
     lowerRange: (term, inner) => rangeOf(term, inner, context),
     resolve: (text) => resolve(text, translation, context),
     settingOf: (term) => settingOf(term, translation.settings),
-    variable: (text, make) => {
-      if (!variables.has(text)) {
-        const term = make();
-        if (term.is === 'literal' || term.is === 'map') return term;
-        fields.set(text, TYPES_OF_POD[text]?.(translation) ?? typeOf(term, scopeOf(ANYTHING)));
-        variables.set(text, term);
-      }
+    variable: (key, base, make) => {
+      const known = named.get(key);
+      if (known !== undefined) return member(name('variables'), known);
+      const term = make();
+      if (term.is === 'literal' || term.is === 'map') return term;
+      const text = freshName(base, new Set(variables.keys()));
+      named.set(key, text);
+      fields.set(text, TYPES_OF_POD[text]?.(translation) ?? typeOf(term, scopeOf(ANYTHING)));
+      variables.set(text, term);
       return member(name('variables'), text);
     },
   };
@@ -159,9 +165,9 @@ function kindIn(list: string): Term {
 function resolve(text: string, { pod }: Translation, context: Context): Term {
   switch (text) {
     case 'podSpec':
-      return context.variable(text, () => pod.spec);
+      return context.variable(text, text, () => pod.spec);
     case 'podMetadata':
-      return context.variable(text, () => pod.metadata);
+      return context.variable(text, text, () => pod.metadata);
     case 'objectNamespace':
       return readTerm('object.metadata.?namespace.orValue("default")');
     case 'live':
