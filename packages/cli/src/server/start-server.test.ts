@@ -300,6 +300,14 @@ describe('starting', () => {
     await keyed.remove();
   });
 
+  it('keeps idle connections for as long as the configuration says, and tells the client', async () => {
+    const patient = await testServices('api: {idle_seconds: 100}');
+    const told = async (url: string) => (await fetch(`${url}/api/v1/health`)).headers.get('keep-alive');
+    expect(await told((await start({ services: patient.services })).url)).toBe('timeout=100');
+    expect(await told((await start()).url)).toBe('timeout=10');
+    await patient.remove();
+  });
+
   it('says why it cannot listen', async () => {
     const { url } = await start();
     await expect(start({ port: Number(new URL(url).port) })).rejects.toMatchObject({

@@ -71,7 +71,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
       problemsUrl: api.problems_url,
       keys: api.keys,
       openPaths: api.open_paths,
-      limits: { maxBodyBytes: api.max_body_bytes, ...options.limits },
+      limits: { maxBodyBytes: api.max_body_bytes, idleMs: api.idle_seconds * 1000, ...options.limits },
       ...(tls && { tls }),
     }).catch((error: unknown) => {
       throw unavailable(host, port, error);

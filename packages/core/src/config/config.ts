@@ -26,6 +26,8 @@ export interface ApiConfig {
   keys: { id: string; sha256: string }[];
   max_body_bytes: number;
   open_paths: string[];
+  /** How long an idle connection is kept. */
+  idle_seconds: number;
   /** File of the authorities of client certificates, PEM. */
   client_ca?: string;
   /** What plugins add to this shared section. */

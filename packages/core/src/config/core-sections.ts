@@ -49,6 +49,14 @@ export const CORE_SECTIONS: ConfigSections = {
           'File of the authorities (PEM) whose client certificates count, relative to this file. The server then asks for one over TLS; routes such as `/api/v1/webhook` take it in place of a key.',
         ...text,
       },
+      idle_seconds: {
+        description:
+          'How long an idle connection is kept. A client that keeps it longer may send a request just as it is closed; API servers of Kubernetes keep theirs for 90 seconds.',
+        type: 'integer',
+        minimum: 1,
+        maximum: 3600,
+        default: 10,
+      },
       open_paths: {
         ...list('Paths that need no API key, for callers that cannot send one, such as `/api/v1/webhook`.', {
           type: 'string',

@@ -95,6 +95,7 @@ export class ReviewPool {
     try {
       await this.#add();
     } catch (error) {
+      if (this.#closed) throw error;
       this.options.onLost(error);
       setTimeout(() => void this.#start().catch(() => undefined), RESTART_MS).unref();
       throw error;

@@ -29,6 +29,8 @@ function configText({ mode, denyOn, failClosed, namespaceLabels }: ManifestOptio
   const paths = namespaceLabels ? MODES.map((each) => `${WEBHOOK_PATH}/${each}`) : [WEBHOOK_PATH];
   return `plugins: [k8s]
 api:
+  # API servers keep idle connections for ninety seconds.
+  idle_seconds: 100
   # The API server of most clusters can show no credentials. What may call the webhook is up to the network.
   open_paths: [${paths.join(', ')}]
   keys:
