@@ -15,7 +15,7 @@ const LEAST_EXPONENT = 0.1;
 const MOST_EXPONENT = 0.9;
 const USUAL_EXPONENT = 0.4;
 
-/** What backtests do not show: parameters and weights were chosen on the same origins. Chosen on the M1 competition's first half, see docs/cost-forecasts.md. */
+/** What backtests do not show: parameters and weights were chosen on the same origins. With it 92.5 % of the values of the M1 monthly series lie within 95 % (bench/forecast.ts). */
 const INFLATION = 1.2;
 
 /** Learns how errors grow with the lead: the slope of their logarithms, half of it drawn to the usual one. */
