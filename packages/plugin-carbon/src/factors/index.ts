@@ -1,4 +1,6 @@
 /** The numbers that estimates rest on, where they come from, and how far they may be off. */
+
+export { isAccelerated } from './accelerated.js';
 export {
   CPU_UTILIZATION,
   GPU_UTILIZATION,

@@ -1,5 +1,6 @@
 import { median, quantile, sorted } from '@bylaw/core/number';
 import { describe, expect, it } from 'vitest';
+import { isAccelerated } from './accelerated.js';
 import { gpuPowerOf } from './gpu.js';
 import { gridOf, worldGrid } from './grid.js';
 import { CALIBRATION, machineOf, typicalMachine } from './machine.js';
@@ -131,5 +132,21 @@ describe('a GPU', () => {
     expect(models).toEqual(['T4', 'A100', 'T4', 'H100', 'L4']);
     expect(gpuPowerOf('voodoo2')).toBeUndefined();
     expect(gpuPowerOf('V100')?.fullWatts.value).toBeCloseTo(305.6, 9);
+  });
+});
+
+describe('a type with accelerators', () => {
+  it.each([
+    ['aws', 'p5.48xlarge', true],
+    ['aws', 'g6.xlarge', true],
+    ['aws', 'inf2.xlarge', true],
+    ['aws', 'm5.large', false],
+    ['aws', 't4g.small', false],
+    ['gcp', 'a3-highgpu-8g', true],
+    ['gcp', 'n2-standard-4', false],
+    ['azure', 'Standard_NC24ads_A100_v4', true],
+    ['azure', 'Standard_D4s_v5', false],
+  ] as const)('is known by its name: %s %s', (provider, type, accelerated) => {
+    expect(isAccelerated(provider, type)).toBe(accelerated);
   });
 });

@@ -1,4 +1,4 @@
-import { machineOf, type Provider } from '../factors/index.js';
+import { isAccelerated, machineOf, type Provider } from '../factors/index.js';
 import type { CarbonItem } from './carbon-item.js';
 import { exactly, type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
 
@@ -57,9 +57,12 @@ export function instanceItem(line: InstanceLine, context: ItemContext): CarbonIt
     unit: { ...NO_UNIT, vcpu: machine.vcpu, memoryGb: machine.memoryGb, gpu: machine.gpus },
     ...(machine.gpuModel !== null && { gpuModel: machine.gpuModel }),
     shared: false,
-    notes: [],
+    notes: machine.gpus === 0 && isAccelerated(line.provider, line.instance_type) ? [WITHOUT_ACCELERATORS] : [],
   };
 }
+
+const WITHOUT_ACCELERATORS =
+  'The type has GPUs or other accelerators whose number the lists do not say: they are not part of the estimate, which is too low.';
 
 export function unknownType(provider: Provider): string {
   return provider === 'on-prem'
