@@ -66,8 +66,9 @@ export interface ServeOptions extends CliOptions {
 export async function serveBylaw(options: ServeOptions = {}): Promise<{ url: string; stop: () => Promise<void> }> {
   const { PATH, HOME } = process.env;
   const bin = options.bin ?? join(ROOT, 'bin', 'run.js');
+  const own = options.cwd === undefined ? mkdtempSync(join(tmpdir(), 'bylaw-server-')) : undefined;
   const child = spawn(process.execPath, [bin, 'serve', '--json', ...(options.args ?? ['--port', '0'])], {
-    cwd: options.cwd ?? ROOT,
+    cwd: options.cwd ?? own,
     env: { PATH, HOME, ...options.env },
   });
   const stderr = text(child.stderr);

@@ -1,7 +1,7 @@
 import type { InputError } from '../errors.js';
 import type { Finding } from '../evaluate/index.js';
-import { SEVERITIES, type Severity } from '../rule/index.js';
 import { printable, shorten } from '../printable.js';
+import { SEVERITIES, type Severity } from '../rule/index.js';
 import { eachBatch, type Reporter } from './reporter.js';
 import { filePath } from './uri.js';
 import { number, plural, resourceName, scoreText } from './wording.js';

@@ -1,8 +1,8 @@
 import { CORE_ERRORS, type InputError } from '../errors.js';
 import type { Finding } from '../evaluate/index.js';
+import { printable } from '../printable.js';
 import type { Severity } from '../rule/index.js';
 import { fingerprint } from './fingerprint.js';
-import { printable } from '../printable.js';
 import { eachBatch, type Reporter } from './reporter.js';
 import { filePath } from './uri.js';
 import { resourceName } from './wording.js';

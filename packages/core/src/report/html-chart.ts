@@ -1,7 +1,7 @@
 import type { Score, Summary } from '../evaluate/index.js';
 import { CATEGORIES, SEVERITIES } from '../rule/index.js';
-import { number, scoreText } from './wording.js';
 import { xml } from '../xml.js';
+import { number, scoreText } from './wording.js';
 
 /** One bar: what stands before it, how long it is (0 to 1), its colour class, and what stands after it. */
 interface Bar {

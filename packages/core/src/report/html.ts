@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { InputError } from '../errors.js';
 import type { Finding, Summary } from '../evaluate/index.js';
+import { printable, shorten } from '../printable.js';
 import type { Rule, Severity } from '../rule/index.js';
+import { xml } from '../xml.js';
 import { addToDigest, type Digest, newDigest, type RuleDigest, rulesBySeverity, suppressionsByCount } from './digest.js';
 import { categoryChart, scoreBadge, severityChart } from './html-chart.js';
 import { STYLE } from './html-style.js';
-import { printable, shorten } from '../printable.js';
 import { eachBatch, type Reporter, type RunEnd } from './reporter.js';
 import { number, placeOf, plural, resourceName, scoreNotes } from './wording.js';
-import { xml } from '../xml.js';
 
 const FIRST_PER_RULE = 10;
 const MAX_ERRORS = 100;

@@ -1,10 +1,10 @@
 import type { InputError } from '../errors.js';
 import type { Finding } from '../evaluate/index.js';
 import { printable } from '../printable.js';
+import { xml } from '../xml.js';
 import { eachBatch, type Reporter } from './reporter.js';
 import { filePath } from './uri.js';
 import { NO_FILE, placeOf, plural, resourceName } from './wording.js';
-import { xml } from '../xml.js';
 
 /**
  * JUnit XML as CI systems read it: a test suite per file, a test case per resource and rule. A case fails with all findings of its rule, is

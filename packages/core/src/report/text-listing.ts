@@ -1,6 +1,6 @@
 import type { Finding } from '../evaluate/index.js';
-import { type Page, padded, severityLabel, wrapped } from './page.js';
 import { printable, shorten } from '../printable.js';
+import { type Page, padded, severityLabel, wrapped } from './page.js';
 import { fileOf, NO_FILE, plural, resourceName } from './wording.js';
 
 /** The findings of a run under headings of file and resource, as they come. */

@@ -1,9 +1,9 @@
 import { CORE_ERRORS, type InputError } from '../errors.js';
 import type { Score, Summary } from '../evaluate/index.js';
+import { printable, shorten } from '../printable.js';
 import { CATEGORIES, SEVERITIES } from '../rule/index.js';
 import { type Digest, rulesByCount, suppressionsByCount } from './digest.js';
 import { gradeStyle, heading, type Page, padded, severityStyle, wrapped } from './page.js';
-import { printable, shorten } from '../printable.js';
 import type { RunEnd } from './reporter.js';
 import { number, placeOf, plural, scoreNotes, scoreText } from './wording.js';
 

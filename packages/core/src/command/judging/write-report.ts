@@ -1,7 +1,7 @@
 import { BylawError } from '../../errors.js';
 import type { EvaluationEvent } from '../../evaluate/index.js';
-import { type Format, type Output, placeOf, plural, REPORTERS, type ReportContext, scoreText } from '../../report/index.js';
 import { printable } from '../../printable.js';
+import { type Format, type Output, placeOf, plural, REPORTERS, type ReportContext, scoreText } from '../../report/index.js';
 import { standardOutput, terminal, writeFileWhole } from '../output/index.js';
 
 /** Flags of the commands that report findings. */
