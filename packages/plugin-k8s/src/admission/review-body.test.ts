@@ -121,7 +121,7 @@ describe('any JSON', () => {
         expect(warnings.every((line) => line.length <= MAX_WARNING)).toBe(true);
         expect(warnings.join('').length).toBeLessThanOrEqual(MAX_WARNINGS);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -130,7 +130,7 @@ describe('any JSON', () => {
       fc.property(fc.oneof(json, fc.record({ apiVersion: json, kind: json, request: json })), (value) => {
         expect(['reviewed', 'refused']).toContain(answerTo(value).type);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });

@@ -46,7 +46,7 @@ describe('warnings', () => {
         expect(warnings.join('').length).toBeLessThanOrEqual(MAX_WARNINGS);
         expect(warnings.length === 0).toBe(found.length + others.length === 0);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -82,7 +82,7 @@ describe('a denial', () => {
         expect(text.split('\n').length).toBeLessThanOrEqual(12);
         expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
