@@ -61,7 +61,7 @@ async function requireGo(): Promise<void> {
   const needed = /^go (\S+)$/m.exec(readFileSync(join(MODULE, 'go.mod'), 'utf8'))?.[1];
   const hint = `The tests against a cluster build a real API server, which needs Go ${needed} or later on PATH (https://go.dev/doc/install).`;
   try {
-    await go(['env', 'GOVERSION']);
+    await go(['list', '-m']);
   } catch (error) {
     throw new Error(`${hint}\n${error instanceof Error ? error.message : error}`);
   }

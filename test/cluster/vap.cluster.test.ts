@@ -52,6 +52,32 @@ describe('the packages of the API server, asked about the exported policies', ()
     expect(refused).toBeLessThan(answer.cases.length * 0.02);
   });
 
+  it('give the same answers as the engine, on examples of other rules', async () => {
+    const objects = cases.filter(({ config }) => config === undefined).map(({ object }) => object);
+    const crossed = exported.flatMap(({ rule: id, policy }, index) => {
+      const rule = cases.find((one) => one.rule.id === id)?.rule;
+      // Every eighth, beginning with another for each policy.
+      const others = objects.filter((object, position) => (position + index) % 8 === 0 && matches(policy, object));
+      return rule ? others.map((object) => ({ rule, policy, object })) : [];
+    });
+    expect(crossed.length).toBeGreaterThan(5_000);
+    const distinctPolicies = exported.map(({ policy }) => policy);
+    const { cases: answers } = await celcheck({
+      versions: ['1.36'],
+      policies: distinctPolicies,
+      cases: crossed.map(({ policy, object }) => ({ policy: distinctPolicies.indexOf(policy), object, user: 'ann' })),
+    });
+    const differences: string[] = [];
+    for (const [index, { decision, messages, object }] of answers.entries()) {
+      const one = crossed[index];
+      if (decision === 'refused' || one === undefined) continue;
+      const expected = await messagesOf(one.rule, catalogue, withoutOwners(object), SETTINGS.k8s);
+      if (decision === 'error' || (decision === 'deny') !== expected.length > 0)
+        differences.push(`${one.rule.id} ${decision} ${messages} but ${expected}: ${JSON.stringify(one.object)}`);
+    }
+    expect(differences).toEqual([]);
+  });
+
   it('have no warning about types', async () => {
     const { policies } = await celcheck({ versions: ['1.36'], policies: exported.map(({ policy }) => policy), cases: [], types: true });
     expect(policies.flatMap(({ warnings }) => warnings)).toEqual([]);
@@ -153,6 +179,16 @@ function withoutOwners(object: object | null): JsonObject {
   const copy = structuredClone(object ?? {}) as { metadata?: { ownerReferences?: unknown } };
   delete copy.metadata?.ownerReferences;
   return copy as JsonObject; // an object of the API
+}
+
+/** Whether the API server would ask a policy about an object of a built-in kind. */
+function matches({ spec }: ValidatingAdmissionPolicy, { apiVersion, kind }: JsonObject): boolean {
+  const [group, version] = String(apiVersion).includes('/') ? String(apiVersion).split('/') : ['', String(apiVersion)];
+  const resource = `${String(kind).toLowerCase()}s`;
+  return spec.matchConstraints.resourceRules.some(
+    ({ apiGroups, apiVersions, resources }) =>
+      apiGroups.includes(group ?? '') && apiVersions.includes(version ?? '') && resources.includes(resource),
+  );
 }
 
 function looksAtPods({ spec }: ValidatingAdmissionPolicy): boolean {

@@ -165,9 +165,12 @@ describe('an update', () => {
     const { status } = answer(updateOf(before, deploymentOf([PRIVILEGED, other])));
     expect(status?.message).toMatch(/containers\/1\/securityContext/);
     expect(status?.message).not.toMatch(/containers\/0/);
-    const adds = (name: string) => podOf([{ ...CONTAINER, securityContext: { capabilities: { add: [name] } } }]);
-    expect(answer(updateOf(adds('SYS_ADMIN'), adds('SYS_ADMIN'))).allowed).toBe(true);
-    expect(answer(updateOf(adds('NET_ADMIN'), adds('SYS_ADMIN'))).allowed).toBe(false);
+    const image = { path: '/image', message: '"from " + container.image' };
+    const rule = catalogueWith({ id: 'XX-001', severity: 'HIGH', targets: ['Pod'], each: 'containers', expression: 'false', ...image });
+    const from = (name: string) => podOf([{ ...CONTAINER, image: name }]);
+    const moved = (old: string, next: string) => review(updateOf(from(old), from(next)), undefined, reviewerOf({}, {}, rule)).response;
+    expect(moved('a', 'a').allowed).toBe(true);
+    expect(moved('a', 'b').allowed).toBe(false);
     // A container keeps its findings wherever it stands in the list.
     expect(
       answer(updateOf(before, deploymentOf([CONTAINER, PRIVILEGED].map((one, i) => ({ ...one, name: ['new', 'app'][i] }))))).allowed,

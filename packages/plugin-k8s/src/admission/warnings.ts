@@ -4,12 +4,12 @@ import { byRule, placesOf } from './by-rule.js';
 
 /**
  * Longest warning, and all of them, in characters: longer ones are cut by API servers, and further ones dropped.
- * Source: API conventions of Kubernetes, "Webhook Warnings"; https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#response
+ * Source: https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#response
  */
 export const MAX_WARNING = 256;
 export const MAX_WARNINGS = 4096;
 
-/** More lines than this are read by nobody. */
+/** More lines than this are read by nobody. With one more of the longest, they stay below the second bound. */
 const MAX_LINES = 10;
 
 /**
@@ -19,15 +19,8 @@ const MAX_LINES = 10;
  */
 export function warningsOf(findings: readonly Finding[], others: readonly string[] = []): string[] {
   const lines = [...byRule(findings).map((rule) => warningLine(rule.first, placesOf(rule))), ...others].map(fitting);
-  const shown: string[] = [];
-  let left = MAX_WARNINGS - MAX_WARNING; // there is always room for the last one
-  for (const line of lines) {
-    if (shown.length === MAX_LINES || line.length > left) break;
-    left -= line.length;
-    shown.push(line);
-  }
-  const more = lines.length - shown.length;
-  return more === 0 ? shown : [...shown, `and ${more} more; \`bylaw evaluate\` lists all findings of a manifest`];
+  const more = lines.length - MAX_LINES;
+  return more <= 0 ? lines : [...lines.slice(0, MAX_LINES), `and ${more} more; \`bylaw evaluate\` lists all findings of a manifest`];
 }
 
 function warningLine({ rule_id, severity, message }: Finding, places: string): string {
