@@ -75,9 +75,15 @@ export function binary(operator: string, left: Term, right: Term): Term {
   return { is: 'binary', operator, left, right };
 }
 
+/** Numbers of different types are equal where their values are. */
+function sameValue(a: unknown, b: unknown): boolean {
+  const numbers = [a, b].every((value) => typeof value === 'number' || typeof value === 'bigint');
+  return numbers ? Number(a) === Number(b) : a === b;
+}
+
 /** `==` or `!=` */
 export function compare(operator: '==' | '!=', left: Term, right: Term): Term {
-  if (left.is === 'literal' && right.is === 'literal') return literal((left.value === right.value) === (operator === '=='));
+  if (left.is === 'literal' && right.is === 'literal') return literal(sameValue(left.value, right.value) === (operator === '=='));
   // `(a ? "x" : "y") == "x"` asks for `a`.
   if (left.is === 'choice' && left.yes.is === 'literal' && left.no.is === 'literal' && right.is === 'literal')
     return choose(left.condition, compare(operator, left.yes, right), compare(operator, left.no, right));

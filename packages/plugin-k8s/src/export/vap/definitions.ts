@@ -24,7 +24,7 @@ const TEXTS: { readonly [signature: string]: string } = {
     '[list(c.?livenessProbe.?exec.?command).join(" "), list(c.?readinessProbe.?exec.?command).join(" "), list(c.?startupProbe.?exec.?command).join(" ")].filter(line, line != "")',
   'commandLines(c)': '([commandLine(c)] + hookCommands(c) + probeCommands(c)).filter(line, line != "")',
   'commands(c)': `[{"key": "command", "line": scriptLine(commandItems(c))}, {"key": "postStart", "line": scriptLine(list(c.?lifecycle.?postStart.?exec.?command))},
-    {"key": "preStop", "line": scriptLine(list(c.?lifecycle.?preStop.?exec.?command))}]`,
+    {"key": "preStop", "line": scriptLine(list(c.?lifecycle.?preStop.?exec.?command))}].filter(command, command.line != "")`,
   // Lines that are comments are no part of what runs.
   'scriptLine(items)': String.raw`items.map(part, part.split("\n").filter(line, !line.matches('^[ \t]*#')).join("\n")).join(" ")`,
   'handlers(c)':
@@ -86,8 +86,8 @@ const TEXTS: { readonly [signature: string]: string } = {
     : repository == "" || repository.contains("/") ? "docker.io/" + repository : "docker.io/library/" + repository))`,
   'namesImage(c)': 'cel.bind(ref, text(c.?image), ref.trim() != "" && ref != "auto" && !ref.startsWith("ko://") && !isPlaceholder(ref))',
 
-  'seconds(duration, otherwise)': `cel.bind(written, text(duration), written.matches('^[-+]?0$') ? 0
-    : written.matches(r'^[-+]?((\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h))+$') ? duration(written).getSeconds() : otherwise)`,
+  'seconds(duration, otherwise)': `cel.bind(written, text(duration), written.matches('^[-+]?0$') ? dyn(0)
+    : written.matches(r'^[-+]?((\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h))+$') ? dyn(double(duration(written).getMilliseconds()) / 1000.0) : otherwise)`,
   ...SECRET_DEFINITIONS,
 };
 

@@ -26,6 +26,8 @@ function listOf(sequence: Sequence, scope: Scope, context: Context): Term {
       const macro = sequence.from === 'filtered' ? 'filter' : 'map';
       return loop(macro, over, sequence.variable, context.lowerBody(sequence.body, inner));
     }
+    case 'distinct':
+      throw new NotExportable('function', 'distinct()');
     default:
       throw new NotExportable('nesting');
   }

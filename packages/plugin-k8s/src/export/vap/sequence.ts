@@ -15,7 +15,9 @@ export type Sequence =
   /** For each item of `over` the items of `body`, a list. */
   | { from: 'nested'; over: Sequence; variable: string; body: Term }
   | { from: 'joined'; parts: readonly Sequence[] }
-  | { from: 'when'; condition: Term; of: Sequence };
+  | { from: 'when'; condition: Term; of: Sequence }
+  /** Equal items may come twice: it makes no difference to what is asked of all, or of one. */
+  | { from: 'distinct'; of: Sequence };
 
 /** The sequence that an expression stands for; undefined where it is a list like any other. */
 export function sequenceOf(term: Term, scope: Scope, context: Context): Sequence | undefined {
@@ -61,7 +63,7 @@ export function listOf(term: Term, scope: Scope, context: Context): Sequence {
 
 function sequenceOfCall(term: Extract<Term, { is: 'call' }>, scope: Scope, context: Context): Sequence | undefined {
   if (term.on) {
-    if (term.name === 'distinct') return listOf(term.on, scope, context);
+    if (term.name === 'distinct') return { from: 'distinct', of: listOf(term.on, scope, context) };
     return term.name === 'flatten' ? flattened(term.on, scope, context) : undefined;
   }
   const [first] = term.args;
@@ -162,6 +164,8 @@ export function forEach<T>(
       );
     case 'joined':
       return combine.join(sequence.parts.map((part) => forEach(part, scope, context, combine, body, hint)));
+    case 'distinct':
+      return forEach(sequence.of, scope, context, combine, body, hint);
     case 'when':
       return combine.keep(context.lower(sequence.condition, scope), forEach(sequence.of, scope, context, combine, body, hint));
   }
