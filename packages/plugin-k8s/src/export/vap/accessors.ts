@@ -24,6 +24,7 @@ const ACCESSORS: { readonly [name: string]: Accessor } = {
   list: (value, type) => listOf(value, type),
   map: (value, type) => present(value, type, EMPTY_MAP, ['map', 'object']),
   text: (value, type) => textOf(value, type),
+  quantityText: (value, type) => quantityText(value, type),
   number: (value, type, otherwise) => numberOf(value, type, otherwise ?? literal(0n)),
   keys: (value, type) => mapped(present(value, type, EMPTY_MAP, ['map', 'object']), (_map, key) => key),
   values: (value, type) =>
@@ -61,6 +62,14 @@ function textOf(value: Term, type: Type): Term {
 /** The same where it is only compared, and a value of another type is equal to no text. */
 export function comparedText(value: Term, type: Type): Term {
   return isOptional(type) ? orValue(value, literal('')) : value;
+}
+
+/** The API server writes the quantities of its own kinds as texts. */
+function quantityText(value: Term, type: Type): Term {
+  const inner = isOptional(type) ? type.of : type;
+  if (value.is === 'literal') return literal(String(value.value));
+  const plain = isOptional(type) ? orValue(value, literal('')) : value;
+  return inner.type === 'string' || inner.type === 'quantity' || plain.is === 'literal' ? plain : call('string', plain);
 }
 
 function numberOf(value: Term, type: Type, otherwise: Term): Term {

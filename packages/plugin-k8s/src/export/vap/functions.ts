@@ -1,5 +1,6 @@
 import { NotExportable } from './not-exportable.js';
 import type { Call } from './term.js';
+import type { Scope } from './type.js';
 
 /**
  * What the CEL of every API server since Kubernetes 1.30, the first with ValidatingAdmissionPolicy v1, can call.
@@ -45,7 +46,7 @@ const METHODS = new Set([
   // Lists
   ...['isSorted', 'max', 'min', 'sum'],
   // Quantities
-  ...['add', 'asApproximateFloat', 'asInteger', 'compareTo', 'isGreaterThan', 'isInteger', 'isLessThan', 'sign', 'sub'],
+  ...['add', 'asApproximateFloat', 'asInteger', 'compareTo', 'isGreaterThan', 'isInteger', 'isLessThan', 'sub'],
   // Addresses and URLs
   ...[
     'containsCIDR',
@@ -61,16 +62,20 @@ const METHODS = new Set([
   ...['masked', 'prefixLength', 'getEscapedPath', 'getHost', 'getHostname', 'getPort', 'getQuery', 'getScheme'],
 ]);
 
-/** Functions that hang on a name. */
-const NAMESPACED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+/** Names that functions hang on in our dialect, and those of the functions that the API server has. */
+const NAMESPACES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['optional', new Set(['none', 'of', 'ofNonZeroValue'])],
   ['sets', new Set(['contains', 'equivalent', 'intersects'])],
   ['strings', new Set(['quote'])],
   ['ip', new Set(['isCanonical'])],
+  ['base64', new Set()],
+  ['lists', new Set()],
+  ['math', new Set()],
 ]);
 
 /** @throws {NotExportable} for a function that an API server may lack. */
-export function checkFunction({ name, on }: Call): void {
-  const known = on === undefined ? FUNCTIONS.has(name) : (on.is === 'name' && NAMESPACED.get(on.name)?.has(name)) || METHODS.has(name);
-  if (!known) throw new NotExportable('function', `${name}()`);
+export function checkFunction({ name, on }: Call, scope: Scope): void {
+  const namespace = on?.is === 'name' && !scope.has(on.name) ? NAMESPACES.get(on.name) : undefined;
+  const known = namespace ?? (on === undefined ? FUNCTIONS : METHODS);
+  if (!known.has(name)) throw new NotExportable('function', `${namespace && on?.is === 'name' ? `${on.name}.` : ''}${name}()`);
 }

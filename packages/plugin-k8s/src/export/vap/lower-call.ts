@@ -24,15 +24,24 @@ export function lowerCall(term: Call, scope: Scope, context: Context): Term {
   if (term.name === 'flatten' || term.name === 'distinct') return materialised(term, scope, context);
   if (term.on?.is === 'name' && term.on.name === 'math' && term.name === 'floor' && term.args[0])
     return context.lower(call('double', call('int', term.args[0])), scope);
-  checkFunction(term);
+  checkFunction(term, scope);
   const on = term.on && context.lower(term.on, scope);
-  const args = term.args.map((arg) => context.lower(arg, scope));
+  const args = term.args.map((arg) => argumentOf(term, arg, scope, context));
   if (on && term.name === 'orValue' && args[0]) return orValue(on, args[0]);
   if (on && term.name === 'hasValue') return hasValue(on);
   if (on && term.name === 'or' && args[0]) return isNone(on) ? args[0] : isNone(args[0]) ? on : { ...term, on, args };
   if (on && term.name === 'value' && on.is === 'call' && on.name === 'of' && on.args[0]) return on.args[0];
   if (term.name === 'size' && (on ?? args[0]) && isEmptyList(on ?? args[0] ?? term)) return literal(0n);
   return { ...term, on, args };
+}
+
+/** Functions that take any value in our dialect, and a text here. */
+const OF_TEXTS = new Set(['isIP', 'isCIDR', 'isQuantity', 'quantity']);
+
+function argumentOf({ name, on }: Call, arg: Term, scope: Scope, context: Context): Term {
+  if (on !== undefined || !OF_TEXTS.has(name)) return context.lower(arg, scope);
+  // A quantity may be a number in a custom resource.
+  return context.lower(call(name === 'isIP' || name === 'isCIDR' ? 'text' : 'quantityText', arg), scope);
 }
 
 /** A function of the whole object is a variable of the policy, which is named after it. */

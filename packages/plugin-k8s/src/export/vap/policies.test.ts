@@ -60,7 +60,7 @@ describe('the policies of the rules', () => {
 });
 
 function check(term: Term, variables: ReadonlySet<string>): void {
-  if (term.is === 'call') checkFunction(term);
+  if (term.is === 'call') checkFunction(term, new Map());
   if (term.is === 'name')
     expect(['podSpec', 'podMetadata', 'config', 'constants', 'live', 'objectNamespace', 'cel']).not.toContain(term.name);
   if (term.is === 'bind') throw new Error('a bind is left');
