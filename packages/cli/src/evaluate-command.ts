@@ -50,7 +50,7 @@ export async function evaluateCommand(
     ...(progress.onProgress && { onProgress: progress.onProgress }),
     ...(flags['write-baseline'] !== undefined && { onBaselineKeys: (more) => void keys.push(...more) }),
   });
-  const fixable = new Set(loaded.remote.url === undefined ? rules.filter(isFixable).map(({ id }) => id) : []);
+  const fixable = new Set(rules.filter(isFixable).map(({ id }) => id));
   const end = await writeReport(events, flags, { version, rules, fixable }, progress.around).finally(progress.stop);
   if (flags['write-baseline'] !== undefined) await writeFileWhole(flags['write-baseline'], async (out) => out.write(writeBaseline(keys)));
   const threshold = flags['write-baseline'] === undefined ? (flags['fail-on'] ?? loaded.config.evaluate.fail_on) : 'NONE';
