@@ -1,5 +1,3 @@
-import { existsSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inputsAt, type JudgingFlags, judgingOf, type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
 import { showProgress, standardOutput, writeFileWhole } from '@bylaw/core/command/output';
@@ -12,6 +10,7 @@ import { connect } from '../cluster/index.js';
 import { type EvaluationEnd, type PolicyReport, policyReports, type ReportApi, type ReportOptions } from '../export/policyreport/index.js';
 import { scan } from '../scan/index.js';
 import { type ClusterFlags, clusterOptions } from './cluster-flags.js';
+import { isFolder, makeFolder } from './output-folder.js';
 import { yamlOf } from './print-manifests.js';
 
 export interface ExportPolicyReportFlags extends JudgingFlags, RenderingFlags, ClusterFlags {
@@ -116,7 +115,7 @@ async function writeStream(reports: Reports, json: boolean, out: Output): Promis
 }
 
 async function writeFolder(reports: Reports, json: boolean, folder: string): Promise<EvaluationEnd | undefined> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   return eachReport(reports, async (report) => {
     const { name, namespace } = report.metadata;
     const file = join(folder, `${namespace === undefined ? '' : `${namespace}-`}${name}.${json ? 'json' : 'yaml'}`);
@@ -131,8 +130,4 @@ async function eachReport(reports: Reports, write: (report: PolicyReport) => Pro
     if (done) return value;
     await write(value);
   }
-}
-
-function isFolder(path: string): boolean {
-  return /[\\/]$/.test(path) || (existsSync(path) && statSync(path).isDirectory());
 }

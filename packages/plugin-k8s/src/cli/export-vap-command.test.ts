@@ -128,6 +128,7 @@ examples:
   it.each([
     [['--namespace-selector', 'a b c'], 'The selector of namespaces cannot be read'],
     [['--rule', 'CS-001', '--output', 'missing/all.yaml'], 'its folder does not exist'],
+    [['--rule', 'CS-001', '--output', 'missing/all/'], 'the folder that it is to stand in does not exist'],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await exportVap(folder(), ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

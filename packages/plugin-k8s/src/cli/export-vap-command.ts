@@ -1,10 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JudgingFlags, judgingOf } from '@bylaw/core/command/judging';
 import { print, printJson, writeFileWhole } from '@bylaw/core/command/output';
 import { select } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
+import { printable } from '@bylaw/core/report/printable';
 import { webhookConfigOf } from '../config/webhook-section.js';
 import { k8sError } from '../error-table.js';
 import {
@@ -16,6 +15,7 @@ import {
   type PolicyExport,
   parseLabelSelector,
 } from '../export/vap/index.js';
+import { isFolder, makeFolder } from './output-folder.js';
 import { yamlOf } from './print-manifests.js';
 
 export interface ExportVapFlags extends Pick<JudgingFlags, 'category' | 'severity' | 'rule' | 'framework'> {
@@ -65,13 +65,9 @@ async function writePolicies(policies: readonly ExportedRule[], output: string):
     await writeFileWhole(output, async (out) => out.write(yamlOf(policies.flatMap(objectsOf))));
     return;
   }
-  await mkdir(output, { recursive: true });
+  await makeFolder(output);
   for (const one of policies)
     await writeFileWhole(join(output, `${one.policy.metadata.name}.yaml`), async (out) => out.write(yamlOf(objectsOf(one))));
-}
-
-function isFolder(path: string): boolean {
-  return /[\\/]$/.test(path) || (existsSync(path) && statSync(path).isDirectory());
 }
 
 function objectsOf({ policy, binding }: ExportedRule): object[] {
@@ -85,7 +81,7 @@ function skippedText(result: PolicyExport): string {
     ...(skipped.length > 0 ? [`No policy for ${skipped.length} of ${total} rules:`, ...skipped.map((line) => `  ${line}`)] : []),
     ...(omitted.length > 0 ? ['Parts of rules that their policies do not say:', ...omitted.map((line) => `  ${line}`)] : []),
   ];
-  return parts.map((line) => `${line}\n`).join('');
+  return parts.map((line) => `${printable(line)}\n`).join('');
 }
 
 function skippedLines({ skipped }: PolicyExport): string[] {
