@@ -2,13 +2,19 @@ import { resourcesOf } from '../../packages/plugin-k8s/src/scan/resource-names.j
 import type { ApiClient } from './api-client.js';
 import { type ApiObject, collectionOf, create } from './objects.js';
 
+const ANYTHING = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 const GROUP_VERSION = /^([^/]+\.[^/]+)\/([^/]+)$/;
 
 /**
- * Has the API server serve the kinds of these objects that it does not know, whatever stands in them. Kinds of its own groups, and kinds that are
- * no objects of an API, stay unknown.
+ * Has the API server serve the kinds of these objects that it does not know. Kinds of its own groups, and kinds that are no objects of an API, stay
+ * unknown.
+ * @param schemaOf what the objects of a kind must be like; absent: whatever
  */
-export async function serveCustomKinds(admin: ApiClient, objects: readonly ApiObject[]): Promise<void> {
+export async function serveCustomKinds(
+  admin: ApiClient,
+  objects: readonly ApiObject[],
+  schemaOf: (object: ApiObject) => object = () => ANYTHING,
+): Promise<void> {
   const unknown = new Map<string, ApiObject>();
   for (const object of objects) {
     const [, group = ''] = GROUP_VERSION.exec(object.apiVersion) ?? [];
@@ -17,17 +23,16 @@ export async function serveCustomKinds(admin: ApiClient, objects: readonly ApiOb
   for (const { apiVersion, kind } of unknown.values()) {
     const [, group = ''] = GROUP_VERSION.exec(apiVersion) ?? [];
     const sameKind = objects.filter((object) => object.kind === kind && object.apiVersion.startsWith(`${group}/`));
-    await create(admin, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition(group, kind, sameKind));
+    await create(admin, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition(group, kind, sameKind, schemaOf));
   }
   for (const object of unknown.values()) {
     while (!(await isServed(admin, object))) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-function definition(group: string, kind: string, objects: readonly ApiObject[]): ApiObject {
+function definition(group: string, kind: string, objects: readonly ApiObject[], schemaOf: (object: ApiObject) => object): ApiObject {
   const plural = resourcesOf(`${group}/${kind}`)[0]?.resource ?? `${kind.toLowerCase()}s`;
-  const versions = [...new Set(objects.map(({ apiVersion }) => apiVersion.slice(group.length + 1)))];
-  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  const versions = new Map(objects.map((object) => [object.apiVersion.slice(group.length + 1), { openAPIV3Schema: schemaOf(object) }]));
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -36,7 +41,7 @@ function definition(group: string, kind: string, objects: readonly ApiObject[]):
       group,
       names: { kind, plural, singular: kind.toLowerCase() },
       scope: kind.startsWith('Cluster') ? 'Cluster' : 'Namespaced',
-      versions: versions.map((name, index) => ({ name, served: true, storage: index === 0, schema })),
+      versions: [...versions].map(([name, schema], index) => ({ name, served: true, storage: index === 0, schema })),
     },
   };
 }

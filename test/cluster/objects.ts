@@ -1,4 +1,4 @@
-import type { ApiClient } from './api-client.js';
+import type { Answer, ApiClient } from './api-client.js';
 
 export interface ApiObject {
   apiVersion: string;
@@ -25,4 +25,10 @@ export async function collectionOf(client: ApiClient, { apiVersion, kind, metada
   const resources: { kind: string; name: string; namespaced: boolean }[] = body.resources;
   const resource = resources.find(({ name, ...served }) => served.kind === kind && !name.includes('/'));
   return resource && `${base}/${resource.namespaced ? `namespaces/${metadata.namespace ?? 'default'}/` : ''}${resource.name}`;
+}
+
+/** What the API server says to an object, each field of which it should know, without creating it; 404 where it does not serve the kind. */
+export async function tryStrictly(client: ApiClient, object: ApiObject): Promise<Answer> {
+  const collection = (await collectionOf(client, object)) ?? `/apis/${object.apiVersion}`;
+  return client.send('POST', `${collection}?dryRun=All&fieldValidation=Strict`, { body: object });
 }

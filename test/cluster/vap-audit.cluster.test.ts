@@ -107,7 +107,7 @@ async function untilInForce(): Promise<void> {
 }
 
 async function dryRun(object: ApiObject): Promise<Answer> {
-  const collection = (await collectionOf(cluster.admin, object)) ?? '/not-served';
+  const collection = (await collectionOf(cluster.admin, object)) ?? `/apis/${object.apiVersion}`;
   const added = ephemeralContainersOf(object);
   if (added.length === 0) return cluster.admin.send('POST', `${collection}?dryRun=All`, { body: object });
   // Such containers are added to a Pod that is there.
