@@ -68,22 +68,16 @@ describe('bylaw export vap', () => {
     expect(await exportVap(cwd, '--rule', 'CS-001', '--strict')).toMatchObject({ code: 0 });
   });
 
-  it('writes the settings of the configuration into the policies, and denies and warns as the webhook would', async () => {
+  it('takes settings and thresholds from the configuration, and all else from the command line', async () => {
     const config = 'packs: { k8s: { allowed_registries: [registry.example.com] } }\nwebhook: { deny_on: CRITICAL, warn_on: LOW }\n';
-    const { stdout } = await exportVap(folder({ 'bylaw.yaml': config }), '--rule', 'SC-008,CS-001', '--json');
+    const args = ['--rule', 'SC-008,CS-001', '--failure-policy', 'Ignore', '--namespace-selector', 'team in (a,b)', '--json'];
+    const { stdout } = await exportVap(folder({ 'bylaw.yaml': config }), ...args);
     const [cs, sc] = JSON.parse(stdout).policies;
     expect(sc.policy.spec.variables.at(-1).expression).toContain(String.raw`matches(r'^(registry\.example\.com)(/|$)')`);
+    expect(sc.policy.spec.failurePolicy).toBe('Ignore');
     expect([cs.binding.spec.validationActions, sc.binding.spec.validationActions]).toEqual([['Deny'], ['Warn', 'Audit']]);
-  });
-
-  it('takes the mode, the failure policy and the namespaces from the command line', async () => {
-    const args = ['--rule', 'CS-001', '--mode', 'audit', '--failure-policy', 'Ignore', '--namespace-selector', 'team in (a,b)', '--json'];
-    const [one] = JSON.parse((await exportVap(folder(), ...args)).stdout).policies;
-    expect(one.policy.spec.failurePolicy).toBe('Ignore');
-    expect(one.binding.spec).toEqual({
-      policyName: 'bylaw-cs-001',
-      validationActions: ['Audit'],
-      matchResources: { namespaceSelector: { matchExpressions: [{ key: 'team', operator: 'In', values: ['a', 'b'] }] } },
+    expect(cs.binding.spec.matchResources).toEqual({
+      namespaceSelector: { matchExpressions: [{ key: 'team', operator: 'In', values: ['a', 'b'] }] },
     });
   });
 

@@ -146,7 +146,7 @@ describe('policy reports', () => {
           for (const { metadata } of reports) expect(metadata.namespace ?? 'x').toMatch(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
           expect(reports.flatMap(({ results }) => results)).toHaveLength(list.length);
         }),
-        { numRuns: 200 },
+        { numRuns: 100 },
       );
     },
   );

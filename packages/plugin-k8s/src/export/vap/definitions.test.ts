@@ -270,7 +270,7 @@ describe('a host function in the CEL of the API server gives what it gives in ou
     ['hasConnectionPassword(object.text)', fc.record({ text: connection })],
     ['seconds(object.text, -1) == -1', fc.record({ text: duration })],
   ])('%s', (source, inputs) => {
-    agree(source, inputs, 200);
+    agree(source, inputs, 100);
   });
 });
 
