@@ -51,7 +51,8 @@ async function buildInto(folder: string, cache: string, version: string, say: (l
       compiled += 1;
       if (compiled % 100 === 0) say(`  compiled ${compiled} of ${total} packages`);
     });
-    renameSync(draft, folder);
+    // Another run may have been faster.
+    if (!existsSync(folder)) renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
