@@ -26,7 +26,7 @@ export interface Gaps {
 const AHEAD = 4;
 
 /** All objects of the kinds, kind after kind. What cannot be listed is noted, and everything else goes on. */
-export function listKinds(
+export async function* listKinds(
   kinds: readonly NamedKind[],
   scope: ScanScope,
   cluster: Cluster,
@@ -36,7 +36,16 @@ export function listKinds(
   const lists = kinds.flatMap((kind) =>
     namespacesOf(kind.served, scope).map((namespace) => (stop: AbortSignal) => pagesOf(kind, namespace, cluster, gaps, stop)),
   );
-  return prefetched(lists, AHEAD, signal);
+  // Lists run ahead of each other: which of two refusals came first is chance, so each is noted when its turn comes.
+  for await (const page of prefetched(lists, AHEAD, signal)) {
+    if ('denied' in page) deny(gaps, page.kind, page.namespace, page.denied);
+    else yield page;
+  }
+}
+
+/** A list that was refused, in the place of its pages. */
+interface DeniedList extends Pick<KindPage, 'kind' | 'namespace'> {
+  denied: string;
 }
 
 async function* pagesOf(
@@ -45,7 +54,7 @@ async function* pagesOf(
   cluster: Cluster,
   gaps: Gaps,
   signal: AbortSignal,
-): AsyncGenerator<KindPage, void, void> {
+): AsyncGenerator<KindPage | DeniedList, void, void> {
   if (gaps.lost) {
     gaps.lost.kinds.add(kind.name);
     return;
@@ -54,7 +63,7 @@ async function* pagesOf(
     for await (const page of cluster.list(kind.served, { signal, ...(namespace !== undefined && { namespace }) }))
       yield { kind, namespace, ...page };
   } catch (error) {
-    if (error instanceof ListDenied) deny(gaps, kind, namespace, error.reason);
+    if (error instanceof ListDenied) yield { kind, namespace, denied: error.reason };
     else if (error instanceof BylawError && !signal.aborted) {
       gaps.lost ??= { error, kinds: new Set() };
       gaps.lost.kinds.add(kind.name);

@@ -15,10 +15,10 @@ describe('one cluster, through every door', () => {
     const cluster = await runningServer({ objects: mixedObjects(60) });
     cluster.forbid('jobs.batch');
     const { post, services, folder, kubeconfig } = await scanningServer(cluster, 'exceptions: [{rule: CS-042, reason: later}]\n');
-    const rest = await post({ namespaces: ['team-0'], severities: ['medium', 'low'], include_passed: true });
-    const args = { namespaces: ['team-0'], severities: ['medium', 'low'], include_passed: true };
+    const rest = await post({ namespaces: ['team-0', 'team-1'], severities: ['medium', 'low'], include_passed: true });
+    const args = { namespaces: ['team-0', 'team-1'], severities: ['medium', 'low'], include_passed: true };
     const tool = await scanClusterTool.handler(args, services, new AbortController().signal);
-    const flags = ['-n', 'team-0', '--severity', 'medium,low', '--include-passed', '--json', '--kubeconfig', kubeconfig];
+    const flags = ['-n', 'team-0,team-1', '--severity', 'medium,low', '--include-passed', '--json', '--kubeconfig', kubeconfig];
     const command = await promisify(execFile)(process.execPath, [RUN, 'scan', ...flags], { cwd: folder }).catch((error: unknown) => error);
     expect(rest.json).toMatchObject({ summary: { errors: 1 }, cluster: { denied: [{ kind: 'Job' }] } });
     expect((rest.json['findings'] as object[]).length).toBeGreaterThan(50);
