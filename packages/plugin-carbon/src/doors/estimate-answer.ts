@@ -1,5 +1,6 @@
 import { ENVELOPE, list, number, object, oneOfText, text, whole } from '@bylaw/core/schemas';
-import { FACTOR_CLASSES, PROVIDERS } from '../factors/index.js';
+import { PROVIDERS } from '@bylaw/core/workload';
+import { FACTOR_CLASSES } from '../factors/index.js';
 
 /** JSON Schemas of the answer. Members stand in the order of the JSON. */
 

@@ -1,4 +1,4 @@
-import { PROVIDERS } from '../factors/index.js';
+import { PROVIDERS } from '@bylaw/core/workload';
 
 const name = { type: 'string', minLength: 1, maxLength: 200 } as const;
 const share = (description: string) => ({ description, type: ['number', 'null'], minimum: 0, maximum: 1 }) as const;

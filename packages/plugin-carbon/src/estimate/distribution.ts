@@ -1,4 +1,4 @@
-import type { Spread } from '../items/index.js';
+import type { Spread } from '@bylaw/core/workload';
 
 /** 95 % of the standard normal distribution lie below it: the ends of a range are the deviations of 5 and 95 %. */
 const Z95 = 1.6448536269514722;

@@ -1,5 +1,5 @@
+import type { Spread } from '@bylaw/core/workload';
 import type { Factor } from '../factors/index.js';
-import type { Spread } from '../items/index.js';
 import { lognormal } from './distribution.js';
 import { deviations, SAMPLES } from './points.js';
 

@@ -1,13 +1,7 @@
-import {
-  CPU_UTILIZATION,
-  GPU_UTILIZATION,
-  JOB_MINUTES,
-  LIFESPAN_HOURS,
-  PACKING,
-  type Provider,
-  STORAGE_REPLICATION,
-} from '../factors/index.js';
-import { exactly, type ItemContext } from '../items/index.js';
+import type { Provider } from '@bylaw/core/workload';
+import { exactly } from '@bylaw/core/workload';
+import { CPU_UTILIZATION, GPU_UTILIZATION, JOB_MINUTES, LIFESPAN_HOURS, PACKING, STORAGE_REPLICATION } from '../factors/index.js';
+import type { ItemContext } from '../items/index.js';
 import type { EstimateRequest, Method } from './types.js';
 
 /** How an estimate is made, defaults filled in. Null: each item has a default of its own. */

@@ -1,5 +1,6 @@
+import type { Spread } from '@bylaw/core/workload';
 import type { Factor } from '../factors/index.js';
-import type { CarbonItem, Spread } from '../items/index.js';
+import type { CarbonItem } from '../items/index.js';
 import { aboveOne, logitNormal } from './distribution.js';
 import type { Column, Draws, SharedDimension } from './draws.js';
 import type { ItemModel } from './factors-of-item.js';

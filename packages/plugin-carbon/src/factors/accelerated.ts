@@ -1,4 +1,4 @@
-import type { Provider } from './provider.js';
+import type { Provider } from '@bylaw/core/workload';
 
 /**
  * Families whose machines have GPUs or other accelerators, by their names.

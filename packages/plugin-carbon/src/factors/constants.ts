@@ -1,5 +1,5 @@
+import type { Provider } from '@bylaw/core/workload';
 import type { Factor } from './factor.js';
-import type { Provider } from './provider.js';
 
 /**
  * Defaults of everything that is the same for all machines, with the range that holds nine of ten cases.

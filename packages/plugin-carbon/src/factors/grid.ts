@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import type { Provider } from '@bylaw/core/workload';
 import { averageIntensity } from '@tgwf/co2/data';
 import { yearly2025 } from '@tgwf/co2/data/electricity-maps';
 import type { Factor } from './factor.js';
-import type { Provider } from './provider.js';
 import { zoneOfRegion } from './regions.js';
 
 /** What the electricity of a place emits, and how well the place is known. */

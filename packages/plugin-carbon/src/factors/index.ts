@@ -19,6 +19,5 @@ export { FACTOR_CLASSES, type Factor, type FactorClass } from './factor.js';
 export { type GpuPower, gpuPowerOf } from './gpu.js';
 export { GRID_ATTRIBUTION, type Grid, gridData, gridOf, worldGrid } from './grid.js';
 export { CALIBRATION, type Machine, machineOf, type Power, type PowerModel, typicalMachine } from './machine.js';
-export { type CloudProvider, machineData } from './machine-data.js';
-export { PROVIDERS, type Provider } from './provider.js';
+export { machineData } from './machine-data.js';
 export { knownRegions } from './regions.js';

@@ -1,4 +1,5 @@
-import type { CloudProvider, MachineRow } from './machine-data.js';
+import type { CloudProvider } from '@bylaw/core/workload';
+import type { MachineRow } from './machine-data.js';
 
 /** What the name of a type says, where no list has it: the scheme of names of each provider. Undefined where it says too little. */
 export function inferredRow(provider: CloudProvider, type: string): MachineRow | undefined {

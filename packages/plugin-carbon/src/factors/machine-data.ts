@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-
-export type CloudProvider = 'aws' | 'azure' | 'gcp';
+import type { CloudProvider } from '@bylaw/core/workload';
 
 /** A type as the lists have it. Null is what they do not say, or what did not pass the gate. */
 export interface MachineRow {

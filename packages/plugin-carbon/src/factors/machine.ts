@@ -1,9 +1,9 @@
+import type { CloudProvider, Provider } from '@bylaw/core/workload';
 import { MEMORY_WATTS_PER_GB } from './constants.js';
 import type { Factor, FactorClass } from './factor.js';
 import { inferredRow } from './infer-machine.js';
-import { type CloudProvider, type MachineRow, machineData } from './machine-data.js';
+import { type MachineRow, machineData } from './machine-data.js';
 import { STAND_INS } from './processor.js';
-import type { Provider } from './provider.js';
 
 export type PowerModel = 'best' | 'ccf';
 

@@ -1,4 +1,4 @@
-import type { CloudProvider } from './machine-data.js';
+import type { CloudProvider } from '@bylaw/core/workload';
 
 /**
  * Region → zone of Electricity Maps in which it lies. Places: the lists of regions of the providers

@@ -1,7 +1,8 @@
-import type { Provider } from '../factors/index.js';
+import type { Provider } from '@bylaw/core/workload';
+import { exactly } from '@bylaw/core/workload';
 import { type BillingRow, billingRow } from './billing-rows.js';
 import type { CarbonItem } from './carbon-item.js';
-import { exactly, type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
+import { type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
 import { instanceItem } from './usage-items.js';
 
 /** Rows of one resource, usage and region are one item. */

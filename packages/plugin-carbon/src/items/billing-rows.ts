@@ -1,4 +1,4 @@
-import type { Provider } from '../factors/index.js';
+import type { Provider } from '@bylaw/core/workload';
 
 /** What a row of a bill says about usage, in the terms of FOCUS. Texts are empty where the bill says nothing. */
 export interface BillingRow {

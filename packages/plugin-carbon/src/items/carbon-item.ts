@@ -1,13 +1,6 @@
-import type { Provider } from '../factors/index.js';
+import type { Provider, Spread } from '@bylaw/core/workload';
 
 export type ItemSource = 'manifest' | 'terraform' | 'focus' | 'usage';
-
-/** A number that is known only between two ends. */
-export interface Spread {
-  low: number;
-  central: number;
-  high: number;
-}
 
 /**
  * What is running, or reserved, during the period: physical quantities of one unit, and how many units for how long. Every form of input is read

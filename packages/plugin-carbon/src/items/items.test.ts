@@ -1,8 +1,7 @@
 import { readObject } from '@bylaw/core/resource';
+import { parseQuantity, runsPerHour } from '@bylaw/core/workload';
 import { describe, expect, it } from 'vitest';
-import { runsPerHour } from './cron.js';
 import { BillingReader, billingTable, type ItemContext, manifestItems, terraformItems } from './index.js';
-import { parseQuantity } from './quantity.js';
 
 const CONTEXT: ItemContext = { provider: 'aws', region: 'eu-west-1', periodHours: 730, jobMinutes: { low: 1, central: 10, high: 60 } };
 type Nodes = Parameters<typeof manifestItems>[1];

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type Pod } from '@bylaw/core/resource';
-import { machineOf, type Provider } from '../factors/index.js';
+import type { Provider } from '@bylaw/core/workload';
+import { machineOf } from '../factors/index.js';
 import type { CarbonItem } from './carbon-item.js';
 
 /** Machines that pods run on. */
@@ -22,12 +23,6 @@ export function groupsOfDaemon(pod: Pod, groups: readonly NodeGroup[]): NodeGrou
   const selector = Object.entries(selectorOf(pod)).filter(([label]) => !label.startsWith('kubernetes.io/'));
   if (selector.length === 0) return [...groups];
   return groups.filter(({ match }) => match !== undefined && selector.every(([label, value]) => match[label] === value));
-}
-
-/** The type that a pod asks for by itself. */
-export function typeOfSelector(pod: Pod): string | undefined {
-  const type = selectorOf(pod)['node.kubernetes.io/instance-type'];
-  return typeof type === 'string' ? type : undefined;
 }
 
 /** Labels by which clusters tell their GPUs apart: GKE, the feature discovery of NVIDIA, and Karpenter. */

@@ -1,8 +1,7 @@
-import { isObject, type JsonObject, type JsonValue, type Resource, readObject } from '@bylaw/core/resource';
-import type { Provider } from '../factors/index.js';
-import type { CarbonItem, Spread } from './carbon-item.js';
-import { exactly, type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
-import { TERRAFORM_READERS, type TerraformPart } from './terraform-readers.js';
+import { isObject, type JsonObject, type Resource, readObject } from '@bylaw/core/resource';
+import { exactly, type Provider, providerRegions, type TerraformPart, terraformParts } from '@bylaw/core/workload';
+import type { CarbonItem } from './carbon-item.js';
+import { type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
 import { instanceItem, unknownType } from './usage-items.js';
 
 /**
@@ -11,16 +10,24 @@ import { instanceItem, unknownType } from './usage-items.js';
  */
 export function terraformItems(plan: { readonly [name: string]: unknown }, context: ItemContext): ReadItems {
   const { resources, errors } = readObject(plan, { file: 'terraform', document: 0 });
+  const unread = errors.map(({ message }) => ({ code: 'malformed', message, path: '/terraform' }));
+  const found = terraformResourceItems(resources, context, providerRegions(plan));
+  return { ...found, warnings: [...unread, ...found.warnings] };
+}
+
+/** The same of resources that were read before. @param regions those of the providers, where the configuration says */
+export function terraformResourceItems(
+  resources: readonly Resource[],
+  context: ItemContext,
+  regions: ReadonlyMap<Provider, string> = new Map(),
+): ReadItems {
   const read: ReadItems = { items: [], unestimated: [], warnings: [] };
-  for (const { message } of errors) read.warnings.push({ code: 'malformed', message, path: '/terraform' });
-  const regions = providerRegions(plan);
   for (const resource of resources) {
-    if (resource.terraform?.mode !== 'managed') continue;
-    const reader = TERRAFORM_READERS.get(resource.terraform.type);
-    if (reader === undefined) continue;
-    const found = reader.read(resource.object);
-    if (typeof found === 'string') read.unestimated.push({ id: resource.name, reason: missing(resource, found) });
-    else for (const part of found) addPart(read, resource, reader.provider, part, withRegion(context, part, regions.get(reader.provider)));
+    const found = terraformParts(resource);
+    if (found === undefined) continue;
+    if ('reason' in found) read.unestimated.push({ id: resource.name, reason: found.reason });
+    else
+      for (const part of found.parts) addPart(read, resource, found.provider, part, withRegion(context, part, regions.get(found.provider)));
   }
   return read;
 }
@@ -46,7 +53,7 @@ function addPart(read: ReadItems, resource: Resource, provider: Provider, part: 
 function storageItem(id: string, provider: Provider, context: ItemContext): CarbonItem {
   return {
     ...{ id, source: 'terraform', provider, region: context.region ?? '', groups: {}, unit: NO_UNIT },
-    ...{ hours: exactly(context.periodHours), count: exactly(1) as Spread, shared: false, notes: [] },
+    ...{ hours: exactly(context.periodHours), count: exactly(1), shared: false, notes: [] },
   };
 }
 
@@ -55,30 +62,6 @@ function groupsOf(object: JsonObject): { [name: string]: string } {
   return Object.fromEntries(Object.entries(tags).flatMap(([name, value]) => (typeof value === 'string' ? [[`tag:${name}`, value]] : [])));
 }
 
-/** An argument that is missing is often known only after apply. */
-function missing({ terraform }: Resource, argument: string): string {
-  const unknown = terraform?.unknown;
-  const after = unknown === true || (isObject(unknown) && unknown[argument.split('.')[0] ?? ''] !== undefined);
-  return argument.includes(' ') ? argument : after ? `\`${argument}\` is known only after apply.` : `\`${argument}\` is not set.`;
-}
-
 function withRegion(context: ItemContext, part: TerraformPart, configured: string | undefined): ItemContext {
   return { ...context, region: part.region ?? configured ?? context.region };
-}
-
-/** Regions that are written into the configuration of the providers. */
-function providerRegions(plan: { readonly [name: string]: unknown }): ReadonlyMap<Provider, string> {
-  const configuration = plan['configuration'] as JsonValue | undefined; // looked at, not trusted
-  const providers = isObject(configuration) && isObject(configuration.provider_config) ? configuration.provider_config : {};
-  const regions = new Map<Provider, string>();
-  for (const [name, provider] of [
-    ['aws', 'aws'],
-    ['google', 'gcp'],
-  ] as const) {
-    const own = providers[name];
-    const expressions = isObject(own) && isObject(own.expressions) ? own.expressions : {};
-    const region = isObject(expressions.region) ? expressions.region.constant_value : undefined;
-    if (typeof region === 'string') regions.set(provider, region);
-  }
-  return regions;
 }

@@ -1,6 +1,8 @@
-import { isAccelerated, machineOf, type Provider } from '../factors/index.js';
+import type { Provider } from '@bylaw/core/workload';
+import { exactly } from '@bylaw/core/workload';
+import { isAccelerated, machineOf } from '../factors/index.js';
 import type { CarbonItem } from './carbon-item.js';
-import { exactly, type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
+import { type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
 
 /** Instances that ran, as a list of them. */
 export interface UsageLine {

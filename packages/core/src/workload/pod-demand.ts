@@ -1,4 +1,4 @@
-import { type ContainerRef, containersOf, isObject, type JsonObject, type JsonValue, type Pod } from '@bylaw/core/resource';
+import { type ContainerRef, containersOf, isObject, type JsonObject, type JsonValue, type Pod } from '../resource/index.js';
 import { BYTES_PER_GB, parseQuantity } from './quantity.js';
 
 /** What the scheduler reserves for a pod. */

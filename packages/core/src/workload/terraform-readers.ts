@@ -1,7 +1,6 @@
-import { isObject, type JsonObject, type JsonValue } from '@bylaw/core/resource';
-import type { CloudProvider } from '../factors/index.js';
-import type { Spread } from './carbon-item.js';
-import { exactly } from './item-context.js';
+import { isObject, type JsonObject, type JsonValue } from '../resource/index.js';
+import type { CloudProvider } from './provider.js';
+import { exactly, type Spread } from './spread.js';
 
 /** A part of a resource that draws power: instances of a type, or disks. */
 export interface TerraformPart {

@@ -1,0 +1,33 @@
+import { isObject, type JsonObject, type JsonValue, type Pod } from '../resource/index.js';
+import { BYTES_PER_GB, parseQuantity } from './quantity.js';
+
+/** GB that are provisioned, by the kind of disk. */
+export interface Storage {
+  ssdGb: number;
+  hddGb: number;
+}
+
+/** What the spec of a PersistentVolumeClaim asks for. */
+export function storageOf(spec: JsonValue | undefined): Storage {
+  const requested = parseQuantity(member(member(member(spec, 'resources'), 'requests'), 'storage'));
+  const name = member(spec, 'storageClassName');
+  const gb = (requested ?? 0) / BYTES_PER_GB;
+  return typeof name === 'string' && name.length < 254 && HDD_CLASSES.test(name) ? { ssdGb: 0, hddGb: gb } : { ssdGb: gb, hddGb: 0 };
+}
+
+/** Volumes that each pod of a workload brings along: of a StatefulSet, and ephemeral ones. Claims that stand alone are resources of their own. */
+export function claimsOf({ kind, object }: { kind: string; object: JsonObject }, pod: Pod): Storage {
+  const spec = isObject(object.spec) ? object.spec : {};
+  const templates = kind === 'StatefulSet' && Array.isArray(spec.volumeClaimTemplates) ? spec.volumeClaimTemplates : [];
+  const volumes = Array.isArray(pod.spec.volumes) ? pod.spec.volumes : [];
+  const ephemeral = volumes.map((volume) => member(member(volume, 'ephemeral'), 'volumeClaimTemplate'));
+  const all = [...templates, ...ephemeral].map((template) => storageOf(member(template, 'spec')));
+  return { ssdGb: all.reduce((sum, { ssdGb }) => sum + ssdGb, 0), hddGb: all.reduce((sum, { hddGb }) => sum + hddGb, 0) };
+}
+
+/** Storage classes that are disks that turn: of AWS, Google Cloud and Azure. All others are taken for SSDs. */
+const HDD_CLASSES = /(^|[-_])(st1|sc1|hdd|pd-standard|standard[-_]?hdd|standard_lrs)($|[-_])/i;
+
+function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
