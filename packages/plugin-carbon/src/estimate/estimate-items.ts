@@ -11,10 +11,15 @@ import type { ItemEnergy, ItemEstimation } from './types.js';
  * Per unit and hour: E = ((vCPU × W/vCPU + GB × W/GB + GPUs × W/GPU) / packing + TB × W/TB × copies) × PUE, and GB × kWh/GB once.
  * Operational = E × grid. Embodied = emissions of the host × hours / lifespan × share of the host; on nodes that are known with what idles there.
  * Source: SCI, ISO/IEC 21031:2024; Cloud Carbon Footprint, Methodology.
+ * @param dimensions those of these items and of others that are computed on the same points with other options; absent: their own
  */
-export function estimateItems(lists: readonly (readonly CarbonItem[])[], options: ModelOptions): ItemEstimation[][] {
+export function estimateItems(
+  lists: readonly (readonly CarbonItem[])[],
+  options: ModelOptions,
+  dimensions?: readonly string[],
+): ItemEstimation[][] {
   const models = lists.map((items) => items.map((item) => modelOf(item, options)));
-  const draws = new Draws(dimensionsOf(models.flat()));
+  const draws = new Draws(dimensions ?? dimensionsOf(models.flat()));
   return lists.map((items, list) => items.map((item, index) => estimateItem(item, models[list]?.[index] ?? modelOf(item, options), draws)));
 }
 
