@@ -77,6 +77,13 @@ export interface Location {
   rendered_from?: string;
 }
 
+export interface BylawErrorOptions {
+  location?: Location;
+  hint?: string;
+  path?: string;
+  cause?: unknown;
+}
+
 /** Known in every copy of this package: a plugin that was installed on its own brings one. */
 const BRAND = Symbol.for('bylaw.error');
 
@@ -89,13 +96,16 @@ export class BylawError extends Error {
   readonly location: Location | undefined;
   /** How to mend it, one sentence, or absent when the message says so already. */
   readonly hint: string | undefined;
+  /** JSON Pointer into the request that it is about. It goes into problem documents, so it holds no names of the caller's. */
+  readonly path: string | undefined;
 
-  constructor(kind: CoreErrorCode | ErrorKind, message: string, options: { location?: Location; hint?: string; cause?: unknown } = {}) {
+  constructor(kind: CoreErrorCode | ErrorKind, message: string, options: BylawErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = typeof kind === 'string' ? kind : kind.code;
     this.exitCode = typeof kind === 'string' ? CORE_ERRORS[kind].exit : kind.exit;
     this.location = options.location;
     this.hint = options.hint;
+    this.path = options.path;
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { BylawError, type ErrorKind } from '@bylaw/core/errors';
+import { BylawError, type BylawErrorOptions, type ErrorKind } from '@bylaw/core/errors';
 
 /**
  * Every error that can end an estimate, with its stable code; sorted. `docs/reference/errors.md` is generated from it. Over HTTP each is a problem
@@ -15,25 +15,9 @@ export const CARBON_ERRORS = {
 
 export type CarbonErrorCode = keyof typeof CARBON_ERRORS;
 
-/** An error of the table, with the part of the request that it is about. */
-export class CarbonError extends BylawError {
-  constructor(
-    code: CarbonErrorCode,
-    message: string,
-    /** JSON Pointer into the request; empty where no part of it is meant. It goes into the problem document, so it holds no names of the caller's. */
-    readonly path: string,
-    options: { hint?: string; cause?: unknown },
-  ) {
-    super({ code, exit: CARBON_ERRORS[code].exit }, message, options);
-  }
-}
-
-export function carbonError(
-  code: CarbonErrorCode,
-  message: string,
-  { path = '', ...options }: { path?: string; hint?: string; cause?: unknown } = {},
-): CarbonError {
-  return new CarbonError(code, message, path, options);
+/** @param options `path`: JSON Pointer into the request, without names of the caller's; empty where no part of it is meant */
+export function carbonError(code: CarbonErrorCode, message: string, options: BylawErrorOptions = {}): BylawError {
+  return new BylawError({ code, exit: CARBON_ERRORS[code].exit }, message, { path: '', ...options });
 }
 
 export function isCarbonError(code: string): code is CarbonErrorCode {

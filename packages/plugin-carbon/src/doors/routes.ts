@@ -1,8 +1,8 @@
-import { HttpProblem, type HttpResponse, type ProblemKind, problem, type Route } from '@bylaw/core/http';
+import { HttpProblem, type ProblemKind, type Route } from '@bylaw/core/http';
+import { answerInThread, type OperationError, operationResponse } from '@bylaw/core/operation';
 import { CARBON_ERRORS, type CarbonErrorCode, isCarbonError } from '../error-table.js';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
-import { OPERATIONS } from './operations.js';
-import { answerInThread, type ThreadAnswer } from './thread.js';
+import { OPERATIONS, WORKER } from './operations.js';
 
 /** Every kind of problem that the input of an estimate can give. */
 export const CARBON_PROBLEMS: readonly ProblemKind[] = Object.keys(CARBON_ERRORS).map((code) => kindOf(code as CarbonErrorCode)); // its own keys
@@ -22,17 +22,14 @@ export function carbonRoutes(): Route[] {
       body: OPERATIONS.estimate.body,
       responses: { 200: { description: 'The estimate.', schema: ESTIMATE_ANSWER } },
       problems: CARBON_PROBLEMS,
-      handler: async ({ body, signal }) => responseOf(await answerInThread({ operation: 'estimate', body }, signal)),
+      handler: async ({ body, signal }) =>
+        operationResponse(await answerInThread(WORKER, { operation: 'estimate', body }, signal), problemOf),
     },
   ];
 }
 
-export function responseOf(answer: ThreadAnswer): HttpResponse {
-  if ('body' in answer) return { status: 200, body: answer.body };
-  if ('problem' in answer) throw problem(answer.problem.code, answer.problem.options);
-  const { code, message, path } = answer.error;
-  if (!isCarbonError(code)) throw new Error(`a request failed with ${code}`);
-  throw new HttpProblem(kindOf(code), { errors: [{ path, message }] });
+function problemOf({ code, message, path = '' }: OperationError): HttpProblem | undefined {
+  return isCarbonError(code) ? new HttpProblem(kindOf(code), { errors: [{ path, message }] }) : undefined;
 }
 
 function kindOf(code: CarbonErrorCode): ProblemKind {

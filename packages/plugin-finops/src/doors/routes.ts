@@ -1,9 +1,9 @@
-import { type HttpResponse, problem, type Route } from '@bylaw/core/http';
+import type { HttpProblem, Route } from '@bylaw/core/http';
+import { answerInThread, type OperationError, operationResponse } from '@bylaw/core/operation';
 import { COST_PROBLEMS, costProblem } from '../problem-table.js';
 import { ANOMALIES_ANSWER } from './answer-schema.js';
 import { FORECAST_ANSWER } from './forecast-schema.js';
-import { OPERATIONS, type OperationName } from './operations.js';
-import { answerInThread, type ThreadAnswer } from './thread.js';
+import { OPERATIONS, type OperationName, WORKER } from './operations.js';
 
 /** The routes of this plugin. */
 export function finopsRoutes(): Route[] {
@@ -36,14 +36,11 @@ function route(
     body: OPERATIONS[operation].body,
     responses: { 200: { description, schema } },
     problems: COST_PROBLEMS,
-    handler: async ({ body, signal }) => responseOf(await answerInThread({ operation, body }, signal)),
+    handler: async ({ body, signal }) => operationResponse(await answerInThread(WORKER, { operation, body }, signal), problemOf),
   };
 }
 
-function responseOf(answer: ThreadAnswer): HttpResponse {
-  if ('body' in answer) return { status: 200, body: answer.body };
-  if ('problem' in answer) throw problem(answer.problem.code === 'schema' ? 'schema' : 'invalid-json', answer.problem.options);
-  // Message and hint may name columns of the input, which is not sent back.
-  const { code, row } = answer.error;
-  throw costProblem(code, row === undefined ? {} : { detail: `Row ${row} of the input.` }) ?? new Error(`a request failed with ${code}`);
+// Message and hint may name columns of the input, which is not sent back.
+function problemOf({ code, line }: OperationError): HttpProblem | undefined {
+  return costProblem(code, line === undefined ? {} : { detail: `Row ${line} of the input.` });
 }

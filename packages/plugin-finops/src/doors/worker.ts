@@ -1,30 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { BylawError } from '@bylaw/core/errors';
-import { requestCheck } from '@bylaw/core/http';
+import { serveOperation } from '@bylaw/core/operation';
 import { OPERATIONS } from './operations.js';
-import type { ThreadAnswer, ThreadRequest } from './thread.js';
 
-// The entry of a thread: answers the one body that it was started for.
-parentPort?.postMessage(answer(workerData as ThreadRequest)); // given by `answerInThread`
-
-function answer({ operation, body }: ThreadRequest): ThreadAnswer {
-  const { body: schema, answer: compute } = OPERATIONS[operation];
-  const parsed = parse(body);
-  if (parsed === undefined) return { problem: { code: 'invalid-json', options: { detail: 'The body must be one JSON value in UTF-8.' } } };
-  const errors = requestCheck(schema)(parsed.value);
-  if (errors.length > 0) return { problem: { code: 'schema', options: { errors } } };
-  try {
-    return { body: new TextEncoder().encode(`${JSON.stringify(compute(parsed.value))}\n`) };
-  } catch (error) {
-    if (!(error instanceof BylawError)) throw error;
-    return { error: { code: error.code, message: error.message, hint: error.hint, row: error.location?.line } };
-  }
-}
-
-function parse(body: Uint8Array): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
-  } catch {
-    return undefined;
-  }
-}
+// The entry of a thread.
+await serveOperation(OPERATIONS);

@@ -1,0 +1,69 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { HttpProblem } from '../http/index.js';
+import { answerInThread, operationResponse, operationTool } from './index.js';
+
+/** A worker as a plugin has one, run from the compiled files. */
+const CODE = `
+  import { serveOperation } from ${JSON.stringify(new URL('../../dist/operation/index.js', import.meta.url).href)};
+  import { BylawError } from ${JSON.stringify(new URL('../../dist/errors.js', import.meta.url).href)};
+  const body = { type: 'object', additionalProperties: false, properties: { n: { type: 'number' } } };
+  await serveOperation({
+    double: { body, answer: ({ n }) => ({ n: n * 2 }) },
+    refuse: { body, answer: () => { throw new BylawError({ code: 'odd', exit: 2 }, 'It is odd.', { path: '/n', hint: 'Make it even.' }) } },
+    break: { body, answer: () => { throw new TypeError('a defect') } },
+    never: { body, answer: () => { for (;;); } },
+  });`;
+
+let worker: URL;
+
+beforeAll(async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'bylaw-operation-')), 'worker.mjs');
+  await writeFile(file, CODE);
+  worker = pathToFileURL(file);
+});
+
+const ask = (operation: string, body: string, signal?: AbortSignal) =>
+  answerInThread(worker, { operation, body: Buffer.from(body) }, signal);
+
+describe('an operation on a thread', () => {
+  it('answers bytes, as a response and as a tool', async () => {
+    const response = operationResponse(await ask('double', '{"n":21}'), () => undefined);
+    expect([response.status, Buffer.from(response.body as Uint8Array).toString()]).toEqual([200, '{"n":42}\n']); // made by the thread
+    expect(await operationTool(worker, 'double', { n: 21 }, new AbortController().signal)).toEqual({ n: 42 });
+  });
+
+  it('refuses what is no JSON, and what has not the form', async () => {
+    expect(await ask('double', '{')).toMatchObject({ problem: { code: 'invalid-json' } });
+    expect(await ask('double', '\xff')).toMatchObject({ problem: { code: 'invalid-json' } });
+    expect(await ask('double', '{"n":"1"}')).toMatchObject({ problem: { code: 'schema', errors: [{ path: '/n' }] } });
+    const refused = await ask('double', '{"secret":1}');
+    expect(() => operationResponse(refused, () => undefined)).toThrow(HttpProblem);
+    expect(JSON.stringify(refused)).not.toContain('secret');
+  });
+
+  it('tells what is wrong with a body, in the words of its own table', async () => {
+    const answer = await ask('refuse', '{}');
+    expect(answer).toEqual({ error: { code: 'odd', message: 'It is odd.', hint: 'Make it even.', path: '/n', line: undefined } });
+    expect(() => operationResponse(answer, ({ code }) => new HttpProblem({ slug: code, status: 422, title: 'Odd' }))).toThrow('Odd');
+    expect(() => operationResponse(answer, () => undefined)).toThrow('a request failed with odd');
+    await expect(operationTool(worker, 'refuse', {}, new AbortController().signal)).rejects.toMatchObject({ code: 'odd' });
+  });
+
+  it('that breaks is a defect, and no answer', async () => {
+    await expect(ask('break', '{}')).rejects.toThrow('a defect');
+    await expect(ask('unknown', '{}')).rejects.toThrow('no operation');
+  });
+
+  it('ends when nobody waits for it, and leaves its place to others', async () => {
+    const abort = new AbortController();
+    const never = [1, 2, 3].map(() => ask('never', '{}', abort.signal));
+    const after = ask('double', '{"n":1}');
+    abort.abort(new Error('gone'));
+    for (const one of never) await expect(one).rejects.toThrow('gone');
+    expect(await after).toHaveProperty('body');
+  });
+});
