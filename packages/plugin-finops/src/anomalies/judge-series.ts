@@ -2,6 +2,7 @@ import { quantile } from '@bylaw/core/number';
 import { CalendarExcess } from '../series/calendar-excess.js';
 import { RecentSizes } from '../series/recent-sizes.js';
 import { deseasoned, flat, medianOf, type Seasonality, seasoned, seasonsBefore } from '../series/seasons.js';
+import { SortedWindow } from '../series/sorted-window.js';
 
 /** A series to be judged. */
 export interface JudgedSeries {
@@ -96,11 +97,14 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
   let seasons: Seasonality = flat('factors', period);
   const since = new Uint32Array(period);
   let shift: Shift | undefined;
+  const sizes = new SortedWindow(FLOOR_DAYS + 1);
   let floor = series.minorUnit;
   let levelSince = 0;
   let row = 0;
   for (let t = 0; t < n; t++) {
-    if (t % FLOOR_EVERY === 0) floor = floorBefore(values, t, series.minorUnit);
+    if (t % FLOOR_EVERY === 0) floor = Math.max(series.minorUnit, (sizes.median() || 0) * FLOOR_SHARE);
+    sizes.add(Math.abs(values[t] ?? Number.NaN));
+    if (t >= FLOOR_DAYS) sizes.remove(Math.abs(values[t - FLOOR_DAYS] ?? Number.NaN));
     if (t >= 2 * Math.min(period, 7) && t % Math.max(period, 7) === 0) seasons = seasonsBefore(clean, t, slotOf, seasons, since);
     const value = values[t] ?? Number.NaN;
     const plain = levelBefore(clean, t, slotOf, seasons, levelSince);
@@ -186,28 +190,25 @@ function isHabit(alarm: Int8Array, at: number, period: number): boolean {
 
 /** The level of the last days, the newest weighing more. Days before `since` are of another level. */
 function levelBefore(clean: Float64Array, end: number, slotOf: (index: number) => number, seasons: Seasonality, since: number): number {
-  const plain = new Float64Array(10).fill(Number.NaN);
   let found = 0;
-  for (let index = end - 1; index >= since && index >= end - 20 && found < 10; index--) {
+  for (let index = end - 1; index >= since && index >= end - 20 && found < LEVEL_VALUES; index--) {
     const value = clean[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    plain[found++] = deseasoned(value, slotOf(index), seasons);
+    latest[found++] = deseasoned(value, slotOf(index), seasons);
   }
   if (found === 0) return Number.NaN;
-  return 0.4 * medianOf(plain, 0, found) + 0.6 * medianOf(plain, 0, Math.min(found, 4));
+  return 0.4 * medianOf(latest, 0, found) + 0.6 * medianOf(latest, 0, Math.min(found, 4));
 }
 
-/** It moves slowly, and is looked up once a week. */
+const LEVEL_VALUES = 10;
+
+/** Used anew for every bucket: making one for each would be half of the work. */
+const latest = new Float64Array(LEVEL_VALUES);
+
+/** What counts as next to nothing moves slowly, and is looked up once a week: a part of the median size of the last months. */
 const FLOOR_EVERY = 7;
 const FLOOR_DAYS = 90;
 const FLOOR_SHARE = 0.01;
-
-/** What counts as next to nothing for the series. */
-function floorBefore(values: Float64Array, end: number, minorUnit: number): number {
-  const sizes = values.slice(Math.max(0, end - FLOOR_DAYS), end).map(Math.abs);
-  const middle = medianOf(sizes, 0, sizes.length);
-  return Math.max(minorUnit, Number.isNaN(middle) ? 0 : middle * FLOOR_SHARE);
-}
 
 function residualOf(value: number, expected: number, floor: number, mode: Seasonality['mode']): number {
   if (mode === 'factors' && expected > 0) return Math.log(Math.max(value, floor) / Math.max(expected, floor));

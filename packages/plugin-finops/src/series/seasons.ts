@@ -1,4 +1,4 @@
-import { median } from '@bylaw/core/number';
+import { SortedWindow } from './sorted-window.js';
 
 /** How a series repeats: by factors on its level, or, where it touches zero, by amounts beside it. */
 export interface Seasonality {
@@ -10,6 +10,9 @@ export interface Seasonality {
 /** Weeks that are looked back on, and the least number of values of a slot. */
 const WEEKS = 10;
 const LEAST_VALUES = 3;
+
+/** An hour that the clock shows twice is more than one value of a week. */
+const MOST_VALUES = WEEKS + 2;
 
 /** A factor below this would blow up what is divided by it. */
 const LEAST_FACTOR = 0.02;
@@ -34,18 +37,29 @@ export function seasonsBefore(
   const mode = modeOf(clean, start, end);
   const known = before.mode === mode ? before : flat(mode, period);
   const level = centredMedians(clean, start, end, slotOf, known);
-  const values: number[][] = Array.from({ length: period }, () => []);
+  const counts = new Uint16Array(period);
+  const values = new Float64Array(period * MOST_VALUES);
   for (let index = start; index < end; index++) {
     const middle = level[index - start] ?? Number.NaN;
     const value = mode === 'factors' ? (clean[index] ?? Number.NaN) / middle : (clean[index] ?? Number.NaN) - middle;
     const slot = slotOf(index);
-    if (Number.isFinite(value) && index >= (since[slot] ?? 0)) values[slot]?.push(value);
+    const count = counts[slot] ?? 0;
+    if (!Number.isFinite(value) || index < (since[slot] ?? 0) || count === MOST_VALUES) continue;
+    values[slot * MOST_VALUES + count] = value;
+    counts[slot] = count + 1;
   }
   const neutral = mode === 'factors' ? 1 : 0;
-  const slots = Float64Array.from(values, (of) => (of.length < LEAST_VALUES ? neutral : median(of)));
-  const middle = median(slots);
-  if (mode === 'offsets') return { mode, slots: slots.map((slot) => slot - middle) };
-  return { mode, slots: slots.map((slot) => Math.max(LEAST_FACTOR, middle > 0 ? slot / middle : slot)) };
+  const slots = new Float64Array(period);
+  for (let slot = 0; slot < period; slot++) {
+    const [count, first] = [counts[slot] ?? 0, slot * MOST_VALUES];
+    slots[slot] = count < LEAST_VALUES ? neutral : medianOf(values, first, first + count);
+  }
+  const middle = medianOf(slots, 0, period);
+  for (let slot = 0; slot < period; slot++) {
+    const value = slots[slot] ?? neutral;
+    slots[slot] = mode === 'offsets' ? value - middle : Math.max(LEAST_FACTOR, middle > 0 ? value / middle : value);
+  }
+  return { mode, slots };
 }
 
 export function flat(mode: Seasonality['mode'], period: number): Seasonality {
@@ -93,9 +107,11 @@ function centredMedians(
   // Weeks of hours are long: their median is taken at every sixth hour.
   const step = half > 24 ? 6 : 1;
   const medians = new Float64Array(end - start).fill(Number.NaN);
-  for (let at = 0; at < plain.length; at += step) {
-    const value = medianOf(plain, Math.max(0, at - half), Math.min(plain.length, at + half + 1));
-    medians.fill(value, at, Math.min(plain.length, at + step));
+  const window = new SortedWindow(2 * half + 2);
+  for (let at = -half; at < plain.length; at++) {
+    if (at + half < plain.length) window.add(plain[at + half] ?? Number.NaN);
+    if (at > half) window.remove(plain[at - half - 1] ?? Number.NaN);
+    if (at >= 0 && at % step === 0) medians.fill(window.median(), at, Math.min(plain.length, at + step));
   }
   return medians;
 }
