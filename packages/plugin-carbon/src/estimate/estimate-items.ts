@@ -58,6 +58,7 @@ function estimateItem(item: CarbonItem, model: ItemModel, draws: Draws): ItemEst
   const samples = sampled(item, model, draws);
   return {
     item,
+    machine: model.machine,
     factors,
     energy,
     energyKwh,

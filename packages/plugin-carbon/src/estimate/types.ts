@@ -163,6 +163,8 @@ export interface Comparison {
 /** An item with what was computed for it, before anything is rounded. */
 export interface ItemEstimation {
   item: CarbonItem;
+  /** What it runs on; a typical one where its type is not known. */
+  machine: Machine;
   /** By their role in the formulas; absent where the item does not need them. */
   factors: ItemFactors;
   /** At the central value of every factor. Operational and embodied in kg CO2e. */
