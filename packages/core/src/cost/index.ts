@@ -5,4 +5,7 @@ export { CHARGE_CATEGORIES, METRICS, type Metric } from './cost-row.js';
 export { type CostLeaf, type CostTable, type CostWarning, GRANULARITIES, type Granularity } from './cost-table.js';
 export { costFilesAt } from './files.js';
 export { type CostFile, costFiles, costTables, usageFiles, usageRows } from './read-cost.js';
+export { rowsOfJson } from './row-objects.js';
+export { keysAndValues } from './tags.js';
 export type { UsageRow } from './usage-row.js';
+export { hoursOfDays, hoursOfWeek } from './wall-clock.js';

@@ -3,7 +3,7 @@ import { awsCur } from './aws-cur.js';
 import { azureExport } from './azure-export.js';
 import { costError } from './cost-error.js';
 import type { CostRow, Metric, RowFault } from './cost-row.js';
-import { columnName, type Dialect, type Fields, type PlaceOf } from './dialect.js';
+import { columnName, type Dialect, type Fields, type PlaceOf, presentText } from './dialect.js';
 import { focus } from './focus.js';
 import { gcpExport } from './gcp-export.js';
 import { readTags } from './tags.js';
@@ -46,13 +46,14 @@ export function usageReader(header: readonly string[], metric: Metric, dimension
   const table = tableOf(header, metric, file);
   const { dialect, columns } = table;
   const [read, usage] = [dialect.rows(table.place, metric), dialect.usage(table.place)];
+  const tags = tagsReader(table);
   const values = dimensions.map((name) => dimensionReader(sourceOf(name, table, file), table));
   return {
     dialect: dialect.name,
     columns,
     read: (fields) => {
       const row = read(fields);
-      return 'column' in row ? row : { ...row, ...usage(fields), dimensions: values.map((value) => value(fields)) };
+      return 'column' in row ? row : { ...row, ...usage(fields), tags: tags(fields), dimensions: values.map((value) => value(fields)) };
     },
   };
 }
@@ -142,6 +143,20 @@ const TAG_COLUMNS = ['tags', 'resourcetags', 'labels'];
 
 /** A column for one tag, as the legacy report of AWS has it. */
 const TAG_COLUMN = /^(?:resourceTags\/(?:user|aws):|resource_tags_user_|tag[:_])(.+)$/;
+
+/** The column of all tags; else the columns of single tags, in the form of such a column. */
+function tagsReader({ header, byName, placeOf }: Table): (fields: Fields) => string {
+  const [all] = TAG_COLUMNS.flatMap((column) => byName.get(column) ?? []).map(placeOf);
+  if (all !== undefined) return (fields) => presentText(fields[all] ?? '');
+  const own = header.flatMap((column, index) => {
+    const tag = TAG_COLUMN.exec(column)?.[1];
+    return tag === undefined ? [] : [{ tag, at: placeOf(index) }];
+  });
+  return (fields) => {
+    const used = own.filter(({ at }) => presentText(fields[at] ?? '') !== '');
+    return used.length === 0 ? '' : JSON.stringify(Object.fromEntries(used.map(({ tag, at }) => [tag, fields[at]])));
+  };
+}
 
 function dimensionReader({ columns, tag }: DimensionSource, { placeOf }: Table): (fields: Fields) => string {
   const places = columns.map(placeOf);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type UsageRow, usageFiles, usageRows } from './index.js';
+import { keysAndValues, type UsageRow, usageFiles, usageRows } from './index.js';
 
 function usageOf(focus_csv: string, dimensions: readonly string[] = []): UsageRow[] {
   const rows: UsageRow[] = [];
@@ -114,6 +114,21 @@ describe('a row as usage', () => {
       ...{ provider: 'Microsoft', region: 'westeurope', service: 'Virtual Machines', serviceCategory: 'Compute', meter: 'D4s v5' },
       ...{ instanceType: 'Standard_D4s_v5', vcpu: 4, consumed: 24, consumedUnit: '1 Hour', account: 'sub-1', start: Date.UTC(2026, 0, 2) },
     });
+  });
+
+  it('has all of its tags, from one column or from many', () => {
+    const one = usageOf('ChargePeriodStart,EffectiveCost,Tags\n2026-01-01,1,"{""team"":""a"",""env"":""prod""}"\n2026-01-01,1,null\n');
+    const many = usageOf(
+      'lineItem/UsageStartDate,lineItem/LineItemType,lineItem/UnblendedCost,resourceTags/user:team,resourceTags/user:env\n2026-01-01T00:00:00Z,Usage,1,a,prod\n2026-01-01T00:00:00Z,Usage,1,,\n',
+    );
+    for (const rows of [one, many])
+      expect(rows.map(({ tags }) => [...keysAndValues(tags)])).toEqual([
+        [
+          ['team', 'a'],
+          ['env', 'prod'],
+        ],
+        [],
+      ]);
   });
 
   it('comes from files as from a request, and of every category of charges', async () => {

@@ -37,7 +37,10 @@ export interface UsageDetails {
 }
 
 /** A row of a bill as usage. `quantity` and `unit` are what was priced, else what was consumed. */
-export interface UsageRow extends CostRow, UsageDetails {}
+export interface UsageRow extends CostRow, UsageDetails {
+  /** All tags as the export writes them, see `keysAndValues`; empty where it has none. */
+  tags: string;
+}
 
 /**
  * Type of the instance in a usage type of AWS: `EUW1-BoxUsage:m5.xlarge`, `InstanceUsage:db.m5.large`.
