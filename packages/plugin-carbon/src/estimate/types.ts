@@ -1,6 +1,6 @@
 import type { Envelope } from '@bylaw/core/answer';
 import type { Provider } from '@bylaw/core/workload';
-import type { Factor } from '../factors/index.js';
+import type { Factor, Machine } from '../factors/index.js';
 import type { CarbonItem, ItemSource, Unestimated } from '../items/index.js';
 
 /** What runs. At least one of the members but `nodes`. */
