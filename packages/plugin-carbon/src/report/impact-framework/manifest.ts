@@ -1,0 +1,110 @@
+import type { EstimationResult, ItemEstimation } from '../../estimate/index.js';
+import { GRID_ATTRIBUTION } from '../../factors/index.js';
+import type { Builtin, Step } from './builtin.js';
+import { childNames } from './child-names.js';
+import { itemSteps } from './item-steps.js';
+import { yamlText } from './yaml-text.js';
+
+/** An estimate with the time that it is about. */
+export interface ExportedEstimate {
+  result: EstimationResult;
+  /** First instant of the period, ISO 8601. Absent: the estimate is of no particular time, and the manifest has the start of Unix time. */
+  start?: string;
+}
+
+export interface ImpactFrameworkOptions {
+  title: string;
+}
+
+/**
+ * A manifest of the Impact Framework (@grnsft/if 1.1): one child per item, whose pipeline computes the central values of the estimate again, to the
+ * digit before rounding. Carbon in g CO2e, energy in kWh, SCI in g CO2e per functional unit. Of a comparison only what is there now.
+ * Several estimates become groups, one each.
+ * @throws {RangeError} for a functional unit whose count is not above 0
+ */
+export function impactFramework(estimates: readonly ExportedEstimate[], { title }: ImpactFrameworkOptions): string {
+  const plugins = new Plugins();
+  const trees = estimates.map((estimate) => treeOf(estimate, plugins)).filter(({ children }) => Object.keys(children).length > 0);
+  const [only = { children: {} }] = trees;
+  const tree = trees.length > 1 ? { children: Object.fromEntries(trees.map((one, index) => [`period-${index + 1}`, one])) } : only;
+  const hasSci = trees.length === 1 && estimates.every(({ result }) => result.parameters.functional_unit !== null);
+  return yamlText({
+    name: title,
+    description: descriptionOf(estimates),
+    tags: { kind: 'carbon estimate', category: 'infrastructure' },
+    // The framework cannot add up nothing. A sum of SCIs is one only where all are for the same units.
+    ...(trees.length > 0 && { aggregation: { metrics: ['carbon', 'energy', ...(hasSci ? ['sci'] : [])], type: 'both' } }),
+    initialize: { plugins: plugins.declared() },
+    tree,
+  });
+}
+
+/** A tree of children by their names. The names are plain words, so that none of them is a prototype. */
+interface Tree {
+  children: { [name: string]: object };
+}
+
+function treeOf({ result, start }: ExportedEstimate, plugins: Plugins): Tree {
+  const { parameters, current } = result;
+  const units = parameters.functional_unit?.count;
+  if (units !== undefined && !(units > 0)) throw new RangeError('The functional unit needs a count above 0.');
+  const time = { timestamp: start ?? '1970-01-01T00:00:00Z', duration: secondsOf(parameters.period_hours) };
+  const names = childNames(current.items.map(({ item }) => item.id));
+  const children = current.items.map((estimation, index) => [names[index], childOf(estimation, time, units, plugins)]);
+  return { children: Object.fromEntries(children) };
+}
+
+/** Nothing is computed from it. The builtin Sci refuses less than a second. */
+function secondsOf(hours: number): number {
+  return Math.max(1, hours * 3600);
+}
+
+/** What the framework does not know stands beside the inputs, and not in them: there it would be evaluated. */
+function childOf(estimation: ItemEstimation, time: object, functionalUnits: number | undefined, plugins: Plugins): object {
+  const { id, provider, region, instanceType } = estimation.item;
+  const { inputs, steps } = itemSteps(estimation, functionalUnits);
+  return {
+    ...{ id, provider, region, ...(instanceType !== undefined && { 'instance-type': instanceType }) },
+    pipeline: { compute: steps.map((step) => plugins.nameOf(step)) },
+    inputs: [{ ...time, ...inputs }],
+  };
+}
+
+/** Every plugin is declared once; items that need the same share it. */
+class Plugins {
+  readonly #names = new Map<string, string>();
+  readonly #builtins = new Map<string, Builtin>();
+
+  nameOf({ output, builtin, of }: Step): string {
+    const content = JSON.stringify([output, of, builtin]);
+    const known = this.#names.get(content);
+    if (known !== undefined) return known;
+    const plain = of !== undefined && /^[\w .-]{1,60}$/.test(of) ? `${output} of ${of}` : output;
+    let name = plain;
+    for (let number = 2; this.#builtins.has(name); number += 1) name = `${plain} (${number})`;
+    this.#names.set(content, name);
+    this.#builtins.set(name, builtin);
+    return name;
+  }
+
+  declared(): { [name: string]: Builtin } {
+    return Object.fromEntries(this.#builtins);
+  }
+}
+
+function descriptionOf(estimates: readonly ExportedEstimate[]): string {
+  const units = estimates.flatMap(({ result }) => result.parameters.functional_unit ?? []);
+  const sources = new Set(estimates.flatMap(({ result }) => result.current.items.flatMap(sourcesOf)));
+  const unestimated = estimates.reduce((sum, { result }) => sum + result.current.unestimated.length, 0);
+  return [
+    'Central estimate of bylaw: carbon in g CO2e, energy in kWh.',
+    ...[...new Set(units.map(({ name }) => `The functional unit is: ${name}.`))],
+    ...(unestimated > 0 ? [`Not estimated, and not in it: ${unestimated}.`] : []),
+    `Sources: ${[...sources].sort().join('; ')}.`,
+    GRID_ATTRIBUTION,
+  ].join(' ');
+}
+
+function sourcesOf({ factors }: ItemEstimation): string[] {
+  return Object.values(factors).flatMap((factor) => (factor === undefined || factor.class === 'given' ? [] : [factor.source]));
+}
