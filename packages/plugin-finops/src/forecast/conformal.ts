@@ -15,8 +15,11 @@ const LEAST_EXPONENT = 0.1;
 const MOST_EXPONENT = 0.9;
 const USUAL_EXPONENT = 0.4;
 
-/** What backtests do not show: parameters and weights were chosen on the same origins. With it 92.5 % of the values of the M1 monthly series lie within 95 % (bench/forecast.ts). */
+/** What backtests do not show: parameters and weights were chosen on the same origins. */
 const INFLATION = 1.2;
+
+/** How much more of it few errors need, divided by their number: their largest is far from the largest of many. Chosen on the even half of M1's series (bench/forecast.ts). */
+const FEW_ERRORS = 4;
 
 /** Learns how errors grow with the lead: the slope of their logarithms, half of it drawn to the usual one. */
 export function spreadOf(errors: Errors): Spread {
@@ -38,8 +41,9 @@ function slopeOf(points: readonly { x: number; y: number }[]): number {
 
 /** Half the width of the interval of a level (0 to 1) at each lead, which holds the actual value in that share of cases. */
 export function halfWidths(spread: Spread, level: number, horizon: number): Float64Array {
+  const inflation = inflationOf(spread);
   const q = conformalQuantile(sorted(scaledErrors(spread, 1).map(Math.abs)), level);
-  return Float64Array.from({ length: horizon }, (_, j) => INFLATION * q * scaleOf(spread, j, 1));
+  return Float64Array.from({ length: horizon }, (_, j) => inflation * q * scaleOf(spread, j, 1));
 }
 
 /**
@@ -47,13 +51,18 @@ export function halfWidths(spread: Spread, level: number, horizon: number): Floa
  * wherever they began, scaled to the leads. A sum longer than the backtests is held against their longest.
  */
 export function errorsOfSum(spread: Spread, first: number, length: number): Float64Array {
-  const scale = INFLATION * scaleOf(spread, first, length);
+  const scale = inflationOf(spread) * scaleOf(spread, first, length);
   return sorted(scaledErrors(spread, length).map((error) => error * scale));
 }
 
 /** Half the width of the interval of a sum. @param errors of `errorsOfSum` */
 export function halfWidthOfSum(errors: Float64Array, level: number): number {
   return conformalQuantile(sorted(errors.map(Math.abs)), level);
+}
+
+function inflationOf({ errors }: Spread): number {
+  const count = errors.reduce((sum, { length }) => sum + length, 0);
+  return INFLATION * (1 + FEW_ERRORS / Math.max(1, count));
 }
 
 /** Errors of sums over `length` leads in units of their scale. */

@@ -1,6 +1,7 @@
 import { type Accuracy, accuracyOf, errorsOf } from './accuracy.js';
 import { backtest, combined, weightsOf } from './backtest.js';
 import { normalQuantile, spreadOf } from './conformal.js';
+import { grownErrors } from './growth.js';
 import { candidates, type Method, type SeriesKind } from './models/index.js';
 import type { Uncertainty } from './uncertainty.js';
 
@@ -75,12 +76,14 @@ function combination(history: History, horizon: number, most: number): ValueFore
   const weights = weightsOf(test, [...made.forecasts.keys()]);
   const accuracy = test.origins.length > 0 ? accuracyOf(test, weights, values) : undefined;
   const conformal = test.origins.length > 1;
+  const mean = combined(made, weights, horizon);
+  const period = made.seasons.at(-1) ?? 1;
   return {
     method: 'combination',
-    mean: combined(made, weights, horizon),
+    mean,
     uncertainty: conformal
-      ? { kind: 'conformal', spread: spreadOf(errorsOf(test, weights)) }
-      : { kind: 'normal', sd: deviationOfSteps(values, made.seasons.at(-1) ?? 1), growth: 'random-walk' },
+      ? { kind: 'conformal', spread: spreadOf(grownErrors(errorsOf(test, weights), test, values, mean, period)) }
+      : { kind: 'normal', sd: deviationOfSteps(values, period), growth: 'random-walk' },
     weights,
     seasons: made.seasons,
     ...(accuracy && { accuracy }),
