@@ -8,7 +8,7 @@ import { type Driver, driversOf, type LeafShare } from './drivers.js';
 import { explanationOf } from './explanation.js';
 import { type AnomalyKind, type FoundEvent, findEvents, impactOf } from './find-events.js';
 import { dimensionOf, type WatchedGroup, watchedGroups } from './group-series.js';
-import { FIRST_JUDGED, type Judgement, judgeSeries } from './judge-series.js';
+import { type Judgement, judgeSeries, neededHistory } from './judge-series.js';
 import type { AnomalyParameters, PlannedEvent } from './parameters.js';
 import { type AnomalySeverity, severityOf } from './severity.js';
 
@@ -92,7 +92,7 @@ export function detect(table: CostTable, parameters: AnomalyParameters): Detecti
     const known = group.values.reduce((count, value) => (Number.isNaN(value) ? count : count + 1), 0);
     counts.buckets += known;
     counts.gaps += gapsIn(group.values);
-    if (known <= FIRST_JUDGED) counts.too_short += 1;
+    if (known <= neededHistory(axis.period).first) counts.too_short += 1;
     const judged = judgeSeries(seriesOf(group.values, recent, axis), parameters.threshold_z);
     if (parameters.include_buckets) series.push(bucketsOf(group, judged, recent));
     for (const event of findEvents(group.values, judged, parameters))

@@ -4,7 +4,7 @@ import { RecentSizes } from '../series/recent-sizes.js';
 import { deseasoned, flat, medianOf, type Seasonality, seasoned, seasonsBefore } from '../series/seasons.js';
 import { SortedWindow } from '../series/sorted-window.js';
 
-/** A series to be judged. */
+/** A series to be judged. Where buckets differ in length, its values are those of a bucket of the usual length. */
 export interface JudgedSeries {
   /** Cost of each bucket; NaN is a gap. */
   values: Float64Array;
@@ -40,9 +40,15 @@ export interface Judgement {
   returned: readonly { start: number; end: number }[];
 }
 
-/** First index that is judged, and the first judged by the plain threshold: two months show what the calendar does. */
-export const FIRST_JUDGED = 21;
-const FULL_HISTORY = 56;
+/**
+ * How much of its own history a series needs, in buckets from its first cost on: until it is judged, and until it is judged by the plain threshold.
+ * The week is learnt from three of its kind; two months of days show what the calendar does.
+ */
+export function neededHistory(period: number): { first: number; full: number } {
+  const week = Math.max(period, 7);
+  return { first: 3 * week, full: 8 * week };
+}
+
 const SHORT_HISTORY_FACTOR = 1.5;
 
 /** Alarms of one sign in a row after which the new level is accepted. */
@@ -58,10 +64,10 @@ interface Shift {
   sign: number;
 }
 
-/** Buckets for which the level before a shift is remembered. */
-const REMEMBERED = 28;
+/** Weeks for which the level before a shift is remembered. */
+const REMEMBERED = 4;
 
-/** Before the second week the level may be that of a single odd day: nothing is learnt from distances to it. */
+/** In its first week the level may be that of a single odd day: nothing is learnt from distances to it. */
 const WARM = 7;
 
 /** Buckets after which an accepted level is as good as any. */
@@ -77,7 +83,14 @@ const LEAST_SCALE = 0.02;
 export function judgeSeries(series: JudgedSeries, threshold: number): Judgement {
   const { values, period, slots, provisionalFrom } = series;
   const n = values.length;
-  const clean = Float64Array.from(values);
+  const week = Math.max(period, 7);
+  const needed = neededHistory(period);
+  // What was before the first cost says nothing of what cost is usual.
+  const begin = Math.max(
+    0,
+    values.findIndex((value) => value !== 0 && !Number.isNaN(value)),
+  );
+  const clean = Float64Array.from(values).fill(Number.NaN, 0, begin);
   const judged: Judgement = {
     expected: new Float64Array(n).fill(Number.NaN),
     scale: new Float64Array(n).fill(Number.NaN),
@@ -101,11 +114,12 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
   let floor = series.minorUnit;
   let levelSince = 0;
   let row = 0;
-  for (let t = 0; t < n; t++) {
-    if (t % FLOOR_EVERY === 0) floor = Math.max(series.minorUnit, (sizes.median() || 0) * FLOOR_SHARE);
+  for (let t = begin; t < n; t++) {
+    const age = t - begin;
+    if (age % FLOOR_EVERY === 0) floor = Math.max(series.minorUnit, (sizes.median() || 0) * FLOOR_SHARE);
     sizes.add(Math.abs(values[t] ?? Number.NaN));
-    if (t >= FLOOR_DAYS) sizes.remove(Math.abs(values[t - FLOOR_DAYS] ?? Number.NaN));
-    if (t >= 2 * Math.min(period, 7) && t % Math.max(period, 7) === 0) seasons = seasonsBefore(clean, t, slotOf, seasons, since);
+    if (age >= FLOOR_DAYS) sizes.remove(Math.abs(values[t - FLOOR_DAYS] ?? Number.NaN));
+    if (age >= 2 * Math.min(period, 7) && t % week === 0) seasons = seasonsBefore(clean, t, slotOf, seasons, since);
     const value = values[t] ?? Number.NaN;
     const plain = levelBefore(clean, t, slotOf, seasons, levelSince);
     if (Number.isNaN(plain)) continue;
@@ -120,40 +134,44 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
     const s = scaleOf(residuals);
     const z = residual / s;
     // A young level rests on few days: it is trusted as little as a short history.
-    const young = t < FULL_HISTORY || (levelSince > 0 && t - levelSince < YOUNG);
+    const young = age < needed.full || (levelSince > 0 && t - levelSince < YOUNG);
     const limit = young ? threshold * SHORT_HISTORY_FACTOR : threshold;
     const returned =
       shift &&
-      t - shift.at <= REMEMBERED &&
+      t - shift.at <= REMEMBERED * week &&
       returns(value, seasoned(shift.level, slotOf(t), seasons) + excess, s * limit, floor, seasons.mode);
     const known = calendar?.isRepeated(t, value - base) ?? false;
-    if (t >= FIRST_JUDGED) {
+    if (age >= needed.first) {
       judged.expected[t] = known ? value : expected;
       judged.scale[t] = s;
       judged.z[t] = known ? 0 : z;
-      [judged.lower[t], judged.upper[t]] = bounds(expected, s * limit, floor, seasons.mode);
+      [judged.lower[t], judged.upper[t]] = bounds(known ? value : expected, s * limit, floor, seasons.mode);
       judged.alarm[t] = Math.abs(z) < limit || known ? 0 : Math.sign(z);
     }
     if (shift && returned && judged.alarm[t] === -shift.sign) {
       // Back where it was: that is the end of the event before, and no event of its own.
-      judged.expected[t] = seasoned(shift.level, slotOf(t), seasons) + excess;
-      judged.z[t] = residualOf(value, judged.expected[t] ?? value, floor, seasons.mode) / s;
+      const before = seasoned(shift.level, slotOf(t), seasons) + excess;
+      judged.expected[t] = before;
+      judged.z[t] = residualOf(value, before, floor, seasons.mode) / s;
+      [judged.lower[t], judged.upper[t]] = bounds(before, s * limit, floor, seasons.mode);
       judged.alarm[t] = 0;
-      for (let back = shift.start; back < t; back++)
-        if (!Number.isNaN(clean[back])) clean[back] = seasoned(shift.level, slotOf(back), seasons);
-      gone.push({ start: shift.start, end: t - 1 });
-      levelSince = 0;
-      shift = undefined;
+      if (t < provisionalFrom) {
+        for (let back = shift.start; back < t; back++)
+          if (!Number.isNaN(clean[back])) clean[back] = seasoned(shift.level, slotOf(back), seasons);
+        gone.push({ start: shift.start, end: t - 1 });
+        levelSince = 0;
+        shift = undefined;
+      }
     }
     const sign = judged.alarm[t] ?? 0;
     if (t >= provisionalFrom) {
       clean[t] = Number.NaN;
       continue;
     }
-    if (t >= WARM) calendar?.learn(t, value - base);
+    if (age >= WARM) calendar?.learn(t, value - base);
     row = sign !== 0 && sign === Math.sign(row) ? row + sign : sign;
     clean[t] = sign === 0 && !known ? value - excess : base;
-    if (t >= WARM && sign === 0 && !known && Math.abs(z) < limit) residuals.add(residual);
+    if (age >= WARM && sign === 0 && !known && Math.abs(z) < limit) residuals.add(residual);
     if (Math.abs(row) === ACCEPT_AFTER) {
       const start = t - ACCEPT_AFTER + 1;
       shift ??= { at: t, start, level: levelBefore(clean, start, slotOf, seasons, levelSince), sign: Math.sign(row) };
@@ -169,8 +187,9 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
       since[slotOf(t)] = t - 2 * period;
       seasons = seasonsBefore(clean, t + 1, slotOf, seasons, since);
     }
-    if (shift && t - shift.at > REMEMBERED) shift = undefined;
+    if (shift && t - shift.at > REMEMBERED * week) shift = undefined;
   }
+  clean.set(values.subarray(0, begin));
   return { ...judged, accepted, returned: gone };
 }
 

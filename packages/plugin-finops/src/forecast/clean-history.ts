@@ -1,6 +1,6 @@
 import type { Granularity } from '@bylaw/core/cost';
 import { median } from '@bylaw/core/number';
-import { FIRST_JUDGED, judgeSeries } from '../anomalies/judge-series.js';
+import { judgeSeries, neededHistory } from '../anomalies/judge-series.js';
 import { CalendarExcess } from '../series/calendar-excess.js';
 import { timeAxis } from '../series/time-axis.js';
 import { daysInMonth, periodsOf } from './future.js';
@@ -122,7 +122,7 @@ function withoutAnomalies(history: CleanHistory, labels: readonly string[], gran
     if (alarm && fee === 0) replaced += 1;
   }
   // The first fees come before anything is known of them; in hindsight they are fees, too.
-  for (let t = 0; t < Math.min(n, FIRST_JUDGED); t++) {
+  for (let t = 0; t < Math.min(n, neededHistory(axis.period).first); t++) {
     const fee = fees.inHindsight(t);
     values[t] = (values[t] ?? 0) - fee;
   }
