@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from './config/index.js';
-import type { Engine } from './evaluate/index.js';
+import type { ComparisonAdditions, Engine } from './evaluate/index.js';
 import type { Router } from './http/index.js';
 import type { Log } from './log.js';
 import type { Renderer } from './resource/index.js';
@@ -33,6 +33,11 @@ export interface Plugin {
   tools?: readonly Tool[] | (() => Promise<readonly Tool[]>);
   /** What turns sources into manifests before rules see them, such as Helm charts. Asked for when a command reads files. */
   renderers?: (context: RendererContext) => Promise<readonly Renderer[]>;
+  /**
+   * What the plugin adds to a comparison: the member, and a module (`file:` URL) whose default export makes the comparer from a `CompareContext`.
+   * It is loaded when a comparison first needs it, on whichever thread that is.
+   */
+  compare?: { readonly member: keyof ComparisonAdditions; readonly module: URL };
   /** Called once before the server accepts connections; what it answers lives as long as the server. */
   start?: (services: Services, how: StartOptions) => Promise<RunningPlugin>;
 }
@@ -99,5 +104,7 @@ export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }
 
+export { comparingOf } from './plugin/comparing-of.js';
 export { type InstalledPlugin, loadPlugins } from './plugin/load-plugins.js';
 export { toolsOf } from './plugin/tools-of.js';
+export type { CompareContext } from './service/index.js';

@@ -1,13 +1,22 @@
 import type { Clock } from '@bylaw/core/clock';
 import type { Catalogue } from '@bylaw/core/rule';
+import type { Comparing } from '@bylaw/core/service';
 import type { Doors } from './doors.js';
 import { getRule } from './rule-document.js';
+
+interface LocalDoors {
+  catalogue: Catalogue;
+  clock: Clock;
+  scores: string;
+  comparing?: Comparing;
+}
 
 /**
  * Answers in this process. What only some of the doors need is loaded when they are used: listing rules starts no engine.
  * @param scores path of the history of scores
+ * @param comparing what plugins add to comparisons
  */
-export function localDoors({ catalogue, clock, scores }: { catalogue: Catalogue; clock: Clock; scores: string }): Doors {
+export function localDoors({ catalogue, clock, scores, comparing }: LocalDoors): Doors {
   return {
     listRules: async (query) => {
       const { listRules } = await import('./rule-list.js');
@@ -24,7 +33,8 @@ export function localDoors({ catalogue, clock, scores }: { catalogue: Catalogue;
     },
     validate: async (request) => {
       const { compareConfigurations } = await import('@bylaw/core/evaluate');
-      return compareConfigurations(catalogue, request, clock);
+      const { comparersOf } = await import('@bylaw/core/service');
+      return compareConfigurations(catalogue, request, clock, comparing && comparersOf(comparing));
     },
     scoreHistory: async (query) => {
       const { scoreHistory, withScores } = await import('../scores/index.js');

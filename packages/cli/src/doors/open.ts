@@ -1,5 +1,6 @@
 import { remoteServerOf } from '@bylaw/core/command/remote';
 import type { Installation, InstallationFlags } from '@bylaw/core/installation';
+import { comparingOf } from '@bylaw/core/plugin';
 import { scoresPath } from '../scores/path.js';
 import type { Doors } from './doors.js';
 import { localDoors } from './local.js';
@@ -11,8 +12,13 @@ import { localDoors } from './local.js';
 export async function openDoors(installation: Installation, flags: InstallationFlags): Promise<Doors> {
   const server = remoteServerOf(installation, flags);
   if (!server) {
-    const { config, dataDir } = installation.loaded;
-    return localDoors({ catalogue: await installation.catalogue(), clock: installation.clock, scores: scoresPath(config, dataDir) });
+    const { config, base, dataDir } = installation.loaded;
+    return localDoors({
+      catalogue: await installation.catalogue(),
+      clock: installation.clock,
+      scores: scoresPath(config, dataDir),
+      comparing: comparingOf(installation.plugins, { config, base }),
+    });
   }
   const { remoteDoors } = await import('../remote/doors.js');
   return remoteDoors(server);

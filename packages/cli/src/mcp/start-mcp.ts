@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
-import { type InstalledPlugin, type Services, type Tool, toolsOf } from '@bylaw/core/plugin';
-import { type RequestDefaults, WorkerPool } from '@bylaw/core/service';
+import { comparingOf, type InstalledPlugin, type Services, type Tool, toolsOf } from '@bylaw/core/plugin';
+import { WorkerPool, type WorkerSetup } from '@bylaw/core/service';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -33,8 +33,9 @@ export interface StartedMcp {
 export async function startMcp({ services, plugins, version, transport }: McpOptions): Promise<StartedMcp> {
   let started: WorkerPool | undefined;
   const defaults = await judgingOf({}, services);
+  const comparing = comparingOf(plugins, { config: services.config, base: services.paths.base });
   const pool = () => {
-    started ??= startPool(services, defaults);
+    started ??= startPool({ origin: services.catalogue.origin, defaults, comparing });
     return started;
   };
   const tools = toolTable([
@@ -60,8 +61,8 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
 }
 
 /** One thread, started by the first evaluation: a client that only asks for rules needs none. */
-function startPool({ catalogue }: Services, defaults: RequestDefaults): WorkerPool {
-  return new WorkerPool({ size: 1, maxWaiting: 16, setup: { origin: catalogue.origin, defaults } });
+function startPool(setup: WorkerSetup): WorkerPool {
+  return new WorkerPool({ size: 1, maxWaiting: 16, setup });
 }
 
 /** Room for a body of 16 MiB, whose quotes and line ends JSON escapes. */

@@ -38,6 +38,7 @@ export function remoteDoors(server: RemoteServer): Doors {
       post<Comparison>('validate', {
         current: await inputBody(request.current),
         proposed: await inputBody(request.proposed),
+        ...(request.place && { place: request.place }),
         ...filtersBody(request),
       }),
     scoreHistory: (query) => scores<ScoreHistory>('history', query),

@@ -3,8 +3,8 @@ import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, type Router, serveHttp } from '@bylaw/core/http';
 import { describeError } from '@bylaw/core/log';
-import type { InstalledPlugin, RunningPlugin, Services } from '@bylaw/core/plugin';
-import { type RequestDefaults, WorkerPool } from '@bylaw/core/service';
+import { comparingOf, type InstalledPlugin, type RunningPlugin, type Services } from '@bylaw/core/plugin';
+import { WorkerPool, type WorkerSetup } from '@bylaw/core/service';
 import { evaluationRoutes } from './evaluation-routes.js';
 import { ruleRoutes } from './rule-routes.js';
 import { scoreRoutes } from './score-routes.js';
@@ -133,8 +133,8 @@ function refuseOpenDoor(host: string, { services: { config, log }, allowUnauthen
   log.warn({ host }, 'no API key is configured: the server answers anyone who can reach it');
 }
 
-function startPool({ catalogue }: Services, defaults: RequestDefaults, threads = Math.min(availableParallelism(), 8)): WorkerPool {
-  return new WorkerPool({ size: threads, maxWaiting: 64, setup: { origin: catalogue.origin, defaults } });
+function startPool(setup: WorkerSetup, threads = Math.min(availableParallelism(), 8)): WorkerPool {
+  return new WorkerPool({ size: threads, maxWaiting: 64, setup });
 }
 
 async function mount(
@@ -144,7 +144,9 @@ async function mount(
 ): Promise<Router> {
   const router = createRouter();
   if (only === undefined) {
-    const pool = startPool(services, await judgingOf({}, services), threads);
+    const { catalogue, config, paths } = services;
+    const comparing = comparingOf(plugins, { config, base: paths.base });
+    const pool = startPool({ origin: catalogue.origin, defaults: await judgingOf({}, services), comparing }, threads);
     undo.push(() => pool.close());
     const own = [
       healthRoute(services, plugins, version),

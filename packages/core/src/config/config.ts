@@ -2,6 +2,7 @@ import type { ConfiguredException } from '../evaluate/exceptions.js';
 import type { LogFormat, LogLevel } from '../log-levels.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Severity } from '../rule/rule.js';
+import type { Place } from '../workload/index.js';
 
 /** The configuration that is in force: `bylaw.yaml` with flags, environment and defaults applied. Paths are absolute. */
 export interface Config {
@@ -12,6 +13,8 @@ export interface Config {
   packs: { [pack: string]: JsonObject };
   /** Short names of the installed plugins to use; absent = all. */
   plugins?: string[];
+  /** Where what the configuration makes run will run. */
+  workloads: Place;
   scores: { path?: string; keep_days?: number; keep_runs?: number };
   log: { level: LogLevel; format: LogFormat };
   /** The sections of plugins, which their own schemas describe. */

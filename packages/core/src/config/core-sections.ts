@@ -1,5 +1,6 @@
 import { LOG_FORMATS, LOG_LEVELS } from '../log-levels.js';
 import { CATEGORIES, SEVERITIES } from '../rule/rule.js';
+import { PROVIDERS } from '../workload/index.js';
 import type { ConfigSections } from './sections.js';
 
 const ruleId = '[A-Z][A-Z0-9]{1,7}-[0-9]{3}';
@@ -129,6 +130,18 @@ export const CORE_SECTIONS: ConfigSections = {
     type: 'string',
     pattern: '^[a-z][a-z0-9-]*$',
   }),
+  workloads: {
+    description:
+      'Where workloads run, for what a change does to cost and carbon (`bylaw validate`). Manifests do not say it; flags go before.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      provider: { description: 'Provider of the machines.', enum: [...PROVIDERS] },
+      region: { description: 'Region as the provider writes it; a country for an own data centre.', ...text },
+      instance_type: { description: 'Type of the machines that pods run on, unless they ask for another.', ...text },
+      nodes: { description: 'How many machines there are, for DaemonSets.', type: 'integer', minimum: 1, maximum: 1_000_000 },
+    },
+  },
   scores: {
     description: 'The history of scores.',
     type: 'object',

@@ -3,7 +3,9 @@ import type { InputError } from '../errors.js';
 import type { Resource } from '../resource/index.js';
 import { type Catalogue, type Rule, SEVERITIES } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
+import type { Place } from '../workload/index.js';
 import { items } from './batches.js';
+import { additionsOf, type ComparisonAdditions, type NamedComparer } from './comparer.js';
 import { newCounts } from './counts.js';
 import { differences } from './difference.js';
 import type { EvaluationRequest } from './engine.js';
@@ -18,6 +20,8 @@ import { select } from './select.js';
 export interface ComparisonRequest extends Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'threads' | 'onProgress' | 'includePassed'> {
   current: Pick<EvaluationRequest, 'inputs' | 'inputErrors'>;
   proposed: Pick<EvaluationRequest, 'inputs' | 'inputErrors'>;
+  /** Where it runs, as far as is said. */
+  place?: Place;
 }
 
 export interface ResourceChange {
@@ -28,7 +32,7 @@ export interface ResourceChange {
 }
 
 /** What a change does to the findings. Members in the order of the JSON output. */
-export interface Comparison {
+export interface Comparison extends ComparisonAdditions {
   verdict: 'improved' | 'regressed' | 'unchanged';
   score: { current: number | null; proposed: number | null; delta: number | null };
   /** Findings of the proposed configuration that the current one does not have, in report order. */
@@ -45,8 +49,14 @@ export interface Comparison {
 /**
  * Compares two configurations. Findings are the same when rule, object and place are (see `findingKey`), wherever in the files
  * they stand. The verdict looks at the most severe level at which the numbers of introduced and resolved findings differ.
+ * @param comparers what plugins add; they change nothing else
  */
-export async function compareConfigurations(catalogue: Catalogue, request: ComparisonRequest, clock: Clock): Promise<Comparison> {
+export async function compareConfigurations(
+  catalogue: Catalogue,
+  request: ComparisonRequest,
+  clock: Clock,
+  comparers: readonly NamedComparer[] = [],
+): Promise<Comparison> {
   const rules = select(catalogue, request.filter);
   const judge = (side: ComparisonRequest['current']) => judgeSide(catalogue, side, rules, request, clock);
   const current = await judge(request.current);
@@ -60,6 +70,7 @@ export async function compareConfigurations(catalogue: Catalogue, request: Compa
     resolved,
     unchanged: proposed.findings.length - introduced.length,
     changes: changesBetween(current.resources, proposed.resources),
+    ...(await additionsOf(comparers, { current: current.resources, proposed: proposed.resources, place: request.place ?? {} })),
     errors: [...current.errors, ...proposed.errors],
   };
 }

@@ -2,6 +2,19 @@
 export { belongsInBaseline, readBaseline, writeBaseline } from './baseline.js';
 export type { AnyInput, ObjectInput, ValueInput } from './batches.js';
 export { type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
+export {
+  type CarbonDifference,
+  COMPARISON_ADDITIONS,
+  type ComparedSides,
+  type Comparer,
+  type ComparisonAdditions,
+  type CostDifference,
+  type EmissionRange,
+  type MoneyRange,
+  type NamedComparer,
+  type NotKnown,
+  type Unavailable,
+} from './comparer.js';
 export { type EditedJudgement, type EditJudge, editJudge } from './edit-judge.js';
 export { createEngine, type Engine, type EvaluationRequest } from './engine.js';
 export type { EvaluationEvent, EvaluationReport, FindingBatch, Score, Summary } from './evaluation.js';

@@ -1,4 +1,5 @@
 import { BylawError } from '../errors.js';
+import { COMPARISON_ADDITIONS } from '../evaluate/comparer.js';
 import { nearest } from '../nearest.js';
 import type { Plugin, Tool } from '../plugin.js';
 
@@ -51,6 +52,14 @@ const MEMBERS: { readonly [member: string]: Form } = {
     holds: (value) => typeof value === 'function' || areTools(value),
   },
   renderers: FUNCTION,
+  compare: {
+    what: `an object with \`member\` (${COMPARISON_ADDITIONS.join(' or ')}) and \`module\`, a \`file:\` URL`,
+    holds: (value) =>
+      isPlainObject(value) &&
+      COMPARISON_ADDITIONS.some((member) => member === value.member) &&
+      value.module instanceof URL &&
+      value.module.protocol === 'file:',
+  },
   start: FUNCTION,
 };
 

@@ -51,6 +51,8 @@ export interface TerraformFacts {
   provider: string;
   /** Address of the module that holds it; empty for the root module. */
   module: string;
+  /** Region of its provider, where the configuration of the root module has it as a constant. */
+  region?: string;
   /**
    * Which values are known only after apply: the shape of `object`, with `true` in the place of each of them. Absent where all are known.
    * Such a value is neither absent nor equal to any constant.

@@ -13,11 +13,11 @@ export function isTerraformPlan(value: JsonObject): boolean {
 
 /** Adds the resources of all modules. Their `object` holds the values of the arguments, their name is the address. */
 export function terraformResources(result: Extraction, plan: JsonObject, origin: Origin): void {
-  const unknown = unknownByAddress(plan);
+  const facts = { unknown: unknownByAddress(plan), regions: providerRegions(plan) };
   const seen = new Set<string>();
   for (const member of ['planned_values', 'values']) {
     for (const found of resourcesIn(plan[member], `/${member}`)) {
-      const resource = toResource(found, origin, unknown);
+      const resource = toResource(found, origin, facts);
       if (resource === undefined) result.errors.push(incomplete(found, origin));
       else {
         seen.add(resource.name);
@@ -28,9 +28,15 @@ export function terraformResources(result: Extraction, plan: JsonObject, origin:
   // Data sources that were read while planning stand in the prior state only.
   const priorState = isObject(plan.prior_state) ? plan.prior_state.values : undefined;
   for (const found of resourcesIn(priorState, '/prior_state/values')) {
-    const resource = found.value.mode === 'data' ? toResource(found, origin, unknown) : undefined;
+    const resource = found.value.mode === 'data' ? toResource(found, origin, facts) : undefined;
     if (resource !== undefined && !seen.has(resource.name)) result.resources.push(resource);
   }
+}
+
+/** What stands beside the values. */
+interface PlanFacts {
+  unknown: ReadonlyMap<string, JsonValue>;
+  regions: ReadonlyMap<string, string>;
 }
 
 interface Found {
@@ -54,15 +60,17 @@ function visitModule(found: Found[], module: JsonValue | undefined, pointer: str
   for (const [index, child] of listOf(module.child_modules).entries()) visitModule(found, child, `${pointer}/child_modules/${index}`);
 }
 
-function toResource(found: Found, origin: Origin, unknown: ReadonlyMap<string, JsonValue>): Resource | undefined {
+function toResource(found: Found, origin: Origin, { unknown, regions }: PlanFacts): Resource | undefined {
   const { address, type, mode, provider_name: provider, values } = found.value;
   if (typeof address !== 'string' || typeof type !== 'string') return undefined;
   const unknownValues = unknown.get(address);
+  const region = regions.get(type.slice(0, type.indexOf('_')));
   const terraform: TerraformFacts = {
     mode: mode === 'data' ? 'data' : 'managed',
     type,
     provider: typeof provider === 'string' ? provider : '',
     module: found.module,
+    ...(region !== undefined && { region }),
     ...(unknownValues === undefined ? {} : { unknown: unknownValues }),
   };
   const { places, file, document } = origin;
@@ -83,6 +91,19 @@ function incomplete(found: Found, origin: Origin): Extraction['errors'][number] 
     message: 'This resource of the Terraform plan has no address and type. Write the file anew: terraform show -json <plan> > plan.json',
     location: { file: origin.file, ...origin.places.position(found.pointer) },
   };
+}
+
+/** By the name of the provider, which resource types begin with. */
+function providerRegions(plan: JsonObject): ReadonlyMap<string, string> {
+  const configuration = isObject(plan.configuration) ? plan.configuration.provider_config : undefined;
+  const regions = new Map<string, string>();
+  for (const name of ['aws', 'google']) {
+    const own = isObject(configuration) ? configuration[name] : undefined;
+    const expression = isObject(own) && isObject(own.expressions) ? own.expressions.region : undefined;
+    const region = isObject(expression) ? expression.constant_value : undefined;
+    if (typeof region === 'string' && region !== '') regions.set(name, region);
+  }
+  return regions;
 }
 
 function unknownByAddress(plan: JsonObject): ReadonlyMap<string, JsonValue> {

@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.js';
 import { BylawError } from '../errors.js';
-import { type Comparison, compareConfigurations, createEngine, type EvaluationEvent } from '../evaluate/index.js';
+import { type Comparison, compareConfigurations, createEngine, type EvaluationEvent, type NamedComparer } from '../evaluate/index.js';
 import { json } from '../report/json.js';
 import { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
 import { checkSettings } from '../rule/compiler.js';
 import type { Catalogue } from '../rule/index.js';
+import { type Place, placeWith } from '../workload/index.js';
 import { EVALUATE_BODY_SCHEMA, type EvaluateBody, VALIDATE_BODY_SCHEMA, type ValidateBody } from './bodies.js';
 import { evaluationOf, filtersOf, inputsOf, type RequestDefaults } from './request.js';
 
@@ -19,6 +20,9 @@ export interface AnswerContext {
   catalogue: Catalogue;
   clock: Clock;
   defaults: RequestDefaults;
+  /** What plugins add to comparisons, and where configurations run unless a request says it. */
+  comparers?: readonly NamedComparer[];
+  place?: Place;
 }
 
 /** Answers the body of a request. Pure but for the clock, which only tells whether an exception has expired. */
@@ -64,8 +68,9 @@ async function validateText(body: ValidateBody, context: AnswerContext): Promise
     ...filtersOf(body, context.defaults),
     current: { inputs: inputsOf(body.current), inputErrors: body.current.input_errors ?? [] },
     proposed: { inputs: inputsOf(body.proposed), inputErrors: body.proposed.input_errors ?? [] },
+    place: placeWith(body.place ?? {}, context.place ?? {}),
   };
-  return comparisonText(await compareConfigurations(context.catalogue, request, context.clock));
+  return comparisonText(await compareConfigurations(context.catalogue, request, context.clock, context.comparers));
 }
 
 function parse(body: Uint8Array | string): { value: unknown } | undefined {

@@ -1,6 +1,7 @@
 import { CORE_ERRORS, type InputError } from '../errors.js';
 import type { ConfiguredException } from '../evaluate/index.js';
 import type { JsonObject } from '../resource/resource.js';
+import { type Place, PROVIDERS } from '../workload/index.js';
 
 /** JSON Schemas (2020-12, as OpenAPI 3.1 takes them) of the bodies of POST /api/v1/evaluate and /api/v1/validate. */
 
@@ -114,11 +115,24 @@ export const EVALUATE_BODY_SCHEMA = {
 
 const SIDE = { type: 'object', additionalProperties: false, oneOf: ONE_INPUT, properties: INPUT } as const;
 
+const PLACE = {
+  description:
+    'Where the workloads run, for what the change does to cost and carbon. Manifests do not say it; Terraform resources mostly do. Absent members: those of the server.',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    provider: { description: 'Provider of the machines.', enum: PROVIDERS },
+    region: { description: 'Region as the provider writes it; a country for an own data centre.', ...text(100), minLength: 1 },
+    instance_type: { description: 'Type of the machines that pods run on, unless they ask for another.', ...text(100), minLength: 1 },
+    nodes: { description: 'How many machines there are, for DaemonSets.', type: 'integer', minimum: 1, maximum: 1_000_000 },
+  },
+} as const;
+
 export const VALIDATE_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   required: ['current', 'proposed'],
-  properties: { current: SIDE, proposed: SIDE, ...FILTER_MEMBERS },
+  properties: { current: SIDE, proposed: SIDE, place: PLACE, ...FILTER_MEMBERS },
 } as const;
 
 export interface InputBody {
@@ -147,4 +161,5 @@ export interface EvaluateBody extends InputBody, FilterBody {
 export interface ValidateBody extends FilterBody {
   current: InputBody;
   proposed: InputBody;
+  place?: Place;
 }

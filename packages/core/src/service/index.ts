@@ -9,6 +9,7 @@ export {
   VALIDATE_BODY_SCHEMA,
   type ValidateBody,
 } from './bodies.js';
+export { type CompareContext, type Comparing, comparersOf } from './comparing.js';
 export { evaluationOf, filtersOf, inputsOf, type RequestDefaults } from './request.js';
 export { giveWay } from './thread-priority.js';
 export { type PoolAnswer, PoolBusyError, WorkerPool, type WorkerPoolOptions, type WorkerSetup } from './worker-pool.js';

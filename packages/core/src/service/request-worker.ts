@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { fixedClock } from '../clock.js';
 import { loadCatalogue } from '../rule/index.js';
 import { answer } from './answer.js';
+import { comparersOf } from './comparing.js';
 import { giveWay } from './thread-priority.js';
 import type { FromRequestWorker, ToRequestWorker, WorkerSetup } from './worker-pool.js';
 
@@ -9,6 +10,7 @@ import type { FromRequestWorker, ToRequestWorker, WorkerSetup } from './worker-p
 giveWay();
 const setup = workerData as WorkerSetup; // given by the pool
 const ready = loadCatalogue(setup.origin);
+const comparers = comparersOf(setup.comparing);
 ready.catch(() => undefined); // told to the first request
 
 parentPort?.on('message', (message: ToRequestWorker) => {
@@ -21,7 +23,9 @@ parentPort?.on('message', (message: ToRequestWorker) => {
 async function respond({ operation, body, today }: ToRequestWorker): Promise<FromRequestWorker> {
   try {
     const catalogue = await ready;
-    const answered = await answer(operation, body, { catalogue, clock: fixedClock(`${today}T00:00:00Z`), defaults: setup.defaults });
+    const { defaults, comparing } = setup;
+    const place = comparing.config.workloads;
+    const answered = await answer(operation, body, { catalogue, clock: fixedClock(`${today}T00:00:00Z`), defaults, comparers, place });
     return 'body' in answered ? { body: new TextEncoder().encode(answered.body) } : answered;
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };

@@ -1,12 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import type { CatalogueOrigin } from '../rule/index.js';
 import type { Answer, Operation } from './answer.js';
+import type { Comparing } from './comparing.js';
 import type { RequestDefaults } from './request.js';
 
 /** What a worker loads once. */
 export interface WorkerSetup {
   origin: CatalogueOrigin;
   defaults: RequestDefaults;
+  /** What plugins add to comparisons. */
+  comparing: Comparing;
 }
 
 export type ToRequestWorker = { operation: Operation; body: Uint8Array; today: string };

@@ -1,5 +1,7 @@
 /** What configuration makes run: pods and how many of them, machines and disks. What cost and carbon are estimated from. */
+export { changesBetween, resourceId } from './changed.js';
 export { runsPerHour } from './cron.js';
+export { type Place, placeWith } from './place.js';
 export { demandOf, type PodDemand } from './pod-demand.js';
 export { type CloudProvider, PROVIDERS, type Provider } from './provider.js';
 export { BYTES_PER_GB, parseQuantity } from './quantity.js';
@@ -7,6 +9,6 @@ export { type Period, type Running, runningOf } from './running.js';
 export { type Scale, scalesOf } from './scales.js';
 export { exactly, type Spread } from './spread.js';
 export { claimsOf, type Storage, storageOf } from './storage.js';
-export { providerRegions, type TerraformParts, terraformParts } from './terraform-parts.js';
+export { type TerraformParts, terraformParts } from './terraform-parts.js';
 export type { TerraformPart } from './terraform-readers.js';
 export { nodeTypeOf, podOfWorkload, type Readable, withoutOwned, workloadId } from './workload.js';

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue, type Resource } from '../resource/index.js';
+import { isObject, type Resource } from '../resource/index.js';
 import type { CloudProvider } from './provider.js';
 import { TERRAFORM_READERS, type TerraformPart } from './terraform-readers.js';
 
@@ -20,21 +20,4 @@ function missing({ terraform }: Resource, argument: string): string {
   const unknown = terraform?.unknown;
   const after = unknown === true || (isObject(unknown) && unknown[argument.split('.')[0] ?? ''] !== undefined);
   return argument.includes(' ') ? argument : after ? `\`${argument}\` is known only after apply.` : `\`${argument}\` is not set.`;
-}
-
-/** Regions that are written into the configuration of the providers of a plan (`terraform show -json`). */
-export function providerRegions(plan: { readonly [name: string]: unknown }): ReadonlyMap<CloudProvider, string> {
-  const configuration = plan['configuration'] as JsonValue | undefined; // looked at, not trusted
-  const providers = isObject(configuration) && isObject(configuration.provider_config) ? configuration.provider_config : {};
-  const regions = new Map<CloudProvider, string>();
-  for (const [name, provider] of [
-    ['aws', 'aws'],
-    ['google', 'gcp'],
-  ] as const) {
-    const own = providers[name];
-    const expressions = isObject(own) && isObject(own.expressions) ? own.expressions : {};
-    const region = isObject(expressions.region) ? expressions.region.constant_value : undefined;
-    if (typeof region === 'string') regions.set(provider, region);
-  }
-  return regions;
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type Resource, readObject } from '@bylaw/core/resource';
-import { exactly, type Provider, providerRegions, type TerraformPart, terraformParts } from '@bylaw/core/workload';
+import { exactly, type Provider, type TerraformPart, terraformParts } from '@bylaw/core/workload';
 import type { CarbonItem } from './carbon-item.js';
 import { type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
 import { instanceItem, unknownType } from './usage-items.js';
@@ -11,23 +11,19 @@ import { instanceItem, unknownType } from './usage-items.js';
 export function terraformItems(plan: { readonly [name: string]: unknown }, context: ItemContext): ReadItems {
   const { resources, errors } = readObject(plan, { file: 'terraform', document: 0 });
   const unread = errors.map(({ message }) => ({ code: 'malformed', message, path: '/terraform' }));
-  const found = terraformResourceItems(resources, context, providerRegions(plan));
+  const found = terraformResourceItems(resources, context);
   return { ...found, warnings: [...unread, ...found.warnings] };
 }
 
-/** The same of resources that were read before. @param regions those of the providers, where the configuration says */
-export function terraformResourceItems(
-  resources: readonly Resource[],
-  context: ItemContext,
-  regions: ReadonlyMap<Provider, string> = new Map(),
-): ReadItems {
+/** The same of resources that were read before. */
+export function terraformResourceItems(resources: readonly Resource[], context: ItemContext): ReadItems {
   const read: ReadItems = { items: [], unestimated: [], warnings: [] };
   for (const resource of resources) {
     const found = terraformParts(resource);
     if (found === undefined) continue;
     if ('reason' in found) read.unestimated.push({ id: resource.name, reason: found.reason });
     else
-      for (const part of found.parts) addPart(read, resource, found.provider, part, withRegion(context, part, regions.get(found.provider)));
+      for (const part of found.parts) addPart(read, resource, found.provider, part, withRegion(context, part, resource.terraform?.region));
   }
   return read;
 }

@@ -6,6 +6,7 @@ export { FORMAT_NAMES, format, output } from './format.js';
 export { html } from './html.js';
 export { json } from './json.js';
 export { judging } from './judging.js';
+export { place } from './place.js';
 export { remote } from './remote.js';
 export { rendering } from './rendering.js';
 export { rule } from './rule.js';

@@ -1,5 +1,6 @@
 import { SEVERITIES } from '../../rule/index.js';
 import type { JsonSchema } from '../route.js';
+import { COMPARISON_ADDITIONS } from './comparison-additions.js';
 import { list, number, object, oneOfText, text, whole } from './json-schema.js';
 
 /** JSON Schemas of what an evaluation says, as REST and tool answers carry it. Members stand in the order of the JSON. */
@@ -110,28 +111,31 @@ export const EVALUATION_REPORT: JsonSchema = { title: 'EvaluationReport', ...obj
 
 export const COMPARISON: JsonSchema = {
   title: 'Comparison',
-  ...object({
-    verdict: oneOfText('By the most severe level at which the numbers of introduced and resolved findings differ.', [
-      'improved',
-      'regressed',
-      'unchanged',
-    ]),
-    score: object({
-      current: score('Score of the current configuration.'),
-      proposed: score('Score of the proposed one.'),
-      delta: { ...number('Proposed minus current.'), type: ['number', 'null'] },
-    }),
-    introduced: list('Findings that only the proposed configuration has.', FINDING),
-    resolved: list('Findings that only the current configuration has.', FINDING),
-    unchanged: whole('Number of findings that both have.'),
-    changes: list('Resources that differ.', {
-      title: 'ResourceChange',
-      ...object({
-        resource: RESOURCE,
-        change: oneOfText('What happened to it.', ['added', 'removed', 'modified']),
-        paths: list('What differs in a modified resource.', text('JSON Pointer.')),
+  ...object(
+    {
+      verdict: oneOfText('By the most severe level at which the numbers of introduced and resolved findings differ.', [
+        'improved',
+        'regressed',
+        'unchanged',
+      ]),
+      score: object({
+        current: score('Score of the current configuration.'),
+        proposed: score('Score of the proposed one.'),
+        delta: { ...number('Proposed minus current.'), type: ['number', 'null'] },
       }),
-    }),
-    errors: list('Parts of either side that could not be read.', INPUT_ERROR),
-  }),
+      introduced: list('Findings that only the proposed configuration has.', FINDING),
+      resolved: list('Findings that only the current configuration has.', FINDING),
+      unchanged: whole('Number of findings that both have.'),
+      changes: list('Resources that differ.', {
+        title: 'ResourceChange',
+        ...object({
+          resource: RESOURCE,
+          change: oneOfText('What happened to it.', ['added', 'removed', 'modified']),
+          paths: list('What differs in a modified resource.', text('JSON Pointer.')),
+        }),
+      }),
+      errors: list('Parts of either side that could not be read.', INPUT_ERROR),
+    },
+    COMPARISON_ADDITIONS,
+  ),
 };
