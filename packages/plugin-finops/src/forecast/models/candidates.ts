@@ -32,8 +32,12 @@ export interface Candidates {
 /** The smallest value, as a share of the median, from which on logarithms are taken: below, they would blow up what is small. */
 const LEAST_FOR_LOGARITHMS = 0.05;
 
-/** The forecasts of all methods that suit the series. @param values without gaps */
-export function candidates(values: Float64Array, kind: SeriesKind, horizon: number): Candidates {
+/** What is smaller is taken for nothing: no amount is, and its square would be. */
+const LEAST_AMOUNT = 1e-100;
+
+/** The forecasts of all methods that suit the series. @param history without gaps */
+export function candidates(history: Float64Array, kind: SeriesKind, horizon: number): Candidates {
+  const values = history.map((value) => (Math.abs(value) < LEAST_AMOUNT ? 0 : value));
   const seasons = kind.periods.filter((period) => hasSeason(values, period));
   const season = seasonalIndices(values, seasons.at(-1) ?? 1);
   const plain = withoutSeason(values, season);

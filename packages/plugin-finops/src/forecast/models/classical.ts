@@ -5,13 +5,17 @@ export interface SeasonalIndices {
   indices: Float64Array;
 }
 
+/** Below this share of the largest value a value is as good as zero: a factor of it would not come back from a division. */
+const LEAST_FOR_FACTORS = 1e-9;
+
 /**
  * Classical decomposition: means, by place in the cycle, of the ratios to (or differences from) the centred moving average.
- * Factors where all values are positive, else amounts. A period of 1 has nothing to remove.
+ * Factors where all values are positive, and none is next to nothing; else amounts. A period of 1 has nothing to remove.
  * Source: M. G. Kendall and A. Stuart, "The Advanced Theory of Statistics", volume 3 (1983), as the benchmarks of the M4 competition use it.
  */
 export function seasonalIndices(values: Float64Array, period: number): SeasonalIndices {
-  const mode = values.every((value) => value > 0) ? 'factors' : 'amounts';
+  const largest = values.reduce((most, value) => Math.max(most, value), 0);
+  const mode = values.every((value) => value > 0 && value > LEAST_FOR_FACTORS * largest) ? 'factors' : 'amounts';
   const sums = new Float64Array(period);
   const counts = new Float64Array(period);
   const half = Math.floor(period / 2);

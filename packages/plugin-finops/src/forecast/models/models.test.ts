@@ -174,6 +174,18 @@ describe('the candidates', () => {
     );
   });
 
+  it('are finite where some values are next to nothing, so that no factor of theirs can be divided by', () => {
+    for (const [small, large] of [
+      [1e-90, 1e6],
+      [1e-320, 1e6],
+      [1e-320, 1e-310],
+    ] as const) {
+      const history = Float64Array.from({ length: 15 }, (_, t) => (t % 7 === 3 ? large : small));
+      const { forecasts } = candidates(history, { periods: [7], daily: true, intermittent: false }, 20);
+      for (const [method, forecast] of forecasts) expect([small, method, forecast.every(Number.isFinite)]).toEqual([small, method, true]);
+    }
+  });
+
   // Powers of two scale without rounding, so no test is passed on one side only.
   it('grow with the values', () => {
     fc.assert(
