@@ -24,27 +24,35 @@ export interface ImpactFrameworkOptions {
  */
 export function impactFramework(estimates: readonly ExportedEstimate[], { title }: ImpactFrameworkOptions): string {
   const plugins = new Plugins();
-  const trees = estimates.map((estimate) => treeOf(estimate, plugins)).filter(({ children }) => Object.keys(children).length > 0);
-  const [only = { children: {} }] = trees;
-  const tree = trees.length > 1 ? { children: Object.fromEntries(trees.map((one, index) => [`period-${index + 1}`, one])) } : only;
-  const hasSci = trees.length === 1 && estimates.every(({ result }) => result.parameters.functional_unit !== null);
+  const tree = treeOf(estimates, plugins);
+  const isEmpty = Object.keys(tree.children).length === 0;
+  const hasSci = estimates.length === 1 && estimates[0]?.result.parameters.functional_unit !== null;
   return yamlText({
     name: title,
     description: descriptionOf(estimates),
     tags: { kind: 'carbon estimate', category: 'infrastructure' },
     // The framework cannot add up nothing. A sum of SCIs is one only where all are for the same units.
-    ...(trees.length > 0 && { aggregation: { metrics: ['carbon', 'energy', ...(hasSci ? ['sci'] : [])], type: 'both' } }),
+    ...(!isEmpty && { aggregation: { metrics: ['carbon', 'energy', ...(hasSci ? ['sci'] : [])], type: 'both' } }),
     initialize: { plugins: plugins.declared() },
     tree,
   });
 }
 
-/** A tree of children by their names. The names are plain words, so that none of them is a prototype. */
+/** Children by their names, which are plain words, so that none of them is a prototype. */
 interface Tree {
   children: { [name: string]: object };
 }
 
-function treeOf({ result, start }: ExportedEstimate, plugins: Plugins): Tree {
+/** One estimate is the tree; several are groups of it. A group needs a child. */
+function treeOf(estimates: readonly ExportedEstimate[], plugins: Plugins): Tree {
+  const trees = estimates.map((estimate) => itemTree(estimate, plugins));
+  const [only] = trees;
+  if (only !== undefined && trees.length === 1) return only;
+  const groups = trees.map((tree, index) => [`period-${index + 1}`, tree] as const);
+  return { children: Object.fromEntries(groups.filter(([, { children }]) => Object.keys(children).length > 0)) };
+}
+
+function itemTree({ result, start }: ExportedEstimate, plugins: Plugins): Tree {
   const { parameters, current } = result;
   const units = parameters.functional_unit?.count;
   if (units !== undefined && !(units > 0)) throw new RangeError('The functional unit needs a count above 0.');
