@@ -9,7 +9,7 @@ const nullable = (schema: { readonly [keyword: string]: unknown }) => ({ ...sche
 export const RANGED = object({ p5: number('Lower end.'), central: number('Estimate.'), p95: number('Upper end.') });
 const ranged = (description: string) => ({ description, ...RANGED });
 
-const TOTAL = object({
+export const TOTAL = object({
   kg_co2e: ranged('Operational and embodied, in kg CO2e.'),
   operational: ranged('Of electricity, in kg CO2e.'),
   embodied: ranged('Of the making of the servers, in kg CO2e.'),
@@ -65,7 +65,7 @@ const ITEM = {
   }),
 };
 
-const UNESTIMATED = list(
+export const UNESTIMATED = list(
   'What is in the input and cannot be estimated.',
   object(
     { id: text('Identifier.'), reason: text('Why.') },
