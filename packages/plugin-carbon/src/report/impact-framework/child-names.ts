@@ -20,7 +20,7 @@ function freeName(position: number, taken: Set<string>): string {
   return name;
 }
 
-/** Printable, no number and no date, and no member that every object of JavaScript has. */
+/** Printable, no number, no date and no word of YAML 1.1, and no member that every object of JavaScript has. */
 function isPlain(id: string): boolean {
-  return /^[A-Za-z][\x21-\x7e]{0,199}$/.test(id) && !(id in Object.prototype);
+  return /^[A-Za-z][\x21-\x7e]{0,199}$/.test(id) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(id) && !(id in Object.prototype);
 }
