@@ -70,13 +70,11 @@ function extended(predicates: readonly Predicate[], dimensions: readonly string[
     const last = values.at(-1)?.[0];
     const later = last === undefined ? dimensions : dimensions.slice(dimensions.indexOf(last) + 1);
     return later.flatMap((name) => {
-      const parts = new Map<string, number[]>();
-      for (const at of members) {
+      const valueAt = (at: number) => {
         const leaf = shares[at]?.leaf;
-        const value = leaf ? dimensionOf(leaf, name) : '';
-        parts.set(value, [...(parts.get(value) ?? []), at]);
-      }
-      return [...parts]
+        return leaf ? dimensionOf(leaf, name) : '';
+      };
+      return [...Map.groupBy(members, valueAt)]
         .filter(([value]) => value !== '')
         .map(([value, part]) => ({ values: [...values, [name, value] as const], members: part }));
     });

@@ -1,4 +1,4 @@
-import type { Anomaly } from './detect.js';
+import type { Anomaly } from './anomaly.js';
 
 /** An anomaly in a sentence or two: what, when, by how much, where it comes from, and why. */
 export function explanationOf(anomaly: Omit<Anomaly, 'explanation'>, leaves: number): string {

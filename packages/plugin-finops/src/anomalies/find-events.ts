@@ -1,3 +1,5 @@
+import type { CostTable } from '@bylaw/core/cost';
+import { bucketsIn } from '../series/time-axis.js';
 import type { Judgement } from './judge-series.js';
 import type { AnomalyParameters } from './parameters.js';
 
@@ -15,25 +17,45 @@ export interface FoundEvent {
   detected: number;
   /** Expected cost of each bucket from `start` on. */
   expected: Float64Array;
-  /** The furthest distance of a bucket, in usual residuals. */
-  z: number;
+  /** What all of its buckets together might have cost without an alarm. */
+  lower: number;
+  upper: number;
+  /** The furthest distance of a bucket, in usual residuals; null where a series begins or ends. */
+  z: number | null;
 }
 
 /** Alarms of one sign so near to each other are one event. */
 const NEAR = 3;
 
 /** The events of a judged series, in the order of time. */
-export function findEvents(values: Float64Array, judged: Judgement, parameters: AnomalyParameters): FoundEvent[] {
-  const { direction } = parameters;
+export function findEvents(
+  values: Float64Array,
+  judged: Judgement,
+  { granularity, provisionalFrom }: Pick<CostTable, 'granularity' | 'provisionalFrom'>,
+  parameters: AnomalyParameters,
+): FoundEvent[] {
+  const { direction, min_impact } = parameters;
+  const days = (count: number) => bucketsIn(count, granularity);
+  const certain = withoutUncertain(judged, provisionalFrom);
   const events = [
-    ...alarmEvents(values, judged),
-    ...rampEvents(values, judged),
-    ...newSeries(values, parameters.min_impact.amount),
-    ...endedSeries(values, parameters.min_impact.amount),
+    ...alarmEvents(values, certain),
+    ...rampEvents(values, certain, days(RAMP_DAYS)),
+    ...newSeries(values, min_impact.amount, days(KNOWN_DAYS)),
+    ...endedSeries(values.subarray(0, provisionalFrom), min_impact.amount, days(ENDED_DAYS), days(STEADY_DAYS)),
   ];
   return withoutOverlaps(events.filter((event) => (direction === 'both' || event.sign > 0) && worthIt(event, values, parameters))).sort(
     (a, b) => a.start - b.start || a.end - b.end,
   );
+}
+
+/** A partial bucket that is too dear already is certain; one that is too cheap may still fill up, and says nothing. */
+function withoutUncertain(judged: Judgement, provisionalFrom: number): Judgement {
+  const isLow = (at: number) => at >= provisionalFrom && (judged.z[at] ?? 0) < 0;
+  return {
+    ...judged,
+    alarm: judged.alarm.map((alarm, at) => (isLow(at) ? 0 : alarm)),
+    z: judged.z.map((z, at) => (isLow(at) ? Number.NaN : z)),
+  };
 }
 
 /** What the event costs beyond the expected, over all of its buckets. */
@@ -65,15 +87,8 @@ function alarmEvents(values: Float64Array, judged: Judgement): FoundEvent[] {
     const gone = judged.returned.find((one) => one.start <= end && one.end >= start);
     // A new level that was left again was none: what was over it lasted until then.
     if (gone && gone.end >= end) return lasting(start, gone.end, sign, values, judged);
-    return {
-      kind: kindOf(start, end, sign, judged),
-      start,
-      end,
-      sign,
-      detected: start,
-      expected: known(judged.expected, start, end, values),
-      z: furthest(judged.z, start, end),
-    };
+    const expected = known(judged.expected, start, end, values);
+    return eventOf({ kind: kindOf(start, end, sign, judged), start, end, sign, detected: start, expected }, judged);
   });
 }
 
@@ -89,7 +104,20 @@ function joinedByReturn<E extends { start: number; end: number; sign: number }>(
 
 function lasting(start: number, end: number, sign: 1 | -1, values: Float64Array, judged: Judgement): FoundEvent {
   const kind = sign > 0 ? 'burst' : 'drop';
-  return { kind, start, end, sign, detected: start, expected: known(judged.clean, start, end, values), z: furthest(judged.z, start, end) };
+  return eventOf({ kind, start, end, sign, detected: start, expected: known(judged.clean, start, end, values) }, judged);
+}
+
+/** Adds how far the event is from what is usual: bounds are as far around what it is compared with as around what was expected. */
+function eventOf(event: Omit<FoundEvent, 'lower' | 'upper' | 'z'>, judged: Judgement): FoundEvent {
+  let [lower, upper] = [0, 0];
+  for (const [offset, expected] of event.expected.entries()) {
+    const at = event.start + offset;
+    const [middle, low, high] = [judged.expected[at] ?? Number.NaN, judged.lower[at] ?? 0, judged.upper[at] ?? 0];
+    const isFactor = middle > 0 && expected > 0;
+    lower += Number.isNaN(middle) ? expected : isFactor ? (expected * low) / middle : expected - middle + low;
+    upper += Number.isNaN(middle) ? expected : isFactor ? (expected * high) / middle : expected - middle + high;
+  }
+  return { ...event, lower, upper, z: furthest(judged.z, event.start, event.end) };
 }
 
 function known(expected: Float64Array, start: number, end: number, values: Float64Array): Float64Array {
@@ -113,7 +141,8 @@ const RAMP_DAYS = 21;
 const REFERENCE = 0.5;
 const LIMIT = 5;
 
-function rampEvents(values: Float64Array, { z, alarm, clean, expected }: Judgement): FoundEvent[] {
+function rampEvents(values: Float64Array, judged: Judgement, longest: number): FoundEvent[] {
+  const { z, alarm, clean, expected } = judged;
   const events: FoundEvent[] = [];
   for (const sign of [1, -1] as const) {
     let sum = 0;
@@ -125,18 +154,11 @@ function rampEvents(values: Float64Array, { z, alarm, clean, expected }: Judgeme
       }
       if (sum === 0) start = at;
       sum = Math.max(0, sum + (sign * distance) / 2 - REFERENCE);
-      if (sum > LIMIT && at - start < RAMP_DAYS) {
-        events.push({
-          kind: 'ramp',
-          start,
-          end: at,
-          sign,
-          detected: at,
-          expected: beforeRamp(values, clean, expected, start, at),
-          z: furthest(z, start, at),
-        });
+      if (sum > LIMIT && at - start < longest) {
+        const before = beforeRamp(values, clean, expected, start, at);
+        events.push(eventOf({ kind: 'ramp', start, end: at, sign, detected: at, expected: before }, judged));
         sum = 0;
-      } else if (at - start >= RAMP_DAYS) sum = 0;
+      } else if (at - start >= longest) sum = 0;
     }
   }
   return events;
@@ -152,28 +174,40 @@ function beforeRamp(values: Float64Array, clean: Float64Array, expected: Float64
 }
 
 /** A series counts as new where others were known for so long. */
-const KNOWN_BEFORE = 14;
+const KNOWN_DAYS = 14;
 
-function newSeries(values: Float64Array, least: number): FoundEvent[] {
+function newSeries(values: Float64Array, least: number, known: number): FoundEvent[] {
   const first = values.findIndex((value) => value > 0);
-  if (first < KNOWN_BEFORE) return [];
-  return (values[first] ?? 0) < least
-    ? []
-    : [{ kind: 'new-series', start: first, end: first, sign: 1, detected: first, expected: new Float64Array(1), z: 0 }];
+  if (first < known || (values[first] ?? 0) < least) return [];
+  const nothing = { expected: new Float64Array(1), lower: 0, upper: 0, z: null };
+  return [{ kind: 'new-series', start: first, end: first, sign: 1, detected: first, ...nothing }];
 }
 
 /** Days without cost after which a series has ended, and days of cost that it must have had. */
-const ENDED_AFTER = 7;
-const STEADY = 14;
+const ENDED_DAYS = 7;
+const STEADY_DAYS = 14;
 
-function endedSeries(values: Float64Array, least: number): FoundEvent[] {
-  const last = values.findLastIndex((value) => value > 0);
-  if (last < STEADY || values.length - 1 - last < ENDED_AFTER) return [];
-  const before = [...values.slice(last - STEADY + 1, last + 1)];
-  const usual = before.toSorted((a, b) => a - b)[STEADY >> 1] ?? 0;
-  if (!before.every((value) => value > 0) || usual * ENDED_AFTER < least) return [];
-  const [start, end] = [last + 1, last + ENDED_AFTER];
-  return [{ kind: 'ended-series', start, end, sign: -1, detected: end, expected: new Float64Array(ENDED_AFTER).fill(usual), z: 0 }];
+/** Every time that a steady series falls silent, also where it began again later: what is said of the past stays. */
+function endedSeries(values: Float64Array, least: number, silent: number, steady: number): FoundEvent[] {
+  const events: FoundEvent[] = [];
+  let last = -1;
+  let zeros = 0;
+  for (const [at, value] of values.entries()) {
+    if (value > 0) {
+      last = at;
+      zeros = 0;
+    } else if (value === 0 && ++zeros === silent && last >= steady - 1) {
+      const before = values.slice(last - steady + 1, last + 1).sort();
+      const [low = 0, usual = 0, high = 0] = [before[0], before[steady >> 1], before.at(-1)];
+      // A gap is no number, and sorts last.
+      if (low > 0 && high > 0 && usual * silent >= least) {
+        const expected = new Float64Array(at - last).fill(usual, 0, silent);
+        const usualAround = { lower: low * silent, upper: high * silent, z: null };
+        events.push({ kind: 'ended-series', start: last + 1, end: at, sign: -1, detected: at, expected, ...usualAround });
+      }
+    }
+  }
+  return events;
 }
 
 /** Of events that overlap and say the same, the one that says more: the beginning or end of a series before an alarm, an alarm before a ramp. */

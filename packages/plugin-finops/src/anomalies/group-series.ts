@@ -1,5 +1,6 @@
 import type { CostLeaf, CostTable } from '@bylaw/core/cost';
 import { ExactSum } from '@bylaw/core/number';
+import { bucketsIn } from '../series/time-axis.js';
 
 /** What one monitor watches: a group of leaves, and their cost together. */
 export interface WatchedGroup {
@@ -10,7 +11,7 @@ export interface WatchedGroup {
   values: Float64Array;
 }
 
-/** Cost per 30 days under which a group is not watched on its own. */
+/** What costs less in so many days than an anomaly must is not watched on its own. */
 const POOL_DAYS = 30;
 
 /**
@@ -19,19 +20,14 @@ const POOL_DAYS = 30;
  */
 export function watchedGroups(table: CostTable, monitor: readonly string[], minAmount: number): WatchedGroup[] {
   if (monitor.length === 1 && monitor[0] === '*') return [group(table, monitor, {}, table.leaves)];
-  const byKey = new Map<string, CostLeaf[]>();
-  for (const leaf of table.leaves) {
-    const values = monitor.map((name) => dimensionOf(leaf, name));
-    if (values.every((value) => value === '')) continue;
-    const key = JSON.stringify(values);
-    byKey.set(key, [...(byKey.get(key) ?? []), leaf]);
-  }
+  const named = table.leaves.filter((leaf) => monitor.some((name) => dimensionOf(leaf, name) !== ''));
+  const byKey = Map.groupBy(named, (leaf) => JSON.stringify(monitor.map((name) => dimensionOf(leaf, name))));
   const groups = [...byKey].map(([key, leaves]) => {
     const values = JSON.parse(key) as string[]; // made above
     return group(table, monitor, Object.fromEntries(monitor.map((name, at) => [name, values[at] ?? ''])), leaves);
   });
-  const large = groups.filter(({ values }) => recentCost(values, table) >= minAmount);
-  const small = groups.filter((one) => !large.includes(one));
+  const isLarge = ({ values }: WatchedGroup) => dearest(values, bucketsIn(POOL_DAYS, table.granularity)) >= minAmount;
+  const { large = [], small = [] } = Object.groupBy(groups, (one) => (isLarge(one) ? 'large' : 'small'));
   const pooled =
     small.length > 1
       ? [
@@ -80,15 +76,13 @@ export function sumOf(leaves: readonly CostLeaf[], length: number): Float64Array
   return sums;
 }
 
-function recentCost(values: Float64Array, { granularity }: CostTable): number {
-  const perDay = { hour: 24, day: 1, week: 1 / 7, month: 1 / 30 }[granularity];
-  const count = Math.max(1, Math.round(POOL_DAYS * perDay));
-  // The dearest span of the history: what has ended, or has just begun, may still be an event.
-  let dearest = 0;
+/** What the dearest so many buckets cost: what has ended, or has just begun, may still be an event. */
+function dearest(values: Float64Array, count: number): number {
+  let most = 0;
   let running = 0;
   for (let at = 0; at < values.length; at++) {
     running += Math.abs(values[at] || 0) - (at >= count ? Math.abs(values[at - count] || 0) : 0);
-    dearest = Math.max(dearest, running);
+    most = Math.max(most, running);
   }
-  return dearest;
+  return most;
 }

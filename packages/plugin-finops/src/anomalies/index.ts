@@ -1,3 +1,5 @@
 /** Finding what costs more or less than expected. */
-export { type Anomaly, type Detection, detect, type SeriesBuckets } from './detect.js';
+export type { Anomaly } from './anomaly.js';
+export { type Detection, detect } from './detect.js';
 export { type AnomalyParameters, type PlannedEvent, SENSITIVITIES } from './parameters.js';
+export type { SeriesBuckets } from './series-buckets.js';

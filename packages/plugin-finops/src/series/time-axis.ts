@@ -43,8 +43,15 @@ function daysOf(buckets: readonly string[]): TimeAxis & { dayOfMonth: Uint8Array
   return { period: 7, slots, dayOfMonth, daysToEnd };
 }
 
+/** Buckets that so many days have, at least one. */
+export function bucketsIn(days: number, granularity: Granularity): number {
+  return Math.max(1, Math.ceil(days / DAYS_OF[granularity]));
+}
+
 /** Of the Gregorian calendar, on average. */
 const DAYS_OF_MONTH = 365.2425 / 12;
+
+const DAYS_OF = { hour: 1 / 24, day: 1, week: 7, month: DAYS_OF_MONTH } as const;
 
 function monthLength(label: string): number {
   return daysInMonth(label) / DAYS_OF_MONTH;

@@ -1,0 +1,68 @@
+import type { CostLeaf, CostTable } from '@bylaw/core/cost';
+import { minorUnit } from '../series/minor-unit.js';
+import { type TimeAxis, timeAxis } from '../series/time-axis.js';
+import type { LeafShare } from './drivers.js';
+import type { FoundEvent } from './find-events.js';
+import { type Judgement, judgeSeries } from './judge-series.js';
+
+/** Judges series of one table: groups of its leaves, and, when an event asks for it, each of its leaves once. */
+export class TableJudge {
+  readonly axis: TimeAxis;
+  readonly #minorUnit: number;
+  readonly #leaves = new Map<CostLeaf, Pick<Judgement, 'expected' | 'clean'>>();
+
+  constructor(
+    private readonly table: CostTable,
+    private readonly threshold: number,
+  ) {
+    this.axis = timeAxis(table.buckets, table.granularity, table.timezone);
+    this.#minorUnit = minorUnit(table.currency);
+  }
+
+  /** @param values cost of each bucket of the table; NaN is a gap */
+  judge(values: Float64Array): Judgement {
+    const { provisionalFrom } = this.table;
+    const { lengths, ...axis } = this.axis;
+    const series = { provisionalFrom, minorUnit: this.#minorUnit, ...axis };
+    if (!lengths) return judgeSeries({ values, ...series }, this.threshold);
+    // A day of 25 hours, or a month of 31 days, costs more than a usual one and is not dearer.
+    const judged = judgeSeries({ values: values.map((value, at) => value / (lengths[at] ?? 1)), ...series }, this.threshold);
+    for (const column of [judged.expected, judged.lower, judged.upper, judged.clean])
+      for (const [at, length] of lengths.entries()) column[at] = (column[at] ?? Number.NaN) * length;
+    return judged;
+  }
+
+  /** What a leaf cost over the time of an event, and what was expected of it. */
+  share(leaf: CostLeaf, { start, end }: FoundEvent): LeafShare {
+    const judged = this.#judged(leaf);
+    let [actual, expected] = [0, 0];
+    for (let at = start; at <= end; at++) {
+      actual += leaf.cost[at] || 0;
+      const value = judged.expected[at] ?? Number.NaN;
+      expected += Number.isNaN(value) ? usual(judged.clean, start) : value;
+    }
+    return { leaf, actual, expected };
+  }
+
+  #judged(leaf: CostLeaf): Pick<Judgement, 'expected' | 'clean'> {
+    const known = this.#leaves.get(leaf);
+    if (known) return known;
+    const { expected, clean } = this.judge(leaf.cost);
+    this.#leaves.set(leaf, { expected, clean });
+    return { expected, clean };
+  }
+}
+
+/** What a leaf with too short a history cost before: the mean of its last values. */
+function usual(clean: Float64Array, start: number): number {
+  let [sum, count] = [0, 0];
+  for (let at = Math.max(0, start - LAST_VALUES); at < start; at++) {
+    const value = clean[at] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    count += 1;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+const LAST_VALUES = 14;
