@@ -9,7 +9,7 @@ export const estimateFlags = {
   region: Flags.string({ description: 'Region of the provider; for on-prem the country, such as DE.', helpValue: 'REGION' }),
   terraform: Flags.string({ description: 'Plan or state, from terraform show -json.', helpValue: 'FILE' }),
   focus: Flags.string({
-    description: 'Bill: FOCUS or AWS CUR, as CSV or JSON, also .gz; - is standard input.',
+    description: 'Bill: FOCUS, AWS CUR, or an export of Google Cloud or Azure, as CSV or JSON, also .gz; - is standard input.',
     helpValue: 'FILE',
     ...several,
   }),
@@ -36,5 +36,8 @@ export const estimateFlags = {
     options: ['best', 'ccf'] as const,
     default: 'best' as const,
   })(),
+  'spend-based': Flags.boolean({
+    description: 'Estimate rows of bills without a physical model by their cost, from a quarter to four times.',
+  }),
   strict: Flags.boolean({ description: 'Refuse regions and types that are not known.' }),
 };

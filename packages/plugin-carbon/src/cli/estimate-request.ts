@@ -23,6 +23,7 @@ export interface EstimateFlags {
   marginal: boolean;
   'no-embodied': boolean;
   'power-model': 'best' | 'ccf';
+  'spend-based'?: boolean;
   strict: boolean;
 }
 
@@ -38,6 +39,7 @@ export function requestOf(flags: EstimateFlags): EstimateRequest {
     period_hours: numberOf(flags['period-hours'], '--period-hours') ?? 730,
     assumptions: assumptionsOf(flags),
     method: { grid: flags.marginal ? 'marginal' : 'average', embodied: !flags['no-embodied'], power_model: flags['power-model'] },
+    ...(flags['spend-based'] === true && { spend_based: true }),
     ...(flags.strict && { strict: true }),
   };
   const [breach] = requestCheck({ type: 'object', properties: ESTIMATE_MEMBERS })(request);

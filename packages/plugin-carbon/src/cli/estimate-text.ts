@@ -23,6 +23,7 @@ export function estimateText(answer: CarbonEstimate, { width, colour }: Terminal
     ...(answer.comparison ? comparisonText(answer.comparison, page) : []),
     ...uncertainty(answer, page),
     ...notCovered(answer, page),
+    ...(answer.notes ?? []).map((note) => page.chalk.dim(wrapped(page, printable(note), 0))),
     ...answer.warnings.map(({ message }) => page.chalk.yellow(wrapped(page, `warning: ${printable(message)}`, 0))),
     page.chalk.dim(
       wrapped(

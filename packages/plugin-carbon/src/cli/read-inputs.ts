@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { inputsAt } from '@bylaw/core/command/judging';
-import { costFilesAt } from '@bylaw/core/cost';
+import { costFilesAt, rowsOfJson, usageFiles } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
 import { isInputError, type JsonObject, type Rendering, readDocument, splitDocuments } from '@bylaw/core/resource';
 import { ESTIMATE_MEMBERS } from '../doors/estimate-schema.js';
 import { carbonError } from '../error-table.js';
 import type { EstimateInputs } from '../estimate/index.js';
-import { BillingReader, BillingTableError, billingTableOf, type ItemContext, type ReadItems } from '../items/index.js';
+import { BillingReader, type ItemContext, type ReadItems } from '../items/index.js';
 
 /** Objects of manifests, and what could not be read of them. */
 export interface ReadManifests {
@@ -51,15 +51,7 @@ export async function usageAt(path: string): Promise<NonNullable<EstimateInputs[
 /** Reads bills row by row, so that a bill of any size fits. */
 export async function billsAt(paths: readonly string[], context: ItemContext): Promise<ReadItems> {
   const reader = new BillingReader(context, '/focus_csv');
-  for (const { name, form, text } of await costFilesAt(paths)) {
-    try {
-      const rows = form === 'csv' ? billingTableOf(text) : rowsOf(await joined(text), name);
-      for await (const row of rows) reader.add(row);
-    } catch (cause) {
-      if (!(cause instanceof BillingTableError)) throw cause;
-      throw carbonError('carbon-input-unreadable', `${name}: ${cause.message}`, { cause });
-    }
-  }
+  await usageFiles(await costFilesAt(paths), [], (row) => reader.add(row));
   return reader.items();
 }
 
@@ -69,15 +61,7 @@ export async function billBody(paths: readonly string[]): Promise<Pick<EstimateI
   if (!file || another)
     throw new BylawError('usage', 'A server takes one bill at a time.', { hint: 'Leave out --remote and SVC_API_URL, or name one file.' });
   const text = await joined(file.text);
-  return file.form === 'csv' ? { focus_csv: text } : { focus_rows: rowsOf(text, file.name) };
-}
-
-/** A JSON array, an object with one as `rows`, or a line of JSON per row. */
-function rowsOf(text: string, name: string): { [column: string]: unknown }[] {
-  const value = parsed(text) ?? text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parsed(line)]));
-  const rows = typeof value === 'object' && value !== null && 'rows' in value ? value.rows : value;
-  if (Array.isArray(rows) && rows.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))) return rows;
-  throw carbonError('carbon-input-unreadable', `${name} holds no rows: a JSON array of objects, or a line of JSON per row.`);
+  return file.form === 'csv' ? { focus_csv: text } : { focus_rows: rowsOfJson(text, file.name) };
 }
 
 async function joined(pieces: AsyncIterable<string>): Promise<string> {

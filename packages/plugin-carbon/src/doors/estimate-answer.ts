@@ -45,14 +45,17 @@ const ITEM = {
       storage_gb: number('GB of disks of all units.'),
       hours: number('Hours of one unit.'),
     }),
-    energy_kwh: object({
-      cpu: number('Processors, in kWh.'),
-      memory: number('Memory.'),
-      gpu: number('GPUs.'),
-      storage: number('Disks.'),
-      network: number('Transfer.'),
-      overhead: number('Idle capacity that is kept for it, and the building.'),
-    }),
+    energy_kwh: object(
+      {
+        cpu: number('Processors, in kWh.'),
+        memory: number('Memory.'),
+        gpu: number('GPUs.'),
+        storage: number('Disks.'),
+        network: number('Transfer.'),
+        overhead: number('Idle capacity that is kept for it, and the building.'),
+      },
+      { spend: number('All of it, where it follows from money.') },
+    ),
     kg_co2e: object({
       p5: number('Lower end.'),
       central: number('Estimate.'),
@@ -118,6 +121,7 @@ export const ESTIMATE_ANSWER = {
         method: oneOfText('How it was found.', ['calculated']),
       }),
       comparison: COMPARISON,
+      notes: list('What holds for all of it.', { type: 'string' }),
     },
   ),
 };

@@ -23,7 +23,7 @@ const INPUTS = {
   },
   terraform: { description: 'Output of `terraform show -json`, of a plan or of a state.', type: 'object' },
   focus_rows: {
-    description: 'Rows of a FOCUS table (1.0 to 1.4), or of the Cost and Usage Report of AWS.',
+    description: 'Rows of a FOCUS table (1.0 to 1.4), of the Cost and Usage Report of AWS, or of an export of Google Cloud or Azure.',
     type: 'array',
     minItems: 1,
     maxItems: 500_000,
@@ -116,6 +116,11 @@ export const ESTIMATE_MEMBERS = {
         default: 'average',
       },
       embodied: { description: 'Count the making of the servers.', type: 'boolean', default: true },
+      upstream_energy: {
+        description: 'Not to be had: the intensities of the grids are of their whole life cycle already.',
+        type: 'boolean',
+        default: false,
+      },
       power_model: {
         description:
           'Measured curves where there are any, else calibrated figures; or the raw figures of Cloud Carbon Footprint, to compare with it.',
@@ -142,6 +147,12 @@ export const ESTIMATE_MEMBERS = {
     properties: {
       proposed: { type: 'object', additionalProperties: false, anyOf: SOME_INPUT, properties: { ...INPUTS, ...PLACE } },
     },
+  },
+  spend_based: {
+    description:
+      'Give rows of bills without a physical model the energy that the same money buys in the other rows of their account, from a quarter to four times.',
+    type: 'boolean',
+    default: false,
   },
   levels: { description: 'Percent of cases that the ranges hold.', enum: [90], default: 90 },
   strict: { description: 'Refuse regions and types that are not known.', type: 'boolean', default: false },

@@ -1,3 +1,4 @@
+import { costProblemKind } from '@bylaw/core/cost';
 import { HttpProblem, type ProblemKind, type Route } from '@bylaw/core/http';
 import { answerInThread, type OperationError, operationResponse } from '@bylaw/core/operation';
 import { CARBON_ERRORS, type CarbonErrorCode, isCarbonError } from '../error-table.js';
@@ -5,7 +6,10 @@ import { ESTIMATE_ANSWER } from './estimate-answer.js';
 import { OPERATIONS, WORKER } from './operations.js';
 
 /** Every kind of problem that the input of an estimate can give. */
-export const CARBON_PROBLEMS: readonly ProblemKind[] = Object.keys(CARBON_ERRORS).map((code) => kindOf(code as CarbonErrorCode)); // its own keys
+export const CARBON_PROBLEMS: readonly ProblemKind[] = [
+  ...Object.keys(CARBON_ERRORS).map((code) => kindOf(code as CarbonErrorCode)), // its own keys
+  ...['cost-columns-missing', 'cost-file-invalid', 'cost-row-invalid', 'no-usable-rows'].flatMap((code) => costProblemKind(code) ?? []),
+];
 
 /** The routes of this plugin. */
 export function carbonRoutes(): Route[] {
@@ -28,8 +32,11 @@ export function carbonRoutes(): Route[] {
   ];
 }
 
-function problemOf({ code, message, path = '' }: OperationError): HttpProblem | undefined {
-  return isCarbonError(code) ? new HttpProblem(kindOf(code), { errors: [{ path, message }] }) : undefined;
+function problemOf({ code, message, path = '', line }: OperationError): HttpProblem | undefined {
+  if (isCarbonError(code)) return new HttpProblem(kindOf(code), { errors: [{ path, message }] });
+  // What is wrong with a bill may name its columns, which are not sent back.
+  const bill = costProblemKind(code);
+  return bill && new HttpProblem(bill, line === undefined ? {} : { detail: `Row ${line} of the bill.` });
 }
 
 function kindOf(code: CarbonErrorCode): ProblemKind {

@@ -17,7 +17,8 @@ export type SharedDimension =
   | 'gpu_utilization'
   | 'storage_watts'
   | 'storage_replication'
-  | 'network';
+  | 'network'
+  | 'spend';
 
 export type Distribution = (range: Spread, deviation: number) => number;
 

@@ -9,6 +9,7 @@ import type { ItemEnergy, ItemEstimation } from './types.js';
  * Several lists are computed on the same points, so that their differences are free of what is uncertain in both.
  *
  * Per unit and hour: E = ((vCPU × W/vCPU + GB × W/GB + GPUs × W/GPU) / packing + TB × W/TB × copies) × PUE, and GB × kWh/GB once.
+ * Of rows of a bill without a physical model, E = money × kWh that the money stands for, PUE included.
  * Operational = E × grid. Embodied = emissions of the host × hours / lifespan × share of the host; on nodes that are known with what idles there.
  * Source: SCI, ISO/IEC 21031:2024; Cloud Carbon Footprint, Methodology.
  * @param dimensions those of these items and of others that are computed on the same points with other options; absent: their own
@@ -28,6 +29,15 @@ export function dimensionsOfItems(items: readonly CarbonItem[], options: ModelOp
   return dimensionsOf(items.map((item) => modelOf(item, options)));
 }
 
+/** The energy of an item at the central value of every factor. */
+export function centralKwh(item: CarbonItem, options: ModelOptions): number {
+  return sumOf(centralEnergy(item, modelOf(item, options)));
+}
+
+function sumOf({ cpu, memory, gpu, storage, network, overhead, spend = 0 }: ItemEnergy): number {
+  return cpu + memory + gpu + storage + network + overhead + spend;
+}
+
 /** What is wrong alike for all items, beside the grids and the architectures. The order decides which points each has. */
 const SHARED_DIMENSIONS: readonly SharedDimension[] = [
   'cpu_utilization',
@@ -43,6 +53,7 @@ const SHARED_DIMENSIONS: readonly SharedDimension[] = [
   'storage_watts',
   'storage_replication',
   'network',
+  'spend',
 ];
 
 function dimensionsOf(models: readonly ItemModel[]): string[] {
@@ -54,7 +65,7 @@ function dimensionsOf(models: readonly ItemModel[]): string[] {
 function estimateItem(item: CarbonItem, model: ItemModel, draws: Draws): ItemEstimation {
   const { factors } = model;
   const energy = centralEnergy(item, model);
-  const energyKwh = energy.cpu + energy.memory + energy.gpu + energy.storage + energy.network + energy.overhead;
+  const energyKwh = sumOf(energy);
   const samples = sampled(item, model, draws);
   return {
     item,
@@ -70,7 +81,9 @@ function estimateItem(item: CarbonItem, model: ItemModel, draws: Draws): ItemEst
   };
 }
 
-function centralEnergy({ unit, count, hours }: CarbonItem, { factors }: ItemModel): ItemEnergy {
+function centralEnergy({ unit, count, hours, cost }: CarbonItem, { factors }: ItemModel): ItemEnergy {
+  if (factors.kwhPerSpend)
+    return { cpu: 0, memory: 0, gpu: 0, storage: 0, network: 0, overhead: 0, spend: factors.kwhPerSpend.value * (cost?.amount ?? 0) };
   const { cpuUtilization, wattsPerVcpu, memoryWattsPerGb, gpuIdleWatts, gpuMaxWatts, gpuUtilization, packing, pue } = factors;
   const kilohours = (count.central * hours.central) / 1000;
   const idle = gpuIdleWatts?.value ?? 0;

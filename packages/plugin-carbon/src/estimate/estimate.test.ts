@@ -222,6 +222,106 @@ describe('what cannot be known', () => {
   });
 });
 
+describe('rows of a bill without a physical model', () => {
+  const row = (ServiceName: string, ConsumedUnit: string, EffectiveCost: number, more: object = {}) => ({
+    ...{
+      ChargePeriodStart: '2026-05-01T00:00:00Z',
+      ChargeCategory: 'Usage',
+      ProviderName: 'AWS',
+      RegionId: 'eu-west-1',
+      SubAccountId: '1',
+    },
+    ...{ ServiceName, ConsumedUnit, ConsumedQuantity: 100, EffectiveCost, BillingCurrency: 'USD', ...more },
+  });
+  const machine = (cost: number, more: object = {}) =>
+    row('EC2', 'Hours', cost, { SkuPriceDetails: '{"InstanceType":"m5.xlarge"}', ...more });
+  const support = row('Support', 'Count', 5);
+
+  it('stay unestimated, unless their money is to be made energy of', async () => {
+    const { items, unestimated, coverage } = await estimate({ focus_rows: [machine(20), support] });
+    expect([items.length, unestimated.length, coverage.by_cost]).toEqual([1, 1, 0.8]);
+  });
+
+  it('then use what the same money buys in the other rows of their account, from a quarter to four times', async () => {
+    const request = { focus_rows: [machine(20), support], spend_based: true };
+    const { current } = await estimation(request);
+    const [bought, spent] = current.items;
+    expect(spent?.item.id).toBe('1/Support/eu-west-1');
+    close(spent?.energyKwh, ((bought?.energyKwh ?? 0) * 5) / 20);
+    close(spent?.operational, ((bought?.operational ?? 0) * 5) / 20);
+    expect(spent?.embodied).toBe(0);
+    const { parameters, items, coverage } = await estimate(request);
+    expect([parameters['spend_based'], coverage]).toEqual([true, { by_items: 1, by_cost: 1 }]);
+    const rate = items[1]?.factors.find(({ name }) => name === 'kwh_per_usd');
+    expect(rate).toMatchObject({ class: 'default' });
+    expect((rate?.high ?? 0) / (rate?.low ?? 1)).toBeCloseTo(16, 4);
+    expect(items[1]?.kg_co2e.p95).toBeGreaterThan((items[1]?.kg_co2e.central ?? 0) * 3);
+    expect(items[1]?.notes).toEqual([expect.stringContaining('no physical model')]);
+    expect(items[1]?.energy_kwh.spend).toBeGreaterThan(0);
+  });
+
+  it('but not of another account or another currency, and not for a credit', async () => {
+    const others = [
+      { ...support, SubAccountId: '2' },
+      { ...support, BillingCurrency: 'EUR' },
+      { ...support, ServiceName: 'Credits', EffectiveCost: -5 },
+    ];
+    const { items, unestimated, coverage } = await estimate({ focus_rows: [machine(20), ...others], spend_based: true });
+    expect(items).toHaveLength(1);
+    expect(unestimated.map(({ id, cost }) => [id, cost])).toEqual([
+      ['1/Credits/eu-west-1', { amount: -5, currency: 'USD' }],
+      ['1/Support/eu-west-1', { amount: 5, currency: 'EUR' }],
+      ['2/Support/eu-west-1', { amount: 5, currency: 'USD' }],
+    ]);
+    for (const { reason } of unestimated) expect(reason).toContain('No other row of the account');
+    expect(coverage.by_cost).toBeNull();
+  });
+});
+
+describe('market-based emissions', () => {
+  const usage = [{ id: 'a', instance_type: 'n2-standard-4', hours: 1 }];
+
+  it('are known where the provider publishes its carbon-free hours, with whose data that is', async () => {
+    const answer = await estimate({ provider: 'gcp', region: 'europe-west1', usage });
+    expect(answer.total.market_based?.central).toBeCloseTo(answer.total.location_based.central * (1 - 0.79), 6);
+    expect(answer.data['market']).toMatchObject({ version: '2025', attribution: expect.stringContaining('region-carbon-info') });
+    expect(answer.notes).toBeUndefined();
+  });
+
+  it('are null elsewhere, which is said', async () => {
+    const answer = await estimate({
+      provider: 'gcp',
+      region: 'europe-west1',
+      usage: [...usage, { id: 'b', provider: 'aws', instance_type: 'm5.large', hours: 1 }],
+    });
+    expect(answer.total.market_based).toBeNull();
+    expect(answer.notes).toEqual([expect.stringContaining('(aws)')]);
+  });
+});
+
+describe('what comes before the power plants', () => {
+  it('is in the intensities already, and not added again', async () => {
+    const { parameters } = await estimate({ ...M5, method: { upstream_energy: false } });
+    expect(parameters['method']).toMatchObject({ upstream_energy: false });
+    await expect(estimate({ ...M5, method: { upstream_energy: true } })).rejects.toMatchObject({
+      code: 'upstream-energy-included',
+      path: '/method/upstream_energy',
+    });
+  });
+});
+
+describe('accelerators', () => {
+  it('are part of the machine, and those whose power nobody publishes are named', async () => {
+    const usage = ['p5.48xlarge', 'trn1.32xlarge'].map((instance_type) => ({ id: instance_type, instance_type, hours: 1 }));
+    const { items, unestimated } = await estimate({ provider: 'aws', region: 'eu-west-1', usage });
+    const [p5, trn1] = items;
+    // Eight boards of 700 W at half load: the mean of 34.84 and 305.6 of 300 W.
+    expect(p5?.energy_kwh.gpu).toBeCloseTo((8 * 700 * ((34.84 + 305.6) / 2 / 300)) / 1000, 4);
+    expect([p5?.quantity.gpu, trn1?.quantity.gpu, trn1?.energy_kwh.gpu]).toEqual([8, 16, 0]);
+    expect(unestimated).toEqual([{ id: 'trn1.32xlarge#accelerators', reason: expect.stringContaining('AWS Trainium') }]);
+  });
+});
+
 function sumOf({ current }: EstimationResult): number {
   return sumsOf(current.items).total.central;
 }

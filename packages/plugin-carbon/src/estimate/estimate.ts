@@ -1,7 +1,7 @@
 import { type AnswerWarning, engine, inputDigest } from '@bylaw/core/answer';
 import { exactSum, roundSignificant } from '@bylaw/core/number';
 import { carbonError } from '../error-table.js';
-import { GRID_ATTRIBUTION, gridData, machineData } from '../factors/index.js';
+import { carbonFreeEnergy, GRID_ATTRIBUTION, gridData, MACHINE_ATTRIBUTION, machineData } from '../factors/index.js';
 import type { CarbonItem, ReadItems } from '../items/index.js';
 import { comparisonOf } from './compare.js';
 import { dimensionsOfItems, estimateItems } from './estimate-items.js';
@@ -9,6 +9,7 @@ import { contextOf, type Parameters, parametersOf } from './parameters.js';
 import { deviations, SAMPLES } from './points.js';
 import { readInputs } from './read-inputs.js';
 import { shownItem } from './shown-item.js';
+import { withSpend } from './spend.js';
 import { type Quantity, ranged, type Sums, shownTotal, sumsOf, times } from './totals.js';
 import type { CarbonEstimate, EstimateRequest, Estimation, ItemEstimation, Sci } from './types.js';
 
@@ -44,19 +45,32 @@ export async function estimation(request: EstimateRequest, before: ReadBefore = 
       path: '/assumptions/grid_g_per_kwh',
       hint: 'Give it in assumptions.grid_g_per_kwh.',
     });
+  if (method.upstream_energy === true)
+    throw carbonError(
+      'upstream-energy-included',
+      'The intensities of the grids are of their whole life cycle: fuel and plants are in them.',
+      {
+        path: '/method/upstream_energy',
+        hint: 'Leave out upstream_energy, or give an intensity of your own in assumptions.grid_g_per_kwh, with losses of lines if you know them.',
+      },
+    );
   const parameters = parametersOf(request);
   const current = await readInputs(request, contextOf(request), before.items);
   const proposed =
     compare && (await readInputs(compare.proposed, contextOf(request, compare.proposed), before.proposed, '/compare/proposed'));
   const warnings = [...current.warnings, ...(proposed?.warnings ?? [])];
   if (parameters.strict) refuseUnknown(warnings);
-  const lists = [current.items, ...(proposed ? [proposed.items] : [])];
   const options = { assumptions, method: parameters.method };
+  const sides = [current, ...(proposed ? [proposed] : [])].map((side) => {
+    const { items, unestimated } = withSpend(side.items, options);
+    return { items, unestimated: [...side.unestimated, ...unestimated] };
+  });
+  const lists = sides.map(({ items }) => items);
   const [now = [], then = []] = estimateItems(lists, options);
   return {
     parameters,
-    current: { items: now, unestimated: current.unestimated },
-    ...(proposed && { proposed: { items: then, unestimated: proposed.unestimated } }),
+    current: { items: now, unestimated: sides[0]?.unestimated ?? [] },
+    ...(sides[1] && { proposed: { items: then, unestimated: sides[1].unestimated } }),
     dimensions: dimensionsOfItems(lists.flat(), options),
     warnings,
   };
@@ -76,7 +90,7 @@ export function answerOf(result: EstimationResult): CarbonEstimate {
   return {
     schema: 'carbon.estimate/v1',
     engine: engine(),
-    data: datasets(),
+    data: datasets([...current.items, ...(proposed?.items ?? [])]),
     input_digest: inputDigest(digestedInput(result)),
     parameters: { ...parameters },
     warnings: warnings.map(({ code, message, path }) => ({ code, message, path })),
@@ -86,6 +100,7 @@ export function answerOf(result: EstimationResult): CarbonEstimate {
     items: current.items.map(shownItem),
     ...(proposed && { comparison: comparisonOf(current, proposed, parameters.functional_unit?.count) }),
     unestimated: current.unestimated,
+    ...notesOf(current.items),
     coverage: coverageOf(current),
     uncertainty: { level: 90, samples: SAMPLES, largest: largestOf(sums, dimensions) },
   };
@@ -96,7 +111,7 @@ function digestedInput({ parameters, current, proposed }: EstimationResult): obj
   return { parameters, current: plain(current), ...(proposed && { proposed: plain(proposed) }) };
 }
 
-function datasets(): CarbonEstimate['data'] {
+function datasets(items: readonly ItemEstimation[]): CarbonEstimate['data'] {
   const { sources, sha256 } = machineData();
   const grid = gridData();
   return {
@@ -104,9 +119,28 @@ function datasets(): CarbonEstimate['data'] {
       version: 'ccf-coefficients b0032d9',
       sha256,
       licence: sources['ccf-2026'].licence,
-      attribution: 'Cloud Carbon Footprint (https://www.cloudcarbonfootprint.org) and Teads, with values of SPECpower_ssj2008.',
+      attribution: MACHINE_ATTRIBUTION,
     },
     grid: { version: `@tgwf/co2 ${grid.version}`, sha256: grid.sha256, licence: 'ODbL-1.0, CC-BY-SA-4.0', attribution: GRID_ATTRIBUTION },
+    ...(items.some(({ factors }) => factors.marketGrid !== undefined && factors.marketGrid.class !== 'given') && {
+      market: marketDataset(),
+    }),
+  };
+}
+
+function marketDataset(): CarbonEstimate['data'][string] {
+  const { SOURCE, sha256 } = carbonFreeEnergy();
+  return { version: String(SOURCE.year), sha256, licence: SOURCE.licence, attribution: `${SOURCE.title} (${SOURCE.url}).` };
+}
+
+function notesOf(items: readonly ItemEstimation[]): { notes?: string[] } {
+  const without = new Set(items.flatMap(({ item, marketBased }) => (marketBased === null ? [item.provider] : [])));
+  if (without.size === 0) return {};
+  const providers = [...without].sort().join(', ');
+  return {
+    notes: [
+      `Market-based emissions are not known: nothing is published of what the electricity emits that is bought for these regions (${providers}). Give its intensity in assumptions.market_g_per_kwh.`,
+    ],
   };
 }
 

@@ -10,6 +10,7 @@ import {
   LIFESPAN_HOURS,
   type Machine,
   machineOf,
+  marketFactorOf,
   NETWORK_KWH_PER_GB,
   PACKING,
   type PowerModel,
@@ -42,6 +43,7 @@ export function modelOf(item: CarbonItem, { assumptions, method }: ModelOptions)
   const machine = named ?? typicalOf(item.provider, method.power_model);
   const grid = gridOf(item.provider, item.region) ?? worldGrid();
   const factors: ItemFactors = { ...siteFactors(item, grid, assumptions) };
+  if (item.spend?.kwhPerUnit) factors.kwhPerSpend = item.spend.kwhPerUnit;
   const { vcpu, memoryGb, gpu, ssdGb, hddGb, networkGb } = item.unit;
   if (vcpu > 0 || memoryGb > 0) Object.assign(factors, machineFactors(item, machine, assumptions));
   if (gpu > 0 && item.gpuModel !== undefined) Object.assign(factors, gpuFactors(item.gpuModel, assumptions));
@@ -55,7 +57,7 @@ export function modelOf(item: CarbonItem, { assumptions, method }: ModelOptions)
 }
 
 function siteFactors(item: CarbonItem, grid: Grid, assumptions: Assumptions) {
-  const marketGrid = told('market_g_co2e_per_kwh', assumptions.market_g_per_kwh);
+  const marketGrid = told('market_g_co2e_per_kwh', assumptions.market_g_per_kwh) ?? marketFactorOf(item.provider, item.region, grid);
   return {
     pue: told('pue', assumptions.pue) ?? pueOf(item.provider),
     grid: told('grid_g_co2e_per_kwh', assumptions.grid_g_per_kwh) ?? grid.factor,

@@ -23,6 +23,7 @@ export interface Parameters {
   method: Required<Method>;
   functional_unit: { name: string; count: number } | null;
   levels: 90;
+  spend_based: boolean;
   strict: boolean;
 }
 
@@ -46,9 +47,15 @@ export function parametersOf(request: EstimateRequest): Parameters {
       storage_replication: assumptions.storage_replication ?? STORAGE_REPLICATION.value,
       job_minutes: assumptions.job_minutes ?? JOB_MINUTES.value,
     },
-    method: { grid: method.grid ?? 'average', embodied: method.embodied ?? true, power_model: method.power_model ?? 'best' },
+    method: {
+      grid: method.grid ?? 'average',
+      embodied: method.embodied ?? true,
+      upstream_energy: false,
+      power_model: method.power_model ?? 'best',
+    },
     functional_unit: request.functional_unit ?? null,
     levels: 90,
+    spend_based: request.spend_based ?? false,
     strict: request.strict ?? false,
   };
 }
@@ -61,5 +68,6 @@ export function contextOf(request: EstimateRequest, inputs: { provider?: Provide
     periodHours: request.period_hours ?? MONTH_HOURS,
     jobMinutes:
       typeof minutes === 'number' ? exactly(minutes) : { low: JOB_MINUTES.low, central: JOB_MINUTES.value, high: JOB_MINUTES.high },
+    spendBased: request.spend_based ?? false,
   };
 }

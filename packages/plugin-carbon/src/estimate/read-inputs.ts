@@ -1,15 +1,15 @@
+import { usageRows } from '@bylaw/core/cost';
 import { isInputError, type JsonObject, type Resource, readDocument, readObject, splitDocuments, textInput } from '@bylaw/core/resource';
 import { carbonError } from '../error-table.js';
-import { gridOf, machineOf } from '../factors/index.js';
+import { gpuPowerOf, gridOf, machineOf } from '../factors/index.js';
 import {
   BillingReader,
-  BillingTableError,
-  billingTable,
   type CarbonItem,
   type ItemContext,
   manifestItems,
   type ReadItems,
   terraformItems,
+  type Unestimated,
   usageItems,
 } from '../items/index.js';
 import type { EstimateInputs } from './types.js';
@@ -18,7 +18,7 @@ import type { EstimateInputs } from './types.js';
  * Everything of an input, as items that are sorted by their identifiers, which are made unique.
  * @param read items that the caller has read already, such as those of a bill too large for a request
  * @param path JSON Pointer of the inputs in the request
- * @throws {BylawError} `carbon-input-missing`, `carbon-input-unreadable`, `provider-missing`
+ * @throws {BylawError} `carbon-input-missing`, `provider-missing`, and those of bills of core
  */
 export async function readInputs(
   inputs: EstimateInputs,
@@ -30,8 +30,8 @@ export async function readInputs(
   if (inputs.manifests !== undefined) parts.push(await readManifests(inputs, context, path));
   if (inputs.terraform !== undefined) parts.push(terraformItems(inputs.terraform, context));
   if (inputs.usage !== undefined) parts.push(usageItems(inputs.usage, context, `${path}/usage`));
-  if (inputs.focus_rows !== undefined) parts.push(readRows(inputs.focus_rows, context, `${path}/focus_rows`));
-  if (inputs.focus_csv !== undefined) parts.push(readCsv(inputs.focus_csv, context, `${path}/focus_csv`));
+  if (inputs.focus_rows !== undefined) parts.push(readBill({ focus_rows: inputs.focus_rows }, context, `${path}/focus_rows`));
+  if (inputs.focus_csv !== undefined) parts.push(readBill({ focus_csv: inputs.focus_csv }, context, `${path}/focus_csv`));
   if (parts.length === 0)
     throw carbonError('carbon-input-missing', 'Nothing is named whose emissions could be estimated.', {
       path,
@@ -43,7 +43,25 @@ export async function readInputs(
     ...placeWarnings(items, context, path),
     ...nodeWarnings(inputs, context, path),
   ];
-  return { items, unestimated: parts.flatMap((part) => part.unestimated).sort(byId), warnings };
+  const unestimated = [...parts.flatMap((part) => part.unestimated), ...unknownAccelerators(items)];
+  return { items, unestimated: unestimated.sort(byId), warnings };
+}
+
+/** What the pods of a cluster have, they say themselves. */
+function unknownAccelerators(items: readonly CarbonItem[]): Unestimated[] {
+  return items.flatMap(({ id, source, gpuModel }) =>
+    source === 'manifest' || gpuModel === undefined || gpuPowerOf(gpuModel) !== undefined
+      ? []
+      : [
+          {
+            id: `${id}#accelerators`,
+            reason:
+              gpuModel === 'unknown'
+                ? 'Which accelerators the type has is not known: without them the estimate of the machine is too low.'
+                : `No public figure is known for the power of its accelerators (${gpuModel}): without them the estimate of the machine is too low.`,
+          },
+        ],
+  );
 }
 
 async function readManifests({ manifests = [], nodes = [] }: EstimateInputs, context: ItemContext, path: string): Promise<ReadItems> {
@@ -90,20 +108,10 @@ function placed({ message, location }: { message: string; location?: { line: num
   return !location || location.line === 0 ? message : `Line ${location.line}: ${message}`;
 }
 
-function readRows(rows: NonNullable<EstimateInputs['focus_rows']>, context: ItemContext, path: string): ReadItems {
+/** @throws {BylawError} of core's table for costs, where the rows are those of no bill */
+function readBill(bill: Pick<EstimateInputs, 'focus_csv' | 'focus_rows'>, context: ItemContext, path: string): ReadItems {
   const reader = new BillingReader(context, path);
-  for (const row of rows) reader.add(row);
-  return reader.items();
-}
-
-function readCsv(text: string, context: ItemContext, path: string): ReadItems {
-  const reader = new BillingReader(context, path);
-  try {
-    for (const row of billingTable(text)) reader.add(row);
-  } catch (cause) {
-    if (!(cause instanceof BillingTableError)) throw cause;
-    throw carbonError('carbon-input-unreadable', cause.message, { path, cause });
-  }
+  usageRows(bill, [], (row) => reader.add(row));
   return reader.items();
 }
 

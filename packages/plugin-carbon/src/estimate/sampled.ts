@@ -19,6 +19,7 @@ export function sampled(item: CarbonItem, model: ItemModel, draws: Draws): ItemS
   scale(energyKwh, 'hours', hours, draws);
   if (factors.networkKwhPerGb) addTimes(energyKwh, withBuilding('network', factors.networkKwhPerGb, model, draws), unit.networkGb);
   scale(energyKwh, 'count', count, draws);
+  if (factors.kwhPerSpend) addTimes(energyKwh, draws.factor('spend', factors.kwhPerSpend), item.cost?.amount ?? 0);
   const embodied = new Float64Array(SAMPLES);
   const { embodiedKg, lifespanHours, hostShare } = factors;
   if (embodiedKg && lifespanHours && hostShare) {

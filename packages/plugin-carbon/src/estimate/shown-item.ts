@@ -30,6 +30,7 @@ export function shownItem(estimation: ItemEstimation): EstimatedItem {
       storage: roundSignificant(energy.storage),
       network: roundSignificant(energy.network),
       overhead: roundSignificant(energy.overhead),
+      ...(energy.spend !== undefined && { spend: roundSignificant(energy.spend) }),
     },
     kg_co2e: { ...ranged(totalOf(estimation)), operational: roundSignificant(operational), embodied: roundSignificant(embodied) },
     factors: shownFactors(factors),

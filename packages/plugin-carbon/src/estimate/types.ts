@@ -46,6 +46,8 @@ export interface EstimateRequest extends EstimateInputs {
   functional_unit?: { name: string; count: number };
   /** What would run instead. Only `inputs` change: provider, region and all else stay, unless named. */
   compare?: { proposed: EstimateInputs & { provider?: Provider; region?: string } };
+  /** Give rows of bills without a physical model the energy that the same money buys in the other rows of their account. */
+  spend_based?: boolean;
   /** The span of the ranges, in percent. */
   levels?: 90;
   /** Refuse what is unknown, instead of naming it in `unestimated`. */
@@ -73,6 +75,8 @@ export interface Assumptions {
 export interface Method {
   grid?: 'average' | 'marginal';
   embodied?: boolean;
+  /** Only false: the intensities of the grids are of their whole life cycle already. */
+  upstream_energy?: boolean;
   power_model?: 'best' | 'ccf';
 }
 
@@ -94,6 +98,8 @@ export interface CarbonEstimate extends Envelope {
   /** Only with `compare`. */
   comparison?: Comparison;
   unestimated: Unestimated[];
+  /** What holds for all of it. Absent where there is nothing to say. */
+  notes?: string[];
   /** Shares, 0 to 1, of what was in the input. `by_cost` is null where the input has no costs. */
   coverage: { by_items: number | null; by_cost: number | null };
   uncertainty: { level: 90; samples: number; largest: { factor: string; share_of_variance: number }[] };
@@ -106,7 +112,7 @@ export interface EstimateTotal {
   embodied: Ranged;
   energy_kwh: Ranged;
   location_based: Ranged;
-  /** Null where the market factor is unknown for any item. */
+  /** Null where the market factor is unknown for any item; `notes` says why. */
   market_based: Ranged | null;
 }
 
@@ -143,6 +149,8 @@ export interface ItemEnergy {
   storage: number;
   network: number;
   overhead: number;
+  /** All of it, building included, where it follows from money. */
+  spend?: number;
 }
 
 /** `proposed` minus what is there now. */
@@ -201,6 +209,7 @@ export interface ItemFactors {
   hddWattsPerTb?: Factor;
   storageReplication?: Factor;
   networkKwhPerGb?: Factor;
+  kwhPerSpend?: Factor;
   packing?: Factor;
   pue: Factor;
   grid: Factor;

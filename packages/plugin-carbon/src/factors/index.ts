@@ -1,6 +1,6 @@
 /** The numbers that estimates rest on, where they come from, and how far they may be off. */
 
-export { isAccelerated } from './accelerated.js';
+export { type Accelerators, acceleratorsOf } from './accelerated.js';
 export {
   CPU_UTILIZATION,
   GPU_UTILIZATION,
@@ -19,5 +19,6 @@ export { FACTOR_CLASSES, type Factor, type FactorClass } from './factor.js';
 export { type GpuPower, gpuPowerOf } from './gpu.js';
 export { GRID_ATTRIBUTION, type Grid, gridData, gridOf, worldGrid } from './grid.js';
 export { CALIBRATION, type Machine, machineOf, type Power, type PowerModel, typicalMachine } from './machine.js';
-export { machineData } from './machine-data.js';
+export { MACHINE_ATTRIBUTION, machineData } from './machine-data.js';
+export { carbonFreeEnergy, marketFactorOf } from './market.js';
 export { knownRegions } from './regions.js';

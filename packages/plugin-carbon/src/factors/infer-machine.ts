@@ -33,6 +33,8 @@ function gcpSize(type: string): Sized | undefined {
     const [, family = 'n1', vcpu, megabytes] = custom;
     return { vcpu: Number(vcpu), memoryGb: Number(megabytes) / 1024, architecture: GCP_ARCHITECTURES[family] ?? null };
   }
+  const accelerated = GCP_ACCELERATED.get(type);
+  if (accelerated) return accelerated;
   const match = /^([a-z]\d[a-z]*)-(standard|highmem|highcpu)-(\d{1,3})(?:-metal)?$/.exec(type);
   const [, family, shape, count] = match ?? [];
   if (family === undefined || shape === undefined || count === undefined) return undefined;
@@ -49,6 +51,8 @@ const GCP_ARCHITECTURES: { readonly [family: string]: string } = {
 
 /** `d4ads_v5`: family, vCPUs, features, version. https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
 function azureSize(type: string): Sized | undefined {
+  const accelerated = AZURE_ACCELERATED.get(type);
+  if (accelerated) return accelerated;
   const match = /^([bdef])(\d{1,3})(?:-(\d{1,3}))?([a-z]*)_v(\d{1,2})$/.exec(type);
   const [, family, whole, constrained, features, version] = match ?? [];
   if (family === undefined || whole === undefined || features === undefined || version === undefined) return undefined;
@@ -65,4 +69,32 @@ function azureArchitecture(features: string, version: number): string | null {
   if (features.includes('p')) return version >= 6 ? 'Axion' : 'Quicksilver';
   if (features.includes('a')) return ['EPYC 2nd Gen', 'EPYC 3rd Gen', 'EPYC 4th Gen', 'EPYC 5th Gen'][version - 4] ?? null;
   return ['Cascade Lake', 'Ice Lake', 'Emerald Rapids'][version - 4] ?? null;
+}
+
+/** https://cloud.google.com/compute/docs/gpus */
+const GCP_ACCELERATED = sizes('a2-megagpu-16g 96 1360 Cascade Lake, a4-highgpu-8g 224 3968 Emerald Rapids');
+
+/** https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
+const AZURE_ACCELERATED = sizes(`
+  nc8ads_a10_v4 8 100 EPYC 3rd Gen, nc16ads_a10_v4 16 200 EPYC 3rd Gen, nc32ads_a10_v4 32 400 EPYC 3rd Gen,
+  nc24ads_a100_v4 24 220 EPYC 3rd Gen, nc48ads_a100_v4 48 440 EPYC 3rd Gen, nc96ads_a100_v4 96 880 EPYC 3rd Gen,
+  nc40ads_h100_v5 40 320 EPYC 4th Gen, nc80adis_h100_v5 80 640 EPYC 4th Gen, ncc40ads_h100_v5 40 320 EPYC 4th Gen,
+  nd96asr_v4 96 900 EPYC 2nd Gen, nd96asr_a100_v4 96 900 EPYC 2nd Gen, nd96ams_a100_v4 96 1900 EPYC 2nd Gen, nd96amsr_a100_v4 96 1900 EPYC 2nd Gen,
+  nd96is_h100_v5 96 1900 Sapphire Rapids, nd96isr_h100_v5 96 1900 Sapphire Rapids, nd96isr_h200_v5 96 1850 Sapphire Rapids,
+  nd96is_mi300x_v5 96 1850 Sapphire Rapids, nd96isr_mi300x_v5 96 1850 Sapphire Rapids,
+  nv6ads_a10_v5 6 55 EPYC 3rd Gen, nv12ads_a10_v5 12 110 EPYC 3rd Gen, nv18ads_a10_v5 18 220 EPYC 3rd Gen, nv36ads_a10_v5 36 440 EPYC 3rd Gen,
+  nv36adms_a10_v5 36 880 EPYC 3rd Gen, nv72ads_a10_v5 72 880 EPYC 3rd Gen,
+  nv4as_v4 4 14 EPYC 2nd Gen, nv8as_v4 8 28 EPYC 2nd Gen, nv16as_v4 16 56 EPYC 2nd Gen, nv32as_v4 32 112 EPYC 2nd Gen`);
+
+/** Types whose names do not say their size: type, vCPUs, GB, processor. */
+function sizes(text: string): ReadonlyMap<string, Sized> {
+  return new Map(
+    text
+      .trim()
+      .split(/,\s*/)
+      .map((entry) => {
+        const [type = '', vcpu, memory, ...architecture] = entry.split(' ');
+        return [type, { vcpu: Number(vcpu), memoryGb: Number(memory), architecture: architecture.join(' ') }];
+      }),
+  );
 }

@@ -1,10 +1,11 @@
 import { median, quantile, sorted } from '@bylaw/core/number';
 import { describe, expect, it } from 'vitest';
-import { isAccelerated } from './accelerated.js';
+import { acceleratorsOf, isAccelerated } from './accelerated.js';
 import { gpuPowerOf } from './gpu.js';
 import { gridOf, worldGrid } from './grid.js';
 import { CALIBRATION, machineOf, typicalMachine } from './machine.js';
 import { machineData } from './machine-data.js';
+import { marketFactorOf } from './market.js';
 import { knownRegions } from './regions.js';
 
 /** What Teads measured at half load over what the figures of CCF say, for every type that has both and no GPU. */
@@ -128,25 +129,98 @@ describe('the grid', () => {
 
 describe('a GPU', () => {
   it('is known by the names that clusters give it', () => {
-    const models = ['nvidia-tesla-t4', 'NVIDIA-A100-SXM4-80GB', 'T4', 'h100', 'nvidia-l4'].map((name) => gpuPowerOf(name)?.model);
-    expect(models).toEqual(['T4', 'A100', 'T4', 'H100', 'L4']);
-    expect(gpuPowerOf('voodoo2')).toBeUndefined();
+    for (const [name, model] of [
+      ...([
+        ['nvidia-tesla-t4', 'T4'],
+        ['NVIDIA-A100-SXM4-80GB', 'A100'],
+        ['NVIDIA-A100-PCIE-40GB', 'A100-PCIE'],
+        ['NVIDIA-H100-NVL', 'H100-NVL'],
+        ['NVIDIA-H100-80GB-HBM3', 'H100'],
+      ] as const),
+      ...([
+        ['h100', 'H100'],
+        ['nvidia-l4', 'L4'],
+        ['Nvidia L4 GPU running in Belgium', 'L4'],
+        ['NVIDIA RTX PRO 6000 Blackwell Server Edition', 'RTX-PRO-6000'],
+        ['T4-PCIE', 'T4'],
+      ] as const),
+    ])
+      expect(gpuPowerOf(name)?.model).toBe(model);
+    for (const name of ['voodoo2', '', 'constructor', 'A100'.repeat(1000)]) expect(gpuPowerOf(name)).toBeUndefined();
     expect(gpuPowerOf('V100')?.fullWatts.value).toBeCloseTo(305.6, 9);
   });
 });
 
 describe('a type with accelerators', () => {
   it.each([
-    ['aws', 'p5.48xlarge', true],
-    ['aws', 'g6.xlarge', true],
-    ['aws', 'inf2.xlarge', true],
-    ['aws', 'm5.large', false],
-    ['aws', 't4g.small', false],
-    ['gcp', 'a3-highgpu-8g', true],
-    ['gcp', 'n2-standard-4', false],
-    ['azure', 'Standard_NC24ads_A100_v4', true],
-    ['azure', 'Standard_D4s_v5', false],
-  ] as const)('is known by its name: %s %s', (provider, type, accelerated) => {
-    expect(isAccelerated(provider, type)).toBe(accelerated);
+    ['aws', 'p5.48xlarge', 'H100', 8],
+    ['aws', 'p5.4xlarge', 'H100', 1],
+    ['aws', 'p4d.24xlarge', 'A100', 8],
+    ['aws', 'ml.g5.12xlarge', 'A10G', 4],
+    ['aws', 'g5.16xlarge', 'A10G', 1],
+    ['aws', 'g6.xlarge', 'L4', 1],
+    ['aws', 'gr6.8xlarge', 'L4', 1],
+    ['aws', 'g6f.large', 'L4', 1 / 8],
+    ['aws', 'g6e.48xlarge', 'L40S', 8],
+    ['aws', 'g4ad.2xlarge', 'V520', 1],
+    ['aws', 'inf2.24xlarge', 'AWS Inferentia2', 6],
+    ['aws', 'g9.xlarge', 'unknown', 0],
+    ['aws', 'm5.large', undefined, undefined],
+    ['gcp', 'a2-highgpu-4g', 'A100', 4],
+    ['gcp', 'a2-megagpu-16g', 'A100', 16],
+    ['gcp', 'a3-ultragpu-8g', 'H200', 8],
+    ['gcp', 'a3-highgpu-2g', 'H100', 2],
+    ['gcp', 'g2-standard-96', 'L4', 8],
+    ['gcp', 'g2-standard-4', 'L4', 1],
+    ['gcp', 'n2-standard-4', undefined, undefined],
+    ['azure', 'Standard_NC24ads_A100_v4', 'A100-PCIE', 1],
+    ['azure', 'Standard_NC96ads_A100_v4', 'A100-PCIE', 4],
+    ['azure', 'Standard_ND96isr_H100_v5', 'H100', 8],
+    ['azure', 'Standard_ND96amsr_A100_v4', 'A100', 8],
+    ['azure', 'Standard_NC6', 'K80', 1],
+    ['azure', 'Standard_NV6ads_A10_v5', 'A10', 1 / 6],
+    ['azure', 'Standard_NP10s', 'unknown', 0],
+    ['azure', 'Standard_D4s_v5', undefined, undefined],
+  ] as const)('%s %s has %s', (provider, type, model, count) => {
+    expect(acceleratorsOf(provider, type)).toEqual(model === undefined ? undefined : { model, count });
+    expect(isAccelerated(provider, type)).toBe(model !== undefined);
+  });
+
+  it('is a machine with them, and what their making emitted', () => {
+    const machine = machineOf('azure', 'Standard_ND96isr_H100_v5');
+    expect(machine).toMatchObject({ vcpu: 96, memoryGb: 1900, gpus: 8, gpuModel: 'H100' });
+    expect(machine?.embodiedKg.value).toBeCloseTo(1000 + (533 / 384) * (1900 - 16) + 100 + 8 * 150, 9);
+    expect(machineOf('aws', 'p4de.24xlarge')).toMatchObject({ gpus: 8, gpuModel: 'A100' });
+  });
+
+  it('has a power where the maker publishes one, for every type of the lists', () => {
+    const unknown = new Set<string>();
+    for (const key of machineData().machines.keys()) {
+      const [provider, type = ''] = key.split('/') as ['aws' | 'azure' | 'gcp', string]; // the form of the keys
+      const accelerators = acceleratorsOf(provider, type);
+      if (accelerators === undefined) continue;
+      expect([key, accelerators.count > 0 || accelerators.model === 'unknown', accelerators.count <= 16]).toEqual([key, true, true]);
+      if (gpuPowerOf(accelerators.model) === undefined) unknown.add(accelerators.model);
+    }
+    expect([...unknown].sort()).toEqual([
+      ...['AMD VU47P', 'AWS Inferentia', 'AWS Inferentia2', 'AWS Trainium', 'AWS Trainium2', 'Alveo U30', 'B300', 'GB200'],
+      ...['Gaudi HL-205', 'Qualcomm AI 100', 'Xilinx VU9P', 'unknown'],
+    ]);
+  });
+});
+
+describe('the electricity that a provider buys', () => {
+  it('is known for the regions of Google, and never nothing', () => {
+    const belgium = marketFactorOf('gcp', 'europe-west1-b');
+    expect(belgium?.value).toBeCloseTo((gridOf('gcp', 'europe-west1')?.factor.value ?? 0) * (1 - 0.79), 9);
+    expect(marketFactorOf('gcp', 'europe-north2')?.value).toBeGreaterThan(0);
+    for (const region of knownRegions('gcp')) expect([region, marketFactorOf('gcp', region)?.class]).toEqual([region, 'proxy']);
+    for (const [provider, region] of [
+      ['aws', 'eu-west-1'],
+      ['azure', 'westeurope'],
+      ['on-prem', 'DE'],
+      ['gcp', 'constructor'],
+    ] as const)
+      expect(marketFactorOf(provider, region)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import type { CloudProvider, Provider } from '@bylaw/core/workload';
+import { acceleratorsOf } from './accelerated.js';
 import { MEMORY_WATTS_PER_GB } from './constants.js';
 import type { Factor, FactorClass } from './factor.js';
 import { inferredRow } from './infer-machine.js';
@@ -97,28 +98,34 @@ function machine(
   year: number,
   inferred = false,
 ): Machine {
+  // The lists know the accelerators of few types.
+  const accelerators = type === null ? undefined : acceleratorsOf(provider, type);
+  const gpus = accelerators?.count ?? row.gpus;
   const hostVcpu = Math.max(row.hostVcpu ?? TYPICAL.hostVcpu, row.vcpu);
   const hostMemoryGb = Math.max(row.hostMemoryGb ?? TYPICAL.hostMemoryGb, row.memoryGb);
   return {
     type,
     vcpu: row.vcpu,
     memoryGb: row.memoryGb,
-    gpus: row.gpus,
-    gpuModel: row.gpuModel,
+    gpus,
+    gpuModel: accelerators?.model ?? row.gpuModel,
     hostVcpu,
     hostMemoryGb,
-    embodiedKg: embodiedOf(row, hostMemoryGb, source, year, inferred || type === null),
+    embodiedKg: embodiedOf(row, hostMemoryGb, Math.round((gpus * hostVcpu) / row.vcpu), source, year, inferred || type === null),
     power: powerOf(provider, type, row, model, inferred),
   };
 }
 
-/** CCF, ccfcoef/constants.py: 1,000 kg for a server of one processor with 16 GB, 533 kg for 384 GB more, 100 kg for a second processor. */
-function embodiedOf(row: MachineRow, hostMemoryGb: number, source: string, year: number, assumed: boolean): Factor {
-  const value = row.embodiedKg ?? 1000 + (533 / 384) * Math.max(0, hostMemoryGb - 16) + 100;
+/**
+ * CCF, ccfcoef/constants.py: 1,000 kg for a server of one processor with 16 GB, 533 kg for 384 GB more, 100 kg for a second processor. For each GPU
+ * 150 kg: column additional_gpus of its coefficients-aws-embodied.csv.
+ */
+function embodiedOf(row: MachineRow, hostMemoryGb: number, hostGpus: number, source: string, year: number, assumed: boolean): Factor {
+  const value = row.embodiedKg ?? 1000 + (533 / 384) * Math.max(0, hostMemoryGb - 16) + 100 + 150 * hostGpus;
   const known = row.embodiedKg !== null;
   return {
     ...{ name: 'embodied_kg_co2e_per_host', value, low: value / 2, high: value * 2 },
-    ...(known ? { source, year } : { source: 'Cloud Carbon Footprint, Embodied Emissions: by memory and processors', year: 2022 }),
+    ...(known ? { source, year } : { source: 'Cloud Carbon Footprint, Embodied Emissions: by memory, processors and GPUs', year: 2022 }),
     class: assumed ? 'default' : known ? 'modelled' : 'proxy',
   };
 }

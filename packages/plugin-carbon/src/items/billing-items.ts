@@ -1,26 +1,19 @@
-import type { Provider } from '@bylaw/core/workload';
-import { exactly } from '@bylaw/core/workload';
-import { type BillingRow, billingRow } from './billing-rows.js';
+import { keysAndValues, type UsageRow } from '@bylaw/core/cost';
+import { exactly, type Provider } from '@bylaw/core/workload';
+import { machineOf } from '../factors/index.js';
+import { type BilledUsage, billedUsage } from './billed-usage.js';
 import type { CarbonItem } from './carbon-item.js';
 import { type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
 import { instanceItem } from './usage-items.js';
 
-/** Rows of one resource, usage and region are one item. */
-interface Usage {
-  row: BillingRow;
-  kind: 'instance' | 'storage' | 'network' | 'function';
-  quantity: number;
-  cost: number;
-}
-
 /**
- * Reads the usage of a bill row by row: memory grows with resources, not with rows. Rows without a physical model stay unestimated, with what they
- * cost, summed by service and reason.
+ * Reads the usage of a bill row by row: memory grows with resources, not with rows. Only what somebody used counts: no taxes, credits and purchases,
+ * and no commitments that nobody used. Rows without a physical model stay unestimated, with what they cost, summed by service and reason.
  */
 export class BillingReader {
   readonly #usages = new Map<string, Usage>();
   readonly #left = new Map<string, LeftOver>();
-  #unread = 0;
+  #rows = 0;
 
   /** @param path JSON Pointer of the rows, or name of the file */
   constructor(
@@ -28,21 +21,59 @@ export class BillingReader {
     private readonly path: string,
   ) {}
 
-  add(raw: { readonly [column: string]: unknown }): void {
-    const row = billingRow(raw);
-    if (row === undefined) return;
-    if (!Number.isFinite(row.quantity) || row.quantity < 0 || !Number.isFinite(row.cost)) this.#unread += 1;
-    else addUsage(this.#usages, this.#left, row, this.context);
+  add(row: UsageRow): void {
+    if (row.category !== 'Usage' || row.commitment === 'unused') return;
+    this.#rows += 1;
+    const provider = providerOf(row.provider) ?? this.context.provider;
+    const used = provider === undefined ? 'Neither the rows nor the request name a provider.' : billedUsage(row, provider);
+    if (typeof used === 'string') this.#leave(row, provider, used);
+    else addUsage(this.#usages, row, provider ?? 'on-prem', used);
   }
 
   items(): ReadItems {
-    const message = `${this.#unread} rows have a quantity or a cost that is no usable number, and are left out.`;
-    return {
-      items: [...this.#usages].map(([id, usage]) => itemOf(id, usage, this.context)),
-      unestimated: [...this.#left.values()].map(({ id, reason, cost, currency }) => ({ id, reason, cost: { amount: cost, currency } })),
-      warnings: this.#unread > 0 ? [{ code: 'malformed', message, path: this.path }] : [],
-    };
+    const usages = [...this.#usages];
+    const left = [...this.#left.values()];
+    const items = usages.flatMap(([id, usage]) => (amountOf(usage) > 0 ? [itemOf(id, usage, this.context)] : []));
+    const warnings = this.#warnings(usages.filter(([, usage]) => amountOf(usage) < 0).length);
+    if (this.context.spendBased === true)
+      return { items: [...items, ...left.map((one) => spendItem(one, this.context))], unestimated: [], warnings };
+    const unestimated = left.map(({ id, reason, cost, currency }) => ({ id, reason, cost: { amount: cost, currency } }));
+    return { items, unestimated, warnings };
   }
+
+  #warnings(corrected: number): ReadItems['warnings'] {
+    const resources = corrected === 1 ? '1 resource' : `${corrected} resources`;
+    const path = this.path;
+    return [
+      ...(this.#rows === 0 ? [{ code: 'no-usage', message: 'The bill has no row of usage.', path }] : []),
+      ...(corrected > 0
+        ? [{ code: 'negative-usage', message: `Corrections take away more than was used of ${resources}: left out.`, path }]
+        : []),
+    ];
+  }
+
+  /** With `spend_based` each account is on its own, as its other rows say what its money buys. */
+  #leave({ service, region, account, cost, currency }: UsageRow, provider: Provider | undefined, reason: string): void {
+    const id = `${service || 'unnamed service'}/${region || 'no region'}`;
+    const of = this.context.spendBased === true ? `${account}/${id}` : id;
+    const key = `${of} ${reason} ${currency}`;
+    const known = this.#left.get(key);
+    if (known === undefined) this.#left.set(key, { id: of, reason, cost, currency, service, region, account, provider });
+    else known.cost += cost;
+  }
+}
+
+/** Rows of one resource, usage and region. */
+interface Usage {
+  /** The first of the rows. */
+  row: UsageRow;
+  provider: Provider;
+  used: BilledUsage;
+  /** Of all rows; of parts of machines, the vCPU-hours. */
+  quantity: number;
+  /** Of parts of machines: GB-hours. */
+  memory: number;
+  cost: number;
 }
 
 interface LeftOver {
@@ -50,77 +81,104 @@ interface LeftOver {
   reason: string;
   cost: number;
   currency: string;
+  service: string;
+  region: string;
+  account: string;
+  provider: Provider | undefined;
 }
 
-function addUsage(usages: Map<string, Usage>, left: Map<string, LeftOver>, row: BillingRow, context: ItemContext): void {
-  const usage = usageOf(row, context);
-  if (typeof usage === 'string') {
-    const id = `${row.service || 'unnamed service'}/${row.region || 'no region'}`;
-    const known = left.get(`${id} ${usage} ${row.currency}`) ?? { id, reason: usage, cost: 0, currency: row.currency };
-    known.cost += row.cost;
-    left.set(`${id} ${usage} ${row.currency}`, known);
-    return;
-  }
-  const name = row.resource || `${row.account}/${row.service}`;
-  const id = `${name}/${usage.kind === 'instance' ? row.instanceType : usage.kind}/${row.region}`;
+function addUsage(usages: Map<string, Usage>, row: UsageRow, provider: Provider, used: BilledUsage): void {
+  const id = `${row.resource || `${row.account}/${row.service}`}/${nameOf(used)}/${row.region}`;
+  const memory = used.kind === 'compute' && used.part === 'memory' ? used.quantity : 0;
+  const quantity = memory === 0 ? used.quantity : 0;
   const known = usages.get(id);
-  if (known === undefined) usages.set(id, usage);
+  if (known === undefined) usages.set(id, { row, provider, used, quantity, memory, cost: row.cost });
   else {
-    known.quantity += usage.quantity;
-    known.cost += usage.cost;
+    known.quantity += quantity;
+    known.memory += memory;
+    known.cost += row.cost;
   }
 }
 
-/** Quantities: hours of the instance, GB-hours of storage, GB of transfer, GB-seconds of functions. */
-function usageOf(row: BillingRow, context: ItemContext): Usage | string {
-  const provider = row.provider ?? context.provider;
-  if (provider === undefined) return 'Neither the rows nor the request name a provider.';
-  const unit = row.unit.toLowerCase().replaceAll(/[\s_]/g, '-');
-  const own = { row: { ...row, provider }, cost: row.cost };
-  if (row.instanceType !== '' && HOURS.test(unit)) {
-    const known =
-      instanceItem({ id: '', source: 'focus', provider, instance_type: row.instanceType, hours: 1, count: 1 }, context) !== undefined;
-    return known ? { ...own, kind: 'instance', quantity: row.quantity } : 'The instance type is not in the lists.';
-  }
-  if (LAMBDA_SECONDS.test(unit) || (/lambda/i.test(row.service) && /gb-second/i.test(row.sku)))
-    return { ...own, kind: 'function', quantity: row.quantity };
-  if (MONTHS.test(unit)) return { ...own, kind: 'storage', quantity: row.quantity * HOURS_PER_MONTH };
-  if (GB_HOURS.test(unit)) return { ...own, kind: 'storage', quantity: row.quantity };
-  if (/^(gb|gib|gigabytes?)$/.test(unit)) return { ...own, kind: 'network', quantity: row.quantity };
-  return 'There is no physical model for this usage.';
+function amountOf({ quantity, memory }: Usage): number {
+  return quantity + memory;
 }
 
-const HOURS = /^(hours?|hrs?|instance-hours?|vm-hours?|\d*-?hours?)$/;
-const MONTHS = /^(gb|gib|gigabyte)-?(mo|months?)$/;
-const GB_HOURS = /^(gb|gib|gigabyte)-?(hrs?|hours?)$/;
-const LAMBDA_SECONDS = /^(lambda-)?gb-?seconds?$/;
-const HOURS_PER_MONTH = 730;
+function nameOf(used: BilledUsage): string {
+  switch (used.kind) {
+    case 'instance':
+      return used.copies === 1 ? used.instanceType : `${used.instanceType} x ${used.copies}`;
+    case 'sized':
+      return `${used.vcpu} vCPU, ${used.memoryGb} GB`;
+    case 'gpu':
+      return `gpu ${used.model}`;
+    case 'compute':
+      return used.family;
+    default:
+      return used.kind;
+  }
+}
 
 /** A function of 1,769 MB has one vCPU: https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html */
 const LAMBDA_GB_PER_VCPU = 1769 / 1024;
 
-function itemOf(id: string, { row, kind, quantity, cost }: Usage, context: ItemContext): CarbonItem {
-  const provider: Provider = row.provider ?? 'on-prem';
-  const common = { id, source: 'focus' as const, provider, ...(row.region !== '' && { region: row.region }) };
-  const base =
-    (kind === 'instance' ? instanceItem({ ...common, instance_type: row.instanceType, hours: quantity, count: 1 }, context) : undefined) ??
-    plainItem(id, provider, row.region || (context.region ?? ''), kind, quantity);
-  const tags = Object.entries(row.tags).map(([name, value]) => [`tag:${name}`, value] as const);
+function itemOf(id: string, usage: Usage, context: ItemContext): CarbonItem {
+  const { row, used, quantity, provider } = usage;
+  const notes = used.kind === 'sized' ? ['The type is not in the lists: a typical machine is taken, of the size that the bill names.'] : [];
+  const { unit, ...more } = unitsOf(usage);
+  const common = {
+    ...{ id, source: 'focus' as const, provider, region: row.region || (context.region ?? ''), groups: groupsOf(row) },
+    cost: { amount: usage.cost, currency: row.currency },
+  };
+  if (used.kind === 'instance') {
+    const item = instanceItem({ ...common, instance_type: used.instanceType, hours: quantity, count: used.copies }, context);
+    if (item !== undefined) return { ...item, ...common };
+  }
+  return { ...common, hours: exactly(quantity), unit: { ...NO_UNIT, ...unit }, count: exactly(1), shared: false, notes, ...more };
+}
+
+type Units = Pick<CarbonItem, 'gpuModel' | 'instanceType'> & { unit: Partial<CarbonItem['unit']>; hours?: CarbonItem['hours'] };
+
+/** What is used for an hour; transfer is used once, and has no hours. */
+function unitsOf({ used, quantity, memory, provider }: Usage): Units {
+  switch (used.kind) {
+    case 'sized':
+      return { unit: { vcpu: used.vcpu, memoryGb: used.memoryGb } };
+    case 'gpu':
+      return { unit: { gpu: 1 }, gpuModel: used.model };
+    case 'compute': {
+      const type = machineOf(provider, used.family) === undefined ? {} : { instanceType: used.family };
+      if (quantity <= 0) return { ...type, unit: { memoryGb: 1 }, hours: exactly(memory) };
+      return { ...type, unit: { vcpu: 1, memoryGb: Math.max(0, memory) / quantity } };
+    }
+    case 'function':
+      return { unit: { memoryGb: 1, vcpu: 1 / LAMBDA_GB_PER_VCPU } };
+    case 'network':
+      return { unit: { networkGb: quantity }, hours: exactly(1) };
+    case 'hdd':
+      return { unit: { hddGb: 1 } };
+    default:
+      return { unit: { ssdGb: 1 } };
+  }
+}
+
+/** What a row without a physical model costs; how much energy that stands for, the other rows of the account say. */
+function spendItem({ id, reason, cost, currency, service, account, region, provider }: LeftOver, context: ItemContext): CarbonItem {
   return {
-    ...base,
-    groups: { ...Object.fromEntries(tags), service: row.service, account: row.account },
-    cost: { amount: cost, currency: row.currency },
+    ...{ id, source: 'focus', provider: provider ?? 'on-prem', region: region || (context.region ?? ''), groups: { service, account } },
+    ...{ hours: exactly(1), count: exactly(1), unit: NO_UNIT, shared: false, cost: { amount: cost, currency } },
+    spend: { reason },
+    notes: [],
   };
 }
 
-function plainItem(id: string, provider: Provider, region: string, kind: Usage['kind'], quantity: number): CarbonItem {
-  const common = { id, source: 'focus' as const, provider, region, groups: {}, count: exactly(1), shared: false, notes: [] };
-  switch (kind) {
-    case 'network':
-      return { ...common, hours: exactly(1), unit: { ...NO_UNIT, networkGb: quantity } };
-    case 'function':
-      return { ...common, hours: exactly(quantity / 3600), unit: { ...NO_UNIT, memoryGb: 1, vcpu: 1 / LAMBDA_GB_PER_VCPU } };
-    default:
-      return { ...common, hours: exactly(quantity), unit: { ...NO_UNIT, ssdGb: 1 } };
-  }
+function groupsOf({ tags, service, account }: UsageRow): CarbonItem['groups'] {
+  const all = [...keysAndValues(tags)].map(([name, value]) => [`tag:${name}`, value] as const);
+  return { ...Object.fromEntries(all), service, account };
+}
+
+function providerOf(name: string): Provider | undefined {
+  if (/amazon|aws/i.test(name)) return 'aws';
+  if (/microsoft|azure/i.test(name)) return 'azure';
+  return /google|gcp/i.test(name) ? 'gcp' : undefined;
 }

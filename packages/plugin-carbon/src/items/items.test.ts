@@ -1,7 +1,7 @@
 import { readObject } from '@bylaw/core/resource';
 import { parseQuantity, runsPerHour } from '@bylaw/core/workload';
 import { describe, expect, it } from 'vitest';
-import { BillingReader, billingTable, type ItemContext, manifestItems, terraformItems } from './index.js';
+import { type ItemContext, manifestItems, terraformItems } from './index.js';
 
 const CONTEXT: ItemContext = { provider: 'aws', region: 'eu-west-1', periodHours: 730, jobMinutes: { low: 1, central: 10, high: 60 } };
 type Nodes = Parameters<typeof manifestItems>[1];
@@ -227,74 +227,5 @@ describe('a Terraform plan', () => {
     expect(
       terraformItems(plan([resource('aws_instance', { instance_type: 'm5.large' })], { configuration }), CONTEXT).items[0]?.region,
     ).toBe('ap-south-1');
-  });
-});
-
-describe('a bill', () => {
-  const row = (more: object) => ({
-    ...{ ChargePeriodStart: '2026-05-01T00:00:00Z', ChargeCategory: 'Usage', ProviderName: 'Amazon Web Services', RegionId: 'eu-west-1' },
-    ...{ ServiceName: 'EC2', SubAccountId: '1', EffectiveCost: '1', BillingCurrency: 'USD', ConsumedQuantity: '1', ConsumedUnit: 'Hours' },
-    ...more,
-  });
-  const itemsOf = (rows: object[]) => {
-    const reader = new BillingReader(CONTEXT, '/focus_rows');
-    for (const one of rows) reader.add(one as { [column: string]: unknown });
-    return reader.items();
-  };
-  const instance = { ResourceId: 'i-1', SkuPriceDetails: '{"InstanceType":"m5.xlarge"}' };
-
-  it('adds up the hours of an instance, and what it costs', () => {
-    const { items } = itemsOf([row(instance), row({ ...instance, ConsumedQuantity: 2.5 })]);
-    expect(items).toEqual([
-      expect.objectContaining({
-        id: 'i-1/m5.xlarge/eu-west-1',
-        hours: { low: 3.5, central: 3.5, high: 3.5 },
-        cost: { amount: 2, currency: 'USD' },
-      }),
-    ]);
-  });
-
-  it('counts usage only, that somebody used, and a split row by its part', () => {
-    const others = [row({ ...instance, ChargeCategory: 'Tax' }), row({ ...instance, CommitmentDiscountStatus: 'Unused' })];
-    expect(itemsOf(others).items).toEqual([]);
-    expect(itemsOf([row({ ...instance, AllocatedRatio: '0.25' })]).items[0]?.hours.central).toBe(0.25);
-  });
-
-  it('knows storage, transfer and functions', () => {
-    const { items } = itemsOf([
-      row({ ResourceId: 'vol', ConsumedUnit: 'GB-Months', ConsumedQuantity: '100' }),
-      row({ ResourceId: 'net', ConsumedUnit: 'GB', ConsumedQuantity: '7' }),
-      row({ ResourceId: 'fn', ServiceName: 'AWS Lambda', ConsumedUnit: 'Lambda-GB-Second', ConsumedQuantity: '3600' }),
-    ]);
-    expect(items.map(({ unit, hours }) => [unit.ssdGb * hours.central, unit.networkGb, unit.memoryGb * hours.central])).toEqual([
-      [73_000, 0, 0],
-      [0, 7, 0],
-      [0, 0, 1],
-    ]);
-    expect(items[2]?.unit.vcpu).toBeCloseTo(1024 / 1769, 12);
-  });
-
-  it('names what has no model, with its cost', () => {
-    const { unestimated } = itemsOf([
-      row({ ServiceName: 'Support', ConsumedUnit: 'Count' }),
-      row({ ServiceName: 'Support', ConsumedUnit: 'Count' }),
-    ]);
-    expect(unestimated).toEqual([
-      { id: 'Support/eu-west-1', reason: 'There is no physical model for this usage.', cost: { amount: 2, currency: 'USD' } },
-    ]);
-  });
-
-  it('is read from CSV, of FOCUS and of AWS', () => {
-    const csv =
-      'lineItem/LineItemType,lineItem/UsageAmount,product/instanceType,pricing/unit,product/regionCode,lineItem/UnblendedCost,lineItem/CurrencyCode\nUsage,24,m5.large,Hrs,eu-west-1,2.3,USD\nTax,1,,,,9,USD\n';
-    expect(itemsOf(billingTable(csv)).items).toEqual([
-      expect.objectContaining({ instanceType: 'm5.large', hours: expect.objectContaining({ central: 24 }) }),
-    ]);
-  });
-
-  it('leaves out rows whose numbers are none, and says how many', () => {
-    const { items, warnings } = itemsOf([row({ ...instance, ConsumedQuantity: 'many' }), row({ ...instance, EffectiveCost: 'NaN' })]);
-    expect(items).toEqual([]);
-    expect(warnings).toEqual([expect.objectContaining({ code: 'malformed', message: expect.stringContaining('2 rows') })]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Provider } from '@bylaw/core/workload';
 import { exactly } from '@bylaw/core/workload';
-import { isAccelerated, machineOf } from '../factors/index.js';
+import { machineOf } from '../factors/index.js';
 import type { CarbonItem } from './carbon-item.js';
 import { type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
 
@@ -59,12 +59,9 @@ export function instanceItem(line: InstanceLine, context: ItemContext): CarbonIt
     unit: { ...NO_UNIT, vcpu: machine.vcpu, memoryGb: machine.memoryGb, gpu: machine.gpus },
     ...(machine.gpuModel !== null && { gpuModel: machine.gpuModel }),
     shared: false,
-    notes: machine.gpus === 0 && isAccelerated(line.provider, line.instance_type) ? [WITHOUT_ACCELERATORS] : [],
+    notes: [],
   };
 }
-
-const WITHOUT_ACCELERATORS =
-  'The type has GPUs or other accelerators whose number the lists do not say: they are not part of the estimate, which is too low.';
 
 export function unknownType(provider: Provider): string {
   return provider === 'on-prem'
