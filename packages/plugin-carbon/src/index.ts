@@ -8,5 +8,6 @@ export default definePlugin({
   routes: async (router) => {
     for (const route of (await doors()).carbonRoutes()) router.add(route);
   },
+  compare: { member: 'carbon', module: new URL('./doors/compare.js', import.meta.url) },
   tools: async () => (await doors()).carbonTools,
 });

@@ -1,6 +1,7 @@
 /** What configuration makes run: pods and how many of them, machines and disks. What cost and carbon are estimated from. */
 export { changesBetween, resourceId } from './changed.js';
 export { runsPerHour } from './cron.js';
+export { PACKING } from './packing.js';
 export { type Place, placeWith } from './place.js';
 export { demandOf, type PodDemand } from './pod-demand.js';
 export { type CloudProvider, PROVIDERS, type Provider } from './provider.js';

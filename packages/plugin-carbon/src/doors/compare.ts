@@ -1,0 +1,85 @@
+import type { CarbonDifference, ComparedSides, Comparer } from '@bylaw/core/evaluate';
+import type { Resource } from '@bylaw/core/resource';
+import { changesBetween, type Place, podOfWorkload, terraformParts, workloadId } from '@bylaw/core/workload';
+import { contextOf, differenceOf } from '../estimate/index.js';
+import { GRID_ATTRIBUTION, gridOf, MACHINE_ATTRIBUTION, machineOf } from '../factors/index.js';
+import { type CarbonItem, manifestItems, type ReadItems, terraformResourceItems } from '../items/index.js';
+
+/** Longer lists say how long they are. */
+const SHOWN = { items: 20, unestimated: 20, warnings: 20 } as const;
+
+/** The member `carbon` of a comparison: what the change does to the emissions of a month, by the defaults of `carbon estimate`. */
+export default function carbonComparer(): Comparer<'carbon'> {
+  return async (sides) => compareEmissions(sides);
+}
+
+function compareEmissions({ current, proposed, place }: ComparedSides): CarbonDifference {
+  const [before, after] = [itemsOf(current, place), itemsOf(proposed, place)];
+  const changed = changesBetween(current, proposed);
+  const unestimated = new Map([...before.unestimated, ...after.unestimated].map((one) => [one.id, one]));
+  const missing = [...unestimated.values()].filter(({ id }) => changed(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const items = [...before.items, ...after.items].filter(({ id }) => changed(id));
+  return {
+    period_hours: contextOf({}).periodHours,
+    ...differenceOf(before.items, after.items, SHOWN.items),
+    unestimated: missing.slice(0, SHOWN.unestimated).map(({ id, reason }) => ({ id, reason })),
+    unestimated_total: missing.length,
+    warnings: [...new Set([...placeWarnings(items, place), ...readWarnings([before, after], changed)])].slice(0, SHOWN.warnings),
+    sources: [MACHINE_ATTRIBUTION, GRID_ATTRIBUTION],
+  };
+}
+
+/** A region says nothing of resources of other providers. */
+function itemsOf(resources: readonly Resource[], place: Place): ReadItems {
+  const context = {
+    ...contextOf({}),
+    provider: place.provider,
+    ...(place.instance_type !== undefined && { nodeType: place.instance_type }),
+    ...(place.nodes !== undefined && { nodeCount: place.nodes }),
+  };
+  const own: Resource[] = [];
+  const others: Resource[] = [];
+  for (const resource of resources) (terraformParts(resource)?.provider === place.provider ? own : others).push(resource);
+  const parts = [
+    terraformResourceItems(own, { ...context, region: place.region }),
+    terraformResourceItems(others, { ...context, region: undefined }),
+    manifestsOf(
+      resources.filter(({ terraform }) => terraform === undefined),
+      { ...context, region: place.region },
+    ),
+  ];
+  return {
+    items: parts.flatMap((part) => part.items),
+    unestimated: parts.flatMap((part) => part.unestimated),
+    warnings: parts.flatMap((part) => part.warnings),
+  };
+}
+
+function manifestsOf(resources: readonly Resource[], context: Parameters<typeof manifestItems>[2]): ReadItems {
+  if (context.provider !== undefined) return manifestItems(resources, [], context, context.provider);
+  const running = resources.filter((resource) => podOfWorkload(resource) !== undefined || resource.kind === 'PersistentVolumeClaim');
+  return { items: [], unestimated: running.map((resource) => ({ id: workloadId(resource), reason: NO_PROVIDER })), warnings: [] };
+}
+
+const NO_PROVIDER = 'Where it runs is not said: name the provider, with --provider or as `workloads.provider` in bylaw.yaml.';
+
+function placeWarnings(items: readonly CarbonItem[], { provider, instance_type: type }: Place): string[] {
+  const unknown = items.filter((item) => gridOf(item.provider, item.region) === undefined);
+  return [
+    ...(unknown.some(({ region }) => region === '')
+      ? ['No region is named: the mean of the world is taken for its electricity. Name one with --region or as `workloads.region`.']
+      : []),
+    ...(unknown.some(({ region }) => region !== '')
+      ? ['A region is not in the table of its provider: the mean of the world is taken for its electricity.']
+      : []),
+    ...(provider !== undefined && type !== undefined && items.some(({ shared }) => shared) && machineOf(provider, type) === undefined
+      ? ['The instance type of the workloads is not in the lists: a typical machine of the provider is taken.']
+      : []),
+  ];
+}
+
+/** What is assumed of things that did not change matters to nobody here. */
+function readWarnings(sides: readonly ReadItems[], changed: (part: string) => boolean): string[] {
+  const messages = sides.flatMap(({ warnings }) => warnings.map(({ message }) => message));
+  return messages.filter((message) => changed(message.slice(0, message.indexOf(': '))));
+}

@@ -1,0 +1,97 @@
+import type { CarbonDifference } from '@bylaw/core/evaluate';
+import { roundSignificant } from '@bylaw/core/number';
+import type { CarbonItem } from '../items/index.js';
+import { percentOf } from './compare.js';
+import { dimensionsOfItems, estimateItems } from './estimate-items.js';
+import type { ModelOptions } from './factors-of-item.js';
+import { parametersOf } from './parameters.js';
+import { SAMPLES } from './points.js';
+import { minus, nothing, plus, type Quantity, ranged, totalOf } from './totals.js';
+
+type Difference = Pick<
+  CarbonDifference,
+  'current_kg_co2e' | 'proposed_kg_co2e' | 'delta_kg_co2e' | 'percent' | 'probability_lower' | 'per_item' | 'per_item_total'
+>;
+
+/**
+ * What a change does to the emissions of a month. Items that are the same on both sides cancel out. Both sides are computed at the same points,
+ * some identifiers at a time: memory does not grow with the number of items.
+ */
+export function differenceOf(current: readonly CarbonItem[], proposed: readonly CarbonItem[], shown: number): Difference {
+  const options = { assumptions: {}, method: parametersOf({}).method };
+  const dimensions = dimensionsOfItems([...current, ...proposed], options);
+  const pairs = pairsOf(current, proposed);
+  let [before, after, delta] = [nothing(), nothing(), nothing()];
+  const perItem: Difference['per_item'] = [];
+  for (let from = 0; from < pairs.length; from += AT_ONCE) {
+    for (const { id, was, will } of estimated(pairs.slice(from, from + AT_ONCE), options, dimensions)) {
+      before = plus(before, was);
+      after = plus(after, will);
+      if (was === will) continue;
+      const change = minus(will, was);
+      delta = plus(delta, change);
+      const range = ranged(change);
+      if (range.p5 !== 0 || range.central !== 0 || range.p95 !== 0) perItem.push({ id, delta_kg_co2e: range });
+    }
+  }
+  const size = ({ delta_kg_co2e: { central } }: Difference['per_item'][number]) => Math.abs(central);
+  return {
+    current_kg_co2e: ranged(before),
+    proposed_kg_co2e: ranged(after),
+    delta_kg_co2e: ranged(delta),
+    percent: percentOf(delta, before),
+    probability_lower: roundSignificant(delta.samples.filter((value) => value < 0).length / SAMPLES),
+    per_item: perItem.toSorted((a, b) => size(b) - size(a) || (a.id < b.id ? -1 : 1)).slice(0, shown),
+    per_item_total: perItem.length,
+  };
+}
+
+/** An item has five columns of values at all points, 8 KiB each. */
+const AT_ONCE = 250;
+
+interface Pair {
+  id: string;
+  current: readonly CarbonItem[];
+  proposed: readonly CarbonItem[];
+  same: boolean;
+}
+
+/** By identifier, sorted: equal identifiers count together. */
+function pairsOf(current: readonly CarbonItem[], proposed: readonly CarbonItem[]): Pair[] {
+  const [before, after] = [byId(current), byId(proposed)];
+  const ids = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return ids.map((id) => {
+    const [was, will] = [before.get(id) ?? [], after.get(id) ?? []];
+    return { id, current: was, proposed: will, same: textOf(was) === textOf(will) };
+  });
+}
+
+function byId(items: readonly CarbonItem[]): ReadonlyMap<string, CarbonItem[]> {
+  return Map.groupBy(items, ({ id }) => id);
+}
+
+/** Without what is only shown. */
+function textOf(items: readonly CarbonItem[]): string {
+  return JSON.stringify(items.map((item) => ({ ...item, groups: {}, notes: [] })));
+}
+
+function estimated(
+  pairs: readonly Pair[],
+  options: ModelOptions,
+  dimensions: readonly string[],
+): { id: string; was: Quantity; will: Quantity }[] {
+  const [current = [], proposed = []] = estimateItems(
+    [pairs.flatMap((pair) => pair.current), pairs.flatMap((pair) => (pair.same ? [] : pair.proposed))],
+    options,
+    dimensions,
+  );
+  const sums = (items: typeof current) => {
+    const byItem = Map.groupBy(items, ({ item }) => item.id);
+    return (id: string) => (byItem.get(id) ?? []).reduce((sum, item) => plus(sum, totalOf(item)), nothing());
+  };
+  const [before, after] = [sums(current), sums(proposed)];
+  return pairs.map(({ id, same }) => {
+    const was = before(id);
+    return { id, was, will: same ? was : after(id) };
+  });
+}
