@@ -20,7 +20,8 @@ export function comparisonOf(current: Estimation, proposed: Estimation, function
   };
 }
 
-function percentOf(delta: Quantity, before: Quantity): Ranged | null {
+/** Of what is there now; null where that is nothing. */
+export function percentOf(delta: Quantity, before: Quantity): Ranged | null {
   if (before.central <= 0 || before.samples.some((value) => value <= 0)) return null;
   return ranged({
     central: (100 * delta.central) / before.central,

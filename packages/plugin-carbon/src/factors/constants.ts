@@ -1,4 +1,4 @@
-import type { Provider } from '@bylaw/core/workload';
+import { type Provider, PACKING as RESERVED } from '@bylaw/core/workload';
 import type { Factor } from './factor.js';
 
 /**
@@ -34,7 +34,7 @@ export const CPU_UTILIZATION = constant(
 export const GPU_UTILIZATION = constant('gpu_utilization', 0.5, 0.2, 0.8, 'assumed, as for processors', null, 'default');
 
 /** The part of its nodes that a cluster reserves. */
-export const PACKING = constant('packing', 0.65, 0.45, 0.85, 'assumed', null, 'default');
+export const PACKING = constant('packing', RESERVED.central, RESERVED.low, RESERVED.high, 'assumed', null, 'default');
 
 /** Four years of 8,760 hours: CCF, Embodied Emissions. */
 export const LIFESPAN_HOURS = constant(
