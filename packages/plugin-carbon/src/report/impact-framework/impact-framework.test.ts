@@ -78,6 +78,7 @@ const BILL = [
   row('net-1', 'GB', '123.456'),
   row('fn-1', 'Lambda-GB-Second', '3600', { ServiceName: 'AWS Lambda' }),
 ];
+const SUPPORT = row('desk', 'Count', '1', { ServiceName: 'Support', EffectiveCost: '77.7', BilledCost: '77.7' });
 
 const told = { cpu_utilization: 0.37, gpu_utilization: 0.8, packing: 0.9, lifespan_years: 6, pue: 1.33, storage_replication: 2 };
 const REQUESTS: { [name: string]: EstimateRequest } = {
@@ -93,6 +94,7 @@ const REQUESTS: { [name: string]: EstimateRequest } = {
   'workloads in a data centre of their own': { provider: 'on-prem', region: 'DE', manifests: MANIFESTS },
   'a Terraform plan': { ...AWS, terraform: PLAN },
   'a bill': { ...AWS, focus_rows: BILL },
+  'a bill with rows that say no more than their price': { ...AWS, focus_rows: [...BILL, SUPPORT], spend_based: true },
   'everything at once': { ...AWS, usage: USAGE, manifests: MANIFESTS, terraform: PLAN, focus_rows: BILL },
 };
 
@@ -137,6 +139,8 @@ describe('the Impact Framework, given our manifest', () => {
     const results = await Promise.all(Object.values(REQUESTS).map((request) => estimation(request)));
     const { tree, status, printed } = await ifRun(exported(...results));
     expect({ status, printed }).toEqual({ status: 'success', printed: '' });
+    const roles = new Set(results.flatMap(({ current }) => current.items.flatMap(({ factors }) => Object.keys(factors))));
+    expect([...roles]).toEqual(expect.arrayContaining(['packing', 'gpuMaxWatts', 'hddWattsPerTb', 'networkKwhPerGb', 'kwhPerSpend']));
     for (const [index, result] of results.entries()) {
       expect(result.current.items.length, names[index]).toBeGreaterThan(0);
       expectSame(tree.children?.[`period-${index + 1}`], result, names[index] ?? '');
@@ -233,7 +237,7 @@ describe('a manifest of the Impact Framework', () => {
     const usage = HOSTILE.map((id) => ({ id, instance_type: 'm5.xlarge', hours: 0.1 }));
     const [one, other] = [await estimation({ ...AWS, usage }), await estimation({ ...AWS, usage: usage.toReversed() })];
     expect(exported(other)).toBe(exported(one));
-    expect(parse(exported(one), { version: '1.1', merge: true })).toEqual(parse(exported(one)));
+    expect(parse(exported(one), { version: '1.1', merge: true }).tree).toEqual(parse(exported(one)).tree);
     expect(exported(one)).not.toMatch(/[^\n\x20-\x7e\u00a0-\u{10ffff}]/u);
   });
 

@@ -15,15 +15,36 @@ export interface ItemSteps {
 export function itemSteps(estimation: ItemEstimation, functionalUnits: number | undefined): ItemSteps {
   const { count, hours } = estimation.item;
   const made: ItemSteps = { inputs: { count: count.central, hours: hours.central }, steps: [] };
-  const watts = [...machineWatts(estimation, made), ...diskWatts(estimation, made)];
-  const energy = [...runningEnergy(watts, made), ...networkEnergy(estimation, made)];
-  operationalCarbon(energy, estimation, made);
+  if (estimation.factors.kwhPerSpend) energyOfMoney(estimation, estimation.factors.kwhPerSpend.value, made);
+  else energyOfUse(estimation, made);
+  made.inputs['grid/carbon-intensity'] = estimation.factors.grid.value;
+  made.steps.push(multiply('carbon-operational', 'energy', 'grid/carbon-intensity'));
   carbon(['carbon-operational', ...embodiedCarbon(estimation, made)], made);
   if (functionalUnits !== undefined) {
     made.inputs['functional-unit'] = functionalUnits;
     made.steps.push(sci('functional-unit'));
   }
   return made;
+}
+
+/** A row of a bill without a physical model: the building is in its rate. */
+function energyOfMoney({ item }: ItemEstimation, kwhPerUnit: number, made: ItemSteps): void {
+  made.inputs['spend/amount'] = item.cost?.amount ?? 0;
+  made.inputs['spend/kwh-per-unit-of-currency'] = kwhPerUnit;
+  made.steps.push(energy(multiply('energy', 'spend/amount', 'spend/kwh-per-unit-of-currency')));
+}
+
+function energyOfUse(estimation: ItemEstimation, made: ItemSteps): void {
+  const watts = [...machineWatts(estimation, made), ...diskWatts(estimation, made)];
+  const energies = [...runningEnergy(watts, made), ...networkEnergy(estimation, made)];
+  if (energies.length === 0) made.inputs['site/energy'] = 0;
+  else made.steps.push(sum('site/energy', energies));
+  made.inputs['pue'] = estimation.factors.pue.value;
+  made.steps.push(energy(multiply('energy', 'site/energy', 'pue')));
+}
+
+function energy(step: Step): Step {
+  return summedUp(step, 'kWh', 'electricity, building included');
 }
 
 /** Processor, memory and GPUs of one unit, with what idles on the nodes. */
@@ -122,15 +143,6 @@ function networkEnergy({ item, factors: { networkKwhPerGb } }: ItemEstimation, m
   made.inputs['network/kwh-per-gb'] = networkKwhPerGb.value;
   made.steps.push(multiply('network/energy', 'network/transferred-gb', 'network/kwh-per-gb', 'count'));
   return ['network/energy'];
-}
-
-function operationalCarbon(energies: readonly string[], { factors }: ItemEstimation, made: ItemSteps): void {
-  made.inputs.pue = factors.pue.value;
-  made.inputs['grid/carbon-intensity'] = factors.grid.value;
-  if (energies.length === 0) made.inputs['site/energy'] = 0;
-  else made.steps.push(sum('site/energy', energies));
-  made.steps.push(summedUp(multiply('energy', 'site/energy', 'pue'), 'kWh', 'electricity of the data centre'));
-  made.steps.push(multiply('carbon-operational', 'energy', 'grid/carbon-intensity'));
 }
 
 /** By the share of the host and of its life; on nodes that are known, with what idles there. */
