@@ -1,44 +1,11 @@
-import { median, quantile, sorted } from '@bylaw/core/number';
 import { describe, expect, it } from 'vitest';
 import { acceleratorsOf, isAccelerated } from './accelerated.js';
 import { gpuPowerOf } from './gpu.js';
 import { gridOf, worldGrid } from './grid.js';
-import { CALIBRATION, machineOf, typicalMachine } from './machine.js';
+import { machineOf, typicalMachine } from './machine.js';
 import { machineData } from './machine-data.js';
 import { marketFactorOf } from './market.js';
 import { knownRegions } from './regions.js';
-
-/** What Teads measured at half load over what the figures of CCF say, for every type that has both and no GPU. */
-function ratios(): number[] {
-  return [...machineData().curves].flatMap(([type, curve]) => {
-    const machine = machineOf('aws', type, 'ccf');
-    if (machine === undefined || (curve[10] ?? 0) > 0) return [];
-    const { power, vcpu, memoryGb } = machine;
-    return [(curve[2] ?? 0) / (vcpu * power.cpuWattsPerVcpu(0.5) + memoryGb * power.memoryWattsPerGb(0.5))];
-  });
-}
-
-describe('the calibration of CCF by the curves of Teads', () => {
-  it('made of one half of the types, holds nine in ten of the other half in its range', () => {
-    const all = ratios();
-    expect(all.length).toBeGreaterThan(550);
-    const halves = [0, 1].map((half) => all.filter((_, index) => index % 2 === half));
-    const [learnt = [], tested = []] = halves;
-    const [low, high] = [quantile(sorted(learnt), 0.05), quantile(sorted(learnt), 0.95)];
-    const inside = tested.filter((ratio) => ratio >= low && ratio <= high).length / tested.length;
-    expect(inside).toBeGreaterThanOrEqual(0.85);
-    expect(inside).toBeLessThanOrEqual(0.95);
-  });
-
-  it('is what is shipped', () => {
-    const all = ratios();
-    const { ratio, low, high } = CALIBRATION;
-    expect(Math.abs(median(all) / ratio - 1)).toBeLessThan(0.03);
-    const inside = all.filter((value) => value >= ratio * low && value <= ratio * high).length / all.length;
-    expect(inside).toBeGreaterThanOrEqual(0.85);
-    expect(inside).toBeLessThanOrEqual(0.95);
-  });
-});
 
 describe('a type of machine', () => {
   it('has the curve that was measured on it', () => {
