@@ -4,7 +4,7 @@ import type { Factor } from './factor.js';
  * Most watts that a GPU may draw, in the form in which clouds have it: maximum or total board power of the data sheet of the maker. A board with two
  * GPUs counts half for each. The A10G is made for AWS and has no data sheet: the limit that its driver reports on g5.
  */
-const BOARD_WATTS: ReadonlyMap<string, { watts: number; source: string }> = new Map([
+const BOARD_WATTS: ReadonlyMap<string, { watts: number; source: string }> = new Map<string, { watts: number; source: string }>([
   // GRID K520, Tesla K80 and Tesla M60 are boards of two.
   ...nvidia(['K520', 112.5], ['K80', 150], ['M60', 150], ['P4', 75], ['P40', 250], ['P100', 300], ['P100-PCIE', 250]),
   ...nvidia(['V100', 300], ['V100-PCIE', 250], ['T4', 70], ['T4G', 70], ['A10', 150], ['A100', 400], ['A100-PCIE', 300]),
