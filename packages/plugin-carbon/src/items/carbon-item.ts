@@ -1,4 +1,5 @@
 import type { Provider, Spread } from '@bylaw/core/workload';
+import type { Factor } from '../factors/index.js';
 
 export type ItemSource = 'manifest' | 'terraform' | 'focus' | 'usage';
 
