@@ -3,6 +3,7 @@ export { type RequestBreach, type RequestCheck, requestCheck } from '../request-
 export { type ApiKey, apiKeyCheck, apiKeyDigest } from './api-keys.js';
 export { isLoopbackHost, isLoopbackHostHeader } from './host.js';
 export { parseJsonBody } from './json-body.js';
+export { preferredType } from './negotiate.js';
 export { type OpenApiInfo, openApiDocument, PROBLEM_SCHEMA } from './openapi.js';
 export {
   codeOf,

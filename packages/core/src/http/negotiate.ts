@@ -15,7 +15,7 @@ export function negotiator(route: Route): (headers: IncomingHttpHeaders) => void
   return ({ accept, 'content-type': type, 'content-encoding': encoding }) => {
     if (wantsBody && (type !== 'application/json' || encoding !== undefined)) checkContent(type, encoding);
     if (accept === undefined || accept === '*/*' || route.anyAccept) return;
-    if (!types.some((offered) => accepts(accept, offered)))
+    if (!types.some((offered) => weightOf(accept, offered) > 0))
       throw problem('not-acceptable', { detail: `This address answers ${types.join(', ')}.` });
   };
 }
@@ -30,9 +30,15 @@ function checkContent(type: string | undefined, encoding: string | undefined): v
     throw problem('media-type', { detail: 'Send the body without Content-Encoding.' });
 }
 
+/** The media type of these that the client would rather have; the first of equals. The header has been found to take one of them. */
+export function preferredType<T extends string>(accept: string | undefined, offered: readonly [T, ...T[]]): T {
+  if (accept === undefined) return offered[0];
+  return offered.reduce((best, type) => (weightOf(accept, type) > weightOf(accept, best) ? type : best), offered[0]);
+}
+
 /** RFC 9110, section 12.5.1: the most specific range that matches decides; weight 0 refuses. */
-function accepts(header: string, type: string): boolean {
-  if (header.trim() === '') return true;
+function weightOf(header: string, type: string): number {
+  if (header.trim() === '') return 1;
   const group = `${type.slice(0, type.indexOf('/'))}/*`;
   let best = { rank: -1, weight: 0 };
   for (const range of header.split(',')) {
@@ -41,5 +47,5 @@ function accepts(header: string, type: string): boolean {
     const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     if (rank > best.rank) best = { rank, weight };
   }
-  return best.rank >= 0 && best.weight > 0;
+  return best.rank >= 0 ? best.weight : 0;
 }
