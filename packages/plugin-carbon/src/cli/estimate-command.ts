@@ -3,7 +3,7 @@ import { remoteCall } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import type { Rendering } from '@bylaw/core/resource';
-import { type CarbonEstimate, contextOf, type EstimateRequest, estimate } from '../estimate/index.js';
+import { type CarbonEstimate, contextOf, type EstimateRequest, estimate, type ReadBefore } from '../estimate/index.js';
 import type { ReadItems } from '../items/index.js';
 import { type EstimateFlags, numberOf, requestOf } from './estimate-request.js';
 import { billBody, billsAt, manifestsAt, terraformAt, usageAt } from './read-inputs.js';
@@ -26,6 +26,24 @@ export async function estimateCommand(
   flags: EstimateCommandFlags,
   installation: Installation,
 ): Promise<EstimateRun> {
+  const { request, before, whole } = await estimateInput(paths, flags, installation);
+  const { url, key } = installation.loaded.remote;
+  if (url === undefined) return { answer: await estimate(request, before), whole };
+  return { answer: await remoteCall<CarbonEstimate>({ url, key }, 'POST', 'carbon/estimate', { body: request }), whole };
+}
+
+/** What is asked, as files and flags say it. Where it is answered here, a bill is read beside it, so that it may be of any size. */
+export interface EstimateInput {
+  request: EstimateRequest;
+  before: ReadBefore;
+  whole: boolean;
+}
+
+export async function estimateInput(
+  paths: readonly string[],
+  flags: EstimateCommandFlags,
+  installation: Installation,
+): Promise<EstimateInput> {
   const request = requestOf(flags);
   const rendering = await renderingOf(flags, installation);
   const errors: string[] = [];
@@ -34,19 +52,17 @@ export async function estimateCommand(
   if (flags.usage !== undefined) request.usage = await usageAt(flags.usage);
   const proposed = await proposedOf(flags, rendering, errors, request);
   if (proposed) request.compare = { proposed };
-  const { remote } = installation.loaded;
   const whole = errors.length === 0;
-  if (remote.url !== undefined) {
+  if (installation.loaded.remote.url !== undefined) {
     const bill = flags.focus === undefined ? {} : await billBody(flags.focus);
-    const { url, key } = remote;
-    return { answer: await remoteCall<CarbonEstimate>({ url, key }, 'POST', 'carbon/estimate', { body: { ...request, ...bill } }), whole };
+    return { request: { ...request, ...bill }, before: {}, whole };
   }
   const items = [...unread(errors), ...(flags.focus === undefined ? [] : [await billsAt(flags.focus, contextOf(request))])];
   if (items.length === 0 && !hasInput(request))
     throw new BylawError('usage', 'Nothing is named whose emissions could be estimated.', {
       hint: 'Name manifests, or give --terraform, --focus or --usage.',
     });
-  return { answer: await estimate(request, { items }), whole };
+  return { request, before: { items }, whole };
 }
 
 /** Whether the proposal emits more than the threshold allows. */

@@ -2,6 +2,7 @@ import { operationTool } from '@bylaw/core/operation';
 import type { Tool } from '@bylaw/core/plugin';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
 import { OPERATIONS, WORKER } from './operations.js';
+import { RENDERED_ANSWER, REPORT_ANSWER } from './report-answer.js';
 
 /** The tools of this plugin: each answers what its REST twin answers. */
 export const carbonTools: readonly Tool[] = [
@@ -12,5 +13,13 @@ export const carbonTools: readonly Tool[] = [
     inputSchema: OPERATIONS.estimate.body,
     outputSchema: { ...ESTIMATE_ANSWER, type: 'object' },
     handler: (args, _services, signal) => operationTool(WORKER, 'estimate', args, signal),
+  },
+  {
+    name: 'report_carbon',
+    description:
+      'Reports emissions for people and inventories: totals with ranges, lines of the GHG Protocol, tables by group, the change since a baseline split into activity, efficiency, grid and embodied effects, whether a target is met, and reductions, each estimated (cleaner region, Arm, smaller machine, working hours). Takes what estimate_carbon takes, or a saved answer of it as `estimate`, or several `periods`.',
+    inputSchema: OPERATIONS.report.body,
+    outputSchema: { type: 'object', oneOf: [REPORT_ANSWER, RENDERED_ANSWER] },
+    handler: (args, _services, signal) => operationTool(WORKER, 'report', args, signal),
   },
 ];

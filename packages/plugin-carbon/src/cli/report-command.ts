@@ -1,0 +1,64 @@
+import { printJson, standardOutput, terminal, writeFileWhole } from '@bylaw/core/command/output';
+import { remoteCall } from '@bylaw/core/command/remote';
+import { BylawError } from '@bylaw/core/errors';
+import type { Installation } from '@bylaw/core/installation';
+import type { Output } from '@bylaw/core/report';
+import type { ReadBefore } from '../estimate/index.js';
+import { type CarbonReport, type RenderedReport, type ReportRequest, report } from '../report/index.js';
+import { type EstimateCommandFlags, estimateInput } from './estimate-command.js';
+import { type ReportFlags, reportRequest } from './report-request.js';
+import { reportText } from './report-text.js';
+
+/** Absent: the length of the period, or a month. */
+export type ReportCommandFlags = Omit<EstimateCommandFlags, 'period-hours'> & ReportFlags & { 'period-hours'?: string | undefined };
+
+/** What a server answers, whether all of the input was read, and whether the target is met. */
+export interface ReportRun {
+  answer: CarbonReport | RenderedReport;
+  whole: boolean;
+  met: boolean;
+}
+
+/** What a server would be asked, answered here or there. */
+export async function reportCommand(paths: readonly string[], flags: ReportCommandFlags, installation: Installation): Promise<ReportRun> {
+  const asked = await reportRequest(flags);
+  const { request, before, whole } = await inputOf(asked, paths, flags, installation);
+  const { url, key } = installation.loaded.remote;
+  const ask = (body: ReportRequest) =>
+    url === undefined ? report(body, before) : remoteCall<CarbonReport | RenderedReport>({ url, key }, 'POST', 'carbon/report', { body });
+  const answer = await ask(request);
+  // Other formats do not say in a form that can be read whether the target is met.
+  const judged = request.target === undefined || 'title' in answer ? answer : await ask({ ...request, format: 'json' });
+  return { answer, whole, met: !('title' in judged) || judged.target?.met !== false };
+}
+
+async function inputOf(asked: ReportRequest, paths: readonly string[], flags: ReportCommandFlags, installation: Installation) {
+  const saved = asked.estimate !== undefined || asked.periods !== undefined;
+  const { terraform, focus, usage } = flags;
+  if (!saved) {
+    const { request, before, whole } = await estimateInput(
+      paths,
+      { ...flags, 'period-hours': flags['period-hours'] ?? '730' },
+      installation,
+    );
+    const { period_hours, ...inputs } = request;
+    return { request: { ...(flags['period-hours'] === undefined ? inputs : request), ...asked }, before, whole };
+  }
+  if (paths.length > 0 || terraform !== undefined || focus !== undefined || usage !== undefined)
+    throw new BylawError('usage', '--estimate is in place of inputs.', { hint: 'Leave out one of them.' });
+  return { request: asked, before: {} satisfies ReadBefore, whole: true };
+}
+
+/** To a file as a whole, or to standard output. With `--json` what a server would answer. */
+export async function writeReport({ answer }: ReportRun, { format, output, json }: ReportFlags & { json: boolean }): Promise<void> {
+  if (json && output === undefined) return printJson(answer);
+  const text =
+    json || format === 'json'
+      ? `${JSON.stringify(answer)}\n`
+      : 'content' in answer
+        ? answer.content
+        : reportText(answer, terminal(output === undefined ? process.stdout : {}));
+  const write = async (out: Output) => out.write(text);
+  if (output === undefined) await write(standardOutput());
+  else await writeFileWhole(output, write);
+}

@@ -1,0 +1,81 @@
+import { BylawError } from '@bylaw/core/errors';
+import { requestCheck } from '@bylaw/core/http';
+import { REPORT_MEMBERS } from '../doors/report-schema.js';
+import { carbonError } from '../error-table.js';
+import type { ReportFormat, ReportRequest, ReportTarget, SavedEstimate } from '../report/index.js';
+import { numberOf } from './estimate-request.js';
+import { jsonAt } from './read-inputs.js';
+
+export interface ReportFlags {
+  format: 'text' | ReportFormat;
+  output?: string | undefined;
+  estimate?: string[] | undefined;
+  period?: string[] | undefined;
+  'group-by'?: string[] | undefined;
+  baseline?: string | undefined;
+  target?: string | undefined;
+  title?: string | undefined;
+}
+
+/** What the flags say of the report, but for the inputs of an estimate. @throws {BylawError} `usage`, `carbon-input-unreadable` */
+export async function reportRequest(flags: ReportFlags): Promise<ReportRequest> {
+  const estimates = await Promise.all((flags.estimate ?? []).map((file) => savedAt(file, 'estimate')));
+  const request: ReportRequest = {
+    ...sourcesOf(estimates, (flags.period ?? []).map(periodOf)),
+    ...(flags['group-by'] && { group_by: flags['group-by'] }),
+    ...(flags.baseline !== undefined && { baseline: await savedAt(flags.baseline, 'baseline') }),
+    ...(flags.target !== undefined && { target: targetOf(flags.target) }),
+    ...(flags.title !== undefined && { title: flags.title }),
+    ...(flags.format !== 'text' && flags.format !== 'json' && { format: flags.format }),
+  };
+  const { estimate, baseline, periods, ...flat } = request;
+  const [breach] = requestCheck({ type: 'object', properties: REPORT_MEMBERS })(flat);
+  if (breach) throw new BylawError('usage', `A flag is out of its bounds: ${breach.path.slice(1).replaceAll('/', '.')} ${breach.message}.`);
+  return request;
+}
+
+function sourcesOf(
+  estimates: readonly SavedEstimate[],
+  periods: readonly { start: string; end: string }[],
+): Pick<ReportRequest, 'estimate' | 'periods' | 'period'> {
+  const [estimate, ...more] = estimates;
+  const [period, another] = periods;
+  if (estimate !== undefined && more.length > 0) {
+    if (periods.length !== estimates.length)
+      throw new BylawError('usage', 'Several estimates need a --period each, in the same order.', {
+        hint: 'For example --estimate jan.json --period 2026-01-01/2026-02-01 --estimate feb.json --period 2026-02-01/2026-03-01',
+      });
+    return { periods: periods.map((one, index) => ({ ...one, estimate: estimates[index] ?? estimate })) };
+  }
+  if (another !== undefined) throw new BylawError('usage', 'Several periods need an --estimate each, in the same order.');
+  return { ...(estimate && { estimate }), ...(period && { period }) };
+}
+
+function periodOf(text: string): { start: string; end: string } {
+  const [start = '', end = '', more] = text.split('/');
+  if (start === '' || end === '' || more !== undefined)
+    throw new BylawError('usage', '--period must be START/END, such as 2026-01-01/2026-02-01.');
+  return { start, end };
+}
+
+function targetOf(text: string): ReportTarget {
+  const amount = numberOf(text.replace(/(%|kg)$/, ''), '--target') ?? 0;
+  return text.endsWith('%') ? { percent: amount } : { kg_co2e: amount };
+}
+
+/** A file that `carbon estimate --json` wrote. */
+async function savedAt(file: string, member: 'estimate' | 'baseline'): Promise<SavedEstimate> {
+  const value = await jsonAt(file);
+  const saved = typeof value === 'object' && value !== null && 'schema' in value;
+  const [breach] = saved ? requestCheck(REPORT_MEMBERS[member])(value) : [];
+  if (!saved || breach)
+    throw carbonError(
+      'carbon-input-unreadable',
+      `${file} is no answer of carbon estimate${breach ? `: ${breach.path} ${breach.message}` : ''}.`,
+      {
+        path: `/${member}`,
+        hint: 'Write it with: bylaw carbon estimate … --json > estimate.json',
+      },
+    );
+  return value as SavedEstimate; // it has passed the schema
+}

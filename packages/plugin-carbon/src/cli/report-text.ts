@@ -1,0 +1,118 @@
+import type { Terminal } from '@bylaw/core/command/output';
+import { heading, newPage, type Page, padded, wrapped } from '@bylaw/core/report/page';
+import { printable } from '@bylaw/core/report/printable';
+import type { Ranged } from '../estimate/index.js';
+import type { CarbonReport, Grouping, Reduction } from '../report/index.js';
+import { numberText as number, signedText as signed } from './number-text.js';
+
+/** Groups that a table shows; the rest are in the other formats. */
+const MOST_ROWS = 15;
+
+const MOST_NAMED = 5;
+
+/** The report for a terminal: totals, groups, change, target, reductions, and what is not covered. */
+export function reportText(report: CarbonReport, { width, colour }: Terminal): string {
+  const page = newPage({ colour, width: Math.min(width, 120) });
+  const { total, title, periods, reductions } = report;
+  const hours = periods.reduce((sum, period) => sum + period.hours, 0);
+  return [
+    page.chalk.bold(`${printable(title)}\n`),
+    `${number(total.kg_co2e.central)} kg CO2e in ${number(hours)} hours, 90 % between ${ends(total.kg_co2e)}.\n`,
+    `${number(total.operational.central)} of electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} of the making of servers.`,
+    total.market_based === null ? ' Market-based not known.\n' : ` Market-based ${number(total.market_based.central)} kg.\n`,
+    ...report.scopes.map(
+      ({ scope, category, name, kg_co2e: kg }) =>
+        `Scope ${scope}${category === null ? '' : `, category ${category}`}: ${number(kg.central)} kg. ${name}.\n`,
+    ),
+    ...report.groups.flatMap((group) => groupTable(group, page)),
+    ...changeText(report, page),
+    ...targetText(report, page),
+    ...(reductions === null ? [] : reductionTable(reductions, page)),
+    ...notCovered(report, page),
+    ...report.warnings.map(({ message }) => page.chalk.yellow(wrapped(page, `warning: ${printable(message)}`, 0))),
+    page.chalk.dim(wrapped(page, report.attribution.map(printable).join(' '), 0)),
+  ].join('');
+}
+
+function groupTable({ by, rows }: Grouping, page: Page): string[] {
+  const shown = rows.slice(0, MOST_ROWS);
+  const names = shown.map(({ name }) => (name === '' ? '–' : printable(name)));
+  const width = Math.min(50, Math.max(8, ...names.map((name) => name.length)));
+  const most = shown[0]?.kg_co2e.central ?? 0;
+  const lines = shown.map(({ kg_co2e: kg, share_percent: share }, index) =>
+    [
+      padded(cut(names[index] ?? '', width), width),
+      number(kg.central).padStart(9),
+      ends(kg).padStart(18),
+      `${Math.round(share)} %`.padStart(6),
+      page.chalk.green('█'.repeat(most > 0 ? Math.round((12 * kg.central) / most) : 0)),
+    ]
+      .join('  ')
+      .trimEnd(),
+  );
+  const more = rows.length > shown.length ? [page.chalk.dim(`and ${rows.length - shown.length} more, see --json\n`)] : [];
+  return [
+    heading(page, `By ${printable(by).replace('tag:', 'tag ').replace('_', ' ')}, in kg CO2e`),
+    ...lines.map((line) => `${line}\n`),
+    ...more,
+  ];
+}
+
+function changeText({ change }: CarbonReport, page: Page): string[] {
+  if (change === undefined) return [];
+  const { delta_kg_co2e: delta, percent, probability_lower: lower, effects, items } = change;
+  const style = delta.central > 0 ? page.chalk.red : page.chalk.green;
+  const chance = lower === null ? '' : ` Less with a probability of ${Math.round(lower * 100)} %.`;
+  return [
+    heading(page, 'Since the baseline'),
+    style(
+      `${signed(delta.central)} kg CO2e (${signed(delta.p5)} to ${signed(delta.p95)})${percent === null ? '' : `, ${signed(percent)} %`}.`,
+    ),
+    `${chance} ${items.new} new, ${items.gone} gone, ${items.both} in both.\n`,
+    `Activity ${signed(effects.activity)}, efficiency ${signed(effects.efficiency)}, grid ${signed(effects.grid)}, embodied ${signed(effects.embodied)} kg.\n`,
+    ...change.largest.slice(0, MOST_NAMED).map(({ id, delta_kg_co2e: kg }) => `${signed(kg).padStart(9)}  ${printable(id)}\n`),
+  ];
+}
+
+function targetText({ target }: CarbonReport, page: Page): string[] {
+  if (target === undefined) return [];
+  const chance = target.probability_met === null ? '' : ` Met with a probability of ${Math.round(target.probability_met * 100)} %.`;
+  const text = target.met
+    ? page.chalk.green(`Met: ${number(-target.distance_kg_co2e)} kg below the target of ${number(target.kg_co2e)} kg.`)
+    : page.chalk.red(
+        `Not met: ${number(target.distance_kg_co2e)} kg above the target of ${number(target.kg_co2e)} kg; ${number(target.required_reduction_percent)} % less would do.`,
+      );
+  return [heading(page, 'Target'), `${text}${chance}\n`];
+}
+
+function reductionTable(reductions: readonly Reduction[], page: Page): string[] {
+  if (reductions.length === 0) return [];
+  return [
+    heading(page, 'Reductions, each alone'),
+    ...reductions.map(({ title, delta_kg_co2e: delta, percent_of_total: share, probability_lower: lower }) =>
+      wrapped(
+        page,
+        `${printable(title)}: ${signed(delta.central)} kg (${signed(delta.p5)} to ${signed(delta.p95)}), ${signed(share)} %, likely at ${Math.round(100 * lower)} %`,
+        2,
+        undefined,
+        '',
+      ),
+    ),
+    '\n',
+  ];
+}
+
+function notCovered({ unestimated }: CarbonReport, page: Page): string[] {
+  if (unestimated.length === 0) return [];
+  const shown = unestimated.slice(0, 10).map(({ id, reason }) => wrapped(page, `${printable(id)}: ${printable(reason)}`, 2));
+  const more = unestimated.length > 10 ? [`  and ${unestimated.length - 10} more, see --json\n`] : [];
+  return ['Not estimated:\n', ...shown, ...more];
+}
+
+function ends({ p5, p95 }: Ranged): string {
+  return `${number(p5)} – ${number(p95)}`;
+}
+
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
+}

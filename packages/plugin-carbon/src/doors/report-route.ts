@@ -1,0 +1,49 @@
+import { type HttpProblem, type HttpResponse, type ProblemKind, preferredType, type Route } from '@bylaw/core/http';
+import { answerInThread, type OperationError, operationResponse, type ThreadAnswer } from '@bylaw/core/operation';
+import type { RenderedReport } from '../report/index.js';
+import { OPERATIONS, type OperationName, WORKER } from './operations.js';
+import { RENDERED_ANSWER, REPORT_ANSWER } from './report-answer.js';
+
+/** The operations that answer media types but JSON; the report then comes bare. */
+const BARE = {
+  'application/json': undefined,
+  'text/html': 'report-html',
+  'text/csv': 'report-csv',
+  'application/yaml': 'report-impact-framework',
+} as const satisfies { readonly [mediaType: string]: OperationName | undefined };
+
+const TEXT = { type: 'string' } as const;
+
+/** `POST /api/v1/carbon/report`: as JSON, or, where the client would rather have it, bare in another format. */
+export function reportRoute(problems: readonly ProblemKind[], problemOf: (error: OperationError) => HttpProblem | undefined): Route {
+  return {
+    method: 'POST',
+    path: '/api/v1/carbon/report',
+    auth: 'api-key',
+    id: 'reportCarbon',
+    tag: 'carbon',
+    summary: 'Carbon report.',
+    description:
+      'Totals with ranges, lines of the GHG Protocol, tables by group, the change since a baseline and why, a target, and what would emit less. Other formats than JSON come as text within JSON, or bare to a client that accepts `text/html`, `text/csv` or `application/yaml` (a manifest of the Impact Framework).',
+    body: OPERATIONS.report.body,
+    responses: {
+      200: {
+        description: 'The report.',
+        schema: { oneOf: [REPORT_ANSWER, RENDERED_ANSWER] },
+        others: { 'text/html': TEXT, 'text/csv': TEXT, 'application/yaml': TEXT },
+      },
+    },
+    problems,
+    handler: async ({ body, headers: { accept }, signal }) => {
+      const operation = BARE[preferredType(accept, ['application/json', 'text/html', 'text/csv', 'application/yaml'])];
+      const answer = await answerInThread(WORKER, { operation: operation ?? 'report', body }, signal);
+      return operation === undefined ? operationResponse(answer, problemOf) : bareResponse(answer, problemOf);
+    },
+  };
+}
+
+function bareResponse(answer: ThreadAnswer, problemOf: (error: OperationError) => HttpProblem | undefined): HttpResponse {
+  if (!('body' in answer)) return operationResponse(answer, problemOf);
+  const { content_type: mediaType, content } = JSON.parse(new TextDecoder().decode(answer.body)) as RenderedReport; // made there
+  return { status: 200, mediaType, body: content };
+}

@@ -1,0 +1,126 @@
+import { PROVIDERS } from '@bylaw/core/workload';
+import { DIMENSIONS, REPORT_FORMATS } from '../report/index.js';
+import { ESTIMATE_BODY_SCHEMA, ESTIMATE_MEMBERS } from './estimate-schema.js';
+
+const { compare, ...INPUT_MEMBERS } = ESTIMATE_MEMBERS;
+
+const amount = { type: 'number', minimum: 0, maximum: 1e15 } as const;
+const name = { type: 'string', maxLength: 1000 } as const;
+const record = (properties: { readonly [name: string]: object }) =>
+  ({ type: 'object', required: Object.keys(properties), properties }) as const;
+const ranged = record({ p5: amount, central: amount, p95: amount });
+
+/** What a report reads of a saved answer; what else it holds is passed over, as later versions may hold more. */
+const SAVED = {
+  ...record({
+    schema: { const: 'carbon.estimate/v1' },
+    period_hours: { ...amount, exclusiveMinimum: 0 },
+    total: record({
+      ...{ kg_co2e: ranged, operational: ranged, embodied: ranged, energy_kwh: ranged, location_based: ranged },
+      market_based: { ...ranged, type: ['object', 'null'] },
+    }),
+    items: {
+      type: 'array',
+      maxItems: 1_000_000,
+      items: record({
+        id: name,
+        source: { enum: ['manifest', 'terraform', 'focus', 'usage'] },
+        provider: { enum: PROVIDERS },
+        region: name,
+        instance_type: { ...name, type: ['string', 'null'] },
+        groups: { type: 'object', additionalProperties: { type: 'string' } },
+        quantity: record({ count: amount, vcpu: amount, memory_gb: amount, gpu: amount, storage_gb: amount, hours: amount }),
+        energy_kwh: {
+          ...record({ cpu: amount, memory: amount, gpu: amount, storage: amount, network: amount, overhead: amount }),
+          additionalProperties: amount,
+          maxProperties: 20,
+        },
+        kg_co2e: record({ p5: amount, central: amount, p95: amount, operational: amount, embodied: amount }),
+        factors: {
+          type: 'array',
+          maxItems: 100,
+          items: record({
+            ...{ name, value: { type: 'number' }, source: name, year: { type: ['integer', 'null'] }, class: name },
+          }),
+        },
+      }),
+    },
+    unestimated: { type: 'array', maxItems: 1_000_000, items: record({ id: name, reason: name }) },
+    data: {
+      type: 'object',
+      maxProperties: 20,
+      additionalProperties: record({ version: name, sha256: name, licence: name, attribution: name }),
+    },
+  }),
+} as const;
+
+/** A saved answer has a `schema`, which no request has: each is held against its own form only, so that its errors are its own. */
+const SOURCE = {
+  type: 'object',
+  if: { required: ['schema'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, and no promise.
+  then: SAVED,
+  else: { additionalProperties: false, anyOf: ESTIMATE_BODY_SCHEMA.anyOf, properties: INPUT_MEMBERS },
+} as const;
+
+const day = {
+  description: 'Day or instant of UTC: `2026-01-01`, `2026-01-01T00:00:00Z`.',
+  type: 'string',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?Z)?$',
+} as const;
+
+const PERIOD = { start: { ...day }, end: { ...day, description: 'The first day or instant after it.' } } as const;
+
+/** JSON Schemas of the members, for the bodies of requests and the arguments of tools. */
+export const REPORT_MEMBERS = {
+  ...INPUT_MEMBERS,
+  estimate: { description: 'A request of an estimate, or a saved answer, in place of the members of one.', ...SOURCE },
+  periods: {
+    description: 'Several estimates, each of a period of its own, which must not overlap.',
+    type: 'array',
+    minItems: 1,
+    maxItems: 120,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['start', 'end', 'estimate'],
+      properties: { ...PERIOD, estimate: { description: 'A request of an estimate, or a saved answer.', ...SOURCE } },
+    },
+  },
+  period: {
+    description: 'What the report is about. Where `period_hours` is absent, its length is taken.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['start', 'end'],
+    properties: PERIOD,
+  },
+  format: { description: 'Of the answer. All but `json` come as text within the JSON.', enum: REPORT_FORMATS, default: 'json' },
+  group_by: {
+    description: 'A table for each. Absent: service, region and namespace, as far as any item has them.',
+    type: 'array',
+    minItems: 1,
+    maxItems: 10,
+    items: { type: 'string', maxLength: 300, pattern: `^(?:${DIMENSIONS.join('|')}|tag:.+)$` },
+  },
+  baseline: { description: 'What the figures are compared with: a request of an estimate, or a saved answer.', ...SOURCE },
+  target: {
+    description: 'At most so many kilograms, or so many percent less than the baseline.',
+    type: 'object',
+    oneOf: [{ required: ['kg_co2e'] }, { required: ['percent'] }],
+    additionalProperties: false,
+    properties: {
+      kg_co2e: { description: 'kg CO2e of all periods together.', type: 'number', minimum: 0 },
+      percent: { description: 'Reduction against the baseline.', type: 'number', minimum: 0, maximum: 100 },
+    },
+  },
+  title: { description: 'Of the report. Default: Carbon report.', type: 'string', minLength: 1, maxLength: 200 },
+} as const;
+
+/** The body of `POST /api/v1/carbon/report`. */
+export const REPORT_BODY_SCHEMA = {
+  title: 'CarbonReportRequest',
+  type: 'object',
+  additionalProperties: false,
+  anyOf: [...ESTIMATE_BODY_SCHEMA.anyOf, { required: ['estimate'] }, { required: ['periods'] }],
+  properties: REPORT_MEMBERS,
+} as const;

@@ -1,0 +1,179 @@
+import { exactSum } from '@bylaw/core/number';
+import { carbonError } from '../error-table.js';
+import { type EstimationResult, type ItemEstimation, plus, type Quantity, type Sums, sumsOf } from '../estimate/index.js';
+import type { Unestimated } from '../items/index.js';
+import { type Amount, sumOf } from './amount.js';
+import type { Entry, Period, SavedEstimate } from './types.js';
+
+/** What was emitted in one period, or in several together: entries with the ranges of any of them. */
+export interface Footprint {
+  entries: readonly Entry[];
+  totals: Totals;
+  unestimated: readonly Unestimated[];
+  /** Of the entry at an index: operational and embodied. */
+  amountOf(entry: Entry): Amount;
+  /** Of any entries together: at the points where there are any. */
+  amountOfAll(entries: readonly Entry[]): Amount;
+  /** Operational and embodied of some entries apart; undefined where a saved answer does not say their ranges. */
+  partsOf(entries: readonly Entry[]): { operational: Amount; embodied: Amount } | undefined;
+}
+
+export interface Totals {
+  kg: Amount;
+  operational: Amount;
+  embodied: Amount;
+  energyKwh: Amount;
+  locationBased: Amount;
+  marketBased: Amount | null;
+}
+
+/** One period, as the engine computed it. */
+export function computedFootprint({ current }: Pick<EstimationResult, 'current'>, period: number): Footprint {
+  const estimations = new Map<Entry, ItemEstimation>(current.items.map((item) => [entryOf(item, period), item]));
+  const sums = (entries: readonly Entry[]): Sums => sumsOf(entries.flatMap((entry) => estimations.get(entry) ?? []));
+  const { total, ...others } = sumsOf(current.items);
+  return {
+    entries: [...estimations.keys()],
+    totals: { kg: total, ...others },
+    unestimated: current.unestimated,
+    amountOf: (entry) => kgOf(estimations.get(entry)),
+    amountOfAll: (entries) => sums(entries).total,
+    partsOf: sums,
+  };
+}
+
+function kgOf(item: ItemEstimation | undefined): Quantity {
+  if (item === undefined) return { central: 0, samples: new Float64Array(0) };
+  const { operational, embodied, samples } = item;
+  return plus({ central: operational, samples: samples.operational }, { central: embodied, samples: samples.embodied });
+}
+
+function entryOf({ item, factors, energy, energyKwh, operational, embodied }: ItemEstimation, period: number): Entry {
+  const { unit, count, hours } = item;
+  const unitHours = count.central * hours.central;
+  const quantity = {
+    machines: unit.vcpu + unit.memoryGb + unit.gpu > 0,
+    unitHours,
+    storageGb: (unit.ssdGb + unit.hddGb) * unitHours,
+    networkGb: unit.networkGb * count.central,
+  };
+  return {
+    ...{ id: item.id, source: item.source, provider: item.provider, region: item.region, instanceType: item.instanceType ?? null },
+    ...{ groups: item.groups, period, activity: activityOf(quantity), energy, energyKwh, operational, embodied },
+    factors: Object.values(factors).flatMap((factor) => factor ?? []),
+  };
+}
+
+/** What an item is counted in, so that more of it is activity and not efficiency. */
+function activityOf(quantity: { machines: boolean; unitHours: number; storageGb: number; networkGb: number }): number {
+  const { machines, unitHours, storageGb, networkGb } = quantity;
+  if (machines) return unitHours;
+  return storageGb > 0 ? storageGb : networkGb > 0 ? networkGb : unitHours;
+}
+
+/**
+ * One period, out of a saved answer: ranges of items are added up where they are grouped, those of the whole are as saved.
+ * @param path JSON Pointer of the answer in the request
+ * @throws {CarbonError} `estimate-inconsistent`
+ */
+export function savedFootprint(saved: SavedEstimate, period: number, path: string): Footprint {
+  const kg = new Map(saved.items.map((item) => [savedEntry(item, period), item.kg_co2e]));
+  const { total } = saved;
+  const entries = [...kg.keys()];
+  refuseInconsistent(saved, entries, path);
+  const amountOf = (entry: Entry): Amount => kg.get(entry) ?? { p5: 0, central: 0, p95: 0 };
+  const all = (some: readonly Entry[]) => some.length === entries.length;
+  return {
+    entries,
+    totals: {
+      ...{ kg: total.kg_co2e, operational: total.operational, embodied: total.embodied, energyKwh: total.energy_kwh },
+      ...{ locationBased: total.location_based, marketBased: total.market_based },
+    },
+    unestimated: saved.unestimated,
+    amountOf,
+    amountOfAll: (some) => (all(some) ? total.kg_co2e : sumOf(some.map(amountOf))),
+    partsOf: (some) => (all(some) ? { operational: total.operational, embodied: total.embodied } : undefined),
+  };
+}
+
+function savedEntry(item: SavedEstimate['items'][number], period: number): Entry {
+  const { id, source, provider, region, instance_type: instanceType, groups, quantity, energy_kwh: energy, kg_co2e: kg, factors } = item;
+  const unitHours = quantity.count * quantity.hours;
+  const perGb = factors.find(({ name }) => name === 'network_kwh_per_gb')?.value ?? 0;
+  const activity = activityOf({
+    machines: quantity.vcpu + quantity.memory_gb + quantity.gpu > 0,
+    unitHours,
+    storageGb: quantity.storage_gb * quantity.hours,
+    networkGb: perGb > 0 ? energy.network / perGb : 0,
+  });
+  return {
+    ...{ id, source, provider, region, instanceType, groups, period, activity, energy, factors },
+    ...{ energyKwh: exactSum(Object.values(energy)), operational: kg.operational, embodied: kg.embodied },
+  };
+}
+
+/** Numbers of a saved answer have six digits; what differs by more than rounding was not written by the engine. */
+const TOLERANCE = 1e-3;
+
+function refuseInconsistent({ total, items }: SavedEstimate, entries: readonly Entry[], path: string): void {
+  const near = (a: number, b: number) => Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b)) + 1e-9;
+  const ordered = ({ p5, central, p95 }: { p5: number; central: number; p95: number }) => p5 <= central && central <= p95;
+  const sums = {
+    operational: near(exactSum(entries.map(({ operational }) => operational)), total.operational.central),
+    embodied: near(exactSum(entries.map(({ embodied }) => embodied)), total.embodied.central),
+    kg_co2e: near(exactSum(items.map(({ kg_co2e: { central } }) => central)), total.kg_co2e.central),
+    energy_kwh: near(exactSum(entries.map(({ energyKwh }) => energyKwh)), total.energy_kwh.central),
+  };
+  const [wrong] = Object.entries(sums).filter(([, right]) => !right);
+  const refuse = (message: string, at: string) => {
+    throw carbonError('estimate-inconsistent', message, {
+      path: `${path}${at}`,
+      hint: 'Save it again with: bylaw carbon estimate … --json',
+    });
+  };
+  if (wrong) refuse('The items of the saved estimate do not add up to its total.', `/total/${wrong[0]}`);
+  for (const [index, entry] of entries.entries()) {
+    const kg = items[index]?.kg_co2e;
+    if (kg && !near(kg.operational + kg.embodied, kg.central)) refuse('An item does not add up.', `/items/${index}/kg_co2e`);
+    if (kg && !ordered(kg)) refuse('The ends of a range are not in their order.', `/items/${index}/kg_co2e`);
+    if (entry.operational > 0 && !(entry.energyKwh > 0 && entry.activity > 0))
+      refuse('An item has emissions of electricity without using any.', `/items/${index}/quantity`);
+  }
+}
+
+/** Several periods as one. Each has points of the same kind, or none of the sums has. */
+export function together(footprints: readonly Footprint[]): Footprint {
+  const [only] = footprints;
+  if (only !== undefined && footprints.length === 1) return only;
+  const owners = new Map(footprints.flatMap((footprint) => footprint.entries.map((entry) => [entry, footprint] as const)));
+  const shared = (entries: readonly Entry[]) => [...Map.groupBy(entries, (entry) => owners.get(entry))];
+  const total = (part: Exclude<keyof Totals, 'marketBased'>) => sumOf(footprints.map(({ totals }) => totals[part]));
+  const market = footprints.flatMap(({ totals }) => totals.marketBased ?? []);
+  return {
+    entries: [...owners.keys()],
+    totals: {
+      ...{ kg: total('kg'), operational: total('operational'), embodied: total('embodied'), energyKwh: total('energyKwh') },
+      ...{ locationBased: total('locationBased'), marketBased: market.length < footprints.length ? null : sumOf(market) },
+    },
+    unestimated: footprints.flatMap(({ unestimated }) => unestimated),
+    amountOf: (entry) => owners.get(entry)?.amountOf(entry) ?? { p5: 0, central: 0, p95: 0 },
+    amountOfAll: (entries) => sumOf(shared(entries).flatMap(([owner, own]) => owner?.amountOfAll(own) ?? [])),
+    partsOf: (entries) => partsTogether(shared(entries).map(([owner, own]) => owner?.partsOf(own))),
+  };
+}
+
+function partsTogether(parts: readonly ReturnType<Footprint['partsOf']>[]): ReturnType<Footprint['partsOf']> {
+  const known = parts.flatMap((part) => part ?? []);
+  if (known.length < parts.length) return undefined;
+  return { operational: sumOf(known.map(({ operational }) => operational)), embodied: sumOf(known.map(({ embodied }) => embodied)) };
+}
+
+/** Checked by the schema, but for the calendar. @throws {CarbonError} `period-invalid` */
+export function hoursOf({ start, end }: Period, path: string): number {
+  const hours = (Date.parse(end) - Date.parse(start)) / 3_600_000;
+  if (hours > 0) return hours;
+  throw carbonError('period-invalid', 'The period has no length: its end is not after its start, or one is no day of the calendar.', {
+    path,
+    hint: 'Give start and end as 2026-01-01 and 2026-02-01; the end is not part of it.',
+  });
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { carbonError } from '../error-table.js';
+import type { ReadBefore } from '../estimate/index.js';
+import { reportCsv } from './csv.js';
+import { type ExportedEstimate, impactFramework } from './impact-framework/index.js';
+import { reportPage } from './page.js';
+import { type MadeReport, makeReport } from './report.js';
+import type { CarbonReport, ReportFormat, ReportRequest } from './types.js';
+
+/** A report in another format than JSON, as a JSON answer carries it. */
+export interface RenderedReport {
+  content_type: string;
+  content: string;
+  /** Of the bytes of `content` in UTF-8. */
+  sha256: string;
+}
+
+/** Formats but JSON, with what they are called over HTTP. */
+export const RENDERINGS = {
+  csv: { mediaType: 'text/csv; charset=utf-8', render: reportCsv },
+  html: { mediaType: 'text/html; charset=utf-8', render: reportPage },
+  'impact-framework': { mediaType: 'application/yaml', render: manifest },
+} as const satisfies { readonly [format in Exclude<ReportFormat, 'json'>]: { mediaType: string; render(made: MadeReport): string } };
+
+/** The report, in the format that the request names. @throws {BylawError} as `makeReport`, and `format-needs-input` */
+export async function report(request: ReportRequest, before: ReadBefore = {}): Promise<CarbonReport | RenderedReport> {
+  const made = await makeReport(request, before);
+  const { format = 'json' } = request;
+  if (format === 'json') return made.report;
+  const { mediaType, render } = RENDERINGS[format];
+  const content = render(made);
+  return { content_type: mediaType, content, sha256: createHash('sha256').update(content).digest('hex') };
+}
+
+/** A saved answer is rounded and holds no curves: a manifest computes everything again, to the digit. */
+function manifest({ report: { title }, sources }: MadeReport): string {
+  const estimates = sources.periods.map(({ computed, period }): ExportedEstimate => {
+    if (computed) return { result: computed.result, ...(period && { start: new Date(period.start).toISOString() }) };
+    throw carbonError(
+      'format-needs-input',
+      'A manifest of the Impact Framework computes everything again, and a saved answer does not hold all of it.',
+      {
+        path: '/format',
+        hint: 'Give the inputs of the estimate in its place.',
+      },
+    );
+  });
+  return impactFramework(estimates, { title });
+}
