@@ -61,7 +61,7 @@ export function accuracyOf({ origins, horizon }: Backtest, weights: ReadonlyMap<
 }
 
 /** What came less the forecast, at each lead of each origin. */
-export function errorsOf({ origins, horizon }: Backtest, weights: ReadonlyMap<Method, number>): Errors {
+export function errorsOf({ origins, horizon }: Pick<Backtest, 'origins' | 'horizon'>, weights: ReadonlyMap<Method, number>): Errors {
   return origins.map((origin) => {
     const forecast = combined(origin.candidates, weights, horizon);
     return origin.actual.map((value, j) => value - (forecast[j] ?? 0));

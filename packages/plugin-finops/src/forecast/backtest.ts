@@ -15,6 +15,8 @@ export interface Backtest {
   horizon: number;
   /** Newest first. */
   origins: readonly Origin[];
+  /** More than 40 % of the values are zero. */
+  intermittent: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export function backtest(values: Float64Array, kind: SeriesKind, horizon: number
       candidates: candidates(values.subarray(0, end), kind, own),
       actual: values.subarray(end, end + own),
     });
-  return { horizon: own, origins };
+  return { horizon: own, origins, intermittent: kind.intermittent };
 }
 
 /** Two cycles and two values, of the longest cycle that the series can show at all. */
@@ -57,21 +59,22 @@ function backtestHorizon(n: number, least: number, wanted: number): number {
 const NEXT_TO_NOTHING = 1e-9;
 
 /**
- * Weights of the methods, 1 / (mean absolute error)² over the last origins, their sum 1. Without origins all methods weigh the same, and the seasonal
+ * Weights of the methods, 1 / (mean error)² over the last three origins, their sum 1. With fewer origins all methods weigh the same, and the seasonal
  * naive one nothing. Source of combining by inverse squared error: J. M. Bates and C. W. J. Granger, "The Combination of Forecasts" (1969).
  */
-export function weightsOf({ origins }: Backtest, methods: readonly Method[]): Map<Method, number> {
+export function weightsOf({ origins, intermittent }: Backtest, methods: readonly Method[]): Map<Method, number> {
   const last = origins.slice(0, WEIGHING);
-  if (last.length === 0) {
+  if (last.length < WEIGHING) {
     const models = methods.length > 1 ? methods.filter((method) => method !== 'snaive') : methods;
     return new Map(methods.map((method) => [method, models.includes(method) ? 1 / models.length : 0]));
   }
   const sizes = last.flatMap(({ actual }) => Array.from(actual, Math.abs));
   const size = exactSum(sizes) / sizes.length;
   const least = Math.max(size * NEXT_TO_NOTHING, Number.MIN_VALUE);
+  // Of what is mostly zero, zero is the forecast of the least absolute error, and the worst of a sum.
+  const errorOf = intermittent ? errorOfMean : meanAbsolute;
   const raw = methods.map((method) => {
-    const mean =
-      last.reduce((sum, { candidates: made, actual }) => sum + meanAbsolute(made.forecasts.get(method), actual), 0) / last.length;
+    const mean = last.reduce((sum, { candidates: made, actual }) => sum + errorOf(made.forecasts.get(method), actual), 0) / last.length;
     // Relative to the size of the values, so that squares neither overflow nor vanish.
     return (size > 0 ? size / Math.max(mean, least) : 1) ** 2;
   });
@@ -83,6 +86,12 @@ function meanAbsolute(forecast: Float64Array | undefined, actual: Float64Array):
   let sum = 0;
   for (let j = 0; j < actual.length; j++) sum += Math.abs((actual[j] ?? 0) - (forecast?.[j] ?? 0));
   return sum / actual.length;
+}
+
+function errorOfMean(forecast: Float64Array | undefined, actual: Float64Array): number {
+  let sum = 0;
+  for (let j = 0; j < actual.length; j++) sum += (actual[j] ?? 0) - (forecast?.[j] ?? 0);
+  return Math.abs(sum) / actual.length;
 }
 
 /** The weighted mean of the forecasts. */

@@ -2,18 +2,21 @@ import type { Granularity } from '@bylaw/core/cost';
 import { median } from '@bylaw/core/number';
 import { judgeSeries, neededHistory } from '../anomalies/judge-series.js';
 import { CalendarExcess } from '../series/calendar-excess.js';
-import { timeAxis } from '../series/time-axis.js';
+import { type TimeAxis, timeAxis } from '../series/time-axis.js';
+import { isIntermittent } from './forecast-values.js';
 import { daysInMonth, periodsOf } from './future.js';
+import { atWallHours, leadsOf, wallHours } from './wall-hours.js';
 
 /** A series made ready for models. */
 export interface CleanHistory {
   /** Index of its first bucket in the table. */
   start: number;
-  /** Anomalies and fees taken out; months by their days. No gaps. */
+  /** Anomalies and fees taken out; days and months of the usual length, hours of the clock. No gaps. */
   values: Float64Array;
   /** Buckets that had no value. */
   gaps: number;
-  /** What a forecast of `values` is multiplied by, and what is added then, at each bucket to come. */
+  /** For each bucket to come: which value after `values` it is, from 0, what that is multiplied by, and what is added then. */
+  leads: Int32Array;
   factors: Float64Array;
   fees: Float64Array;
   /** What was done to the values, in words. */
@@ -29,31 +32,54 @@ const NEGLIGIBLE = 1e-9;
 /** A longer hole is no gap: the history starts after it. */
 const LONGEST_GAP = 7;
 
+/** Where the values of a series stand in time. */
+export interface Frame {
+  granularity: Granularity;
+  timezone: string;
+  /** Labels of the values, and of the buckets to come. */
+  buckets: readonly string[];
+  ahead: readonly string[];
+  /** Smallest unit of the currency. */
+  minorUnit: number;
+}
+
 /**
  * Cuts, fills and cleans a series.
  * @param values of the buckets that are final; NaN is a gap
- * @param buckets their labels
- * @param ahead labels of the buckets to come
  * @returns undefined where there is no value
  */
-export function cleanHistory(
-  values: Float64Array,
-  buckets: readonly string[],
-  granularity: Granularity,
-  ahead: readonly string[],
-  minorUnit: number,
-): CleanHistory | undefined {
+export function cleanHistory(values: Float64Array, frame: Frame): CleanHistory | undefined {
   const start = startOf(values);
   if (start === undefined) return undefined;
+  const { granularity, timezone, ahead, minorUnit } = frame;
+  const own = frame.buckets.slice(start);
   const raw = values.slice(start).map((value) => (Math.abs(value) < NEGLIGIBLE ? 0 : value));
-  const notes: string[] = [];
-  const gaps = raw.reduce((count, value) => count + (Number.isNaN(value) ? 1 : 0), 0);
-  const filled = withoutGaps(raw, periodsOf(granularity).at(-1) ?? 1);
-  const history = { start, values: filled, gaps, notes };
-  const plain = { ...history, factors: new Float64Array(ahead.length).fill(1), fees: new Float64Array(ahead.length) };
-  if (granularity === 'week') return plain;
-  if (granularity === 'month') return byDays(plain, buckets.slice(start), ahead);
-  return withoutAnomalies(plain, [...buckets.slice(start), ...ahead], granularity, minorUnit);
+  const history: CleanHistory = {
+    start,
+    values: raw,
+    gaps: raw.reduce((count, value) => count + (Number.isNaN(value) ? 1 : 0), 0),
+    leads: Int32Array.from(ahead, (_, j) => j),
+    factors: new Float64Array(ahead.length).fill(1),
+    fees: new Float64Array(ahead.length),
+    notes: [],
+  };
+  switch (granularity) {
+    case 'hour':
+      return withoutAnomalies(...byTheClock(history, [...own, ...ahead], timezone), [], minorUnit);
+    case 'day': {
+      const axis = timeAxis([...own, ...ahead], granularity, timezone);
+      return withoutAnomalies(byHours(history, axis), axis, ahead, minorUnit);
+    }
+    case 'week':
+    case 'month': {
+      const filled = { ...history, values: withoutGaps(raw, longestPeriod(granularity)) };
+      return granularity === 'week' ? filled : byDays(filled, own, ahead);
+    }
+  }
+}
+
+function longestPeriod(granularity: Granularity): number {
+  return periodsOf(granularity).at(-1) ?? 1;
 }
 
 /** The first value after the last long hole. */
@@ -89,6 +115,25 @@ function withoutGaps(values: Float64Array, period: number): Float64Array {
   });
 }
 
+/** Hours repeat by the clock, which is changed twice a year where the zone does so. */
+function byTheClock(history: CleanHistory, labels: readonly string[], timezone: string): [CleanHistory, TimeAxis] {
+  const known = history.values.length;
+  const axis = timeAxis(labels, 'hour', timezone);
+  const wall = wallHours(axis.slots, known);
+  const values = withoutGaps(atWallHours(history.values, wall), longestPeriod('hour'));
+  return [
+    { ...history, values, leads: leadsOf(wall, known) },
+    { ...axis, slots: wall.slots },
+  ];
+}
+
+/** A day has 23 or 25 hours where the clock is changed: its cost is taken to 24 hours, and a forecast to the hours that its day has. */
+function byHours(history: CleanHistory, { lengths }: TimeAxis): CleanHistory {
+  const n = history.values.length;
+  const values = lengths ? history.values.map((value, t) => value / (lengths[t] ?? 1)) : history.values;
+  return { ...history, values: withoutGaps(values, longestPeriod('day')), ...(lengths && { factors: lengths.slice(n) }) };
+}
+
 /** Months have 28 to 31 days. Where cost follows them, it is smoother by the day; monthly fees are not, and stay as they are. */
 function byDays(history: CleanHistory, own: readonly string[], ahead: readonly string[]): CleanHistory {
   const share = (label: string) => daysInMonth(label) / DAYS_OF_MONTH;
@@ -104,23 +149,30 @@ function roughness(values: Float64Array): number {
   return values.reduce((sum, value, t) => (t === 0 ? 0 : sum + (value - (values[t - 1] ?? 0)) ** 2), 0);
 }
 
-/** A spike must not be forecast again, and a monthly fee not be smeared over the month. */
-function withoutAnomalies(history: CleanHistory, labels: readonly string[], granularity: Granularity, minorUnit: number): CleanHistory {
+/**
+ * A spike must not be forecast again, and a monthly fee not be smeared over the month.
+ * @param axis of the values and of those to come
+ * @param ahead labels of those to come, where there are fees
+ */
+function withoutAnomalies(history: CleanHistory, axis: TimeAxis, ahead: readonly string[], minorUnit: number): CleanHistory {
   const raw = history.values;
   const n = raw.length;
-  const axis = timeAxis(labels, granularity);
   const judged = judgeSeries({ ...axis, slots: axis.slots.subarray(0, n), values: raw, provisionalFrom: n, minorUnit }, THRESHOLD);
+  const settled = axis.period === 7 ? 0 : SETTLED_HOURS;
+  const open = openSince(judged.alarm);
   const values = raw.slice();
   let replaced = 0;
   const fees = new Fees(axis, raw, judged.clean);
   for (let t = 0; t < n; t++) {
     const fee = fees.next(t);
     const [value, clean] = [raw[t] ?? 0, judged.clean[t] ?? 0];
-    const alarm = t >= SETTLED[granularity === 'hour' ? 'hour' : 'day'] && judged.alarm[t] !== 0 && clean !== value;
+    const alarm = t >= settled && t < open && judged.alarm[t] !== 0 && clean !== value;
     values[t] = alarm ? clean : value - fee;
     // What is explained by a fee is no anomaly.
     if (alarm && fee === 0) replaced += 1;
   }
+  // What comes now and then is neither unusual nor a fee, unless the calendar says when.
+  if (isIntermittent(raw) && fees.explained() < MOSTLY) return history;
   // The first fees come before anything is known of them; in hindsight they are fees, too.
   for (let t = 0; t < Math.min(n, neededHistory(axis.period).first); t++) {
     const fee = fees.inHindsight(t);
@@ -129,15 +181,28 @@ function withoutAnomalies(history: CleanHistory, labels: readonly string[], gran
   const coming = history.fees.map((_, j) => fees.expected(n + j));
   const notes: string[] = [];
   if (replaced > 0) notes.push(`${replaced} unusual ${replaced === 1 ? 'bucket was' : 'buckets were'} replaced by what was expected`);
+  if (open < n) notes.push('the last buckets are unusual, and nobody knows yet whether that lasts');
   for (const [j, fee] of coming.entries())
-    if (fee !== 0 && notes.length < MOST_NOTES) notes.push(`${fee.toFixed(2)} on ${labels[n + j]}, as in the months before`);
+    if (fee !== 0 && notes.length < MOST_NOTES) notes.push(`${fee.toFixed(2)} on ${ahead[j]}, as in the months before`);
   return { ...history, values, fees: coming, notes };
 }
 
-const MOST_NOTES = 12;
+/** Alarms so near to each other are of one event, as in the anomalies. */
+const NEAR = 3;
 
-/** Index from which on alarms are trusted. The week of hours is learnt from three weeks, and two more show the usual residuals. */
-const SETTLED = { day: 0, hour: 5 * 168 } as const;
+/** Index of the first alarm of an event that lasts to the end: it may be a new level. Their number where there is none. */
+function openSince(alarm: Int8Array): number {
+  const sign = alarm.at(-1) ?? 0;
+  let since = alarm.length;
+  if (sign !== 0) for (let t = alarm.length - 1; t >= 0 && since - t <= NEAR; t--) if (alarm[t] === sign) since = t;
+  return since;
+}
+
+const MOST_NOTES = 12;
+const MOSTLY = 0.8;
+
+/** Index from which on alarms of hours are trusted. The week of hours is learnt from three weeks, and two more show the usual residuals. */
+const SETTLED_HOURS = 5 * 168;
 
 /** How many times the usual distance from the neighbours a fee must at least be. */
 const FEE_DISTANCE = 4;
@@ -173,6 +238,17 @@ class Fees {
   inHindsight(t: number): number {
     const [excess, known] = [this.#excess[t] ?? 0, this.expected(t)];
     return Math.sign(excess) === Math.sign(known) ? excess : 0;
+  }
+
+  /** Share of what is beside the usual that the calendar explains in hindsight. */
+  explained(): number {
+    let [all, known] = [0, 0];
+    for (const [t, excess] of this.#excess.entries()) {
+      if (excess === 0) continue;
+      all += 1;
+      if (this.inHindsight(t) !== 0) known += 1;
+    }
+    return all === 0 ? 0 : known / all;
   }
 
   expected(t: number): number {

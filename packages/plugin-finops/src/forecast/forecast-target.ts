@@ -1,4 +1,5 @@
 import type { CostTable } from '@bylaw/core/cost';
+import { minorUnit } from '../series/minor-unit.js';
 import { type CleanHistory, cleanHistory } from './clean-history.js';
 import { forecastValues, type ValueForecast } from './forecast-values.js';
 import { labelsAfter, periodsOf } from './future.js';
@@ -19,9 +20,6 @@ export interface TargetForecast {
   positive: boolean;
 }
 
-/** Cents, and what other currencies have of their kind. */
-const MINOR_UNIT = 0.01;
-
 /** A single value says nothing of how cost varies. */
 const LEAST_VALUES = 2;
 
@@ -29,17 +27,15 @@ const LEAST_VALUES = 2;
 export function forecastTarget(target: Target, table: CostTable, horizon: number, origins: number): TargetForecast | undefined {
   const { values } = target;
   if (values.length < LEAST_VALUES) return undefined;
-  const labels = labelsAfter(table.buckets[values.length - 1] ?? '', table.granularity, horizon);
-  const history = cleanHistory(values, table.buckets.slice(0, values.length), table.granularity, labels, MINOR_UNIT);
+  const { granularity, timezone } = table;
+  const buckets = table.buckets.slice(0, values.length);
+  const labels = labelsAfter(buckets.at(-1) ?? '', granularity, horizon);
+  const unit = minorUnit(table.currency);
+  const history = cleanHistory(values, { granularity, timezone, buckets, ahead: labels, minorUnit: unit });
   if (!history || history.values.length < LEAST_VALUES) return undefined;
   const model = forecastValues(
-    {
-      values: history.values,
-      periods: periodsOf(table.granularity),
-      daily: table.granularity === 'day',
-      minorUnit: MINOR_UNIT,
-    },
-    horizon,
+    { values: history.values, periods: periodsOf(granularity), daily: granularity === 'day', minorUnit: unit },
+    (history.leads.at(-1) ?? 0) + 1,
     origins,
   );
   const positive = values.every((value) => !(value < 0));
@@ -49,7 +45,7 @@ export function forecastTarget(target: Target, table: CostTable, horizon: number
     labels,
     model,
     factors: history.factors,
-    mean: model.mean.map((value, j) => value * (history.factors[j] ?? 1)),
+    mean: history.factors.map((factor, j) => factor * (model.mean[history.leads[j] ?? j] ?? 0)),
     positive,
   };
 }
@@ -60,12 +56,14 @@ export function addFees({ mean, history: { fees }, positive }: TargetForecast): 
 }
 
 /** Interval of each bucket. @param level 0 to 1 */
-export function intervals({ model, factors, mean, positive }: TargetForecast, level: number): { lower: Float64Array; upper: Float64Array } {
-  const half = widths(model.uncertainty, level, mean.length);
-  const lower = mean.map((value, j) => value - (half[j] ?? 0) * (factors[j] ?? 1));
+export function intervals(forecast: TargetForecast, level: number): { lower: Float64Array; upper: Float64Array } {
+  const { model, history, factors, mean, positive } = forecast;
+  const own = widths(model.uncertainty, level, model.mean.length);
+  const half = factors.map((factor, j) => factor * (own[history.leads[j] ?? j] ?? 0));
+  const lower = mean.map((value, j) => value - (half[j] ?? 0));
   return {
     lower: positive ? lower.map((value) => Math.max(0, value)) : lower,
-    upper: mean.map((value, j) => value + (half[j] ?? 0) * (factors[j] ?? 1)),
+    upper: mean.map((value, j) => value + (half[j] ?? 0)),
   };
 }
 
@@ -78,14 +76,14 @@ export interface SumForecast {
   half(level: number): number;
 }
 
-export function sumOver({ model, factors, mean }: TargetForecast, first: number, length: number): SumForecast {
+export function sumOver({ model, history, factors, mean }: TargetForecast, first: number, length: number): SumForecast {
   let [sum, weight] = [0, 0];
   for (let j = first; j < first + length; j++) {
     sum += mean[j] ?? 0;
     weight += factors[j] ?? 1;
   }
   const scale = length === 0 ? 0 : weight / length;
-  const plain = length === 0 ? new Float64Array(1) : sumErrors(model.uncertainty, first, length);
+  const plain = length === 0 ? new Float64Array(1) : sumErrors(model.uncertainty, history.leads[first] ?? first, length);
   return {
     mean: sum,
     errors: plain.map((error) => error * scale),

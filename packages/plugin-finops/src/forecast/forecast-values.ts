@@ -69,8 +69,7 @@ function simple(method: Exclude<ValueForecast['method'], 'combination'>, value: 
 
 function combination(history: History, horizon: number, most: number): ValueForecast {
   const { values, periods, daily } = history;
-  const zeros = values.reduce((count, value) => count + (value === 0 ? 1 : 0), 0);
-  const kind: SeriesKind = { periods, daily, intermittent: zeros > INTERMITTENT * values.length };
+  const kind: SeriesKind = { periods, daily, intermittent: isIntermittent(values) };
   const made = candidates(values, kind, horizon);
   const test = backtest(values, kind, horizon, most);
   const weights = weightsOf(test, [...made.forecasts.keys()]);
@@ -89,6 +88,11 @@ function combination(history: History, horizon: number, most: number): ValueFore
     ...(accuracy && { accuracy }),
     reliability: conformal && accuracy ? reliabilityOf(accuracy, horizon) : 'low',
   };
+}
+
+export function isIntermittent(values: Float64Array): boolean {
+  const zeros = values.reduce((count, value) => count + (value === 0 ? 1 : 0), 0);
+  return zeros > INTERMITTENT * values.length;
 }
 
 /** Standard deviation of the error of the naive forecast one step ahead, with the season where there is one. */

@@ -175,7 +175,7 @@ function shown(
     history: {
       start: table.buckets[history.start] ?? '',
       end: table.buckets[target.values.length - 1] ?? '',
-      buckets: history.values.length,
+      buckets: target.values.length - history.start,
       gaps: history.gaps,
     },
     method: model.method,

@@ -7,6 +7,7 @@ const errors = [Float64Array.of(1, -2), Float64Array.of(2, 3)];
 const candidates = { seasons: [], forecasts: new Map(), naive2: new Float64Array(2) };
 const backtestAt = (...ends: number[]): Backtest => ({
   horizon: 2,
+  intermittent: false,
   origins: ends.map((end) => ({ end, candidates, actual: new Float64Array(2) })),
 });
 
