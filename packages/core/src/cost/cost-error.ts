@@ -1,4 +1,4 @@
-import { BylawError, type ErrorKind, type Location } from '../errors.js';
+import { BylawError, type BylawErrorOptions, type ErrorKind } from '../errors.js';
 
 /**
  * Everything that can be wrong with cost input as a whole. `docs/reference/errors.md` is generated from it; over HTTP each is a problem of the
@@ -25,14 +25,19 @@ export function costProblemKind(code: string): { slug: CostErrorCode; status: 42
   return isCostError(code) ? { slug: code, status: 422, title: COST_ERRORS[code].summary.replace(/\.$/, '') } : undefined;
 }
 
+/** The place in a request that such an error is about, as its problem says it. The message stays here: it may name columns of the input. */
+export function costProblemPlace(
+  code: CostErrorCode,
+  { path, line }: { path: string | undefined; line: number | undefined },
+): { detail?: string; errors?: { path: string; message: string }[] } {
+  if (path !== undefined) return { errors: [{ path, message: COST_ERRORS[code].summary }] };
+  return line === undefined ? {} : { detail: `Line ${line} of the CSV.` };
+}
+
 function isCostError(code: string): code is CostErrorCode {
   return Object.hasOwn(COST_ERRORS, code);
 }
 
-export function costError(
-  code: CostErrorCode,
-  message: string,
-  options: { location?: Location; hint?: string; cause?: unknown } = {},
-): BylawError {
+export function costError(code: CostErrorCode, message: string, options: BylawErrorOptions = {}): BylawError {
   return new BylawError({ code, exit: COST_ERRORS[code].exit }, message, options);
 }

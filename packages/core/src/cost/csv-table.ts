@@ -65,7 +65,7 @@ export class CsvTable<Row> {
     }
     const row = this.#reader.read(fields);
     const fault = this.reading.take(row);
-    if (fault) throw rowError(fault, '', this.file, this.#records?.line ?? 0);
+    if (fault) throw rowError(fault, { file: this.file, line: this.#records?.line ?? 0 });
   };
 }
 

@@ -86,7 +86,7 @@ function usageReading(dimensions: readonly string[], take: (row: UsageRow) => vo
 
 function readRows<Row>(input: RowInput, reading: Reading<Row>): void {
   if (input.focus_rows) {
-    takeObjects(reading, input.focus_rows, '/focus_rows');
+    takeObjects(reading, input.focus_rows, 'focus_rows', '/focus_rows');
     return;
   }
   const table = new CsvTable(reading, 'focus_csv');
@@ -147,6 +147,6 @@ function tableOptions(input: ReadingOptions, dimensions: readonly string[]): Tab
 function instantAt(text: string, timezone: string, path: string): number {
   const at = instantIn(text, timezone);
   if (at === undefined)
-    throw costError('instant-invalid', `${path} is no day and no instant.`, { hint: 'Write 2026-05-30, or 2026-05-30T13:00:00Z.' });
+    throw costError('instant-invalid', `${path} is no day and no instant.`, { path, hint: 'Write 2026-05-30, or 2026-05-30T13:00:00Z.' });
   return at;
 }

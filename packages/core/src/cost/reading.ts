@@ -10,13 +10,17 @@ export interface Reading<Row> {
   take(row: Row | RowFault): RowFault | undefined;
 }
 
-/**
- * @param row what the message says of the place, where lines say nothing to a reader
- * @param line of the file, or the number of the row
- */
-export function rowError({ column, problem }: RowFault, row: string, file: string, line: number): BylawError {
-  return costError('cost-row-invalid', `${row}${column} ${problem}.`, {
-    location: { file, line, column: 1 },
-    hint: 'Mend the row, or leave it out.',
+/** @param place where the row stands: in a file, or in a request */
+export function rowError({ column, problem }: RowFault, place: RowPlace): BylawError {
+  const hint = 'Mend the row, or leave it out.';
+  if ('line' in place)
+    return costError('cost-row-invalid', `${column} ${problem}.`, { location: { file: place.file, line: place.line, column: 1 }, hint });
+  const { list, index, path } = place;
+  return costError('cost-row-invalid', `${list}, row ${index + 1}: ${column} ${problem}.`, {
+    ...(path !== undefined && { path: `${path}/${index}` }),
+    hint,
   });
 }
+
+/** A line of text, from 1, or an element of a list, from 0; `path` is the JSON Pointer of a list that is part of a request. */
+export type RowPlace = { file: string; line: number } | { list: string; index: number; path?: string | undefined };

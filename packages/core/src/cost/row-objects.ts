@@ -4,8 +4,12 @@ import { type Reading, rowError } from './reading.js';
 /** A row as JSON has it. */
 export type RowObject = { readonly [column: string]: unknown };
 
-/** Takes rows that are objects: rows leave out what they do not have, so the columns are those of all of them. */
-export function takeObjects<Row>(reading: Reading<Row>, rows: readonly RowObject[], name: string): void {
+/**
+ * Takes rows that are objects: rows leave out what they do not have, so the columns are those of all of them.
+ * @param name for messages
+ * @param path JSON Pointer, where they are part of a request
+ */
+export function takeObjects<Row>(reading: Reading<Row>, rows: readonly RowObject[], name: string, path?: string): void {
   if (rows.length === 0) throw costError('no-usable-rows', `${name} has no rows.`);
   const flat = rows.map(flattened);
   const header = [...new Set(flat.flatMap((row) => [...row.keys()]))];
@@ -13,7 +17,7 @@ export function takeObjects<Row>(reading: Reading<Row>, rows: readonly RowObject
   const columns = reader.columns.map((index) => header[index] ?? '');
   for (const [index, row] of flat.entries()) {
     const fault = reading.take(reader.read(columns.map((column) => textOf(row.get(column)))));
-    if (fault) throw rowError(fault, `Row ${index + 1}: `, name, index + 1);
+    if (fault) throw rowError(fault, { list: name, index, path });
   }
 }
 

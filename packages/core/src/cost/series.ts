@@ -15,17 +15,17 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
   const { granularity } = first;
   const other = series.findIndex((one) => one.granularity !== granularity);
   if (other >= 0)
-    throw costError(
-      'granularity-mixed',
-      `/series/${other}/granularity: all series of a request must have the granularity of the first one.`,
-    );
+    throw costError('granularity-mixed', `/series/${other}/granularity: all series must have the granularity of the first one.`, {
+      path: `/series/${other}/granularity`,
+    });
   const ids = new Set<string>();
   const twice = series.findIndex(({ id }) => ids.size === ids.add(id).size);
-  if (twice >= 0) throw costError('cost-row-invalid', `/series/${twice}/id: another series has this id, too.`);
+  if (twice >= 0)
+    throw costError('cost-row-invalid', `/series/${twice}/id: another series has this id, too.`, { path: `/series/${twice}/id` });
   const days = calendar(granularity, options.timezone);
   const placed = series.map((one, index) => {
     const at = instantIn(one.start, options.timezone);
-    if (at === undefined) throw costError('cost-row-invalid', `/series/${index}/start is no instant.`);
+    if (at === undefined) throw costError('cost-row-invalid', `/series/${index}/start is no instant.`, { path: `/series/${index}/start` });
     const starts = [days.startOf(at)];
     while (starts.length < one.values.length) starts.push(days.next(starts.at(-1) ?? 0));
     return { one, starts };

@@ -77,8 +77,8 @@ describe('a row', () => {
     const error = errorOf(() => tableOf(rows));
     expect(error).toMatchObject({
       code: 'cost-row-invalid',
-      message: expect.stringMatching(/^Row 2: /),
-      location: { file: '/focus_rows', line: 2 },
+      message: expect.stringMatching(/^focus_rows, row 2: /),
+      path: '/focus_rows/1',
     });
     expect(error).toMatchObject({ message: expect.stringContaining(message) });
     expect(String(error)).not.toContain('secret');

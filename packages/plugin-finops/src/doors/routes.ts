@@ -1,9 +1,12 @@
-import type { HttpProblem, Route } from '@bylaw/core/http';
+import { COST_ERRORS, costProblemKind, costProblemPlace } from '@bylaw/core/cost';
+import { HttpProblem, type ProblemKind, type Route } from '@bylaw/core/http';
 import { answerInThread, type OperationError, operationResponse } from '@bylaw/core/operation';
-import { COST_PROBLEMS, costProblem } from '../problem-table.js';
 import { ANOMALIES_ANSWER } from './answer-schema.js';
 import { FORECAST_ANSWER } from './forecast-schema.js';
 import { OPERATIONS, type OperationName, WORKER } from './operations.js';
+
+/** Every kind of problem that cost input can give. */
+const COST_PROBLEMS: readonly ProblemKind[] = Object.keys(COST_ERRORS).flatMap((code) => costProblemKind(code) ?? []);
 
 /** The routes of this plugin. */
 export function finopsRoutes(): Route[] {
@@ -40,7 +43,7 @@ function route(
   };
 }
 
-// Message and hint may name columns of the input, which is not sent back.
-function problemOf({ code, line }: OperationError): HttpProblem | undefined {
-  return costProblem(code, line === undefined ? {} : { detail: `Row ${line} of the input.` });
+function problemOf(error: OperationError): HttpProblem | undefined {
+  const kind = costProblemKind(error.code);
+  return kind && new HttpProblem(kind, costProblemPlace(kind.slug, error));
 }
