@@ -1,5 +1,5 @@
-import { config, json, judging, remote, rendering, rules } from '@bylaw/core/command/flags';
-import { print, printJson, terminal } from '@bylaw/core/command/output';
+import { config, html, json, judging, place, remote, rendering, rules } from '@bylaw/core/command/flags';
+import { print, printJson, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
@@ -8,12 +8,16 @@ export default class Validate extends Command {
   static override summary = 'Compare a proposed configuration with the current one.';
 
   static override description =
-    `Tells which findings the change introduces and which it resolves, wherever in the files they stand, and what it does to the score.
+    `Tells which findings the change introduces and which it resolves, wherever in the files they stand, and what it does to the score. With the plugins carbon and finops, what it does to emissions and cost, too: manifests do not say where they run, so name the provider and the region.
 
 Exits with 0, with 1 when the verdict is regressed, and with 2 when something could not be read.`;
 
   static override examples = [
     { description: 'Before a merge', command: '<%= config.bin %> validate main/deploy branch/deploy' },
+    {
+      description: 'With what it does to cost and carbon',
+      command: '<%= config.bin %> validate main/deploy branch/deploy --provider aws --region us-east-1',
+    },
     { description: 'Only what is grave', command: '<%= config.bin %> validate old.yaml new.yaml --severity CRITICAL,HIGH' },
   ];
 
@@ -22,19 +26,24 @@ Exits with 0, with 1 when the verdict is regressed, and with 2 when something co
     proposed: Args.string({ name: 'PROPOSED', description: 'The same of the proposed one.', required: true }),
   };
 
-  static override flags = { ...judging, ...rendering, rules, config, remote, json };
+  static override flags = { ...place, html, ...judging, ...rendering, rules, config, remote, json };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Validate);
     const installation = await openInstallation(this.config, flags);
     const doors = await openDoors(installation, flags);
-    const { inputsAt, judgingOf, renderingOf } = await import('@bylaw/core/command/judging');
+    const { inputsAt, judgingOf, placeOf, renderingOf } = await import('@bylaw/core/command/judging');
     const how = await renderingOf(flags, installation);
     const comparison = await doors.validate({
       ...(await judgingOf(flags, installation.loaded)),
       current: await inputsAt([args.current], how),
       proposed: await inputsAt([args.proposed], how),
+      place: placeOf(flags, installation.loaded.config.workloads),
     });
+    if (flags.html !== undefined) {
+      const { comparisonPage } = await import('../output/comparison-page.js');
+      await writeFileWhole(flags.html, async (out) => out.write(comparisonPage(comparison, args)));
+    }
     if (flags.json) await printJson(comparison);
     else {
       const { comparisonText } = await import('../output/comparison-text.js');

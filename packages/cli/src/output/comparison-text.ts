@@ -3,6 +3,7 @@ import type { Comparison, Finding } from '@bylaw/core/evaluate';
 import { placeOf, resourceName, scoreText } from '@bylaw/core/report';
 import { newPage, type Page, severityStyle } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
+import { carbonText, differenceWords, itemDifferences, moneyText, unknownWords, warningsOf } from './difference-words.js';
 
 /** A comparison for people: what changes, what it introduces and resolves, and the verdict last. */
 export function comparisonText(comparison: Comparison, terminal: Terminal): string {
@@ -27,6 +28,7 @@ export function comparisonText(comparison: Comparison, terminal: Terminal): stri
       page,
     ),
     ...section('Could not be read', wrong, page),
+    ...section('Cost and carbon', differenceLines(comparison, page), page),
     `${introduced.length} introduced, ${resolved.length} resolved, ${unchanged} unchanged.`,
     `Score ${scoreText(score.current)} → ${scoreText(score.proposed)}. Verdict: ${VERDICTS[verdict](page)}${errors.length > 0 ? RESERVATION : ''}`,
     '',
@@ -46,6 +48,24 @@ const VERDICTS: { [verdict in Comparison['verdict']]: ({ chalk }: Page) => strin
 
 function section(name: string, lines: readonly string[], { chalk }: Page): string[] {
   return lines.length === 0 ? [] : [chalk.bold(name), ...lines, ''];
+}
+
+/** How many of the largest differences are listed. */
+const LISTED = 5;
+
+function differenceLines(comparison: Comparison, { chalk }: Page): string[] {
+  const items = itemDifferences(comparison);
+  const largest = items.slice(0, LISTED).map(({ id, cost, carbon }) => {
+    const amounts = [...(cost ? [`${moneyText(cost)} ${cost.currency}`] : []), ...(carbon ? [`${carbonText(carbon)} kg CO2e`] : [])];
+    return `    ${printable(id)}: ${amounts.join(', ')}`;
+  });
+  const rest = items.length - largest.length;
+  return [
+    ...differenceWords(comparison).map((words) => `  ${printable(words)}`),
+    ...largest,
+    ...(rest > 0 ? [chalk.dim(`    and ${rest} more`)] : []),
+    ...[...unknownWords(comparison), ...warningsOf(comparison)].map((words) => chalk.dim(`  ${printable(words)}`)),
+  ];
 }
 
 function findingLines(finding: Finding, page: Page): string {

@@ -1,0 +1,152 @@
+import { barChart } from '@bylaw/core/chart';
+import type { Comparison, Finding } from '@bylaw/core/evaluate';
+import { placeOf, plural, resourceName, scoreText } from '@bylaw/core/report';
+import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
+import {
+  carbonText,
+  differenceWords,
+  type ItemDifference,
+  isKnown,
+  itemDifferences,
+  moneyText,
+  signed,
+  unknownWords,
+  warningsOf,
+} from './difference-words.js';
+
+/** A comparison as a page: the verdict, what it does to findings, score, cost and carbon, and what changes. */
+export function comparisonPage(comparison: Comparison, { current, proposed }: { current: string; proposed: string }): string {
+  const { verdict, score, introduced, resolved, errors } = comparison;
+  return chartPage({
+    title: 'Proposed change',
+    notes: [`${proposed}, compared with ${current}`],
+    tiles: [
+      { value: verdict, name: errors.length > 0 ? 'as far as both sides could be read' : 'verdict' },
+      { value: `${scoreText(score.current)} → ${scoreText(score.proposed)}`, name: 'score, of 100' },
+      { value: String(introduced.length), name: 'introduced' },
+      { value: String(resolved.length), name: 'resolved' },
+      ...differenceTiles(comparison),
+    ],
+    sections: [
+      ...findingSection('Introduced', introduced),
+      ...findingSection('Resolved', resolved),
+      ...differenceSections(comparison),
+      changeSection(comparison),
+      ...errorSection(comparison),
+    ],
+  });
+}
+
+function differenceTiles({ carbon, cost }: Comparison) {
+  return [
+    ...(isKnown(cost) && cost.per_item_total > 0 ? [{ value: signed(cost.delta.amount), name: `${cost.delta.currency} per month` }] : []),
+    ...(isKnown(carbon) && carbon.per_item_total > 0 ? [{ value: signed(carbon.delta_kg_co2e.central), name: 'kg CO2e per month' }] : []),
+  ];
+}
+
+function findingSection(title: string, findings: readonly Finding[]): ChartSection[] {
+  if (findings.length === 0) return [];
+  return [
+    {
+      title,
+      table: {
+        caption: plural(findings.length, 'finding'),
+        columns: [
+          { name: 'Rule', kind: 'key' },
+          { name: 'Severity', kind: 'text' },
+          { name: 'Resource', kind: 'text' },
+          { name: 'What', kind: 'text' },
+          { name: 'Where', kind: 'text' },
+        ],
+        rows: findings.map(({ rule_id, severity, resource, message, location }) => [
+          rule_id,
+          severity,
+          resourceName(resource),
+          message,
+          placeOf(location),
+        ]),
+      },
+    },
+  ];
+}
+
+/** Cost and carbon each have their chart; the words and what is not known stand once, above them. */
+function differenceSections(comparison: Comparison): ChartSection[] {
+  const paragraphs = [...differenceWords(comparison), ...unknownWords(comparison), ...warningsOf(comparison)];
+  if (paragraphs.length === 0) return [];
+  const { carbon, cost } = comparison;
+  const sources = [...(isKnown(cost) ? cost.sources : []), ...(isKnown(carbon) ? carbon.sources : [])];
+  const items = itemDifferences(comparison);
+  return [
+    { title: 'Cost and carbon', paragraphs, ...(items.length > 0 && { table: itemTable(items) }) },
+    ...(isKnown(cost) && cost.per_item.length > 0
+      ? [
+          {
+            title: 'Cost by resource',
+            chart: barChart({
+              title: 'What the change does to the cost of a month',
+              description: differenceWords({ ...comparison, carbon: { unavailable: '' } }).at(-1) ?? '',
+              unit: `${cost.delta.currency} per month at list prices, proposed less current`,
+              bars: cost.per_item.map(({ id, delta }) => ({ name: id, value: delta.amount, low: delta.low, high: delta.high })),
+            }),
+          },
+        ]
+      : []),
+    ...(isKnown(carbon) && carbon.per_item.length > 0
+      ? [
+          {
+            title: 'Carbon by resource',
+            chart: barChart({
+              title: 'What the change does to the emissions of a month',
+              description: differenceWords(comparison)[0] ?? '',
+              unit: 'kg CO2e per month, proposed less current, with the range of 90 %',
+              bars: carbon.per_item.map(({ id, delta_kg_co2e: { p5, central, p95 } }) => ({
+                name: id,
+                value: central,
+                low: p5,
+                high: p95,
+              })),
+            }),
+          },
+        ]
+      : []),
+    ...(sources.length > 0 ? [{ title: 'Sources', paragraphs: sources }] : []),
+  ];
+}
+
+function itemTable(items: readonly ItemDifference[]): NonNullable<ChartSection['table']> {
+  return {
+    caption: 'The largest differences of a month, proposed less current',
+    columns: [
+      { name: 'Resource', kind: 'key' },
+      { name: 'Cost at list prices', kind: 'number' },
+      { name: 'kg CO2e', kind: 'number' },
+    ],
+    rows: items.map(({ id, cost, carbon }) => [
+      id,
+      cost ? `${moneyText(cost)} ${cost.currency}` : 'not known',
+      carbon ? carbonText(carbon) : 'not known',
+    ]),
+  };
+}
+
+function changeSection({ changes }: Comparison): ChartSection {
+  if (changes.length === 0) return { title: 'Changes', paragraphs: ['No resource differs.'] };
+  return {
+    title: 'Changes',
+    table: {
+      caption: plural(changes.length, 'resource'),
+      columns: [
+        { name: '', kind: 'text' },
+        { name: 'Resource', kind: 'key' },
+        { name: 'What differs', kind: 'text' },
+      ],
+      rows: changes.map(({ change, resource, paths }) => [change, resourceName(resource), paths.join(' ')]),
+    },
+  };
+}
+
+function errorSection({ errors }: Comparison): ChartSection[] {
+  if (errors.length === 0) return [];
+  return [{ title: 'Could not be read', paragraphs: errors.map(({ message, location }) => `${placeOf(location)}: ${message}`) }];
+}

@@ -1,0 +1,93 @@
+import { amountText } from '@bylaw/core/chart';
+import type { CarbonDifference, Comparison, CostDifference, EmissionRange, MoneyRange, Unavailable } from '@bylaw/core/evaluate';
+import { plural } from '@bylaw/core/report';
+
+/** What a comparison says of carbon and cost, in sentences: terminals and pages show the same. */
+export function differenceWords({ carbon, cost }: Comparison): string[] {
+  return [...(carbon ? carbonWords(carbon) : []), ...(cost ? costWords(cost) : [])];
+}
+
+/** True where the difference was computed. */
+export function isKnown<T extends object>(difference: T | Unavailable | undefined): difference is T {
+  return difference !== undefined && !('unavailable' in difference);
+}
+
+function carbonWords(carbon: CarbonDifference | Unavailable): string[] {
+  if (!isKnown(carbon)) return [`Carbon: not known. ${carbon.unavailable}`];
+  const { delta_kg_co2e: delta, percent, probability_lower: lower, per_item_total: items } = carbon;
+  if (items === 0) return withoutItems('Carbon', carbon.unestimated_total, carbon.current_kg_co2e.central);
+  const share = percent === null ? '' : `, ${signed(percent.central)} %`;
+  return [`Carbon: ${carbonText(delta)} kg CO2e per month${share}; lower in ${amountText(100 * lower)} % of the cases.`];
+}
+
+function costWords(cost: CostDifference | Unavailable): string[] {
+  if (!isKnown(cost)) return [`Cost: not known. ${cost.unavailable}`];
+  const { delta, percent, per_item_total: items } = cost;
+  if (items === 0) return withoutItems('Cost', cost.unpriced_total, cost.current.amount);
+  return [`Cost: ${moneyText(delta)} ${delta.currency} per month at list prices${percent === null ? '' : `, ${signed(percent)} %`}.`];
+}
+
+/** Where nothing runs on either side, nothing is said. */
+function withoutItems(what: string, unknown: number, current: number): string[] {
+  if (unknown > 0) return [`${what}: not known of what differs.`];
+  return current === 0 ? [] : [`${what}: no difference.`];
+}
+
+/** What differs and is not known, one sentence for each reason. */
+export function unknownWords({ carbon, cost }: Comparison): string[] {
+  return [
+    ...(isKnown(carbon) ? reasons('The carbon', carbon.unestimated, carbon.unestimated_total) : []),
+    ...(isKnown(cost) ? reasons('The cost', cost.unpriced, cost.unpriced_total) : []),
+  ];
+}
+
+function reasons(what: string, unknown: readonly { id: string; reason: string }[], total: number): string[] {
+  const byReason = Map.groupBy(unknown, ({ reason }) => reason);
+  const rest = total - unknown.length;
+  return [
+    ...[...byReason].map(
+      ([reason, all]) => `${what} of ${all[0]?.id ?? ''}${all.length > 1 ? ` and ${all.length - 1} more` : ''} is not known: ${reason}`,
+    ),
+    ...(rest > 0 ? [`${what} of ${plural(rest, 'more resource')} is not known.`] : []),
+  ];
+}
+
+/** What to know of the figures besides. */
+export function warningsOf({ carbon, cost }: Comparison): string[] {
+  return [...new Set([...(isKnown(carbon) ? carbon.warnings : []), ...(isKnown(cost) ? cost.warnings : [])])];
+}
+
+export interface ItemDifference {
+  id: string;
+  carbon: EmissionRange | undefined;
+  cost: MoneyRange | undefined;
+}
+
+/** What differs, the dearest first; where no prices are known, what emits most. */
+export function itemDifferences({ carbon, cost }: Comparison): ItemDifference[] {
+  const emissions = new Map(isKnown(carbon) ? carbon.per_item.map((item) => [item.id, item.delta_kg_co2e]) : []);
+  const prices = new Map(isKnown(cost) ? cost.per_item.map((item) => [item.id, item.delta]) : []);
+  return [...new Set([...prices.keys(), ...emissions.keys()])].map((id) => ({ id, carbon: emissions.get(id), cost: prices.get(id) }));
+}
+
+/** `+12.4 (+5.1 to +21.3)`. */
+export function carbonText({ p5, central, p95 }: EmissionRange): string {
+  return ranged(signed(central), signed(p5), signed(p95));
+}
+
+export function moneyText({ amount, low, high }: MoneyRange): string {
+  return ranged(signedMoney(amount), signedMoney(low), signedMoney(high));
+}
+
+function ranged(central: string, low: string, high: string): string {
+  return low === high ? central : `${central} (${low} to ${high})`;
+}
+
+export function signed(value: number): string {
+  return `${value > 0 ? '+' : ''}${amountText(Number(value.toPrecision(3)))}`;
+}
+
+/** Cents, and less where there is nothing else. */
+function signedMoney(value: number): string {
+  return Math.abs(value) < 0.005 ? signed(value) : `${value > 0 ? '+' : '-'}${Math.abs(value).toFixed(2)}`;
+}
