@@ -28,6 +28,7 @@ export const estimateFlags = {
   grid: number('Intensity of the grid, in g CO2e per kWh.', 'GRAMS'),
   'market-grid': number('Intensity of the electricity that was bought, in g CO2e per kWh.', 'GRAMS'),
   'lifespan-years': number('Years that a server is in use.', 'YEARS'),
+  'storage-replication': number('Copies that a provider keeps of stored data.', 'COPIES'),
   'job-minutes': number('How long a pod of a Job runs.', 'MINUTES'),
   marginal: Flags.boolean({ description: 'Take --grid for the marginal intensity.', dependsOn: ['grid'] }),
   'no-embodied': Flags.boolean({ description: 'Leave out the making of the servers.' }),

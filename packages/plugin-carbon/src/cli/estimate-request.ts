@@ -19,6 +19,7 @@ export interface EstimateFlags {
   grid?: string | undefined;
   'market-grid'?: string | undefined;
   'lifespan-years'?: string | undefined;
+  'storage-replication'?: string | undefined;
   'job-minutes'?: string | undefined;
   marginal: boolean;
   'no-embodied': boolean;
@@ -55,6 +56,7 @@ const ASSUMPTIONS = [
   ['grid_g_per_kwh', 'grid'],
   ['market_g_per_kwh', 'market-grid'],
   ['lifespan_years', 'lifespan-years'],
+  ['storage_replication', 'storage-replication'],
   ['job_minutes', 'job-minutes'],
 ] as const satisfies readonly (readonly [keyof Assumptions, keyof EstimateFlags])[];
 

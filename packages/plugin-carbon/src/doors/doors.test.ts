@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { HttpProblem, problemDocument, requestCheck } from '@bylaw/core/http';
@@ -68,6 +69,21 @@ describe('one estimate, through every door', () => {
     expect(requestCheck(ESTIMATE_ANSWER)(rest)).toEqual([]);
   });
 
+  it('is the same of a bill, from standard input or in a request', async () => {
+    const focus_csv = [
+      'ChargePeriodStart,ChargeCategory,ProviderName,RegionId,ServiceName,SubAccountId,EffectiveCost,BillingCurrency,ConsumedQuantity,ConsumedUnit,SkuPriceDetails,Tags',
+      '2026-05-01,Usage,AWS,eu-west-1,Amazon EC2,1,140,USD,744,Hours,"{""InstanceType"":""m5.xlarge""}","{""team"":""a""}"',
+      '2026-05-01,Usage,AWS,eu-west-1,Amazon SQS,1,12,USD,1000000,Requests,,',
+    ].join('\n');
+    const rest = await post({ focus_csv, spend_based: true });
+    expect(await call({ focus_csv, spend_based: true })).toEqual(rest);
+    const run = execFile(process.execPath, [RUN, 'carbon', 'estimate', '--focus', '-', '--spend-based', '--json']);
+    run.stdin?.end(focus_csv);
+    expect(JSON.parse(await text(run.stdout ?? []))).toEqual(rest);
+    expect(requestCheck(ESTIMATE_ANSWER)(rest)).toEqual([]);
+    expect(rest).toMatchObject({ unestimated: [], items: [{ groups: { 'tag:team': 'a' } }, { energy_kwh: { cpu: 0 } }] });
+  });
+
   it('does not depend on how the manifests are written', async () => {
     const text = MANIFESTS.map((manifest) => JSON.stringify(manifest)).join('\n---\n');
     expect(await post({ ...REQUEST, manifests: text })).toEqual(await post(REQUEST));
@@ -82,6 +98,9 @@ describe('a body that cannot be answered', () => {
     ['a functional unit of nothing', { ...REQUEST, functional_unit: { name: 'requests', count: 0 } }, 'schema'],
     ['no provider', { manifests: MANIFESTS }, 'provider-missing'],
     ['an unknown region of a strict estimate', { ...REQUEST, region: 'atlantis-1', strict: true }, 'unknown-region'],
+    ['upstream energy', { ...REQUEST, method: { upstream_energy: true } }, 'upstream-energy-included'],
+    ['a bill of no form', { focus_csv: 'regoin,atlantis\n1,2\n' }, 'cost-columns-missing'],
+    ['a bill with a row that is broken', { focus_csv: 'ChargePeriodStart,EffectiveCost\natlantis,1\n' }, 'cost-row-invalid'],
     ['a marginal estimate without its factor', { ...REQUEST, method: { grid: 'marginal' } }, 'marginal-grid-missing'],
   ])('with %s is a problem of the status 422 that quotes nothing', async (_, body, slug) => {
     const error = await post(body).catch((thrown: unknown) => thrown);

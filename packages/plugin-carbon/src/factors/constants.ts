@@ -8,18 +8,18 @@ import type { Factor } from './factor.js';
 
 const CCF = 'Cloud Carbon Footprint, Methodology, Appendix I';
 
-/** From Micron's and Crucial's figures for DDR4; the ends are of loaded DDR3 and idle DDR5 modules. */
+/** Mean of 0.375 (Crucial) and 0.4083 (Micron) for DDR4, as CCF has it. Range: assumed, from idle DDR5 to loaded DDR3 modules. */
 export const MEMORY_WATTS_PER_GB = constant('memory_watts_per_gb', 0.392, 0.25, 0.6, CCF, 2022, 'default');
 
-/** 6 W a disk of 5 TB, and 6.5 W a disk of 10 TB: 2016 U.S. Data Center Energy Usage Report, projection for 2020. Range: assumed. */
+/** 6 W a disk of 5 TB, and 6.5 W a disk of 10 TB: 2016 U.S. Data Center Energy Usage Report, projection for 2020, by way of CCF. Range: assumed. */
 export const SSD_WATTS_PER_TB = constant('ssd_watts_per_tb', 1.2, 0.6, 2.4, CCF, 2020, 'default');
 export const HDD_WATTS_PER_TB = constant('hdd_watts_per_tb', 0.65, 0.4, 1.1, CCF, 2020, 'default');
 
-/** Between data centres of one provider, over its own fibre. Range: assumed, the studies differ by orders of magnitude. */
+/** Between data centres of one provider, over its own fibre: the least of the studies that CCF compares, which differ by orders of magnitude. Range: assumed. */
 export const NETWORK_KWH_PER_GB = constant('network_kwh_per_gb', 0.001, 0.0005, 0.005, CCF, 2021, 'default');
 
-/** Copies that a provider keeps of a volume: three in the object stores and block stores of the large ones. Range: assumed. */
-export const STORAGE_REPLICATION = constant('storage_replication', 3, 2, 4, 'assumed', null, 'default');
+/** Copies that a provider keeps: CCF, AwsFootprintEstimationConstants, has 2 of volumes (EBS), 3 of objects, files and snapshots, 6 of Aurora. */
+export const STORAGE_REPLICATION = constant('storage_replication', 3, 2, 4, 'Cloud Carbon Footprint, Replication Factors', 2023, 'default');
 
 /** 2016 U.S. Data Center Energy Usage Report: servers of hyperscale data centres. Of pods: the share of what they request. */
 export const CPU_UTILIZATION = constant(
@@ -51,13 +51,15 @@ export const LIFESPAN_HOURS = constant(
 export const JOB_MINUTES = constant('job_minutes', 10, 1, 60, 'assumed', null, 'default');
 
 /**
- * Means of the fleets, with the best and worst sites. AWS 1.15 and Google 1.10: their sustainability pages; Azure 1.18: Microsoft's statement in
- * CCF; own data centres: Uptime Institute, Global Data Center Survey 2023.
+ * Means of the fleets, and from good to poor sites. AWS: global PUE of 2024, https://aws.amazon.com/sustainability/data-centers, and its PUE by region.
+ * Google: mean of 2023, Environmental Report 2024, and by campus, https://datacenters.google/efficiency. Azure: global PUE, and 1.405 in Asia Pacific,
+ * "How Microsoft measures datacenter water and energy use", Azure blog, April 2022; 1.125 in its newest sites. Own data centres: Uptime Institute, Global
+ * Data Center Survey 2023; range assumed.
  */
 const PUES: { readonly [provider in Provider]: readonly [number, number, number, string, number] } = {
-  aws: [1.15, 1.07, 1.46, 'Amazon sustainability: data centres', 2023],
-  gcp: [1.1, 1.07, 1.16, 'Google data centres: efficiency', 2023],
-  azure: [1.18, 1.11, 1.35, 'Microsoft, datacenter sustainability', 2022],
+  aws: [1.15, 1.07, 1.46, 'AWS, data centers: power usage effectiveness', 2024],
+  gcp: [1.1, 1.07, 1.16, 'Google, Environmental Report 2024', 2023],
+  azure: [1.18, 1.11, 1.405, 'Microsoft, datacenter water and energy use', 2022],
   'on-prem': [1.58, 1.2, 2, 'Uptime Institute, Global Data Center Survey', 2023],
 };
 

@@ -14,7 +14,7 @@ const AWS = `
   cn-north-1 CN, cn-northwest-1 CN`;
 
 const GCP = `
-  us-central1 US-MIDW-MISO, us-east1 US-CAR-SC, us-east4 US-MIDA-PJM, us-east5 US-MIDA-PJM, us-south1 US-TEX-ERCO, us-west1 US-NW-PACW,
+  us-central1 US-MIDW-MISO, us-central2 US-CENT-SWPP, us-east2 US-SE-SOCO, us-east7 US-TEN-TVA, us-east1 US-CAR-SC, us-east4 US-MIDA-PJM, us-east5 US-MIDA-PJM, us-south1 US-TEX-ERCO, us-west1 US-NW-PACW,
   us-west2 US-CAL-LDWP, us-west3 US-NW-PACE, us-west4 US-NW-NEVP, northamerica-northeast1 CA-QC, northamerica-northeast2 CA-ON,
   northamerica-south1 MX, southamerica-east1 BR-CS, southamerica-west1 CL-SEN, europe-west1 BE, europe-west2 GB, europe-west3 DE, europe-west4 NL,
   europe-west6 CH, europe-west8 IT-NO, europe-west9 FR, europe-west10 DE, europe-west12 IT-NO, europe-north1 FI, europe-north2 SE-SE3,
@@ -30,6 +30,9 @@ const AZURE = `
   swedensouth SE-SE4, polandcentral PL, spaincentral ES, italynorth IT-NO, austriaeast AT, uaenorth AE, uaecentral AE, qatarcentral QA,
   israelcentral IL, southafricanorth ZA, southafricawest ZA, eastasia HK, southeastasia SG, japaneast JP-TK, japanwest JP-KN, koreacentral KR,
   koreasouth KR, australiaeast AU-NSW, australiasoutheast AU-VIC, australiacentral AU-NSW, australiacentral2 AU-NSW, newzealandnorth NZ,
+  eastus3 US-SE-SOCO, usgovvirginia US-MIDA-PJM, usgovarizona US-SW-SRP, usgovtexas US-TEX-ERCO, usdodeast US-MIDA-PJM, usdodcentral US-MIDW-MISO,
+  belgiumcentral BE, denmarkeast DK-DK2, finlandcentral FI, taiwannorth TW, taiwannorthwest TW, malaysiasouth MY-WM, indiasouthcentral IN-SO,
+  chinaeast CN, chinaeast2 CN, chinaeast3 CN, chinanorth CN, chinanorth2 CN, chinanorth3 CN,
   centralindia IN-WE, southindia IN-SO, westindia IN-WE, jioindiawest IN-WE, jioindiacentral IN-WE, indonesiacentral ID, malaysiawest MY-WM`;
 
 const REGIONS: { readonly [provider in CloudProvider]: ReadonlyMap<string, string> } = {

@@ -23,7 +23,11 @@ Exits with 0, with 1 when the proposal of --compare emits more than --fail-on-in
   ];
 
   static override args = {
-    path: Args.string({ description: 'Manifests: files, folders or patterns; - is standard input. May be given more than once.' }),
+    // Standard input is of whoever names it: a bill, a list of usage.
+    path: Args.string({
+      description: 'Manifests: files, folders or patterns; - is standard input. May be given more than once.',
+      ignoreStdin: true,
+    }),
   };
 
   static override strict = false;

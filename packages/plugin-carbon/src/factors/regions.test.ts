@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { gridOf } from './grid.js';
+import { carbonFreeEnergy } from './market.js';
+
+/** Regions of the lists that others keep: the price lists of Karpenter's providers, and the grid factors of Cloud Carbon Footprint. */
+const LISTED = {
+  aws: `
+    af-south-1, ap-east-1, ap-northeast-1, ap-northeast-2, ap-northeast-3, ap-south-1, ap-southeast-1, ap-southeast-2, ca-central-1,
+    cn-north-1, cn-northwest-1, eu-central-1, eu-north-1, eu-south-1, eu-west-1, eu-west-2, eu-west-3, me-south-1, sa-east-1, us-east-1,
+    us-east-2, us-gov-east-1, us-gov-west-1, us-west-1, us-west-2`,
+  azure: `
+    Belgium Central, Central India, Central US, East Asia, East US, East US 2, East US 3, Finland Central, France Central,
+    Germany West Central, North Central US, North Europe, South Central US, South India, Southeast Asia, Sweden Central, UK South,
+    UK West, West Central US, West Europe, West India, West US, West US 2, West US 3, australiacentral, australiacentral2, australiaeast,
+    australiasoutheast, austriaeast, brazilsouth, brazilsoutheast, canadacentral, canadaeast, centralindia, centralus, chilecentral,
+    eastasia, eastus, eastus2, francecentral, francesouth, germanynorth, germanywestcentral, indonesiacentral, israelcentral, italynorth,
+    japaneast, japanwest, jioindiacentral, jioindiawest, koreacentral, koreasouth, malaysiawest, mexicocentral, newzealandnorth,
+    northcentralus, northeurope, norwayeast, norwaywest, polandcentral, qatarcentral, southafricanorth, southafricawest, southcentralus,
+    southeastasia, southindia, spaincentral, swedencentral, swedensouth, switzerlandnorth, switzerlandwest, uaecentral, uaenorth, uksouth,
+    ukwest, westcentralus, westeurope, westindia, westus, westus2, westus3`,
+  gcp: `
+    africa-south1, asia-east1, asia-east2, asia-northeast1, asia-northeast2, asia-northeast3, asia-south1, asia-south2, asia-southeast1,
+    asia-southeast2, asia-southeast3, australia-southeast1, australia-southeast2, europe-central2, europe-north1, europe-north2,
+    europe-southwest1, europe-west1, europe-west10, europe-west12, europe-west2, europe-west3, europe-west4, europe-west6, europe-west8,
+    europe-west9, me-central1, me-central2, me-west1, northamerica-northeast1, northamerica-northeast2, northamerica-south1,
+    southamerica-east1, southamerica-west1, us-central1, us-east1, us-east4, us-east5, us-south1, us-west1, us-west2, us-west3, us-west4`,
+};
+
+describe('every region', () => {
+  it.each(Object.entries(LISTED) as ['aws' | 'azure' | 'gcp', string][])('of %s that others list lies in a grid', (provider, list) => {
+    const regions = list.split(',').map((region) => region.trim());
+    expect(regions.length).toBeGreaterThan(20);
+    expect(regions.filter((region) => gridOf(provider, region) === undefined)).toEqual([]);
+  });
+
+  it('whose carbon-free energy Google publishes lies in a grid', () => {
+    expect([...carbonFreeEnergy().cfe.keys()].filter((region) => gridOf('gcp', region) === undefined)).toEqual([]);
+  });
+});
