@@ -70,7 +70,7 @@ async function joined(pieces: AsyncIterable<string>): Promise<string> {
   return all.join('');
 }
 
-async function jsonAt(path: string): Promise<unknown> {
+export async function jsonAt(path: string): Promise<unknown> {
   const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch((cause) => {
     throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
   });

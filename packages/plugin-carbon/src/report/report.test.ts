@@ -14,7 +14,9 @@ const USAGE = [
 ];
 const NOW = { provider: 'aws', region: 'eu-central-1', period_hours: 744, usage: USAGE } as const;
 const BEFORE = {
-  ...{ provider: 'aws', region: 'us-east-1', period_hours: 744 },
+  provider: 'aws',
+  region: 'us-east-1',
+  period_hours: 744,
   usage: [
     { id: 'web', instance_type: 'm5.xlarge', hours: 744, count: 2 },
     { id: 'gone', instance_type: 'm5.large', hours: 744 },
