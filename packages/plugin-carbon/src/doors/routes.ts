@@ -4,6 +4,7 @@ import { answerInThread, type OperationError, operationResponse } from '@bylaw/c
 import { CARBON_ERRORS, type CarbonErrorCode, isCarbonError } from '../error-table.js';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
 import { OPERATIONS, WORKER } from './operations.js';
+import { reportRoute } from './report-route.js';
 
 /** Every kind of problem that the input of an estimate can give. */
 export const CARBON_PROBLEMS: readonly ProblemKind[] = [
@@ -29,6 +30,7 @@ export function carbonRoutes(): Route[] {
       handler: async ({ body, signal }) =>
         operationResponse(await answerInThread(WORKER, { operation: 'estimate', body }, signal), problemOf),
     },
+    reportRoute(CARBON_PROBLEMS, problemOf),
   ];
 }
 
