@@ -20,3 +20,4 @@ export type { IgnoreComment, JsonObject, JsonValue, Position, Resource, Source, 
 export { forCel, noteShadowed } from './shadowed-constructor.js';
 export { apiVersionsOf, type ObjectShape, type Shape, shapeOfKind } from './shape-types.js';
 export { isInputError, splitDocuments } from './split.js';
+export { withoutIndices } from './terraform-templates.js';

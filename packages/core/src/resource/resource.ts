@@ -53,6 +53,8 @@ export interface TerraformFacts {
   module: string;
   /** Region of its provider, where the configuration of the root module has it as a constant. */
   region?: string;
+  /** Address, without indices, of the template that a group starts its machines from, where the configuration refers to one. */
+  template?: string;
   /**
    * Which values are known only after apply: the shape of `object`, with `true` in the place of each of them. Absent where all are known.
    * Such a value is neither absent nor equal to any constant.

@@ -1,6 +1,7 @@
 import type { Extraction, Origin } from './extraction.js';
 import { isObject } from './members.js';
 import type { JsonObject, JsonValue, Resource, TerraformFacts } from './resource.js';
+import { templatesByAddress, withoutIndices } from './terraform-templates.js';
 
 /**
  * Resources of `terraform show -json`, for a plan (`planned_values`) or a state (`values`). A resource that the plan deletes is in neither.
@@ -13,7 +14,7 @@ export function isTerraformPlan(value: JsonObject): boolean {
 
 /** Adds the resources of all modules. Their `object` holds the values of the arguments, their name is the address. */
 export function terraformResources(result: Extraction, plan: JsonObject, origin: Origin): void {
-  const facts = { unknown: unknownByAddress(plan), regions: providerRegions(plan) };
+  const facts = { unknown: unknownByAddress(plan), regions: providerRegions(plan), templates: templatesByAddress(plan) };
   const seen = new Set<string>();
   for (const member of ['planned_values', 'values']) {
     for (const found of resourcesIn(plan[member], `/${member}`)) {
@@ -37,6 +38,7 @@ export function terraformResources(result: Extraction, plan: JsonObject, origin:
 interface PlanFacts {
   unknown: ReadonlyMap<string, JsonValue>;
   regions: ReadonlyMap<string, string>;
+  templates: ReadonlyMap<string, string>;
 }
 
 interface Found {
@@ -60,17 +62,19 @@ function visitModule(found: Found[], module: JsonValue | undefined, pointer: str
   for (const [index, child] of listOf(module.child_modules).entries()) visitModule(found, child, `${pointer}/child_modules/${index}`);
 }
 
-function toResource(found: Found, origin: Origin, { unknown, regions }: PlanFacts): Resource | undefined {
+function toResource(found: Found, origin: Origin, { unknown, regions, templates }: PlanFacts): Resource | undefined {
   const { address, type, mode, provider_name: provider, values } = found.value;
   if (typeof address !== 'string' || typeof type !== 'string') return undefined;
   const unknownValues = unknown.get(address);
   const region = regions.get(type.slice(0, type.indexOf('_')));
+  const template = templates.size === 0 ? undefined : templates.get(withoutIndices(address));
   const terraform: TerraformFacts = {
     mode: mode === 'data' ? 'data' : 'managed',
     type,
     provider: typeof provider === 'string' ? provider : '',
     module: found.module,
     ...(region !== undefined && { region }),
+    ...(template !== undefined && { template }),
     ...(unknownValues === undefined ? {} : { unknown: unknownValues }),
   };
   const { places, file, document } = origin;

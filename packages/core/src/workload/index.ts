@@ -1,7 +1,8 @@
 /** What configuration makes run: pods and how many of them, machines and disks. What cost and carbon are estimated from. */
+
+export { JOB_MINUTES, MONTH_HOURS, PACKING } from './assumptions.js';
 export { changesBetween, resourceId } from './changed.js';
 export { runsPerHour } from './cron.js';
-export { PACKING } from './packing.js';
 export { type Place, placeWith } from './place.js';
 export { demandOf, type PodDemand } from './pod-demand.js';
 export { type CloudProvider, PROVIDERS, type Provider } from './provider.js';
@@ -10,6 +11,6 @@ export { type Period, type Running, runningOf } from './running.js';
 export { type Scale, scalesOf } from './scales.js';
 export { exactly, type Spread } from './spread.js';
 export { claimsOf, type Storage, storageOf } from './storage.js';
-export { type TerraformParts, terraformParts } from './terraform-parts.js';
+export { type TerraformParts, type TerraformTemplates, terraformParts, terraformTemplates } from './terraform-parts.js';
 export type { TerraformPart } from './terraform-readers.js';
 export { nodeTypeOf, podOfWorkload, type Readable, withoutOwned, workloadId } from './workload.js';

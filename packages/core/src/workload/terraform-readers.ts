@@ -1,145 +1,185 @@
-import { isObject, type JsonObject, type JsonValue } from '../resource/index.js';
+import type { JsonObject } from '../resource/index.js';
 import type { CloudProvider } from './provider.js';
 import { exactly, type Spread } from './spread.js';
+import {
+  block,
+  blocks,
+  firstOf,
+  machine,
+  number,
+  type Reader,
+  scaling,
+  storage,
+  stored,
+  type TerraformPart,
+  textOf,
+  volume,
+  zone,
+} from './terraform-values.js';
 
-/** A part of a resource that draws power: instances of a type, or disks. */
-export interface TerraformPart {
-  type?: string;
-  count: Spread;
-  ssdGb?: number;
-  hddGb?: number;
-  region?: string;
-  /** Tells the parts of a resource apart. */
-  suffix?: string;
-}
-
-/** The parts of a resource; a text names the argument without which nothing can be said, or is a sentence of its own. */
-type Reader = (object: JsonObject) => TerraformPart[] | string;
+export type { TerraformPart } from './terraform-values.js';
 
 /** By resource type. Arguments: the documentation of the providers hashicorp/aws 6, hashicorp/google 7 and hashicorp/azurerm 4. */
 export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; read: Reader }> = new Map([
   ...of('aws', {
     aws_instance: (object) =>
-      machine(object, 'instance_type', exactly(1), { ...zone(object), ...disk(object.root_block_device, 'volume_size', 'volume_type') }),
+      machine(object, 'instance_type', exactly(1), {
+        ...zone(object),
+        ...stored(blocks(object.root_block_device), blocks(object.ebs_block_device), 'volume_size', 'volume_type'),
+      }),
     aws_spot_instance_request: (object) => machine(object, 'instance_type', exactly(1), zone(object)),
-    aws_autoscaling_group: () => 'The type of its instances stands in the launch template, which the values of the group do not name.',
-    aws_eks_node_group: (object) =>
-      machine(
-        { type: firstOf(object.instance_types) ?? null },
-        'type',
-        scaling(block(object.scaling_config), 'desired_size', 'min_size', 'max_size'),
-      ),
+    aws_autoscaling_group: autoScalingGroup,
+    aws_eks_node_group: (object, template) => {
+      const config = block(object.scaling_config);
+      const type = textOf(firstOf(object.instance_types)) ?? textOf(template.instance_type);
+      if (type === undefined) return 'The type of its nodes stands in a launch template that the plan does not show.';
+      const count = scaling(config, 'desired_size', 'min_size', 'max_size');
+      return count === undefined ? 'scaling_config' : [{ type, count }];
+    },
     aws_db_instance: (object) =>
       machine(object, 'instance_class', exactly(object.multi_az === true ? 2 : 1), {
         ...zone(object),
         ...volume(object.allocated_storage, object.storage_type),
       }),
-    aws_rds_cluster_instance: (object) => machine(object, 'instance_class', exactly(1), zone(object)),
+    aws_rds_cluster_instance: (object) =>
+      object.instance_class === 'db.serverless'
+        ? 'How much a serverless database uses is known only when it runs: give its usage as rows of the bill.'
+        : machine(object, 'instance_class', exactly(1), zone(object)),
+    ...each(['aws_docdb_cluster_instance', 'aws_neptune_cluster_instance'], (object) =>
+      machine(object, 'instance_class', exactly(1), zone(object)),
+    ),
     aws_elasticache_cluster: (object) => machine(object, 'node_type', exactly(number(object.num_cache_nodes) ?? 1), zone(object)),
     aws_elasticache_replication_group: (object) => machine(object, 'node_type', exactly(cacheNodes(object))),
+    aws_opensearch_domain: (object) => {
+      const [cluster, disks] = [block(object.cluster_config), block(object.ebs_options)];
+      const type = textOf(cluster.instance_type) ?? 'm3.medium.search';
+      return [{ type, count: exactly(number(cluster.instance_count) ?? 1), ...volume(disks.volume_size, disks.volume_type) }];
+    },
     aws_ebs_volume: (object) => storage(object.size, object.type, 'size', zone(object)),
-    aws_lambda_function: () => 'What a function draws depends on how often it runs: give its usage as rows of the bill.',
-    aws_lb: () => 'No public figure is known for load balancers.',
+    ...each(['aws_lambda_function', 'aws_ecs_service'], () => ON_DEMAND),
+    ...each(['aws_lb', 'aws_alb', 'aws_elb', 'aws_nat_gateway'], () => SHARED_DEVICE),
+    aws_eks_cluster: () => CONTROL_PLANE,
   }),
   ...of('gcp', {
-    google_compute_instance: (object) => machine(object, 'machine_type', exactly(1), zone(object)),
-    google_compute_disk: (object) => storage(object.size, object.type, 'size', zone(object)),
-    google_container_node_pool: (object) => {
-      const config = block(object.node_config);
-      const autoscaling = block(object.autoscaling);
-      const count =
-        Object.keys(autoscaling).length > 0
-          ? scaling(autoscaling, '', 'min_node_count', 'max_node_count')
-          : exactly(number(object.node_count) ?? 1);
-      return machine({ machine_type: config.machine_type ?? 'e2-medium' }, 'machine_type', count, zone(object));
+    google_compute_instance: (object) => {
+      const disks = blocks(object.boot_disk).map((disk) => block(disk.initialize_params));
+      return machine(object, 'machine_type', exactly(1), {
+        ...zone(object),
+        ...stored(disks, [], 'size', 'type'),
+        ...attached(block(object.guest_accelerator)),
+      });
     },
+    google_compute_disk: (object) => storage(object.size, object.type, 'size', zone(object)),
+    ...each(['google_compute_instance_group_manager', 'google_compute_region_instance_group_manager'], (object, template) => {
+      const type = textOf(template.machine_type);
+      if (type === undefined) return 'The type of its instances stands in a template that the plan does not show.';
+      const count = number(object.target_size);
+      if (count === undefined) return 'target_size';
+      const disks = blocks(template.disk);
+      return [{ type, count: exactly(count), ...zone(object), ...stored(disks, [], 'disk_size_gb', 'disk_type') }];
+    }),
+    google_container_node_pool: nodePool,
+    google_container_cluster: (object) =>
+      object.remove_default_node_pool === true || object.enable_autopilot === true
+        ? CONTROL_PLANE
+        : nodePool({ ...object, node_count: object.initial_node_count ?? null }),
     google_sql_database_instance: (object) => {
       const settings = block(object.settings);
       const copies = exactly(settings.availability_type === 'REGIONAL' ? 2 : 1);
-      const tier = typeof settings.tier === 'string' ? settings.tier.replace(/^db-/, '') : null;
+      const tier = textOf(settings.tier)?.replace(/^db-/, '') ?? null;
       return machine({ tier }, 'tier', copies, { ...zone(object), ...volume(settings.disk_size, settings.disk_type) });
     },
+    ...each(
+      ['google_cloudfunctions_function', 'google_cloudfunctions2_function', 'google_cloud_run_service', 'google_cloud_run_v2_service'],
+      () => ON_DEMAND,
+    ),
+    ...each(['google_compute_forwarding_rule', 'google_compute_global_forwarding_rule', 'google_compute_router_nat'], () => SHARED_DEVICE),
   }),
   ...of('azure', {
-    azurerm_linux_virtual_machine: (object) => machine(object, 'size', exactly(1), location(object)),
-    azurerm_windows_virtual_machine: (object) => machine(object, 'size', exactly(1), location(object)),
-    azurerm_virtual_machine: (object) => machine(object, 'vm_size', exactly(1), location(object)),
-    azurerm_linux_virtual_machine_scale_set: (object) => machine(object, 'sku', exactly(number(object.instances) ?? 1), location(object)),
-    azurerm_windows_virtual_machine_scale_set: (object) => machine(object, 'sku', exactly(number(object.instances) ?? 1), location(object)),
-    azurerm_managed_disk: (object) => storage(object.disk_size_gb, object.storage_account_type, 'disk_size_gb', location(object)),
+    ...each(['azurerm_linux_virtual_machine', 'azurerm_windows_virtual_machine'], (object) =>
+      machine(object, 'size', exactly(1), { ...zone(object), ...azureDisk(object) }),
+    ),
+    azurerm_virtual_machine: (object) => machine(object, 'vm_size', exactly(1), zone(object)),
+    ...each(['azurerm_linux_virtual_machine_scale_set', 'azurerm_windows_virtual_machine_scale_set'], (object) => {
+      const count = number(object.instances);
+      return count === undefined ? 'instances' : machine(object, 'sku', exactly(count), { ...zone(object), ...azureDisk(object) });
+    }),
+    azurerm_managed_disk: (object) => storage(object.disk_size_gb, object.storage_account_type, 'disk_size_gb', zone(object)),
     azurerm_kubernetes_cluster: (object) => {
       const pool = block(object.default_node_pool);
-      return machine(pool, 'vm_size', scaling(pool, 'node_count', 'min_count', 'max_count'), location(object));
+      return machine(pool, 'vm_size', scaling(pool, 'node_count', 'min_count', 'max_count') ?? exactly(1), zone(object));
     },
-    azurerm_kubernetes_cluster_node_pool: (object) => machine(object, 'vm_size', scaling(object, 'node_count', 'min_count', 'max_count')),
+    azurerm_kubernetes_cluster_node_pool: (object) =>
+      machine(object, 'vm_size', scaling(object, 'node_count', 'min_count', 'max_count') ?? exactly(1)),
+    ...each(['azurerm_postgresql_flexible_server', 'azurerm_mysql_flexible_server'], (object) => {
+      const size = textOf(object.sku_name)?.replace(/^(?:B|GP|MO)_/, '') ?? null;
+      const standby = Object.keys(block(object.high_availability)).length > 0;
+      const megabytes = number(object.storage_mb) ?? 1024 * (number(block(object.storage).size_gb) ?? 0);
+      return machine({ sku_name: size }, 'sku_name', exactly(standby ? 2 : 1), { ...zone(object), ssdGb: megabytes / 1024 });
+    }),
+    ...each(['azurerm_linux_function_app', 'azurerm_windows_function_app', 'azurerm_container_app'], () => ON_DEMAND),
+    ...each(['azurerm_lb', 'azurerm_application_gateway', 'azurerm_nat_gateway'], () => SHARED_DEVICE),
   }),
 ]);
+
+const ON_DEMAND = 'What it draws depends on how often it runs: give its usage as rows of the bill.';
+const SHARED_DEVICE = 'No public figure is known for what load balancers and gateways draw.';
+const CONTROL_PLANE = 'No public figure is known for the machines of its control plane; its nodes are resources of their own.';
 
 function of(provider: CloudProvider, readers: { [type: string]: Reader }) {
   return Object.entries(readers).map(([type, read]) => [type, { provider, read }] as const);
 }
 
-function machine(object: JsonObject, argument: string, count: Spread, more: Partial<TerraformPart> = {}): TerraformPart[] | string {
-  const type = object[argument];
-  return typeof type === 'string' && type !== '' ? [{ type, count, ...more }] : argument;
+function each(types: readonly string[], read: Reader): { [type: string]: Reader } {
+  return Object.fromEntries(types.map((type) => [type, read]));
 }
 
-function storage(
-  size: JsonValue | undefined,
-  kind: JsonValue | undefined,
-  argument: string,
-  more: Partial<TerraformPart>,
-): TerraformPart[] | string {
-  return number(size) === undefined ? argument : [{ count: exactly(1), ...volume(size, kind), ...more }];
+/** Of several types that a policy allows, the first, which it prefers. */
+function autoScalingGroup(object: JsonObject, template: JsonObject): TerraformPart[] | string {
+  const policy = block(block(object.mixed_instances_policy).launch_template);
+  const allowed = blocks(policy.override).map((override) => textOf(override.instance_type));
+  const type = allowed.find((one) => one !== undefined) ?? textOf(template.instance_type);
+  if (type === undefined) return 'The type of its instances stands in a launch template that the plan does not show.';
+  const count = scaling(object, 'desired_capacity', 'min_size', 'max_size');
+  if (count === undefined) return 'min_size';
+  const disks = blocks(template.block_device_mappings).map((mapping) => block(mapping.ebs));
+  return [{ type, count, ...zone(object), ...stored(disks, blocks(template.root_block_device), 'volume_size', 'volume_type') }];
 }
 
-/** Volume types that are disks that turn. */
-const HDD = /^(standard|st1|sc1|magnetic|pd-standard|PD_HDD|Standard_(LRS|ZRS))$/;
-
-function volume(size: JsonValue | undefined, kind: JsonValue | undefined): Partial<TerraformPart> {
-  const gb = number(size) ?? 0;
-  return typeof kind === 'string' && HDD.test(kind) ? { hddGb: gb } : { ssdGb: gb };
+/**
+ * A pool has so many nodes in each of its zones; a cluster of a region has three, unless it says which.
+ * Source: https://cloud.google.com/kubernetes-engine/docs/concepts/regional-clusters
+ */
+function nodePool(object: JsonObject): TerraformPart[] | string {
+  const config = block(object.node_config);
+  const autoscaling = block(object.autoscaling);
+  const place = zone(object);
+  const listed = Array.isArray(object.node_locations) ? object.node_locations.length : 0;
+  const zones = listed > 0 ? listed : place.region !== undefined && !/-[a-z]$/.test(place.region) ? 3 : 1;
+  const inAll = scaling(autoscaling, '', 'total_min_node_count', 'total_max_node_count');
+  const now = number(object.node_count) ?? number(object.initial_node_count) ?? null;
+  const inZone = scaling({ ...autoscaling, now }, 'now', 'min_node_count', 'max_node_count') ?? exactly(1);
+  return machine({ machine_type: config.machine_type ?? 'e2-medium' }, 'machine_type', inAll ?? times(inZone, zones), {
+    ...place,
+    ...volume(config.disk_size_gb, config.disk_type),
+    ...attached(block(config.guest_accelerator)),
+  });
 }
 
-function disk(list: JsonValue | undefined, size: string, kind: string): Partial<TerraformPart> {
-  const own = block(list);
-  return volume(own[size], own[kind]);
+function attached(gpu: JsonObject): { gpu?: number; gpuModel?: string } {
+  const gpuModel = textOf(gpu.type);
+  return gpuModel === undefined ? {} : { gpuModel, gpu: number(gpu.count) ?? 1 };
 }
 
-/** Between the ends of an autoscaler; where it says how many run now, that is the central value. */
-function scaling(object: JsonObject, desired: string, low: string, high: string): Spread {
-  const [now, least, most] = [number(object[desired]), number(object[low]), number(object[high])];
-  if (least === undefined || most === undefined || most < least || most === 0) return exactly(now ?? 1);
-  return { low: least, high: most, central: Math.min(most, Math.max(least, now ?? (least + most) / 2)) };
+function times({ low, central, high }: Spread, factor: number): Spread {
+  return { low: low * factor, central: central * factor, high: high * factor };
+}
+
+function azureDisk(object: JsonObject) {
+  return stored(blocks(object.os_disk), [], 'disk_size_gb', 'storage_account_type');
 }
 
 function cacheNodes(object: JsonObject): number {
   const clusters = number(object.num_cache_clusters);
   return clusters ?? (number(object.num_node_groups) ?? 1) * ((number(object.replicas_per_node_group) ?? 0) + 1);
-}
-
-/** `eu-west-1a` and `europe-west1-b` are zones of regions; the lookup of regions knows that. */
-function zone(object: JsonObject): Partial<TerraformPart> {
-  const name = [object.availability_zone, object.zone, object.region, object.location].find(
-    (value) => typeof value === 'string' && value !== '',
-  );
-  return typeof name === 'string' ? { region: name } : {};
-}
-
-function location(object: JsonObject): Partial<TerraformPart> {
-  return typeof object.location === 'string' ? { region: object.location } : {};
-}
-
-/** A block stands in a list of one. */
-function block(value: JsonValue | undefined): JsonObject {
-  const first = firstOf(value);
-  return isObject(first) ? first : isObject(value) ? value : {};
-}
-
-function firstOf(value: JsonValue | undefined): JsonValue | undefined {
-  return Array.isArray(value) ? value[0] : undefined;
-}
-
-function number(value: JsonValue | undefined): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= 10_000_000 ? value : undefined;
 }

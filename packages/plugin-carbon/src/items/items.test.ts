@@ -209,6 +209,100 @@ describe('a Terraform plan', () => {
     ]);
   });
 
+  it('has groups of machines, by the templates that they are made from', () => {
+    const group = (address: string, values: object) => ({ ...resource('aws_autoscaling_group', values), address });
+    const refers = (address: string, template: string) => ({
+      address,
+      expressions: { launch_template: [{ id: { references: [`${template}.id`, template] }, version: { constant_value: '$Latest' } }] },
+    });
+    const configuration = {
+      root_module: {
+        resources: [refers('aws_autoscaling_group.web', 'aws_launch_template.web')],
+        module_calls: { batch: { module: { resources: [refers('aws_autoscaling_group.jobs', 'aws_launch_template.jobs')] } } },
+      },
+    };
+    const template = (address: string, instance_type: string) => ({
+      ...resource('aws_launch_template', { instance_type, block_device_mappings: [{ ebs: [{ volume_size: 30, volume_type: 'gp3' }] }] }),
+      address,
+    });
+    const { items, unestimated } = terraformItems(
+      plan(
+        [
+          template('aws_launch_template.web', 'm5.large'),
+          template('module.batch["a"].aws_launch_template.jobs[0]', 'c5.xlarge'),
+          group('aws_autoscaling_group.web', { min_size: 2, max_size: 10, desired_capacity: 4 }),
+          group('module.batch["a"].aws_autoscaling_group.jobs[0]', { min_size: 0, max_size: 6 }),
+          group('aws_autoscaling_group.mixed', {
+            ...{ min_size: 1, max_size: 1 },
+            mixed_instances_policy: [{ launch_template: [{ override: [{ instance_type: 'r5.large' }, { instance_type: 'r5a.large' }] }] }],
+          }),
+          group('aws_autoscaling_group.odd', { min_size: 1, max_size: 1 }),
+          {
+            ...group('aws_autoscaling_group.late', {
+              mixed_instances_policy: [{ launch_template: [{ override: [{ instance_type: 'r5.large' }] }] }],
+            }),
+          },
+        ],
+        { configuration },
+      ),
+      CONTEXT,
+    );
+    expect(items.map(({ id, instanceType, count, unit }) => [id, instanceType, count.low, count.central, count.high, unit.ssdGb])).toEqual([
+      ['aws_autoscaling_group.web', 'm5.large', 2, 4, 10, 30],
+      ['module.batch["a"].aws_autoscaling_group.jobs[0]', 'c5.xlarge', 0, 3, 6, 30],
+      ['aws_autoscaling_group.mixed', 'r5.large', 1, 1, 1, 0],
+    ]);
+    expect(unestimated).toEqual([
+      { id: 'aws_autoscaling_group.odd', reason: expect.stringContaining('launch template') },
+      { id: 'aws_autoscaling_group.late', reason: '`min_size` is not set.' },
+    ]);
+  });
+
+  it('has the pools of clusters, in every zone of them, and what is attached to machines', () => {
+    const pool = { ...resource('google_container_node_pool', {}), address: 'p' };
+    const config = { node_config: [{ machine_type: 'n2-standard-4', disk_size_gb: 100, disk_type: 'pd-standard' }] };
+    const pools = [
+      { location: 'europe-west1', node_count: 2, ...config },
+      { location: 'europe-west1-b', node_count: 2, ...config },
+      {
+        location: 'europe-west1',
+        node_locations: ['europe-west1-b', 'europe-west1-c'],
+        autoscaling: [{ min_node_count: 1, max_node_count: 3 }],
+        ...config,
+      },
+      { location: 'europe-west1', autoscaling: [{ total_min_node_count: 1, total_max_node_count: 3 }], ...config },
+    ].map((values, index) => ({ ...pool, address: `p${index}`, values }));
+    const { items } = terraformItems(plan(pools), CONTEXT);
+    expect(items.map(({ count, unit }) => [count.low, count.central, count.high, unit.hddGb])).toEqual([
+      [6, 6, 6, 100],
+      [2, 2, 2, 100],
+      [2, 4, 6, 100],
+      [1, 2, 3, 100],
+    ]);
+    const others = terraformItems(
+      plan([
+        resource('google_compute_instance', {
+          ...{ machine_type: 'n1-standard-4', zone: 'europe-west1-b', guest_accelerator: [{ type: 'nvidia-tesla-t4', count: 2 }] },
+          boot_disk: [{ initialize_params: [{ size: 50, type: 'pd-ssd' }] }],
+        }),
+        resource('azurerm_postgresql_flexible_server', {
+          ...{ sku_name: 'GP_Standard_D4s_v3', storage_mb: 65_536, location: 'westeurope', high_availability: [{ mode: 'ZoneRedundant' }] },
+        }),
+        resource('azurerm_lb', {}),
+        resource('google_cloud_run_v2_service', {}),
+      ]),
+      CONTEXT,
+    );
+    expect(others.items.map(({ gpuModel, count, unit }) => [gpuModel, count.central, unit.vcpu, unit.gpu, unit.ssdGb])).toEqual([
+      ['nvidia-tesla-t4', 1, 4, 2, 50],
+      [undefined, 2, 4, 0, 64],
+    ]);
+    expect(others.unestimated.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('load balancers'),
+      expect.stringContaining('how often it runs'),
+    ]);
+  });
+
   it('says what is known only after apply, and what is known of nobody', () => {
     const unknown = { resource_changes: [{ address: 'aws_instance.x', change: { after_unknown: { instance_type: true } } }] };
     const { unestimated } = terraformItems(

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type Resource, readObject } from '@bylaw/core/resource';
-import { exactly, type Provider, type TerraformPart, terraformParts } from '@bylaw/core/workload';
+import { exactly, type Provider, type TerraformPart, terraformParts, terraformTemplates } from '@bylaw/core/workload';
 import type { CarbonItem } from './carbon-item.js';
 import { type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
 import { instanceItem, unknownType } from './usage-items.js';
@@ -18,8 +18,9 @@ export function terraformItems(plan: { readonly [name: string]: unknown }, conte
 /** The same of resources that were read before. */
 export function terraformResourceItems(resources: readonly Resource[], context: ItemContext): ReadItems {
   const read: ReadItems = { items: [], unestimated: [], warnings: [] };
+  const templates = terraformTemplates(resources);
   for (const resource of resources) {
-    const found = terraformParts(resource);
+    const found = terraformParts(resource, templates);
     if (found === undefined) continue;
     if ('reason' in found) read.unestimated.push({ id: resource.name, reason: found.reason });
     else
@@ -41,7 +42,8 @@ function addPart(read: ReadItems, resource: Resource, provider: Provider, part: 
   read.items.push({
     ...base,
     count: part.count,
-    unit: { ...base.unit, ssdGb: part.ssdGb ?? 0, hddGb: part.hddGb ?? 0 },
+    unit: { ...base.unit, ssdGb: part.ssdGb ?? 0, hddGb: part.hddGb ?? 0, gpu: part.gpu ?? base.unit.gpu },
+    ...(part.gpuModel !== undefined && { gpuModel: part.gpuModel }),
     groups: { ...groupsOf(resource.object), service: resource.terraform?.type ?? '' },
   });
 }

@@ -1,0 +1,99 @@
+import { isObject, type JsonObject, type JsonValue } from '../resource/index.js';
+import { exactly, type Spread } from './spread.js';
+
+/** A part of a resource that draws power: instances of a type, or disks. */
+export interface TerraformPart {
+  type?: string;
+  count: Spread;
+  /** GB of each instance. */
+  ssdGb?: number;
+  hddGb?: number;
+  /** GPUs that are attached to each instance, beside those of its type. */
+  gpu?: number;
+  gpuModel?: string;
+  region?: string;
+  /** Tells the parts of a resource apart. */
+  suffix?: string;
+}
+
+/**
+ * The parts of a resource; a text names the argument without which nothing can be said, or is a sentence of its own.
+ * @param template values of the template that a group starts machines from; empty where there is none
+ */
+export type Reader = (object: JsonObject, template: JsonObject) => TerraformPart[] | string;
+
+export function machine(object: JsonObject, argument: string, count: Spread, more: Partial<TerraformPart> = {}): TerraformPart[] | string {
+  const type = textOf(object[argument]);
+  return type === undefined ? argument : [{ type, count, ...more }];
+}
+
+export function storage(
+  size: JsonValue | undefined,
+  kind: JsonValue | undefined,
+  argument: string,
+  more: Partial<TerraformPart>,
+): TerraformPart[] | string {
+  return number(size) === undefined ? argument : [{ count: exactly(1), ...volume(size, kind), ...more }];
+}
+
+/** Volume types that are disks that turn. */
+const HDD = /^(standard|st1|sc1|magnetic|pd-standard|PD_HDD|Standard_(LRS|ZRS))$/;
+
+export function volume(size: JsonValue | undefined, kind: JsonValue | undefined): { ssdGb: number } | { hddGb: number } {
+  const gb = number(size) ?? 0;
+  return typeof kind === 'string' && HDD.test(kind) ? { hddGb: gb } : { ssdGb: gb };
+}
+
+/** The disks of an instance together. */
+export function stored(
+  disks: readonly JsonObject[],
+  more: readonly JsonObject[],
+  size: string,
+  kind: string,
+): { ssdGb: number; hddGb: number } {
+  const sum = { ssdGb: 0, hddGb: 0 };
+  for (const disk of [...disks, ...more]) {
+    const own = volume(disk[size], disk[kind]);
+    if ('hddGb' in own) sum.hddGb += own.hddGb;
+    else sum.ssdGb += own.ssdGb;
+  }
+  return sum;
+}
+
+/** Between the ends of an autoscaler; where it says how many run now, that is the central value. Undefined where nothing is known. */
+export function scaling(object: JsonObject, desired: string, low: string, high: string): Spread | undefined {
+  const [now, least, most] = [number(object[desired]), number(object[low]), number(object[high])];
+  if (least === undefined || most === undefined || most < least || most === 0) return now === undefined ? undefined : exactly(now);
+  return { low: least, high: most, central: Math.min(most, Math.max(least, now ?? (least + most) / 2)) };
+}
+
+/** `eu-west-1a` and `europe-west1-b` are zones of regions; the lookup of regions knows that. */
+export function zone(object: JsonObject): { region?: string } {
+  const zones = Array.isArray(object.availability_zones) ? object.availability_zones : [];
+  const name = [object.availability_zone, object.zone, object.region, object.location, zones[0]]
+    .map(textOf)
+    .find((one) => one !== undefined);
+  return name === undefined ? {} : { region: name };
+}
+
+/** A block stands in a list of one. */
+export function block(value: JsonValue | undefined): JsonObject {
+  const first = firstOf(value);
+  return isObject(first) ? first : isObject(value) ? value : {};
+}
+
+export function blocks(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
+}
+
+export function firstOf(value: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(value) ? value[0] : undefined;
+}
+
+export function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function number(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= 10_000_000 ? value : undefined;
+}
