@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { reportPage } from './page.js';
+import { makeReport } from './report.js';
+import type { ReportRequest } from './types.js';
+
+const HOSTILE = '<script>alert(1)</script>';
+const REQUEST = {
+  ...{ provider: 'aws', region: 'eu-central-1', title: `Shop ${HOSTILE}`, target: { percent: 10 } },
+  usage: [
+    { id: HOSTILE, instance_type: 'm5.xlarge', hours: 730 },
+    { id: 'api', instance_type: 'm5.large', hours: 730 },
+    { id: 'odd', instance_type: HOSTILE, hours: 730 },
+  ],
+  baseline: { provider: 'aws', region: 'us-east-1', usage: [{ id: 'api', instance_type: 'm5.large', hours: 730 }] },
+} satisfies ReportRequest;
+
+const pageOf = async (request: ReportRequest) => reportPage(await makeReport(request));
+
+describe('a report as a page', () => {
+  it('has a chart with its table for groups, change, reductions and what is uncertain', async () => {
+    const page = await pageOf(REQUEST);
+    for (const title of ['Totals', 'By region', 'Largest items', 'Since the baseline', 'Target', 'Reductions', 'What is uncertain', 'Method', 'Factors', 'Not covered', 'Data'])
+      expect(page).toContain(`<h2>${title}</h2>`);
+    const charts = page.match(/<svg [\s\S]*?<\/svg>/g) ?? [];
+    expect(charts).toHaveLength(4);
+    for (const chart of charts) expect(chart).toMatch(/<title[^>]*>.+<\/title><desc[^>]*>.+<\/desc>/);
+    expect(page.match(/<table>/g)?.length).toBeGreaterThan(charts.length);
+  });
+
+  it('runs and loads nothing, and shows hostile names as text', async () => {
+    const page = await pageOf(REQUEST);
+    expect(page).not.toMatch(/<script|<link|<img|src=|@import|url\(/);
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).toBe(await pageOf(REQUEST));
+  });
+
+  it('of nothing is still a page', async () => {
+    expect(await pageOf({ provider: 'aws', region: 'eu-west-1', manifests: [] })).toContain('0 kg');
+  });
+});
