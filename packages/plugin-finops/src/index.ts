@@ -8,5 +8,6 @@ export default definePlugin({
   routes: async (router) => {
     for (const route of (await doors()).finopsRoutes()) router.add(route);
   },
+  compare: { member: 'cost', module: new URL('./doors/compare.js', import.meta.url) },
   tools: async () => (await doors()).finopsTools,
 });

@@ -10,7 +10,7 @@ export { BYTES_PER_GB, parseQuantity } from './quantity.js';
 export { type Period, type Running, runningOf } from './running.js';
 export { type Scale, scalesOf } from './scales.js';
 export { exactly, type Spread } from './spread.js';
-export { claimsOf, type Storage, storageOf } from './storage.js';
+export { claimsOf, type Storage, type StorageClasses, storageClassesOf, storageOf } from './storage.js';
 export { type TerraformParts, type TerraformTemplates, terraformParts, terraformTemplates } from './terraform-parts.js';
 export type { TerraformPart } from './terraform-readers.js';
 export { nodeTypeOf, podOfWorkload, type Readable, withoutOwned, workloadId } from './workload.js';

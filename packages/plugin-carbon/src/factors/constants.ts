@@ -1,4 +1,4 @@
-import { type Provider, PACKING as RESERVED } from '@bylaw/core/workload';
+import { JOB_MINUTES as MINUTES, type Provider, PACKING as RESERVED } from '@bylaw/core/workload';
 import type { Factor } from './factor.js';
 
 /**
@@ -48,7 +48,7 @@ export const LIFESPAN_HOURS = constant(
 );
 
 /** How long the pods of a Job run, where nobody says. */
-export const JOB_MINUTES = constant('job_minutes', 10, 1, 60, 'assumed', null, 'default');
+export const JOB_MINUTES = constant('job_minutes', MINUTES.central, MINUTES.low, MINUTES.high, 'assumed', null, 'default');
 
 /**
  * Means of the fleets, and from good to poor sites. AWS: global PUE of 2024, https://aws.amazon.com/sustainability/data-centers, and its PUE by region.
