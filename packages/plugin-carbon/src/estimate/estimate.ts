@@ -106,12 +106,12 @@ export function answerOf(result: EstimationResult): CarbonEstimate {
   };
 }
 
-function digestedInput({ parameters, current, proposed }: EstimationResult): object {
+export function digestedInput({ parameters, current, proposed }: EstimationResult): object {
   const plain = ({ items, unestimated }: Estimation) => ({ items: items.map(({ item }): CarbonItem => item), unestimated });
   return { parameters, current: plain(current), ...(proposed && { proposed: plain(proposed) }) };
 }
 
-function datasets(items: readonly ItemEstimation[]): CarbonEstimate['data'] {
+export function datasets(items: readonly ItemEstimation[]): CarbonEstimate['data'] {
   const { sources, sha256 } = machineData();
   const grid = gridData();
   return {
@@ -133,7 +133,7 @@ function marketDataset(): CarbonEstimate['data'][string] {
   return { version: String(SOURCE.year), sha256, licence: SOURCE.licence, attribution: `${SOURCE.title} (${SOURCE.url}).` };
 }
 
-function notesOf(items: readonly ItemEstimation[]): { notes?: string[] } {
+export function notesOf(items: readonly ItemEstimation[]): { notes?: string[] } {
   const without = new Set(items.flatMap(({ item, marketBased }) => (marketBased === null ? [item.provider] : [])));
   if (without.size === 0) return {};
   const providers = [...without].sort().join(', ');
