@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,9 +77,9 @@ describe('one estimate, through every door', () => {
     ].join('\n');
     const rest = await post({ focus_csv, spend_based: true });
     expect(await call({ focus_csv, spend_based: true })).toEqual(rest);
-    const run = execFile(process.execPath, [RUN, 'carbon', 'estimate', '--focus', '-', '--spend-based', '--json']);
-    run.stdin?.end(focus_csv);
-    expect(JSON.parse(await text(run.stdout ?? []))).toEqual(rest);
+    const run = spawn(process.execPath, [RUN, 'carbon', 'estimate', '--focus', '-', '--spend-based', '--json']);
+    run.stdin.end(focus_csv);
+    expect(JSON.parse(await text(run.stdout))).toEqual(rest);
     expect(requestCheck(ESTIMATE_ANSWER)(rest)).toEqual([]);
     expect(rest).toMatchObject({ unestimated: [], items: [{ groups: { 'tag:team': 'a' } }, { energy_kwh: { cpu: 0 } }] });
   });
