@@ -1,6 +1,5 @@
-import type { CostTable } from '@bylaw/core/cost';
 import type { TargetForecast } from './forecast-target.js';
-import { changeOf, type KnownChange } from './known-changes.js';
+import { changeOf, type PlacedChange } from './known-changes.js';
 
 /**
  * Makes the parts sum to the total: both become the mean of the total's own forecast and the sum of the parts'. Intervals keep their width relative
@@ -29,10 +28,11 @@ function scale({ mean, factors }: TargetForecast, j: number, by: number): void {
 }
 
 /** Applies what is known beforehand, in the order given. */
-export function applyChanges(forecast: TargetForecast, changes: readonly KnownChange[], table: CostTable): void {
+export function applyChanges(forecast: TargetForecast, changes: readonly PlacedChange[]): void {
   const { target, labels, mean, positive } = forecast;
   for (const change of changes) {
-    const { factor, amount } = changeOf(change, target.leaves, table.leaves, target.dimensions, target.values.length);
+    const { factor, amount } = changeOf(change, target.leaves, target.dimensions, target.values.length);
+    if (factor === 1 && amount === 0) continue;
     for (const [j, label] of labels.entries()) {
       const day = label.slice(0, change.start.length);
       if (day < change.start || (change.end !== undefined && label.slice(0, change.end.length) > change.end)) continue;

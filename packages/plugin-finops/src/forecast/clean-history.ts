@@ -1,6 +1,6 @@
 import type { Granularity } from '@bylaw/core/cost';
 import { median } from '@bylaw/core/number';
-import { judgeSeries, neededHistory } from '../anomalies/judge-series.js';
+import { judgeSeries } from '../anomalies/judge-series.js';
 import { CalendarExcess } from '../series/calendar-excess.js';
 import { type TimeAxis, timeAxis } from '../series/time-axis.js';
 import { isIntermittent } from './forecast-values.js';
@@ -173,11 +173,8 @@ function withoutAnomalies(history: CleanHistory, axis: TimeAxis, ahead: readonly
   }
   // What comes now and then is neither unusual nor a fee, unless the calendar says when.
   if (isIntermittent(raw) && fees.explained() < MOSTLY) return history;
-  // The first fees come before anything is known of them; in hindsight they are fees, too.
-  for (let t = 0; t < Math.min(n, neededHistory(axis.period).first); t++) {
-    const fee = fees.inHindsight(t);
-    values[t] = (values[t] ?? 0) - fee;
-  }
+  // The first two fees come before anything is known of them; in hindsight they are fees, too.
+  for (let t = 0; t < Math.min(n, FORETOLD); t++) if (values[t] === raw[t]) values[t] = (raw[t] ?? 0) - fees.inHindsight(t);
   const coming = history.fees.map((_, j) => fees.expected(n + j));
   const notes: string[] = [];
   if (replaced > 0) notes.push(`${replaced} unusual ${replaced === 1 ? 'bucket was' : 'buckets were'} replaced by what was expected`);
@@ -197,6 +194,9 @@ function openSince(alarm: Int8Array): number {
   if (sign !== 0) for (let t = alarm.length - 1; t >= 0 && since - t <= NEAR; t--) if (alarm[t] === sign) since = t;
   return since;
 }
+
+/** Index from which on a monthly fee has been seen twice. */
+const FORETOLD = 62;
 
 const MOST_NOTES = 12;
 const MOSTLY = 0.8;

@@ -205,6 +205,20 @@ describe('parts and total', () => {
     expect(forecast(table, [], DEFAULTS).forecasts.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
+  it('that end at different times stay as they are, and that is said', () => {
+    const apart = tableOf({ id: 'a', values: a }, { id: 'b', values: b.slice(0, 90) });
+    const { reconciliation, warnings, forecasts } = forecast(apart, [], { ...DEFAULTS, reconcile: true, horizon: 5 });
+    expect(reconciliation).toBeNull();
+    expect(warnings.map(({ code }) => code)).toEqual(['not-reconciled']);
+    expect(forecasts).toHaveLength(3);
+  });
+
+  it('are refused where the answer would be too large to hold', () => {
+    const values = new Array(800).fill(1);
+    const many = tableOf(...Array.from({ length: 1_251 }, () => ({ values })));
+    expect(() => forecast(many, [], { ...DEFAULTS, horizon: 400 })).toThrowError(expect.objectContaining({ code: 'cost-too-large' }));
+  });
+
   it('know of what is to come', () => {
     const known_changes = [
       { start: '2026-05-10', end: '2026-05-12', add: 50, match: { service: 'A' } },

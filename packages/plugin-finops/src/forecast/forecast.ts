@@ -5,9 +5,9 @@ import { applyChanges, reconcile } from './adjust.js';
 import { addFees, forecastTarget, intervals, type TargetForecast } from './forecast-target.js';
 import type { Reliability, ValueForecast } from './forecast-values.js';
 import { labelsAfter, type Period } from './future.js';
-import type { Match } from './known-changes.js';
+import { type Match, placed } from './known-changes.js';
 import { type Budget, type ForecastParameters, MOST_BUCKETS_AHEAD } from './parameters.js';
-import { type Target, targetOf, targetsOf } from './targets.js';
+import { budgetTargets, type Target, targetsOf } from './targets.js';
 import { type BudgetOutlook, budgetOutlooks, type PeriodTotal, periodTotals } from './totals.js';
 
 /** The forecast of one group of cost, in units of `currency`. */
@@ -50,6 +50,7 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
   const warnings: CostWarning[] = [];
   const targets = targetsOf(table, groupBy, budgets, parameters.reconcile);
   const horizon = horizonOf(table, targets, parameters, warnings);
+  refuseTooMany(targets, horizon, parameters);
   const made = targets.flatMap((target) => forecastTarget(target, table, horizon, backtest.origins) ?? tooShort(target, warnings));
   if (made.length === 0)
     throw costError('series-too-short', 'A forecast needs at least two values, and no series has them.', {
@@ -59,20 +60,24 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
     if (model.method === 'zero' && history.fees.every((fee) => fee === 0))
       warnings.push({ code: 'series-zero', message: `All values of ${target.id} are zero, and so is its forecast.` });
   const adjustment = parameters.reconcile ? reconcile(made) : undefined;
+  if (parameters.reconcile && adjustment === undefined) warnApart(made, warnings);
+  const final = targets.reduce((latest, { values }) => Math.max(latest, values.length), 0);
+  const changes = known_changes.map((change) => placed(change, table.leaves, final));
   for (const one of made) {
     addFees(one);
-    applyChanges(one, known_changes, table);
+    applyChanges(one, changes);
   }
   if (adjustment !== undefined) sumParts(made);
   warnBegun(parameters, made, warnings);
-  for (const [at, budget] of budgets.entries()) warnBudget(budget, at, table, made, warnings);
+  const ofBudgets = budgetTargets(targets, table, budgets);
+  for (const [at, budget] of budgets.entries()) warnBudget(budget, at, ofBudgets[at], table, made, warnings);
   return {
     forecasts: made.map((one) =>
       shown(
         one,
         table,
         levels,
-        budgets.filter((budget) => targetOf(targets, table, budget) === one.target),
+        budgets.filter((_, at) => ofBudgets[at] === one.target),
         parameters.include_history,
       ),
     ),
@@ -80,6 +85,23 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
     horizon,
     warnings,
   };
+}
+
+/** Points of all forecasts together: some 200 MB of JSON with five levels, which a process can still hold. */
+const MOST_POINTS = 500_000;
+
+function refuseTooMany(targets: readonly Target[], horizon: number, { include_history }: ForecastParameters): void {
+  const points = targets.reduce((sum, { values }) => sum + horizon + (include_history ? values.length : 0), 0);
+  if (points > MOST_POINTS)
+    throw costError('cost-too-large', `The answer would have more than ${MOST_POINTS.toLocaleString('en')} points.`, {
+      hint: 'Forecast fewer series or groups at a time, a shorter horizon, or leave out the history.',
+    });
+}
+
+/** Parts that end at different times cannot be summed up. */
+function warnApart(made: readonly TargetForecast[], warnings: CostWarning[]): void {
+  if (made.some(({ target }) => target.role === 'part') && made.some(({ target }) => target.role === 'total'))
+    warnings.push({ code: 'not-reconciled', message: 'The series end at different times, so total and parts are each on their own.' });
 }
 
 /** A month of days, a week of hours, a quarter of weeks, a year of months. */
@@ -140,14 +162,16 @@ function warnBegun({ known_changes }: ForecastParameters, [first]: readonly Targ
       });
 }
 
-function warnBudget(budget: Budget, at: number, table: CostTable, made: readonly TargetForecast[], warnings: CostWarning[]): void {
+function warnBudget(
+  budget: Budget,
+  at: number,
+  target: Target | undefined,
+  table: CostTable,
+  made: readonly TargetForecast[],
+  warnings: CostWarning[],
+): void {
   const path = `/budgets/${at}`;
-  const own = targetOf(
-    made.map(({ target }) => target),
-    table,
-    budget,
-  );
-  const forecast = made.find(({ target }) => target === own);
+  const forecast = made.find((one) => one.target === target);
   if (!forecast) warnings.push({ code: 'budget-unmatched', message: 'No cost belongs to the budget.', path });
   else if (budgetOutlooks(forecast, table, budget).length === 0)
     warnings.push({

@@ -24,28 +24,39 @@ export function matches(leaf: CostLeaf, match: Match): boolean {
 /** Buckets whose cost says how much of a group a change touches. */
 const RECENT = 28;
 
+/** A change, and what it touches. */
+export interface PlacedChange extends KnownChange {
+  touched: ReadonlySet<CostLeaf>;
+  /** What all that it touches cost lately. */
+  cost: number;
+}
+
+/** @param until how many buckets of the leaves are final */
+export function placed(change: KnownChange, all: readonly CostLeaf[], until: number): PlacedChange {
+  const touched = all.filter((leaf) => matches(leaf, change.match ?? {}));
+  return { ...change, touched: new Set(touched), cost: recentCost(touched, until) };
+}
+
 /**
- * What a change makes of a forecast: a factor and an amount for every bucket that it touches.
- * @param leaves of the group, and all of the table
+ * What a change makes of the forecast of a group: a factor and an amount for every bucket that it touches.
+ * @param leaves of the group
+ * @param until how many buckets of the group are final
  */
 export function changeOf(
-  { add = 0, multiply = 1, match = {} }: KnownChange,
+  { add = 0, multiply = 1, match = {}, touched, cost }: PlacedChange,
   leaves: readonly CostLeaf[],
-  all: readonly CostLeaf[],
   dimensions: Match,
   until: number,
 ): { factor: number; amount: number } {
-  const touched = all.filter((leaf) => matches(leaf, match));
   // What is new has no leaves yet: it belongs to the groups that its dimensions name.
-  if (touched.length === 0)
+  if (touched.size === 0)
     return { factor: 1, amount: Object.entries(dimensions).every(([name, value]) => match[name] === value) ? add : 0 };
-  const own = leaves.filter((leaf) => touched.includes(leaf));
+  const own = leaves.filter((leaf) => touched.has(leaf));
   if (own.length === 0) return { factor: 1, amount: 0 };
-  const [both, group, change] = [own, leaves, touched].map((of) => recentCost(of, until));
-  const part = own.length === leaves.length ? 1 : share(both ?? 0, group ?? 0);
+  const both = recentCost(own, until);
   return {
-    factor: 1 + (multiply - 1) * part,
-    amount: add * (own.length === touched.length ? 1 : share(both ?? 0, change ?? 0)),
+    factor: 1 + (multiply - 1) * (own.length === leaves.length ? 1 : share(both, recentCost(leaves, until))),
+    amount: add * (own.length === touched.size ? 1 : share(both, cost)),
   };
 }
 

@@ -29,23 +29,31 @@ export function targetsOf(table: CostTable, groupBy: readonly string[], budgets:
   const parts = plain ? table.leaves.map((leaf) => part(bill, leaf.id ?? '', leaf.dimensions, [leaf])) : groupsOf(bill, groupBy);
   const total = target(bill, 'total', {}, 'total', table.leaves);
   const main = parts.length === 0 || (parts.length > 1 && (!plain || wantsTotal)) ? [total, ...parts] : parts;
-  const wanted = budgets.flatMap(({ match = {} }) => {
-    const leaves = table.leaves.filter((leaf) => matches(leaf, match));
-    return leaves.length === 0 ? [] : [target(bill, Object.keys(match).length === 0 ? 'total' : nameOf(match), match, 'budget', leaves)];
-  });
   const all = [...main];
-  for (const one of wanted) if (!all.some((other) => sameLeaves(one, other))) all.push(one);
+  for (const { match = {} } of budgets) {
+    const leaves = matching(table, match);
+    if (leaves.length > 0 && !all.some((other) => sameLeaves(leaves, other)))
+      all.push(target(bill, nameOf(match), match, 'budget', leaves));
+  }
   return all;
 }
 
-/** The target that a budget is about. */
-export function targetOf(targets: readonly Target[], table: CostTable, { match = {} }: Budget): Target | undefined {
-  const leaves = table.leaves.filter((leaf) => matches(leaf, match));
-  return targets.find((target) => sameLeaves(target, { leaves }));
+/** The target that each budget is about; undefined for those that no cost belongs to. */
+export function budgetTargets(targets: readonly Target[], table: CostTable, budgets: readonly Budget[]): (Target | undefined)[] {
+  return budgets.map(({ match = {} }) => {
+    const leaves = matching(table, match);
+    return targets.find((one) => sameLeaves(leaves, one));
+  });
 }
 
-function sameLeaves(one: Pick<Target, 'leaves'>, other: Pick<Target, 'leaves'>): boolean {
-  return one.leaves.length === other.leaves.length && one.leaves.every((leaf) => other.leaves.includes(leaf));
+function matching({ leaves }: CostTable, match: Match): readonly CostLeaf[] {
+  return Object.keys(match).length === 0 ? leaves : leaves.filter((leaf) => matches(leaf, match));
+}
+
+function sameLeaves(leaves: readonly CostLeaf[], other: Pick<Target, 'leaves'>): boolean {
+  if (leaves.length !== other.leaves.length) return false;
+  const own = new Set(leaves);
+  return other.leaves.every((leaf) => own.has(leaf));
 }
 
 function groupsOf(table: Bill, groupBy: readonly string[]): Target[] {
@@ -53,7 +61,9 @@ function groupsOf(table: Bill, groupBy: readonly string[]): Target[] {
   const byKey = new Map<string, CostLeaf[]>();
   for (const leaf of table.leaves) {
     const key = JSON.stringify(groupBy.map((name) => dimensionOf(leaf, name)));
-    byKey.set(key, [...(byKey.get(key) ?? []), leaf]);
+    const group = byKey.get(key);
+    if (group) group.push(leaf);
+    else byKey.set(key, [leaf]);
   }
   const groups = [...byKey].map(([key, leaves]) => {
     const values = JSON.parse(key) as string[]; // made above
@@ -102,6 +112,7 @@ function lastKnown(values: Float64Array): number {
 }
 
 function nameOf(dimensions: Match): string {
+  if (Object.keys(dimensions).length === 0) return 'total';
   return Object.entries(dimensions)
     .map(([name, value]) => `${name}=${value}`)
     .join(',');
