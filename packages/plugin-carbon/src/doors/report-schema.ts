@@ -5,14 +5,14 @@ import { ESTIMATE_BODY_SCHEMA, ESTIMATE_MEMBERS } from './estimate-schema.js';
 const { compare, ...INPUT_MEMBERS } = ESTIMATE_MEMBERS;
 
 const amount = { type: 'number', minimum: 0, maximum: 1e15 } as const;
-const name = { type: 'string', maxLength: 1000 } as const;
-const record = (properties: { readonly [name: string]: object }) =>
-  ({ type: 'object', required: Object.keys(properties), properties }) as const;
+const name = { type: 'string' } as const;
+const record = (required: { readonly [name: string]: object }, optional: { readonly [name: string]: object } = {}) =>
+  ({ type: 'object', required: Object.keys(required), properties: { ...required, ...optional } }) as const;
 const ranged = record({ p5: amount, central: amount, p95: amount });
 
 /** What a report reads of a saved answer; what else it holds is passed over, as later versions may hold more. */
-const SAVED = {
-  ...record({
+const SAVED = record(
+  {
     schema: { const: 'carbon.estimate/v1' },
     period_hours: { ...amount, exclusiveMinimum: 0 },
     total: record({
@@ -31,9 +31,8 @@ const SAVED = {
         groups: { type: 'object', additionalProperties: { type: 'string' } },
         quantity: record({ count: amount, vcpu: amount, memory_gb: amount, gpu: amount, storage_gb: amount, hours: amount }),
         energy_kwh: {
-          ...record({ cpu: amount, memory: amount, gpu: amount, storage: amount, network: amount, overhead: amount }),
-          additionalProperties: amount,
-          maxProperties: 20,
+          ...record({ cpu: amount, memory: amount, gpu: amount, storage: amount, network: amount, overhead: amount }, { spend: amount }),
+          additionalProperties: false,
         },
         kg_co2e: record({ p5: amount, central: amount, p95: amount, operational: amount, embodied: amount }),
         factors: {
@@ -51,8 +50,9 @@ const SAVED = {
       maxProperties: 20,
       additionalProperties: record({ version: name, sha256: name, licence: name, attribution: name }),
     },
-  }),
-} as const;
+  },
+  { notes: { type: 'array', maxItems: 100, items: name } },
+);
 
 /** A saved answer has a `schema`, which no request has: each is held against its own form only, so that its errors are its own. */
 const SOURCE = {

@@ -1,6 +1,7 @@
 import { exactSum } from '@bylaw/core/number';
 import { carbonError } from '../error-table.js';
-import { type EstimationResult, type ItemEstimation, plus, type Quantity, type Sums, sumsOf } from '../estimate/index.js';
+import { type EstimationResult, type ItemEstimation, type Quantity, type Sums, sumsOf } from '../estimate/index.js';
+import { SAMPLES } from '../estimate/points.js';
 import type { Unestimated } from '../items/index.js';
 import { type Amount, sumOf } from './amount.js';
 import type { Entry, Period, SavedEstimate } from './types.js';
@@ -36,16 +37,20 @@ export function computedFootprint({ current }: Pick<EstimationResult, 'current'>
     entries: [...estimations.keys()],
     totals: { kg: total, ...others },
     unestimated: current.unestimated,
-    amountOf: (entry) => kgOf(estimations.get(entry)),
-    amountOfAll: (entries) => sums(entries).total,
+    amountOf: (entry) => kgOf([estimations.get(entry) ?? []].flat()),
+    amountOfAll: (entries) =>
+      entries.length === estimations.size ? total : kgOf(entries.flatMap((entry) => estimations.get(entry) ?? [])),
     partsOf: sums,
   };
 }
 
-function kgOf(item: ItemEstimation | undefined): Quantity {
-  if (item === undefined) return { central: 0, samples: new Float64Array(0) };
-  const { operational, embodied, samples } = item;
-  return plus({ central: operational, samples: samples.operational }, { central: embodied, samples: samples.embodied });
+/** Operational and embodied of some items together. */
+function kgOf(items: readonly ItemEstimation[]): Quantity {
+  const samples = new Float64Array(SAMPLES);
+  for (const { operational, embodied } of items.map((item) => item.samples))
+    for (let at = 0; at < SAMPLES; at += 1) samples[at] = (samples[at] ?? 0) + (operational[at] ?? 0) + (embodied[at] ?? 0);
+  const central = (part: 'operational' | 'embodied') => exactSum(items.map((item) => item[part]));
+  return { central: central('operational') + central('embodied'), samples };
 }
 
 function entryOf({ item, factors, energy, energyKwh, operational, embodied }: ItemEstimation, period: number): Entry {

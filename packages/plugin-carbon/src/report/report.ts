@@ -1,5 +1,6 @@
 import { type AnswerWarning, engine, inputDigest } from '@bylaw/core/answer';
-import { answerOf, type CarbonEstimate, type ReadBefore } from '../estimate/index.js';
+import { datasets, digestedInput, notesOf } from '../estimate/estimate.js';
+import type { CarbonEstimate, ReadBefore } from '../estimate/index.js';
 import { SAMPLES } from '../estimate/points.js';
 import { endsOf, isSampled } from './amount.js';
 import { causesOf } from './causes.js';
@@ -50,7 +51,10 @@ export async function makeReport(request: ReportRequest, before: ReadBefore = {}
     ...(request.target && { target: targetResult(request.target, footprint.totals.kg, sides) }),
     reductions: newest === undefined ? null : reductionsOf(newest),
     uncertainty: uncertaintyOf(footprint, sources),
-    method: methodOf(sources.periods.flatMap(({ computed }) => computed?.result.parameters ?? [])),
+    method: [
+      ...methodOf(sources.periods.flatMap(({ computed }) => computed?.result.parameters ?? [])),
+      ...new Set(answers.slice(0, sources.periods.length).flatMap(({ notes }) => notes)),
+    ],
     factors: usedFactors(footprint.entries),
     unestimated: [...footprint.unestimated],
     not_counted: [...NOT_COUNTED],
@@ -62,16 +66,23 @@ export async function makeReport(request: ReportRequest, before: ReadBefore = {}
 interface SourceAnswer {
   data: CarbonEstimate['data'];
   digest: string;
+  /** What holds for all of it, such as why nothing is known of what was bought. */
+  notes: readonly string[];
 }
 
 /** A saved answer is digested as it is read here, for its own digest could be of other items. */
 function answerOfSource({ computed, saved }: ReadSource): SourceAnswer {
   if (computed) {
-    const { data, input_digest: digest } = answerOf(computed.result);
-    return { data, digest };
+    const { result } = computed;
+    return {
+      data: datasets(result.current.items),
+      digest: inputDigest(digestedInput(result)),
+      notes: notesOf(result.current.items).notes ?? [],
+    };
   }
   const { items = [], total, unestimated, period_hours } = saved ?? {};
-  return { data: saved?.data ?? {}, digest: inputDigest({ items, total, unestimated, period_hours }) };
+  const digest = inputDigest({ items, total, unestimated, period_hours });
+  return { data: saved?.data ?? {}, digest, notes: saved?.notes ?? [] };
 }
 
 interface ReportParameters {
