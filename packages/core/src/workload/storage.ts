@@ -14,12 +14,16 @@ export type StorageClasses = ReadonlyMap<string, boolean>;
  * By their parameters: `type` of the drivers of Amazon EBS and of Compute Engine, `skuName` or `storageaccounttype` of Azure Disk.
  * Source: https://kubernetes.io/docs/concepts/storage/storage-classes/#provisioner, and the documentation of the drivers
  */
-export function storageClassesOf(resources: readonly { apiVersion: string; kind: string; name: string; object: JsonObject }[]): StorageClasses {
+export function storageClassesOf(
+  resources: readonly { apiVersion: string; kind: string; name: string; object: JsonObject }[],
+): StorageClasses {
   return new Map(
     resources.flatMap(({ apiVersion, kind, name, object }) => {
       if (kind !== 'StorageClass' || !apiVersion.startsWith('storage.k8s.io/')) return [];
       const parameters = member(object, 'parameters');
-      const type = ['type', 'skuName', 'skuname', 'storageaccounttype'].map((key) => member(parameters, key)).find((value) => value !== undefined);
+      const type = ['type', 'skuName', 'skuname', 'storageaccounttype']
+        .map((key) => member(parameters, key))
+        .find((value) => value !== undefined);
       return typeof type === 'string' ? [[name, HDD_TYPES.test(type)] as const] : [];
     }),
   );

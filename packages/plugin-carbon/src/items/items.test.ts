@@ -161,6 +161,10 @@ describe('how much of a workload runs', () => {
     });
     const pvc = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'd' }, spec: claim('100Gi', 'st1') };
     expect(read([pvc]).items[0]?.unit).toMatchObject({ ssdGb: 0, hddGb: 100, vcpu: 0 });
+    const fast = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'st1' }, parameters: { type: 'gp3' } };
+    const slow = { ...fast, metadata: { name: 'bulk' }, parameters: { skuName: 'Standard_LRS' } };
+    expect(read([pvc, fast]).items[0]?.unit).toMatchObject({ ssdGb: 100, hddGb: 0 });
+    expect(read([{ ...pvc, spec: claim('1Gi', 'bulk') }, slow]).items[0]?.unit).toMatchObject({ ssdGb: 0, hddGb: 1 });
     const set = workload('StatefulSet', { replicas: 3, volumeClaimTemplates: [{ spec: claim('20Gi') }] }, APP);
     expect(read([set]).items[0]?.unit).toMatchObject({ ssdGb: 20, hddGb: 0 });
   });

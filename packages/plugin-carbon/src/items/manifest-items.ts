@@ -10,7 +10,9 @@ import {
   type Readable,
   runningOf,
   type Scale,
+  type StorageClasses,
   scalesOf,
+  storageClassesOf,
   storageOf,
   withoutOwned,
   workloadId,
@@ -26,6 +28,7 @@ interface Reading extends ReadItems {
   region: string;
   nodes: readonly NodeGroup[];
   scales: ReadonlyMap<string, Scale>;
+  classes: StorageClasses;
   placed: Map<NodeGroup, CarbonItem[]>;
 }
 
@@ -43,6 +46,7 @@ export function manifestItems(
     ...{ items: [], unestimated: [], warnings: [], context, provider, nodes },
     region: context.region ?? '',
     scales: scalesOf(resources),
+    classes: storageClassesOf(resources),
     placed: new Map(),
   };
   for (const resource of withoutOwned(resources)) readResource(reading, resource);
@@ -58,7 +62,7 @@ function readResource(reading: Reading, resource: Readable): void {
   const pod = podOfWorkload(resource);
   if (pod !== undefined) readWorkload(reading, resource, pod);
   else if (resource.kind === 'PersistentVolumeClaim' && resource.apiVersion === 'v1') {
-    const { ssdGb, hddGb } = storageOf(resource.object.spec);
+    const { ssdGb, hddGb } = storageOf(resource.object.spec, reading.classes);
     const unit = { ...NO_UNIT, ssdGb, hddGb };
     if (ssdGb + hddGb > 0) reading.items.push({ ...itemOf(reading, resource), unit, shared: false });
     else reading.unestimated.push({ id: workloadId(resource), reason: 'The claim requests no storage.' });
@@ -98,7 +102,7 @@ function workloadItem(reading: Reading, resource: Readable, pod: Pod, demand: Po
   const type = group?.instance_type ?? nodeTypeOf(pod) ?? reading.context.nodeType;
   const machine = type === undefined ? undefined : machineOf(reading.provider, type);
   const gpu = gpuOfSelector(pod) ?? machine?.gpuModel ?? undefined;
-  const { ssdGb, hddGb } = claimsOf(resource, pod);
+  const { ssdGb, hddGb } = claimsOf(resource, pod, reading.classes);
   return {
     ...item,
     ...(type !== undefined && machine !== undefined && { instanceType: type }),
