@@ -1,8 +1,12 @@
+import { mkdtemp, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { estimate } from '../estimate/index.js';
 import { increases } from './estimate-command.js';
 import { type EstimateFlags, requestOf } from './estimate-request.js';
 import { estimateText } from './estimate-text.js';
+import { terraformAt, usageAt } from './read-inputs.js';
 
 const FLAGS: EstimateFlags = { 'period-hours': '730', marginal: false, 'no-embodied': false, 'power-model': 'best', strict: false };
 
@@ -75,5 +79,40 @@ describe('the threshold of a comparison', () => {
   it('needs a proposal', async () => {
     const answer = await estimate({ provider: 'aws', usage: [{ id: 'a', instance_type: 'm5.large', hours: 1 }] });
     expect(() => increases(answer, '5%')).toThrow(/proposal/);
+  });
+});
+
+describe('the files of an estimate', () => {
+  const fileOf = async (text: string) => {
+    const file = join(await mkdtemp(join(tmpdir(), 'bylaw-carbon-')), 'input.json');
+    await writeFile(file, text);
+    return file;
+  };
+  const line = { id: 'a', instance_type: 'm5.large', hours: 1 };
+
+  it.each([
+    ['hours below 0', [{ ...line, hours: -1 }], '/0/hours'],
+    ['hours with a unit', [{ ...line, hours: '10h' }], '/0/hours'],
+    ['a load in percent', [{ ...line, cpu_utilization: 50 }], '/0/cpu_utilization'],
+    ['a member that is not known', [{ ...line, region: 'eu-west-1', cpu: 1 }], '/0'],
+    ['no list', line, 'the file'],
+    ['nothing in it', [], 'the file'],
+  ])('are refused with %s, which is named', async (_, value, place) => {
+    await expect(usageAt(await fileOf(JSON.stringify(value)))).rejects.toMatchObject({
+      code: 'carbon-input-unreadable',
+      message: expect.stringContaining(place),
+    });
+  });
+
+  it('are refused where they are no JSON, no plan, or not there', async () => {
+    await expect(usageAt(await fileOf('[NaN]'))).rejects.toMatchObject({ code: 'json-syntax' });
+    await expect(terraformAt(await fileOf('[]'))).rejects.toMatchObject({ code: 'carbon-input-unreadable' });
+    await expect(terraformAt('/nowhere/plan.json')).rejects.toMatchObject({ code: 'path-not-found' });
+  });
+
+  it('that are too large to be held are refused before they are read to their end', async () => {
+    const file = await fileOf('');
+    await truncate(file, 300 * 1024 * 1024);
+    await expect(terraformAt(file)).rejects.toMatchObject({ code: 'carbon-input-unreadable', message: expect.stringContaining('256 MiB') });
   });
 });

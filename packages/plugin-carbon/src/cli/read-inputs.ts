@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { inputsAt } from '@bylaw/core/command/judging';
 import { costFilesAt, rowsOfJson, usageFiles } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
@@ -71,12 +71,28 @@ async function joined(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 export async function jsonAt(path: string): Promise<unknown> {
-  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch((cause) => {
-    throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
-  });
-  const value = parsed(text);
+  const value = parsed(await textAt(path));
   if (value === undefined) throw new BylawError('json-syntax', `${path} is no JSON.`);
   return value;
+}
+
+/** A plan or a list is held whole. */
+const LONGEST = 256 * 1024 * 1024;
+
+async function textAt(path: string): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of path === '-' ? process.stdin : createReadStream(path)) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > LONGEST) break;
+    }
+  } catch (cause) {
+    throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
+  }
+  if (length > LONGEST) throw carbonError('carbon-input-unreadable', `${path} is larger than 256 MiB.`, { hint: 'Split it.' });
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 function parsed(text: string): unknown {

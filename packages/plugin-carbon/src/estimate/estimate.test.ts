@@ -127,6 +127,30 @@ describe('what every estimate holds to', () => {
     );
   });
 
+  it('is linear in the replicas, and between the ends of what an autoscaler may do', async () => {
+    const deployment = (replicas: number) => ({
+      ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' } },
+      spec: { replicas, template: { spec: { containers: [{ name: 'c', resources: { requests: { cpu: '250m', memory: '1Gi' } } }] } } },
+    });
+    const request = (manifests: object[]) => ({ provider: 'aws' as const, region: 'eu-west-1', manifests });
+    const one = sumOf(await estimation(request([deployment(1)])));
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1000 }), async (replicas) => {
+        close(sumOf(await estimation(request([deployment(replicas)]))), replicas * one);
+      }),
+      { numRuns: 20 },
+    );
+    const scaler = {
+      ...{ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'h' } },
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'd' }, minReplicas: 2, maxReplicas: 10 },
+    };
+    const sure = await estimate(request([deployment(6)]));
+    const scaled = await estimate(request([deployment(1), scaler]));
+    close(scaled.total.kg_co2e.central, sure.total.kg_co2e.central);
+    expect(scaled.total.kg_co2e.p5).toBeLessThan(sure.total.kg_co2e.p5);
+    expect(scaled.total.kg_co2e.p95).toBeGreaterThan(sure.total.kg_co2e.p95);
+  });
+
   it('the pods that fill a host are the host', async () => {
     for (const instance_type of ['m5.24xlarge', 'c8g.metal-24xl', 'm7i.48xlarge']) {
       const host = await estimation({ ...M5, usage: [{ id: 'host', instance_type, hours: 730 }], period_hours: 730 });
@@ -200,6 +224,14 @@ describe('what cannot be known', () => {
     expect(answer.coverage).toEqual({ by_items: 0.5, by_cost: null });
     expect(answer.total.market_based).toBeNull();
     expect(JSON.stringify(answer.warnings)).not.toContain('mars-1');
+  });
+
+  it('keeps things of one name apart, in whatever order they come', async () => {
+    const usage = ['m5.large', 'c5.large', 'r5.large'].map((instance_type) => ({ id: 'web', instance_type, hours: 1 }));
+    const all = [...usage, { id: 'web (2)', instance_type: 'm5.large', hours: 2 }];
+    const { items } = await estimate({ ...M5, usage: all });
+    expect(items.map(({ id }) => id)).toEqual(['web', 'web (3)', 'web (4)', 'web (2)']);
+    expect((await estimate({ ...M5, usage: all.toReversed() })).items).toEqual(items);
   });
 
   it('ends a strict estimate', async () => {

@@ -146,14 +146,19 @@ function nodeWarnings({ nodes = [] }: EstimateInputs, { provider }: ItemContext,
 
 /** Sorted, so that the order of the input cannot change a digit; the second of a name gets a number. */
 function unique(items: readonly CarbonItem[]): CarbonItem[] {
-  const seen = new Map<string, number>();
+  const taken = new Set(items.map(({ id }) => id));
+  const used = new Map<string, number>();
   return items.toSorted(byId).map((item) => {
-    const times = (seen.get(item.id) ?? 0) + 1;
-    seen.set(item.id, times);
+    let times = (used.get(item.id) ?? 0) + 1;
+    while (times > 1 && taken.has(`${item.id} (${times})`)) times += 1;
+    used.set(item.id, times);
     return times === 1 ? item : { ...item, id: `${item.id} (${times})` };
   });
 }
 
+/** Things of one name by what else is known of them, which is not how the input has ordered them. */
 function byId(a: { id: string }, b: { id: string }): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+  if (a.id !== b.id) return a.id < b.id ? -1 : 1;
+  const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
