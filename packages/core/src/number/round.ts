@@ -9,6 +9,8 @@ export function roundDecimals(value: number, decimals: number): number {
 
 /** Rounds to significant digits, half away from zero: energy, mass and statistics have 6. */
 export function roundSignificant(value: number, digits = 6): number {
+  // What has no more digits is itself, and found much faster.
+  if (Number.isInteger(value) && Math.abs(value) < 10 ** digits) return withoutSignOfZero(value);
   return Number.isFinite(value) ? withoutSignOfZero(Number(value.toPrecision(digits))) : value;
 }
 

@@ -12,30 +12,42 @@ import type { ItemSamples } from './types.js';
  * as many of these columns as it has parts.
  */
 export function sampled(item: CarbonItem, model: ItemModel, draws: Draws): ItemSamples {
-  const { unit, count, hours, packing = 1 } = item;
   const { factors, zone } = model;
-  const energyKwh = new Float64Array(SAMPLES);
-  for (const [amount, kwhPerHour] of partsOf(item, model, draws)) addTimes(energyKwh, kwhPerHour, amount);
-  scale(energyKwh, 'hours', hours, draws);
-  if (factors.networkKwhPerGb) addTimes(energyKwh, withBuilding('network', factors.networkKwhPerGb, model, draws), unit.networkGb);
-  scale(energyKwh, 'count', count, draws);
-  if (factors.kwhPerSpend) addTimes(energyKwh, draws.factor('spend', factors.kwhPerSpend), item.cost?.amount ?? 0);
-  const embodied = new Float64Array(SAMPLES);
-  const { embodiedKg, lifespanHours, hostShare } = factors;
-  if (embodiedKg && lifespanHours && hostShare) {
-    addTimes(embodied, kgPerHostHour(embodiedKg, lifespanHours, draws), hostShare.value / packing);
-    scale(embodied, 'hours', hours, draws);
-    scale(embodied, 'count', count, draws);
-  }
+  const energyKwh = energyOf(item, model, draws);
   const emissions = (factor: Factor) => timesGrid(energyKwh, draws.factor(`grid ${zone}`, factor));
   const operational = emissions(factors.grid);
   return {
     energyKwh,
     operational,
-    embodied,
+    embodied: embodiedOf(item, model, draws),
     locationBased: factors.locationGrid === factors.grid ? operational : emissions(factors.locationGrid),
     marketBased: factors.marketGrid === undefined ? null : emissions(factors.marketGrid),
   };
+}
+
+/** Numbers that are known multiply the amounts, which are few; only those that are drawn multiply columns. */
+function energyOf(item: CarbonItem, model: ItemModel, draws: Draws): Column {
+  const { unit, count, hours, cost } = item;
+  const { networkKwhPerGb, kwhPerSpend } = model.factors;
+  const [sureHours, sureCount] = [sureOf(hours), sureOf(count)];
+  const energyKwh = new Float64Array(SAMPLES);
+  for (const [amount, kwhPerHour] of partsOf(item, model, draws)) addTimes(energyKwh, kwhPerHour, amount * sureHours * sureCount);
+  scale(energyKwh, 'hours', hours, draws);
+  if (networkKwhPerGb) addTimes(energyKwh, withBuilding('network', networkKwhPerGb, model, draws), unit.networkGb * sureCount);
+  scale(energyKwh, 'count', count, draws);
+  if (kwhPerSpend) addTimes(energyKwh, draws.factor('spend', kwhPerSpend), cost?.amount ?? 0);
+  return energyKwh;
+}
+
+function embodiedOf({ count, hours, packing = 1 }: CarbonItem, { factors }: ItemModel, draws: Draws): Column {
+  const { embodiedKg, lifespanHours, hostShare } = factors;
+  const embodied = new Float64Array(SAMPLES);
+  if (!(embodiedKg && lifespanHours && hostShare)) return embodied;
+  const hosts = (hostShare.value / packing) * sureOf(hours) * sureOf(count);
+  addTimes(embodied, kgPerHostHour(embodiedKg, lifespanHours, draws), hosts);
+  scale(embodied, 'hours', hours, draws);
+  scale(embodied, 'count', count, draws);
+  return embodied;
 }
 
 /** Amounts of a unit, with the kWh that one of each draws in an hour, idle capacity and building included. */
@@ -118,10 +130,15 @@ function addTimes(sum: Column, column: Column, factor: number): void {
   for (let at = 0; at < SAMPLES; at += 1) sum[at] = (sum[at] ?? 0) + (column[at] ?? 0) * factor;
 }
 
-/** Most items have a number that is known, and nothing to draw. */
+/** The number, where it is known; 1 where it is drawn and `scale` multiplies by it. */
+function sureOf({ low, central, high }: Spread): number {
+  return low === high ? central : 1;
+}
+
 function scale(column: Column, dimension: 'count' | 'hours', spread: Spread, draws: Draws): void {
-  const drawn = spread.low === spread.high ? undefined : draws.range(dimension, spread);
-  for (let at = 0; at < SAMPLES; at += 1) column[at] = (column[at] ?? 0) * (drawn?.[at] ?? spread.central);
+  if (spread.low === spread.high) return;
+  const drawn = draws.range(dimension, spread);
+  for (let at = 0; at < SAMPLES; at += 1) column[at] = (column[at] ?? 0) * (drawn[at] ?? spread.central);
 }
 
 function timesGrid(energyKwh: Column, grid: Column): Column {

@@ -1,6 +1,6 @@
 import { roundSignificant } from '@bylaw/core/number';
 import type { Factor } from '../factors/index.js';
-import { ranged, totalOf } from './totals.js';
+import { rangedTotal } from './totals.js';
 import type { EstimatedItem, ItemEstimation, ItemFactors } from './types.js';
 
 /** An item as answers show it, rounded. */
@@ -32,7 +32,7 @@ export function shownItem(estimation: ItemEstimation): EstimatedItem {
       overhead: roundSignificant(energy.overhead),
       ...(energy.spend !== undefined && { spend: roundSignificant(energy.spend) }),
     },
-    kg_co2e: { ...ranged(totalOf(estimation)), operational: roundSignificant(operational), embodied: roundSignificant(embodied) },
+    kg_co2e: { ...rangedTotal(estimation), operational: roundSignificant(operational), embodied: roundSignificant(embodied) },
     factors: shownFactors(factors),
     notes: item.notes,
   };
@@ -47,6 +47,15 @@ function shownFactors({ locationGrid, ...factors }: ItemFactors): Factor[] {
   return all.flatMap((factor) => (factor === undefined ? [] : [shownFactor(factor)]));
 }
 
-function shownFactor({ name, value, low, high, source, year, class: kind }: Factor): Factor {
-  return { name, value: roundSignificant(value), low: roundSignificant(low), high: roundSignificant(high), source, year, class: kind };
+/** Most factors are the same of many items, and rounded once. */
+function shownFactor(factor: Factor): Factor {
+  let shown = known.get(factor);
+  if (shown === undefined) {
+    const { name, value, low, high, source, year, class: kind } = factor;
+    shown = { name, value: roundSignificant(value), low: roundSignificant(low), high: roundSignificant(high), source, year, class: kind };
+    known.set(factor, shown);
+  }
+  return shown;
 }
+
+const known = new WeakMap<Factor, Factor>();

@@ -26,12 +26,13 @@ export function sumsOf(items: readonly ItemEstimation[]): Sums {
   });
   const operational = sum('operational');
   const embodied = sum('embodied');
+  const sameGrids = items.every(({ factors }) => factors.locationGrid === factors.grid);
   return {
     total: plus(operational, embodied),
     operational,
     embodied,
     energyKwh: sum('energyKwh'),
-    locationBased: sum('locationBased'),
+    locationBased: sameGrids ? operational : sum('locationBased'),
     marketBased: marketOf(items),
   };
 }
@@ -46,11 +47,13 @@ function marketOf(items: readonly ItemEstimation[]): Quantity | null {
 }
 
 export function totalOf({ operational, embodied, samples }: ItemEstimation): Quantity {
-  return { central: operational + embodied, samples: added([samples.operational, samples.embodied]) };
+  return plus({ central: operational, samples: samples.operational }, { central: embodied, samples: samples.embodied });
 }
 
 export function plus(a: Quantity, b: Quantity): Quantity {
-  return { central: a.central + b.central, samples: a.samples.map((value, at) => value + (b.samples[at] ?? 0)) };
+  const samples = new Float64Array(SAMPLES);
+  for (let at = 0; at < SAMPLES; at += 1) samples[at] = (a.samples[at] ?? 0) + (b.samples[at] ?? 0);
+  return { central: a.central + b.central, samples };
 }
 
 export function minus(a: Quantity, b: Quantity): Quantity {
@@ -68,6 +71,16 @@ export function nothing(): Quantity {
 /** With the ends of the range that holds nine of ten points, rounded as answers are. */
 export function ranged({ central, samples }: Quantity): Ranged {
   scratch.set(samples);
+  return scratchRange(central);
+}
+
+/** `ranged(totalOf(item))`, without a column for it. */
+export function rangedTotal({ operational, embodied, samples }: ItemEstimation): Ranged {
+  for (let at = 0; at < SAMPLES; at += 1) scratch[at] = (samples.operational[at] ?? 0) + (samples.embodied[at] ?? 0);
+  return scratchRange(operational + embodied);
+}
+
+function scratchRange(central: number): Ranged {
   const { p5, p95 } = rangeOf(scratch);
   return { p5: roundSignificant(p5), central: roundSignificant(central), p95: roundSignificant(p95) };
 }
