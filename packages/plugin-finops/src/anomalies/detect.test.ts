@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detect } from './detect.js';
 import type { AnomalyParameters } from './parameters.js';
-import { days, leafOf, tableOf, usualDays } from './series.test-support.js';
+import { days, hours, leafOf, tableOf, usualDays, usualHours } from './series.test-support.js';
 
 const PARAMETERS: AnomalyParameters = {
   threshold_z: 4.5,
@@ -106,6 +107,92 @@ describe('anomalies of a bill', () => {
     expect(detect(table, { ...PARAMETERS, min_impact: { amount: 1000, percent: 5 } }).anomalies).toEqual([]);
   });
 
+  it('that were planned are those that begin in the time of the plan', () => {
+    const burst = usualDays(COUNT).map((value, at) => (at >= 120 && at < 126 ? value + 300 : value));
+    const status = (start: number, end: number) => {
+      const [from = '', to = ''] = [days(COUNT)[start], days(COUNT)[end]];
+      return detect(tableOf([...steady, leaf('database', 'a', burst)]), {
+        ...PARAMETERS,
+        planned: [{ start: from, end: to }],
+      }).anomalies.map((one) => one.status);
+    };
+    expect(status(120, 121)).toEqual(['planned']);
+    expect(status(115, 119)).toEqual(['closed']);
+    expect(status(121, 130)).toEqual(['closed']);
+  });
+
+  it('keep their identifier when days become final and when later ones arrive', () => {
+    const cost = usualDays(COUNT).map((value, at) => (at >= 140 ? value + 400 : value));
+    const until = (count: number, provisionalFrom: number) =>
+      detect(
+        tableOf([...steady.map((one) => ({ ...one, cost: one.cost.slice(0, count) })), leaf('database', 'a', cost.slice(0, count))], {
+          provisionalFrom,
+        }),
+        PARAMETERS,
+      ).anomalies;
+    const [partial, settled, later] = [until(141, 139), until(143, 141), until(COUNT, COUNT)];
+    expect([partial, settled, later].map(([one]) => one?.status)).toEqual(['provisional', 'open', 'closed']);
+    expect(new Set([partial, settled, later].flatMap((all) => all.map(({ id }) => id)))).toHaveLength(1);
+  });
+
+  it('count no day that may still fill up to a fall', () => {
+    const cost = usualDays(COUNT).map((value, at) => (at >= COUNT - 3 ? value * 0.2 : value));
+    const { anomalies } = detect(tableOf([...steady, leaf('database', 'a', cost)], { provisionalFrom: COUNT - 2 }), PARAMETERS);
+    expect(anomalies).toMatchObject([{ direction: 'down', start: days(COUNT)[COUNT - 3], end: days(COUNT)[COUNT - 3], status: 'open' }]);
+  });
+
+  it('say how much would have been usual: the bounds of their days, added up', () => {
+    const cost = usualDays(COUNT).map((value, at) => (at === 120 || at === 121 ? value + 500 : value));
+    const { anomalies, series } = detect(tableOf([leaf('database', 'a', cost)]), {
+      ...PARAMETERS,
+      monitors: [['*']],
+      include_buckets: true,
+    });
+    const both = series[0]?.buckets.slice(120, 122) ?? [];
+    const sum = (of: 'expected' | 'lower' | 'upper') => both.reduce((all, bucket) => all + (bucket[of] ?? 0), 0);
+    for (const name of ['expected', 'lower', 'upper'] as const) expect(anomalies[0]?.[name]).toBeCloseTo(sum(name), 4);
+    expect(anomalies[0]?.upper).toBeLessThan(anomalies[0]?.actual ?? 0);
+  });
+
+  it('tell every time that a series fell silent, also where it began again', () => {
+    const cost = usualDays(COUNT).map((value, at) => (at >= 80 && at < 100 ? 0 : value));
+    const kinds = (count: number) =>
+      detect(tableOf([leaf('queue', 'c', cost.slice(0, count))]), PARAMETERS).anomalies.map(({ kind, start, z }) => [kind, start, z]);
+    const ended = ['ended-series', days(COUNT)[80], null];
+    expect(kinds(95)).toEqual([ended]);
+    expect(kinds(COUNT)[0]).toEqual(ended);
+  });
+
+  it('are found where cost creeps up, too slowly for an alarm', () => {
+    const cost = usualDays(COUNT).map((value, at) => value * (at < 100 ? 1 : 1.012 ** (at - 100)));
+    const { anomalies } = detect(tableOf([leaf('logs', 'a', cost)]), PARAMETERS);
+    expect(anomalies.map(({ kind }) => kind)).toContain('ramp');
+    expect(anomalies.every(({ direction, lower, expected, upper }) => direction === 'up' && lower < expected && expected < upper)).toBe(
+      true,
+    );
+  });
+
+  it('of groups too small to be worth one are those of all of them together', () => {
+    const small = Array.from({ length: 40 }, (_, at) =>
+      leaf(
+        `job-${at}`,
+        'a',
+        usualDays(COUNT, 0.2).map((value, day) => (day === 120 ? value + 2 : value)),
+      ),
+    );
+    const { anomalies, series } = detect(tableOf([...steady, ...small]), { ...PARAMETERS, monitors: [['service']], include_buckets: true });
+    expect(series.map(({ dimensions: { service } }) => service)).toEqual(['compute', 'other', 'storage']);
+    expect(anomalies).toMatchObject([{ dimensions: { service: 'other' }, start: days(COUNT)[120] }]);
+  });
+
+  it('do not depend on what the smallest coin is, but for amounts below it', () => {
+    const tiny = usualDays(COUNT, 0.4).map((value, at) => (at === 120 ? 30 : value));
+    const of = (currency: string) => detect(tableOf([leaf('a', 'a', tiny)], { currency }), PARAMETERS).anomalies[0];
+    expect(of('USD')?.z).toBeGreaterThan(100);
+    // No yen is ever split: 0.4 and 30 of them are 1 and 30.
+    expect(of('JPY')?.z).toBeLessThan(of('USD')?.z ?? 0);
+  });
+
   it('are the same whatever the order of the leaves', () => {
     const leaves = [...steady, leaf('database', 'a', spiked(120, 500)), leaf('queue', 'b', spiked(90, 200))];
     expect(detect(tableOf(leaves.toReversed()), PARAMETERS).anomalies).toEqual(detect(tableOf(leaves), PARAMETERS).anomalies);
@@ -122,5 +209,96 @@ describe('anomalies of a bill', () => {
     const { series } = detect(tableOf(steady), { ...PARAMETERS, monitors: [['*']], include_buckets: true });
     expect(series[0]?.buckets).toHaveLength(COUNT);
     expect(series[0]?.buckets[0]).toMatchObject({ expected: null, z: null, provisional: false });
+  });
+
+  it('are reported for the last days only, and judged by all', () => {
+    const table = tableOf([
+      ...steady,
+      leaf(
+        'database',
+        'a',
+        spiked(60, 500).map((value, at) => (at === 140 ? value + 500 : value)),
+      ),
+    ]);
+    const [all, last] = [400, 28].map((history_days) => detect(table, { ...PARAMETERS, history_days, include_buckets: true }));
+    expect(all?.anomalies).toHaveLength(2);
+    expect(last?.anomalies).toEqual(all?.anomalies.slice(1));
+    expect(last?.series[0]?.buckets).toEqual(all?.series[0]?.buckets.slice(-28));
+  });
+});
+
+describe('what is said of the past', () => {
+  const level = fc.constantFrom(1, 1, 1, 1, 1, 1, 1, 2, 3, 0, Number.NaN);
+
+  it('stays, whatever comes later', () => {
+    fc.assert(
+      fc.property(fc.array(level, { minLength: 100, maxLength: 100 }), fc.integer({ min: 40, max: 99 }), (factors, cut) => {
+        const cost = usualDays(factors.length).map((value, at) => value * (factors[at] ?? 1));
+        const until = (count: number) =>
+          detect(tableOf([leaf('compute', 'a', cost.slice(0, count))]), { ...PARAMETERS, monitors: [['service']], include_buckets: true });
+        const [then, now] = [until(cut), until(cost.length)];
+        expect(now.series[0]?.buckets.slice(0, cut)).toEqual(then.series[0]?.buckets);
+        const later = new Map(now.anomalies.map((one) => [one.id, one]));
+        // An event that is over has its place for good; one that is young may still grow, or be left again.
+        for (const { id, start, direction } of then.anomalies) expect(later.get(id)).toMatchObject({ start, direction });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('buckets other than days of UTC', () => {
+  const quiet = { ...PARAMETERS, monitors: [['service']] };
+
+  it('are hours, with the hours of the week as their season', () => {
+    const count = 24 * 70;
+    const table = (cost: Float64Array, from?: number) =>
+      tableOf([leaf('compute', 'a', cost)], { granularity: 'hour', buckets: hours(count, from) });
+    expect(detect(table(usualHours(count)), quiet).anomalies).toEqual([]);
+    const at = 24 * 66 + 3;
+    const { anomalies } = detect(table(usualHours(count).map((value, hour) => (hour === at ? value * 3 : value))), quiet);
+    expect(anomalies).toMatchObject([{ kind: 'spike', start: hours(count)[at] }]);
+  });
+
+  it('are hours of a zone whose clock is changed: the night comes an hour earlier by UTC', () => {
+    const [count, first] = [24 * 70, Date.UTC(2026, 0, 29, -1)];
+    const clock = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', hour: 'numeric', hourCycle: 'h23' });
+    const buckets = hours(count, first);
+    const cost = usualHours(count).map((_, at) => {
+      const hour = Number(clock.format(new Date(buckets[at] ?? 0)));
+      return (hour < 8 ? 20 : 100) * (1 + 0.02 * (((at * 7919) % 101) / 101 - 0.5));
+    });
+    const of = (timezone: string) =>
+      detect(tableOf([leaf('compute', 'a', cost)], { granularity: 'hour', timezone, buckets }), quiet).anomalies;
+    expect(of('Europe/Berlin')).toEqual([]);
+    expect(of('UTC')).not.toEqual([]);
+  });
+
+  it('are days of 23 and of 25 hours, which cost as much by the hour', () => {
+    const buckets = days(COUNT);
+    const at = buckets.indexOf('2026-03-29');
+    const cost = usualDays(COUNT, 2400).map((value, day) => (day === at ? (value * 23) / 24 : value));
+    const bucket = (timezone: string) =>
+      detect(tableOf([leaf('compute', 'a', cost)], { timezone }), { ...quiet, include_buckets: true }).series[0]?.buckets[at];
+    const [berlin, utc] = [bucket('Europe/Berlin'), bucket('UTC')];
+    expect(berlin?.expected).toBeCloseTo(((utc?.expected ?? 0) * 23) / 24, 0);
+    expect(Math.abs(berlin?.z ?? 9)).toBeLessThan(Math.abs(utc?.z ?? 0));
+  });
+
+  it('are months, which cost by their days', () => {
+    const count = 36;
+    const buckets = Array.from({ length: count }, (_, at) => new Date(Date.UTC(2023, at, 1)).toISOString().slice(0, 10));
+    const daysOf = (at: number) => new Date(Date.UTC(2023, at + 1, 0)).getUTCDate();
+    const cost = Float64Array.from({ length: count }, (_, at) => 100 * daysOf(at));
+    const { anomalies, series } = detect(tableOf([leaf('compute', 'a', cost)], { granularity: 'month', buckets }), {
+      ...quiet,
+      history_days: 1200,
+      include_buckets: true,
+    });
+    expect(anomalies).toEqual([]);
+    for (const { actual, expected, z } of series[0]?.buckets.slice(22) ?? []) {
+      expect(expected).toBeCloseTo(actual ?? 0, 6);
+      expect(z).toBeCloseTo(0, 6);
+    }
   });
 });

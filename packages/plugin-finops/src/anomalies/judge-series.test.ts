@@ -80,9 +80,37 @@ describe('judging a cost series', () => {
     expect(judged.z[60]).toBeNaN();
   });
 
+  it('judges a series by its own age, wherever in the table it begins', () => {
+    const after = (before: number) => judgedDays(Float64Array.of(...new Float64Array(70).fill(before), ...usualDays(150)));
+    const [zeros, gaps] = [after(0), after(Number.NaN)];
+    expect(zeros.z).toEqual(gaps.z);
+    expect(gaps.z.findIndex((z) => !Number.isNaN(z))).toBe(70 + 21);
+    expect(alarmsOf(zeros)).toEqual([]);
+  });
+
+  it('takes the second of two fees for known where the first began the series', () => {
+    const fees = new Float64Array(150);
+    for (const at of [31, 59, 90, 120]) fees[at] = 240;
+    expect(alarmsOf(judgedDays(fees))).toEqual([]);
+  });
+
   const values = fc
     .array(fc.double({ min: 0, max: 1000, noNaN: true }), { minLength: 30, maxLength: 120 })
     .map((list) => Float64Array.from(list));
+
+  it('has what is expected between its bounds, always', () => {
+    fc.assert(
+      fc.property(values, (list) => {
+        const judged = judgedDays(list);
+        for (const [at, expected] of judged.expected.entries()) {
+          if (Number.isNaN(expected)) continue;
+          expect(judged.lower[at]).toBeLessThanOrEqual(expected);
+          expect(judged.upper[at]).toBeGreaterThanOrEqual(expected);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
 
   it('says the same of a day whatever comes after it', () => {
     fc.assert(

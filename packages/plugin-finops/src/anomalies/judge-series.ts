@@ -59,9 +59,14 @@ interface Shift {
   /** First bucket at the new level, and the bucket of its acceptance. */
   start: number;
   at: number;
-  /** Level before, without season. */
+  /** Level before, without season, and the seasons then. */
   level: number;
+  seasons: Seasonality;
   sign: number;
+  /** By how much the first days at the new level are above the old one. */
+  by: number;
+  /** Whether the new level has proved to be the old one and a constant amount, not a multiple of it. */
+  isAdded: boolean;
 }
 
 /** Weeks for which the level before a shift is remembered. */
@@ -114,32 +119,47 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
   let floor = series.minorUnit;
   let levelSince = 0;
   let row = 0;
+  // What has to be added to earlier values to compare them with those at the present level.
+  const added = new Float64Array(n);
+  const seasonsUntil = (end: number) =>
+    seasonsBefore(added.some((by) => by !== 0) ? sumsOf(clean, added) : clean, end, slotOf, seasons, since);
   for (let t = begin; t < n; t++) {
     const age = t - begin;
     if (age % FLOOR_EVERY === 0) floor = Math.max(series.minorUnit, (sizes.median() || 0) * FLOOR_SHARE);
     sizes.add(Math.abs(values[t] ?? Number.NaN));
     if (age >= FLOOR_DAYS) sizes.remove(Math.abs(values[t - FLOOR_DAYS] ?? Number.NaN));
-    if (age >= 2 * Math.min(period, 7) && t % week === 0) seasons = seasonsBefore(clean, t, slotOf, seasons, since);
+    if (age >= 2 * Math.min(period, 7) && t % week === 0) seasons = seasonsUntil(t);
     const value = values[t] ?? Number.NaN;
     const plain = levelBefore(clean, t, slotOf, seasons, levelSince);
-    if (Number.isNaN(plain)) continue;
-    const base = seasoned(plain, slotOf(t), seasons);
+    if (Number.isNaN(plain) || Number.isNaN(value)) continue;
     const excess = calendar?.expected(t, plain) ?? 0;
-    const expected = base + excess;
-    if (Number.isNaN(value)) {
-      clean[t] = Number.NaN;
-      continue;
-    }
-    const residual = residualOf(value, expected, floor, seasons.mode);
+    let base = seasoned(plain, slotOf(t), seasons);
+    let residual = residualOf(value, base + excess, floor, seasons.mode);
     const s = scaleOf(residuals);
-    const z = residual / s;
     // A young level rests on few days: it is trusted as little as a short history.
     const young = age < needed.full || (levelSince > 0 && t - levelSince < YOUNG);
     const limit = young ? threshold * SHORT_HISTORY_FACTOR : threshold;
-    const returned =
+    const isNear = (other: number) => Math.abs(residualOf(value, other, floor, seasons.mode)) < s * limit;
+    const earlier = shift?.isAdded ? shift.seasons : seasons;
+    const before = shift ? seasoned(shift.level, slotOf(t), earlier) + excess : Number.NaN;
+    if (
       shift &&
-      t - shift.at <= REMEMBERED * week &&
-      returns(value, seasoned(shift.level, slotOf(t), seasons) + excess, s * limit, floor, seasons.mode);
+      !shift.isAdded &&
+      seasons.mode === 'factors' &&
+      Math.abs(residual) >= s * limit &&
+      isNear(before + shift.by) &&
+      isSum(values.subarray(shift.start, t + 1), shift, slotOf)
+    ) {
+      // What came on top has no weekends: the week of the sum is flatter than it was.
+      shift.isAdded = true;
+      for (let back = begin; back < shift.start; back++) added[back] = (added[back] ?? 0) + shift.by;
+      seasons = seasonsUntil(t);
+      base = seasoned(levelBefore(clean, t, slotOf, seasons, levelSince), slotOf(t), seasons);
+      residual = residualOf(value, base + excess, floor, seasons.mode);
+    }
+    const expected = base + excess;
+    const z = residual / s;
+    const returned = shift && t - shift.at <= REMEMBERED * week && isNear(before);
     const known = calendar?.isRepeated(t, value - base) ?? false;
     if (age >= needed.first) {
       judged.expected[t] = known ? value : expected;
@@ -150,14 +170,15 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
     }
     if (shift && returned && judged.alarm[t] === -shift.sign) {
       // Back where it was: that is the end of the event before, and no event of its own.
-      const before = seasoned(shift.level, slotOf(t), seasons) + excess;
       judged.expected[t] = before;
       judged.z[t] = residualOf(value, before, floor, seasons.mode) / s;
       [judged.lower[t], judged.upper[t]] = bounds(before, s * limit, floor, seasons.mode);
       judged.alarm[t] = 0;
       if (t < provisionalFrom) {
         for (let back = shift.start; back < t; back++)
-          if (!Number.isNaN(clean[back])) clean[back] = seasoned(shift.level, slotOf(back), seasons);
+          if (!Number.isNaN(clean[back])) clean[back] = seasoned(shift.level, slotOf(back), earlier);
+        if (shift.isAdded) for (let back = begin; back < shift.start; back++) added[back] = (added[back] ?? 0) - shift.by;
+        seasons = earlier;
         gone.push({ start: shift.start, end: t - 1 });
         levelSince = 0;
         shift = undefined;
@@ -169,12 +190,15 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
       continue;
     }
     if (age >= WARM) calendar?.learn(t, value - base);
+    // A series may begin with the first of its fees.
+    else if (age === 1 && value < (values[begin] ?? 0) / 2) calendar?.learn(begin, (values[begin] ?? 0) - value);
     row = sign !== 0 && sign === Math.sign(row) ? row + sign : sign;
     clean[t] = sign === 0 && !known ? value - excess : base;
     if (age >= WARM && sign === 0 && !known && Math.abs(z) < limit) residuals.add(residual);
     if (Math.abs(row) === ACCEPT_AFTER) {
       const start = t - ACCEPT_AFTER + 1;
-      shift ??= { at: t, start, level: levelBefore(clean, start, slotOf, seasons, levelSince), sign: Math.sign(row) };
+      if (shift && !shift.isAdded) shift.by = Number.NaN;
+      shift ??= shiftOf(values.subarray(start, t + 1), start, levelBefore(clean, start, slotOf, seasons, levelSince), slotOf, seasons);
       levelSince = start;
       // Amounts of the week at one level say nothing about another, and factors nothing about zero.
       if (seasons.mode === 'offsets' || isNothing(shift.level, levelBefore(values, t + 1, slotOf, seasons, start))) since.fill(start);
@@ -185,7 +209,7 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
       // The same day of three weeks: the week has changed, not the level.
       for (let back = t; back > t - 3 * period; back -= period) clean[back] = values[back] ?? Number.NaN;
       since[slotOf(t)] = t - 2 * period;
-      seasons = seasonsBefore(clean, t + 1, slotOf, seasons, since);
+      seasons = seasonsUntil(t + 1);
     }
     if (shift && t - shift.at > REMEMBERED * week) shift = undefined;
   }
@@ -193,8 +217,29 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
   return { ...judged, accepted, returned: gone };
 }
 
-function returns(value: number, expected: number, width: number, floor: number, mode: Seasonality['mode']): boolean {
-  return Math.abs(residualOf(value, expected, floor, mode)) < width;
+/** @param values of the first buckets at the new level @param level the one before */
+function shiftOf(values: Float64Array, start: number, level: number, slotOf: (index: number) => number, seasons: Seasonality): Shift {
+  const above = values.map((value, offset) => value - seasoned(level, slotOf(start + offset), seasons));
+  const by = medianOf(above, 0, above.length);
+  return { start, at: start + values.length - 1, level, seasons, sign: Math.sign(by), by, isAdded: false };
+}
+
+/** Whether values are an old level and a constant amount rather than a multiple of it: by less than half of the errors. */
+function isSum(values: Float64Array, { start, level, seasons, by }: Shift, slotOf: (index: number) => number): boolean {
+  const old = values.map((_, offset) => seasoned(level, slotOf(start + offset), seasons));
+  const ratios = values.map((value, at) => value / (old[at] ?? 1));
+  const ratio = medianOf(ratios, 0, ratios.length);
+  let [ofSum, ofMultiple] = [0, 0];
+  for (const [at, value] of values.entries()) {
+    if (Number.isNaN(value)) continue;
+    ofSum += Math.abs(value - (old[at] ?? 0) - by);
+    ofMultiple += Math.abs(value - (old[at] ?? 0) * ratio);
+  }
+  return 2 * ofSum < ofMultiple;
+}
+
+function sumsOf(some: Float64Array, others: Float64Array): Float64Array {
+  return some.map((value, at) => value + (others[at] ?? 0));
 }
 
 /** Whether next to nothing is left of a level, or it has come from next to nothing: factors of the week cannot be carried over. */

@@ -18,6 +18,23 @@ export function usualDays(count: number, level = 100): Float64Array {
   });
 }
 
+/** The same for hours: quiet nights, and quiet weekends. */
+export function usualHours(count: number, level = 100): Float64Array {
+  return Float64Array.from({ length: count }, (_, at) => {
+    const night = at % 24 < 8 ? 0.5 : 1;
+    const weekend = [2, 3].includes(Math.floor(at / 24) % 7) ? 0.7 : 1;
+    const noise = ((at * 7919) % 101) / 101 - 0.5;
+    return level * night * weekend * (1 + 0.06 * noise);
+  });
+}
+
+/** Labels of hours of UTC from a Thursday on. */
+export function hours(count: number, first = Date.UTC(2026, 0, 1)): string[] {
+  return Array.from({ length: count }, (_, at) => `${new Date(first + at * HOUR).toISOString().slice(0, 19)}Z`);
+}
+
+const HOUR = 3_600_000;
+
 export function judgedDays(values: Float64Array, { provisionalFrom = values.length, threshold = 4.5 } = {}) {
   return judgeSeries({ values, provisionalFrom, minorUnit: 0.01, ...timeAxis(days(values.length), 'day') }, threshold);
 }
