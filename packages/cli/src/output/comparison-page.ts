@@ -4,6 +4,8 @@ import { placeOf, plural, resourceName, scoreText } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import {
   carbonText,
+  carbonWords,
+  costWords,
   differenceWords,
   type ItemDifference,
   isKnown,
@@ -23,8 +25,7 @@ export function comparisonPage(comparison: Comparison, { current, proposed }: { 
     tiles: [
       { value: verdict, name: errors.length > 0 ? 'as far as both sides could be read' : 'verdict' },
       { value: `${scoreText(score.current)} → ${scoreText(score.proposed)}`, name: 'score, of 100' },
-      { value: String(introduced.length), name: 'introduced' },
-      { value: String(resolved.length), name: 'resolved' },
+      { value: `+${introduced.length} -${resolved.length}`, name: 'findings' },
       ...differenceTiles(comparison),
     ],
     sections: [
@@ -85,7 +86,7 @@ function differenceSections(comparison: Comparison): ChartSection[] {
             title: 'Cost by resource',
             chart: barChart({
               title: 'What the change does to the cost of a month',
-              description: differenceWords({ ...comparison, carbon: { unavailable: '' } }).at(-1) ?? '',
+              description: costWords(cost).join(' '),
               unit: `${cost.delta.currency} per month at list prices, proposed less current`,
               bars: cost.per_item.map(({ id, delta }) => ({ name: id, value: delta.amount, low: delta.low, high: delta.high })),
             }),
@@ -98,7 +99,7 @@ function differenceSections(comparison: Comparison): ChartSection[] {
             title: 'Carbon by resource',
             chart: barChart({
               title: 'What the change does to the emissions of a month',
-              description: differenceWords(comparison)[0] ?? '',
+              description: carbonWords(carbon).join(' '),
               unit: 'kg CO2e per month, proposed less current, with the range of 90 %',
               bars: carbon.per_item.map(({ id, delta_kg_co2e: { p5, central, p95 } }) => ({
                 name: id,

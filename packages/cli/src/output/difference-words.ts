@@ -1,5 +1,5 @@
 import { amountText } from '@bylaw/core/chart';
-import type { CarbonDifference, Comparison, CostDifference, EmissionRange, MoneyRange, Unavailable } from '@bylaw/core/evaluate';
+import type { CarbonDifference, Comparison, CostDifference, EmissionRange, MoneyRange, NotKnown, Unavailable } from '@bylaw/core/evaluate';
 import { plural } from '@bylaw/core/report';
 
 /** What a comparison says of carbon and cost, in sentences: terminals and pages show the same. */
@@ -12,7 +12,7 @@ export function isKnown<T extends object>(difference: T | Unavailable | undefine
   return difference !== undefined && !('unavailable' in difference);
 }
 
-function carbonWords(carbon: CarbonDifference | Unavailable): string[] {
+export function carbonWords(carbon: CarbonDifference | Unavailable): string[] {
   if (!isKnown(carbon)) return [`Carbon: not known. ${carbon.unavailable}`];
   const { delta_kg_co2e: delta, percent, probability_lower: lower, per_item_total: items } = carbon;
   if (items === 0) return withoutItems('Carbon', carbon.unestimated_total, carbon.current_kg_co2e.central);
@@ -20,7 +20,7 @@ function carbonWords(carbon: CarbonDifference | Unavailable): string[] {
   return [`Carbon: ${carbonText(delta)} kg CO2e per month${share}; lower in ${amountText(100 * lower)} % of the cases.`];
 }
 
-function costWords(cost: CostDifference | Unavailable): string[] {
+export function costWords(cost: CostDifference | Unavailable): string[] {
   if (!isKnown(cost)) return [`Cost: not known. ${cost.unavailable}`];
   const { delta, percent, per_item_total: items } = cost;
   if (items === 0) return withoutItems('Cost', cost.unpriced_total, cost.current.amount);
@@ -35,21 +35,28 @@ function withoutItems(what: string, unknown: number, current: number): string[] 
 
 /** What differs and is not known, one sentence for each reason. */
 export function unknownWords({ carbon, cost }: Comparison): string[] {
+  const [emissions, prices] = [isKnown(carbon) ? carbon : undefined, isKnown(cost) ? cost : undefined];
+  const kinds = new Map<string, NotKnown & { kinds: string[] }>();
+  const note = (kind: string, { id, reason }: NotKnown) => {
+    const key = JSON.stringify([id, reason]);
+    kinds.set(key, { id, reason, kinds: [...(kinds.get(key)?.kinds ?? []), kind] });
+  };
+  for (const one of prices?.unpriced ?? []) note('cost', one);
+  for (const one of emissions?.unestimated ?? []) note('carbon', one);
+  const groups = Map.groupBy(kinds.values(), ({ reason, kinds: both }) => JSON.stringify([both, reason]));
   return [
-    ...(isKnown(carbon) ? reasons('The carbon', carbon.unestimated, carbon.unestimated_total) : []),
-    ...(isKnown(cost) ? reasons('The cost', cost.unpriced, cost.unpriced_total) : []),
+    ...[...groups.values()].map(([first, ...others]) => {
+      const more = others.length > 0 ? ` and ${others.length} more` : '';
+      return `The ${first?.kinds.join(' and ')} of ${first?.id}${more} is not known: ${first?.reason}`;
+    }),
+    ...restWords('cost', prices?.unpriced, prices?.unpriced_total),
+    ...restWords('carbon', emissions?.unestimated, emissions?.unestimated_total),
   ];
 }
 
-function reasons(what: string, unknown: readonly { id: string; reason: string }[], total: number): string[] {
-  const byReason = Map.groupBy(unknown, ({ reason }) => reason);
-  const rest = total - unknown.length;
-  return [
-    ...[...byReason].map(
-      ([reason, all]) => `${what} of ${all[0]?.id ?? ''}${all.length > 1 ? ` and ${all.length - 1} more` : ''} is not known: ${reason}`,
-    ),
-    ...(rest > 0 ? [`${what} of ${plural(rest, 'more resource')} is not known.`] : []),
-  ];
+function restWords(kind: string, shown: readonly NotKnown[] = [], total = 0): string[] {
+  const rest = total - shown.length;
+  return rest > 0 ? [`The ${kind} of ${plural(rest, 'more resource')} is not known.`] : [];
 }
 
 /** What to know of the figures besides. */

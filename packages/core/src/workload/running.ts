@@ -23,7 +23,9 @@ export function runningOf(kind: string, object: JsonObject, period: Period, scal
     case 'PodTemplate':
       return 'A PodTemplate runs nothing by itself.';
     case 'DaemonSet':
-      return nodes === undefined ? 'A DaemonSet runs a pod on every node: say which in `nodes`.' : { count: exactly(nodes), hours: whole };
+      return nodes === undefined
+        ? 'A DaemonSet runs a pod on every node: say in `nodes` which there are, or how many.'
+        : { count: exactly(nodes), hours: whole };
     case 'Job':
       return spec.suspend === true ? 'The Job is suspended.' : jobRunning(spec, period, 1);
     case 'CronJob':

@@ -37,12 +37,13 @@ function itemsOf(resources: readonly Resource[], place: Place): ReadItems {
     ...(place.instance_type !== undefined && { nodeType: place.instance_type }),
     ...(place.nodes !== undefined && { nodeCount: place.nodes }),
   };
-  const own: Resource[] = [];
-  const others: Resource[] = [];
-  for (const resource of resources) (terraformParts(resource)?.provider === place.provider ? own : others).push(resource);
+  // Templates are no machines themselves: machines of either group are started from them.
+  const templates = resources.filter((resource) => resource.terraform !== undefined && terraformParts(resource) === undefined);
+  const own = (resource: Resource) => terraformParts(resource)?.provider === place.provider;
+  const machines = resources.filter((resource) => terraformParts(resource) !== undefined);
   const parts = [
-    terraformResourceItems(own, { ...context, region: place.region }),
-    terraformResourceItems(others, { ...context, region: undefined }),
+    terraformResourceItems([...machines.filter(own), ...templates], { ...context, region: place.region }),
+    terraformResourceItems([...machines.filter((resource) => !own(resource)), ...templates], { ...context, region: undefined }),
     manifestsOf(
       resources.filter(({ terraform }) => terraform === undefined),
       { ...context, region: place.region },

@@ -1,16 +1,17 @@
 import { isObject, type JsonObject, type JsonValue, type Resource } from '@bylaw/core/resource';
-import { type Place, type TerraformPart, terraformParts } from '@bylaw/core/workload';
+import { type Place, type TerraformPart, terraformParts, terraformTemplates } from '@bylaw/core/workload';
 import type { PriceList } from './price-list.js';
 import type { PricedItems } from './priced-item.js';
 
 /** Machines and node pools of Terraform, at the price of their type. A region that is given holds for its provider alone. */
 export function terraformPrices(resources: readonly Resource[], place: Place, list: PriceList): PricedItems {
   const priced: PricedItems = { items: [], unpriced: [], notes: [] };
+  const templates = terraformTemplates(resources);
   for (const resource of resources) {
-    const found = terraformParts(resource);
+    const found = terraformParts(resource, templates);
     if (found === undefined) continue;
     const id = resource.name;
-    const reason = 'reason' in found ? found.reason : withoutPrice(resource);
+    const reason = 'reason' in found ? found.reason : withoutPrice(resource, templates.get(resource.terraform?.template ?? '') ?? {});
     if (reason !== undefined) priced.unpriced.push({ id, reason });
     else if ('parts' in found) for (const part of found.parts) addPart(priced, resource, found.provider, part, place, list);
   }
@@ -28,6 +29,10 @@ function addPart(
   const id = part.suffix === undefined ? resource.name : `${resource.name}#${part.suffix}`;
   if (part.type === undefined) {
     priced.unpriced.push({ id, reason: 'The lists have no prices of disks.' });
+    return;
+  }
+  if (part.gpu !== undefined && part.gpu > 0) {
+    priced.unpriced.push({ id, reason: 'The lists have no prices of GPUs that are attached to machines.' });
     return;
   }
   const region = part.region ?? resource.terraform?.region ?? (place.provider === provider ? place.region : undefined);
@@ -51,25 +56,28 @@ function addPart(
 const MEND = 'Give a price file as `finops.prices` in bylaw.yaml.';
 
 /** What is sold otherwise than the machines of the lists. */
-function withoutPrice({ object, terraform }: Resource): string | undefined {
+function withoutPrice({ object, terraform }: Resource, template: JsonObject): string | undefined {
   const type = terraform?.type ?? '';
-  if (SERVICES.test(type)) return 'The lists have no prices of databases and caches.';
+  if (SERVICES.test(type)) return 'The lists have no prices of databases, caches and search.';
   if (type.startsWith('azurerm_windows_')) return 'The lists have prices with Linux only.';
-  if (type === 'aws_spot_instance_request' || isSpot(object)) return 'What it costs changes by the hour: the lists have no spot prices.';
+  if (type === 'aws_spot_instance_request' || isSpot(object) || isSpot(template))
+    return 'What it costs changes by the hour: the lists have no spot prices.';
   return undefined;
 }
 
-const SERVICES = /^(aws_(db|rds|elasticache)_|google_sql_)/;
+const SERVICES = /^(aws_(db|rds|elasticache|docdb|neptune|opensearch)_|google_sql_)/;
 
 function isSpot(object: JsonObject): boolean {
   const market = block(object.instance_market_options);
   const node = block(object.node_config);
   const scheduling = block(object.scheduling);
+  const onDemand = block(block(object.mixed_instances_policy).instances_distribution).on_demand_percentage_above_base_capacity;
   return (
     market.market_type === 'spot' ||
     object.capacity_type === 'SPOT' ||
     object.priority === 'Spot' ||
     [node.spot, node.preemptible, scheduling.preemptible].includes(true) ||
+    (typeof onDemand === 'number' && onDemand < 100) ||
     scheduling.provisioning_model === 'SPOT'
   );
 }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { BylawError } from '../errors.js';
+import { additionsOf, type ComparedSides, type NamedComparer } from './comparer.js';
+
+const SIDES: ComparedSides = { current: [], proposed: [], place: { provider: 'aws' } };
+const failing = (error: Error): NamedComparer => ({
+  member: 'cost',
+  compare: async () => {
+    throw error;
+  },
+});
+
+describe('what plugins add to a comparison', () => {
+  it('stands under the name of each, made of both sides and the place', async () => {
+    const seen: ComparedSides[] = [];
+    const compare: NamedComparer['compare'] = async (sides) => {
+      seen.push(sides);
+      return { unavailable: 'no data' };
+    };
+    expect(await additionsOf([{ member: 'carbon', compare }], SIDES)).toEqual({ carbon: { unavailable: 'no data' } });
+    expect(seen).toEqual([SIDES]);
+    expect(await additionsOf([], SIDES)).toEqual({});
+  });
+
+  it('says why it could not be made, and loses nothing else', async () => {
+    const working: NamedComparer = { member: 'carbon', compare: async () => ({ unavailable: 'no data' }) };
+    const mendable = new BylawError('path-unreadable', 'The price file cannot be read.', { hint: 'Mend it.' });
+    expect(await additionsOf([failing(mendable), working], SIDES)).toEqual({
+      cost: { unavailable: 'The price file cannot be read. Mend it.' },
+      carbon: { unavailable: 'no data' },
+    });
+  });
+
+  it('echoes nothing of an error that nobody foresaw', async () => {
+    const { cost } = await additionsOf([failing(new TypeError('secret of the input'))], SIDES);
+    expect(cost).toEqual({ unavailable: 'The plugin failed to compute it.' });
+  });
+});
