@@ -2,7 +2,7 @@ import type { Granularity } from '@bylaw/core/cost';
 import { median } from '@bylaw/core/number';
 import { judgeSeries } from '../anomalies/judge-series.js';
 import { CalendarExcess } from '../series/calendar-excess.js';
-import { type TimeAxis, timeAxis } from '../series/time-axis.js';
+import type { TimeAxis } from '../series/time-axis.js';
 import { isIntermittent } from './forecast-values.js';
 import { daysInMonth, periodsOf } from './future.js';
 import { atWallHours, leadsOf, wallHours } from './wall-hours.js';
@@ -35,10 +35,11 @@ const LONGEST_GAP = 7;
 /** Where the values of a series stand in time. */
 export interface Frame {
   granularity: Granularity;
-  timezone: string;
   /** Labels of the values, and of the buckets to come. */
   buckets: readonly string[];
   ahead: readonly string[];
+  /** Of both. */
+  axis: TimeAxis;
   /** Smallest unit of the currency. */
   minorUnit: number;
 }
@@ -51,8 +52,8 @@ export interface Frame {
 export function cleanHistory(values: Float64Array, frame: Frame): CleanHistory | undefined {
   const start = startOf(values);
   if (start === undefined) return undefined;
-  const { granularity, timezone, ahead, minorUnit } = frame;
-  const own = frame.buckets.slice(start);
+  const { granularity, ahead, minorUnit } = frame;
+  const axis = from(start, frame.axis);
   const raw = values.slice(start).map((value) => (Math.abs(value) < NEGLIGIBLE ? 0 : value));
   const history: CleanHistory = {
     start,
@@ -65,17 +66,26 @@ export function cleanHistory(values: Float64Array, frame: Frame): CleanHistory |
   };
   switch (granularity) {
     case 'hour':
-      return withoutAnomalies(...byTheClock(history, [...own, ...ahead], timezone), [], minorUnit);
-    case 'day': {
-      const axis = timeAxis([...own, ...ahead], granularity, timezone);
+      return withoutAnomalies(...byTheClock(history, axis), [], minorUnit);
+    case 'day':
       return withoutAnomalies(byHours(history, axis), axis, ahead, minorUnit);
-    }
     case 'week':
     case 'month': {
       const filled = { ...history, values: withoutGaps(raw, longestPeriod(granularity)) };
-      return granularity === 'week' ? filled : byDays(filled, own, ahead);
+      return granularity === 'week' ? filled : byDays(filled, frame.buckets.slice(start), ahead);
     }
   }
+}
+
+/** The axis of what begins later. */
+function from(start: number, { period, slots, dayOfMonth, daysToEnd, lengths }: TimeAxis): TimeAxis {
+  return {
+    period,
+    slots: slots.subarray(start),
+    ...(dayOfMonth && { dayOfMonth: dayOfMonth.subarray(start) }),
+    ...(daysToEnd && { daysToEnd: daysToEnd.subarray(start) }),
+    ...(lengths && { lengths: lengths.subarray(start) }),
+  };
 }
 
 function longestPeriod(granularity: Granularity): number {
@@ -116,9 +126,8 @@ function withoutGaps(values: Float64Array, period: number): Float64Array {
 }
 
 /** Hours repeat by the clock, which is changed twice a year where the zone does so. */
-function byTheClock(history: CleanHistory, labels: readonly string[], timezone: string): [CleanHistory, TimeAxis] {
+function byTheClock(history: CleanHistory, axis: TimeAxis): [CleanHistory, TimeAxis] {
   const known = history.values.length;
-  const axis = timeAxis(labels, 'hour', timezone);
   const wall = wallHours(axis.slots, known);
   const values = withoutGaps(atWallHours(history.values, wall), longestPeriod('hour'));
   return [
@@ -213,7 +222,7 @@ class Fees {
   readonly #excess: Float64Array;
   readonly #level: number;
 
-  constructor({ dayOfMonth, daysToEnd, period }: ReturnType<typeof timeAxis>, raw: Float64Array, clean: Float64Array) {
+  constructor({ dayOfMonth, daysToEnd, period }: TimeAxis, raw: Float64Array, clean: Float64Array) {
     this.#calendar = dayOfMonth && daysToEnd ? new CalendarExcess(dayOfMonth, daysToEnd) : undefined;
     // The same weekday before and after has no fee: months are no whole weeks apart from February, whose 28 days do not matter here.
     const usual = clean.map((value, t) => {

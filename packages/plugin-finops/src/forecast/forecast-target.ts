@@ -1,6 +1,7 @@
 import type { CostTable } from '@bylaw/core/cost';
 import { minorUnit } from '../series/minor-unit.js';
-import { type CleanHistory, cleanHistory } from './clean-history.js';
+import { timeAxis } from '../series/time-axis.js';
+import { type CleanHistory, cleanHistory, type Frame } from './clean-history.js';
 import { forecastValues, type ValueForecast } from './forecast-values.js';
 import { labelsAfter, periodsOf } from './future.js';
 import type { Target } from './targets.js';
@@ -23,18 +24,31 @@ export interface TargetForecast {
 /** A single value says nothing of how cost varies. */
 const LEAST_VALUES = 2;
 
+/** Where the values of targets stand in time; those that end at the same bucket share it. */
+export function frames({ granularity, timezone, buckets, currency }: CostTable, horizon: number): (length: number) => Frame {
+  const known = new Map<number, Frame>();
+  return (length) => {
+    const frame = known.get(length);
+    if (frame) return frame;
+    const own = buckets.slice(0, length);
+    const ahead = labelsAfter(own.at(-1) ?? '', granularity, horizon);
+    const axis = timeAxis([...own, ...ahead], granularity, timezone);
+    const made: Frame = { granularity, buckets: own, ahead, axis, minorUnit: minorUnit(currency) };
+    known.set(length, made);
+    return made;
+  };
+}
+
 /** @returns undefined where the history has fewer than two values */
-export function forecastTarget(target: Target, table: CostTable, horizon: number, origins: number): TargetForecast | undefined {
+export function forecastTarget(target: Target, frameOf: (length: number) => Frame, origins: number): TargetForecast | undefined {
   const { values } = target;
   if (values.length < LEAST_VALUES) return undefined;
-  const { granularity, timezone } = table;
-  const buckets = table.buckets.slice(0, values.length);
-  const labels = labelsAfter(buckets.at(-1) ?? '', granularity, horizon);
-  const unit = minorUnit(table.currency);
-  const history = cleanHistory(values, { granularity, timezone, buckets, ahead: labels, minorUnit: unit });
+  const frame = frameOf(values.length);
+  const { granularity, ahead: labels } = frame;
+  const history = cleanHistory(values, frame);
   if (!history || history.values.length < LEAST_VALUES) return undefined;
   const model = forecastValues(
-    { values: history.values, periods: periodsOf(granularity), daily: granularity === 'day', minorUnit: unit },
+    { values: history.values, periods: periodsOf(granularity), daily: granularity === 'day', minorUnit: frame.minorUnit },
     (history.leads.at(-1) ?? 0) + 1,
     origins,
   );

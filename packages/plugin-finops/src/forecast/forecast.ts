@@ -2,7 +2,7 @@ import { type CostTable, type CostWarning, costError } from '@bylaw/core/cost';
 import { money, roundSignificant } from '@bylaw/core/number';
 import type { Accuracy } from './accuracy.js';
 import { applyChanges, reconcile } from './adjust.js';
-import { addFees, forecastTarget, intervals, type TargetForecast } from './forecast-target.js';
+import { addFees, forecastTarget, frames, intervals, type TargetForecast } from './forecast-target.js';
 import type { Reliability, ValueForecast } from './forecast-values.js';
 import { labelsAfter, type Period } from './future.js';
 import { type Match, placed } from './known-changes.js';
@@ -51,7 +51,8 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
   const targets = targetsOf(table, groupBy, budgets, parameters.reconcile);
   const horizon = horizonOf(table, targets, parameters, warnings);
   refuseTooMany(targets, horizon, parameters);
-  const made = targets.flatMap((target) => forecastTarget(target, table, horizon, backtest.origins) ?? tooShort(target, warnings));
+  const frameOf = frames(table, horizon);
+  const made = targets.flatMap((target) => forecastTarget(target, frameOf, backtest.origins) ?? tooShort(target, warnings));
   if (made.length === 0)
     throw costError('series-too-short', 'A forecast needs at least two values, and no series has them.', {
       hint: 'Give a longer history; two weeks of days are little, two months are good.',

@@ -28,8 +28,8 @@ export function nelderMead(cost: (at: Float64Array) => number, start: Float64Arr
     const [best, worst] = [simplex[0], simplex.at(-1)];
     if (!best || !worst || worst.value - best.value <= TOLERANCE * Math.abs(best.value)) break;
     const next = simplex.at(-2) ?? best;
-    const centre = start.map((_, axis) => simplex.slice(0, -1).reduce((sum, { at }) => sum + (at[axis] ?? 0), 0) / start.length);
-    const along = (factor: number) => vertexAt(centre.map((value, axis) => value + factor * ((worst.at[axis] ?? 0) - value)));
+    const centre = centreOf(simplex, start.length);
+    const along = (factor: number) => vertexAt(between(centre, worst.at, factor));
     const reflected = along(-1);
     if (reflected.value < best.value) {
       const expanded = along(-2);
@@ -45,4 +45,25 @@ export function nelderMead(cost: (at: Float64Array) => number, start: Float64Arr
     simplex.sort(byValue);
   }
   return simplex[0]?.at ?? start;
+}
+
+/** The mean of the first vertices. */
+function centreOf(simplex: readonly Vertex[], count: number): Float64Array {
+  const centre = new Float64Array(count);
+  for (let axis = 0; axis < count; axis++) {
+    let sum = 0;
+    for (let index = 0; index < count; index++) sum += simplex[index]?.at[axis] ?? 0;
+    centre[axis] = sum / count;
+  }
+  return centre;
+}
+
+/** From one point towards another, or away from it. */
+function between(from: Float64Array, to: Float64Array, factor: number): Float64Array {
+  const point = new Float64Array(from.length);
+  for (let axis = 0; axis < from.length; axis++) {
+    const value = from[axis] ?? 0;
+    point[axis] = value + factor * ((to[axis] ?? 0) - value);
+  }
+  return point;
 }
