@@ -71,7 +71,7 @@ async function savedAt(file: string, member: 'estimate' | 'baseline'): Promise<S
   if (!saved || breach)
     throw carbonError(
       'carbon-input-unreadable',
-      `${file} is no answer of carbon estimate${breach ? `: ${breach.path} ${breach.message}` : ''}.`,
+      `${file} is no answer of carbon estimate${breach ? `: ${breach.path === '' ? 'it' : breach.path} ${breach.message}` : ''}.`,
       {
         path: `/${member}`,
         hint: 'Write it with: bylaw carbon estimate … --json > estimate.json',

@@ -1,6 +1,6 @@
 /** Reports of what was emitted: by group, against a baseline and a target, with what would emit less. */
 export { DIMENSIONS } from './groups.js';
-export { RENDERINGS, type RenderedReport, report } from './render.js';
+export { type RenderedReport, report } from './render.js';
 export { type MadeReport, makeReport } from './report.js';
 export {
   type CarbonReport,

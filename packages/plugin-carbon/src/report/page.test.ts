@@ -19,7 +19,19 @@ const pageOf = async (request: ReportRequest) => reportPage(await makeReport(req
 describe('a report as a page', () => {
   it('has a chart with its table for groups, change, reductions and what is uncertain', async () => {
     const page = await pageOf(REQUEST);
-    for (const title of ['Totals', 'By region', 'Largest items', 'Since the baseline', 'Target', 'Reductions', 'What is uncertain', 'Method', 'Factors', 'Not covered', 'Data'])
+    for (const title of [
+      'Totals',
+      'By region',
+      'Largest items',
+      'Since the baseline',
+      'Target',
+      'Reductions',
+      'What is uncertain',
+      'Method',
+      'Factors',
+      'Not covered',
+      'Data',
+    ])
       expect(page).toContain(`<h2>${title}</h2>`);
     const charts = page.match(/<svg [\s\S]*?<\/svg>/g) ?? [];
     expect(charts).toHaveLength(4);

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { carbonError } from '../error-table.js';
 import type { ReadBefore } from '../estimate/index.js';
-import { reportCsv } from './csv.js';
-import { type ExportedEstimate, impactFramework } from './impact-framework/index.js';
-import { reportPage } from './page.js';
+import type { ExportedEstimate } from './impact-framework/index.js';
 import { type MadeReport, makeReport } from './report.js';
 import type { CarbonReport, ReportFormat, ReportRequest } from './types.js';
 
@@ -15,12 +13,17 @@ export interface RenderedReport {
   sha256: string;
 }
 
-/** Formats but JSON, with what they are called over HTTP. */
-export const RENDERINGS = {
-  csv: { mediaType: 'text/csv; charset=utf-8', render: reportCsv },
-  html: { mediaType: 'text/html; charset=utf-8', render: reportPage },
+interface Rendering {
+  mediaType: string;
+  render(made: MadeReport): Promise<string>;
+}
+
+/** Formats but JSON, with what they are called over HTTP; each is loaded when it is asked for, as charts take their time. */
+const RENDERINGS: { readonly [format in Exclude<ReportFormat, 'json'>]: Rendering } = {
+  csv: { mediaType: 'text/csv; charset=utf-8', render: async (made) => (await import('./csv.js')).reportCsv(made) },
+  html: { mediaType: 'text/html; charset=utf-8', render: async (made) => (await import('./page.js')).reportPage(made) },
   'impact-framework': { mediaType: 'application/yaml', render: manifest },
-} as const satisfies { readonly [format in Exclude<ReportFormat, 'json'>]: { mediaType: string; render(made: MadeReport): string } };
+};
 
 /** The report, in the format that the request names. @throws {BylawError} as `makeReport`, and `format-needs-input` */
 export async function report(request: ReportRequest, before: ReadBefore = {}): Promise<CarbonReport | RenderedReport> {
@@ -28,12 +31,12 @@ export async function report(request: ReportRequest, before: ReadBefore = {}): P
   const { format = 'json' } = request;
   if (format === 'json') return made.report;
   const { mediaType, render } = RENDERINGS[format];
-  const content = render(made);
+  const content = await render(made);
   return { content_type: mediaType, content, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
 /** A saved answer is rounded and holds no curves: a manifest computes everything again, to the digit. */
-function manifest({ report: { title }, sources }: MadeReport): string {
+async function manifest({ report: { title }, sources }: MadeReport): Promise<string> {
   const estimates = sources.periods.map(({ computed, period }): ExportedEstimate => {
     if (computed) return { result: computed.result, ...(period && { start: new Date(period.start).toISOString() }) };
     throw carbonError(
@@ -45,5 +48,6 @@ function manifest({ report: { title }, sources }: MadeReport): string {
       },
     );
   });
+  const { impactFramework } = await import('./impact-framework/index.js');
   return impactFramework(estimates, { title });
 }

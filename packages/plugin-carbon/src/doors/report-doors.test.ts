@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createRouter, type RunningServer, requestCheck, serveHttp } from '@bylaw/core/http';
+import { createLog } from '@bylaw/core/log';
+import type { Services } from '@bylaw/core/plugin';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { estimate } from '../estimate/index.js';
+import { RENDERED_ANSWER, REPORT_ANSWER } from './report-answer.js';
+import { REPORT_BODY_SCHEMA } from './report-schema.js';
+import { carbonRoutes } from './routes.js';
+import { carbonTools } from './tools.js';
+
+const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
+
+const USAGE = [
+  { id: 'web', instance_type: 'm5.xlarge', hours: 744, count: 3 },
+  { id: 'jobs-staging', instance_type: 'c5.large', hours: 744, region: 'us-east-1' },
+];
+const PLACE = { provider: 'aws', region: 'eu-central-1' } as const;
+const PERIOD = { start: '2026-01-01', end: '2026-02-01' };
+const ALL = { ...PLACE, usage: USAGE, period: PERIOD, group_by: ['region', 'instance_type'], target: { percent: 10 }, title: 'January' };
+
+let server: RunningServer;
+let folder: string;
+let baseline: object;
+
+beforeAll(async () => {
+  const router = createRouter();
+  for (const route of carbonRoutes()) router.add(route);
+  const log = createLog({ to: new Writable({ write: (_chunk, _encoding, done) => done() }) });
+  server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, problemsUrl: 'https://problems.test', keys: [] });
+  folder = await mkdtemp(join(tmpdir(), 'bylaw-report-'));
+  baseline = JSON.parse(JSON.stringify(await estimate({ ...PLACE, usage: USAGE.slice(0, 1), period_hours: 744 }))) as object; // an object
+  await writeFile(join(folder, 'usage.json'), JSON.stringify(USAGE));
+  await writeFile(join(folder, 'baseline.json'), JSON.stringify(baseline));
+});
+
+afterAll(() => server.close());
+
+function post(body: unknown, accept?: string): Promise<Response> {
+  return fetch(`${server.url}/api/v1/carbon/report`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(accept !== undefined && { accept }) },
+    body: JSON.stringify(body),
+  });
+}
+
+const call = (args: object) =>
+  carbonTools.find(({ name }) => name === 'report_carbon')?.handler({ ...args }, {} as Services, new AbortController().signal); // it asks nothing of them
+
+const FLAGS = [
+  ...['--provider', 'aws', '--region', 'eu-central-1', '--usage', 'usage.json', '--period', '2026-01-01/2026-02-01'],
+  ...['--group-by', 'region,instance_type', '--target', '10%', '--title', 'January', '--baseline', 'baseline.json'],
+];
+
+/** The target of these is not met. */
+async function command(...more: string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [RUN, 'carbon', 'report', ...FLAGS, ...more], { cwd: folder });
+  const failed = await run.then(
+    () => undefined,
+    (error: { stdout: string; code: number }) => error,
+  );
+  expect(failed?.code).toBe(1);
+  return failed?.stdout ?? '';
+}
+
+describe('one report, through every door', () => {
+  it('is the same by command, REST and tool, field by field', async () => {
+    const body = { ...ALL, baseline };
+    const rest: unknown = await (await post(body)).json();
+    expect(requestCheck(REPORT_ANSWER)(rest)).toEqual([]);
+    expect(await call(body)).toEqual(rest);
+    // The command tells the defaults of an estimate, which a body may leave out: the answer holds all of them either way.
+    expect(JSON.parse(await command('--json'))).toEqual(rest);
+  });
+
+  it('is the same in other formats: within JSON, bare, and by the command', async () => {
+    const body = { ...ALL, baseline, format: 'html' };
+    const within = (await (await post(body)).json()) as { content_type: string; content: string; sha256: string }; // checked next
+    expect(requestCheck(RENDERED_ANSWER)(within)).toEqual([]);
+    expect(within.sha256).toBe(createHash('sha256').update(within.content).digest('hex'));
+    const bare = await post({ ...ALL, baseline }, 'text/html, application/json;q=0.5');
+    expect(bare.headers.get('content-type')).toBe(within.content_type);
+    expect(await bare.text()).toBe(within.content);
+    expect(await call(body)).toEqual(within);
+    expect(await command('--format', 'html')).toBe(within.content);
+  });
+
+  it('is CSV to a client that takes nothing else', async () => {
+    const answer = await post({ ...ALL, baseline }, 'text/csv');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(await answer.text()).toMatch(/^period_start,/);
+  });
+
+  it('is a manifest of the Impact Framework to a client that takes YAML', async () => {
+    const answer = await post({ ...PLACE, usage: USAGE }, 'application/yaml');
+    expect(answer.headers.get('content-type')).toBe('application/yaml');
+    expect(await answer.text()).toContain('tree:');
+  });
+});
+
+describe('a body that cannot be answered', () => {
+  it.each([
+    ['a member that is not known', { ...ALL, regoin: 'secret' }],
+    ['nothing to report', { ...PLACE }],
+    ['a dimension that is not known', { ...ALL, group_by: ['secret'] }],
+    ['a comparison in place of a baseline', { ...ALL, compare: { proposed: { usage: USAGE } } }],
+    ['a saved answer of another form', { estimate: { schema: 'secret/v2' } }],
+    ['a baseline of nothing', { ...ALL, baseline: { region: 'secret' } }],
+    ['two targets', { ...ALL, target: { kg_co2e: 1, percent: 1 } }],
+  ])('with %s does not pass the schema, which quotes nothing', (_, body) => {
+    const breaches = requestCheck(REPORT_BODY_SCHEMA)(body);
+    expect(breaches).not.toEqual([]);
+    expect(JSON.stringify(breaches)).not.toMatch(/regoin|secret/);
+  });
+
+  it.each([
+    ['schema', { ...ALL, secret: 1 }],
+    ['baseline-missing', ALL],
+  ])('is a problem of the status 422: %s', async (slug, body) => {
+    const answer = await post(body);
+    const text = await answer.text();
+    expect([answer.status, (JSON.parse(text) as { type: string }).type]).toEqual([422, `https://problems.test/${slug}`]); // a problem document
+    expect(text).not.toContain('secret');
+  });
+
+  it('is a problem to a client that would rather have a page, too', async () => {
+    const answer = await post(ALL, 'text/html, application/json;q=0.1');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'application/problem+json']);
+  });
+
+  it('for a client that takes none of its forms is the status 406', async () => {
+    expect((await post(ALL, 'image/png')).status).toBe(406);
+  });
+});
