@@ -36,6 +36,7 @@ describe('a command that a server answers', () => {
     'evaluate guestbook missing.yaml README.md --json',
     'validate guestbook online-boutique --json',
     'validate guestbook guestbook',
+    'validate guestbook online-boutique --provider aws --region us-east-1',
     'rules --id CS-999',
     'rules --category XX',
     'evaluate guestbook --rule CS-999',

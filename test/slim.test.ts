@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { bylaw, type CliOptions, ROOT, serveBylaw } from './run-cli.js';
+import { bylaw, type CliOptions, folderOf, ROOT, serveBylaw } from './run-cli.js';
 
 const PACKAGES = ['core', 'cli', 'plugin-k8s', 'plugin-cloud', 'plugin-finops', 'plugin-carbon', 'plugin-gate'];
 const ABSENT = ['cloud', 'finops', 'carbon', 'gate'];
@@ -64,6 +64,14 @@ describe('the slim distribution: core, the command line and one plugin', () => {
     expect(JSON.parse(stdout).findings.map((finding: { rule_id: string }) => finding.rule_id)).toContain('CS-001');
     expect(stderr).toBe('');
     expect(code).toBe(1);
+  });
+
+  it('compares without what absent plugins would add', async () => {
+    const cwd = folderOf({ 'a.yaml': POD, 'b.yaml': POD.replace('name: p', 'name: q') });
+    const { stdout, stderr } = await bylaw(['validate', 'a.yaml', 'b.yaml', '--json', '--provider', 'aws'], { ...here, cwd });
+    expect(Object.keys(JSON.parse(stdout))).toEqual(['verdict', 'score', 'introduced', 'resolved', 'unchanged', 'changes', 'errors']);
+    expect(stderr).toBe('');
+    expect((await bylaw(['validate', 'a.yaml', 'b.yaml'], { ...here, cwd })).stdout).not.toMatch(/carbon|cost/i);
   });
 
   it('has no command of an absent plugin', async () => {

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Comparison } from '@bylaw/core/evaluate';
+import { type JsonSchema, requestCheck } from '@bylaw/core/http';
+import { COMPARISON } from '@bylaw/core/schemas';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bylaw, folderOf, serveBylaw } from './run-cli.js';
+
+const deployment = (replicas: number) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'checkout', namespace: 'shop' },
+  spec: {
+    replicas,
+    selector: { matchLabels: { app: 'a' } },
+    template: {
+      metadata: { labels: { app: 'a' } },
+      spec: { containers: [{ name: 'a', image: 'shop/a:1.0.0', resources: { requests: { cpu: '1', memory: '2Gi' } } }] },
+    },
+  },
+});
+const plan = (type: string) => ({
+  format_version: '1.2',
+  planned_values: {
+    root_module: { resources: [{ address: 'aws_instance.web', mode: 'managed', type: 'aws_instance', values: { instance_type: type } }] },
+  },
+  configuration: { provider_config: { aws: { expressions: { region: { constant_value: 'us-east-1' } } } } },
+});
+const BEFORE = JSON.stringify(deployment(2));
+const AFTER = JSON.stringify(deployment(5));
+
+const folders = (files: { readonly [path: string]: string } = {}) => folderOf({ 'a.json': BEFORE, 'b.json': AFTER, ...files });
+const validate = (cwd: string, ...args: string[]) => bylaw(['validate', 'a.json', 'b.json', ...args], { cwd });
+const parsed = (stdout: string) => JSON.parse(stdout) as Comparison; // what the command promises
+
+describe('what a change does to cost and carbon', () => {
+  let url: string;
+  beforeAll(async () => {
+    const server = await serveBylaw();
+    url = server.url;
+    return server.stop;
+  });
+
+  const post = async (body: object) => {
+    const response = await fetch(`${url}/api/v1/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const files = (path: string, content: string) => ({ files: [{ path, content }] });
+  const sides = { current: files('a.json', BEFORE), proposed: files('b.json', AFTER) };
+
+  it.each([
+    [{ provider: 'aws', region: 'us-east-1' }, ['--provider', 'aws', '--region', 'us-east-1']],
+    [
+      { provider: 'gcp', region: 'europe-west4', instance_type: 'e2-standard-4', nodes: 3 },
+      ['--provider', 'gcp', '--region', 'europe-west4', '--instance-type', 'e2-standard-4', '--nodes', '3'],
+    ],
+    [{}, []],
+  ])('is the same by REST, by command, and by a command that asks the server: %j', async (place, flags) => {
+    const { status, text } = await post({ ...sides, place });
+    expect(status).toBe(200);
+    const cwd = folders();
+    expect((await validate(cwd, ...flags, '--json')).stdout).toBe(text);
+    expect((await validate(cwd, ...flags, '--json', '--remote', url)).stdout).toBe(text);
+    expect(requestCheck(COMPARISON as JsonSchema)(JSON.parse(text))).toEqual([]);
+  });
+
+  it('is told with its range and its sign, and changes neither verdict nor exit code', async () => {
+    const { stdout, code } = await validate(folders(), '--provider', 'aws', '--region', 'us-east-1');
+    expect(stdout).toMatch(/Carbon: \+[\d.]+ \(\+[\d.]+ to \+[\d.]+\) kg CO2e per month, \+150 %/);
+    expect(stdout).toMatch(/Cost: \+[\d.]+ \(\+[\d.]+ to \+[\d.]+\) USD per month at list prices, \+150 %/);
+    expect(stdout).toContain('Verdict: unchanged');
+    expect(code).toBe(0);
+  });
+
+  it('takes the place from bylaw.yaml, and flags before it', async () => {
+    const cwd = folders({ 'bylaw.yaml': 'workloads: { provider: aws, region: us-east-1 }\n' });
+    const fromFile = (await validate(cwd, '--json')).stdout;
+    expect(fromFile).toBe((await validate(folders(), '--provider', 'aws', '--region', 'us-east-1', '--json')).stdout);
+    expect(parsed((await validate(cwd, '--json', '--region', 'eu-north-1')).stdout).carbon).not.toEqual(parsed(fromFile).carbon);
+    const wrong = await validate(folders({ 'bylaw.yaml': 'workloads: { provider: acme }\n' }));
+    expect(wrong.code).toBe(3);
+  });
+
+  it('says how to mend it where nobody says where workloads run; Terraform says it itself', async () => {
+    const { stdout } = await validate(folders());
+    expect(stdout).toContain('The cost and carbon of apps/Deployment/shop/checkout is not known: Where it runs is not said');
+    const terraform = await validate(folders({ 'a.json': JSON.stringify(plan('m5.large')), 'b.json': JSON.stringify(plan('m5.xlarge')) }));
+    expect(terraform.stdout).toContain('Cost: +70.08 USD per month at list prices, +100 %.');
+  });
+
+  it('is not spoken of where nothing runs', async () => {
+    const config = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', namespace: 'n' } });
+    const { stdout } = await validate(folders({ 'a.json': config, 'b.json': config }));
+    expect(stdout).not.toMatch(/carbon|cost/i);
+  });
+
+  it('is refused by REST with a place that means nothing, without an echo', async () => {
+    const { status, text } = await post({ ...sides, place: { provider: 'acme-secret' } });
+    expect(status).toBe(422);
+    expect(text).not.toContain('acme-secret');
+    expect((await post({ ...sides, place: { zone: 'a' } })).status).toBe(422);
+  });
+
+  it('stands on a page of its own, whatever the names', async () => {
+    const hostile = { ...deployment(3), metadata: { name: '<script>alert(1)</script>', namespace: 'shop' } };
+    const cwd = folders({ 'b.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [deployment(5), hostile] }) });
+    const { code } = await validate(cwd, '--provider', 'aws', '--region', 'us-east-1', '--html', 'page.html');
+    const page = readFileSync(join(cwd, 'page.html'), 'utf8');
+    expect(code).toBe(1);
+    expect(page).toContain('Cost by resource');
+    expect(page).toContain('Carbon by resource');
+    expect(page).toContain('on-demand list prices');
+    expect(page).not.toContain('<script>');
+  });
+});
