@@ -29,6 +29,8 @@ export type Column = Float64Array;
 export class Draws {
   readonly #deviations: ReadonlyMap<string, Column>;
   readonly #known = new Map<string, Column>();
+  #block: Column = new Float64Array(0);
+  #used = 0;
 
   constructor(readonly dimensions: readonly string[]) {
     this.#deviations = deviations(dimensions);
@@ -51,6 +53,16 @@ export class Draws {
     return this.#once(name, () => Float64Array.from({ length: SAMPLES }, (_, at) => value(at)));
   }
 
+  /** A column of zeros for one item. It shares its buffer with others: a buffer for each would cost more than what is computed in it. */
+  column(): Column {
+    if (this.#used === this.#block.length) {
+      this.#block = new Float64Array(COLUMNS_AT_ONCE * SAMPLES);
+      this.#used = 0;
+    }
+    this.#used += SAMPLES;
+    return this.#block.subarray(this.#used - SAMPLES, this.#used);
+  }
+
   #once(key: string, make: () => Column): Column {
     let values = this.#known.get(key);
     if (values === undefined) {
@@ -60,3 +72,6 @@ export class Draws {
     return values;
   }
 }
+
+/** Half a megabyte. */
+const COLUMNS_AT_ONCE = 64;

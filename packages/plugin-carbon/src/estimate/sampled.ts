@@ -14,7 +14,7 @@ import type { ItemSamples } from './types.js';
 export function sampled(item: CarbonItem, model: ItemModel, draws: Draws): ItemSamples {
   const { factors, zone } = model;
   const energyKwh = energyOf(item, model, draws);
-  const emissions = (factor: Factor) => timesGrid(energyKwh, draws.factor(`grid ${zone}`, factor));
+  const emissions = (factor: Factor) => timesGrid(energyKwh, draws.factor(`grid ${zone}`, factor), draws);
   const operational = emissions(factors.grid);
   return {
     energyKwh,
@@ -30,7 +30,7 @@ function energyOf(item: CarbonItem, model: ItemModel, draws: Draws): Column {
   const { unit, count, hours, cost } = item;
   const { networkKwhPerGb, kwhPerSpend } = model.factors;
   const [sureHours, sureCount] = [sureOf(hours), sureOf(count)];
-  const energyKwh = new Float64Array(SAMPLES);
+  const energyKwh = draws.column();
   for (const [amount, kwhPerHour] of partsOf(item, model, draws)) addTimes(energyKwh, kwhPerHour, amount * sureHours * sureCount);
   scale(energyKwh, 'hours', hours, draws);
   if (networkKwhPerGb) addTimes(energyKwh, withBuilding('network', networkKwhPerGb, model, draws), unit.networkGb * sureCount);
@@ -41,7 +41,7 @@ function energyOf(item: CarbonItem, model: ItemModel, draws: Draws): Column {
 
 function embodiedOf({ count, hours, packing = 1 }: CarbonItem, { factors }: ItemModel, draws: Draws): Column {
   const { embodiedKg, lifespanHours, hostShare } = factors;
-  const embodied = new Float64Array(SAMPLES);
+  const embodied = draws.column();
   if (!(embodiedKg && lifespanHours && hostShare)) return embodied;
   const hosts = (hostShare.value / packing) * sureOf(hours) * sureOf(count);
   addTimes(embodied, kgPerHostHour(embodiedKg, lifespanHours, draws), hosts);
@@ -141,8 +141,8 @@ function scale(column: Column, dimension: 'count' | 'hours', spread: Spread, dra
   for (let at = 0; at < SAMPLES; at += 1) column[at] = (column[at] ?? 0) * (drawn[at] ?? spread.central);
 }
 
-function timesGrid(energyKwh: Column, grid: Column): Column {
-  const kg = new Float64Array(SAMPLES);
+function timesGrid(energyKwh: Column, grid: Column, draws: Draws): Column {
+  const kg = draws.column();
   for (let at = 0; at < SAMPLES; at += 1) kg[at] = ((energyKwh[at] ?? 0) * (grid[at] ?? 0)) / 1000;
   return kg;
 }
