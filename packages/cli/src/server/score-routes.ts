@@ -1,60 +1,40 @@
 import { BylawError } from '@bylaw/core/errors';
-import { json, problem, type QueryValue, type Route } from '@bylaw/core/http';
+import { json, problem, type Route } from '@bylaw/core/http';
 import type { Services } from '@bylaw/core/plugin';
 import type { ScoreStore } from '@bylaw/core/store';
-import {
-  HISTORY_QUERY_SCHEMA,
-  SCORE_HISTORY,
-  SCORE_TREND,
-  type ScoreHistoryQuery,
-  type ScoreTrendQuery,
-  scoreHistory,
-  scoresPath,
-  scoreTrend,
-  TREND_QUERY_SCHEMA,
-  withScores,
-} from '../scores/index.js';
+import { SCORE_QUESTIONS, type ScoreQuestion, scoresPath, withScores } from '../scores/index.js';
 
 /** The routes of the history of scores. Each request opens the file: it may be made, or replaced, while the server runs. */
 export function scoreRoutes({ config, paths }: Services): Route[] {
   const path = scoresPath(config, paths.data);
-  const shared = { method: 'GET', auth: 'api-key', tag: 'scores', requiredQuery: ['project'] } as const;
-  const problems = ['project-unknown', 'scores-unavailable'] as const;
+  const route = ({ query, schema, answer }: ScoreQuestion, about: { path: string; id: string; summary: string; found: string }): Route => ({
+    ...{ method: 'GET', auth: 'api-key', tag: 'scores', requiredQuery: ['project'] },
+    path: about.path,
+    id: about.id,
+    summary: about.summary,
+    query,
+    responses: { 200: { description: about.found, schema } },
+    problems: ['project-unknown', 'scores-unavailable'],
+    handler: (request) =>
+      json(
+        200,
+        asked(path, (store) => answer(store, request.query)),
+      ),
+  });
   return [
-    {
-      ...shared,
+    route(SCORE_QUESTIONS.history, {
       path: '/api/v1/scores/history',
       id: 'getScoreHistory',
       summary: 'Score trending over time.',
-      query: HISTORY_QUERY_SCHEMA,
-      responses: { 200: { description: 'The points of the history.', schema: SCORE_HISTORY } },
-      problems,
-      handler: ({ query }) =>
-        json(
-          200,
-          asked(path, (store) => scoreHistory(store, queryOf<ScoreHistoryQuery>(query))),
-        ),
-    },
-    {
-      ...shared,
+      found: 'The points of the history.',
+    }),
+    route(SCORE_QUESTIONS.trend, {
       path: '/api/v1/scores/trend',
       id: 'getScoreTrend',
       summary: 'Score trend analysis.',
-      query: TREND_QUERY_SCHEMA,
-      responses: { 200: { description: 'How the scores moved.', schema: SCORE_TREND } },
-      problems,
-      handler: ({ query }) =>
-        json(
-          200,
-          asked(path, (store) => scoreTrend(store, queryOf<ScoreTrendQuery>(query))),
-        ),
-    },
+      found: 'How the scores moved.',
+    }),
   ];
-}
-
-/** The schemas of the route have said which members there are, and what form each has. */
-function queryOf<T extends ScoreHistoryQuery | ScoreTrendQuery>(query: { readonly [name: string]: QueryValue }): T {
-  return query as unknown as T;
 }
 
 function asked<T>(path: string, ask: (store: ScoreStore) => T): T {

@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto';
 import { CHART_STYLE } from '../chart/index.js';
-import { printable, shorten } from '../printable.js';
-import { xml } from '../xml.js';
+import { pageOpening, shown } from './html-page.js';
 import { STYLE } from './html-style.js';
 import { number } from './wording.js';
 
@@ -34,7 +32,6 @@ export interface ChartTable {
 const SHORT = 15;
 
 const MAX_ROWS = 5_000;
-const MAX_TEXT = 1_000;
 
 const PAGE_STYLE = `${STYLE}${CHART_STYLE}
 header p{overflow-wrap:anywhere}
@@ -47,24 +44,10 @@ caption{text-align:left;color:var(--dim);font-size:13px;padding:0 0 6px}
 @media print{section{overflow:visible}.folded{break-inside:auto}.folded td{padding:2px 12px 2px 0;font-size:11px}h2,caption{break-after:avoid}}
 `;
 
-/** The only style that the page may use is its own, by its digest; nothing may be loaded and no script may run. */
-const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', PAGE_STYLE, 'base64')}'; base-uri 'none'; form-action 'none'`;
-
 /** One HTML page that needs nothing else, readable without script, in light and dark, and on paper; well-formed XML, too. */
 export function chartPage({ title, notes = [], tiles = [], sections }: ChartPage): string {
   const figures = tiles.map(({ value, name }) => `<li><b>${shown(value)}</b> ${shown(name)}</li>`).join('');
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta http-equiv="Content-Security-Policy" content="${POLICY}"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta name="referrer" content="no-referrer"/>
-<title>bylaw: ${shown(title)}</title>
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<header><div><h1>${shown(title)}</h1>${notes.map((note) => `<p class="dim">${shown(note)}</p>`).join('')}</div></header>
+  return `${pageOpening(title, PAGE_STYLE)}<header><div><h1>${shown(title)}</h1>${notes.map((note) => `<p class="dim">${shown(note)}</p>`).join('')}</div></header>
 <main>${figures === '' ? '' : `<ul class="tiles">${figures}</ul>`}
 ${sections.map(sectionOf).join('')}</main>
 </body>
@@ -91,7 +74,3 @@ function tableOf({ caption, columns, rows }: ChartTable): string {
 }
 
 const CLASSES = { text: ' class="t"', key: ' class="k"', number: ' class="n"' } as const;
-
-function shown(text: string): string {
-  return xml(shorten(printable(text), MAX_TEXT));
-}

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
 import type { InputError } from '../errors.js';
 import type { Finding, Summary } from '../evaluate/index.js';
-import { printable, shorten } from '../printable.js';
 import type { Rule, Severity } from '../rule/index.js';
 import { xml } from '../xml.js';
 import { addToDigest, type Digest, newDigest, type RuleDigest, rulesBySeverity, suppressionsByCount } from './digest.js';
 import { categoryChart, scoreBadge, severityChart } from './html-chart.js';
+import { pageOpening, shown } from './html-page.js';
 import { STYLE } from './html-style.js';
 import { eachBatch, type Reporter, type RunEnd } from './reporter.js';
 import { number, placeOf, plural, resourceName, scoreNotes } from './wording.js';
@@ -13,10 +12,6 @@ import { number, placeOf, plural, resourceName, scoreNotes } from './wording.js'
 const FIRST_PER_RULE = 10;
 const MAX_ERRORS = 100;
 const MAX_SUPPRESSIONS = 100;
-const MAX_TEXT = 1_000;
-
-/** The only style that the page may use is its own, by its digest; nothing may be loaded and no script may run. */
-const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'`;
 
 /**
  * The run as one HTML page that needs nothing else: score, charts, what could not be read, and each rule with its first findings, the
@@ -30,7 +25,7 @@ export const html: Reporter = async (events, out, context) => {
   const { errors, score, summary } = end;
   const rules = rulesBySeverity(digest);
   const details = new Map(context.rules.map((rule) => [rule.id, rule]));
-  await out.write(opening(summary));
+  await out.write(pageOpening(headline(summary), STYLE));
   await out.write(header(end));
   await out.write(`<main>${tiles(summary)}<div class="charts">${severityChart(summary)}${categoryChart(summary, score)}</div>\n`);
   await out.write(errorSection(errors));
@@ -39,21 +34,6 @@ export const html: Reporter = async (events, out, context) => {
   await out.write(suppressedSection(digest, summary.suppressed));
   await out.write(`</main>\n<footer>bylaw ${xml(context.version)}</footer>\n</body>\n</html>\n`);
 };
-
-function opening(summary: Summary): string {
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta http-equiv="Content-Security-Policy" content="${POLICY}"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta name="referrer" content="no-referrer"/>
-<title>bylaw: ${headline(summary)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-`;
-}
 
 function header({ summary, score, notes: about = [] }: RunEnd): string {
   const source = about.map((note) => `<p>${shown(note)}</p>`).join('');
@@ -141,8 +121,4 @@ function more(count: number): string {
 /** An identifier as an anchor: identifiers of foreign packs may hold anything. */
 function anchor(id: string): string {
   return `rule-${encodeURIComponent(id.toWellFormed()).replaceAll("'", '%27').replaceAll('%', '.')}`;
-}
-
-function shown(text: string): string {
-  return xml(shorten(printable(text), MAX_TEXT));
 }
