@@ -13,7 +13,7 @@ export function armMoves({ estimations }: Situation): Proposal[] {
     const [{ from, to }] = same;
     return {
       kind: 'arm',
-      title: `Run on Arm: ${to} in place of ${from}`,
+      title: `Arm: ${to} for ${from}`,
       ...{ from, to },
       note: 'The same vCPUs and memory, at the same load. Images and libraries must be built for arm64; whether the type is sold in the region is not looked at.',
       replaced: same.map(({ item }) => ({ item, by: [{ ...item, instanceType: to }] })),

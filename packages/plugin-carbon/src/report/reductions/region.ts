@@ -24,7 +24,7 @@ export function regionMoves({ estimations, assumptions }: Situation): Proposal[]
 function moveOf(items: readonly CarbonItem[], { region: from }: CarbonItem, to: string): Proposal {
   return {
     kind: 'region',
-    title: `Move from ${from} to ${to}`,
+    title: `Region: ${to} for ${from}`,
     ...{ from, to },
     note: 'The cleanest grid of the provider on the same continent. Where data may be kept, latency, prices, and whether the types are sold there are not looked at.',
     replaced: items.map((item) => ({ item, by: [{ ...item, region: to }] })),

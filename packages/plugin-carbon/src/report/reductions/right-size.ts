@@ -20,7 +20,7 @@ export function rightSizing({ estimations, assumptions }: Situation): Proposal[]
     const [{ from, to }] = same;
     return {
       kind: 'right-size',
-      title: from.includes('vCPU') ? 'Request half of the vCPUs' : `Halve the size: ${to} in place of ${from}`,
+      title: from.includes('vCPU') ? 'Request half of the vCPUs' : `Half the size: ${to} for ${from}`,
       ...{ from, to },
       note: 'The load was given, and is at most a quarter; it would be twice as high. Memory in use and peaks of the load are not looked at.',
       replaced: same.map(({ item, by }) => ({ item, by: [by] })),

@@ -16,7 +16,7 @@ export function schedules({ estimations, periodHours }: Situation): Proposal[] {
   return [
     {
       kind: 'schedule',
-      title: 'Run development and test in working hours only',
+      title: 'Working hours for development and test',
       from: 'day and night',
       to: '50 of 168 hours a week',
       note: 'By name or tag they are development, test or staging. Disks are kept. Nodes must be freed as well, or what they have idles on.',

@@ -1,0 +1,28 @@
+import { amountText } from '@bylaw/core/chart';
+import type { Ranged } from '../estimate/index.js';
+
+export const UNIT = 'kg CO2e';
+
+export const text = (name: string) => ({ name, kind: 'text' }) as const;
+export const key = (name: string) => ({ name, kind: 'key' }) as const;
+export const number = (name: string) => ({ name, kind: 'number' }) as const;
+
+export function dimensionName(by: string): string {
+  return by.startsWith('tag:') ? `tag ${by.slice(4)}` : by.replaceAll('_', ' ');
+}
+
+export function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+export function span({ p5, p95 }: Ranged): string {
+  return `${amountText(p5)} to ${amountText(p95)}`;
+}
+
+export function signed(value: number, unit: string): string {
+  return `${value > 0 ? '+' : ''}${amountText(value)}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+export function percent(value: number): string {
+  return value.toFixed(Math.abs(value) < 10 && value !== 0 ? 1 : 0);
+}
