@@ -25,7 +25,8 @@ export function bothSides(now: Footprint, { periods, baseline }: ReadSources): B
 
 /** What changed since the baseline, and why. */
 export function changeOf(now: Footprint, before: Footprint, sides: BothSides): Change {
-  const items = changedItems(now, before);
+  const exact = isSampled(sides.now) && isSampled(sides.earlier);
+  const items = changedItems(now, before).map((item) => (exact ? item : withoutRounding(item)));
   const effect = (name: 'activity' | 'efficiency' | 'grid' | 'embodied') => roundSignificant(exactSum(items.map((item) => item[name])));
   const delta = differenceOf(sides);
   return {
@@ -40,7 +41,7 @@ export function changeOf(now: Footprint, before: Footprint, sides: BothSides): C
       both: items.filter(({ side }) => side === 'both').length,
     },
     largest: items
-      .map(({ side, ...item }) => ({ ...item, delta: item.activity + item.efficiency + item.grid + item.embodied }))
+      .map((item) => ({ ...item, delta: item.activity + item.efficiency + item.grid + item.embodied }))
       .filter(({ delta: change }) => change !== 0)
       .sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta) || (a.id < b.id ? -1 : 1))
       .slice(0, MOST_CHANGED)
@@ -48,6 +49,20 @@ export function changeOf(now: Footprint, before: Footprint, sides: BothSides): C
         ...{ id, delta_kg_co2e: roundSignificant(change), activity: roundSignificant(activity) },
         ...{ efficiency: roundSignificant(efficiency), grid: roundSignificant(grid), embodied: roundSignificant(embodied) },
       })),
+  };
+}
+
+/** Saved answers have six digits. An effect beyond them is not there: it is what was cut off. */
+const DIGITS = 1e-5;
+
+function withoutRounding(item: ItemEffects): ItemEffects {
+  const kept = (effect: number) => (Math.abs(effect) < DIGITS * item.size ? 0 : effect);
+  return {
+    ...item,
+    activity: kept(item.activity),
+    efficiency: kept(item.efficiency),
+    grid: kept(item.grid),
+    embodied: kept(item.embodied),
   };
 }
 
@@ -65,6 +80,8 @@ interface ItemEffects {
   efficiency: number;
   grid: number;
   embodied: number;
+  /** What it emits on the side where it emits more. */
+  size: number;
 }
 
 /** The effects of each item on the operational emissions, and the difference of the embodied ones. */
@@ -73,12 +90,12 @@ export function changedItems(now: Pick<Footprint, 'entries'>, before: Pick<Footp
   const ids = [...new Set([...after.keys(), ...earlier.keys()])].sort();
   return ids.map((id) => {
     const [one, other] = [after.get(id), earlier.get(id)];
-    const effects = driverEffects(other ?? NOTHING, one ?? NOTHING);
+    const [current, previous] = [one ?? NOTHING, other ?? NOTHING];
     return {
-      id,
-      side: other === undefined ? 'new' : one === undefined ? 'gone' : 'both',
-      ...effects,
-      embodied: (one?.embodied ?? 0) - (other?.embodied ?? 0),
+      ...{ id, side: other === undefined ? 'new' : one === undefined ? 'gone' : 'both' },
+      ...driverEffects(previous, current),
+      embodied: current.embodied - previous.embodied,
+      size: Math.max(current.operational + current.embodied, previous.operational + previous.embodied),
     };
   });
 }

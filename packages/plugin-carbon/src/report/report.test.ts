@@ -125,6 +125,12 @@ describe('the change since a baseline', () => {
     expect(answer.warnings.map(({ code }) => code)).toContain('ranges-added');
   });
 
+  it('to a saved answer of the same is nothing: what rounding cut off is no effect', async () => {
+    const { change } = await reported({ ...NOW, baseline: await saved(NOW) });
+    expect(change?.effects).toEqual({ activity: 0, efficiency: 0, grid: 0, embodied: 0 });
+    expect(change?.largest).toEqual([]);
+  });
+
   it('of another length says so', async () => {
     const { warnings } = await reported({ ...NOW, baseline: { ...BEFORE, period_hours: 730 } });
     expect(warnings.map(({ code }) => code)).toContain('baseline-hours-differ');
