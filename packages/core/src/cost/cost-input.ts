@@ -29,17 +29,21 @@ export interface PlainSeries {
   unit_price?: readonly (number | null)[];
 }
 
+/** No bill has larger ones, in any currency or unit; beyond them sums lose cents. */
+export const MOST_AMOUNT = 1e15;
+export const MOST_QUANTITY = 1e30;
+
 const name = { type: 'string', minLength: 1, maxLength: 200 } as const;
 const instant = {
   type: 'string',
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?$',
 } as const;
-const values = (description: string) => ({
+const values = (description: string, most: number) => ({
   description,
   type: 'array',
   minItems: 1,
   maxItems: 100_000,
-  items: { type: ['number', 'null'] },
+  items: { type: ['number', 'null'], minimum: -most, maximum: most },
 });
 
 /** JSON Schemas of the members, for the bodies of requests and the arguments of tools. */
@@ -63,9 +67,9 @@ export const COST_INPUT_SCHEMA = {
         },
         granularity: { description: 'Length of a bucket.', enum: GRANULARITIES },
         start: { description: 'Start of the first bucket: a day, or an instant for hours.', ...instant },
-        values: values('Cost of each bucket, in units of the currency; null where it is not known.'),
-        quantity: values('Quantity priced in each bucket.'),
-        unit_price: values('Price of a unit in each bucket.'),
+        values: values('Cost of each bucket, in units of the currency; null where it is not known.', MOST_AMOUNT),
+        quantity: values('Quantity priced in each bucket, as many as `values`.', MOST_QUANTITY),
+        unit_price: values('Price of a unit in each bucket, as many as `values`.', MOST_QUANTITY),
       },
     },
   },

@@ -3,6 +3,7 @@ export { COST_ERRORS, type CostErrorCode, costError, costProblemKind, costProble
 export { COST_INPUT_SCHEMA, type CostInput, ONE_COST_INPUT, type PlainSeries } from './cost-input.js';
 export { CHARGE_CATEGORIES, METRICS, type Metric } from './cost-row.js';
 export { type CostLeaf, type CostTable, type CostWarning, GRANULARITIES, type Granularity } from './cost-table.js';
+export { CsvError, CsvRecords } from './csv-records.js';
 export { costFilesAt } from './files.js';
 export { type CostFile, costFiles, costTables, usageFiles, usageRows } from './read-cost.js';
 export { rowsOfJson } from './row-objects.js';

@@ -1,6 +1,6 @@
 import { calendar, instantIn } from './buckets.js';
 import { costError } from './cost-error.js';
-import type { PlainSeries } from './cost-input.js';
+import { MOST_QUANTITY, type PlainSeries } from './cost-input.js';
 import type { CostLeaf, CostTable } from './cost-table.js';
 import type { TableOptions } from './table-builder.js';
 import { bucketsBetween, provisionalIndex } from './time-line.js';
@@ -23,6 +23,12 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
   if (twice >= 0)
     throw costError('cost-row-invalid', `/series/${twice}/id: another series has this id, too.`, { path: `/series/${twice}/id` });
   const days = calendar(granularity, options.timezone);
+  for (const [index, { values, quantity, unit_price }] of series.entries())
+    for (const [member, others] of Object.entries({ quantity, unit_price })) {
+      if (!others || others.length === values.length) continue;
+      const path = `/series/${index}/${member}`;
+      throw costError('cost-row-invalid', `${path} has ${others.length} values, and there are ${values.length} costs.`, { path });
+    }
   const placed = series.map((one, index) => {
     const at = instantIn(one.start, options.timezone);
     if (at === undefined) throw costError('cost-row-invalid', `/series/${index}/start is no instant.`, { path: `/series/${index}/start` });
@@ -88,5 +94,6 @@ function leafOf(
 }
 
 function quotient(value: number | null | undefined, price: number | null | undefined): number | null {
-  return typeof value === 'number' && typeof price === 'number' && price !== 0 ? value / price : null;
+  const quantity = typeof value === 'number' && typeof price === 'number' ? value / price : Number.NaN;
+  return Math.abs(quantity) <= MOST_QUANTITY ? quantity : null;
 }

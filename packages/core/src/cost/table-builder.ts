@@ -1,6 +1,7 @@
 import { ExactSum } from '../number/index.js';
 import { type Calendar, calendar } from './buckets.js';
 import { costError } from './cost-error.js';
+import { MOST_AMOUNT, MOST_QUANTITY } from './cost-input.js';
 import type { CostRow, Metric, RowFault } from './cost-row.js';
 import type { CostLeaf, CostTable, CostWarning, Granularity } from './cost-table.js';
 import { ownText } from './own-text.js';
@@ -66,6 +67,8 @@ export class TableBuilder {
    */
   add(row: CostRow): RowFault | undefined {
     const { currency, rate } = this.#currencyOf(row);
+    if (!(Math.abs(row.cost * rate) <= MOST_AMOUNT)) return { column: 'the cost', problem: 'is larger than any bill' };
+    if (Math.abs(row.quantity) > MOST_QUANTITY) return { column: 'the quantity', problem: 'is larger than any bill' };
     const book = found(this.#books, currency, newBook);
     if (this.#books.size > MOST_CURRENCIES) return { column: 'the currency', problem: `is one of more than ${MOST_CURRENCIES}` };
     book.rows += 1;

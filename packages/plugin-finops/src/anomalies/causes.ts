@@ -42,6 +42,8 @@ export function causesOf(members: readonly LeafShare[], start: number, end: numb
   if (difference === 0) return [];
   const named = single(members, span, difference);
   if (named) return [named];
+  // Without quantities nothing is known of why.
+  if (!members.some(({ leaf }) => leaf.quantity)) return [];
   const parts = members.map((share) => split(share, span));
   const sum = (of: (part: Split) => number) => exactSum(parts.map(of));
   const usage = sum(({ usage: amount }) => amount);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { COST_INPUT_SCHEMA, type CostTable, costFiles, costFilesAt, costTables, type PlainSeries } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
@@ -25,11 +24,11 @@ export async function readCost(flags: CostFlags, dimensionsFor: (series?: readon
   return { tables: await costFiles(await costFilesAt(flags.focus), options, dimensionsFor()) };
 }
 
+/** Plain series of a file, packed or not, or of standard input. @throws {BylawError} for what holds none */
 export async function seriesAt(path: string): Promise<PlainSeries[]> {
-  const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
-  });
-  const value = parsed(text, path);
+  const pieces: string[] = [];
+  for (const { text } of await costFilesAt([path])) for await (const piece of text) pieces.push(piece);
+  const value = parsed(pieces.join(''), path);
   const series = typeof value === 'object' && value !== null && 'series' in value ? value.series : value;
   const [breach] = requestCheck({ type: 'array', items: COST_INPUT_SCHEMA.series.items, minItems: 1 })(series);
   if (breach)

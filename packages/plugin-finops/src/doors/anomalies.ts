@@ -1,7 +1,16 @@
 import { type Envelope, engine, inputDigest } from '@bylaw/core/answer';
 import { COST_INPUT_SCHEMA, type CostInput, type CostTable, costTables, ONE_COST_INPUT } from '@bylaw/core/cost';
 import { exactSum, money } from '@bylaw/core/number';
-import { type Anomaly, type AnomalyParameters, detect, type PlannedEvent, SENSITIVITIES, type SeriesBuckets } from '../anomalies/index.js';
+import { plural } from '@bylaw/core/report';
+import {
+  type Anomaly,
+  type AnomalyParameters,
+  detect,
+  neededHistory,
+  type PlannedEvent,
+  SENSITIVITIES,
+  type SeriesBuckets,
+} from '../anomalies/index.js';
 
 /** The body of `POST /api/v1/finops/anomalies`. */
 export interface AnomaliesBody extends CostInput, AnomaliesOptions {}
@@ -224,15 +233,11 @@ function lastFinal(tables: readonly CostTable[]): string | null {
   return last[0] ?? null;
 }
 
-/** Buckets from which on the plain threshold holds. */
-const FULL_HISTORY = 56;
-
 function shortHistory(tables: readonly CostTable[]) {
-  return tables
-    .filter(({ buckets }) => buckets.length < FULL_HISTORY)
-    .map(({ currency, buckets, granularity }) => ({
-      code: 'short-history',
-      message: `The history in ${currency} has ${buckets.length} buckets (${granularity}): nothing is judged before the 22nd, and only by one and a half times the threshold before the ${FULL_HISTORY + 1}th.`,
-      path: '',
-    }));
+  return tables.flatMap(({ currency, buckets, granularity }) => {
+    const { first, full } = neededHistory(granularity === 'hour' ? 168 : 7);
+    if (buckets.length >= full) return [];
+    const message = `The history in ${currency} has ${plural(buckets.length, granularity)}: nothing is judged before ${first} of them, and only by one and a half times the threshold before ${full}.`;
+    return [{ code: 'short-history', message, path: '' }];
+  });
 }
