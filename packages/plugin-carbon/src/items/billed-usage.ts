@@ -53,7 +53,7 @@ function amountOf({ consumed, consumedUnit, priced, pricingUnit }: UsageRow): { 
     [consumed, consumedUnit],
     [priced, pricingUnit],
   ] as const) {
-    const unit = usageUnitOf(text);
+    const unit = unitOf(text);
     named ||= unit !== undefined;
     if (unit && Number.isFinite(quantity)) return { of: unit.of, quantity: quantity * unit.times };
   }
@@ -62,11 +62,30 @@ function amountOf({ consumed, consumedUnit, priced, pricingUnit }: UsageRow): { 
 
 function machineUsage({ instanceType, meter, vcpu, memoryGib }: UsageRow, provider: Provider, quantity: number): BilledUsage | string {
   // A database in two zones is two machines, and one row.
-  if (instanceType !== '' && machineOf(provider, instanceType) !== undefined)
+  if (instanceType !== '' && isKnown(`${provider}/${instanceType}`, () => machineOf(provider, instanceType) !== undefined))
     return { kind: 'instance', instanceType, copies: /Multi-AZ/i.test(meter) ? 2 : 1, quantity };
   if (vcpu > 0 && memoryGib > 0) return { kind: 'sized', vcpu, memoryGb: memoryGib, quantity };
   return instanceType === '' ? 'There is no physical model for this usage.' : 'The instance type is not in the lists.';
 }
+
+/** Bills have few units and types, and many rows. */
+const unitOf = remembered(usageUnitOf);
+const isKnown = remembered((_: string, find: () => boolean) => find());
+
+function remembered<Rest extends unknown[], Value>(find: (key: string, ...rest: Rest) => Value): (key: string, ...rest: Rest) => Value {
+  const known = new Map<string, { value: Value }>();
+  return (key, ...rest) => {
+    let entry = known.get(key);
+    if (entry === undefined) {
+      if (known.size >= MOST_REMEMBERED) known.clear();
+      entry = { value: find(key, ...rest) };
+      known.set(key, entry);
+    }
+    return entry.value;
+  };
+}
+
+const MOST_REMEMBERED = 5000;
 
 function partUsage(row: UsageRow, part: 'cpu' | 'gpu' | 'memory', quantity: number): BilledUsage | string {
   if (part !== 'gpu') return { kind: 'compute', family: row.instanceType || familyOf(row.meter), part, quantity };
