@@ -50,7 +50,11 @@ export class Draws {
 
   /** What follows from other columns, under a name that says which. */
   derived(name: string, value: (at: number) => number): Column {
-    return this.#once(name, () => Float64Array.from({ length: SAMPLES }, (_, at) => value(at)));
+    return this.#once(name, () => {
+      const values = this.column();
+      for (let at = 0; at < SAMPLES; at += 1) values[at] = value(at);
+      return values;
+    });
   }
 
   /** A column of zeros for one item. It shares its buffer with others: a buffer for each would cost more than what is computed in it. */
