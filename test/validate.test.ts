@@ -92,6 +92,21 @@ describe('what a change does to cost and carbon', () => {
     expect(terraform.stdout).toContain('Cost: +70.08 USD per month at list prices, +100 %.');
   });
 
+  it('takes prices of the user before those of the lists, and says what is wrong with their file', async () => {
+    const config = 'workloads: { provider: aws, region: eu-west-1, instance_type: own.large }\nfinops: { prices: prices.csv }\n';
+    const header = 'EndTimestamp,InstanceID,Region,AssetClass,InstanceIDField,InstanceType,MarketPriceHourly,Version\n';
+    const files = { 'bylaw.yaml': config, 'a.json': JSON.stringify(plan('own.large')), 'b.json': JSON.stringify(plan('own.xlarge')) };
+    const prices = `${header},,us-east-1,node,,own.large,1,\n,,us-east-1,node,,own.xlarge,3,\n`;
+    const cost = (await validate(folders({ ...files, 'prices.csv': prices }), '--json')).stdout;
+    expect(parsed(cost).cost).toMatchObject({
+      delta: { amount: 1460, low: 1460, high: 1460 },
+      sources: [expect.stringContaining('price file')],
+    });
+    const missing = await validate(folders(files));
+    expect(missing.stdout).toContain('Cost: not known. The price file of the configuration is not usable: it does not exist.');
+    expect(missing.code).toBe(0);
+  });
+
   it('is not spoken of where nothing runs', async () => {
     const config = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', namespace: 'n' } });
     const { stdout } = await validate(folders({ 'a.json': config, 'b.json': config }));

@@ -1,4 +1,6 @@
 /** List prices of what configuration makes run. */
 export { comparePrices } from './compare-prices.js';
+export { listWith } from './own-list.js';
+export { readPriceFile } from './price-file.js';
 export type { PriceList } from './price-list.js';
 export { shippedList } from './shipped-list.js';

@@ -24,6 +24,8 @@ export interface PriceList {
   /** What a vCPU with 4 GB costs on machines for general purposes. */
   vcpuPrice(provider: CloudProvider, region: string | undefined): HourPrice;
   sizeOf(provider: CloudProvider, type: string): MachineSize | undefined;
+  /** The region whose prices stand in for those of others. */
+  homeOf(provider: CloudProvider): string;
   /** Where the prices are from. */
   sourceOf(provider: CloudProvider): string;
 }

@@ -71,6 +71,7 @@ function listOf({ providers, elsewhere }: PriceData): PriceList {
       const [, vcpu = 0, memoryGb = 0] = providers[provider].types[indexOf(provider, type) ?? -1] ?? [];
       return vcpu > 0 && memoryGb > 0 ? { vcpu, memoryGb } : undefined;
     },
+    homeOf: (provider) => providers[provider].source.home,
     sourceOf: (provider) => {
       const { title, date, licence, url } = providers[provider].source;
       return `${title}, of ${date} (${url}, ${licence})`;
