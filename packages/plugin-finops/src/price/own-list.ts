@@ -7,12 +7,12 @@ import { type HourPrice, type PriceList, regionOf, typeOf } from './price-list.j
 export function listWith(own: OwnPrices, list: PriceList): PriceList {
   const regionName = (provider: CloudProvider, region: string | undefined) =>
     region === undefined ? '' : regionOf(provider, region, (name) => own.has(name));
-  const find = (provider: CloudProvider, region: string, type: string) => own.get(region)?.get(type) ?? own.get('')?.get(type);
+  const find = (region: string, type: string) => own.get(region)?.get(type) ?? own.get('')?.get(type);
   return {
     ...list,
     hourPrice: (provider, region, type) => {
       const place = regionName(provider, region);
-      const amount = find(provider, place, type.trim().toLowerCase()) ?? find(provider, place, typeOf(provider, type));
+      const amount = find(place, type.trim().toLowerCase()) ?? find(place, typeOf(provider, type));
       if (amount === undefined) return list.hourPrice(provider, region, type);
       const where = place === '' ? '' : ` in ${place}`;
       return {
