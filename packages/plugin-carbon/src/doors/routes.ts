@@ -1,4 +1,4 @@
-import { costProblemKind } from '@bylaw/core/cost';
+import { costProblemKind, costProblemPlace } from '@bylaw/core/cost';
 import { HttpProblem, type ProblemKind, type Route } from '@bylaw/core/http';
 import { answerInThread, type OperationError, operationResponse } from '@bylaw/core/operation';
 import { CARBON_ERRORS, type CarbonErrorCode, isCarbonError } from '../error-table.js';
@@ -34,11 +34,12 @@ export function carbonRoutes(): Route[] {
   ];
 }
 
-function problemOf({ code, message, path = '', line }: OperationError): HttpProblem | undefined {
+function problemOf(error: OperationError): HttpProblem | undefined {
+  const { code, message, path = '' } = error;
   if (isCarbonError(code)) return new HttpProblem(kindOf(code), { errors: [{ path, message }] });
   // What is wrong with a bill may name its columns, which are not sent back.
   const bill = costProblemKind(code);
-  return bill && new HttpProblem(bill, line === undefined ? {} : { detail: `Row ${line} of the bill.` });
+  return bill && new HttpProblem(bill, costProblemPlace(bill.slug, error));
 }
 
 function kindOf(code: CarbonErrorCode): ProblemKind {

@@ -139,7 +139,7 @@ export function notesOf(items: readonly ItemEstimation[]): { notes?: string[] } 
   const providers = [...without].sort().join(', ');
   return {
     notes: [
-      `Market-based emissions are not known: nothing is published of what the electricity emits that is bought for these regions (${providers}). Give its intensity in assumptions.market_g_per_kwh.`,
+      `Market-based emissions are not known: nothing is published of what the electricity emits that is bought for these regions (${providers}). Give its intensity in assumptions.market_g_per_kwh (--market-grid).`,
     ],
   };
 }

@@ -41,7 +41,7 @@ export interface Power {
 
 /**
  * What the curves that Teads measured are, taken by their median over 590 types of AWS, to processor and memory of CCF at half load; 5 % and 95 %
- * of the types lie at 1/1.35 and 1.55 of it. SPECpower servers, on which CCF rests, are leaner than loaded hosts. `calibration.test.ts` measures it.
+ * of the types lie at 1/1.35 and 1.55 of it. SPECpower servers, on which CCF rests, are leaner than loaded hosts. `machine.test.ts` measures it.
  */
 export const CALIBRATION = { ratio: 1.44, low: 1 / 1.35, high: 1.55 } as const;
 
