@@ -15,6 +15,7 @@ import { PROBLEMS } from '@bylaw/core/http';
 import { CATEGORIES, isFixable, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
 import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
 import { CARBON_ERRORS } from '../packages/plugin-carbon/dist/error-table.js';
+import finops from '../packages/plugin-finops/dist/index.js';
 import { GATE_SECTIONS } from '../packages/plugin-gate/dist/config/index.js';
 import { GATE_ERRORS } from '../packages/plugin-gate/dist/error-table.js';
 import { GATE_PROBLEMS } from '../packages/plugin-gate/dist/service/index.js';
@@ -128,6 +129,7 @@ function costProblems(): string[] {
 function configurationPage(): string {
   const sections = Object.entries(
     unionOfSections([
+      { plugin: 'finops', sections: finops.config ?? {} },
       { plugin: 'gate', sections: GATE_SECTIONS },
       { plugin: 'k8s', sections: k8s.config ?? {} },
     ]),
