@@ -6,6 +6,7 @@ import type { Output } from '@bylaw/core/report';
 import type { ReadBefore } from '../estimate/index.js';
 import { type CarbonReport, type RenderedReport, type ReportRequest, report } from '../report/index.js';
 import { type EstimateCommandFlags, estimateInput } from './estimate-command.js';
+import { estimateFlags } from './estimate-flags.js';
 import { type ReportFlags, reportRequest } from './report-request.js';
 import { reportText } from './report-text.js';
 
@@ -34,7 +35,6 @@ export async function reportCommand(paths: readonly string[], flags: ReportComma
 
 async function inputOf(asked: ReportRequest, paths: readonly string[], flags: ReportCommandFlags, installation: Installation) {
   const saved = asked.estimate !== undefined || asked.periods !== undefined;
-  const { terraform, focus, usage } = flags;
   if (!saved) {
     const { request, before, whole } = await estimateInput(
       paths,
@@ -44,9 +44,17 @@ async function inputOf(asked: ReportRequest, paths: readonly string[], flags: Re
     const { period_hours, ...inputs } = request;
     return { request: { ...(flags['period-hours'] === undefined ? inputs : request), ...asked }, before, whole };
   }
-  if (paths.length > 0 || terraform !== undefined || focus !== undefined || usage !== undefined)
-    throw new BylawError('usage', '--estimate is in place of inputs.', { hint: 'Leave out one of them.' });
+  const [other] = Object.entries(flags).flatMap(([name, value]) => (isTold(name, value) ? [`--${name}`] : []));
+  if (paths.length > 0 || other !== undefined)
+    throw new BylawError('usage', `--estimate is in place of inputs and assumptions, and ${other ?? 'a path'} is one.`, {
+      hint: 'Leave out one of them.',
+    });
   return { request: asked, before: {} satisfies ReadBefore, whole: true };
+}
+
+/** Whether it is a flag of estimates that was given, and says other than its default. */
+function isTold(name: string, value: unknown): boolean {
+  return Object.hasOwn(estimateFlags, name) && value !== undefined && value !== false && !(name === 'power-model' && value === 'best');
 }
 
 /** To a file as a whole, or to standard output. With `--json` what a server would answer. */

@@ -12,7 +12,7 @@ export const reportFlags = {
   })(),
   output: Flags.string({ char: 'o', description: 'Write the report to this file instead of standard output.', helpValue: 'FILE' }),
   estimate: Flags.string({
-    description: 'Saved answer of carbon estimate --json, in place of inputs; several with a --period each.',
+    description: 'Saved answer of carbon estimate --json, or a request of one, in place of inputs; several with a --period each.',
     helpValue: 'FILE',
     ...several,
   }),
@@ -27,7 +27,10 @@ export const reportFlags = {
     delimiter: ',',
     ...several,
   }),
-  baseline: Flags.string({ description: 'Saved answer of carbon estimate --json to compare with.', helpValue: 'FILE' }),
+  baseline: Flags.string({
+    description: 'Saved answer of carbon estimate --json, or a request of one, to compare with.',
+    helpValue: 'FILE',
+  }),
   target: Flags.string({ description: 'At most so many kg CO2e, or so much less than the baseline: 500, 20%.', helpValue: 'KG|PERCENT' }),
   title: Flags.string({ description: 'Title of the report.', helpValue: 'TEXT' }),
 };

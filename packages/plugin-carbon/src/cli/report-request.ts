@@ -2,7 +2,7 @@ import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
 import { REPORT_MEMBERS } from '../doors/report-schema.js';
 import { carbonError } from '../error-table.js';
-import type { ReportFormat, ReportRequest, ReportTarget, SavedEstimate } from '../report/index.js';
+import type { EstimateSource, ReportFormat, ReportRequest, ReportTarget } from '../report/index.js';
 import { numberOf } from './estimate-request.js';
 import { jsonAt } from './read-inputs.js';
 
@@ -19,11 +19,11 @@ export interface ReportFlags {
 
 /** What the flags say of the report, but for the inputs of an estimate. @throws {BylawError} `usage`, `carbon-input-unreadable` */
 export async function reportRequest(flags: ReportFlags): Promise<ReportRequest> {
-  const estimates = await Promise.all((flags.estimate ?? []).map((file) => savedAt(file, 'estimate')));
+  const estimates = await Promise.all((flags.estimate ?? []).map((file) => estimateAt(file, 'estimate')));
   const request: ReportRequest = {
     ...sourcesOf(estimates, (flags.period ?? []).map(periodOf)),
     ...(flags['group-by'] && { group_by: flags['group-by'] }),
-    ...(flags.baseline !== undefined && { baseline: await savedAt(flags.baseline, 'baseline') }),
+    ...(flags.baseline !== undefined && { baseline: await estimateAt(flags.baseline, 'baseline') }),
     ...(flags.target !== undefined && { target: targetOf(flags.target) }),
     ...(flags.title !== undefined && { title: flags.title }),
     ...(flags.format !== 'text' && flags.format !== 'json' && { format: flags.format }),
@@ -35,7 +35,7 @@ export async function reportRequest(flags: ReportFlags): Promise<ReportRequest> 
 }
 
 function sourcesOf(
-  estimates: readonly SavedEstimate[],
+  estimates: readonly EstimateSource[],
   periods: readonly { start: string; end: string }[],
 ): Pick<ReportRequest, 'estimate' | 'periods' | 'period'> {
   const [estimate, ...more] = estimates;
@@ -63,19 +63,15 @@ function targetOf(text: string): ReportTarget {
   return text.endsWith('%') ? { percent: amount } : { kg_co2e: amount };
 }
 
-/** A file that `carbon estimate --json` wrote. */
-async function savedAt(file: string, member: 'estimate' | 'baseline'): Promise<SavedEstimate> {
+/** What `carbon estimate --json` wrote, or what it would be asked over HTTP. */
+async function estimateAt(file: string, member: 'estimate' | 'baseline'): Promise<EstimateSource> {
   const value = await jsonAt(file);
-  const saved = typeof value === 'object' && value !== null && 'schema' in value;
-  const [breach] = saved ? requestCheck(REPORT_MEMBERS[member])(value) : [];
-  if (!saved || breach)
+  const [breach] = requestCheck(REPORT_MEMBERS[member])(value);
+  if (breach)
     throw carbonError(
       'carbon-input-unreadable',
-      `${file} is no answer of carbon estimate${breach ? `: ${breach.path === '' ? 'it' : breach.path} ${breach.message}` : ''}.`,
-      {
-        path: `/${member}`,
-        hint: 'Write it with: bylaw carbon estimate … --json > estimate.json',
-      },
+      `${file} is no answer of carbon estimate, nor a request of one: ${breach.path === '' ? 'it' : breach.path} ${breach.message}.`,
+      { path: `/${member}`, hint: 'Write it with: bylaw carbon estimate … --json > estimate.json' },
     );
-  return value as SavedEstimate; // it has passed the schema
+  return value as EstimateSource; // it has passed the schema
 }

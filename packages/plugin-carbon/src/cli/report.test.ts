@@ -45,6 +45,10 @@ describe('the flags of a report', () => {
     await expect(reportRequest({ format: 'json', period })).rejects.toThrow('--estimate each');
   });
 
+  it('take a request of an estimate in place of a saved answer, which keeps ranges narrow', async () => {
+    expect(await reportRequest({ format: 'text', baseline: await file(REQUEST) })).toEqual({ baseline: REQUEST });
+  });
+
   it.each([
     [{ period: ['2026-01-01'] }, /--period/],
     [{ period: ['january/february'] }, /period/],
