@@ -1,16 +1,21 @@
 /**
- * Time of `carbon estimate`, on the clock and of processors, on lists of 1,000 and 10,000 items, half of them workloads and half instances, in this process and warm.
+ * Time of `carbon estimate`, on the clock and of processors, in this process and warm: 1,000 and 10,000 items of five types, half of them workloads and
+ * half instances, and 1,000 instances of all types that were measured, each with a load of its own.
  *
- *   node bench/carbon.ts [--rounds 5]
+ *   npm run bench:carbon [-- --rounds 5]
  */
 import { parseArgs } from 'node:util';
 import { type EstimateRequest, estimate } from '../packages/plugin-carbon/dist/estimate/index.js';
+import { machineData } from '../packages/plugin-carbon/dist/factors/index.js';
 
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Math.max(1, Number(flags.rounds));
 
-for (const count of [1_000, 10_000]) {
-  const request = requestOf(count);
+for (const [name, request] of [
+  ['1,000 items', mixed(1_000)],
+  ['10,000 items', mixed(10_000)],
+  ['1,000 instances of all types, each with a load of its own', allTypes(1_000)],
+] as const) {
   await estimate(request);
   const times: number[] = [];
   const cpu: number[] = [];
@@ -21,13 +26,15 @@ for (const count of [1_000, 10_000]) {
     const { user, system } = process.cpuUsage(used);
     cpu.push((user + system) / 1000);
   }
-  times.sort((a, b) => a - b);
-  cpu.sort((a, b) => a - b);
-  const text = `median ${times[Math.floor(rounds / 2)]?.toFixed(0)} ms, slowest ${times.at(-1)?.toFixed(0)} ms, of processors ${cpu[Math.floor(rounds / 2)]?.toFixed(0)} ms`;
-  console.log(`${count.toLocaleString('en')} items: ${text} of ${rounds} rounds`);
+  console.log(`${name}: ${spreadOf(times)}; of processors ${spreadOf(cpu)}; ${rounds} rounds`);
 }
 
-function requestOf(count: number): EstimateRequest {
+function spreadOf(milliseconds: readonly number[]): string {
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  return `fastest ${sorted[0]?.toFixed(0)}, median ${sorted[Math.floor(rounds / 2)]?.toFixed(0)}, slowest ${sorted.at(-1)?.toFixed(0)} ms`;
+}
+
+function mixed(count: number): EstimateRequest {
   const types = ['m5.xlarge', 'c6i.2xlarge', 'r7g.large', 'm7a.4xlarge', 't3.medium'];
   const regions = ['us-east-1', 'eu-west-1', 'eu-north-1'];
   const half = count / 2;
@@ -57,4 +64,15 @@ function requestOf(count: number): EstimateRequest {
     },
   }));
   return { provider: 'aws', region: 'eu-west-1', usage, manifests };
+}
+
+function allTypes(count: number): EstimateRequest {
+  const types = [...machineData().curves.keys()].sort();
+  const usage = Array.from({ length: count }, (_, index) => ({
+    id: `i-${index}`,
+    instance_type: types[index % types.length] ?? 'm5.xlarge',
+    hours: 100 + (index % 600),
+    cpu_utilization: (1 + (index % 997)) / 1000,
+  }));
+  return { provider: 'aws', region: 'eu-west-1', usage };
 }
