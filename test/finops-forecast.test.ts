@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bylaw, folderOf, ROOT, serveBylaw } from './run-cli.js';
+import { bylaw, folderOf, ROOT, serveBylaw, toolAnswer } from './run-cli.js';
 
 const BILL = join(ROOT, 'examples', 'cost', 'focus.csv');
 const command = (...args: string[]) => ['finops', 'forecast', ...args];
@@ -55,7 +54,7 @@ describe('cost forecasts', () => {
     const args = command('--focus', BILL, ...flags, '--json');
     expect(JSON.parse((await bylaw(args, { cwd })).stdout)).toEqual(expected);
     expect(JSON.parse((await bylaw([...args, '--remote', url], { cwd })).stdout)).toEqual(expected);
-    expect(await toolAnswer({ focus_csv: readFileSync(BILL, 'utf8'), ...body })).toEqual(expected);
+    expect(await toolAnswer('forecast_cost', { focus_csv: readFileSync(BILL, 'utf8'), ...body })).toEqual(expected);
   });
 
   it('fail a job by the chance that a budget is passed', async () => {
@@ -133,17 +132,4 @@ function twoCurrencies(): string {
     ['01', '02'].map((of) => `2026-01-${of}T00:00:00Z,2026-01-0${Number(of) + 1}T00:00:00Z,${currency},1,Usage`),
   );
   return ['ChargePeriodStart,ChargePeriodEnd,BillingCurrency,EffectiveCost,ChargeCategory', ...rows, ''].join('\n');
-}
-
-async function toolAnswer(args: object): Promise<unknown> {
-  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } };
-  const messages = [
-    { jsonrpc: '2.0', id: 1, method: 'initialize', params: client },
-    { jsonrpc: '2.0', method: 'notifications/initialized' },
-    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'forecast_cost', arguments: args } },
-  ];
-  const input = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
-  const { stdout } = spawnSync(process.execPath, [join(ROOT, 'bin', 'run.js'), 'mcp'], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
-  const answers = stdout.trim().split('\n');
-  return answers.map((line) => JSON.parse(line)).find(({ id }) => id === 2).result.structuredContent;
 }

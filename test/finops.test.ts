@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bylaw, folderOf, ROOT, serveBylaw } from './run-cli.js';
+import { bylaw, folderOf, ROOT, serveBylaw, toolAnswer } from './run-cli.js';
 
 const BILL = join(ROOT, 'examples', 'cost', 'focus.csv');
 const command = (...args: string[]) => ['finops', 'anomalies', ...args];
@@ -37,14 +37,14 @@ describe('cost anomalies', () => {
     const args = command('--focus', BILL, ...flags, '--json');
     expect(JSON.parse((await bylaw(args)).stdout)).toEqual(expected);
     expect(JSON.parse((await bylaw([...args, '--remote', url])).stdout)).toEqual(expected);
-    expect(await toolAnswer({ focus_csv: readFileSync(BILL, 'utf8'), ...body })).toEqual(expected);
+    expect(await toolAnswer('detect_cost_anomalies', { focus_csv: readFileSync(BILL, 'utf8'), ...body })).toEqual(expected);
   });
 
-  it('find the incident of the example, and nothing else but the fee that nobody knew yet', async () => {
+  it('find the incident of the example, and nothing else: the fee of January comes again in February', async () => {
     const { stdout, code } = await bylaw(command('--focus', BILL, '--fail-on', 'high'));
     expect(stdout).toContain('2026-04-06 to 2026-04-10');
     expect(stdout).toContain('account 222222222222');
-    expect(stdout).toContain('2 anomalies');
+    expect(stdout).toContain('1 anomaly');
     expect(code).toBe(1);
     expect((await bylaw(command('--focus', BILL, '--fail-on', 'critical'))).code).toBe(0);
   });
@@ -52,10 +52,10 @@ describe('cost anomalies', () => {
   it('mark what was planned, which then fails nothing', async () => {
     const cwd = folderOf({
       'planned.yaml':
-        '- {start: 2026-04-06, end: 2026-04-10, match: {account: "222222222222"}, note: load test}\n- {start: 2026-02-01, end: 2026-02-01}\n',
+        '- {start: 2026-04-06, end: 2026-04-10, match: {account: "222222222222"}, note: load test}\n- {start: 2026-05-01, end: 2026-05-01}\n',
     });
     const { stdout, code } = await bylaw(command('--focus', BILL, '--planned', 'planned.yaml', '--fail-on', 'low', '--json'), { cwd });
-    expect(JSON.parse(stdout).anomalies.map(({ status }: { status: string }) => status)).toEqual(['planned', 'planned']);
+    expect(JSON.parse(stdout).anomalies.map(({ status }: { status: string }) => status)).toEqual(['planned']);
     expect(JSON.parse(stdout).summary.impact).toEqual([{ amount: 0, currency: 'USD' }]);
     expect(code).toBe(0);
   });
@@ -85,6 +85,57 @@ describe('cost anomalies', () => {
     ]);
   });
 
+  const day = { id: 'a', granularity: 'day', start: '2026-01-01' };
+  it.each([
+    [
+      {
+        focus_rows: [
+          { ChargePeriodStart: '2026-01-01', EffectiveCost: 1 },
+          { ChargePeriodStart: 'never', EffectiveCost: 1 },
+        ],
+      },
+      '/focus_rows/1',
+    ],
+    [{ series: [{ ...day, values: [1, 2], quantity: [1] }] }, '/series/0/quantity'],
+    [{ series: [{ ...day, values: [1, 1e16] }] }, '/series/0/values/1'],
+    [
+      {
+        series: [
+          { ...day, values: [1] },
+          { ...day, values: [1] },
+        ],
+      },
+      '/series/1/id',
+    ],
+  ])('cannot be found in %j, and the problem says where', async (body, path) => {
+    const response = await post(body);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ errors: [{ path }] });
+  });
+
+  it('are not found in an amount that no number holds, or in a row of CSV, which is named', async () => {
+    const request = (text: string) =>
+      fetch(`${url}/api/v1/finops/anomalies`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text });
+    const infinite = JSON.stringify({ series: [{ ...day, values: [1, 2] }] }).replace('[1,2]', '[1,1e999]');
+    expect((await request(infinite)).status).toBe(422);
+    const csv = await post({ focus_csv: 'ChargePeriodStart,EffectiveCost\n2026-01-01,1\n2026-01-02,1e999\n' });
+    expect(await csv.json()).toMatchObject({ code: 'cost-row-invalid', detail: 'Line 3 of the CSV.' });
+  });
+
+  it('that hostile names are part of are shown without control characters, and as text on a page', async () => {
+    const name = '\u001b[31mred\u001b]0;x\u0007<script>alert(1)</script>';
+    const values = Array.from({ length: 90 }, (_, at) => (at === 70 ? 500 : 100 + (at % 5)));
+    const cwd = folderOf({ 'series.json.gz': gzipSync(JSON.stringify([{ ...day, id: name, values }])) });
+    const { stdout, code } = await bylaw(command('--series', 'series.json.gz', '--html', 'page.html'), { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('red');
+    for (const text of [stdout, readFileSync(join(cwd, 'page.html'), 'utf8')]) {
+      expect(text).not.toContain('\u001b');
+      expect(text).not.toContain('\u0007');
+    }
+    expect(readFileSync(join(cwd, 'page.html'), 'utf8')).not.toContain('<script');
+  });
+
   it.each([
     [{}, 422, 'schema'],
     [{ focus_csv: 'a,b\n1,2\n' }, 422, 'cost-columns-missing'],
@@ -108,27 +159,25 @@ describe('cost anomalies', () => {
     [['--focus', BILL, '--min-impact', 'much'], 2, '--min-impact'],
     [['--focus', BILL, '--group', 'tean'], 2, 'tean'],
     [['--focus', BILL, '--fx', 'EUR'], 2, '--fx'],
+    [['--series', 'examples'], 2, 'is a folder'],
+    [['--focus', 'cut.csv.gz'], 2, 'cut off'],
+    [['--focus', 'wide.csv'], 2, 'UTF-8'],
+    [['--focus', 'nothing.csv'], 2, 'is empty'],
+    [['--focus', 'cost.csv'], 2, 'lacks the columns: EffectiveCost'],
+    [['--focus', 'far.csv'], 2, 'more than 200,000 buckets'],
+    [['--focus', 'rich.csv'], 2, 'rich.csv:2:1: the cost is larger than any bill'],
   ])('refuses %j', async (args, code, words) => {
-    expect(await bylaw(command(...args))).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) });
+    const head = 'ChargePeriodStart,EffectiveCost\n';
+    const cwd = folderOf({
+      'cut.csv.gz': gzipSync(readFileSync(BILL)).subarray(0, 2000),
+      'wide.csv': Buffer.from(`\ufeff${head}2026-01-01,1\n`, 'utf16le'),
+      'nothing.csv': '',
+      'cost.csv': 'ChargePeriodStart,ServiceName\n2026-01-01,a\n',
+      'far.csv': `${head}2026-01-01,1\n9999-01-01,1\n`,
+      'rich.csv': `${head}2026-01-01,1e16\n`,
+      'examples/none': '',
+      'package.json': '{}',
+    });
+    expect(await bylaw(command(...args), { cwd })).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) });
   });
 });
-
-async function toolAnswer(args: object): Promise<unknown> {
-  const messages = [
-    {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
-    },
-    { jsonrpc: '2.0', method: 'notifications/initialized' },
-    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'detect_cost_anomalies', arguments: args } },
-  ];
-  const input = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
-  const { stdout } = await bylaw(['mcp'], { input });
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-    .find(({ id }) => id === 2).result.structuredContent;
-}

@@ -32,6 +32,19 @@ export async function bylaw(args: readonly string[], options: CliOptions = {}): 
   return { code: child.signalCode ?? child.exitCode ?? -1, stdout, stderr };
 }
 
+/** What a tool answers to these arguments, from the real tool server. */
+export async function toolAnswer(name: string, args: object, options: CliOptions = {}): Promise<unknown> {
+  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } };
+  const messages = [
+    { jsonrpc: '2.0', id: 1, method: 'initialize', params: client },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: args } },
+  ];
+  const { stdout } = await bylaw(['mcp'], { ...options, input: messages.map((message) => `${JSON.stringify(message)}\n`).join('') });
+  const answers = stdout.trim().split('\n');
+  return answers.map((line) => JSON.parse(line)).find(({ id }) => id === 2).result.structuredContent;
+}
+
 /** Starts it, and leaves the rest to the test. */
 export function startBylaw(args: readonly string[], { cwd = ROOT, env = {}, bin = join(ROOT, 'bin', 'run.js') }: CliOptions = {}) {
   const { PATH, HOME } = process.env;

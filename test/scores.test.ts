@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bylaw, folderOf, ROOT, serveBylaw } from './run-cli.js';
+import { bylaw, folderOf, ROOT, serveBylaw, toolAnswer } from './run-cli.js';
 
 const POD = (privileged: boolean) => `apiVersion: v1
 kind: Pod
@@ -52,9 +52,9 @@ describe('the history of scores', () => {
     const flags = query.split('&').flatMap((part) => flagOf(part.split('=')));
     expect((await bylaw(['scores', what, ...flags, '--json'], { cwd })).stdout).toBe(expected);
     expect((await bylaw(['scores', what, ...flags, '--json', '--remote', url], { cwd })).stdout).toBe(expected);
-    expect(await toolAnswer(`score_${what}`, Object.fromEntries(query.split('&').map((part) => argumentOf(part.split('=')))), cwd)).toEqual(
-      JSON.parse(expected),
-    );
+    expect(
+      await toolAnswer(`score_${what}`, Object.fromEntries(query.split('&').map((part) => argumentOf(part.split('=')))), { cwd }),
+    ).toEqual(JSON.parse(expected));
   });
 
   it('writes a page with charts, and prints what it prints without', async () => {
@@ -140,24 +140,4 @@ function argumentOf([name = '', value = '']: string[]): [string, unknown] {
   if (name === 'category') return [name, [value]];
   if (value === 'true') return [name, true];
   return [name, ['limit', 'window_days', 'alpha'].includes(name) ? Number(value) : value];
-}
-
-async function toolAnswer(name: string, args: object, cwd: string): Promise<unknown> {
-  const messages = [
-    {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
-    },
-    { jsonrpc: '2.0', method: 'notifications/initialized' },
-    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: args } },
-  ];
-  const { stdout } = await bylaw(['mcp'], { cwd, input: messages.map((message) => `${JSON.stringify(message)}\n`).join('') });
-  const answer = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-    .find(({ id }) => id === 2);
-  return answer.result.structuredContent;
 }
