@@ -10,6 +10,8 @@ export interface PodDemand {
   unspecified: string[];
   /** Fields that hold no quantity. */
   malformed: string[];
+  /** Resources of accelerators that are no GPUs, by name: `aws.amazon.com/neuron`. */
+  accelerators: string[];
 }
 
 /** For a container that says nothing: enough for it to start, and less than most use. */
@@ -17,13 +19,17 @@ const ASSUMED = { vcpu: 0.1, memoryGb: 0.125 } as const;
 
 const GPU_RESOURCES = ['nvidia.com/gpu', 'amd.com/gpu'] as const;
 
+/** Device plugins of AWS (Trainium, Inferentia), Google (TPU), Intel (Gaudi, GPUs), and slices of GPUs of NVIDIA. */
+const OTHER_ACCELERATORS =
+  /^(?:aws\.amazon\.com\/neuron\w*|google\.com\/tpu|habana\.ai\/gaudi|gpu\.intel\.com\/\w+|nvidia\.com\/mig-[\w.]+)$/;
+
 /**
  * As the scheduler counts: containers and sidecars run together; an init container runs beside the sidecars that stand before it. What is not
  * requested is the limit, as the API server fills it in. Overhead of the runtime comes on top; resources of the whole pod go before all.
  * Source: https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
  */
 export function demandOf(pod: Pod): PodDemand {
-  const demand: PodDemand = { ...NOTHING, unspecified: [], malformed: [] };
+  const demand: PodDemand = { ...NOTHING, unspecified: [], malformed: [], accelerators: [] };
   const containers = containersOf(pod);
   const steady = containers.filter(({ kind }) => kind === 'app' || kind === 'sidecar').map((ref) => amountsOf(ref, demand, ASSUMED));
   const peaks = initPeaks(containers, demand);
@@ -85,6 +91,8 @@ function valuesOf(list: JsonObject, pointer: string, demand: PodDemand): Partial
   };
   const cpu = read('cpu', list.cpu);
   const memory = read('memory', list.memory);
+  for (const name of Object.keys(list))
+    if (name.length < 100 && OTHER_ACCELERATORS.test(name) && !demand.accelerators.includes(name)) demand.accelerators.push(name);
   const gpus = GPU_RESOURCES.flatMap((name) => read(name, list[name]) ?? []);
   return {
     ...(cpu !== undefined && { vcpu: cpu }),

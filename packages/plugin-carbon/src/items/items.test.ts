@@ -72,6 +72,19 @@ describe('what a pod reserves', () => {
   });
 });
 
+describe('a pod with accelerators that are no GPUs', () => {
+  it('is estimated without them, which is said', () => {
+    const limits = { cpu: '1', memory: '1Gi', 'aws.amazon.com/neuron': 2, 'nvidia.com/mig-1g.5gb': 1, 'example.com/fpga': 1 };
+    const { items, unestimated } = read([
+      workload('Deployment', {}, { containers: [container('a', '1', '1Gi', { resources: { limits } })] }),
+    ]);
+    expect(items[0]?.unit).toMatchObject({ vcpu: 1, gpu: 0 });
+    expect(unestimated).toEqual([
+      { id: 'apps/Deployment/n/w#accelerators', reason: expect.stringContaining('aws.amazon.com/neuron, nvidia.com/mig-1g.5gb') },
+    ]);
+  });
+});
+
 describe('how much of a workload runs', () => {
   it.each([
     ['Deployment', { replicas: 3 }, 'apps/v1'],

@@ -132,7 +132,11 @@ function itemOf(reading: Reading, resource: Readable): CarbonItem {
 }
 
 function noteDemand(reading: Reading, item: CarbonItem, demand: PodDemand): void {
-  const { unspecified, malformed } = demand;
+  const { unspecified, malformed, accelerators } = demand;
+  if (accelerators.length > 0) {
+    const reason = `No public figure is known for the power of ${accelerators.join(', ')}: without it the estimate of the pods is too low.`;
+    reading.unestimated.push({ id: `${item.id}#accelerators`, reason });
+  }
   if (unspecified.length > 0) {
     const message = `${unspecified.length === 1 ? 'A container requests' : `${unspecified.length} containers request`} no processor or no memory: 0.1 vCPU and 128 MiB are assumed.`;
     item.notes.push(message);
