@@ -1,6 +1,6 @@
 import { type Envelope, engine, inputDigest } from '@bylaw/core/answer';
 import { BylawError } from '@bylaw/core/errors';
-import { type HistoryPoint, historyOf, type RecordedRun } from '@bylaw/core/score';
+import { type HistoryPoint, historyOf, lastOfBuckets, type RecordedRun } from '@bylaw/core/score';
 import type { ScoreStore } from '@bylaw/core/store';
 import { boundOf, type RunsQuery, type ScoreHistoryQuery } from './query.js';
 
@@ -20,9 +20,10 @@ export interface ScoreHistory extends Envelope {
 export function scoreHistory(store: ScoreStore, query: ScoreHistoryQuery): ScoreHistory {
   const { project, ref, category, from, to, bucket = 'run', like_for_like = false, limit = 200, cursor } = query;
   const runs = runsOf(store, query);
-  const points = historyOf(runs, { bucket, like_for_like, ...(category && { categories: category }) });
-  const end = cursor === undefined ? points.length : endOf(points, cursor);
+  const shown = lastOfBuckets(runs, bucket);
+  const end = cursor === undefined ? shown.length : endOf(shown, cursor);
   const start = Math.max(0, end - limit);
+  const points = historyOf(shown, { bucket: 'run', like_for_like, ...(category && { categories: category }), span: { start, end } });
   const parameters = {
     project,
     ref: ref ?? null,
@@ -36,8 +37,8 @@ export function scoreHistory(store: ScoreStore, query: ScoreHistoryQuery): Score
   return {
     ...opening('scores.history/v1', parameters, runs),
     project,
-    points: points.slice(start, end),
-    next_cursor: start === 0 ? null : cursorOf(points[start]),
+    points,
+    next_cursor: start === 0 ? null : cursorOf(points[0]),
   };
 }
 
@@ -66,9 +67,9 @@ function cursorOf(point: HistoryPoint | undefined): string | null {
   return point ? Buffer.from(point.run_id).toString('base64url') : null;
 }
 
-function endOf(points: readonly HistoryPoint[], cursor: string): number {
+function endOf(runs: readonly RecordedRun[], cursor: string): number {
   const id = Buffer.from(cursor, 'base64url').toString();
-  const at = points.findIndex(({ run_id }) => run_id === id);
+  const at = runs.findIndex((run) => run.id === id);
   if (at >= 0) return at;
   throw new BylawError('usage', 'The cursor leads nowhere: the run that it names is not part of this answer.', {
     hint: 'Leave it out to start with the newest points again.',

@@ -173,6 +173,13 @@ describe('a chart of values over time', () => {
     );
   });
 
+  it('says day and time under a single instant', () => {
+    const { title, description, unit } = BANDS;
+    const one = { title, description, unit, bands: [], marks: [], levels: [] };
+    const lines = [{ name: 'score', kind: 'actual' as const, values: [80] }];
+    expect(texts(parse(bandChart({ ...one, times: ['2026-05-01T12:30:00.000Z'], lines })))).toContain('2026-05-01 12:30');
+  });
+
   it('leaves gaps open, and draws a value between gaps as a dot', () => {
     const [, actual] = styled(parse(bandChart(BANDS)), 'c-actual'); // the first is the sample of the legend
     expect(actual?.attributes['d']?.match(/M/g)).toHaveLength(2);

@@ -30,7 +30,13 @@ export function timeScale(times: readonly string[], { from, to }: { from: number
 function evenScale(times: readonly string[], { from, to }: { from: number; to: number }): TimeScale {
   const at = (index: number) => (times.length < 2 ? (from + to) / 2 : from + ((to - from) * index) / (times.length - 1));
   const every = Math.max(1, Math.ceil(times.length / Math.floor((to - from) / ROOM)));
-  return { at, ticks: apart(times.flatMap((time, i) => (i % every === 0 ? [{ at: at(i), text: fitted(time, ROOM) }] : []))) };
+  return { at, ticks: apart(times.flatMap((time, i) => (i % every === 0 ? [{ at: at(i), text: fitted(plain(time), ROOM) }] : []))) };
+}
+
+/** An instant without what it says of seconds and of the zone, which is UTC everywhere; other texts as they are. */
+function plain(time: string): string {
+  const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/.exec(time);
+  return instant ? `${instant[1]} ${instant[2]}` : time;
 }
 
 /** As short as the distance of the ticks allows; the first, and what begins a new day or year, says more. */

@@ -34,7 +34,8 @@ const SHORT = 15;
 const MAX_ROWS = 5_000;
 
 const PAGE_STYLE = `${STYLE}${CHART_STYLE}
-header p{overflow-wrap:anywhere}
+header>div{min-width:0}
+h1,h2,header p,section>p,.tiles,summary{overflow-wrap:anywhere}
 section{overflow-x:auto}
 section figure{margin:0 0 14px}
 .t{min-width:160px}

@@ -32,7 +32,7 @@ export interface ScoreStore {
    * same result is not recorded twice. A crash in it leaves the history as it was.
    */
   record(run: NewRun, retention?: Retention): { id: string; recorded: boolean };
-  /** In the order of time. */
+  /** In the order of time. Counts and scope of a run are read when they are looked at first, so the store must be open then. */
   runs(query: RunQuery): RecordedRun[];
   hasProject(project: string): boolean;
   projects(): string[];
@@ -52,7 +52,7 @@ export function openScoreStore(path: string, mode: 'read' | 'write' = 'write'): 
   const db = opened(path, mode);
   return {
     record: (run, retention = {}) => guarded(path, () => record(db, run, retention)),
-    runs: (query) => guarded(path, () => runsOf(db, query)),
+    runs: (query) => guarded(path, () => runsOf(db, query, (read) => guarded(path, read))),
     hasProject: (project) => guarded(path, () => db.prepare('SELECT 1 FROM run WHERE project = ? LIMIT 1').get(project) !== undefined),
     projects: () =>
       guarded(path, () =>
@@ -225,15 +225,23 @@ function forget(db: DatabaseSync, { project, ref, recordedAt }: NewRun, { days, 
     ).run(project, ref, project, ref, Math.max(1, runs));
 }
 
-function runsOf(db: DatabaseSync, { project, ref, from, to }: RunQuery): RecordedRun[] {
+/** What is read later goes through `guard`, too. */
+function runsOf(db: DatabaseSync, { project, ref, from, to }: RunQuery, guard: <T>(read: () => T) => T): RecordedRun[] {
   const rows = db
     .prepare(
-      `SELECT * FROM run WHERE project = ?1 AND (?2 IS NULL OR ref = ?2) AND (?3 IS NULL OR recorded_at >= ?3) AND (?4 IS NULL OR recorded_at <= ?4)
+      `SELECT id, recorded_at, project, ref, commit_sha, source, catalogue_version, catalogue_sha, resources, found FROM run
+        WHERE project = ?1 AND (?2 IS NULL OR ref = ?2) AND (?3 IS NULL OR recorded_at >= ?3) AND (?4 IS NULL OR recorded_at <= ?4)
         ORDER BY recorded_at, id`,
     )
     .all(project, ref ?? null, from ?? null, to === undefined ? null : endOf(to));
   const rules = db.prepare('SELECT * FROM run_rule WHERE run_id = ? ORDER BY rule_id');
-  return rows.map((row) => runOf(row, rules.all(text(row.id)).map(ruleOf)));
+  const scope = db.prepare('SELECT scope_sha, scope_hashes, scope_complete FROM run WHERE id = ?');
+  return rows.map((row) =>
+    runOf(row, {
+      rules: (id) => guard(() => rules.all(id).map(ruleOf)),
+      scope: (id) => guard(() => scopeOf(scope.get(id) ?? {})),
+    }),
+  );
 }
 
 /** A date means the whole day. */
@@ -243,9 +251,17 @@ function endOf(instant: string): string {
 
 type Row = Record<string, SQLOutputValue>;
 
-function runOf(row: Row, rules: ScoredRule[]): RecordedRun {
+interface Details {
+  rules(id: string): readonly ScoredRule[];
+  scope(id: string): ScopeSketch;
+}
+
+function runOf(row: Row, details: Details): RecordedRun {
+  const id = text(row.id);
+  let rules: readonly ScoredRule[] | undefined;
+  let scope: ScopeSketch | undefined;
   return {
-    id: text(row.id),
+    id,
     recordedAt: text(row.recorded_at),
     project: text(row.project),
     ref: text(row.ref),
@@ -253,10 +269,16 @@ function runOf(row: Row, rules: ScoredRule[]): RecordedRun {
     source: text(row.source),
     catalogueVersion: text(row.catalogue_version),
     catalogueSha: text(row.catalogue_sha),
-    scope: scopeOf(row),
     resources: Number(row.resources),
     found: Number(row.found),
-    rules,
+    get rules() {
+      rules ??= details.rules(id);
+      return rules;
+    },
+    get scope() {
+      scope ??= details.scope(id);
+      return scope;
+    },
   };
 }
 

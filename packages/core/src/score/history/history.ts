@@ -9,6 +9,8 @@ export interface HistoryQuery {
   like_for_like: boolean;
   /** Only these categories; absent: all. */
   categories?: readonly string[];
+  /** Only these points, counted in the order of time, the end not included; absent: all. */
+  span?: { start: number; end: number };
 }
 
 /** One run of the history, as answers show it. */
@@ -33,12 +35,13 @@ const MOST_LEFT = 0.2;
  * The points of runs, in the order of time.
  * @param runs of one project, in the order of time
  */
-export function historyOf(runs: readonly RecordedRun[], { bucket, like_for_like, categories }: HistoryQuery): HistoryPoint[] {
+export function historyOf(runs: readonly RecordedRun[], { bucket, like_for_like, categories, span }: HistoryQuery): HistoryPoint[] {
   const shown = lastOfBuckets(runs, bucket);
   const rules = like_for_like ? commonRules(shown) : undefined;
-  return shown.map((run, index) => {
+  const start = span?.start ?? 0;
+  return shown.slice(start, span?.end).map((run, index) => {
     const score = scoreOfRun(run, rules);
-    const before = shown[index - 1];
+    const before = shown[start + index - 1];
     return {
       run_id: run.id,
       recorded_at: run.recordedAt,
