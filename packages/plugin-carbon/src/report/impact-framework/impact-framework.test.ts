@@ -205,7 +205,10 @@ describe('the Impact Framework, given our manifest', () => {
 
 describe('a manifest of the Impact Framework', () => {
   it('has what a reader of it looks for', async () => {
-    const usage = [{ id: 'web', instance_type: 'm5.xlarge', hours: 365, count: 2, cpu_utilization: 0.29 }];
+    const usage = [
+      { id: 'web', instance_type: 'm5.xlarge', hours: 365, count: 2, cpu_utilization: 0.29 },
+      { id: 'worker', instance_type: 'm7i.large', hours: 1 },
+    ];
     const result = await estimation({ ...AWS, usage, functional_unit: { name: 'orders', count: 1e6 } });
     const manifest = parse(impactFramework([{ result, start: '2026-05-01T00:00:00Z' }], { title: 'Shop' }));
     expect(manifest).toMatchObject({
@@ -223,6 +226,7 @@ describe('a manifest of the Impact Framework', () => {
     expect(manifest.initialize.plugins['cpu/watts-per-vcpu of m5.xlarge']).toMatchObject({
       ...{ path: 'builtin', method: 'Interpolation', config: { x: [0, 10, 50, 100], 'input-parameter': 'cpu/utilization' } },
     });
+    expect(manifest.initialize.plugins['cpu/watts-per-vcpu of m7i.large'].config.x).toEqual([0, 100]);
   });
 
   it('declares a plugin once, however many items need it', async () => {

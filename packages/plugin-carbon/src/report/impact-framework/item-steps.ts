@@ -102,9 +102,15 @@ interface Curve {
 /** What does not change with load, or falls with it, which the builtin cannot follow, is an input. */
 function byLoad({ input, output, watts, at, of }: Curve, made: ItemSteps): void {
   const y = LOADS.map(watts);
+  const [idle, full] = [watts(0), watts(1)];
   const rises = y.every((value, index) => value >= (y[index - 1] ?? value));
-  if (!rises || y[0] === y[3]) made.inputs[output] = at;
-  else made.steps.push({ ...interpolate(output, input, { x: LOADS.map(percent), y }), of });
+  if (!rises || idle === full) {
+    made.inputs[output] = at;
+    return;
+  }
+  const isStraight = LOADS.every((load) => Math.abs(watts(load) - idle - load * (full - idle)) <= 1e-12 * idle);
+  const loads = isStraight ? [0, 1] : LOADS;
+  made.steps.push({ ...interpolate(output, input, { x: loads.map(percent), y: loads.map(watts) }), of });
 }
 
 /** Without the digits that binary fractions add: 29, not 28.999999999999996. */
