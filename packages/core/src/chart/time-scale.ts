@@ -29,8 +29,9 @@ export function timeScale(times: readonly string[], { from, to }: { from: number
 
 function evenScale(times: readonly string[], { from, to }: { from: number; to: number }): TimeScale {
   const at = (index: number) => (times.length < 2 ? (from + to) / 2 : from + ((to - from) * index) / (times.length - 1));
+  const room = times.length < 2 ? to - from : ROOM;
   const every = Math.max(1, Math.ceil(times.length / Math.floor((to - from) / ROOM)));
-  return { at, ticks: apart(times.flatMap((time, i) => (i % every === 0 ? [{ at: at(i), text: fitted(plain(time), ROOM) }] : []))) };
+  return { at, ticks: apart(times.flatMap((time, i) => (i % every === 0 ? [{ at: at(i), text: fitted(plain(time), room) }] : []))) };
 }
 
 /** An instant without what it says of seconds and of the zone, which is UTC everywhere; other texts as they are. */
