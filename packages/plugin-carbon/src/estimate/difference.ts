@@ -21,15 +21,15 @@ export function differenceOf(current: readonly CarbonItem[], proposed: readonly 
   const options = { assumptions: {}, method: parametersOf({}).method };
   const dimensions = dimensionsOfItems([...current, ...proposed], options);
   const pairs = pairsOf(current, proposed);
-  let [before, after, delta] = [nothing(), nothing(), nothing()];
+  const [before, after, delta] = [nothing(), nothing(), nothing()];
   const perItem: Difference['per_item'] = [];
   for (let from = 0; from < pairs.length; from += AT_ONCE) {
     for (const { id, was, will } of estimated(pairs.slice(from, from + AT_ONCE), options, dimensions)) {
-      before = plus(before, was);
-      after = plus(after, will);
+      addTo(before, was);
+      addTo(after, will);
       if (was === will) continue;
       const change = minus(will, was);
-      delta = plus(delta, change);
+      addTo(delta, change);
       const range = ranged(change);
       if (range.p5 !== 0 || range.central !== 0 || range.p95 !== 0) perItem.push({ id, delta_kg_co2e: range });
     }
@@ -87,11 +87,20 @@ function estimated(
   );
   const sums = (items: typeof current) => {
     const byItem = Map.groupBy(items, ({ item }) => item.id);
-    return (id: string) => (byItem.get(id) ?? []).reduce((sum, item) => plus(sum, totalOf(item)), nothing());
+    return (id: string) => {
+      const [first, ...others] = byItem.get(id) ?? [];
+      return others.reduce((sum, item) => plus(sum, totalOf(item)), first === undefined ? nothing() : totalOf(first));
+    };
   };
   const [before, after] = [sums(current), sums(proposed)];
   return pairs.map(({ id, same }) => {
     const was = before(id);
     return { id, was, will: same ? was : after(id) };
   });
+}
+
+/** In place: a sum over many items makes no garbage. */
+function addTo(sum: Quantity, more: Quantity): void {
+  sum.central += more.central;
+  for (let at = 0; at < SAMPLES; at += 1) sum.samples[at] = (sum.samples[at] ?? 0) + (more.samples[at] ?? 0);
 }

@@ -18,7 +18,7 @@ import {
   withoutOwned,
   workloadId,
 } from '@bylaw/core/workload';
-import type { PriceList } from './price-list.js';
+import type { HourPrice, PriceList } from './price-list.js';
 import type { PricedItem, PricedItems } from './priced-item.js';
 
 /**
@@ -29,26 +29,58 @@ export function podPrices(resources: readonly Readable[], place: Place, list: Pr
   const priced: PricedItems = { items: [], unpriced: [], notes: [] };
   const scales = scalesOf(resources);
   const period = { periodHours: MONTH_HOURS, jobMinutes: JOB_MINUTES };
+  const known = placeReason(place);
+  const machines = typeof known === 'string' ? undefined : machinesAt(known.provider, place, list);
   for (const resource of withoutOwned(resources)) {
     const id = workloadId(resource);
     const pod = podOfWorkload(resource);
-    const unknown = pod === undefined ? withoutPod(resource) : placeReason(place);
-    if (unknown !== undefined) priced.unpriced.push({ id, reason: unknown });
-    if (pod === undefined || unknown !== undefined || place.provider === undefined || place.provider === 'on-prem') continue;
+    const unknown = pod === undefined ? withoutPod(resource) : known;
+    if (typeof unknown === 'string') priced.unpriced.push({ id, reason: unknown });
+    if (pod === undefined || machines === undefined) continue;
     const scale = scales.get(`${resource.namespace ?? 'default'}/${resource.kind}/${resource.name}`);
     const running = runningOf(resource.kind, resource.object, period, scale, place.nodes);
-    const item = typeof running === 'string' ? running : podItem(id, pod, running, place.provider, place, list);
+    const demand = demandOf(pod);
+    const item = typeof running === 'string' ? running : podItem(id, pod, demand, running, machines);
     if (typeof item === 'string') priced.unpriced.push({ id, reason: item });
-    else addItem(priced, resource, pod, item, demandOf(pod));
+    else addItem(priced, resource, pod, item, demand);
   }
   return priced;
 }
 
-function placeReason({ provider }: Place): string | undefined {
+/** The provider whose prices hold, or why there is none. */
+function placeReason({ provider }: Place): { provider: CloudProvider } | string {
   if (provider === 'on-prem') return 'Machines of an own data centre have no list prices.';
   return provider === undefined
     ? 'Where it runs is not said: name the provider, with --provider or as `workloads.provider` in bylaw.yaml.'
-    : undefined;
+    : { provider };
+}
+
+/** What pods run on, by the type that they ask for. */
+interface Machines {
+  provider: CloudProvider;
+  /** The share of a unit that a pod takes, and what an hour of the whole unit costs. */
+  unitOf(demand: PodDemand, type: string | undefined): { share: number; price: HourPrice } | string;
+}
+
+/** GB for each vCPU of types for general purposes. */
+const GB_PER_VCPU = 4;
+
+function machinesAt(provider: CloudProvider, { region, instance_type: usual }: Place, list: PriceList): Machines {
+  let general: HourPrice | undefined;
+  return {
+    provider,
+    unitOf: ({ vcpu, memoryGb }, own) => {
+      const type = own ?? usual;
+      if (type === undefined) {
+        general ??= list.vcpuPrice(provider, region);
+        return { share: Math.max(vcpu, memoryGb / GB_PER_VCPU), price: general };
+      }
+      const size = list.sizeOf(provider, type);
+      const price = list.hourPrice(provider, region, type);
+      if (size === undefined || price === undefined) return 'The type of the machines that it runs on is not in the lists of prices.';
+      return { share: Math.max(vcpu / size.vcpu, memoryGb / size.memoryGb), price };
+    },
+  };
 }
 
 function withoutPod(resource: Readable): string | undefined {
@@ -59,15 +91,12 @@ function withoutPod(resource: Readable): string | undefined {
 function podItem(
   id: string,
   pod: Pod,
+  demand: PodDemand,
   { count, hours }: Exclude<Running, string>,
-  provider: CloudProvider,
-  place: Place,
-  list: PriceList,
+  { provider, unitOf }: Machines,
 ): PricedItem | string {
-  const demand = demandOf(pod);
-  const type = nodeTypeOf(pod) ?? place.instance_type;
   if (demand.gpu > 0) return 'Which part of a machine with GPUs it takes is not in the lists.';
-  const unit = type === undefined ? generalUnit(demand, provider, place, list) : machineUnit(demand, type, provider, place, list);
+  const unit = unitOf(demand, nodeTypeOf(pod));
   if (typeof unit === 'string') return unit;
   const { share, price } = unit;
   const quantity = (end: keyof Spread) => (share * count[end] * hours[end]) / MONTH_HOURS;
@@ -80,20 +109,6 @@ function podItem(
       high: (price.amount * price.high) / PACKING.low,
     },
   };
-}
-
-/** GB for each vCPU of types for general purposes. */
-const GB_PER_VCPU = 4;
-
-function generalUnit({ vcpu, memoryGb }: PodDemand, provider: CloudProvider, { region }: Place, list: PriceList) {
-  return { share: Math.max(vcpu, memoryGb / GB_PER_VCPU), price: list.vcpuPrice(provider, region) };
-}
-
-function machineUnit({ vcpu, memoryGb }: PodDemand, type: string, provider: CloudProvider, { region }: Place, list: PriceList) {
-  const size = list.sizeOf(provider, type);
-  const price = list.hourPrice(provider, region, type);
-  if (size === undefined || price === undefined) return 'The type of the machines that it runs on is not in the lists of prices.';
-  return { share: Math.max(vcpu / size.vcpu, memoryGb / size.memoryGb), price };
 }
 
 function addItem(priced: PricedItems, resource: Readable, pod: Pod, item: PricedItem, { unspecified }: PodDemand): void {
