@@ -167,6 +167,16 @@ describe('how much of a workload runs', () => {
     expect(many.warnings).toEqual([expect.objectContaining({ code: 'nodes-overfull', path: '/nodes/0' })]);
   });
 
+  it('on nodes with GPUs, by the GPUs where those are what is used up', () => {
+    const gpus = (count: number) => ({
+      containers: [{ name: 'a', resources: { limits: { cpu: '1', memory: '1Gi', 'nvidia.com/gpu': count } } }],
+    });
+    const { items } = read([workload('Deployment', { replicas: 2 }, gpus(2))], [{ instance_type: 'g5.12xlarge', count: 2 }]);
+    expect(items[0]).toMatchObject({ packing: 0.5, gpuModel: 'A10G', unit: { gpu: 2 } });
+    const many = read([workload('Deployment', { replicas: 5 }, gpus(2))], [{ instance_type: 'g5.12xlarge', count: 2 }]);
+    expect(many.warnings.map(({ code }) => code)).toEqual(['nodes-overfull']);
+  });
+
   it('claims are disks, alone or of each pod', () => {
     const claim = (storage: string, storageClassName?: string) => ({
       resources: { requests: { storage } },

@@ -44,9 +44,9 @@ export function sharePacking(provider: Provider, placed: ReadonlyMap<NodeGroup, 
     const machine = machineOf(provider, group.instance_type);
     if (machine === undefined) continue;
     const running = items.map((item) => ({ item, pods: (item.count.central * item.hours.central) / periodHours }));
-    const vcpu = running.reduce((sum, { item, pods }) => sum + item.unit.vcpu * pods, 0) / (machine.vcpu * group.count);
-    const memory = running.reduce((sum, { item, pods }) => sum + item.unit.memoryGb * pods, 0) / (machine.memoryGb * group.count);
-    const fill = Math.max(vcpu, memory);
+    const share = (unit: 'vcpu' | 'memoryGb' | 'gpu', has: number) =>
+      has === 0 ? 0 : running.reduce((sum, { item, pods }) => sum + item.unit[unit] * pods, 0) / (has * group.count);
+    const fill = Math.max(share('vcpu', machine.vcpu), share('memoryGb', machine.memoryGb), share('gpu', machine.gpus));
     if (fill > 1) overfull.push(group);
     for (const item of items) item.packing = Math.min(1, fill);
   }
