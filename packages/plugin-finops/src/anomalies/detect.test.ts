@@ -154,6 +154,14 @@ describe('anomalies of a bill', () => {
     expect(anomalies[0]?.upper).toBeLessThan(anomalies[0]?.actual ?? 0);
   });
 
+  it('come from their drivers whole, also where a new level was left again', () => {
+    const burst = usualDays(COUNT).map((value, at) => (at >= 120 && at < 128 ? value * 3 : value));
+    const [found] = detect(tableOf([...steady, leaf('database', 'b', burst)]), { ...PARAMETERS, monitors: [['*']] }).anomalies;
+    const [driver] = found?.drivers ?? [];
+    expect(found).toMatchObject({ kind: 'burst', end: days(COUNT)[127] });
+    expect(((driver?.actual ?? 0) - (driver?.expected ?? 0)) / (found?.impact ?? 0)).toBeCloseTo(1, 1);
+  });
+
   it('tell every time that a series fell silent, also where it began again', () => {
     const cost = usualDays(COUNT).map((value, at) => (at >= 80 && at < 100 ? 0 : value));
     const kinds = (count: number) =>

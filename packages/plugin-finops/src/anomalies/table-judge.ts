@@ -5,11 +5,14 @@ import type { LeafShare } from './drivers.js';
 import type { FoundEvent } from './find-events.js';
 import { type Judgement, judgeSeries } from './judge-series.js';
 
+/** What is kept of a leaf: tables have many. */
+type LeafJudgement = Pick<Judgement, 'expected' | 'clean' | 'returned'>;
+
 /** Judges series of one table: groups of its leaves, and, when an event asks for it, each of its leaves once. */
 export class TableJudge {
   readonly axis: TimeAxis;
   readonly #minorUnit: number;
-  readonly #leaves = new Map<CostLeaf, Pick<Judgement, 'expected' | 'clean'>>();
+  readonly #leaves = new Map<CostLeaf, LeafJudgement>();
 
   constructor(
     private readonly table: CostTable,
@@ -38,18 +41,20 @@ export class TableJudge {
     let [actual, expected] = [0, 0];
     for (let at = start; at <= end; at++) {
       actual += leaf.cost[at] || 0;
-      const value = judged.expected[at] ?? Number.NaN;
+      // A level that was left again was no new one: what is expected is the one before.
+      const gone = judged.returned.some((one) => one.start <= at && one.end >= at);
+      const value = (gone ? judged.clean : judged.expected)[at] ?? Number.NaN;
       expected += Number.isNaN(value) ? usual(judged.clean, start) : value;
     }
     return { leaf, actual, expected };
   }
 
-  #judged(leaf: CostLeaf): Pick<Judgement, 'expected' | 'clean'> {
+  #judged(leaf: CostLeaf): LeafJudgement {
     const known = this.#leaves.get(leaf);
     if (known) return known;
-    const { expected, clean } = this.judge(leaf.cost);
-    this.#leaves.set(leaf, { expected, clean });
-    return { expected, clean };
+    const { expected, clean, returned } = this.judge(leaf.cost);
+    this.#leaves.set(leaf, { expected, clean, returned });
+    return { expected, clean, returned };
   }
 }
 

@@ -1,11 +1,12 @@
 import { type Envelope, engine, inputDigest } from '@bylaw/core/answer';
 import { COST_INPUT_SCHEMA, type CostInput, type CostTable, costTables, ONE_COST_INPUT } from '@bylaw/core/cost';
-import { exactSum, money } from '@bylaw/core/number';
+import { exactSum, money, roundSignificant } from '@bylaw/core/number';
 import { plural } from '@bylaw/core/report';
 import {
   type Anomaly,
   type AnomalyParameters,
   detect,
+  falseAlarmsPerYear,
   neededHistory,
   type PlannedEvent,
   SENSITIVITIES,
@@ -110,7 +111,12 @@ export interface AnomaliesAnswer extends Envelope {
     other: number;
     corrections: { rows: number; amount: number };
   }[];
-  quality: { series_too_short: number; gaps: number };
+  quality: {
+    series_too_short: number;
+    gaps: number;
+    /** Of a daily series, as measured on synthetic bills; null for other granularities. */
+    expected_false_alarms_per_series_year: number | null;
+  };
 }
 
 /** @throws {BylawError} of the cost floor, for input that cannot be used */
@@ -188,7 +194,12 @@ export function answerOf(
       other: money(excluded.other),
       corrections: { rows: corrections.rows, amount: money(corrections.amount) },
     })),
-    quality: { series_too_short: sum(({ too_short }) => too_short), gaps: sum(({ gaps }) => gaps) },
+    quality: {
+      series_too_short: sum(({ too_short }) => too_short),
+      gaps: sum(({ gaps }) => gaps),
+      expected_false_alarms_per_series_year:
+        tables[0]?.granularity === 'day' ? roundSignificant(falseAlarmsPerYear(parameters.threshold_z), 2) : null,
+    },
   };
 }
 

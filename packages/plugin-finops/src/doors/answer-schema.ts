@@ -96,8 +96,11 @@ export const ANOMALIES_ANSWER = {
         }),
       ),
       quality: object({
-        series_too_short: whole('Series with fewer than 22 values.'),
+        series_too_short: whole('Series with too few values to be judged: 21 days, or three weeks of hours.'),
         gaps: whole('Buckets without a value between others.'),
+        expected_false_alarms_per_series_year: nullable(
+          number('Of a daily series, as measured on synthetic bills; null for other granularities.'),
+        ),
       }),
     },
     {
