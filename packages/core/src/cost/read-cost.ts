@@ -7,7 +7,8 @@ import type { Reading } from './reading.js';
 import { rowsOfJson, takeObjects } from './row-objects.js';
 import { rowReader, usageReader } from './row-reader.js';
 import { seriesTables } from './series.js';
-import { TableBuilder, type TableOptions } from './table-builder.js';
+import { TableBuilder } from './table-builder.js';
+import type { TableOptions } from './table-options.js';
 import type { UsageRow } from './usage-row.js';
 
 /** Dimensions that every reading keeps. */

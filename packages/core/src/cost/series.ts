@@ -2,7 +2,7 @@ import { calendar, instantIn } from './buckets.js';
 import { costError } from './cost-error.js';
 import { MOST_QUANTITY, type PlainSeries } from './cost-input.js';
 import type { CostLeaf, CostTable } from './cost-table.js';
-import type { TableOptions } from './table-builder.js';
+import type { TableOptions } from './table-options.js';
 import { bucketsBetween, provisionalIndex } from './time-line.js';
 
 /**

@@ -68,6 +68,8 @@ describe('a row', () => {
     ['a start that is no instant', { ChargePeriodStart: 'secret' }, 'ChargePeriodStart is no instant'],
     ['an end that is no instant', { ChargePeriodEnd: 'secret' }, 'ChargePeriodEnd is no instant'],
     ['a category that FOCUS does not have', { ChargeCategory: 'secret' }, 'ChargeCategory is none of Usage'],
+    ['a cost that no bill has', { EffectiveCost: '1e16' }, 'the cost is larger than any bill'],
+    ['a quantity that no bill has', { PricingQuantity: '1e31', PricingUnit: 'h' }, 'the quantity is larger than any bill'],
     ['a period of centuries', { ChargePeriodEnd: '2990-01-01' }, 'covers more than 100,000 buckets'],
   ])('is refused for %s, with its place and without its value', (_, more, message) => {
     const rows = [
@@ -135,6 +137,7 @@ describe('buckets whose data may still change', () => {
     ];
     expect(tableOf(rows, { recency }).provisionalFrom).toBe(4);
     expect(tableOf(rows, { recency: recency.slice(1) }).provisionalFrom).toBe(0);
+    expect(tableOf(rows, { recency: [] }).provisionalFrom).toBe(tableOf(rows).provisionalFrom);
   });
 
   it('are none of months, and six of hours', () => {

@@ -51,12 +51,14 @@ export function provisionalIndex(
 ): number {
   const last = starts.at(-1);
   if (last === undefined) return 0;
-  const complete = recency
-    ?.filter((sector) => sector.complete)
-    .reduce((latest, { end }) => Math.max(latest, end), Number.NEGATIVE_INFINITY);
-  const through = complete ?? (asOf ?? calendar.next(last)) - SETTLE[granularity];
+  const through = recency?.length ? completeThrough(recency) : (asOf ?? calendar.next(last)) - SETTLE[granularity];
   const index = starts.findIndex((start) => calendar.next(start) > through);
   return index < 0 ? starts.length : index;
+}
+
+/** The end of the last complete sector; where none is, nothing is known to be final. */
+function completeThrough(recency: readonly Recency[]): number {
+  return recency.reduce((latest, { end, complete }) => (complete ? Math.max(latest, end) : latest), Number.NEGATIVE_INFINITY);
 }
 
 /** A bucket without a row costs nothing where the series has a row in the 14 days around it; elsewhere it is a gap. */
