@@ -20,6 +20,11 @@ export function reportText(report: CarbonReport, { width, colour }: Terminal): s
     `${number(total.kg_co2e.central)} kg CO2e in ${number(hours)} hours, 90 % between ${ends(total.kg_co2e)}.\n`,
     `${number(total.operational.central)} of electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} of the making of servers.`,
     total.market_based === null ? ' Market-based not known.\n' : ` Market-based ${number(total.market_based.central)} kg.\n`,
+    ...(report.sci
+      ? [
+          `SCI: ${number(report.sci.value_g)} g CO2e per unit of ${printable(report.sci.functional_unit)} (${number(report.sci.p5)} to ${number(report.sci.p95)}).\n`,
+        ]
+      : []),
     ...report.scopes.map(
       ({ scope, category, name, kg_co2e: kg }) =>
         `Scope ${scope}${category === null ? '' : `, category ${category}`}: ${number(kg.central)} kg. ${name}.\n`,

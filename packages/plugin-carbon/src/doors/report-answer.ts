@@ -139,7 +139,16 @@ export const REPORT_ANSWER = {
       not_counted: strings('What no figure holds.'),
       attribution: strings('To be named wherever the figures are published.'),
     },
-    { change: CHANGE, target: TARGET },
+    {
+      sci: object({
+        value_g: number('Grams CO2e per functional unit.'),
+        p5: number('Lower end.'),
+        p95: number('Upper end.'),
+        functional_unit: text('Name of the unit.'),
+      }),
+      change: CHANGE,
+      target: TARGET,
+    },
   ),
 };
 

@@ -16,6 +16,9 @@ export function reportPage({ report }: MadeReport): string {
     tiles: [
       { value: `${amountText(total.kg_co2e.central)} kg`, name: `CO2e, 90 % between ${span(total.kg_co2e)}` },
       { value: `${amountText(total.energy_kwh.central)} kWh`, name: 'of electricity' },
+      ...(report.sci
+        ? [{ value: `${amountText(report.sci.value_g)} g`, name: `CO2e per unit of ${report.sci.functional_unit} (SCI)` }]
+        : []),
       ...(change ? [{ value: signed(change.delta_kg_co2e.central, 'kg'), name: 'since the baseline' }] : []),
       ...(target ? [{ value: target.met ? 'met' : 'not met', name: `target of ${amountText(target.kg_co2e)} kg` }] : []),
     ],

@@ -78,6 +78,18 @@ describe('a report of an estimate', () => {
     expect(own.scopes[1]?.kg_co2e).toEqual(own.total.embodied);
   });
 
+  it('has the SCI of the estimate, and over several periods that of all their units', async () => {
+    const unit = { functional_unit: { name: 'orders', count: 1000 } };
+    const { sci } = await estimate({ ...NOW, ...unit });
+    expect(await reported({ ...NOW, ...unit })).toMatchObject({ sci: { value_g: sci?.value_g, p5: sci?.p5, p95: sci?.p95 } });
+    const periods = [
+      { start: '2026-01-01', end: '2026-02-01', estimate: { ...NOW, ...unit } },
+      { start: '2026-03-01', end: '2026-04-01', estimate: { ...NOW, ...unit } },
+    ];
+    expect((await reported({ periods })).sci?.value_g).toBeCloseTo(sci?.value_g ?? 0, 3);
+    expect((await reported(NOW)).sci).toBeUndefined();
+  });
+
   it('names every factor with its source, year and licence', async () => {
     const { factors } = await reported(NOW);
     for (const factor of factors) expect(factor.source).not.toBe('');

@@ -10,6 +10,7 @@ import { defaultDimensions, groupingsOf, topItems } from './groups.js';
 import { methodOf, NOT_COUNTED } from './method.js';
 import { type ReadSource, type ReadSources, readSources } from './read-sources.js';
 import { MOST_CONSIDERED, reductionsOf } from './reductions/index.js';
+import { sciOf } from './sci.js';
 import { scopesOf } from './scopes.js';
 import { targetResult } from './target.js';
 import type { CarbonReport, ReportPeriod, ReportRequest, ReportTotal } from './types.js';
@@ -33,17 +34,19 @@ export async function makeReport(request: ReportRequest, before: ReadBefore = {}
   const answers = [...sources.periods, ...(sources.baseline ? [sources.baseline] : [])].map(answerOfSource);
   const parameters = parametersOf(request, footprint, sources);
   const sides = bothSides(footprint, sources);
+  const sci = sciOf(footprint, sources);
   const newest = sources.periods.findLast(({ computed }) => computed !== undefined)?.computed;
   const report: CarbonReport = {
     schema: 'carbon.report/v1',
     engine: engine(),
-    data: Object.assign({}, ...answers.map(({ data }) => data)),
+    data: Object.fromEntries(answers.flatMap(({ data }) => Object.entries(data))),
     input_digest: inputDigest({ parameters, estimates: answers.map(({ digest }) => digest) }),
     parameters,
     warnings: warningsOf(sources),
     title: request.title ?? 'Carbon report',
     periods: sources.periods.map(shownPeriod),
     total: shownTotals(footprint),
+    ...(sci && { sci }),
     scopes: scopesOf(footprint),
     groups: groupingsOf(footprint, parameters.group_by),
     top_items: topItems(footprint),

@@ -40,6 +40,8 @@ export interface CarbonReport extends Envelope {
   title: string;
   periods: ReportPeriod[];
   total: ReportTotal;
+  /** Only where every period is of units of one name. */
+  sci?: ReportSci;
   scopes: ScopeLine[];
   groups: Grouping[];
   top_items: TopItem[];
@@ -73,6 +75,14 @@ export interface ReportTotal {
   energy_kwh: Ranged;
   location_based: Ranged;
   market_based: Ranged | null;
+}
+
+/** Software Carbon Intensity (ISO/IEC 21031): grams per functional unit. */
+export interface ReportSci {
+  value_g: number;
+  p5: number;
+  p95: number;
+  functional_unit: string;
 }
 
 /** A line of an inventory by the GHG Protocol. Ends are null where a saved answer does not say them. */
