@@ -20,10 +20,9 @@ import {
 export function comparisonPage(comparison: Comparison, { current, proposed }: { current: string; proposed: string }): string {
   const { verdict, score, introduced, resolved, errors } = comparison;
   return chartPage({
-    title: 'Proposed change',
-    notes: [`${proposed}, compared with ${current}`],
+    title: `Proposed change: ${verdict}`,
+    notes: [`${proposed}, compared with ${current}${errors.length > 0 ? ', as far as both sides could be read' : ''}`],
     tiles: [
-      { value: verdict, name: errors.length > 0 ? 'as far as both sides could be read' : 'verdict' },
       { value: `${scoreText(score.current)} → ${scoreText(score.proposed)}`, name: 'score, of 100' },
       { value: `+${introduced.length} -${resolved.length}`, name: 'findings' },
       ...differenceTiles(comparison),

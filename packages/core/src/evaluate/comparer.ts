@@ -99,12 +99,14 @@ export async function additionsOf(comparers: readonly NamedComparer[], sides: Co
     try {
       additions[member] = await compare(sides);
     } catch (error) {
-      additions[member] = { unavailable: error instanceof BylawError ? reasonOf(error) : 'The plugin failed to compute it.' };
+      additions[member] = { unavailable: reasonOf(error) };
     }
   }
   return additions as ComparisonAdditions; // each comparer makes its own member
 }
 
-function reasonOf({ message, hint }: BylawError): string {
-  return hint === undefined ? message : `${message} ${hint}`;
+/** The message of an error that nobody foresaw may hold the input; its name does not. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof BylawError)) return `The plugin failed to compute it${error instanceof Error ? ` (${error.name})` : ''}.`;
+  return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
 }
