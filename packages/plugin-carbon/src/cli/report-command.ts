@@ -58,7 +58,9 @@ function isTold(name: string, value: unknown): boolean {
 }
 
 /** To a file as a whole, or to standard output. With `--json` what a server would answer. */
-export async function writeReport({ answer }: ReportRun, { format, output, json }: ReportFlags & { json: boolean }): Promise<void> {
+export async function writeReport({ answer, whole }: ReportRun, { format, output, json }: ReportFlags & { json: boolean }): Promise<void> {
+  // A table or a manifest has no place for it.
+  if (!whole && 'content' in answer) process.stderr.write('warning: A part of the input could not be read: --format text says which.\n');
   if (json && output === undefined) return printJson(answer);
   const text =
     json || format === 'json'
