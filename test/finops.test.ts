@@ -44,6 +44,7 @@ describe('cost anomalies', () => {
     const { stdout, code } = await bylaw(command('--focus', BILL, '--fail-on', 'high'));
     expect(stdout).toContain('2026-04-06 to 2026-04-10');
     expect(stdout).toContain('account 222222222222');
+    expect(stdout).toMatch(/▄█{5}▄/);
     expect(stdout).toContain('1 anomaly');
     expect(code).toBe(1);
     expect((await bylaw(command('--focus', BILL, '--fail-on', 'critical'))).code).toBe(0);

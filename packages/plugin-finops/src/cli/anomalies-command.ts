@@ -28,6 +28,7 @@ export interface AnomaliesFlags extends CostFlags {
   planned?: string | undefined;
   'history-days': number;
   buckets: boolean;
+  json: boolean;
   html?: string | undefined;
 }
 
@@ -65,7 +66,8 @@ async function optionsOf(flags: AnomaliesFlags): Promise<AnomaliesOptions> {
     ...(flags.up && { direction: 'up' as const }),
     ...(flags.monitor && { monitors: flags.monitor.map((monitor) => monitor.split('+')) }),
     ...(flags.planned !== undefined && { planned: await plannedAt(flags.planned) }),
-    ...((flags.buckets || flags.html !== undefined) && { include_buckets: true }),
+    // Text shows a line of each series.
+    ...((flags.buckets || flags.html !== undefined || !flags.json) && { include_buckets: true }),
   };
 }
 

@@ -3,12 +3,8 @@ import { plural } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import type { Anomaly, SeriesBuckets } from '../anomalies/index.js';
 import type { AnomaliesAnswer } from '../doors/anomalies.js';
-import { amountText } from './anomalies-text.js';
-
-const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-
-/** More charts are not looked at; the table of the anomalies has them all. */
-const MOST_CHARTS = 25;
+import { amountText, columnText } from './amount-text.js';
+import { MOST_CHARTS, warningsSection } from './page-parts.js';
 
 /** The anomalies as a page: all of them in a table, then each series that has some, the dearest first, with what was expected of it. */
 export function anomaliesPage({ anomalies, series = [], summary, warnings, engine, input_digest, parameters }: AnomaliesAnswer): string {
@@ -28,7 +24,7 @@ export function anomaliesPage({ anomalies, series = [], summary, warnings, engin
     sections: [
       ...(anomalies.length > 0 ? [allAnomalies(anomalies)] : []),
       ...charted.slice(0, MOST_CHARTS).map((one) => seriesSection(one, bucket)),
-      ...(warnings.length > 0 ? [{ title: 'Warnings', paragraphs: warnings.map(({ message }) => message) }] : []),
+      ...warningsSection(warnings),
     ],
   });
 }
@@ -116,7 +112,7 @@ function seriesSection({ one: series, events }: ChartedSeries, bucket: string): 
       ],
       rows: buckets.map(({ start, actual, expected, lower, upper, provisional: open }) => [
         start,
-        ...[actual, expected, lower, upper].map((value) => (value === null ? '–' : value.toLocaleString('en', CENTS))),
+        ...[actual, expected, lower, upper].map(columnText),
         open ? 'not final' : '',
       ]),
     },

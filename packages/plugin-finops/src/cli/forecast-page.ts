@@ -3,11 +3,9 @@ import { plural } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import type { ForecastAnswer } from '../doors/forecast.js';
 import type { Forecast } from '../forecast/index.js';
-import { amountText } from './anomalies-text.js';
+import { amountText, columnText } from './amount-text.js';
 import { boundOf } from './forecast-text.js';
-
-/** More charts are not looked at; the answer as JSON has all of them. */
-const MOST_CHARTS = 25;
+import { MOST_CHARTS, warningsSection } from './page-parts.js';
 
 /** Buckets of the history that a chart shows, for each to come. */
 const HISTORY_SHOWN = 3;
@@ -24,10 +22,7 @@ export function forecastPage({ forecasts, warnings, engine, input_digest, parame
       value: `${Math.round(probability_over * 100)} %`,
       name: `chance that ${id} is passed in ${period}`,
     })),
-    sections: [
-      ...forecasts.slice(0, MOST_CHARTS).map((forecast) => section(forecast, levels, bucket)),
-      ...(warnings.length > 0 ? [{ title: 'Warnings', paragraphs: warnings.map(({ message }) => message) }] : []),
-    ],
+    sections: [...forecasts.slice(0, MOST_CHARTS).map((forecast) => section(forecast, levels, bucket)), ...warningsSection(warnings)],
   });
 }
 
@@ -83,7 +78,7 @@ function section(forecast: Forecast, levels: readonly number[], bucket: string):
           total.total,
           boundOf(total, `lower_${widest}`),
           boundOf(total, `upper_${widest}`),
-        ].map((value) => value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })),
+        ].map(columnText),
         total.complete ? '' : 'a part of it',
       ]),
     },

@@ -4,7 +4,7 @@ import { newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { ForecastAnswer } from '../doors/forecast.js';
 import type { Forecast } from '../forecast/index.js';
-import { amountText } from './anomalies-text.js';
+import { amountText } from './amount-text.js';
 
 /** More forecasts than these are counted only. */
 const MOST_SHOWN = 20;
