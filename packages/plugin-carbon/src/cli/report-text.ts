@@ -29,7 +29,7 @@ export function reportText(report: CarbonReport, { width, colour }: Terminal): s
       ({ scope, category, name, kg_co2e: kg }) =>
         `Scope ${scope}${category === null ? '' : `, category ${category}`}: ${number(kg.central)} kg. ${name}.\n`,
     ),
-    ...report.groups.flatMap((group) => groupTable(group, page)),
+    ...report.groups.flatMap((group) => (group.rows.length === 0 ? [] : groupTable(group, page))),
     ...changeText(report, page),
     ...targetText(report, page),
     ...(reductions === null ? [] : reductionTable(reductions, page)),

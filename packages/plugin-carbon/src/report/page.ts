@@ -25,8 +25,8 @@ export function reportPage({ report }: MadeReport): string {
     sections: [
       totals(report),
       ...(report.periods.length > 1 ? [periodsSection(report)] : []),
-      ...report.groups.map(groupSection),
-      topItems(report),
+      ...report.groups.filter(({ rows }) => rows.length > 0).map(groupSection),
+      ...(report.top_items.length > 0 ? [topItems(report)] : []),
       ...(change ? [changeSection(change, total.kg_co2e.central)] : []),
       ...(target ? [targetSection(target)] : []),
       ...(reductions !== null ? [reductionSection(reductions)] : []),
