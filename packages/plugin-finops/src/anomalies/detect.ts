@@ -2,9 +2,9 @@ import type { CostTable } from '@bylaw/core/cost';
 import { bucketsIn } from '../series/time-axis.js';
 import type { Anomaly } from './anomaly.js';
 import { anomalyOf } from './anomaly-of.js';
-import { type Candidate, candidateOf } from './candidate.js';
-import { findEvents } from './find-events.js';
-import { watchedGroups } from './group-series.js';
+import { candidateOf } from './candidate.js';
+import { type FoundEvent, findEvents } from './find-events.js';
+import { type WatchedGroup, watchedGroups } from './group-series.js';
 import { neededHistory } from './judge-series.js';
 import { mergedEvents } from './merge-candidates.js';
 import type { AnomalyParameters } from './parameters.js';
@@ -29,19 +29,21 @@ export function detect(table: CostTable, parameters: AnomalyParameters): Detecti
   const judge = new TableJudge(table, threshold_z);
   const groups = monitors.flatMap((monitor) => watchedGroups(table, monitor, min_impact.amount));
   const counts = { series: groups.length, buckets: 0, too_short: 0, gaps: 0 };
-  const found: Candidate[] = [];
+  const found: { event: FoundEvent; group: WatchedGroup }[] = [];
   const series: SeriesBuckets[] = [];
   for (const group of groups) {
     const judged = judge.judge(group.values);
+    const [leaf, another] = group.leaves;
+    if (leaf && !another) judge.remember(leaf, judged);
     const { known, gaps } = countsOf(group.values.subarray(from));
     counts.buckets += known;
     counts.gaps += gaps;
     if (countsOf(group.values).known <= neededHistory(judge.axis.period).first) counts.too_short += 1;
     if (include_buckets) series.push(bucketsOf(group, judged, table, from));
-    for (const event of findEvents(group.values, judged, table, parameters))
-      if (event.end >= from) found.push(candidateOf(event, group, table, judge, max_drivers));
+    for (const event of findEvents(group.values, judged, table, parameters)) if (event.end >= from) found.push({ event, group });
   }
-  const anomalies = mergedEvents(found).map((event) => anomalyOf(event, table, parameters));
+  const candidates = found.map(({ event, group }) => candidateOf(event, group, table, judge, max_drivers));
+  const anomalies = mergedEvents(candidates).map((event) => anomalyOf(event, table, parameters));
   return { anomalies: anomalies.sort(byTime), series, counts };
 }
 

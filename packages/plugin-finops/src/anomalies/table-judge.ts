@@ -49,12 +49,17 @@ export class TableJudge {
     return { leaf, actual, expected };
   }
 
+  /** Keeps the judgement of a leaf, so that it is made once. */
+  remember(leaf: CostLeaf, { expected, clean, returned }: Judgement): LeafJudgement {
+    const kept = { expected, clean, returned };
+    this.#leaves.set(leaf, kept);
+    return kept;
+  }
+
   #judged(leaf: CostLeaf): LeafJudgement {
     const known = this.#leaves.get(leaf);
     if (known) return known;
-    const { expected, clean, returned } = this.judge(leaf.cost);
-    this.#leaves.set(leaf, { expected, clean, returned });
-    return { expected, clean, returned };
+    return this.remember(leaf, this.judge(leaf.cost));
   }
 }
 
