@@ -1,24 +1,27 @@
+import { operationTool } from '@bylaw/core/operation';
 import type { Tool } from '@bylaw/core/plugin';
-import { SCORE_QUESTIONS, type ScoreQuestion, scoresPath, withScores } from '../scores/index.js';
+import { SCORE_QUESTIONS, SCORE_WORKER, type ScoreOperation, scoresPath } from '../scores/index.js';
 
 export const scoreHistoryTool = toolOf(
   'score_history',
   'Answers the scores of a project over time, as `bylaw scores record` recorded them: overall and by category, newest runs last.',
-  SCORE_QUESTIONS.history,
+  'history',
 );
 
 export const scoreTrendTool = toolOf(
   'score_trend',
   'Tells whether the scores of a project improve or worsen: slope per 30 days with its interval, significance, the most likely jump, and the rules behind the change.',
-  SCORE_QUESTIONS.trend,
+  'trend',
 );
 
-function toolOf(name: string, description: string, { query, schema, answer }: ScoreQuestion): Tool {
+function toolOf(name: string, description: string, operation: ScoreOperation): Tool {
+  const { query, schema } = SCORE_QUESTIONS[operation];
   return {
     name,
     description,
     inputSchema: { type: 'object', additionalProperties: false, required: ['project'], properties: query },
     outputSchema: { ...schema, type: 'object' },
-    handler: async (args, { config, paths }) => withScores(scoresPath(config, paths.data), (store) => answer(store, args)),
+    handler: (args, { config, paths }, signal) =>
+      operationTool(SCORE_WORKER, operation, { path: scoresPath(config, paths.data), query: args }, signal),
   };
 }

@@ -1,51 +1,35 @@
-import { BylawError } from '@bylaw/core/errors';
-import { json, problem, type Route } from '@bylaw/core/http';
+import { type HttpProblem, problem, type Route } from '@bylaw/core/http';
+import { answerInThread, type OperationError, operationResponse } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
-import type { ScoreStore } from '@bylaw/core/store';
-import { SCORE_QUESTIONS, type ScoreQuestion, scoresPath, withScores } from '../scores/index.js';
+import { SCORE_QUESTIONS, SCORE_WORKER, type ScoreOperation, type ScoreRequest, scoresPath } from '../scores/index.js';
 
 /** The routes of the history of scores. Each request opens the file: it may be made, or replaced, while the server runs. */
 export function scoreRoutes({ config, paths }: Services): Route[] {
   const path = scoresPath(config, paths.data);
-  const route = ({ query, schema, answer }: ScoreQuestion, about: { path: string; id: string; summary: string; found: string }): Route => ({
+  const route = (operation: ScoreOperation, about: { id: string; summary: string; found: string }): Route => ({
     ...{ method: 'GET', auth: 'api-key', tag: 'scores', requiredQuery: ['project'] },
-    path: about.path,
+    path: `/api/v1/scores/${operation}`,
     id: about.id,
     summary: about.summary,
-    query,
-    responses: { 200: { description: about.found, schema } },
+    query: SCORE_QUESTIONS[operation].query,
+    responses: { 200: { description: about.found, schema: SCORE_QUESTIONS[operation].schema } },
     problems: ['project-unknown', 'scores-unavailable'],
-    handler: (request) =>
-      json(
-        200,
-        asked(path, (store) => answer(store, request.query)),
-      ),
+    handler: async ({ query, signal }) => {
+      const body = new TextEncoder().encode(JSON.stringify({ path, query } satisfies ScoreRequest));
+      return operationResponse(await answerInThread(SCORE_WORKER, { operation, body }, signal), problemOf);
+    },
   });
   return [
-    route(SCORE_QUESTIONS.history, {
-      path: '/api/v1/scores/history',
-      id: 'getScoreHistory',
-      summary: 'Score trending over time.',
-      found: 'The points of the history.',
-    }),
-    route(SCORE_QUESTIONS.trend, {
-      path: '/api/v1/scores/trend',
-      id: 'getScoreTrend',
-      summary: 'Score trend analysis.',
-      found: 'How the scores moved.',
-    }),
+    route('history', { id: 'getScoreHistory', summary: 'Score trending over time.', found: 'The points of the history.' }),
+    route('trend', { id: 'getScoreTrend', summary: 'Score trend analysis.', found: 'How the scores moved.' }),
   ];
 }
 
-function asked<T>(path: string, ask: (store: ScoreStore) => T): T {
-  try {
-    return withScores(path, ask);
-  } catch (error) {
-    if (!(error instanceof BylawError)) throw error;
-    const detail = error.hint === undefined ? {} : { detail: error.hint };
-    if (error.code === 'project-unknown') throw problem('project-unknown', detail);
-    if (error.code === 'usage') throw problem('bad-query', detail);
-    if (error.exitCode === 4) throw problem('scores-unavailable', { detail: 'Record a run, or ask the operator of the server.' });
-    throw error;
-  }
+function problemOf({ code, hint }: OperationError): HttpProblem | undefined {
+  const detail = hint === undefined ? {} : { detail: hint };
+  if (code === 'project-unknown') return problem('project-unknown', detail);
+  if (code === 'usage') return problem('bad-query', detail);
+  if (code === 'scores-missing' || code === 'scores-unusable')
+    return problem('scores-unavailable', { detail: 'Record a run, or ask the operator of the server.' });
+  return undefined;
 }

@@ -22,7 +22,7 @@ export interface Slope {
  * @param halfWidth `z sqrt(Var S)`: how many ranks the interval goes to either side, counted twice
  */
 export function theilSen(points: readonly TrendPoint[], halfWidth: number): Slope {
-  const slopes = sorted(pairSlopes(points));
+  const slopes = pairSlopes(points);
   const n = slopes.length;
   const slope = n === 0 ? 0 : quantile(slopes, 0.5);
   const rank = (at: number) => atRank(slopes, at) ?? slope;
@@ -30,9 +30,16 @@ export function theilSen(points: readonly TrendPoint[], halfWidth: number): Slop
   return { slope, low: rank((n - halfWidth) / 2 - 1), high: rank((n + halfWidth) / 2), intercept };
 }
 
-function* pairSlopes(points: readonly TrendPoint[]): Generator<number> {
+/** Ascending. */
+function pairSlopes(points: readonly TrendPoint[]): Float64Array {
+  const slopes = new Float64Array((points.length * (points.length - 1)) / 2);
+  let count = 0;
   for (const [index, one] of points.entries())
-    for (const other of points.slice(index + 1)) if (other.day !== one.day) yield (other.value - one.value) / (other.day - one.day);
+    for (let next = index + 1; next < points.length; next++) {
+      const other = points[next];
+      if (other !== undefined && other.day !== one.day) slopes[count++] = (other.value - one.value) / (other.day - one.day);
+    }
+  return slopes.subarray(0, count).sort();
 }
 
 /** Between two ranks the line between them; beyond the ends the end. */
