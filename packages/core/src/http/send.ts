@@ -4,7 +4,7 @@ import { hasBody } from './body.js';
 import { type HttpProblem, PROBLEM_MEDIA_TYPE, problemDocument } from './problems.js';
 import type { HttpResponse } from './route.js';
 
-/** On every answer. The server has no pages: nothing may be framed, run, cached or guessed to be another type. */
+/** On every answer: nothing may be framed, run, cached or guessed to be another type. */
 export const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -44,7 +44,14 @@ export async function send(
   options: SendOptions,
 ): Promise<number> {
   const unread = hasBody(request) && !request.readableEnded;
-  const headers = [...FIXED_HEADERS, 'X-SVC-Request-Id', options.requestId, 'Content-Type', answer.mediaType ?? 'application/json'];
+  const isPage = answer.mediaType?.startsWith('text/html') === true;
+  const headers = [
+    ...(isPage ? PAGE_HEADERS : FIXED_HEADERS),
+    'X-SVC-Request-Id',
+    options.requestId,
+    'Content-Type',
+    answer.mediaType ?? 'application/json',
+  ];
   for (const name in answer.headers) headers.push(name, answer.headers[name] ?? '');
   if (unread || options.lastOfConnection) headers.push('Connection', 'close');
   const { body } = answer;
@@ -62,6 +69,12 @@ export async function send(
 }
 
 const FIXED_HEADERS = Object.entries(SECURITY_HEADERS).flat();
+
+/** A page may use a style of its own. It names the digest of that in a policy of its own, and a browser keeps to both. */
+const PAGE_HEADERS = Object.entries({
+  ...SECURITY_HEADERS,
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}).flat();
 
 /** In one piece with the head; the clock runs only where the operating system does not take it at once. */
 async function sendSmall(response: ServerResponse, body: string | Uint8Array | undefined, bytes: number, stallMs: number): Promise<number> {

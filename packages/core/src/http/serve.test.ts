@@ -90,6 +90,24 @@ describe('a served route', () => {
     expect(response.headers.get('x-powered-by')).toBeNull();
   });
 
+  it('lets a page use its own style, and any other answer nothing', async () => {
+    const page: Route = {
+      ...described,
+      ...{ method: 'GET', path: '/page', auth: 'open', id: 'page' },
+      handler: () => ({ status: 200, mediaType: 'text/html; charset=utf-8', body: '<p>Fine.</p>' }),
+    };
+    const url = await start([ping, page]);
+    const policies = await Promise.all(
+      ['page', 'ping', 'nothing'].map(async (path) => (await fetch(`${url}/${path}`)).headers.get('content-security-policy')),
+    );
+    const none = "default-src 'none'; frame-ancestors 'none'";
+    expect(policies).toEqual([
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      none,
+      none,
+    ]);
+  });
+
   it('answers HEAD as GET, without the body', async () => {
     const url = await start([ping]);
     const response = await fetch(`${url}/ping`, { method: 'HEAD' });
