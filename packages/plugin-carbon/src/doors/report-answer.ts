@@ -155,9 +155,12 @@ export const REPORT_ANSWER = {
 /** In place of the report, where another format is asked for. */
 export const RENDERED_ANSWER = {
   title: 'RenderedReport',
-  ...object({
-    content_type: text('Media type.'),
-    content: text('The report.'),
-    sha256: text('Digest of its bytes in UTF-8.'),
-  }),
+  ...object(
+    {
+      content_type: text('Media type.'),
+      content: text('The report.'),
+      sha256: text('Digest of its bytes in UTF-8.'),
+    },
+    { target: TARGET },
+  ),
 };

@@ -30,9 +30,12 @@ let server: RunningServer;
 let folder: string;
 let baseline: object;
 
+/** Requests that the server has answered. */
+let asked = 0;
+
 beforeAll(async () => {
   const router = createRouter();
-  for (const route of carbonRoutes()) router.add(route);
+  for (const route of carbonRoutes()) router.add({ ...route, observe: () => (asked += 1) });
   const log = createLog({ to: new Writable({ write: (_chunk, _encoding, done) => done() }) });
   server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, problemsUrl: 'https://problems.test', keys: [] });
   folder = await mkdtemp(join(tmpdir(), 'bylaw-report-'));
@@ -53,6 +56,11 @@ function post(body: unknown, accept?: string): Promise<Response> {
 
 const call = (args: object) =>
   carbonTools.find(({ name }) => name === 'report_carbon')?.handler({ ...args }, {} as Services, new AbortController().signal); // it asks nothing of them
+
+function policyOf({ headers }: Response): { [directive: string]: string } {
+  const directives = (headers.get('content-security-policy') ?? '').split('; ');
+  return Object.fromEntries(directives.map((one) => [one.slice(0, one.indexOf(' ')), one.slice(one.indexOf(' ') + 1)]));
+}
 
 const FLAGS = [
   ...['--provider', 'aws', '--region', 'eu-central-1', '--usage', 'usage.json', '--period', '2026-01-01/2026-02-01'],
@@ -90,6 +98,24 @@ describe('one report, through every door', () => {
     expect(await bare.text()).toBe(within.content);
     expect(await call(body)).toEqual(within);
     expect(await command('--format', 'html')).toBe(within.content);
+  });
+
+  it('says in every format whether the target is met, so that a command asks once', async () => {
+    const before = asked;
+    expect(await command('--format', 'html', '--remote', server.url)).toMatch(/^<!DOCTYPE html>/);
+    expect(asked - before).toBe(1);
+    const json = (await (await post({ ...ALL, baseline })).json()) as { target: object }; // held to its schema above
+    expect(await (await post({ ...ALL, baseline, format: 'csv' })).json()).toHaveProperty('target', json.target);
+  });
+
+  it('may use its own style where a browser shows it, and nothing else', async () => {
+    const answer = await post({ ...ALL, baseline }, 'text/html');
+    const { 'style-src': style, 'default-src': others, 'form-action': forms } = policyOf(answer);
+    expect([style, others, forms]).toEqual(["'unsafe-inline'", "'none'", "'none'"]);
+    // Both policies hold, so no style but that of this digest is used.
+    const [, own = ''] = /<style>([\s\S]*)<\/style>/.exec(await answer.clone().text()) ?? [];
+    const digest = createHash('sha256').update(own).digest('base64');
+    expect(await answer.text()).toContain(`style-src 'sha256-${digest}'`);
   });
 
   it('is CSV to a client that takes nothing else', async () => {

@@ -3,7 +3,7 @@ import { carbonError } from '../error-table.js';
 import type { ReadBefore } from '../estimate/index.js';
 import type { ExportedEstimate } from './impact-framework/index.js';
 import { type MadeReport, makeReport } from './report.js';
-import type { CarbonReport, ReportFormat, ReportRequest } from './types.js';
+import type { CarbonReport, ReportFormat, ReportRequest, TargetResult } from './types.js';
 
 /** A report in another format than JSON, as a JSON answer carries it. */
 export interface RenderedReport {
@@ -11,6 +11,8 @@ export interface RenderedReport {
   content: string;
   /** Of the bytes of `content` in UTF-8. */
   sha256: string;
+  /** As the JSON has it, for who must know whether it is met without reading the content. */
+  target?: TargetResult;
 }
 
 interface Rendering {
@@ -32,7 +34,8 @@ export async function report(request: ReportRequest, before: ReadBefore = {}): P
   if (format === 'json') return made.report;
   const { mediaType, render } = RENDERINGS[format];
   const content = await render(made);
-  return { content_type: mediaType, content, sha256: createHash('sha256').update(content).digest('hex') };
+  const { target } = made.report;
+  return { content_type: mediaType, content, sha256: createHash('sha256').update(content).digest('hex'), ...(target && { target }) };
 }
 
 /** A saved answer is rounded and holds no curves: a manifest computes everything again, to the digit. */
