@@ -33,6 +33,27 @@ describe('a bill', () => {
     ]);
   });
 
+  it('is the same in any order of its rows, to the last digit', () => {
+    const days = Array.from({ length: 12 }, (_, day) => [
+      row({ ...instance, ConsumedQuantity: 0.1 * (day + 1), EffectiveCost: 0.1 * day + 0.003, Tags: { team: day < 6 ? 'a' : 'b' } }),
+      row({ ServiceName: 'Odd', ConsumedUnit: 'Requests', EffectiveCost: 0.1 * day + 0.007 }),
+    ]).flat();
+    const orders = [days, days.toReversed(), days.map((_, index) => days[(index * 7) % days.length] ?? {})];
+    for (const spendBased of [false, true]) {
+      const [first, ...others] = orders.map((focus_rows) => read({ focus_rows }, { spendBased }));
+      expect(first?.items[0]?.groups).toMatchObject({ 'tag:team': 'a' });
+      for (const other of others) expect(other).toEqual(first);
+    }
+  });
+
+  it('keeps what is billed in one currency apart from what is billed in another', () => {
+    const { items } = read({ focus_rows: [row(instance), row({ ...instance, BillingCurrency: 'EUR' })] });
+    expect(items.map(({ cost }) => cost)).toEqual([
+      { amount: 1, currency: 'USD' },
+      { amount: 1, currency: 'EUR' },
+    ]);
+  });
+
   it('counts usage only, that somebody used', () => {
     const others = [row({ ...instance, ChargeCategory: 'Tax' }), row({ ...instance, CommitmentDiscountStatus: 'Unused' })];
     const warnings = [{ code: 'no-usage', message: 'The bill has no row of usage.', path: '/focus_rows' }];

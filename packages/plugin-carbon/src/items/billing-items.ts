@@ -1,4 +1,5 @@
 import { keysAndValues, type UsageRow } from '@bylaw/core/cost';
+import { ExactSum } from '@bylaw/core/number';
 import { exactly, type Provider } from '@bylaw/core/workload';
 import { machineOf } from '../factors/index.js';
 import { type BilledUsage, billedUsage } from './billed-usage.js';
@@ -9,6 +10,7 @@ import { instanceItem } from './usage-items.js';
 /**
  * Reads the usage of a bill row by row: memory grows with resources, not with rows. Only what somebody used counts: no taxes, credits and purchases,
  * and no commitments that nobody used. Rows without a physical model stay unestimated, with what they cost, summed by service and reason.
+ * The order of the rows changes nothing: sums are exact.
  */
 export class BillingReader {
   readonly #usages = new Map<string, Usage>();
@@ -31,13 +33,13 @@ export class BillingReader {
   }
 
   items(): ReadItems {
-    const usages = [...this.#usages];
+    const usages = [...this.#usages.values()];
     const left = [...this.#left.values()];
-    const items = usages.flatMap(([id, usage]) => (amountOf(usage) > 0 ? [itemOf(id, usage, this.context)] : []));
-    const warnings = this.#warnings(usages.filter(([, usage]) => amountOf(usage) < 0).length);
+    const items = usages.flatMap((usage) => (amountOf(usage) > 0 ? [itemOf(usage, this.context)] : []));
+    const warnings = this.#warnings(usages.filter((usage) => amountOf(usage) < 0).length);
     if (this.context.spendBased === true)
       return { items: [...items, ...left.map((one) => spendItem(one, this.context))], unestimated: [], warnings };
-    const unestimated = left.map(({ id, reason, cost, currency }) => ({ id, reason, cost: { amount: cost, currency } }));
+    const unestimated = left.map(({ id, reason, cost, currency }) => ({ id, reason, cost: { amount: cost.value(), currency } }));
     return { items, unestimated, warnings };
   }
 
@@ -56,30 +58,34 @@ export class BillingReader {
   #leave({ service, region, account, cost, currency }: UsageRow, provider: Provider | undefined, reason: string): void {
     const id = `${service || 'unnamed service'}/${region || 'no region'}`;
     const of = this.context.spendBased === true ? `${account}/${id}` : id;
-    const key = `${of} ${reason} ${currency}`;
-    const known = this.#left.get(key);
-    if (known === undefined) this.#left.set(key, { id: of, reason, cost, currency, service, region, account, provider });
-    else known.cost += cost;
+    const key = `${of} ${reason} ${currency} ${provider}`;
+    const known = this.#left.get(key) ?? { id: of, reason, cost: new ExactSum(), currency, service, region, account, provider };
+    known.cost.add(cost);
+    this.#left.set(key, known);
   }
 }
 
-/** Rows of one resource, usage and region. */
+/** Rows of one resource, usage, region and currency. */
 interface Usage {
-  /** The first of the rows. */
-  row: UsageRow;
+  id: string;
   provider: Provider;
+  region: string;
+  currency: string;
   used: BilledUsage;
+  owner: Owner;
   /** Of all rows; of parts of machines, the vCPU-hours. */
-  quantity: number;
+  quantity: ExactSum;
   /** Of parts of machines: GB-hours. */
-  memory: number;
-  cost: number;
+  memory: ExactSum;
+  cost: ExactSum;
 }
+
+type Owner = Pick<UsageRow, 'account' | 'service' | 'tags'>;
 
 interface LeftOver {
   id: string;
   reason: string;
-  cost: number;
+  cost: ExactSum;
   currency: string;
   service: string;
   region: string;
@@ -88,20 +94,34 @@ interface LeftOver {
 }
 
 function addUsage(usages: Map<string, Usage>, row: UsageRow, provider: Provider, used: BilledUsage): void {
-  const id = `${row.resource || `${row.account}/${row.service}`}/${nameOf(used)}/${row.region}`;
-  const memory = used.kind === 'compute' && used.part === 'memory' ? used.quantity : 0;
-  const quantity = memory === 0 ? used.quantity : 0;
-  const known = usages.get(id);
-  if (known === undefined) usages.set(id, { row, provider, used, quantity, memory, cost: row.cost });
-  else {
-    known.quantity += quantity;
-    known.memory += memory;
-    known.cost += row.cost;
+  const { region, currency } = row;
+  const id = `${row.resource || `${row.account}/${row.service}`}/${nameOf(used)}/${region}`;
+  const key = `${provider} ${currency} ${id}`;
+  let usage = usages.get(key);
+  if (usage === undefined) {
+    usage = {
+      ...{ id, provider, region, currency, used, owner: row },
+      quantity: new ExactSum(),
+      memory: new ExactSum(),
+      cost: new ExactSum(),
+    };
+    usages.set(key, usage);
   }
+  usage[used.kind === 'compute' && used.part === 'memory' ? 'memory' : 'quantity'].add(used.quantity);
+  usage.cost.add(row.cost);
+  if (isBefore(row, usage.owner)) usage.owner = row;
+}
+
+/** A resource whose tags change within the bill has those that come first in the alphabet, as long as it has any: any choice would do but the first row. */
+function isBefore(one: Owner, other: Owner): boolean {
+  for (const part of ['tags', 'service', 'account'] as const) {
+    if (one[part] !== other[part]) return other[part] === '' || (one[part] !== '' && one[part] < other[part]);
+  }
+  return false;
 }
 
 function amountOf({ quantity, memory }: Usage): number {
-  return quantity + memory;
+  return quantity.value() + memory.value();
 }
 
 function nameOf(used: BilledUsage): string {
@@ -122,13 +142,14 @@ function nameOf(used: BilledUsage): string {
 /** A function of 1,769 MB has one vCPU: https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html */
 const LAMBDA_GB_PER_VCPU = 1769 / 1024;
 
-function itemOf(id: string, usage: Usage, context: ItemContext): CarbonItem {
-  const { row, used, quantity, provider } = usage;
+function itemOf(usage: Usage, context: ItemContext): CarbonItem {
+  const { id, used, provider, region, owner } = usage;
+  const quantity = usage.quantity.value();
   const notes = used.kind === 'sized' ? ['The type is not in the lists: a typical machine is taken, of the size that the bill names.'] : [];
   const { unit, ...more } = unitsOf(usage);
   const common = {
-    ...{ id, source: 'focus' as const, provider, region: row.region || (context.region ?? ''), groups: groupsOf(row) },
-    cost: { amount: usage.cost, currency: row.currency },
+    ...{ id, source: 'focus' as const, provider, region: region || (context.region ?? ''), groups: groupsOf(owner) },
+    cost: { amount: usage.cost.value(), currency: usage.currency },
   };
   if (used.kind === 'instance') {
     const item = instanceItem({ ...common, instance_type: used.instanceType, hours: quantity, count: used.copies }, context);
@@ -140,7 +161,8 @@ function itemOf(id: string, usage: Usage, context: ItemContext): CarbonItem {
 type Units = Pick<CarbonItem, 'gpuModel' | 'instanceType'> & { unit: Partial<CarbonItem['unit']>; hours?: CarbonItem['hours'] };
 
 /** What is used for an hour; transfer is used once, and has no hours. */
-function unitsOf({ used, quantity, memory, provider }: Usage): Units {
+function unitsOf({ used, provider, ...sums }: Usage): Units {
+  const [quantity, memory] = [sums.quantity.value(), sums.memory.value()];
   switch (used.kind) {
     case 'sized':
       return { unit: { vcpu: used.vcpu, memoryGb: used.memoryGb } };
@@ -166,13 +188,13 @@ function unitsOf({ used, quantity, memory, provider }: Usage): Units {
 function spendItem({ id, reason, cost, currency, service, account, region, provider }: LeftOver, context: ItemContext): CarbonItem {
   return {
     ...{ id, source: 'focus', provider: provider ?? 'on-prem', region: region || (context.region ?? ''), groups: { service, account } },
-    ...{ hours: exactly(1), count: exactly(1), unit: NO_UNIT, shared: false, cost: { amount: cost, currency } },
+    ...{ hours: exactly(1), count: exactly(1), unit: NO_UNIT, shared: false, cost: { amount: cost.value(), currency } },
     spend: { reason },
     notes: [],
   };
 }
 
-function groupsOf({ tags, service, account }: UsageRow): CarbonItem['groups'] {
+function groupsOf({ tags, service, account }: Owner): CarbonItem['groups'] {
   const all = [...keysAndValues(tags)].map(([name, value]) => [`tag:${name}`, value] as const);
   return { ...Object.fromEntries(all), service, account };
 }
