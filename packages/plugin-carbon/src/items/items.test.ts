@@ -167,6 +167,14 @@ describe('how much of a workload runs', () => {
     expect(many.warnings).toEqual([expect.objectContaining({ code: 'nodes-overfull', path: '/nodes/0' })]);
   });
 
+  it('share it alike in any order of the manifests, to the last digit', () => {
+    const pods = ['100m', '200m', '300m'].map((cpu) => workload('Deployment', {}, { containers: [container('a', cpu, '64Mi')] }));
+    const packings = [pods, pods.toReversed()].map(
+      (objects) => read(objects, [{ instance_type: 'm5.xlarge', count: 1 }]).items[0]?.packing,
+    );
+    expect(packings).toEqual([0.15, 0.15]);
+  });
+
   it('on nodes with GPUs, by the GPUs where those are what is used up', () => {
     const gpus = (count: number) => ({
       containers: [{ name: 'a', resources: { limits: { cpu: '1', memory: '1Gi', 'nvidia.com/gpu': count } } }],

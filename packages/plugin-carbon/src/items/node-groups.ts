@@ -1,3 +1,4 @@
+import { exactSum } from '@bylaw/core/number';
 import { isObject, type JsonObject, type Pod } from '@bylaw/core/resource';
 import type { Provider } from '@bylaw/core/workload';
 import { machineOf } from '../factors/index.js';
@@ -45,7 +46,7 @@ export function sharePacking(provider: Provider, placed: ReadonlyMap<NodeGroup, 
     if (machine === undefined) continue;
     const running = items.map((item) => ({ item, pods: (item.count.central * item.hours.central) / periodHours }));
     const share = (unit: 'vcpu' | 'memoryGb' | 'gpu', has: number) =>
-      has === 0 ? 0 : running.reduce((sum, { item, pods }) => sum + item.unit[unit] * pods, 0) / (has * group.count);
+      has === 0 ? 0 : exactSum(running.map(({ item, pods }) => item.unit[unit] * pods)) / (has * group.count);
     const fill = Math.max(share('vcpu', machine.vcpu), share('memoryGb', machine.memoryGb), share('gpu', machine.gpus));
     if (fill > 1) overfull.push(group);
     for (const item of items) item.packing = Math.min(1, fill);
