@@ -180,7 +180,9 @@ function awsMachines(): { [type: string]: Machine } {
   const result: { [type: string]: Machine } = {};
   for (const row of recent) {
     const type = row['Instance Type'] ?? '';
-    const host = hosts.get(awsFamily(type));
+    const whole = hosts.get(awsFamily(type));
+    // No rack server has so few: where all sizes of a family are that small, the list does not show its host.
+    const host = type.endsWith('.metal') || (whole?.vcpu ?? 0) >= 32 ? whole : undefined;
     const candidate = passed.get(`aws/embodied-2026/${type}`) ?? ofFamily.get(awsFamily(type));
     add(result, type, {
       vcpu: number(row['vCPUs']),
@@ -252,7 +254,18 @@ function azureMachines(): { [type: string]: Machine } {
       gpuModel: null,
     });
   }
+  for (const type of Object.keys(result)) constrain(result, type);
   return result;
+}
+
+/**
+ * `e8-2as_v4` is an `e8as_v4` of whose 8 vCPUs 2 may be used: https://learn.microsoft.com/azure/virtual-machines/constrained-vcpu. The list has the
+ * part of the vCPUs in the place of their number, and the machine for its host.
+ */
+function constrain(machines: { [type: string]: Machine }, type: string): void {
+  const [, size, vcpu, rest] = /^([a-z]+\d+)-(\d+)([a-z_].*)?$/.exec(type) ?? [];
+  const whole = machines[`${size}${rest ?? ''}`];
+  if (whole !== undefined && vcpu !== undefined) machines[type] = { ...whole, vcpu: Number(vcpu) };
 }
 
 function gcpMachines(): { [type: string]: Machine } {
@@ -296,8 +309,11 @@ function add(
   type: string,
   machine: Omit<Machine, 'vcpu' | 'memoryGb'> & { vcpu: number | null; memoryGb: number | null },
 ): void {
-  const { vcpu, memoryGb } = machine;
-  if (type !== '' && vcpu !== null && vcpu > 0 && memoryGb !== null && memoryGb > 0) machines[type] = { ...machine, vcpu, memoryGb };
+  const { vcpu, memoryGb, hostMemoryGb, source } = machine;
+  if (type === '' || vcpu === null || vcpu <= 0 || memoryGb === null || memoryGb <= 0) return;
+  // Two small types of AWS have lost the point of their decimals: 555 GB for 0.555.
+  if (memoryGb > (hostMemoryGb ?? memoryGb)) rejected.push({ subject: `aws/memory/${type}`, source, rule: 'larger-than-host' });
+  else machines[type] = { ...machine, vcpu, memoryGb };
 }
 
 /** The largest machine of a family is the whole host. */

@@ -29,6 +29,7 @@ export const GATE_RULES = {
   'not-monotone': 'the power falls as the load rises',
   'out-of-family': 'a value is more than 2.5 times above or below the median of its family',
   copied: 'the values are those of another processor',
+  'larger-than-host': 'the machine has more memory than the host that it is a part of',
 } as const;
 export type GateRule = keyof typeof GATE_RULES;
 

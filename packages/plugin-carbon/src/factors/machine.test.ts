@@ -53,6 +53,27 @@ describe('a type of machine', () => {
     for (const provider of ['aws', 'azure', 'gcp', 'on-prem'] as const) expect(machineOf(provider, type)).toBeUndefined();
   });
 
+  it('has whole vCPUs, and no more memory than its host', () => {
+    for (const { vcpu, memoryGb, hostMemoryGb } of machineData().machines.values()) {
+      expect(vcpu).toBeGreaterThanOrEqual(1);
+      expect(memoryGb).toBeLessThanOrEqual(hostMemoryGb ?? memoryGb);
+    }
+    expect(machineOf('aws', 'cache.t2.micro')).toMatchObject({ vcpu: 1, memoryGb: 1 });
+  });
+
+  it('has a part of the vCPUs of its size, where the provider constrains them, and the host of that size', () => {
+    const size = machineOf('azure', 'Standard_E8as_v4');
+    expect(machineOf('azure', 'Standard_E8-2as_v4')).toMatchObject({
+      ...{ vcpu: 2, memoryGb: 64, hostVcpu: size?.hostVcpu, hostMemoryGb: size?.hostMemoryGb, embodiedKg: size?.embodiedKg },
+    });
+    expect(machineOf('azure', 'Standard_HB120-16rs_v3')).toMatchObject({ vcpu: 16, hostVcpu: 120 });
+  });
+
+  it('is a whole host only where that is large enough for one', () => {
+    expect(machineOf('aws', 'g6f.large')?.hostVcpu).toBeGreaterThanOrEqual(96);
+    expect(machineOf('aws', 'mac2.metal')).toMatchObject({ vcpu: 8, hostVcpu: 8 });
+  });
+
   it('says how well its power is known', () => {
     const classOf = (type: string) => machineOf('aws', type)?.power.class;
     expect([classOf('m5.large'), classOf('m7i.large'), classOf('c8g.large'), classOf('m8in.large')]).toEqual([
