@@ -1,12 +1,12 @@
 import type { CloudProvider } from '@bylaw/core/workload';
 
 /**
- * Region → zone of Electricity Maps in which it lies. Places: the lists of regions of the providers
- * (aws.amazon.com/about-aws/global-infrastructure, cloud.google.com/about/locations, learn.microsoft.com/azure/reliability/regions-list);
- * the zone at the place: app.electricitymaps.com.
+ * Region → zone of Electricity Maps in which it lies: column em-zone-id of the Cloud Region Metadata of the Green Software Foundation
+ * (github.com/Green-Software-Foundation/real-time-cloud, commit 06796bf1). Regions that it does not have we placed ourselves, by the place that their
+ * provider names. `regions.test.ts` holds the regions of Google to the intensities that Google publishes for them.
  */
 const AWS = `
-  us-east-1 US-MIDA-PJM, us-east-2 US-MIDA-PJM, us-west-1 US-CAL-CISO, us-west-2 US-NW-PACW, us-gov-east-1 US-MIDA-PJM, us-gov-west-1 US-NW-PACW,
+  us-east-1 US-MIDA-PJM, us-east-2 US-MIDA-PJM, us-west-1 US-CAL-CISO, us-west-2 US-NW-BPAT, us-gov-east-1 US-MIDA-PJM, us-gov-west-1 US-NW-BPAT,
   ca-central-1 CA-QC, ca-west-1 CA-AB, mx-central-1 MX, sa-east-1 BR-CS, eu-west-1 IE, eu-west-2 GB, eu-west-3 FR, eu-central-1 DE, eu-central-2 CH,
   eu-north-1 SE-SE3, eu-south-1 IT-NO, eu-south-2 ES, eusc-de-east-1 DE, af-south-1 ZA, me-south-1 BH, me-central-1 AE, il-central-1 IL,
   ap-east-1 HK, ap-east-2 TW, ap-south-1 IN-WE, ap-south-2 IN-SO, ap-northeast-1 JP-TK, ap-northeast-2 KR, ap-northeast-3 JP-KN,
@@ -14,8 +14,9 @@ const AWS = `
   cn-north-1 CN, cn-northwest-1 CN`;
 
 const GCP = `
-  us-central1 US-MIDW-MISO, us-central2 US-CENT-SWPP, us-east2 US-SE-SOCO, us-east7 US-TEN-TVA, us-east1 US-CAR-SC, us-east4 US-MIDA-PJM, us-east5 US-MIDA-PJM, us-south1 US-TEX-ERCO, us-west1 US-NW-PACW,
-  us-west2 US-CAL-LDWP, us-west3 US-NW-PACE, us-west4 US-NW-NEVP, northamerica-northeast1 CA-QC, northamerica-northeast2 CA-ON,
+  us-central1 US-MIDW-MISO, us-central2 US-CENT-SWPP, us-east1 US-CAR-SC, us-east2 US-SE-SOCO, us-east4 US-MIDA-PJM, us-east5 US-MIDA-PJM,
+  us-east7 US-TEN-TVA, us-south1 US-TEX-ERCO, us-west1 US-NW-BPAT,
+  us-west2 US-CAL-CISO, us-west3 US-NW-PACE, us-west4 US-NW-NEVP, northamerica-northeast1 CA-QC, northamerica-northeast2 CA-ON,
   northamerica-south1 MX, southamerica-east1 BR-CS, southamerica-west1 CL-SEN, europe-west1 BE, europe-west2 GB, europe-west3 DE, europe-west4 NL,
   europe-west6 CH, europe-west8 IT-NO, europe-west9 FR, europe-west10 DE, europe-west12 IT-NO, europe-north1 FI, europe-north2 SE-SE3,
   europe-central2 PL, europe-southwest1 ES, asia-east1 TW, asia-east2 HK, asia-northeast1 JP-TK, asia-northeast2 JP-KN, asia-northeast3 KR,
