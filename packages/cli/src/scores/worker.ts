@@ -2,4 +2,4 @@ import { serveOperation } from '@bylaw/core/operation';
 import { SCORE_OPERATIONS } from './operations.js';
 
 // The entry of a thread.
-await serveOperation(SCORE_OPERATIONS);
+serveOperation(SCORE_OPERATIONS);

@@ -1,41 +1,79 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadRequest } from './operation.js';
 
 /** As many requests are computed at a time in this process; the others wait. */
 const AT_ONCE = 2;
 
+/** A thread is warm after its first answer. What its caches and its heap hold is given back after so many, or after a body so large. */
+const MOST_ANSWERS = 64;
+const LARGE_BODY = 4 << 20;
+
 let running = 0;
 const waiting: (() => void)[] = [];
 
+/** One warm thread for each worker file. It does not keep the process from ending. */
+const idle = new Map<string, { worker: Worker; answers: number }>();
+
 /**
- * Answers a body on a thread of its own, so that the thread that serves sockets is never busy for long.
- * @param worker a compiled file that calls `serveOperation`
+ * Answers a body on another thread, so that the one that serves sockets is never busy for long.
+ * @param file compiled file that calls `serveOperation`
  * @param signal ends the thread: nobody waits for the answer any more
  */
-export async function answerInThread(worker: URL, request: ThreadRequest, signal?: AbortSignal): Promise<ThreadAnswer> {
+export async function answerInThread(file: URL, request: ThreadRequest, signal?: AbortSignal): Promise<ThreadAnswer> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {
     signal?.throwIfAborted();
-    return await answered(new Worker(worker, { workerData: request }), signal);
+    const { worker, answers } = threadOf(file);
+    const large = request.body.byteLength > LARGE_BODY;
+    const answer = await answered(worker, request, signal);
+    if (large || answers + 1 === MOST_ANSWERS || idle.has(file.href)) void worker.terminate();
+    else rest(file, { worker, answers: answers + 1 });
+    return answer;
   } finally {
     running -= 1;
     waiting.shift()?.();
   }
 }
 
-function answered(worker: Worker, signal?: AbortSignal): Promise<ThreadAnswer> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      void worker.terminate();
-      reject(signal?.reason ?? new Error('no longer wanted'));
-    };
-    signal?.addEventListener('abort', stop, { once: true });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', () => {
-      signal?.removeEventListener('abort', stop);
-      reject(new Error('the thread ended without an answer'));
-    });
-  });
+function threadOf({ href }: URL): { worker: Worker; answers: number } {
+  const warm = idle.get(href);
+  idle.delete(href);
+  if (warm) {
+    warm.worker.ref();
+    return warm;
+  }
+  const worker = new Worker(new URL(href));
+  // A thread that ends while it rests is none any more.
+  const gone = () => {
+    if (idle.get(href)?.worker === worker) idle.delete(href);
+  };
+  worker.once('exit', gone).once('error', gone);
+  return { worker, answers: 0 };
+}
+
+function rest({ href }: URL, warm: { worker: Worker; answers: number }): void {
+  idle.set(href, warm);
+  warm.worker.unref();
+}
+
+/** The answer; the thread is ended where there is none. */
+async function answered(worker: Worker, request: ThreadRequest, signal?: AbortSignal): Promise<ThreadAnswer> {
+  const over = new AbortController();
+  const until = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+  const ended = async () => {
+    await once(worker, 'exit', { signal: until });
+    throw new Error('the thread ended without an answer');
+  };
+  try {
+    worker.postMessage(request);
+    const [answer] = await Promise.race([once(worker, 'message', { signal: until }), ended()]);
+    return answer as ThreadAnswer; // `serveOperation` says nothing else
+  } catch (error) {
+    void worker.terminate();
+    throw signal?.aborted ? signal.reason : error;
+  } finally {
+    over.abort();
+  }
 }

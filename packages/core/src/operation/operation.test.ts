@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HttpProblem } from '../http/index.js';
-import { answerInThread, operationResponse, operationTool } from './index.js';
+import { answerInThread, operationResponse, operationTool, type ThreadAnswer } from './index.js';
 
 /** A worker as a plugin has one, run from the compiled files. */
 const CODE = `
   import { serveOperation } from ${JSON.stringify(new URL('../../dist/operation/index.js', import.meta.url).href)};
   import { BylawError } from ${JSON.stringify(new URL('../../dist/errors.js', import.meta.url).href)};
   const body = { type: 'object', additionalProperties: false, properties: { n: { type: 'number' } } };
-  await serveOperation({
+  let asked = 0;
+  serveOperation({
+    count: { body, answer: () => ({ n: ++asked }) },
     double: { body, answer: ({ n }) => ({ n: n * 2 }) },
     refuse: { body, answer: () => { throw new BylawError({ code: 'odd', exit: 2 }, 'It is odd.', { path: '/n', hint: 'Make it even.' }) } },
     break: { body, answer: () => { throw new TypeError('a defect') } },
@@ -28,6 +30,10 @@ beforeAll(async () => {
 
 const ask = (operation: string, body: string, signal?: AbortSignal) =>
   answerInThread(worker, { operation, body: Buffer.from(body) }, signal);
+
+function bodyOf(answer: ThreadAnswer): Uint8Array {
+  return 'body' in answer ? answer.body : expect.fail(JSON.stringify(answer));
+}
 
 describe('an operation on a thread', () => {
   it('answers bytes, as a response and as a tool', async () => {
@@ -56,6 +62,12 @@ describe('an operation on a thread', () => {
   it('that breaks is a defect, and no answer', async () => {
     await expect(ask('break', '{}')).rejects.toThrow('a defect');
     await expect(ask('unknown', '{}')).rejects.toThrow('no operation');
+  });
+
+  it('goes to a warm thread, and to another one after a large body', async () => {
+    const count = async (body: string) => JSON.parse(Buffer.from(bodyOf(await ask('count', body))).toString()).n as number; // as written above
+    await ask('break', '{}').catch(() => undefined);
+    expect([await count('{}'), await count('{}'), await count(`{}${' '.repeat(5 << 20)}`), await count('{}')]).toEqual([1, 2, 3, 1]);
   });
 
   it('ends when nobody waits for it, and leaves its place to others', async () => {

@@ -1,16 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { BylawError } from '../errors.js';
 import { requestCheck } from '../request-check.js';
 import { giveWay } from '../service/thread-priority.js';
 import type { Operation, ThreadAnswer, ThreadRequest } from './operation.js';
 
-/** The whole life of a thread that `answerInThread` starts: answers the one body that it was started for. */
-export async function serveOperation(operations: { readonly [name: string]: Operation }): Promise<void> {
+/** The whole life of a thread that `answerInThread` starts: answers one body after another. */
+export function serveOperation(operations: { readonly [name: string]: Operation }): void {
   giveWay();
-  const { operation: name, body } = workerData as ThreadRequest; // given by `answerInThread`
-  const operation = operations[name];
-  if (operation === undefined) throw new Error(`there is no operation ${name}`);
-  parentPort?.postMessage(await answerOperation(operation, body));
+  parentPort?.on('message', async ({ operation: name, body }: ThreadRequest) => {
+    const operation = operations[name];
+    if (operation === undefined) throw new Error(`there is no operation ${name}`);
+    parentPort?.postMessage(await answerOperation(operation, body));
+  });
 }
 
 /** From the bytes of a body to the bytes of the answer. */

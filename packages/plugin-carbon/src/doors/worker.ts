@@ -2,4 +2,4 @@ import { serveOperation } from '@bylaw/core/operation';
 import { OPERATIONS } from './operations.js';
 
 // The entry of a thread.
-await serveOperation(OPERATIONS);
+serveOperation(OPERATIONS);
