@@ -8,8 +8,9 @@ const UNITS = [
   { worth: 1e6, name: 'M' },
 ] as const;
 
-/** `1,235`, `12.35`, `0.0123`, `1.23e+18`; the same in every locale. */
+/** `1,235`, `12.35`, `0.0123`, `1.23e+18`, a dash where there is no number; the same in every locale. */
 export function amountText(value: number): string {
+  if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
   if (size === 0) return '0';
   if (size >= LARGEST || size < SMALLEST) return value.toExponential(2);

@@ -49,17 +49,27 @@ export function bandChart(spec: BandChart): string {
 }
 
 function plotOf({ times, lines, bands, marks, levels, range }: BandChart, top: number): Plot {
-  const values = [
+  const firm = [
     ...lines.flatMap(({ values: known }) => known),
-    ...bands.flatMap(({ lower, upper }) => [...lower, ...upper]),
     ...[...marks, ...levels].map(({ value }) => value),
     ...(range ? [range.low, range.high] : []),
-  ].filter((value) => value !== null);
+  ].filter(isNumber);
+  const values = [...firm, ...bands.flatMap((band) => withinReach(band, firm))];
   const bottom = top + PLOT_HEIGHT;
   const value = valueScale(values, { from: bottom, to: top + 8 }, { zero: 'near', ticks: 5 });
   const left = Math.ceil(Math.max(24, ...value.ticks.map(({ text }) => widthOf(text)))) + 10;
   const right = WIDTH - RIGHT;
   return { left, top, right, bottom, value, time: timeScale(times, { from: left + INSET, to: right - INSET }) };
+}
+
+/** What the axis has to hold of a band. An open one widens it by half at each end. */
+function withinReach({ lower, upper, open = false }: BandChart['bands'][number], firm: readonly number[]): number[] {
+  const edges = [...lower, ...upper].filter(isNumber);
+  if (!open || firm.length === 0) return edges;
+  const low = firm.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const high = firm.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const reach = (high - low) / 2;
+  return edges.map((edge) => Math.max(low - reach, Math.min(high + reach, edge)));
 }
 
 function axes({ left, right, bottom, value, time }: Plot): string {

@@ -1,7 +1,7 @@
 import { amountText } from './amount-text.js';
 import type { BarChart } from './chart.js';
 import { legend, SAMPLE } from './legend.js';
-import { box, drawing, fitted, label, shown, straight, TEXT, WIDTH, widthOf } from './svg.js';
+import { box, drawing, fittedName, label, shown, straight, TEXT, WIDTH, widthOf } from './svg.js';
 import { type ValueScale, valueScale } from './value-scale.js';
 
 const ROW = 30;
@@ -27,7 +27,7 @@ export function barChart(spec: BarChart): string {
   const key = legend(parts.names.map((name, i) => ({ name, sample: (x: number, y: number) => box(x, y - 6, SAMPLE, 12, `c-f${i + 1}`) })));
   const top = key.height + STRIP;
   const bottom = top + bars.length * ROW + 4;
-  const names = Math.max(40, ...bars.map(({ name }) => widthOf(fitted(name, LONGEST_NAME)))) + 14;
+  const names = Math.max(40, ...bars.map(({ name }) => widthOf(fittedName(name, LONGEST_NAME)))) + 14;
   const texts = bars.map(valueText);
   const values = Math.max(40, ...texts.map(widthOf)) + 14;
   const scale = valueScale(bars.flatMap(numbersOf), { from: names, to: WIDTH - values }, { zero: 'always', ticks: 5 });
@@ -80,7 +80,7 @@ function row(bar: Bar, text: string, top: number, { styleOf }: ReturnType<typeof
     ? stacked(parts, height, styleOf, scale)
     : span(scale.at(0), scale.at(bar.value), height, 'c-f1', Number.isFinite(bar.value));
   return [
-    label({ x: 0, y: middle + TEXT / 3, text: bar.name }, LONGEST_NAME),
+    label({ x: 0, y: middle + TEXT / 3, text: bar.name }, LONGEST_NAME, fittedName),
     body,
     whisker(bar, middle + RANGE, scale),
     label({ x: WIDTH, y: middle + TEXT / 3, text, anchor: 'end' }),

@@ -242,6 +242,37 @@ describe('a chart of values over time', () => {
     for (const { text } of found) expect(text).toMatch(form);
   });
 
+  it('names no time within a bucket', () => {
+    const lines = [{ name: 'a', kind: 'actual' as const, values: [1, 2, 3] }];
+    const found = texts(parse(bandChart({ ...BANDS, times: days(3), lines, bands: [], marks: [], levels: [] })));
+    expect(found.filter((text) => /Jan|:00/.test(text))).toEqual(['1 Jan 2026', '2 Jan', '3 Jan']);
+  });
+
+  it('keeps the label of the last point off its mark, in the widest of fonts', () => {
+    const lines = [{ name: 'a', kind: 'actual' as const, values: days(90).map((_, i) => (i === 89 ? 9 : 1)) }];
+    const marks = [{ index: 89, value: 9, label: '+1,553.56 USD', tone: 'bad' as const }];
+    const elements = parse(bandChart({ ...BANDS, times: days(90), lines, bands: [], marks, levels: [] }));
+    const [label] = styled(elements, 'c-label');
+    const [mark] = styled(elements, 'c-mark').map((element) => placesOf(element).map(({ x }) => x));
+    // Digits of DejaVu Sans Bold are 0.696 of its size wide.
+    expect(Number(label?.attributes['x']) + 0.696 * 12 * (label?.text.length ?? 0)).toBeLessThanOrEqual(Math.min(...(mark ?? [0])));
+  });
+
+  it('lets an open band leave the drawing, so that lines are not flat beside it', () => {
+    const chart = (open: boolean) =>
+      bandChart({
+        ...BANDS,
+        times: days(4),
+        lines: [{ name: 'a', kind: 'actual', values: [10, 20, 10, 20] }],
+        bands: [{ name: 'usual', lower: [0, 9, 9, 9], upper: [900, 21, 21, 21], open }],
+        ...{ marks: [], levels: [] },
+      });
+    expect(texts(parse(chart(false)))).toContain('800');
+    expect(texts(parse(chart(true)))).toContain('25');
+    expect(texts(parse(chart(true)))).not.toContain('50');
+    expectWhole(chart(true));
+  });
+
   it('is well-formed, and within its frame, whatever the input', () => {
     fc.assert(
       fc.property(anyBands, (spec) => expectWhole(bandChart(spec))),
@@ -260,6 +291,15 @@ describe('a chart of amounts by group', () => {
     expect(texts(parse(barChart(BARS)))).toEqual(
       expect.arrayContaining(['shop', '30 (20 to 45)', 'batch', '12', 'CPU', 'memory', 'kg CO2e']),
     );
+  });
+
+  it('cuts long names where they are alike, and shows their ends', () => {
+    const name = (end: string) => `apps/Deployment/a-namespace-with-a-long-name/the-service-that-does-${end}`;
+    const found = texts(parse(barChart({ ...BARS, bars: ['checkout', 'payment'].map((end) => ({ name: name(end), value: 1 })) })));
+    expect(found.filter((text) => /^apps.*…/.test(text)).map((text) => text.slice(text.lastIndexOf('-')))).toEqual([
+      expect.stringMatching(/^-checkout/),
+      expect.stringMatching(/^-payment/),
+    ]);
   });
 
   it('starts every bar at zero, and goes to the left for what is below', () => {
@@ -303,6 +343,11 @@ describe('a chart of what makes a result uncertain', () => {
     const shown = texts(parse(tornado(spec)));
     expect(shown.filter((text) => / to /.test(text))).toEqual(['60 to 150', '95 to 104']);
     expect(shown).toContain('estimate: 100');
+  });
+
+  it('shows a dash for an estimate that is no number', () => {
+    const spec = { title: '', description: '', unit: '', causes: [] };
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) expect(texts(parse(tornado({ ...spec, value })))).toContain('estimate: –');
   });
 
   it('parts each bar at the estimate', () => {

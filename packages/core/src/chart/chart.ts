@@ -13,8 +13,8 @@ export interface BandChart {
   times: readonly string[];
   /** Lines, one value per time, what is judged first; null is a gap. */
   lines: readonly { name: string; kind: 'actual' | 'expected' | 'trend'; values: readonly (number | null)[] }[];
-  /** Bands, the widest first. */
-  bands: readonly { name: string; lower: readonly (number | null)[]; upper: readonly (number | null)[] }[];
+  /** Bands, the widest first. One that is `open` may leave the drawing where it is far from all lines, which would be flat beside it. */
+  bands: readonly { name: string; lower: readonly (number | null)[]; upper: readonly (number | null)[]; open?: boolean }[];
   /** Points to look at, the most important first; `index` into the times. A label that finds no room is shown on pointing only. */
   marks: readonly { index: number; value: number; label: string; tone: 'bad' | 'good' | 'neutral' }[];
   /** Horizontal lines, such as a budget. */

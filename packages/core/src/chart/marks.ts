@@ -20,15 +20,18 @@ interface Area {
 }
 
 const SIZE = 5;
-const LONGEST = 220;
+const LONGEST = 240;
 const MOST_LABELS = 30;
+
+/** How much wider the letters of labels are than others, for they are bold. */
+const BOLD = 1.15;
 
 /** Marks with their labels beside them, where these cover neither another mark nor another label. Shapes differ, not colours alone. */
 export function drawnMarks(marks: readonly PlacedMark[], plot: Area): string {
   const taken = marks.map(({ x, y }) => around(x, y));
   let labels = '';
   for (const mark of marks.slice(0, MOST_LABELS)) {
-    const width = Math.min(LONGEST, widthOf(mark.label));
+    const width = Math.min(LONGEST, widthOf(mark.label)) * BOLD;
     const place = placesOf(mark, width).find(({ area }) => isWithin(area, plot) && !taken.some((other) => isOver(area, other)));
     if (mark.label === '' || !place) continue;
     taken.push(place.area);

@@ -36,16 +36,16 @@ export interface Label {
 }
 
 /** A line of text that takes no more than `room`; what was cut is shown on pointing. */
-export function label({ x, y, text, anchor = 'start', style = '' }: Label, room = Number.POSITIVE_INFINITY): string {
+export function label({ x, y, text, anchor = 'start', style = '' }: Label, room = Number.POSITIVE_INFINITY, fit = fitted): string {
   const whole = printable(text);
-  const cut = fitted(whole, room);
+  const cut = fit(whole, room);
   const place = `x="${px(x)}" y="${px(y)}"${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}${style === '' ? '' : ` class="${style}"`}`;
   return `<text ${place}>${xml(cut)}${cut === whole ? '' : `<title>${shown(whole, MAX_DESCRIPTION)}</title>`}</text>`;
 }
 
 /** How wide a text is at most, nearly: fonts differ, so this is on the wide side of those of the stack. */
 export function widthOf(text: string): number {
-  return stringWidth(text) * TEXT * 0.58;
+  return stringWidth(text) * TEXT * 0.62;
 }
 
 /** The text, or as much of its beginning as has room, with an ellipsis. */
@@ -57,6 +57,20 @@ export function fitted(text: string, room: number): string {
     cut += character;
   }
   return `${cut.trimEnd()}…`;
+}
+
+/** The text, or its beginning and more of its end: paths and identifiers of one chart mostly begin alike. */
+export function fittedName(text: string, room: number): string {
+  if (widthOf(text) <= room) return text;
+  const characters = [...text];
+  let [start, end] = ['', ''];
+  for (let i = 0; i < characters.length; i++) {
+    const [longerStart, longerEnd] =
+      i % 3 === 0 ? [start + (characters[i / 3] ?? ''), end] : [start, (characters[characters.length - i + Math.floor(i / 3)] ?? '') + end];
+    if (widthOf(`${longerStart}…${longerEnd}`) > room) break;
+    [start, end] = [longerStart, longerEnd];
+  }
+  return `${start}…${end}`;
 }
 
 export function straight(x1: number, y1: number, x2: number, y2: number, style: string): string {

@@ -19,12 +19,21 @@ export function timeScale(times: readonly string[], { from, to }: { from: number
   const inOrder = instants.every((instant, i) => i === 0 || instant >= (instants[i - 1] ?? Number.NaN));
   if (!inOrder || !(last > first)) return evenScale(times, { from, to });
   const scale = scaleUtc().domain([first, last]).range([from, to]);
-  const ticks = scale.ticks(Math.max(2, Math.floor((to - from) / ROOM)));
+  const ticks = ticksOf(scale.ticks(Math.max(2, Math.floor((to - from) / ROOM))), instants);
   const texts = timeTexts(ticks);
   return {
     at: (index) => scale(instants[index] ?? first),
     ticks: apart(ticks.map((tick, i) => ({ at: scale(tick), text: texts[i] ?? '' }))),
   };
+}
+
+/** Where there are so few buckets that ticks would fall within them, the buckets themselves. */
+function ticksOf(ticks: Date[], instants: readonly number[]): Date[] {
+  const shortest = Math.min(...instants.slice(1, ticks.length).map((instant, i) => instant - (instants[i] ?? instant)));
+  const [first, second] = ticks;
+  const isFiner =
+    instants.length < ticks.length && first !== undefined && second !== undefined && second.getTime() - first.getTime() < shortest;
+  return isFiner ? instants.map((instant) => new Date(instant)) : ticks;
 }
 
 function evenScale(times: readonly string[], { from, to }: { from: number; to: number }): TimeScale {

@@ -1,6 +1,6 @@
 import { amountText } from './amount-text.js';
 import type { Tornado } from './chart.js';
-import { box, drawing, fitted, label, straight, TEXT, WIDTH, widthOf } from './svg.js';
+import { box, drawing, fittedName, label, straight, TEXT, WIDTH, widthOf } from './svg.js';
 import { valueScale } from './value-scale.js';
 
 const ROW = 30;
@@ -18,7 +18,7 @@ export function tornado(spec: Tornado): string {
     .toSorted((a, b) => Math.abs(b.high - b.low) - Math.abs(a.high - a.low) || (a.name < b.name ? -1 : 1))
     .slice(0, MOST_CAUSES);
   const texts = causes.map(({ low, high }) => `${amountText(Math.min(low, high))} to ${amountText(Math.max(low, high))}`);
-  const left = Math.max(40, ...causes.map(({ name }) => widthOf(fitted(name, LONGEST_NAME)))) + 14;
+  const left = Math.max(40, ...causes.map(({ name }) => widthOf(fittedName(name, LONGEST_NAME)))) + 14;
   const right = WIDTH - Math.max(40, ...texts.map(widthOf)) - 14;
   const scale = valueScale(
     [spec.value, ...causes.flatMap(({ low, high }) => [low, high])],
@@ -40,7 +40,7 @@ export function tornado(spec: Tornado): string {
       const y = top + i * ROW + ROW / 2;
       const [from, to] = [scale.at(Math.min(low, high)), scale.at(Math.max(low, high))];
       return [
-        label({ x: 0, y: y + TEXT / 3, text: cause }, LONGEST_NAME),
+        label({ x: 0, y: y + TEXT / 3, text: cause }, LONGEST_NAME, fittedName),
         side(from, Math.min(middle, to), y, 'c-f1'),
         side(Math.max(middle, from), to, y, 'c-f2'),
         label({ x: WIDTH, y: y + TEXT / 3, text: texts[i] ?? '', anchor: 'end' }),
