@@ -55,7 +55,7 @@ function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | R
       category: CATEGORIES.get(type) ?? 'Usage',
       correction: fields[billAt] === 'Refund' || type === 'Refund',
       oneTime: ONE_TIME.has(type),
-      quantity: numberOf(parseAmount(fields[quantityAt] ?? '')),
+      quantity: QUANTIFIED.has(type) ? numberOf(parseAmount(fields[quantityAt] ?? '')) : Number.NaN,
       unit: presentText(fields[unitAt] ?? ''),
       commitment: type === 'DiscountedUsage' || type === 'SavingsPlanCoveredUsage' ? 'used' : UNUSED.has(type) ? 'unused' : 'none',
       resource: presentText(fields[resourceAt] ?? ''),
@@ -81,6 +81,9 @@ const CATEGORIES: ReadonlyMap<string, ChargeCategory> = new Map([
   ['Tax', 'Tax'],
   ['Usage', 'Usage'],
 ]);
+
+/** What was used. A negation has the quantity of the row that it takes back, and discounts that of the usage they belong to: it would count twice. */
+const QUANTIFIED = new Set(['Usage', 'DiscountedUsage', 'SavingsPlanCoveredUsage']);
 
 const ONE_TIME = new Set(['Fee', 'SavingsPlanUpfrontFee']);
 const UNUSED = new Set(['RIFee', 'SavingsPlanRecurringFee']);
@@ -128,7 +131,8 @@ function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
   const account = firstText(place, DIMENSIONS.get('account') ?? []);
   const [zoneAt, serviceAt, familyAt] = [place('lineitemavailabilityzone'), place('lineitemproductcode'), place('productproductfamily')];
   const [meterAt, quantityAt, unitAt] = [place('lineitemusagetype'), place('lineitemusageamount'), place('pricingunit')];
-  const [productAt, typeAt, vcpuAt, memoryAt] = [
+  const typeAt = place('lineitemlineitemtype');
+  const [productAt, instanceTypeAt, vcpuAt, memoryAt] = [
     place('product'),
     place('productinstancetype'),
     place('productvcpu'),
@@ -139,8 +143,9 @@ function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
     const product = keysAndValues(fields[productAt] ?? '');
     const either = (at: number, key: string) => presentText(fields[at] ?? '') || (product.get(key) ?? '');
     const meter = presentText(fields[meterAt] ?? '');
-    const consumed = numberOf(parseAmount(fields[quantityAt] ?? ''));
-    const unit = presentText(fields[unitAt] ?? '');
+    const isUse = QUANTIFIED.has(fields[typeAt] ?? '');
+    const consumed = isUse ? numberOf(parseAmount(fields[quantityAt] ?? '')) : Number.NaN;
+    const unit = isUse ? presentText(fields[unitAt] ?? '') : '';
     return {
       provider: 'AWS',
       region: region(fields),
@@ -149,7 +154,7 @@ function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
       serviceCategory: category(fields),
       serviceSubcategory: presentText(fields[familyAt] ?? ''),
       meter,
-      instanceType: either(typeAt, 'instance_type') || instanceOfUsageType(meter),
+      instanceType: either(instanceTypeAt, 'instance_type') || instanceOfUsageType(meter),
       vcpu: numberOf(parseAmount(either(vcpuAt, 'vcpu'))),
       memoryGib: gibOf(either(memoryAt, 'memory')),
       gpu: numberOf(parseAmount(either(gpuAt, 'gpu'))),

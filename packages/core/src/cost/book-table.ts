@@ -1,5 +1,5 @@
 import type { Calendar } from './buckets.js';
-import { type Book, type Cell, type LeafBook, MICRO, NO_CURRENCY, QUARTER, tooLarge } from './cost-book.js';
+import { type Book, type Cell, type CellSum, type LeafBook, MICRO, NO_CURRENCY, QUARTER, tooLarge } from './cost-book.js';
 import type { Metric } from './cost-row.js';
 import type { CostLeaf, CostTable, CostWarning } from './cost-table.js';
 import type { TableOptions } from './table-options.js';
@@ -66,19 +66,30 @@ function leafOf(
     for (const [start, cell] of leaf.cells) values[index.get(start) ?? -1] = of(cell);
     return values;
   };
-  const has = (member: 'quantity' | 'committed' | 'unused' | 'oneTime') => leaf.cells.values().some((cell) => cell[member] !== undefined);
+  const has = (member: CellSum) => leaf.cells.values().some((cell) => cell[member] !== undefined);
   const cost = column((cell) => cell.cost.value());
   const unit = leaf.units.size === 1 ? [...leaf.units][0] : undefined;
+  const isCounted = unit !== undefined && has('quantity');
   const resources = withResources && leaf.resources.size > 0 ? resourcesOf(leaf.resources, index) : undefined;
   return {
     dimensions: Object.fromEntries(dimensions),
     cost: filledGaps(cost, starts),
-    ...(unit !== undefined && has('quantity') && { quantity: column((cell) => cell.quantity?.value() ?? Number.NaN), unit }),
-    ...(has('committed') && { committed: column((cell) => share(cell.committed?.value() ?? 0, cell.cost.value())) }),
+    ...(isCounted && { quantity: column((cell) => cell.quantity?.value() ?? Number.NaN), unit }),
+    ...(has('committed') && { committed: column(isCounted ? coveredQuantity : coveredCost) }),
     ...(has('unused') && { unused: column((cell) => cell.unused?.value() ?? 0) }),
     ...(has('oneTime') && { oneTime: column((cell) => cell.oneTime?.value() ?? 0) }),
     ...(resources && { resources }),
   };
+}
+
+/** NaN in a bucket without a quantity. */
+function coveredQuantity({ quantity, committedQuantity }: Cell): number {
+  return quantity ? share(committedQuantity?.value() ?? 0, quantity.value()) : Number.NaN;
+}
+
+/** Cost of a commitment that nothing used is no use that could be covered. */
+function coveredCost({ cost, committed, unused }: Cell): number {
+  return share(committed?.value() ?? 0, cost.value() - (unused?.value() ?? 0));
 }
 
 function share(part: number, whole: number): number {

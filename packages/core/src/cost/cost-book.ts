@@ -46,7 +46,9 @@ export interface LeafBook {
 export interface Cell {
   cost: ExactSum;
   quantity?: ExactSum;
+  /** Cost that a commitment covered, and its quantity. */
   committed?: ExactSum;
+  committedQuantity?: ExactSum;
   unused?: ExactSum;
   oneTime?: ExactSum;
 }
@@ -79,7 +81,9 @@ function newLeaf(dimensions: readonly string[]): LeafBook {
   return { dimensions, cells: new Map(), units: new Set(), resources: new Map() };
 }
 
-export function addTo(cell: Cell, member: 'quantity' | 'committed' | 'unused' | 'oneTime', amount: number): void {
+export type CellSum = Exclude<keyof Cell, 'cost'>;
+
+export function addTo(cell: Cell, member: CellSum, amount: number): void {
   cell[member] ??= new ExactSum();
   cell[member].add(amount);
 }

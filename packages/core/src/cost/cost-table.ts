@@ -34,14 +34,14 @@ export interface CostLeaf {
   dimensions: { readonly [name: string]: string };
   /** In units of the currency, one per bucket; NaN is a gap. */
   cost: Float64Array;
-  /** Quantity priced, in `unit`; NaN where the input does not say. Absent where it never does. */
+  /** Quantity used and priced, in `unit`; NaN where the input does not say. Absent where it never does, or in several units. */
   quantity?: Float64Array;
   unit?: string;
-  /** Share of the cost whose usage a commitment covered, 0 to 1. */
+  /** Share of the quantity that a commitment covered, 0 to 1; of the cost where there is no quantity. NaN where nothing was used. */
   committed?: Float64Array;
   /** Cost of commitments that nothing used. */
   unused?: Float64Array;
-  /** Cost of single resources by their identifier, sparse: bucket → amount. Bounded: the dearest ones. */
+  /** Cost of single resources by their identifier, sparse: bucket → amount; of commitments only where something used them. */
   resources?: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** Whether the cost of a bucket comes from one-time charges. */
   oneTime?: Float64Array;

@@ -200,8 +200,23 @@ describe('commitments', () => {
       { start: '2026-03-01', cost: 60 },
       { start: '2026-03-02', cost: 5 },
     ]).leaves;
-    expect(plain(leaf?.committed)).toEqual([0.3, 0]);
+    expect(plain(leaf?.committed)).toEqual([30 / 90, 0]);
     expect(plain(leaf?.unused)).toEqual([10, 0]);
+  });
+
+  it('cover a share of the quantity, where the bill has one: what they cover is cheap', () => {
+    const hours = (PricingQuantity: number, more: object = {}) => ({ PricingQuantity, PricingUnit: 'Hours', ...more });
+    const [leaf] = tableOf([
+      { start: '2026-03-01', cost: 30, more: hours(75, { CommitmentDiscountStatus: 'Used', ResourceId: 'vm-1' }) },
+      { start: '2026-03-01', cost: 10, more: hours(20, { CommitmentDiscountStatus: 'Unused', ResourceId: 'plan' }) },
+      { start: '2026-03-01', cost: 0, more: { ChargeCategory: 'Purchase', PricingQuantity: 1, PricingUnit: 'Years' } },
+      { start: '2026-03-01', cost: 70, more: hours(25) },
+      { start: '2026-03-03', cost: 5, more: hours(10) },
+    ]).leaves;
+    expect(plain(leaf?.committed)).toEqual([0.75, null, 0]);
+    expect(plain(leaf?.quantity)).toEqual([100, null, 10]);
+    expect(leaf?.unit).toBe('Hours');
+    expect([...(leaf?.resources?.keys() ?? [])]).toEqual(['vm-1']);
   });
 
   it('make billed cost lumpy, which is a warning', () => {

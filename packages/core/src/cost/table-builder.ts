@@ -97,15 +97,19 @@ export class TableBuilder {
       if (++this.#cells > MOST_CELLS) throw tooLarge();
     }
     cell.cost.add(cost);
-    if (!Number.isNaN(quantity)) {
+    // What nothing used, and what was bought to be used later, is no quantity used.
+    const isUse = row.commitment !== 'unused' && (row.category !== 'Purchase' || row.cost !== 0);
+    if (isUse && !Number.isNaN(quantity)) {
       // More than two units say no more than two.
       if (leaf.units.size < 2 && !leaf.units.has(row.unit)) leaf.units.add(ownText(row.unit));
       addTo(cell, 'quantity', quantity);
+      if (row.commitment === 'used') addTo(cell, 'committedQuantity', quantity);
     }
     if (row.commitment === 'used') addTo(cell, 'committed', cost);
     if (row.commitment === 'unused') addTo(cell, 'unused', cost);
     if (row.oneTime) addTo(cell, 'oneTime', cost);
-    if (row.resource !== '' && this.#resourceCells <= this.mostResourceCells) this.#addResource(leaf, row.resource, key, cost);
+    if (row.resource !== '' && row.commitment !== 'unused' && this.#resourceCells <= this.mostResourceCells)
+      this.#addResource(leaf, row.resource, key, cost);
   }
 
   #addResource(leaf: LeafBook, resource: string, key: number, cost: number): void {

@@ -26,14 +26,17 @@ export interface Cause {
 const BEFORE_DAYS = 28;
 const LEAST_BEFORE = 3;
 
-/** A commitment that covers so much less is a cause of its own. */
-const COVERAGE_FALL = 0.1;
+/** Commitments that cover so much more or less of the quantity are a cause of its own. */
+const COVERAGE_CHANGE = 0.1;
 
 /** A cause that explains less of the difference than this is not named. */
 const LEAST_SHARE = 0.05;
 
 /**
  * Splits the difference of a part into what its quantity, its price and its resources did: `Σ (q - q0) p0` is usage, `Σ q (p - p0)` price, the rest mix.
+ * `p0` is the price of the weeks before and `q0` what the expected cost buys at it, so that the season of the week is no cause: the rest is what leaves without
+ * quantities did. The price is `commitment-coverage` where commitments cover another share of the quantity; so is what more, or less, of them nothing used. Either
+ * alone does: of a commitment that has expired nothing is unused, and one that lies idle may stand in a leaf of its own.
  * Resources that are new, or gone, and one-time charges are named instead where they make at least half of the difference.
  */
 export function causesOf(members: readonly LeafShare[], start: number, end: number, granularity: Granularity): Cause[] {
@@ -42,19 +45,19 @@ export function causesOf(members: readonly LeafShare[], start: number, end: numb
   if (difference === 0) return [];
   const named = single(members, span, difference);
   if (named) return [named];
-  // Without quantities nothing is known of why.
-  if (!members.some(({ leaf }) => leaf.quantity)) return [];
   const parts = members.map((share) => split(share, span));
   const sum = (of: (part: Split) => number) => exactSum(parts.map(of));
   const usage = sum(({ usage: amount }) => amount);
   const price = sum(({ price: amount }) => amount);
   const coverage = sum(({ coverage: amount }) => amount);
+  // Without quantities nothing is known of the rest.
+  const mix = members.some(({ leaf }) => leaf.quantity) ? difference - usage - price - coverage : 0;
   return (
     [
       ['usage', usage],
       ['unit-price', price],
       ['commitment-coverage', coverage],
-      ['mix', difference - usage - price - coverage],
+      ['mix', mix],
     ] as const
   )
     .map(([kind, amount]) => ({ kind, amount, share: amount / difference }))
@@ -77,24 +80,30 @@ interface Split {
 
 function split({ leaf, actual, expected }: LeafShare, span: Span): Split {
   const { start, end, before } = span;
-  const quantity = leaf.quantity && total(leaf.quantity, start, end);
-  const usual = leaf.quantity && usualTotal(leaf.quantity, span);
-  const difference = actual - expected;
-  if (!quantity || !usual || usual === 0 || expected === 0) return { usage: 0, price: 0, coverage: 0 };
-  const p0 = usualPrice(leaf, span) ?? expected / usual;
-  const p = actual / quantity;
-  const price = quantity * (p - p0);
-  const fell = leaf.committed && mean(leaf.committed, start - before, start - 1) - mean(leaf.committed, start, end) > COVERAGE_FALL;
-  return { usage: difference - price, price: fell ? 0 : price, coverage: fell ? price : 0 };
+  const unused = leaf.unused ? total(leaf.unused, start, end) : 0;
+  const idle = leaf.unused ? unused - usualTotal(leaf.unused, span) : 0;
+  const quantity = leaf.quantity ? total(leaf.quantity, start, end) : 0;
+  const p0 = usualPrice(leaf, span);
+  if (quantity === 0 || p0 === undefined || expected === 0) return { usage: 0, price: 0, coverage: idle };
+  const price = actual - unused - quantity * p0;
+  const uncovered = leaf.committed ? mean(leaf.committed, start - before, start - 1) - mean(leaf.committed, start, end) : 0;
+  const isCoverage = Math.abs(uncovered) > COVERAGE_CHANGE && Math.sign(uncovered) === Math.sign(price);
+  return {
+    usage: actual - expected - idle - price,
+    price: isCoverage ? 0 : price,
+    coverage: idle + (isCoverage ? price : 0),
+  };
 }
 
+/** What a unit cost in the buckets before, without what of commitments nothing used. */
 function usualPrice(leaf: CostLeaf, { start, before }: Span): number | undefined {
-  const cost = total(leaf.cost, start - before, start - 1);
+  const unused = leaf.unused ? total(leaf.unused, start - before, start - 1) : 0;
+  const cost = total(leaf.cost, start - before, start - 1) - unused;
   const quantity = leaf.quantity ? total(leaf.quantity, start - before, start - 1) : 0;
   return quantity > 0 && cost > 0 ? cost / quantity : undefined;
 }
 
-/** The quantity that is usual for as many buckets. */
+/** What is usual for as many buckets. */
 function usualTotal(values: Float64Array, { start, end, before }: Span): number {
   return mean(values, start - before, start - 1) * (end - start + 1);
 }

@@ -33,7 +33,7 @@ function whereFrom({ drivers, impact }: Omit<Anomaly, 'explanation'>, leaves: nu
 const WORDS: { readonly [kind in Anomaly['causes'][number]['kind']]: string } = {
   usage: 'the quantity used',
   'unit-price': 'the unit price',
-  'commitment-coverage': 'less cover by commitments',
+  'commitment-coverage': 'how much commitments cover',
   'new-resource': 'new resources',
   'removed-resource': 'resources that are gone',
   'one-off-purchase': 'a one-time charge',
