@@ -17,7 +17,7 @@ export function anomaliesPage({ anomalies, series = [], summary, warnings, engin
       `${plural(summary.series, 'series', 'series')} of ${plural(summary.buckets, 'bucket')}${through}.`,
       `bylaw ${engine.version}, input ${input_digest}`,
     ],
-    tiles: summary.impact.map(({ amount, currency }) => ({
+    tiles: summary.impact_by_currency.map(({ amount, currency }) => ({
       value: amountText(amount, currency),
       name: 'beyond the expected, not planned',
     })),

@@ -16,7 +16,7 @@ export function anomaliesText(
   const page = newPage({ colour, width: Math.min(width, 120) });
   const dearest = anomalies.toSorted((a, b) => Math.abs(b.impact) - Math.abs(a.impact) || (a.id < b.id ? -1 : 1));
   const through = summary.complete_through === null ? '' : `, final through ${summary.complete_through}`;
-  const impact = summary.impact.map(({ amount, currency }) => amountText(amount, currency)).join(', ');
+  const impact = summary.impact_by_currency.map(({ amount, currency }) => amountText(amount, currency)).join(', ');
   return [
     ...dearest.map((anomaly) => anomalyText(anomaly, byKey.get(keyOf(anomaly)), page)),
     `${plural(anomalies.length, 'anomaly', 'anomalies')} in ${summary.series} series of ${summary.buckets.toLocaleString('en')} buckets${through}. Impact ${impact}.\n`,

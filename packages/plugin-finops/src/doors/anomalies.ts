@@ -95,8 +95,9 @@ export interface AnomaliesAnswer extends Envelope {
     series: number;
     buckets: number;
     anomalies: number;
-    /** What all anomalies that are not planned cost beyond the expected, by currency. */
-    impact: { amount: number; currency: string }[];
+    /** What all anomalies that are not planned cost beyond the expected; null where there are several currencies, which are never added up. */
+    impact: Impact | null;
+    impact_by_currency: Impact[];
     /** Last bucket that is final; null where none is. */
     complete_through: string | null;
   };
@@ -113,10 +114,15 @@ export interface AnomaliesAnswer extends Envelope {
   }[];
   quality: {
     series_too_short: number;
-    gaps: number;
+    gaps_filled: number;
     /** Of a daily series, as measured on synthetic bills; null for other granularities. */
     expected_false_alarms_per_series_year: number | null;
   };
+}
+
+interface Impact {
+  amount: number;
+  currency: string;
 }
 
 /** @throws {BylawError} of the cost floor, for input that cannot be used */
@@ -161,7 +167,10 @@ export function answerOf(
 ): AnomaliesAnswer {
   const detections = tables.map((table) => detect(table, parameters));
   const anomalies = detections.flatMap(({ anomalies: found }) => found);
-  const shown = { ...readingOf(input, tables), ...parameters };
+  const sensitivity = Object.entries(SENSITIVITIES).find(([, threshold]) => threshold === parameters.threshold_z)?.[0] ?? null;
+  const shown = { ...readingOf(input, tables), sensitivity, ...parameters };
+  const impacts = tables.map(({ currency }) => impactIn(currency, anomalies));
+  const [impact, another] = impacts;
   const sum = (of: (counts: (typeof detections)[number]['counts']) => number) =>
     detections.reduce((total, { counts }) => total + of(counts), 0);
   return {
@@ -178,10 +187,8 @@ export function answerOf(
       series: sum(({ series }) => series),
       buckets: sum(({ buckets }) => buckets),
       anomalies: anomalies.length,
-      impact: tables.map(({ currency }) => ({
-        amount: money(exactSum(anomalies.flatMap((one) => (one.currency === currency && one.status !== 'planned' ? [one.impact] : [])))),
-        currency,
-      })),
+      impact: impact && !another ? impact : null,
+      impact_by_currency: impacts,
       complete_through: lastFinal(tables),
     },
     anomalies,
@@ -196,11 +203,16 @@ export function answerOf(
     })),
     quality: {
       series_too_short: sum(({ too_short }) => too_short),
-      gaps: sum(({ gaps }) => gaps),
+      gaps_filled: sum(({ gaps }) => gaps),
       expected_false_alarms_per_series_year:
         tables[0]?.granularity === 'day' ? roundSignificant(falseAlarmsPerYear(parameters.threshold_z), 2) : null,
     },
   };
+}
+
+function impactIn(currency: string, anomalies: readonly Anomaly[]): Impact {
+  const impacts = anomalies.flatMap((one) => (one.currency === currency && one.status !== 'planned' ? [one.impact] : []));
+  return { amount: money(exactSum(impacts)), currency };
 }
 
 /** How the input was read, defaults filled in. */
@@ -217,6 +229,7 @@ export function readingOf(
     timezone: input.timezone ?? 'UTC',
     as_of: input.as_of ?? null,
     include_categories: input.include_categories ?? ['Usage', 'Purchase'],
+    recency: input.recency ?? null,
   };
 }
 
@@ -229,12 +242,16 @@ export function digested({ currency, granularity, timezone, buckets, provisional
     timezone,
     buckets,
     provisionalFrom,
-    leaves: leaves.map(({ id, dimensions, cost, quantity, unit }) => ({
+    leaves: leaves.map(({ id, dimensions, cost, quantity, unit, committed, unused, oneTime, resources }) => ({
       id,
       dimensions,
       cost: column(cost),
       quantity: column(quantity),
       unit,
+      committed: column(committed),
+      unused: column(unused),
+      oneTime: column(oneTime),
+      resources: resources && [...resources].map(([resource, amounts]) => [resource, ...amounts]),
     })),
   };
 }

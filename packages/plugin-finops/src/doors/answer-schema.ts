@@ -68,6 +68,8 @@ const BUCKET = object({
   provisional: { description: 'The data may still change.', type: 'boolean' },
 });
 
+const IMPACT = object({ amount: amount('Sum'), currency: text('ISO 4217.') });
+
 export const ANOMALIES_ANSWER = {
   title: 'Anomalies',
   ...object(
@@ -77,10 +79,11 @@ export const ANOMALIES_ANSWER = {
         series: whole('Series that were watched.'),
         buckets: whole('Their buckets with a value.'),
         anomalies: whole('Anomalies.'),
-        impact: list(
-          'What those that were not planned cost beyond the expected.',
-          object({ amount: amount('Sum'), currency: text('ISO 4217.') }),
-        ),
+        impact: {
+          description: 'What those that were not planned cost beyond the expected; null where there are several currencies.',
+          anyOf: [IMPACT, { type: 'null' }],
+        },
+        impact_by_currency: list('The same in each currency.', IMPACT),
         complete_through: nullable(text('Last bucket that is final.')),
       }),
       anomalies: list('In the order of time.', ANOMALY),
@@ -97,7 +100,7 @@ export const ANOMALIES_ANSWER = {
       ),
       quality: object({
         series_too_short: whole('Series with too few values to be judged: 21 days, or three weeks of hours.'),
-        gaps: whole('Buckets without a value between others.'),
+        gaps_filled: whole('Buckets without a value between others: what came before them stands for them.'),
         expected_false_alarms_per_series_year: nullable(
           number('Of a daily series, as measured on synthetic bills; null for other granularities.'),
         ),
