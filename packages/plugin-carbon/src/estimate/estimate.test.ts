@@ -250,7 +250,25 @@ describe('what cannot be known', () => {
   it('market-based emissions are those of the factor that was given', async () => {
     const { total } = await estimate({ ...M5, assumptions: { grid_g_per_kwh: 400, market_g_per_kwh: 40 } });
     expect(total.market_based?.central).toBeCloseTo(total.operational.central / 10, 6);
-    expect(total.location_based.central).not.toBe(total.operational.central);
+  });
+
+  it('location-based emissions are those of the mean that was given, and by the mean of the place where a marginal one was', async () => {
+    const given = (grid: 'average' | 'marginal') => estimate({ ...M5, assumptions: { grid_g_per_kwh: 50 }, method: { grid } });
+    const [mean, marginal, plain] = [await given('average'), await given('marginal'), await estimate({ ...M5, assumptions: {} })];
+    expect(mean.total.location_based).toEqual(mean.total.operational);
+    expect(marginal.total.operational).toEqual(mean.total.operational);
+    expect(marginal.total.location_based).toEqual(plain.total.operational);
+    expect(marginal.items[0]?.factors.map(({ name }) => name)).toContain('location_grid_g_co2e_per_kwh');
+  });
+
+  it('takes the mean of the world only where no intensity is given', async () => {
+    const warnings = async (region: string, assumptions: object) => (await estimate({ ...M5, region, assumptions })).warnings;
+    expect(await warnings('mars-1', {})).toEqual([expect.objectContaining({ message: expect.stringContaining('the mean of the world') })]);
+    expect(await warnings('mars-1', { grid_g_per_kwh: 50 })).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('the intensity that is given') }),
+    ]);
+    expect(await warnings('', {})).toHaveLength(1);
+    expect(await warnings('', { grid_g_per_kwh: 50 })).toEqual([]);
   });
 });
 

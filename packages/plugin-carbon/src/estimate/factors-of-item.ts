@@ -42,7 +42,7 @@ export function modelOf(item: CarbonItem, { assumptions, method }: ModelOptions)
   const named = item.instanceType === undefined ? undefined : machineOf(item.provider, item.instanceType, method.power_model);
   const machine = named ?? typicalOf(item.provider, method.power_model);
   const grid = gridOf(item.provider, item.region) ?? worldGrid();
-  const factors: ItemFactors = { ...siteFactors(item, grid, assumptions) };
+  const factors: ItemFactors = { ...siteFactors(item, grid, assumptions, method.grid) };
   if (item.spend?.kwhPerUnit) factors.kwhPerSpend = item.spend.kwhPerUnit;
   const { vcpu, memoryGb, gpu, ssdGb, hddGb, networkGb } = item.unit;
   if (vcpu > 0 || memoryGb > 0) Object.assign(factors, machineFactors(item, machine, assumptions));
@@ -56,12 +56,17 @@ export function modelOf(item: CarbonItem, { assumptions, method }: ModelOptions)
   return { machine, known: named !== undefined, zone: grid.zone, factors };
 }
 
-function siteFactors(item: CarbonItem, grid: Grid, assumptions: Assumptions) {
-  const marketGrid = told('market_g_co2e_per_kwh', assumptions.market_g_per_kwh) ?? marketFactorOf(item.provider, item.region, grid);
+/** A mean that is told is that of the place; what the next kWh emits is not. */
+function siteFactors(item: CarbonItem, { zone, factor }: Grid, assumptions: Assumptions, method: Method['grid']) {
+  const own = told('grid_g_co2e_per_kwh', assumptions.grid_g_per_kwh) ?? factor;
+  const locationGrid = method === 'marginal' ? factor : own;
+  const marketGrid =
+    told('market_g_co2e_per_kwh', assumptions.market_g_per_kwh) ??
+    marketFactorOf(item.provider, item.region, { zone, factor: locationGrid });
   return {
     pue: told('pue', assumptions.pue) ?? pueOf(item.provider),
-    grid: told('grid_g_co2e_per_kwh', assumptions.grid_g_per_kwh) ?? grid.factor,
-    locationGrid: grid.factor,
+    grid: own,
+    locationGrid,
     ...(marketGrid && { marketGrid }),
   };
 }

@@ -68,6 +68,7 @@ export function contextOf(request: EstimateRequest, inputs: { provider?: Provide
     periodHours: request.period_hours ?? MONTH_HOURS,
     jobMinutes:
       typeof minutes === 'number' ? exactly(minutes) : { low: JOB_MINUTES.low, central: JOB_MINUTES.value, high: JOB_MINUTES.high },
+    gridTold: typeof request.assumptions?.grid_g_per_kwh === 'number' && request.method?.grid !== 'marginal',
     spendBased: request.spend_based ?? false,
   };
 }

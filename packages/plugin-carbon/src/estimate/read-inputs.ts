@@ -116,15 +116,17 @@ function readBill(bill: Pick<EstimateInputs, 'focus_csv' | 'focus_rows'>, contex
 }
 
 /** What no list says where it is gets the mean of the world, and nobody should miss that. */
-function placeWarnings(items: readonly CarbonItem[], { region }: ItemContext, path: string): ReadItems['warnings'] {
+function placeWarnings(items: readonly CarbonItem[], { region, gridTold }: ItemContext, path: string): ReadItems['warnings'] {
   const places = new Map(items.map((item) => [`${item.provider} ${item.region}`, item]));
   const unknown = [...places.values()].filter((item) => gridOf(item.provider, item.region) === undefined);
-  return unknown.map((item) => ({
+  const missing = gridTold === true ? unknown.filter((item) => item.region !== '') : unknown;
+  const taken = gridTold === true ? 'the intensity that is given' : 'the mean of the world';
+  return missing.map((item) => ({
     code: 'unknown-region',
     message:
       item.region === ''
         ? 'No region is named: the mean of the world is taken for its electricity.'
-        : `A region of ${item.provider} is not in the table: the mean of the world is taken for its electricity.`,
+        : `A region of ${item.provider} is not in the table: ${taken} is taken for its electricity.`,
     path: item.region === '' || item.region === region ? '/region' : path,
   }));
 }

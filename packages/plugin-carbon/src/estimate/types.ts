@@ -105,7 +105,10 @@ export interface CarbonEstimate extends Envelope {
   uncertainty: { level: 90; samples: number; largest: { factor: string; share_of_variance: number }[] };
 }
 
-/** `kg_co2e` = `operational` + `embodied`. `location_based` and `market_based` are operational emissions by the two methods of the GHG Protocol. */
+/**
+ * `kg_co2e` = `operational` + `embodied`. `location_based` and `market_based` are operational emissions by the two methods of the GHG Protocol;
+ * `location_based` is `operational`, unless that is marginal.
+ */
 export interface EstimateTotal {
   kg_co2e: Ranged;
   operational: Ranged;

@@ -9,6 +9,8 @@ export interface ItemContext extends Period {
   /** The machines that pods run on, where neither they nor `nodes` say so, and how many there are. */
   nodeType?: string;
   nodeCount?: number;
+  /** Whether the intensity of the electricity is told, so that nothing is assumed of it. */
+  gridTold?: boolean;
   /** Whether rows of bills without a physical model are kept, for their money to be made energy of. */
   spendBased?: boolean;
 }

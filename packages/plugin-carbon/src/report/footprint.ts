@@ -15,8 +15,8 @@ export interface Footprint {
   amountOf(entry: Entry): Amount;
   /** Of any entries together: at the points where there are any. */
   amountOfAll(entries: readonly Entry[]): Amount;
-  /** Operational and embodied of some entries apart; undefined where a saved answer does not say their ranges. */
-  partsOf(entries: readonly Entry[]): { operational: Amount; embodied: Amount } | undefined;
+  /** Location-based and embodied of some entries apart; undefined where a saved answer does not say their ranges. */
+  partsOf(entries: readonly Entry[]): { locationBased: Amount; embodied: Amount } | undefined;
 }
 
 export interface Totals {
@@ -53,7 +53,7 @@ function kgOf(items: readonly ItemEstimation[]): Quantity {
   return { central: central('operational') + central('embodied'), samples };
 }
 
-function entryOf({ item, factors, energy, energyKwh, operational, embodied }: ItemEstimation, period: number): Entry {
+function entryOf({ item, factors, energy, energyKwh, operational, embodied, locationBased }: ItemEstimation, period: number): Entry {
   const { unit, count, hours } = item;
   const unitHours = count.central * hours.central;
   const quantity = {
@@ -64,7 +64,7 @@ function entryOf({ item, factors, energy, energyKwh, operational, embodied }: It
   };
   return {
     ...{ id: item.id, source: item.source, provider: item.provider, region: item.region, instanceType: item.instanceType ?? null },
-    ...{ groups: item.groups, period, activity: activityOf(quantity), energy, energyKwh, operational, embodied },
+    ...{ groups: item.groups, period, activity: activityOf(quantity), energy, energyKwh, operational, embodied, locationBased },
     factors: Object.values(factors).flatMap((factor) => factor ?? []),
   };
 }
@@ -97,7 +97,7 @@ export function savedFootprint(saved: SavedEstimate, period: number, path: strin
     unestimated: saved.unestimated,
     amountOf,
     amountOfAll: (some) => (all(some) ? total.kg_co2e : sumOf(some.map(amountOf))),
-    partsOf: (some) => (all(some) ? { operational: total.operational, embodied: total.embodied } : undefined),
+    partsOf: (some) => (all(some) ? { locationBased: total.location_based, embodied: total.embodied } : undefined),
   };
 }
 
@@ -114,7 +114,15 @@ function savedEntry(item: SavedEstimate['items'][number], period: number): Entry
   return {
     ...{ id, source, provider, region, instanceType, groups, period, activity, energy, factors },
     ...{ energyKwh: exactSum(Object.values(energy)), operational: kg.operational, embodied: kg.embodied },
+    locationBased: kg.operational * locationShare(factors),
   };
+}
+
+/** A saved item names the mean of its grid where it was computed with another intensity. */
+function locationShare(factors: Entry['factors']): number {
+  const named = (name: string) => factors.find((factor) => factor.name === name)?.value;
+  const [own, location] = [named('grid_g_co2e_per_kwh'), named('location_grid_g_co2e_per_kwh')];
+  return own === undefined || own === 0 || location === undefined ? 1 : location / own;
 }
 
 /** Numbers of a saved answer have six digits; what differs by more than rounding was not written by the engine. */
@@ -170,7 +178,7 @@ export function together(footprints: readonly Footprint[]): Footprint {
 function partsTogether(parts: readonly ReturnType<Footprint['partsOf']>[]): ReturnType<Footprint['partsOf']> {
   const known = parts.flatMap((part) => part ?? []);
   if (known.length < parts.length) return undefined;
-  return { operational: sumOf(known.map(({ operational }) => operational)), embodied: sumOf(known.map(({ embodied }) => embodied)) };
+  return { locationBased: sumOf(known.map(({ locationBased }) => locationBased)), embodied: sumOf(known.map(({ embodied }) => embodied)) };
 }
 
 /** Checked by the schema, but for the calendar. @throws {CarbonError} `period-invalid` */

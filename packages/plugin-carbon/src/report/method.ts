@@ -9,7 +9,7 @@ export function methodOf(parameters: readonly Parameters[]): string[] {
     'Attributional, by the formulas of SCI (ISO/IEC 21031:2024): energy of processors, memory, GPUs and disks, with the idle capacity that pods keep and the building (PUE), times the intensity of the grid.',
     ...(parameters.length > 0 ? [powerSentence(models.has('ccf'), models.has('best'))] : []),
     grids.has('marginal')
-      ? 'Grid: marginal intensity, as given.'
+      ? 'Grid: marginal intensity, as given; in the lines of the inventory the mean of a year by location.'
       : 'Grid: mean of a year by location, life-cycle emissions of electricity; market-based figures only where the intensity of what was bought was given.',
     embodied || parameters.length === 0
       ? 'Embodied: making of the host, by the hours and the larger of the shares of vCPUs and of memory.'

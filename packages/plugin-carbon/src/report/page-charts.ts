@@ -1,7 +1,7 @@
 import { amountText, barChart, tornado } from '@bylaw/core/chart';
 import { plural } from '@bylaw/core/report';
 import type { ChartSection } from '@bylaw/core/report/chart-page';
-import { capital, dimensionName, number, percent, signed, span, text, UNIT } from './page-text.js';
+import { capital, dimensionName, factorName, number, percent, signed, span, text, UNIT } from './page-text.js';
 import type { CarbonReport, Change, Grouping, Reduction, TargetResult } from './types.js';
 
 export function groupSection({ by, rows }: Grouping): ChartSection {
@@ -93,8 +93,8 @@ export function targetSection(target: TargetResult): ChartSection {
     title: 'Target',
     paragraphs: [
       target.met
-        ? `Met: ${amountText(-target.distance_kg_co2e)} kg CO2e below the ${amountText(target.kg_co2e)} kg that were aimed for.${chance}`
-        : `Not met: ${amountText(target.distance_kg_co2e)} kg CO2e above the ${amountText(target.kg_co2e)} kg that were aimed for; ${percent(target.required_reduction_percent)} % less would do.${chance}`,
+        ? `Met: ${amountText(-target.distance_kg_co2e)} kg CO2e below the target of ${amountText(target.kg_co2e)} kg.${chance}`
+        : `Not met: ${amountText(target.distance_kg_co2e)} kg CO2e above the target of ${amountText(target.kg_co2e)} kg; ${percent(target.required_reduction_percent)} % less would do.${chance}`,
     ],
   };
 }
@@ -116,7 +116,7 @@ export function reductionSection(reductions: readonly Reduction[]): ChartSection
     }),
     table: {
       caption: 'Changes in kg CO2e',
-      columns: [text('What'), number('Items'), number('Change'), number('90 % range'), number('%'), number('Likely')],
+      columns: [text('What'), number('Items'), number('Change'), number('90 % range'), number('%'), number('Chance of less')],
       rows: reductions.map(({ title, items, delta_kg_co2e: delta, percent_of_total: share, probability_lower: likely }) => [
         title,
         amountText(items.length),
@@ -137,23 +137,22 @@ const NAMES: { readonly [kind in Reduction['kind']]: string } = {
 };
 
 export function uncertaintySection({ uncertainty: { causes }, total }: CarbonReport): ChartSection {
-  const name = (factor: string) => factor.replaceAll('_', ' ');
   return {
     title: 'What is uncertain',
     paragraphs: ['The total where one factor is among its lowest tenth, and among its highest, and the others are as they may be.'],
     chart: tornado({
       title: 'What makes the total uncertain',
       description: causes
-        .map(({ factor, low_kg_co2e: low, high_kg_co2e: high }) => `${name(factor)}: ${amountText(low)} to ${amountText(high)} ${UNIT}.`)
+        .map(({ factor, low_kg_co2e: low, high_kg_co2e: high }) => `${factorName(factor)}: ${amountText(low)} to ${amountText(high)} ${UNIT}.`)
         .join(' '),
       unit: UNIT,
       value: total.kg_co2e.central,
-      causes: causes.map(({ factor, low_kg_co2e: low, high_kg_co2e: high }) => ({ name: name(factor), low, high })),
+      causes: causes.map(({ factor, low_kg_co2e: low, high_kg_co2e: high }) => ({ name: factorName(factor), low, high })),
     }),
     table: {
       caption: 'Total in kg CO2e',
       columns: [text('Factor'), number('Lowest tenth'), number('Highest tenth')],
-      rows: causes.map(({ factor, low_kg_co2e: low, high_kg_co2e: high }) => [name(factor), amountText(low), amountText(high)]),
+      rows: causes.map(({ factor, low_kg_co2e: low, high_kg_co2e: high }) => [factorName(factor), amountText(low), amountText(high)]),
     },
   };
 }

@@ -11,6 +11,19 @@ export function dimensionName(by: string): string {
   return by.startsWith('tag:') ? `tag ${by.slice(4)}` : by.replaceAll('_', ' ');
 }
 
+const WORDS: { readonly [word: string]: string } = {
+  ...{ pue: 'PUE', cpu: 'CPU', vcpu: 'vCPU', gpu: 'GPU', ssd: 'SSD', hdd: 'HDD' },
+  ...{ gb: 'GB', tb: 'TB', kwh: 'kWh', co2e: 'CO2e' },
+};
+
+/** `embodied_kg_co2e_per_host` → `embodied kg CO2e per host`. */
+export function factorName(factor: string): string {
+  return factor
+    .split(/[_ ]/)
+    .map((word) => (Object.hasOwn(WORDS, word) ? (WORDS[word] ?? word) : word))
+    .join(' ');
+}
+
 export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

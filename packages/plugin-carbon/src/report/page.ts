@@ -3,7 +3,7 @@ import { plural } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import type { Ranged } from '../estimate/index.js';
 import { changeSection, groupSection, reductionSection, targetSection, uncertaintySection } from './page-charts.js';
-import { key, number, percent, signed, span, text, UNIT } from './page-text.js';
+import { factorName, key, number, percent, signed, span, text, UNIT } from './page-text.js';
 import type { MadeReport } from './report.js';
 import type { CarbonReport } from './types.js';
 
@@ -14,7 +14,7 @@ export function reportPage({ report }: MadeReport): string {
     title,
     notes: [periodNote(report), `bylaw ${engine.version}, input ${digest}`],
     tiles: [
-      { value: `${amountText(total.kg_co2e.central)} kg`, name: `CO2e, 90 % between ${span(total.kg_co2e)}` },
+      { value: `${amountText(total.kg_co2e.central)} kg`, name: `CO2e, 90 % between ${amountText(total.kg_co2e.p5)} and ${amountText(total.kg_co2e.p95)}` },
       { value: `${amountText(total.energy_kwh.central)} kWh`, name: 'of electricity' },
       ...(report.sci
         ? [{ value: `${amountText(report.sci.value_g)} g`, name: `CO2e per unit of ${report.sci.functional_unit} (SCI)` }]
@@ -121,7 +121,7 @@ function background({ method, factors, unestimated, not_counted: notCounted, att
         caption: 'What the figures were computed with, and where it comes from',
         columns: [text('Factor'), number('Value'), key('Quality'), text('Source'), key('Year'), key('Licence')],
         rows: factors.map(({ name, least, most, class: kind, source, year, licence }) => [
-          name,
+          factorName(name),
           least === most ? amountText(least) : `${amountText(least)} to ${amountText(most)}`,
           ...[kind, source, year === null ? '' : String(year), licence ?? ''],
         ]),

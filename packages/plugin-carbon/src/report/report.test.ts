@@ -78,6 +78,15 @@ describe('a report of an estimate', () => {
     expect(own.scopes[1]?.kg_co2e).toEqual(own.total.embodied);
   });
 
+  it('counts electricity in the inventory by the mean of its grid, also where the estimate is marginal', async () => {
+    const marginal = { ...NOW, assumptions: { grid_g_per_kwh: 791 }, method: { grid: 'marginal' } } as const;
+    const [mean, answer] = [await reported(NOW), await reported(marginal)];
+    expect(answer.total.kg_co2e.central).toBeGreaterThan(mean.total.kg_co2e.central);
+    expect(answer.scopes).toEqual(mean.scopes);
+    const again = await reported({ estimate: await saved(marginal) });
+    expect(again.scopes[0]?.kg_co2e.central).toBeCloseTo(mean.total.kg_co2e.central, 2);
+  });
+
   it('has the SCI of the estimate, and over several periods that of all their units', async () => {
     const unit = { functional_unit: { name: 'orders', count: 1000 } };
     const { sci } = await estimate({ ...NOW, ...unit });

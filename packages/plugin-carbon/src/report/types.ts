@@ -90,7 +90,7 @@ export interface ScopeLine {
   scope: 2 | 3;
   category: 1 | 2 | null;
   name: string;
-  /** For Scope 2: location-based. */
+  /** Of electricity, location-based. */
   kg_co2e: { p5: number | null; central: number; p95: number | null };
   /** Of electricity, by what was bought; null where that is not known, or the line holds no electricity. */
   market_based_kg_co2e: number | null;
@@ -201,5 +201,7 @@ export interface Entry {
   energyKwh: number;
   operational: number;
   embodied: number;
+  /** By the mean of the grid: `operational`, unless that is marginal. */
+  locationBased: number;
   factors: readonly { name: string; value: number; source: string; year: number | null; class: string }[];
 }
