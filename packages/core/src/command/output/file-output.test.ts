@@ -1,4 +1,17 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -50,6 +63,32 @@ describe('writing a file as a whole', () => {
     await writeFileWhole(file, async (out) => out.write('after'), statSync(file));
     expect(statSync(file).mode & 0o7777).toBe(0o750);
     expect(readFileSync(file, 'utf8')).toBe('after');
+  });
+
+  it('writes into a pipe, which stays one', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const read = readFile(pipe, 'utf8');
+    await writeFileWhole(pipe, async (out) => out.write('through'));
+    expect(await read).toBe('through');
+    expect(statSync(pipe).isFIFO()).toBe(true);
+    expect(readdirSync(folder)).toEqual(['pipe']);
+  });
+
+  it('writes what a link leads to, and keeps the link', async () => {
+    const file = join(folder, 'report.txt');
+    const link = join(folder, 'link.txt');
+    writeFileSync(file, 'before');
+    symlinkSync(file, link);
+    await writeFileWhole(link, async (out) => out.write('after'));
+    expect(readFileSync(file, 'utf8')).toBe('after');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says so when no space is left', async () => {
+    const written = writeFileWhole('/dev/full', async (out) => out.write('x'));
+    await expect(written).rejects.toMatchObject({ code: 'output-unwritable', message: expect.stringContaining('no space is left') });
+    expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
   });
 
   it.each([

@@ -1,12 +1,13 @@
 import { rmSync, type Stats } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BylawError } from '../../errors.js';
 import type { Output } from '../../report/index.js';
 
 /**
  * Writes a file as a whole: when this returns it holds all that `write` wrote; when `write` fails, or the process is interrupted, the
- * file is as it was before, and no part of the new one stays.
+ * file is as it was before, and no part of the new one stays. A link stays a link: what it leads to is written. A device or a pipe, such as
+ * `/dev/null`, stays what it is and takes what comes.
  * @param like what the file is to keep of the one whose place it takes; the owner only root can keep
  * @throws {BylawError} `output-unwritable`; whatever `write` throws
  */
@@ -15,19 +16,34 @@ export async function writeFileWhole(
   write: (out: Output) => Promise<void>,
   like?: Pick<Stats, 'mode' | 'uid' | 'gid'>,
 ): Promise<void> {
-  const draft = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
+  const status = await stat(file).catch(() => undefined);
+  if (status && !status.isFile() && !status.isDirectory()) return writeStream(file, write);
+  const place = await realpath(file).catch(() => file);
+  const draft = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
   const interrupted = (signal: NodeJS.Signals) => {
     rmSync(draft, { force: true });
     process.kill(process.pid, signal);
   };
   for (const signal of SIGNALS) process.once(signal, interrupted);
   try {
-    await writeDraft(draft, file, write, like);
+    await writeDraft(draft, place, write, like);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   } finally {
     for (const signal of SIGNALS) process.removeListener(signal, interrupted);
+  }
+}
+
+/** A draft that is renamed would take the place of the device. */
+async function writeStream(file: string, write: (out: Output) => Promise<void>): Promise<void> {
+  const handle = await open(file, 'w').catch((cause) => {
+    throw unwritable(file, cause);
+  });
+  try {
+    await write(outputOf(handle, file));
+  } finally {
+    await handle.close();
   }
 }
 
@@ -40,19 +56,23 @@ async function writeDraft(...[draft, file, write, like]: [string, ...Parameters<
   try {
     if (like) await handle.chmod(like.mode & 0o7777);
     if (like && process.getuid?.() === 0) await handle.chown(like.uid, like.gid);
-    await write({
-      write: async (chunk) => {
-        await handle.writeFile(chunk).catch((cause) => {
-          throw unwritable(file, cause);
-        });
-      },
-    });
+    await write(outputOf(handle, file));
   } finally {
     await handle.close();
   }
   await rename(draft, file).catch((cause) => {
     throw unwritable(file, cause);
   });
+}
+
+function outputOf(handle: FileHandle, file: string): Output {
+  return {
+    write: async (chunk) => {
+      await handle.writeFile(chunk).catch((cause) => {
+        throw unwritable(file, cause);
+      });
+    },
+  };
 }
 
 function unwritable(file: string, cause: NodeJS.ErrnoException): BylawError {
