@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bylaw, folderOf, startBylaw } from './run-cli.js';
+import { bylaw, folderOf, ROOT, startBylaw } from './run-cli.js';
 
 const ESCAPE = '\u001b[';
 const POD = (name: string) =>
@@ -20,6 +21,22 @@ describe('standard output', () => {
     const [code] = await once(child, 'exit');
     expect(stderr).toBe('');
     expect(code).toBe(1);
+  });
+
+  it.skipIf(!existsSync('/dev/full')).each([
+    ['as text', []],
+    ['as JSON', ['--json']],
+  ])('on a full disk is an error %s, and none that looks like a result', async (_form, flags) => {
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const args = [join(ROOT, 'bin', 'run.js'), 'evaluate', 'examples/guestbook', ...flags];
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', full, 'pipe'] });
+    let stderr = '';
+    child.stderr?.on('data', (chunk) => (stderr += chunk));
+    const [code] = await once(child, 'close');
+    expect(stderr).toContain('Standard output cannot be written: no space is left.');
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(2);
   });
 
   it.each(['rules', 'compliance', 'evaluate examples/guestbook'])(

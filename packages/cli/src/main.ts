@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { BylawError } from '@bylaw/core/errors';
 import { reportError } from './error-text.js';
 import { withSiblings } from './plugins/siblings.js';
 
@@ -6,27 +7,39 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The entry of the command line. Ends with the process's exit code set; nothing is thrown. */
 export async function main(argv: string[] = process.argv.slice(2)): Promise<void> {
-  const readerGone = dropOutputNobodyReads();
+  const options = { json: argv.includes('--json'), debug: Boolean(process.env.DEBUG) };
   try {
     const { flush, run } = await import('@oclif/core');
+    const output = watchOutput();
     await run(argv, { root, pjson: withSiblings(root) });
     // A closed pipe never drains: waiting for it alone would never end.
-    await Promise.race([flush(), readerGone]);
+    await Promise.race([flush(), output.gone]);
+    output.check();
   } catch (error) {
-    process.exitCode = reportError(error, { json: argv.includes('--json'), debug: Boolean(process.env.DEBUG) });
+    process.exitCode = reportError(error, options);
   }
 }
 
 /**
- * `bylaw rules | head` closes the pipe early. The run goes on without output, so that its exit code is still the right one.
- * @returns settled once nobody reads any more
+ * `bylaw rules | head` closes the pipe early. The run goes on without output, so that its exit code is still the right one. Where the output is
+ * lost for another reason, such as a full disk, nobody may take the exit code for that of the result: `check` throws.
+ * @returns `gone` settles once nothing can be written any more
  */
-function dropOutputNobodyReads(): Promise<void> {
-  return new Promise((resolve) => {
+function watchOutput(): { gone: Promise<void>; check: () => void } {
+  // That of oclif ends the process with a stack trace.
+  process.stdout.removeAllListeners('error');
+  let failure: NodeJS.ErrnoException | undefined;
+  const gone = new Promise<void>((resolve) => {
     for (const stream of [process.stdout, process.stderr])
       stream.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EPIPE') throw error;
+        if (error.code !== 'EPIPE' && stream === process.stdout) failure ??= error;
         resolve();
       });
   });
+  const check = () => {
+    if (failure === undefined) return;
+    const why = failure.code === 'ENOSPC' ? 'no space is left' : `the system says ${failure.code}`;
+    throw new BylawError('output-unwritable', `Standard output cannot be written: ${why}.`, { cause: failure });
+  };
+  return { gone, check };
 }
