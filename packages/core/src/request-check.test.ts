@@ -62,6 +62,12 @@ describe('checking a request', () => {
     else expect(check(value)).toEqual([]);
   });
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, JSON.parse('-1e999')])('takes %d for no number', (value) => {
+    expect(requestCheck({ type: 'object', properties: { n: { type: 'number' } } })({ n: value })).toEqual([
+      { path: '/n', message: 'must be number' },
+    ]);
+  });
+
   it('never quotes the value', () => {
     const secret = 's3cr3tvalue';
     const text = fc.constantFrom(secret, 'name', 'labels', 'items', 'a');

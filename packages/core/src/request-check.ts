@@ -16,7 +16,7 @@ const MAX_BREACHES = 20;
  * a million; what it says holds no piece of the value, not even a member's name, for that may be a secret in the wrong place.
  */
 export function requestCheck(schema: object): RequestCheck {
-  ajv ??= new Ajv({ allErrors: false, strict: false, verbose: true });
+  ajv ??= new Ajv({ allErrors: false, strict: false, strictNumbers: true, verbose: true });
   const validate = ajv.compile(schema);
   const names = new Set<string>();
   collectNames(schema, names);

@@ -16,7 +16,7 @@ export type SchemaCheck = (value: unknown) => SchemaBreach[];
 /** Compiles a schema. Its member `messages`, beside a keyword, gives the words for a breach of it: `{ minimum: 0, messages: { minimum: 'must be 0 (off) or more' } }`. */
 export function schemaCheck(schema: object): SchemaCheck {
   const { Ajv, formats } = validator();
-  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });
+  const ajv = new Ajv({ allErrors: true, strict: false, strictNumbers: true, verbose: true });
   formats.default(ajv);
   const validate: ValidateFunction = ajv.compile(schema);
   return (value) => (validate(value) ? [] : explain(validate.errors ?? []));
