@@ -53,6 +53,14 @@ describe('a page of charts', () => {
     expect(elements.filter((name) => ['svg', 'table', 'figure'].includes(name))).toEqual(['figure', 'svg', 'table']);
   });
 
+  it('shows every table of a section', () => {
+    const table = { caption: 'Every day', columns: [{ name: 'Day', kind: 'key' as const }], rows: [['2026-01-01']] };
+    const [section] = PAGE.sections;
+    const { elements, text } = parse(chartPage({ ...PAGE, sections: section ? [{ ...section, tables: [table] }] : [] }));
+    expect(elements.filter((name) => name === 'table')).toHaveLength(2);
+    expect(text).toContain('2026-01-01');
+  });
+
   it('shows hostile text as text', () => {
     const { elements, text } = parse(chartPage(hostile(PAGE)));
     expect(elements).toEqual(parse(chartPage(PAGE)).elements);

@@ -19,6 +19,8 @@ export interface ChartSection {
   /** What `bandChart` or `barChart` made. */
   chart?: string;
   table?: ChartTable;
+  /** What stands below it, such as every value of the chart. */
+  tables?: readonly ChartTable[];
 }
 
 export interface ChartTable {
@@ -39,10 +41,12 @@ h1,h2,header p,section>p,.tiles,summary{overflow-wrap:anywhere}
 section{overflow-x:auto}
 section figure{margin:0 0 14px}
 .t{min-width:160px}
-.folded{padding:0 16px 8px}
+.folded{padding:0 16px}
+.folded[open]{padding-bottom:8px}
+table+table,table+.folded{margin-top:16px}
 .folded>summary{padding:11px 0}
 caption{text-align:left;color:var(--dim);font-size:13px;padding:0 0 6px}
-@media print{section{overflow:visible}.folded{break-inside:auto}.folded td{padding:2px 12px 2px 0;font-size:11px}h2,caption{break-after:avoid}}
+@media print{section{overflow:visible}table{font-size:12px}th,caption{font-size:11px}.folded{break-inside:auto;padding-bottom:8px}.folded td{padding:2px 12px 2px 0;font-size:11px}h2,caption{break-after:avoid}}
 `;
 
 /** One HTML page that needs nothing else, readable without script, in light and dark, and on paper; well-formed XML, too. */
@@ -56,9 +60,9 @@ ${sections.map(sectionOf).join('')}</main>
 `;
 }
 
-function sectionOf({ title, paragraphs = [], chart, table }: ChartSection): string {
+function sectionOf({ title, paragraphs = [], chart, table, tables = [] }: ChartSection): string {
   const texts = paragraphs.map((text) => `<p>${shown(text)}</p>`).join('');
-  return `<section><h2>${shown(title)}</h2>${texts}${chart === undefined ? '' : `<figure>${chart}</figure>`}${table ? tableOf(table) : ''}</section>\n`;
+  return `<section><h2>${shown(title)}</h2>${texts}${chart === undefined ? '' : `<figure>${chart}</figure>`}${[...(table ? [table] : []), ...tables].map(tableOf).join('')}</section>\n`;
 }
 
 function tableOf({ caption, columns, rows }: ChartTable): string {

@@ -37,6 +37,22 @@ export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
+/** How many columns of a terminal a text takes. */
+export function columnsOf(text: string): number {
+  return stringWidth(text);
+}
+
+/** The text in so many columns: padded, or its end behind an ellipsis, for names of one table mostly begin alike. */
+export function inColumns(text: string, width: number): string {
+  if (stringWidth(text) <= width) return padded(text, width);
+  let end = '';
+  for (const character of [...text].toReversed()) {
+    if (stringWidth(`…${character}${end}`) > width) break;
+    end = character + end;
+  }
+  return padded(`…${end}`, width);
+}
+
 export function heading(page: Page, text: string): string {
   return `\n${page.chalk.bold(text)}\n\n`;
 }
