@@ -1,23 +1,37 @@
 import type { Terminal } from '@bylaw/core/command/output';
-import { newPage, type Page, padded, wrapped } from '@bylaw/core/report/page';
+import { columnsOf, inColumns, newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
-import type { CarbonEstimate, Comparison, EstimatedItem, Ranged } from '../estimate/index.js';
+import type { CarbonEstimate, Comparison, EstimatedItem } from '../estimate/index.js';
+import { numberText as number, signedText as signed } from './number-text.js';
 
 /** How many items the table shows; the rest are summed. */
 const MOST_ITEMS = 25;
+
+/** Columns of the numbers of an item, and of the bar behind them. */
+const NUMBERS = 41;
+const BAR = 12;
+const LONGEST_NAME = 60;
 
 /** A table of the items, the largest first, the totals with their ranges, what is uncertain, and what is not covered. */
 export function estimateText(answer: CarbonEstimate, { width, colour }: Terminal): string {
   const page = newPage({ colour, width: Math.min(width, 120) });
   const { total, period_hours: hours } = answer;
+  const bought = total.market_based === null ? '' : ` Market-based ${number(total.market_based.central)} kg.`;
   return [
     ...itemTable(answer.items, page),
-    `${page.chalk.bold(rangeText(total.kg_co2e, 'kg CO2e'))} in ${number(hours)} hours, 90 % between ${number(total.kg_co2e.p5)} and ${number(total.kg_co2e.p95)}.\n`,
-    `${number(total.operational.central)} of electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} of the making of servers.`,
-    total.market_based === null ? '\n' : ` Market-based ${number(total.market_based.central)} kg.\n`,
+    `${page.chalk.bold(`${number(total.kg_co2e.central)} kg CO2e`)} in ${number(hours)} hours, 90 % between ${number(total.kg_co2e.p5)} and ${number(total.kg_co2e.p95)}.\n`,
+    wrapped(
+      page,
+      `${number(total.operational.central)} kg of electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} kg of the making of servers.${bought}`,
+      0,
+    ),
     ...(answer.sci
       ? [
-          `SCI: ${number(answer.sci.value_g)} g CO2e per unit of ${printable(answer.sci.functional_unit)} (${number(answer.sci.p5)} to ${number(answer.sci.p95)}).\n`,
+          wrapped(
+            page,
+            `SCI: ${number(answer.sci.value_g)} g CO2e per unit of ${printable(answer.sci.functional_unit)} (${number(answer.sci.p5)} to ${number(answer.sci.p95)}).`,
+            0,
+          ),
         ]
       : []),
     ...(answer.comparison ? comparisonText(answer.comparison, page) : []),
@@ -41,25 +55,27 @@ function itemTable(items: readonly EstimatedItem[], page: Page): string[] {
   const largest = items.toSorted((a, b) => b.kg_co2e.central - a.kg_co2e.central || (a.id < b.id ? -1 : 1));
   const shown = largest.slice(0, MOST_ITEMS);
   const rest = largest.slice(MOST_ITEMS);
-  const name = Math.min(60, Math.max(4, ...shown.map(({ id }) => printable(id).length)));
+  const longest = Math.max(4, ...shown.map(({ id }) => columnsOf(printable(id))));
+  const name = Math.min(LONGEST_NAME, page.width - NUMBERS, longest);
+  const room = name + NUMBERS + BAR + 2 <= page.width;
   const most = shown[0]?.kg_co2e.central ?? 0;
   const line = ({ id, kg_co2e: kg, energy_kwh: kwh }: EstimatedItem) =>
     [
-      cut(printable(id), name),
+      inColumns(printable(id), name),
       right(number(kg.central), 9),
       right(`${number(kg.p5)} – ${number(kg.p95)}`, 17),
       right(number(Object.values(kwh).reduce((sum, part) => sum + part, 0)), 9),
-      page.chalk.green('█'.repeat(most > 0 ? Math.round((12 * kg.central) / most) : 0)),
+      room && most > 0 ? page.chalk.green('█'.repeat(Math.round((BAR * kg.central) / most))) : '',
     ]
       .join('  ')
       .trimEnd();
   if (shown.length === 0) return [];
-  const head = [padded('item', name), right('kg CO2e', 9), right('90 % range', 17), right('kWh', 9)].join('  ');
+  const head = [inColumns('item', name), right('kg CO2e', 9), right('90 % range', 17), right('kWh', 9)].join('  ');
   const others = rest.reduce((sum, { kg_co2e: kg }) => sum + kg.central, 0);
   return [
     `${page.chalk.dim(head)}\n`,
     ...shown.map((item) => `${line(item)}\n`),
-    ...(rest.length > 0 ? [`${padded(`${rest.length} more`, name)}  ${right(number(others), 9)}\n`] : []),
+    ...(rest.length > 0 ? [`${inColumns(`${rest.length} more`, name)}  ${right(number(others), 9)}\n`] : []),
     '\n',
   ];
 }
@@ -67,12 +83,8 @@ function itemTable(items: readonly EstimatedItem[], page: Page): string[] {
 function comparisonText({ proposed, delta_kg_co2e: delta, percent, probability_lower: lower }: Comparison, page: Page): string[] {
   const share = percent === null ? '' : `, ${signed(percent.central)} % (${signed(percent.p5)} to ${signed(percent.p95)})`;
   const style = delta.central > 0 ? page.chalk.red : page.chalk.green;
-  return [
-    style(
-      `Proposal: ${number(proposed.kg_co2e.central)} kg CO2e, ${signed(delta.central)} kg (${signed(delta.p5)} to ${signed(delta.p95)})${share}.`,
-    ),
-    ` Less with a probability of ${Math.round(lower * 100)} %.\n`,
-  ];
+  const text = `Proposal: ${number(proposed.kg_co2e.central)} kg CO2e, ${signed(delta.central)} kg (${signed(delta.p5)} to ${signed(delta.p95)})${share}.`;
+  return [wrapped(page, `${style(text)} Less with a probability of ${Math.round(lower * 100)} %.`, 0)];
 }
 
 function uncertainty({ uncertainty: { largest } }: CarbonEstimate, page: Page): string[] {
@@ -80,7 +92,7 @@ function uncertainty({ uncertainty: { largest } }: CarbonEstimate, page: Page): 
   const parts = largest.map(
     ({ factor, share_of_variance: share }) => `${printable(factor).replaceAll('_', ' ')} ${Math.round(share * 100)} %`,
   );
-  return [page.chalk.dim(`Uncertain mostly for: ${parts.join(', ')}.\n`)];
+  return [wrapped(page, `Uncertain mostly for: ${parts.join(', ')}.`, 0, page.chalk.dim)];
 }
 
 function notCovered({ unestimated }: CarbonEstimate, page: Page): string[] {
@@ -90,25 +102,6 @@ function notCovered({ unestimated }: CarbonEstimate, page: Page): string[] {
   return [`Not estimated:\n`, ...shown, ...more];
 }
 
-function rangeText({ central }: Ranged, unit: string): string {
-  return `${number(central)} ${unit}`;
-}
-
-function signed(value: number): string {
-  return value > 0 ? `+${number(value)}` : number(value);
-}
-
-/** Three digits say enough of what is known to a third. */
-function number(value: number): string {
-  const [most, size] = [3, Math.abs(value)];
-  if (size !== 0 && size < 0.001) return value.toExponential(2);
-  return size >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(most)));
-}
-
 function right(text: string, width: number): string {
   return text.padStart(width);
-}
-
-function cut(text: string, width: number): string {
-  return text.length <= width ? padded(text, width) : `…${text.slice(text.length - width + 1)}`;
 }

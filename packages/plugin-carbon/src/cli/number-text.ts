@@ -1,7 +1,7 @@
 /** Three digits say enough of what is known to a third. */
 export function numberText(value: number): string {
   const [most, size] = [3, Math.abs(value)];
-  if (size !== 0 && size < 0.001) return value.toExponential(2);
+  if (size !== 0 && size < 1e-6) return value.toExponential(2);
   return size >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(most)));
 }
 

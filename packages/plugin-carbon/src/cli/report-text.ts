@@ -1,5 +1,5 @@
 import type { Terminal } from '@bylaw/core/command/output';
-import { heading, newPage, type Page, padded, wrapped } from '@bylaw/core/report/page';
+import { columnsOf, heading, inColumns, newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { Ranged } from '../estimate/index.js';
 import type { CarbonReport, Grouping, Reduction } from '../report/index.js';
@@ -10,6 +10,11 @@ const MOST_ROWS = 15;
 
 const MOST_NAMED = 5;
 
+/** Columns of the numbers of a group, and of the bar behind them. */
+const NUMBERS = 41;
+const BAR = 12;
+const LONGEST_NAME = 50;
+
 /** The report for a terminal: totals, groups, change, target, reductions, and what is not covered. */
 export function reportText(report: CarbonReport, { width, colour }: Terminal): string {
   const page = newPage({ colour, width: Math.min(width, 120) });
@@ -17,17 +22,19 @@ export function reportText(report: CarbonReport, { width, colour }: Terminal): s
   const hours = periods.reduce((sum, period) => sum + period.hours, 0);
   return [
     page.chalk.bold(`${printable(title)}\n`),
-    `${number(total.kg_co2e.central)} kg CO2e in ${number(hours)} hours, 90 % between ${ends(total.kg_co2e)}.\n`,
-    `${number(total.operational.central)} of electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} of the making of servers.`,
-    total.market_based === null ? ' Market-based not known.\n' : ` Market-based ${number(total.market_based.central)} kg.\n`,
+    `${number(total.kg_co2e.central)} kg CO2e in ${number(hours)} hours, 90 % between ${number(total.kg_co2e.p5)} and ${number(total.kg_co2e.p95)}.\n`,
+    wrapped(page, `${partsText(report)} ${marketText(report)}`, 0),
     ...(report.sci
       ? [
-          `SCI: ${number(report.sci.value_g)} g CO2e per unit of ${printable(report.sci.functional_unit)} (${number(report.sci.p5)} to ${number(report.sci.p95)}).\n`,
+          wrapped(
+            page,
+            `SCI: ${number(report.sci.value_g)} g CO2e per unit of ${printable(report.sci.functional_unit)} (${number(report.sci.p5)} to ${number(report.sci.p95)}).`,
+            0,
+          ),
         ]
       : []),
-    ...report.scopes.map(
-      ({ scope, category, name, kg_co2e: kg }) =>
-        `Scope ${scope}${category === null ? '' : `, category ${category}`}: ${number(kg.central)} kg. ${name}.\n`,
+    ...report.scopes.map(({ scope, category, name, kg_co2e: kg }) =>
+      wrapped(page, `Scope ${scope}${category === null ? '' : `, category ${category}`}: ${number(kg.central)} kg. ${name}.`, 0),
     ),
     ...report.groups.flatMap((group) => (group.rows.length === 0 ? [] : groupTable(group, page))),
     ...changeText(report, page),
@@ -39,28 +46,35 @@ export function reportText(report: CarbonReport, { width, colour }: Terminal): s
   ].join('');
 }
 
+function partsText({ total }: CarbonReport): string {
+  return `${number(total.operational.central)} kg of electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} kg of the making of servers.`;
+}
+
+function marketText({ total: { market_based: market } }: CarbonReport): string {
+  return market === null ? 'Market-based not known.' : `Market-based ${number(market.central)} kg.`;
+}
+
 function groupTable({ by, rows }: Grouping, page: Page): string[] {
   const shown = rows.slice(0, MOST_ROWS);
-  const names = shown.map(({ name }) => (name === '' ? '–' : printable(name)));
-  const width = Math.min(50, Math.max(8, ...names.map((name) => name.length)));
+  const dimension = printable(by).replace('tag:', 'tag ').replace('_', ' ');
+  const names = shown.map(({ name }) => (name === '' ? `no ${dimension}` : printable(name)));
+  const width = Math.min(LONGEST_NAME, page.width - NUMBERS, Math.max(8, ...names.map((name) => columnsOf(name))));
+  const room = width + NUMBERS + BAR + 2 <= page.width;
   const most = shown[0]?.kg_co2e.central ?? 0;
   const lines = shown.map(({ kg_co2e: kg, share_percent: share }, index) =>
     [
-      padded(cut(names[index] ?? '', width), width),
+      inColumns(names[index] ?? '', width),
       number(kg.central).padStart(9),
       ends(kg).padStart(18),
       `${Math.round(share)} %`.padStart(6),
-      page.chalk.green('█'.repeat(most > 0 ? Math.round((12 * kg.central) / most) : 0)),
+      room && most > 0 ? page.chalk.green('█'.repeat(Math.round((BAR * kg.central) / most))) : '',
     ]
       .join('  ')
       .trimEnd(),
   );
+  const head = [' '.repeat(width), 'kg CO2e'.padStart(9), '90 % range'.padStart(18), 'share'.padStart(6)].join('  ');
   const more = rows.length > shown.length ? [page.chalk.dim(`and ${rows.length - shown.length} more, see --json\n`)] : [];
-  return [
-    heading(page, `By ${printable(by).replace('tag:', 'tag ').replace('_', ' ')}, in kg CO2e`),
-    ...lines.map((line) => `${line}\n`),
-    ...more,
-  ];
+  return [heading(page, `By ${dimension}`), page.chalk.dim(`${head}\n`), ...lines.map((line) => `${line}\n`), ...more];
 }
 
 function changeText({ change }: CarbonReport, page: Page): string[] {
@@ -68,14 +82,18 @@ function changeText({ change }: CarbonReport, page: Page): string[] {
   const { delta_kg_co2e: delta, percent, probability_lower: lower, effects, items } = change;
   const style = delta.central > 0 ? page.chalk.red : page.chalk.green;
   const chance = lower === null ? '' : ` Less with a probability of ${Math.round(lower * 100)} %.`;
+  const text = `${signed(delta.central)} kg CO2e (${signed(delta.p5)} to ${signed(delta.p95)})${percent === null ? '' : `, ${signed(percent)} %`}.`;
   return [
     heading(page, 'Since the baseline'),
-    style(
-      `${signed(delta.central)} kg CO2e (${signed(delta.p5)} to ${signed(delta.p95)})${percent === null ? '' : `, ${signed(percent)} %`}.`,
+    wrapped(page, `${style(text)}${chance} Items: ${items.new} new, ${items.gone} gone, ${items.both} in both.`, 0),
+    wrapped(
+      page,
+      `Activity ${signed(effects.activity)}, efficiency ${signed(effects.efficiency)}, grid ${signed(effects.grid)}, embodied ${signed(effects.embodied)} kg.`,
+      0,
     ),
-    `${chance} ${items.new} new, ${items.gone} gone, ${items.both} in both.\n`,
-    `Activity ${signed(effects.activity)}, efficiency ${signed(effects.efficiency)}, grid ${signed(effects.grid)}, embodied ${signed(effects.embodied)} kg.\n`,
-    ...change.largest.slice(0, MOST_NAMED).map(({ id, delta_kg_co2e: kg }) => `${signed(kg).padStart(9)}  ${printable(id)}\n`),
+    ...change.largest
+      .slice(0, MOST_NAMED)
+      .map(({ id, delta_kg_co2e: kg }) => `${signed(kg).padStart(9)}  ${inColumns(printable(id), page.width - 11).trimEnd()}\n`),
   ];
 }
 
@@ -87,7 +105,7 @@ function targetText({ target }: CarbonReport, page: Page): string[] {
     : page.chalk.red(
         `Not met: ${number(target.distance_kg_co2e)} kg above the target of ${number(target.kg_co2e)} kg; ${number(target.required_reduction_percent)} % less would do.`,
       );
-  return [heading(page, 'Target'), `${text}${chance}\n`];
+  return [heading(page, 'Target'), wrapped(page, `${text}${chance}`, 0)];
 }
 
 function reductionTable(reductions: readonly Reduction[], page: Page): string[] {
@@ -97,7 +115,7 @@ function reductionTable(reductions: readonly Reduction[], page: Page): string[] 
     ...reductions.map(({ title, delta_kg_co2e: delta, percent_of_total: share, probability_lower: lower }) =>
       wrapped(
         page,
-        `${printable(title)}: ${signed(delta.central)} kg (${signed(delta.p5)} to ${signed(delta.p95)}), ${signed(share)} %, likely at ${Math.round(100 * lower)} %`,
+        `${printable(title)}: ${signed(delta.central)} kg (${signed(delta.p5)} to ${signed(delta.p95)}), ${signed(share)} %; chance of less ${Math.round(100 * lower)} %`,
         2,
         undefined,
         '',
@@ -116,8 +134,4 @@ function notCovered({ unestimated }: CarbonReport, page: Page): string[] {
 
 function ends({ p5, p95 }: Ranged): string {
   return `${number(p5)} – ${number(p95)}`;
-}
-
-function cut(text: string, width: number): string {
-  return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
 }

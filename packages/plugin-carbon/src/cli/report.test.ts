@@ -1,9 +1,11 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { columnsOf } from '@bylaw/core/report/page';
 import { describe, expect, it } from 'vitest';
 import { estimate } from '../estimate/index.js';
 import { makeReport } from '../report/index.js';
+import { estimateText } from './estimate-text.js';
 import { reportRequest } from './report-request.js';
 import { reportText } from './report-text.js';
 
@@ -86,5 +88,28 @@ describe('the text of a report', () => {
     ])
       expect(text).toContain(part);
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it.each([60, 80])('keeps within %i columns, whatever the names', async (width) => {
+    const usage = ['非常に長いサービス名'.repeat(9), 'a-very-long-name-'.repeat(12), 'web'].map((id) => ({
+      id,
+      instance_type: 'm5.xlarge',
+      hours: 730,
+    }));
+    const baseline = { ...REQUEST, usage: usage.slice(0, 1) };
+    const functional_unit = { name: 'requests', count: 8.1e8 };
+    const { report } = await makeReport({ ...REQUEST, usage, baseline, functional_unit, target: { percent: 10 } });
+    const answer = await estimate({ ...REQUEST, usage, functional_unit, compare: { proposed: { usage: usage.slice(1) } } });
+    const terminal = { width, colour: false };
+    const lines = [...reportText(report, terminal).split('\n'), ...estimateText(answer, terminal).split('\n')];
+    expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
+  });
+
+  it('names the unit of every column, and a group without a name', async () => {
+    const { report } = await makeReport({ ...REQUEST, group_by: ['namespace'] });
+    const text = reportText(report, { width: 80, colour: false });
+    expect(text).toMatch(/kg CO2e +90 % range +share/);
+    expect(text).toContain('no namespace');
+    expect(text).toMatch(/90 % between [\d.]+ and [\d.]+\./);
   });
 });

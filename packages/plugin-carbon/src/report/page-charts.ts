@@ -143,7 +143,9 @@ export function uncertaintySection({ uncertainty: { causes }, total }: CarbonRep
     chart: tornado({
       title: 'What makes the total uncertain',
       description: causes
-        .map(({ factor, low_kg_co2e: low, high_kg_co2e: high }) => `${factorName(factor)}: ${amountText(low)} to ${amountText(high)} ${UNIT}.`)
+        .map(
+          ({ factor, low_kg_co2e: low, high_kg_co2e: high }) => `${factorName(factor)}: ${amountText(low)} to ${amountText(high)} ${UNIT}.`,
+        )
         .join(' '),
       unit: UNIT,
       value: total.kg_co2e.central,

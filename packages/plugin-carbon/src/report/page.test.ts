@@ -39,6 +39,13 @@ describe('a report as a page', () => {
     expect(page.match(/<table>/g)?.length).toBeGreaterThan(charts.length);
   });
 
+  it('names factors in words, and what the chances are of', async () => {
+    const page = await pageOf(REQUEST);
+    expect(page).not.toMatch(/<td class="t">[a-z0-9]+_[a-z_]+<\/td>/);
+    for (const part of ['grid g CO2e per kWh', 'PUE', 'Chance of less', 'target of']) expect(page).toContain(part);
+    expect(page).toMatch(/90 % between [\d.]+ and [\d.]+/);
+  });
+
   it('runs and loads nothing, and shows hostile names as text', async () => {
     const page = await pageOf(REQUEST);
     expect(page).not.toMatch(/<script|<link|<img|src=|@import|url\(/);

@@ -14,7 +14,10 @@ export function reportPage({ report }: MadeReport): string {
     title,
     notes: [periodNote(report), `bylaw ${engine.version}, input ${digest}`],
     tiles: [
-      { value: `${amountText(total.kg_co2e.central)} kg`, name: `CO2e, 90 % between ${amountText(total.kg_co2e.p5)} and ${amountText(total.kg_co2e.p95)}` },
+      {
+        value: `${amountText(total.kg_co2e.central)} kg`,
+        name: `CO2e, 90 % between ${amountText(total.kg_co2e.p5)} and ${amountText(total.kg_co2e.p95)}`,
+      },
       { value: `${amountText(total.energy_kwh.central)} kWh`, name: 'of electricity' },
       ...(report.sci
         ? [{ value: `${amountText(report.sci.value_g)} g`, name: `CO2e per unit of ${report.sci.functional_unit} (SCI)` }]
