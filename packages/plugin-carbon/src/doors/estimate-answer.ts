@@ -38,12 +38,12 @@ const ITEM = {
     instance_type: nullable(text('Type of the machine, where it is known.')),
     groups: { description: 'What reports group by.', type: 'object', additionalProperties: { type: 'string' } },
     quantity: object({
-      count: number('Units.'),
-      vcpu: number('vCPUs of all units.'),
-      memory_gb: number('GB of memory of all units.'),
-      gpu: number('GPUs of all units.'),
-      storage_gb: number('GB of disks of all units.'),
-      hours: number('Hours of one unit.'),
+      replicas: number('Pods, machines or volumes.'),
+      vcpu: number('vCPUs of all of them.'),
+      memory_gb: number('GB of memory of all of them.'),
+      gpu: number('GPUs of all of them.'),
+      storage_gb: number('GB of disks of all of them.'),
+      hours: number('Hours of one.'),
     }),
     energy_kwh: object(
       {

@@ -29,7 +29,7 @@ const SAVED = record(
         region: name,
         instance_type: { ...name, type: ['string', 'null'] },
         groups: { type: 'object', additionalProperties: { type: 'string' } },
-        quantity: record({ count: amount, vcpu: amount, memory_gb: amount, gpu: amount, storage_gb: amount, hours: amount }),
+        quantity: record({ replicas: amount, vcpu: amount, memory_gb: amount, gpu: amount, storage_gb: amount, hours: amount }),
         energy_kwh: {
           ...record({ cpu: amount, memory: amount, gpu: amount, storage: amount, network: amount, overhead: amount }, { spend: amount }),
           additionalProperties: false,

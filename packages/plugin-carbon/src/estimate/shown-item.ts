@@ -16,7 +16,7 @@ export function shownItem(estimation: ItemEstimation): EstimatedItem {
     instance_type: item.instanceType ?? null,
     groups: item.groups,
     quantity: {
-      count: roundSignificant(count.central),
+      replicas: roundSignificant(count.central),
       vcpu: all(unit.vcpu),
       memory_gb: all(unit.memoryGb),
       gpu: all(unit.gpu),

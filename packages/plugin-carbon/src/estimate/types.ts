@@ -136,8 +136,8 @@ export interface EstimatedItem {
   region: string;
   instance_type: string | null;
   groups: { readonly [name: string]: string };
-  /** Of all units together; hours of one unit. */
-  quantity: { count: number; vcpu: number; memory_gb: number; gpu: number; storage_gb: number; hours: number };
+  /** `replicas` are pods, machines or volumes; all else is of all of them together, but for the hours of one. */
+  quantity: { replicas: number; vcpu: number; memory_gb: number; gpu: number; storage_gb: number; hours: number };
   /** `overhead`: idle capacity that pods reserve, and the building (PUE). The members sum to the energy of the item. */
   energy_kwh: ItemEnergy;
   kg_co2e: Ranged & { operational: number; embodied: number };

@@ -54,13 +54,14 @@ function kgOf(items: readonly ItemEstimation[]): Quantity {
 }
 
 function entryOf({ item, factors, energy, energyKwh, operational, embodied, locationBased }: ItemEstimation, period: number): Entry {
-  const { unit, count, hours } = item;
+  const { unit, count, hours, cost } = item;
   const unitHours = count.central * hours.central;
   const quantity = {
     machines: unit.vcpu + unit.memoryGb + unit.gpu > 0,
     unitHours,
     storageGb: (unit.ssdGb + unit.hddGb) * unitHours,
     networkGb: unit.networkGb * count.central,
+    money: factors.kwhPerSpend === undefined ? 0 : (cost?.amount ?? 0),
   };
   return {
     ...{ id: item.id, source: item.source, provider: item.provider, region: item.region, instanceType: item.instanceType ?? null },
@@ -69,11 +70,20 @@ function entryOf({ item, factors, energy, energyKwh, operational, embodied, loca
   };
 }
 
+interface Activity {
+  machines: boolean;
+  unitHours: number;
+  storageGb: number;
+  networkGb: number;
+  /** Of rows of a bill without a physical model. */
+  money: number;
+}
+
 /** What an item is counted in, so that more of it is activity and not efficiency. */
-function activityOf(quantity: { machines: boolean; unitHours: number; storageGb: number; networkGb: number }): number {
-  const { machines, unitHours, storageGb, networkGb } = quantity;
+function activityOf(quantity: Activity): number {
+  const { machines, unitHours, storageGb, networkGb, money } = quantity;
   if (machines) return unitHours;
-  return storageGb > 0 ? storageGb : networkGb > 0 ? networkGb : unitHours;
+  return [storageGb, networkGb, money].find((amount) => amount > 0) ?? unitHours;
 }
 
 /**
@@ -103,13 +113,15 @@ export function savedFootprint(saved: SavedEstimate, period: number, path: strin
 
 function savedEntry(item: SavedEstimate['items'][number], period: number): Entry {
   const { id, source, provider, region, instance_type: instanceType, groups, quantity, energy_kwh: energy, kg_co2e: kg, factors } = item;
-  const unitHours = quantity.count * quantity.hours;
+  const unitHours = quantity.replicas * quantity.hours;
   const perGb = factors.find(({ name }) => name === 'network_kwh_per_gb')?.value ?? 0;
+  const perUnit = energy.spend === undefined ? 0 : (factors.find(({ name }) => name.startsWith('kwh_per_'))?.value ?? 0);
   const activity = activityOf({
     machines: quantity.vcpu + quantity.memory_gb + quantity.gpu > 0,
     unitHours,
     storageGb: quantity.storage_gb * quantity.hours,
     networkGb: perGb > 0 ? energy.network / perGb : 0,
+    money: perUnit > 0 ? (energy.spend ?? 0) / perUnit : 0,
   });
   return {
     ...{ id, source, provider, region, instanceType, groups, period, activity, energy, factors },

@@ -152,6 +152,31 @@ describe('the change since a baseline', () => {
     expect(change?.largest).toEqual([]);
   });
 
+  it('more money for what has no physical model is activity', async () => {
+    const row = (more: object) => ({
+      ...{
+        ChargePeriodStart: '2026-05-01T00:00:00Z',
+        ChargeCategory: 'Usage',
+        ProviderName: 'AWS',
+        BillingCurrency: 'USD',
+        SubAccountId: '1',
+      },
+      ...more,
+    });
+    const bill = (money: number) => ({
+      spend_based: true,
+      focus_rows: [
+        row({ ServiceName: 'S3', ConsumedUnit: 'GB-Mo', ConsumedQuantity: 100, EffectiveCost: 2 }),
+        row({ ServiceName: 'Odd', ConsumedUnit: 'Requests', ConsumedQuantity: 1, EffectiveCost: money }),
+      ],
+    });
+    for (const baseline of [bill(2), await saved(bill(2))]) {
+      const { change } = await reported({ ...bill(6), baseline });
+      expect(change?.effects).toMatchObject({ efficiency: 0, grid: 0, activity: change?.delta_kg_co2e.central });
+      expect(change?.delta_kg_co2e.central).toBeGreaterThan(0);
+    }
+  });
+
   it('of another length says so', async () => {
     const { warnings } = await reported({ ...NOW, baseline: { ...BEFORE, period_hours: 730 } });
     expect(warnings.map(({ code }) => code)).toContain('baseline-hours-differ');

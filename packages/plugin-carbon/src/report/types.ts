@@ -195,7 +195,7 @@ export interface Entry {
   groups: { readonly [name: string]: string };
   /** Index of the period. */
   period: number;
-  /** Unit-hours, or GB-hours of disks alone, or GB of transfer alone. */
+  /** Unit-hours, or GB-hours of disks alone, or GB of transfer alone, or money where that is all that is known. */
   activity: number;
   energy: ItemEnergy;
   energyKwh: number;
