@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CostLeaf, CostTable } from '@bylaw/core/cost';
 import { type Driver, driversOf } from './drivers.js';
 import { type FoundEvent, impactOf } from './find-events.js';
-import type { WatchedGroup } from './group-series.js';
+import { leavesAt, type WatchedGroup } from './group-series.js';
 import type { TableJudge } from './table-judge.js';
 
 /** An event that one monitor has found, and where it comes from. */
@@ -19,8 +19,9 @@ export interface Candidate {
 }
 
 export function candidateOf(event: FoundEvent, group: WatchedGroup, table: CostTable, judge: TableJudge, maxDrivers: number): Candidate {
-  const shares = group.leaves.map((leaf) => judge.share(leaf, event));
-  const isPlain = group.leaves.some(({ id }) => id !== undefined);
+  const leaves = leavesAt(group, event.start);
+  const shares = leaves.map((leaf) => judge.share(leaf, event));
+  const isPlain = leaves.some(({ id }) => id !== undefined);
   const drivers = driversOf(shares, [...table.dimensions, ...(isPlain ? ['series'] : [])], maxDrivers);
   return {
     id: identifier('an', [table.currency, group.monitor, group.dimensions, table.buckets[event.start]]),

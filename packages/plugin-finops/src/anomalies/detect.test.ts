@@ -193,6 +193,40 @@ describe('anomalies of a bill', () => {
     expect(anomalies).toMatchObject([{ dimensions: { service: 'other' }, start: days(COUNT)[120] }]);
   });
 
+  it('of small groups stay what they were when one of them grows large', () => {
+    const jobs = Array.from({ length: 20 }, (_, at) =>
+      usualDays(COUNT, 0.2).map((value, day) => (day === 80 ? value + 3 : at < 3 && day >= 120 ? value + 40 : value)),
+    );
+    const until = (count: number) =>
+      detect(tableOf([...steady.map(({ dimensions, cost }) => leafOf(dimensions, cost.slice(0, count))), ...jobsUntil(count)]), {
+        ...PARAMETERS,
+        monitors: [['service']],
+        include_buckets: true,
+      });
+    const jobsUntil = (count: number) => jobs.map((cost, at) => leaf(`job-${at}`, 'a', cost.slice(0, count)));
+    const [then, now] = [until(115), until(COUNT)];
+    const other = ({ series }: typeof then) => series.find(({ dimensions: { service } }) => service === 'other')?.buckets ?? [];
+    expect(then.anomalies).toMatchObject([{ dimensions: { service: 'other' }, start: days(COUNT)[80] }]);
+    expect(other(now).slice(0, 115)).toEqual(other(then));
+    expect(now.anomalies[0]).toEqual(then.anomalies[0]);
+    // Each of the three is an event of its own, and the pool neither rises nor falls beside them.
+    const others = now.anomalies.slice(1).map(({ dimensions: { service } }) => service);
+    expect(others.sort()).toEqual(['job-0', 'job-1', 'job-2']);
+  });
+
+  it('of a group that was small for its first days only are its own, and the pool is without it', () => {
+    const grown = usualDays(COUNT, 5).map((value, at) => (at < 60 ? Number.NaN : at === 120 ? value + 100 : value));
+    const small = Array.from({ length: 5 }, (_, at) => leaf(`job-${at}`, 'a', usualDays(COUNT, 0.2)));
+    const { anomalies, series } = detect(tableOf([...steady, ...small, leaf('queue', 'a', grown)]), {
+      ...PARAMETERS,
+      monitors: [['service']],
+      include_buckets: true,
+    });
+    expect(anomalies).toMatchObject([{ dimensions: { service: 'queue' }, start: days(COUNT)[120] }]);
+    const pool = series.find(({ dimensions: { service } }) => service === 'other')?.buckets ?? [];
+    expect(Math.max(...pool.slice(70).map(({ actual }) => actual ?? 0))).toBeLessThan(2);
+  });
+
   it('do not depend on what the smallest coin is, but for amounts below it', () => {
     const tiny = usualDays(COUNT, 0.4).map((value, at) => (at === 120 ? 30 : value));
     const of = (currency: string) => detect(tableOf([leaf('a', 'a', tiny)], { currency }), PARAMETERS).anomalies[0];

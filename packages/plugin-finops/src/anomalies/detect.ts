@@ -33,14 +33,15 @@ export function detect(table: CostTable, parameters: AnomalyParameters): Detecti
   const series: SeriesBuckets[] = [];
   for (const group of groups) {
     const judged = judge.judge(group.values);
-    const [leaf, another] = group.leaves;
-    if (leaf && !another) judge.remember(leaf, judged);
+    const [leaf] = group.leaves;
+    if (leaf?.cost === group.values) judge.remember(leaf, judged);
     const { known, gaps } = countsOf(group.values.subarray(from));
     counts.buckets += known;
     counts.gaps += gaps;
     if (countsOf(group.values).known <= neededHistory(judge.axis.period).first) counts.too_short += 1;
     if (include_buckets) series.push(bucketsOf(group, judged, table, from));
-    for (const event of findEvents(group.values, judged, table, parameters)) if (event.end >= from) found.push({ event, group });
+    for (const event of findEvents(group.values, judged, table, parameters))
+      if (event.end >= Math.max(from, group.watchedFrom)) found.push({ event, group });
   }
   const candidates = found.map(({ event, group }) => candidateOf(event, group, table, judge, max_drivers));
   const anomalies = mergedEvents(candidates).map((event) => anomalyOf(event, table, parameters));
