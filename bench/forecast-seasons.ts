@@ -13,7 +13,8 @@ const { values: flags } = parseArgs({ options: { count: { type: 'string' }, seed
 /** The cycle of MASE and Naive 2 in the M4 competition, and the cycle that the seasonal naive forecast repeats here. */
 const CYCLES = { hour: { scale: 24, season: 168 }, day: { scale: 1, season: 7 }, week: { scale: 1, season: 52 } } as const;
 
-for (const granularity of ['hour', 'day', 'week'] as const) if (flags.only === undefined || flags.only === granularity) report(granularity);
+for (const granularity of ['hour', 'day', 'week'] as const)
+  if (flags.only === undefined || flags.only === granularity) await report(granularity);
 
 interface Sums {
   count: number;
@@ -27,12 +28,12 @@ interface Sums {
   seasons: Map<string, number>;
 }
 
-function report(granularity: Cycle): void {
+async function report(granularity: Cycle): Promise<void> {
   const byKind = new Map<string, Sums>();
   const start = process.cpuUsage();
   const all = generatedSeries(granularity, Number(flags.count ?? 105), Number(flags.seed ?? 1));
   for (const { kind, train, test } of all) {
-    const { forecasts } = forecastAnswer({
+    const { forecasts } = await forecastAnswer({
       currency: 'USD',
       series: [{ id: 's', granularity, start: '2001-01-01', values: train }],
       horizon: test.length,

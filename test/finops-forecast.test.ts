@@ -42,6 +42,10 @@ describe('cost forecasts', () => {
       { horizon: 10, reconcile: false, group_by: ['tag:team'], known_changes },
       ['--horizon', '10', '--no-reconcile', '--group', 'tag:team', '--known-changes', 'changes.yaml'],
     ],
+    [
+      { horizon: 5, backtest: { origins: 2 }, include_categories: ['Usage'], include_history: true, chart: true },
+      ['--horizon', '5', '--origins', '2', '--include-categories', 'Usage', '--history', '--chart'],
+    ],
   ])('are the same by REST, by command, by a command that asks the server, and by tool: %j', async (body, flags) => {
     const cwd = folderOf({ 'changes.yaml': JSON.stringify(known_changes) });
     const response = await post({ focus_csv: readFileSync(BILL, 'utf8'), ...body });
@@ -120,6 +124,7 @@ describe('cost forecasts', () => {
     [['--focus', BILL, '--until', '2026-02-31'], '--until'],
     [['--focus', BILL, '--until', '2026-02-01'], 'before it begins'],
     [['--focus', BILL, '--fail-on-over', 'often'], '--fail-on-over'],
+    [['--focus', BILL, '--origins', '13'], '--origins'],
     [['--focus', BILL, '--known-changes', 'package.json'], 'package.json'],
   ])('refuses %j', async (args, words) => {
     expect(await bylaw(command(...args))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) });

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { remoteCall } from '@bylaw/core/command/remote';
 import type { CostInput, PlainSeries } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
-import { requestCheck } from '@bylaw/core/http';
 import type { Installation } from '@bylaw/core/installation';
-import { readYamlFile } from '@bylaw/core/yaml-file';
 import { ANOMALY_SEVERITIES } from '../anomalies/severity.js';
 import {
   ANOMALIES_BODY_SCHEMA,
@@ -17,17 +14,21 @@ import {
 } from '../doors/anomalies.js';
 import { type CostFlags, readingOptions } from './cost-flags.js';
 import { readCost } from './read-cost.js';
+import { listAt } from './read-list.js';
 import { remoteInput } from './remote-input.js';
 
 export interface AnomaliesFlags extends CostFlags {
   sensitivity: 'low' | 'normal' | 'high';
+  'threshold-z'?: string | undefined;
   'min-impact'?: string | undefined;
   'min-percent'?: string | undefined;
   up: boolean;
   monitor?: string[] | undefined;
+  'max-drivers': number;
   planned?: string | undefined;
   'history-days': number;
   buckets: boolean;
+  chart: boolean;
   json: boolean;
   html?: string | undefined;
 }
@@ -35,7 +36,7 @@ export interface AnomaliesFlags extends CostFlags {
 /** What a server would be asked, answered here or there. */
 export async function anomaliesCommand(flags: AnomaliesFlags, { loaded }: Installation): Promise<AnomaliesAnswer> {
   const options = await optionsOf(flags);
-  const input = readingOptions(flags);
+  const input = await readingOptions(flags);
   if (loaded.remote.url !== undefined) {
     const { url, key } = loaded.remote;
     const body = { ...input, ...options, ...(await remoteInput(flags)) };
@@ -43,7 +44,7 @@ export async function anomaliesCommand(flags: AnomaliesFlags, { loaded }: Instal
   }
   const parametersFor = (series?: readonly PlainSeries[]) =>
     anomalyParameters(options, monitorsOf(series ? ({ series } as CostInput) : {}));
-  const { tables, series } = await readCost(flags, (some) => neededDimensions(parametersFor(some)));
+  const { tables, series } = await readCost(flags, input, (some) => neededDimensions(parametersFor(some)));
   return answerOf(tables, parametersFor(series), input);
 }
 
@@ -55,11 +56,14 @@ export function failsOn({ anomalies }: AnomaliesAnswer, threshold: 'low' | 'medi
 }
 
 async function optionsOf(flags: AnomaliesFlags): Promise<AnomaliesOptions> {
+  const threshold = numberOf(flags['threshold-z'], '--threshold-z', { least: 1, most: 100 });
   const amount = numberOf(flags['min-impact'], '--min-impact');
   const percent = numberOf(flags['min-percent'], '--min-percent');
   return {
     sensitivity: flags.sensitivity,
     history_days: flags['history-days'],
+    max_drivers: flags['max-drivers'],
+    ...(threshold !== undefined && { threshold_z: threshold }),
     ...((amount !== undefined || percent !== undefined) && {
       min_impact: { ...(amount !== undefined && { amount }), ...(percent !== undefined && { percent }) },
     }),
@@ -68,25 +72,17 @@ async function optionsOf(flags: AnomaliesFlags): Promise<AnomaliesOptions> {
     ...(flags.planned !== undefined && { planned: await plannedAt(flags.planned) }),
     // Text shows a line of each series.
     ...((flags.buckets || flags.html !== undefined || !flags.json) && { include_buckets: true }),
+    ...(flags.chart && { chart: true }),
   };
 }
 
-function numberOf(text: string | undefined, flag: string): number | undefined {
+function numberOf(text: string | undefined, flag: string, { least, most } = { least: 0, most: Number.MAX_VALUE }): number | undefined {
   if (text === undefined) return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isFinite(value) && value >= 0) return value;
-  throw new BylawError('usage', `${flag} is no number of 0 or more.`);
+  if (value >= least && value <= most) return value;
+  throw new BylawError('usage', `${flag} is no number ${most === Number.MAX_VALUE ? `of ${least} or more` : `from ${least} to ${most}`}.`);
 }
 
-async function plannedAt(path: string): Promise<NonNullable<AnomaliesOptions['planned']>> {
-  const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
-  });
-  const { value } = readYamlFile(path, text, 'yaml-syntax');
-  const [breach] = requestCheck(ANOMALIES_BODY_SCHEMA.properties.planned)(value);
-  if (breach)
-    throw new BylawError('usage', `${path}: ${breach.path || 'the file'} ${breach.message}.`, {
-      hint: 'It is a list of {start, end, match, note}.',
-    });
-  return value as NonNullable<AnomaliesOptions['planned']>; // it has passed the schema
+function plannedAt(path: string): Promise<NonNullable<AnomaliesOptions['planned']>> {
+  return listAt(path, ANOMALIES_BODY_SCHEMA.properties.planned, 'It is a list of {start, end, match, note}.');
 }

@@ -4,8 +4,8 @@ import { plural } from '@bylaw/core/report';
 import { newPage, type Page, padded, severityStyle, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { Anomaly, SeriesBuckets } from '../anomalies/index.js';
+import { amountText } from '../chart/amount-text.js';
 import type { AnomaliesAnswer } from '../doors/anomalies.js';
-import { amountText } from './amount-text.js';
 
 /** Each anomaly with its explanation and a line of blocks, the dearest first, and a line that sums up. */
 export function anomaliesText(

@@ -1,5 +1,4 @@
-import type { CostInput } from '@bylaw/core/cost';
-import { GRANULARITIES, METRICS } from '@bylaw/core/cost';
+import { CHARGE_CATEGORIES, COST_INPUT_SCHEMA, type CostInput, GRANULARITIES, METRICS } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import { Flags } from '@oclif/core';
 
@@ -36,6 +35,17 @@ export const costFlags = {
     multipleNonGreedy: true,
   }),
   'as-of': Flags.string({ description: 'Day up to which the data is known. [default: the last one]', helpValue: 'DATE' }),
+  recency: Flags.string({
+    description: 'YAML file of the time whose data is complete (FOCUS 1.3): a list of {start, end, complete}.',
+    helpValue: 'FILE',
+  }),
+  'include-categories': Flags.option({
+    description: 'Categories of charges that count. [default: Usage,Purchase]',
+    options: CHARGE_CATEGORIES,
+    multiple: true,
+    multipleNonGreedy: true,
+    delimiter: ',',
+  })(),
 };
 
 export interface CostFlags {
@@ -48,10 +58,15 @@ export interface CostFlags {
   currency?: string | undefined;
   fx?: string[] | undefined;
   'as-of'?: string | undefined;
+  recency?: string | undefined;
+  'include-categories'?: string[] | undefined;
 }
 
 /** How to read the input, as requests say it. */
-export function readingOptions(flags: CostFlags): Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'> {
+export type ReadingOptions = Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>;
+
+/** @throws {BylawError} for flags and files that say nothing clear */
+export async function readingOptions(flags: CostFlags): Promise<ReadingOptions> {
   return {
     metric: flags.metric,
     timezone: flags.timezone,
@@ -60,6 +75,8 @@ export function readingOptions(flags: CostFlags): Omit<CostInput, 'series' | 'fo
     ...(flags.currency !== undefined && { currency: flags.currency }),
     ...(flags.fx && { fx: Object.fromEntries(flags.fx.map(rateOf)) }),
     ...(flags['as-of'] !== undefined && { as_of: flags['as-of'] }),
+    ...(flags.recency !== undefined && { recency: await recencyAt(flags.recency) }),
+    ...(flags['include-categories'] && { include_categories: [...new Set(flags['include-categories'])] }),
   };
 }
 
@@ -70,4 +87,10 @@ function rateOf(text: string): [string, number] {
   throw new BylawError('usage', '--fx needs a currency and a rate.', {
     hint: 'Write it as EUR=1.08: one euro is worth 1.08 of the currency of the answer.',
   });
+}
+
+/** What reads YAML is loaded by those who name a file. */
+async function recencyAt(path: string): Promise<NonNullable<CostInput['recency']>> {
+  const { listAt } = await import('./read-list.js');
+  return listAt(path, COST_INPUT_SCHEMA.recency, 'It is a list of {start, end, complete}.');
 }

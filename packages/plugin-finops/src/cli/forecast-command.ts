@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { remoteCall } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
-import { requestCheck } from '@bylaw/core/http';
 import type { Installation } from '@bylaw/core/installation';
-import { readYamlFile } from '@bylaw/core/yaml-file';
 import {
   type ForecastAnswer,
   type ForecastOptions,
@@ -15,6 +12,7 @@ import {
 import { PERIODS, type Period } from '../forecast/index.js';
 import { type CostFlags, readingOptions } from './cost-flags.js';
 import { readCost } from './read-cost.js';
+import { listAt } from './read-list.js';
 import { remoteInput } from './remote-input.js';
 
 export interface ForecastFlags extends CostFlags {
@@ -24,21 +22,23 @@ export interface ForecastFlags extends CostFlags {
   budget?: string[] | undefined;
   'known-changes'?: string | undefined;
   reconcile?: boolean | undefined;
+  origins?: number | undefined;
   history: boolean;
+  chart: boolean;
   html?: string | undefined;
 }
 
 /** What a server would be asked, answered here or there. */
 export async function forecastCommand(flags: ForecastFlags, { loaded }: Installation): Promise<ForecastAnswer> {
   const options = await optionsOf(flags);
-  const input = readingOptions(flags);
+  const input = await readingOptions(flags);
   if (loaded.remote.url !== undefined) {
     const { url, key } = loaded.remote;
     const body = { ...input, ...options, ...(await remoteInput(flags)) };
     return remoteCall<ForecastAnswer>({ url, key }, 'POST', 'finops/forecast', { body });
   }
   const parameters = forecastParameters(options, flags.series !== undefined);
-  const { tables } = await readCost(flags, () => matchedDimensions(parameters));
+  const { tables } = await readCost(flags, input, () => matchedDimensions(parameters));
   return forecastAnswerOf(tables, parameters, input);
 }
 
@@ -64,6 +64,8 @@ async function optionsOf(flags: ForecastFlags): Promise<ForecastOptions> {
     ...(flags['known-changes'] !== undefined && { known_changes: await changesAt(flags['known-changes']) }),
     ...(flags.reconcile !== undefined && { reconcile: flags.reconcile }),
     ...((flags.history || flags.html !== undefined) && { include_history: true }),
+    ...(flags.origins !== undefined && { backtest: { origins: flags.origins } }),
+    ...(flags.chart && { chart: true }),
   };
 }
 
@@ -93,15 +95,6 @@ function budgetOf(text: string): NonNullable<ForecastOptions['budgets']>[number]
   });
 }
 
-async function changesAt(path: string): Promise<NonNullable<ForecastOptions['known_changes']>> {
-  const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
-  });
-  const { value } = readYamlFile(path, text, 'yaml-syntax');
-  const [breach] = requestCheck(KNOWN_CHANGES_SCHEMA)(value);
-  if (breach)
-    throw new BylawError('usage', `${path}: ${breach.path || 'the file'} ${breach.message}.`, {
-      hint: 'It is a list of {start, end, add or multiply, match, note}.',
-    });
-  return value as NonNullable<ForecastOptions['known_changes']>; // it has passed the schema
+function changesAt(path: string): Promise<NonNullable<ForecastOptions['known_changes']>> {
+  return listAt(path, KNOWN_CHANGES_SCHEMA, 'It is a list of {start, end, add or multiply, match, note}.');
 }

@@ -1,19 +1,17 @@
-import { bandChart } from '@bylaw/core/chart';
 import { plural } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
+import { amountText, columnText } from '../chart/amount-text.js';
+import { boundOf } from '../chart/bound-of.js';
+import { chartedForecasts, forecastChart, leftOutWarning } from '../chart/index.js';
 import type { ForecastAnswer } from '../doors/forecast.js';
 import type { Forecast } from '../forecast/index.js';
-import { amountText, columnText } from './amount-text.js';
-import { boundOf } from './forecast-text.js';
-import { MOST_CHARTS, warningsSection } from './page-parts.js';
-
-/** Buckets of the history that a chart shows, for each to come. */
-const HISTORY_SHOWN = 3;
+import { warningsSection } from './page-parts.js';
 
 /** The forecasts as a page: each with its history, its intervals, the totals of its periods and what becomes of its budgets. */
 export function forecastPage({ forecasts, warnings, engine, input_digest, parameters }: ForecastAnswer): string {
   const levels = (parameters['levels'] as number[]).toReversed(); // as the answer defines it
   const bucket = String(parameters['granularity']);
+  const { drawn, left } = chartedForecasts(forecasts);
   const budgets = forecasts.flatMap((forecast) => forecast.budgets.map((budget) => ({ ...budget, currency: forecast.currency })));
   return chartPage({
     title: plural(forecasts.length, 'cost forecast', 'cost forecasts'),
@@ -22,14 +20,15 @@ export function forecastPage({ forecasts, warnings, engine, input_digest, parame
       value: `${Math.round(probability_over * 100)} %`,
       name: `chance that ${id} is passed in ${period}`,
     })),
-    sections: [...forecasts.slice(0, MOST_CHARTS).map((forecast) => section(forecast, levels, bucket)), ...warningsSection(warnings)],
+    sections: [
+      ...drawn.map((forecast) => section(forecast, levels, bucket)),
+      ...warningsSection(warnings, leftOutWarning(left.map(({ id }) => id))),
+    ],
   });
 }
 
 function section(forecast: Forecast, levels: readonly number[], bucket: string): ChartSection {
-  const { id, currency, points, totals, budgets, reliability, notes, actual = [] } = forecast;
-  const past = actual.slice(-HISTORY_SHOWN * Math.max(points.length, 10));
-  const before = past.map(() => null);
+  const { id, currency, totals, budgets, reliability, notes } = forecast;
   const [widest = 95] = levels;
   return {
     title: id,
@@ -41,24 +40,7 @@ function section(forecast: Forecast, levels: readonly number[], bucket: string):
       ),
       ...notes.map((note) => `${note}.`),
     ],
-    chart: bandChart({
-      title: `Cost, ${id}`,
-      description: `History and forecast, with intervals of ${levels.map((level) => `${level} %`).join(' and ')}.`,
-      unit: `${currency} per ${bucket}`,
-      times: [...past, ...points].map(({ start }) => start),
-      lines: [
-        { name: 'actual', kind: 'actual', values: [...past.map(({ value }) => value), ...points.map(() => null)] },
-        { name: 'forecast', kind: 'expected', values: [...before, ...points.map(({ mean }) => mean)] },
-      ],
-      bands: levels.map((level) => ({
-        name: `${level} %`,
-        lower: [...before, ...points.map((point) => boundOf(point, `lower_${level}`))],
-        upper: [...before, ...points.map((point) => boundOf(point, `upper_${level}`))],
-      })),
-      marks: [],
-      levels: [],
-      divider: { index: past.length, name: 'forecast' },
-    }),
+    chart: forecastChart(forecast, levels, bucket),
     table: {
       caption: `Totals of ${id}, in ${currency}`,
       columns: [

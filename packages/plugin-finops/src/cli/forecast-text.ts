@@ -2,9 +2,10 @@ import { sparkline } from '@bylaw/core/chart/sparkline';
 import type { Terminal } from '@bylaw/core/command/output';
 import { newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
+import { amountText } from '../chart/amount-text.js';
+import { boundOf } from '../chart/bound-of.js';
 import type { ForecastAnswer } from '../doors/forecast.js';
 import type { Forecast } from '../forecast/index.js';
-import { amountText } from './amount-text.js';
 
 /** More forecasts than these are counted only. */
 const MOST_SHOWN = 20;
@@ -63,8 +64,4 @@ function tested({ backtest }: Forecast): string {
   const error = wape === null ? '' : `, off by ${(wape * 100).toFixed(1)} %`;
   const against = owa === null ? '' : `; ${owa.toFixed(2)} of the error of the naive forecast`;
   return `tested from ${origins} earlier days over ${horizon} buckets${error}${against}`;
-}
-
-export function boundOf(of: Forecast['totals'][number] | Forecast['points'][number], name: string): number {
-  return Number(Object.entries(of).find(([key]) => key === name)?.[1] ?? Number.NaN);
 }

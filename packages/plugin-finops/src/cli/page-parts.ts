@@ -1,9 +1,8 @@
+import type { AnswerWarning } from '@bylaw/core/answer';
 import type { ChartSection } from '@bylaw/core/report/chart-page';
 
-/** More charts are not looked at; tables and the answer as JSON have all. */
-export const MOST_CHARTS = 25;
-
-/** What a reader has to know of the input, at the end of a page. */
-export function warningsSection(warnings: readonly { message: string }[]): ChartSection[] {
-  return warnings.length === 0 ? [] : [{ title: 'Warnings', paragraphs: warnings.map(({ message }) => message) }];
+/** What a reader has to know of the input and of the page, at its end. An answer with charts says what they leave out, too. */
+export function warningsSection(warnings: readonly AnswerWarning[], ofPage: readonly AnswerWarning[]): ChartSection[] {
+  const texts = new Set([...warnings, ...ofPage].map(({ message }) => message));
+  return texts.size === 0 ? [] : [{ title: 'Warnings', paragraphs: [...texts] }];
 }

@@ -1,7 +1,7 @@
 import { COST_INPUT_SCHEMA, type CostTable, costFiles, costFilesAt, costTables, type PlainSeries } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
-import { type CostFlags, readingOptions } from './cost-flags.js';
+import type { CostFlags, ReadingOptions } from './cost-flags.js';
 
 /** The cost that the flags name, and the series as they came where it is series. */
 export interface ReadCost {
@@ -10,11 +10,15 @@ export interface ReadCost {
 }
 
 /**
+ * @param options how to read it, as the flags say it
  * @param dimensionsFor dimensions that are needed, by whether the input is plain series
  * @throws {BylawError} `usage` where no input is named; those of the cost floor
  */
-export async function readCost(flags: CostFlags, dimensionsFor: (series?: readonly PlainSeries[]) => readonly string[]): Promise<ReadCost> {
-  const options = readingOptions(flags);
+export async function readCost(
+  flags: CostFlags,
+  options: ReadingOptions,
+  dimensionsFor: (series?: readonly PlainSeries[]) => readonly string[],
+): Promise<ReadCost> {
   if (flags.series !== undefined) {
     const series = await seriesAt(flags.series);
     return { tables: costTables({ ...options, series }, dimensionsFor(series)), series };

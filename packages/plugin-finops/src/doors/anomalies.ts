@@ -12,6 +12,7 @@ import {
   SENSITIVITIES,
   type SeriesBuckets,
 } from '../anomalies/index.js';
+import type { Charts } from '../chart/index.js';
 
 /** The body of `POST /api/v1/finops/anomalies`. */
 export interface AnomaliesBody extends CostInput, AnomaliesOptions {}
@@ -26,6 +27,7 @@ export interface AnomaliesOptions {
   planned?: readonly PlannedEvent[];
   history_days?: number;
   include_buckets?: boolean;
+  chart?: boolean;
 }
 
 const name = { type: 'string', minLength: 1, maxLength: 200 } as const;
@@ -86,6 +88,11 @@ export const ANOMALIES_BODY_SCHEMA = {
       default: 400,
     },
     include_buckets: { description: 'Answer every bucket of every watched series, too.', type: 'boolean', default: false },
+    chart: {
+      description: 'Answer charts as SVG, too: of the 25 series whose anomalies are the dearest, or of one without.',
+      type: 'boolean',
+      default: false,
+    },
   },
 } as const;
 
@@ -103,6 +110,7 @@ export interface AnomaliesAnswer extends Envelope {
   };
   anomalies: Anomaly[];
   series?: SeriesBuckets[];
+  charts?: Charts['charts'];
   /** What was left out, by currency. */
   excluded: {
     currency: string;
@@ -126,7 +134,7 @@ interface Impact {
 }
 
 /** @throws {BylawError} of the cost floor, for input that cannot be used */
-export function anomaliesAnswer(body: AnomaliesBody): AnomaliesAnswer {
+export async function anomaliesAnswer(body: AnomaliesBody): Promise<AnomaliesAnswer> {
   const parameters = anomalyParameters(body, monitorsOf(body));
   return answerOf(costTables(body, neededDimensions(parameters)), parameters, body);
 }
@@ -138,7 +146,12 @@ export function neededDimensions({ monitors }: AnomalyParameters): string[] {
 
 const MONITORS = [['*'], ['service'], ['account'], ['region']] as const;
 
-export function anomalyParameters(options: AnomaliesOptions, monitors: readonly (readonly string[])[] = MONITORS): AnomalyParameters {
+/** What is looked for, and what of it is answered. */
+export interface AnomaliesParameters extends AnomalyParameters {
+  chart: boolean;
+}
+
+export function anomalyParameters(options: AnomaliesOptions, monitors: readonly (readonly string[])[] = MONITORS): AnomaliesParameters {
   return {
     threshold_z: options.threshold_z ?? SENSITIVITIES[options.sensitivity ?? 'normal'],
     min_impact: { amount: options.min_impact?.amount ?? 10, percent: options.min_impact?.percent ?? 5 },
@@ -148,6 +161,7 @@ export function anomalyParameters(options: AnomaliesOptions, monitors: readonly 
     planned: options.planned ?? [],
     history_days: options.history_days ?? 400,
     include_buckets: options.include_buckets ?? false,
+    chart: options.chart ?? false,
   };
 }
 
@@ -160,17 +174,20 @@ export function monitorsOf({ series }: CostInput): readonly (readonly string[])[
 }
 
 /** What is said of tables that were read in any way. */
-export function answerOf(
+export async function answerOf(
   tables: readonly CostTable[],
-  parameters: AnomalyParameters,
+  parameters: AnomaliesParameters,
   input: Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>,
-): AnomaliesAnswer {
-  const detections = tables.map((table) => detect(table, parameters));
+): Promise<AnomaliesAnswer> {
+  const { chart, include_buckets } = parameters;
+  const detections = tables.map((table) => detect(table, { ...parameters, include_buckets: include_buckets || chart }));
   const anomalies = detections.flatMap(({ anomalies: found }) => found);
+  const series = detections.flatMap(({ series: judged }) => judged);
   const sensitivity = Object.entries(SENSITIVITIES).find(([, threshold]) => threshold === parameters.threshold_z)?.[0] ?? null;
   const shown = { ...readingOf(input, tables), sensitivity, ...parameters };
   const impacts = tables.map(({ currency }) => impactIn(currency, anomalies));
   const [impact, another] = impacts;
+  const drawn = chart ? await chartsOf(series, anomalies, shown.granularity) : undefined;
   const sum = (of: (counts: (typeof detections)[number]['counts']) => number) =>
     detections.reduce((total, { counts }) => total + of(counts), 0);
   return {
@@ -182,6 +199,7 @@ export function answerOf(
     warnings: [
       ...tables.flatMap(({ warnings }) => warnings.map(({ code, message, path = '' }) => ({ code, message, path }))),
       ...shortHistory(tables),
+      ...(drawn?.warnings ?? []),
     ],
     summary: {
       series: sum(({ series }) => series),
@@ -192,7 +210,8 @@ export function answerOf(
       complete_through: lastFinal(tables),
     },
     anomalies,
-    ...(parameters.include_buckets && { series: detections.flatMap(({ series }) => series) }),
+    ...(include_buckets && { series }),
+    ...(drawn && { charts: drawn.charts }),
     excluded: tables.map(({ currency, excluded, corrections }) => ({
       currency,
       tax: money(excluded.tax),
@@ -215,11 +234,14 @@ function impactIn(currency: string, anomalies: readonly Anomaly[]): Impact {
   return { amount: money(exactSum(impacts)), currency };
 }
 
+/** What draws takes long to load, and few ask for it. */
+async function chartsOf(series: readonly SeriesBuckets[], anomalies: readonly Anomaly[], bucket: string): Promise<Charts> {
+  const { anomalyCharts } = await import('../chart/index.js');
+  return anomalyCharts(series, anomalies, bucket);
+}
+
 /** How the input was read, defaults filled in. */
-export function readingOf(
-  input: Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>,
-  [table]: readonly CostTable[],
-): { [name: string]: unknown } {
+export function readingOf(input: Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>, [table]: readonly CostTable[]) {
   return {
     currency: input.currency ?? null,
     fx: input.fx ?? null,

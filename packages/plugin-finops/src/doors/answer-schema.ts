@@ -70,6 +70,17 @@ const BUCKET = object({
 
 const IMPACT = object({ amount: amount('Sum'), currency: text('ISO 4217.') });
 
+/** Charts of an answer. */
+export const CHARTS = list(
+  'SVG texts that need no page; where there are more series, a warning (`charts-left-out`) names those without one.',
+  object({
+    id: text('Identifier of what it shows.'),
+    currency: text('ISO 4217.'),
+    title: text('Name of what it shows.'),
+    svg: text('The chart.'),
+  }),
+);
+
 export const ANOMALIES_ANSWER = {
   title: 'Anomalies',
   ...object(
@@ -117,6 +128,7 @@ export const ANOMALIES_ANSWER = {
           buckets: list('In the order of time.', BUCKET),
         }),
       ),
+      charts: CHARTS,
     },
   ),
 };

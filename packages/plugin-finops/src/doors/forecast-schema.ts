@@ -1,5 +1,6 @@
 import { ENVELOPE, list, number, object, oneOfText, text, whole } from '@bylaw/core/schemas';
 import { METHODS } from '../forecast/index.js';
+import { CHARTS } from './answer-schema.js';
 
 /** JSON Schema of the answer. Members stand in the order of the JSON; amounts are in units of `currency`. */
 
@@ -83,27 +84,30 @@ const FORECAST = {
 
 export const FORECAST_ANSWER = {
   title: 'Forecasts',
-  ...object({
-    ...ENVELOPE,
-    forecasts: list('The total first, then the parts, then what only budgets are about.', FORECAST),
-    reconciliation: {
-      anyOf: [
+  ...object(
+    {
+      ...ENVELOPE,
+      forecasts: list('The total first, then the parts, then what only budgets are about.', FORECAST),
+      reconciliation: {
+        anyOf: [
+          object({
+            method: oneOfText('Parts and total meet in the middle.', ['bottom-up-scaled']),
+            max_adjustment_percent: number('Largest change of a bucket, in percent.'),
+          }),
+          { type: 'null' },
+        ],
+      },
+      excluded: list(
+        'Charges that are not part of it, by currency.',
         object({
-          method: oneOfText('Parts and total meet in the middle.', ['bottom-up-scaled']),
-          max_adjustment_percent: number('Largest change of a bucket, in percent.'),
+          currency: text('ISO 4217.'),
+          tax: amount('Taxes'),
+          credit: amount('Credits'),
+          adjustment: amount('Adjustments'),
+          other: amount('Others'),
         }),
-        { type: 'null' },
-      ],
+      ),
     },
-    excluded: list(
-      'Charges that are not part of it, by currency.',
-      object({
-        currency: text('ISO 4217.'),
-        tax: amount('Taxes'),
-        credit: amount('Credits'),
-        adjustment: amount('Adjustments'),
-        other: amount('Others'),
-      }),
-    ),
-  }),
+    { charts: CHARTS },
+  ),
 };

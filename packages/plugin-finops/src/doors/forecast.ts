@@ -1,6 +1,7 @@
 import { type Envelope, engine, inputDigest } from '@bylaw/core/answer';
 import { COST_INPUT_SCHEMA, type CostInput, type CostTable, costError, costTables, ONE_COST_INPUT } from '@bylaw/core/cost';
 import { money } from '@bylaw/core/number';
+import type { Charts } from '../chart/index.js';
 import {
   type Budget,
   type Forecast,
@@ -26,6 +27,7 @@ export interface ForecastOptions {
   reconcile?: boolean;
   backtest?: { origins?: number };
   include_history?: boolean;
+  chart?: boolean;
 }
 
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const;
@@ -107,6 +109,7 @@ export const FORECAST_BODY_SCHEMA = {
       type: 'boolean',
     },
     include_history: { description: 'Answer every bucket of the history, too.', type: 'boolean', default: false },
+    chart: { description: 'Answer charts as SVG, too: of the 25 forecasts of most cost.', type: 'boolean', default: false },
     backtest: {
       type: 'object',
       additionalProperties: false,
@@ -121,12 +124,13 @@ export const FORECAST_BODY_SCHEMA = {
 export interface ForecastAnswer extends Envelope {
   forecasts: Forecast[];
   reconciliation: ForecastResult['reconciliation'];
+  charts?: Charts['charts'];
   /** Charges that are not part of it, by currency. */
   excluded: { currency: string; tax: number; credit: number; adjustment: number; other: number }[];
 }
 
 /** @throws {BylawError} of the cost floor, for input that cannot be used */
-export function forecastAnswer(body: ForecastBody): ForecastAnswer {
+export async function forecastAnswer(body: ForecastBody): Promise<ForecastAnswer> {
   const parameters = forecastParameters(body, body.series !== undefined);
   return forecastAnswerOf(costTables(body, matchedDimensions(parameters)), parameters, body);
 }
@@ -137,8 +141,13 @@ export function matchedDimensions({ budgets, known_changes }: Pick<ForecastParam
   return [...new Set(names)].filter((name) => name !== 'series');
 }
 
+/** How it is forecast, and what of it is answered. */
+export interface ForecastAnswerParameters extends ForecastParameters {
+  chart: boolean;
+}
+
 /** @param series whether the input is plain series */
-export function forecastParameters(options: ForecastOptions, series: boolean): ForecastParameters {
+export function forecastParameters(options: ForecastOptions, series: boolean): ForecastAnswerParameters {
   return {
     horizon: options.horizon ?? null,
     until: options.until ?? null,
@@ -148,30 +157,38 @@ export function forecastParameters(options: ForecastOptions, series: boolean): F
     reconcile: options.reconcile ?? !series,
     backtest: { origins: options.backtest?.origins ?? 6 },
     include_history: options.include_history ?? false,
+    chart: options.chart ?? false,
   };
 }
 
 /** What is said of tables that were read in any way. */
-export function forecastAnswerOf(
+export async function forecastAnswerOf(
   tables: readonly CostTable[],
-  parameters: ForecastParameters,
+  parameters: ForecastAnswerParameters,
   input: Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>,
-): ForecastAnswer {
+): Promise<ForecastAnswer> {
+  const { chart, include_history } = parameters;
   if (tables.length > 1 && (parameters.budgets.length > 0 || parameters.known_changes.some(({ add }) => add !== undefined)))
     throw costError('currency-mixed', 'Budgets and amounts are in one currency, and the cost is in several.', {
       hint: 'Name the currency, and give the rates of the others as `fx` (--fx).',
     });
-  const results = tables.map((table) => forecast(table, input.group_by ?? [], parameters));
+  const wanted = { ...parameters, include_history: include_history || chart };
+  const results = tables.map((table) => forecast(table, input.group_by ?? [], wanted));
+  const forecasts = results.flatMap(({ forecasts: made }) => made);
   const adjustments = results.flatMap(({ reconciliation }) => reconciliation ?? []);
   const shown = { ...readingOf(input, tables), ...parameters, horizon: Math.max(...results.map(({ horizon }) => horizon)) };
+  const drawn = chart ? await chartsOf(forecasts, parameters.levels, shown.granularity) : undefined;
   return {
     schema: 'finops.forecast/v1',
     engine: engine(),
     data: {},
     input_digest: inputDigest({ parameters: shown, tables: tables.map(digested) }),
     parameters: shown,
-    warnings: [...tables, ...results].flatMap(({ warnings }) => warnings.map(({ code, message, path = '' }) => ({ code, message, path }))),
-    forecasts: results.flatMap(({ forecasts }) => forecasts),
+    warnings: [
+      ...[...tables, ...results].flatMap(({ warnings }) => warnings.map(({ code, message, path = '' }) => ({ code, message, path }))),
+      ...(drawn?.warnings ?? []),
+    ],
+    forecasts: include_history ? forecasts : forecasts.map(({ actual, ...rest }) => rest),
     reconciliation:
       adjustments.length === 0
         ? null
@@ -179,8 +196,15 @@ export function forecastAnswerOf(
             method: 'bottom-up-scaled',
             max_adjustment_percent: Math.max(...adjustments.map(({ max_adjustment_percent }) => max_adjustment_percent)),
           },
+    ...(drawn && { charts: drawn.charts }),
     excluded: tables.map(({ currency, excluded: { tax, credit, adjustment, other } }) => ({
       ...{ currency, tax: money(tax), credit: money(credit), adjustment: money(adjustment), other: money(other) },
     })),
   };
+}
+
+/** What draws takes long to load, and few ask for it. */
+async function chartsOf(forecasts: readonly Forecast[], levels: readonly number[], bucket: string): Promise<Charts> {
+  const { forecastCharts } = await import('../chart/index.js');
+  return forecastCharts(forecasts, levels, bucket);
 }

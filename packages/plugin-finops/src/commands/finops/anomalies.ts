@@ -28,6 +28,10 @@ Exits with 0, with 1 when an anomaly that was not planned reaches the severity o
       options: ['low', 'normal', 'high'] as const,
       default: 'normal' as const,
     })(),
+    'threshold-z': Flags.string({
+      description: 'The same as a number of usual residuals, 1 to 100; goes before --sensitivity.',
+      helpValue: 'Z',
+    }),
     'min-impact': Flags.string({ description: 'Least amount that counts, in units of the currency. [default: 10]', helpValue: 'AMOUNT' }),
     'min-percent': Flags.string({ description: 'Least part of the expected cost that counts. [default: 5]', helpValue: 'PERCENT' }),
     up: Flags.boolean({ description: 'Look for rises only.' }),
@@ -38,6 +42,7 @@ Exits with 0, with 1 when an anomaly that was not planned reaches the severity o
       multiple: true,
       multipleNonGreedy: true,
     }),
+    'max-drivers': Flags.integer({ description: 'The most drivers of one anomaly.', helpValue: 'N', min: 1, max: 50, default: 5 }),
     planned: Flags.string({ description: 'YAML file of planned events: a list of {start, end, match, note}.', helpValue: 'FILE' }),
     'history-days': Flags.integer({
       description: 'Days before the last one that are looked at.',
@@ -47,6 +52,7 @@ Exits with 0, with 1 when an anomaly that was not planned reaches the severity o
       default: 400,
     }),
     buckets: Flags.boolean({ description: 'With --json: answer every bucket, too. It goes with --html.' }),
+    chart: Flags.boolean({ description: 'With --json: answer charts as SVG, too.' }),
     html,
     'fail-on': Flags.option({
       description: 'Exit with 1 from this severity on.',
