@@ -22,6 +22,8 @@ describe('cost anomalies', () => {
       body: JSON.stringify(body),
     });
 
+  const recency = [{ start: '2026-01-01', end: '2026-04-20', complete: true }];
+
   it.each([
     [{}, []],
     [{ group_by: ['tag:team'], monitors: [['tag:team']] }, ['--group', 'tag:team', '--monitor', 'tag:team']],
@@ -29,14 +31,19 @@ describe('cost anomalies', () => {
       { sensitivity: 'high', min_impact: { amount: 1 }, direction: 'up', include_buckets: true },
       ['--sensitivity', 'high', '--min-impact', '1', '--up', '--buckets'],
     ],
+    [
+      { threshold_z: 2.5, max_drivers: 1, recency, include_categories: ['Usage', 'Tax'], chart: true },
+      ['--threshold-z', '2.5', '--max-drivers', '1', '--recency', 'recency.yaml', '--include-categories', 'Usage,Tax', '--chart'],
+    ],
   ])('are the same by REST, by command, by a command that asks the server, and by tool: %j', async (body, flags) => {
     const response = await post({ focus_csv: readFileSync(BILL, 'utf8'), ...body });
     expect(response.status).toBe(200);
     const expected = (await response.json()) as { schema: string };
     expect(expected.schema).toBe('finops.anomalies/v1');
+    const cwd = folderOf({ 'recency.yaml': JSON.stringify(recency) });
     const args = command('--focus', BILL, ...flags, '--json');
-    expect(JSON.parse((await bylaw(args)).stdout)).toEqual(expected);
-    expect(JSON.parse((await bylaw([...args, '--remote', url])).stdout)).toEqual(expected);
+    expect(JSON.parse((await bylaw(args, { cwd })).stdout)).toEqual(expected);
+    expect(JSON.parse((await bylaw([...args, '--remote', url], { cwd })).stdout)).toEqual(expected);
     expect(await toolAnswer('detect_cost_anomalies', { focus_csv: readFileSync(BILL, 'utf8'), ...body })).toEqual(expected);
   });
 
@@ -161,6 +168,11 @@ describe('cost anomalies', () => {
     [['--focus', 'missing.csv'], 2, 'missing.csv'],
     [['--focus', 'package.json'], 2, 'cost'],
     [['--focus', BILL, '--min-impact', 'much'], 2, '--min-impact'],
+    [['--focus', BILL, '--threshold-z', '0.5'], 2, '--threshold-z is no number from 1 to 100'],
+    [['--focus', BILL, '--max-drivers', '51'], 2, '--max-drivers'],
+    [['--focus', BILL, '--include-categories', 'Rent'], 2, 'Usage, Purchase, Tax'],
+    [['--focus', BILL, '--recency', 'package.json'], 2, 'package.json'],
+    [['--focus', BILL, '--recency', 'missing.yaml'], 2, 'missing.yaml'],
     [['--focus', BILL, '--group', 'tean'], 2, 'tean'],
     [['--focus', BILL, '--fx', 'EUR'], 2, '--fx'],
     [['--series', 'examples'], 2, 'is a folder'],
