@@ -83,6 +83,8 @@ describe('a type of machine', () => {
       'proxy',
     ]);
     expect(typicalMachine('gcp').power.class).toBe('default');
+    const { cpuWattsPerVcpu } = typicalMachine('aws', 'ccf').power;
+    expect([cpuWattsPerVcpu(0), cpuWattsPerVcpu(1)].map((watts) => Math.round(100 * watts) / 100)).toEqual([0.87, 3.54]);
   });
 });
 

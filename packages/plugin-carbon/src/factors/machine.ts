@@ -4,7 +4,7 @@ import { MEMORY_WATTS_PER_GB } from './constants.js';
 import type { Factor, FactorClass } from './factor.js';
 import { inferredRow } from './infer-machine.js';
 import { type MachineRow, machineData } from './machine-data.js';
-import { STAND_INS } from './processor.js';
+import { COPIES, STAND_INS } from './processor.js';
 
 export type PowerModel = 'best' | 'ccf';
 
@@ -194,7 +194,14 @@ function pairOf(provider: CloudProvider, architecture: string | null, inferred: 
   const standIns = names.flatMap((name) => STAND_INS[name] ?? []);
   const pair = standIns.length === names.length ? standIns.flatMap((name) => [own[name] ?? all[name] ?? []]) : [];
   if (pair.length > 0 && pair.every((watts) => watts.length === 2)) return [meanOf(pair as (readonly [number, number])[]), 'proxy']; // both are there
-  return [meanOf(Object.values(own)), 'default'];
+  return [meanOf([...Object.values(own), ...copiesOf(provider)]), 'default'];
+}
+
+/** What the list of a provider has by the figures of another processor is as common in its fleet as all else: Graviton. */
+function copiesOf(provider: CloudProvider): (readonly [number, number])[] {
+  const own = machineData().architectures[provider];
+  const pairs = COPIES.map((name) => own[STAND_INS[name] ?? '']);
+  return provider === 'aws' ? pairs.filter((pair) => pair !== undefined) : [];
 }
 
 function meanOf(pairs: readonly (readonly [number, number])[]): [number, number] {

@@ -20,6 +20,9 @@ export const STAND_INS: { readonly [architecture: string]: string } = {
   Axion: 'EPYC 2nd Gen',
 };
 
+/** Those in the list of AWS, whose figures there are copies of those that they are taken from here. */
+export const COPIES = ['Graviton2', 'Graviton3', 'Graviton3E', 'Graviton4'] as const;
+
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/Graviton4/, 'Graviton4'],
   [/Graviton3E/, 'Graviton3E'],
