@@ -123,7 +123,8 @@ describe('a GPU', () => {
       ...([
         ['nvidia-tesla-t4', 'T4'],
         ['NVIDIA-A100-SXM4-80GB', 'A100'],
-        ['NVIDIA-A100-PCIE-40GB', 'A100-PCIE'],
+        ['NVIDIA-A100-PCIE-40GB', 'A100-PCIE-40GB'],
+        ['NVIDIA-A100-PCIE-80GB', 'A100-PCIE'],
         ['NVIDIA-H100-NVL', 'H100-NVL'],
         ['NVIDIA-H100-80GB-HBM3', 'H100'],
       ] as const),
@@ -138,6 +139,16 @@ describe('a GPU', () => {
       expect(gpuPowerOf(name)?.model).toBe(model);
     for (const name of ['voodoo2', '', 'constructor', 'A100'.repeat(1000)]) expect(gpuPowerOf(name)).toBeUndefined();
     expect(gpuPowerOf('V100')?.fullWatts.value).toBeCloseTo(305.6, 9);
+  });
+
+  it('draws what its form may draw, and half of the board where two share one', () => {
+    const most = (name: string) => Math.round(((gpuPowerOf(name)?.fullWatts.value ?? 0) * 300) / 305.6);
+    expect(['NVIDIA-A100-PCIE-40GB', 'NVIDIA-A100-PCIE-80GB', 'NVIDIA-A100-SXM4-40GB', 'Tesla-K80'].map(most)).toEqual([
+      250, 300, 400, 150,
+    ]);
+    // What is published of the A10G differs: the range holds both.
+    const { low, high } = gpuPowerOf('A10G')?.fullWatts ?? { low: 0, high: 0 };
+    expect([low < 150, high > 300]).toEqual([true, true]);
   });
 });
 
@@ -193,8 +204,8 @@ describe('a type with accelerators', () => {
       if (gpuPowerOf(accelerators.model) === undefined) unknown.add(accelerators.model);
     }
     expect([...unknown].sort()).toEqual([
-      ...['AMD VU47P', 'AWS Inferentia', 'AWS Inferentia2', 'AWS Trainium', 'AWS Trainium2', 'Alveo U30', 'B300', 'GB200'],
-      ...['Gaudi HL-205', 'Qualcomm AI 100', 'Xilinx VU9P', 'unknown'],
+      ...['AMD VU47P', 'AWS Inferentia', 'AWS Inferentia2', 'AWS Trainium', 'AWS Trainium2', 'Alveo U30', 'Gaudi HL-205'],
+      ...['Qualcomm AI 100', 'Xilinx VU9P', 'unknown'],
     ]);
   });
 });
