@@ -1,7 +1,7 @@
 import type { Terminal } from '@bylaw/core/command/output';
 import type { Comparison, Finding } from '@bylaw/core/evaluate';
 import { placeOf, resourceName, scoreText } from '@bylaw/core/report';
-import { newPage, type Page, severityStyle } from '@bylaw/core/report/page';
+import { newPage, type Page, severityStyle, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import { carbonText, differenceWords, itemDifferences, moneyText, unknownWords, warningsOf } from './difference-words.js';
 
@@ -10,11 +10,10 @@ export function comparisonText(comparison: Comparison, terminal: Terminal): stri
   const page = newPage(terminal);
   const { chalk } = page;
   const { introduced, resolved, unchanged, changes, errors, score, verdict } = comparison;
-  const changed = changes.map(
-    ({ resource, change, paths }) =>
-      `  ${SIGNS[change]} ${resourceName(resource)}${paths.length > 0 ? chalk.dim(` ${printable(paths.join(' '))}`) : ''}`,
+  const changed = changes.map(({ resource, change, paths }) =>
+    hanging(`${SIGNS[change]} ${resourceName(resource)}${paths.length > 0 ? chalk.dim(` ${printable(paths.join(' '))}`) : ''}`, 2, page),
   );
-  const wrong = errors.map(({ message, location }) => `  ${placeOf(location)}: ${printable(message)}`);
+  const wrong = errors.map(({ message, location }) => hanging(`${placeOf(location)}: ${printable(message)}`, 2, page));
   return [
     ...section('Changes', changed, page),
     ...section(
@@ -53,22 +52,30 @@ function section(name: string, lines: readonly string[], { chalk }: Page): strin
 /** How many of the largest differences are listed. */
 const LISTED = 5;
 
-function differenceLines(comparison: Comparison, { chalk }: Page): string[] {
+/** Lines that go on two columns further in. */
+function hanging(text: string, indent: number, page: Page, style?: (line: string) => string): string {
+  return wrapped(page, text, indent + 2, style, ' '.repeat(indent)).trimEnd();
+}
+
+function differenceLines(comparison: Comparison, page: Page): string[] {
+  const { chalk } = page;
   const items = itemDifferences(comparison);
   const largest = items.slice(0, LISTED).map(({ id, cost, carbon }) => {
     const amounts = [...(cost ? [`${moneyText(cost)} ${cost.currency}`] : []), ...(carbon ? [`${carbonText(carbon)} kg CO2e`] : [])];
-    return `    ${printable(id)}: ${amounts.join(', ')}`;
+    return hanging(`${printable(id)}: ${amounts.join(', ')}`, 4, page);
   });
   const rest = items.length - largest.length;
   return [
-    ...differenceWords(comparison).map((words) => `  ${printable(words)}`),
+    ...differenceWords(comparison).map((words) => hanging(printable(words), 2, page)),
     ...largest,
     ...(rest > 0 ? [chalk.dim(`    and ${rest} more`)] : []),
-    ...[...unknownWords(comparison), ...warningsOf(comparison)].map((words) => chalk.dim(`  ${printable(words)}`)),
+    ...[...unknownWords(comparison), ...warningsOf(comparison)].map((words) => hanging(printable(words), 2, page, chalk.dim)),
   ];
 }
 
 function findingLines(finding: Finding, page: Page): string {
   const severity = severityStyle(page, finding.severity)(finding.severity);
-  return `  ${finding.rule_id} ${severity} ${resourceName(finding.resource)}: ${printable(finding.message)}\n    ${page.chalk.dim(placeOf(finding.location))} ${printable(finding.fix)}`;
+  const what = `${finding.rule_id} ${severity} ${resourceName(finding.resource)}: ${printable(finding.message)}`;
+  const where = `${page.chalk.dim(placeOf(finding.location))} ${printable(finding.fix)}`;
+  return `${hanging(what, 2, page)}\n${hanging(where, 4, page)}`;
 }

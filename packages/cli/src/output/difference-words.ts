@@ -96,5 +96,6 @@ export function signed(value: number): string {
 
 /** Cents, and less where there is nothing else. */
 function signedMoney(value: number): string {
-  return Math.abs(value) < 0.005 ? signed(value) : `${value > 0 ? '+' : '-'}${Math.abs(value).toFixed(2)}`;
+  const [whole = '', cents] = Math.abs(value).toFixed(2).split('.');
+  return Math.abs(value) < 0.005 ? signed(value) : `${value > 0 ? '+' : '-'}${amountText(Number(whole))}.${cents}`;
 }

@@ -90,6 +90,13 @@ describe('the page of scores', () => {
     expect(page).toMatch(/c-neutral"><title>2026-01-08T00:00:00.000Z: other resources</);
   });
 
+  it('says where no trend is sure, in digits that can be read', () => {
+    const overall = { ...TREND.overall, verdict: 'no-trend' as const, slope_per_30_days: -1.53125, slope_low: -12.5, slope_high: 0 };
+    const page = scorePage(history(NINE), { ...TREND, overall });
+    expect(page).toContain('There is no sure trend: -1.53 points per 30 days (-12.5 to 0).');
+    expect(page).toContain('slope, no sure trend');
+  });
+
   it('shows every run with its categories, a dash where there is no score, and names as text', () => {
     const page = scorePage(history([point(1, { score: null, ref: '<b>' }), ...NINE.slice(1)], '<script>'), TREND);
     expect(page.match(/<tr><td class="k">2026-01-/g)).toHaveLength(9);

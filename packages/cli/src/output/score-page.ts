@@ -5,6 +5,7 @@ import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import { CATEGORIES } from '@bylaw/core/rule';
 import type { ScoreHistory } from '../scores/history.js';
 import type { ScoreTrendAnswer } from '../scores/trend.js';
+import { tenths } from './score-text.js';
 
 type Point = ScoreHistory['points'][number];
 
@@ -47,7 +48,15 @@ function overall(points: readonly Point[], trend: ScoreTrendAnswer): ChartSectio
         description: words.join(' '),
         lines: [
           { name: 'score', kind: 'actual', values: points.map(({ score }) => score) },
-          ...(line ? [{ name: `trend: ${trend.overall.verdict.replace('-', ' ')}`, kind: 'trend' as const, values: line }] : []),
+          ...(line
+            ? [
+                {
+                  name: trend.overall.verdict === 'no-trend' ? 'slope, no sure trend' : `trend: ${trend.overall.verdict}`,
+                  kind: 'trend' as const,
+                  values: line,
+                },
+              ]
+            : []),
         ],
         marks: marksOf(points, trend),
       },
@@ -60,11 +69,20 @@ function wordsOf({
   overall: { verdict, slope_per_30_days: slope, slope_low, slope_high, change_point: jump },
 }: ScoreTrendAnswer): string[] {
   if (verdict === 'insufficient-data') return ['There are too few runs to tell a trend.'];
-  const range = slope_low === null || slope_high === null ? '' : ` (${slope_low} to ${slope_high})`;
+  const range = slope_low === null || slope_high === null ? '' : ` (${pointsText(slope_low)} to ${pointsText(slope_high)})`;
+  const said = verdict === 'no-trend' ? 'There is no sure trend' : `The trend is ${verdict}`;
   return [
-    `The trend is ${verdict === 'no-trend' ? 'none' : verdict}${slope === null ? '' : `: ${slope} points per 30 days${range}`}.`,
-    ...(jump ? [`There is a jump on ${jump.at.slice(0, 10)}, from ${jump.before} to ${jump.after}.`] : []),
+    `${said}${slope === null ? '' : `: ${pointsText(slope)} points per 30 days${range}`}.`,
+    ...(jump ? [`There is a jump on ${jump.at.slice(0, 10)}, ${jumpText(jump)}.`] : []),
   ];
+}
+
+function pointsText(points: number): string {
+  return String(Math.round(points * 100) / 100 || 0);
+}
+
+function jumpText({ before, after }: NonNullable<ScoreTrendAnswer['overall']['change_point']>): string {
+  return `from ${tenths(before)} to ${tenths(after)}`;
 }
 
 /** The line of Theil and Sen: its slope is that of the answer, its height the median of what the points leave. */
@@ -85,7 +103,7 @@ function marksOf(points: readonly Point[], { overall: { change_point: jump } }: 
   return points.flatMap(({ score, scope_changed, recorded_at }, index): BandChart['marks'] => {
     if (score === null) return [];
     if (jump && recorded_at === jump.at)
-      return [{ index, value: score, label: `from ${jump.before} to ${jump.after}`, tone: jump.after < jump.before ? 'bad' : 'good' }];
+      return [{ index, value: score, label: jumpText(jump), tone: jump.after < jump.before ? 'bad' : 'good' }];
     return scope_changed ? [{ index, value: score, label: 'other resources', tone: 'neutral' }] : [];
   });
 }

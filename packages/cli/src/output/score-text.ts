@@ -1,7 +1,7 @@
 import { sparkline } from '@bylaw/core/chart/sparkline';
 import type { Terminal } from '@bylaw/core/command/output';
 import { plural, scoreText } from '@bylaw/core/report';
-import { newPage, type Page, padded } from '@bylaw/core/report/page';
+import { newPage, type Page, padded, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { ScoreTrend, TrendVerdict } from '@bylaw/core/score';
 import type { ScoreHistory } from '../scores/history.js';
@@ -26,7 +26,8 @@ export function historyText({ project, points, next_cursor }: ScoreHistory, { wi
     const where = [ref, commit?.slice(0, 12)].filter((part) => part).join(' ');
     const parts = Object.entries(categories).map(([category, value]) => `${category} ${scoreText(value)}`);
     const changed = scope_changed ? page.chalk.yellow('  other resources') : '';
-    return `${recorded_at.slice(0, 16).replace('T', ' ')}  ${padded(scoreText(score), 5)}  ${page.chalk.dim(parts.join('  '))}  ${printable(where)}${changed}\n`;
+    const rest = `${page.chalk.dim(parts.join('  '))}  ${printable(where)}${changed}`;
+    return wrapped(page, rest, 25, undefined, `${recorded_at.slice(0, 16).replace('T', ' ')}  ${padded(scoreText(score), 5)}  `);
   });
   const older = next_cursor === null ? '' : `Older points: --cursor ${next_cursor}\n`;
   return `${page.chalk.bold(printable(project))}  ${line}\n\n${rows.join('')}\n${plural(points.length, 'run')}.\n${older}`;
@@ -36,12 +37,12 @@ export function historyText({ project, points, next_cursor }: ScoreHistory, { wi
 export function trendText({ project, overall, categories, first_run, last_run }: ScoreTrendAnswer, { width, colour }: Terminal): string {
   const page = newPage({ colour, width });
   const span = first_run && last_run ? ` from ${first_run.slice(0, 10)} to ${last_run.slice(0, 10)}` : '';
-  const rows = Object.entries(categories).map(([category, trend]) => `  ${padded(category, 5)} ${rowOf(trend, page)}\n`);
+  const row = (name: string, trend: ScoreTrend) => wrapped(page, rowOf(trend, page), 8, undefined, `  ${padded(name, 5)} `);
   const reasons = overall.reasons.map(({ rule_id, demerit_change }) => `${rule_id} ${signed(demerit_change)}`);
   return [
     `${page.chalk.bold(printable(project))}  ${plural(overall.n, 'run')}${span}\n\n`,
-    `  ${padded('all', 5)} ${rowOf(overall, page)}\n`,
-    ...rows,
+    row('all', overall),
+    ...Object.entries(categories).map(([category, trend]) => row(category, trend)),
     '\n',
     ...(overall.projected_30_days
       ? [`In 30 days: ${overall.projected_30_days.value} (${overall.projected_30_days.low} to ${overall.projected_30_days.high}).\n`]
@@ -61,12 +62,17 @@ function rowOf({ verdict, current, slope_per_30_days, slope_low, slope_high, p_a
   const slope =
     slope_per_30_days === null
       ? ''
-      : `  ${signed(slope_per_30_days)} per 30 days (${signed(slope_low ?? 0)} to ${signed(slope_high ?? 0)}), p ${p_adjusted}`;
+      : `  ${signed(slope_per_30_days)} per 30 days (${signed(slope_low ?? 0)} to ${signed(slope_high ?? 0)})${p_adjusted === null ? '' : `, p ${Number(p_adjusted.toPrecision(2))}`}`;
   return `${padded(scoreText(current), 6)} ${style[verdict](padded(verdict.replace('-', ' '), 17))}${slope}`;
 }
 
 function jumpText({ at, before, after }: NonNullable<ScoreTrend['change_point']>): string {
-  return `A jump on ${at.slice(0, 10)}: from ${before} to ${after}.\n`;
+  return `A jump on ${at.slice(0, 10)}: from ${tenths(before)} to ${tenths(after)}.\n`;
+}
+
+/** Medians of scores, which have one decimal, may have two. */
+export function tenths(score: number): string {
+  return scoreText(Math.round(score * 10) / 10);
 }
 
 function signed(value: number): string {
