@@ -3,7 +3,8 @@ import type { Factor } from './factor.js';
 
 /**
  * Defaults of everything that is the same for all machines, with the range that holds nine of ten cases.
- * CCF: Cloud Carbon Footprint, Methodology, Appendix I, https://www.cloudcarbonfootprint.org/docs/methodology/, read in November 2026.
+ * CCF: Cloud Carbon Footprint, Methodology, Appendix I, https://www.cloudcarbonfootprint.org/docs/methodology/, read as microsite/docs/Methodology.md
+ * of its repository, commit 1559c186. What is said to come by way of CCF was read there only.
  */
 
 const CCF = 'Cloud Carbon Footprint, Methodology, Appendix I';
@@ -21,16 +22,8 @@ export const NETWORK_KWH_PER_GB = constant('network_kwh_per_gb', 0.001, 0.0005, 
 /** Copies that a provider keeps: CCF, AwsFootprintEstimationConstants, has 2 of volumes (EBS), 3 of objects, files and snapshots, 6 of Aurora. */
 export const STORAGE_REPLICATION = constant('storage_replication', 3, 2, 4, 'Cloud Carbon Footprint, Replication Factors', 2023, 'default');
 
-/** 2016 U.S. Data Center Energy Usage Report: servers of hyperscale data centres. Of pods: the share of what they request. */
-export const CPU_UTILIZATION = constant(
-  'cpu_utilization',
-  0.5,
-  0.2,
-  0.8,
-  `${CCF}; 2016 U.S. Data Center Energy Usage Report`,
-  2016,
-  'default',
-);
+/** Servers of hyperscale data centres: 2016 U.S. Data Center Energy Usage Report, by way of CCF. Of pods: the share of what they request. Range: assumed. */
+export const CPU_UTILIZATION = constant('cpu_utilization', 0.5, 0.2, 0.8, CCF, 2016, 'default');
 export const GPU_UTILIZATION = constant('gpu_utilization', 0.5, 0.2, 0.8, 'assumed, as for processors', null, 'default');
 
 /** The part of its nodes that a cluster reserves. */
@@ -50,16 +43,19 @@ export const LIFESPAN_HOURS = constant(
 /** How long the pods of a Job run, where nobody says. */
 export const JOB_MINUTES = constant('job_minutes', MINUTES.central, MINUTES.low, MINUTES.high, 'assumed', null, 'default');
 
+const REGIONAL = 'range by region: Green Software Foundation, Cloud Region Metadata';
+
 /**
- * Means of the fleets, and from good to poor sites. AWS: global PUE of 2024, https://aws.amazon.com/sustainability/data-centers, and its PUE by region.
- * Google: mean of 2023, Environmental Report 2024, and by campus, https://datacenters.google/efficiency. Azure: global PUE, and 1.405 in Asia Pacific,
- * "How Microsoft measures datacenter water and energy use", Azure blog, April 2022; 1.125 in its newest sites. Own data centres: Uptime Institute, Global
- * Data Center Survey 2023; range assumed.
+ * Means of the fleets, and from good to poor sites. The ranges of the clouds are those of the regions in the Cloud Region Metadata of the Green
+ * Software Foundation (github.com/Green-Software-Foundation/real-time-cloud, commit 06796bf1): AWS of 2024, from Melbourne to Hyderabad; Google of 2024;
+ * Azure of 2023, from West Central US to North Central US. Means: AWS, https://aws.amazon.com/sustainability/data-centers/; Google, by way of CCF;
+ * Azure, Data Center Dynamics in December 2024, after Microsoft. Own data centres: Uptime Intelligence, Update 221 of November 2023, its survey of that
+ * year; range assumed.
  */
 const PUES: { readonly [provider in Provider]: readonly [number, number, number, string, number] } = {
-  aws: [1.15, 1.07, 1.46, 'AWS, data centers: power usage effectiveness', 2024],
-  gcp: [1.1, 1.07, 1.16, 'Google, Environmental Report 2024', 2023],
-  azure: [1.18, 1.11, 1.405, 'Microsoft, datacenter water and energy use', 2022],
+  aws: [1.15, 1.07, 1.46, `AWS, data centers: power usage effectiveness; ${REGIONAL}`, 2024],
+  gcp: [1.1, 1.07, 1.16, `${CCF}; ${REGIONAL}`, 2023],
+  azure: [1.18, 1.11, 1.35, `Microsoft, by way of Data Center Dynamics; ${REGIONAL}`, 2024],
   'on-prem': [1.58, 1.2, 2, 'Uptime Institute, Global Data Center Survey', 2023],
 };
 
