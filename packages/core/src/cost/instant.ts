@@ -35,9 +35,10 @@ function slowInstant(text: string): number | undefined {
   if (iso) {
     const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = iso;
     const at = dayOf(Number(year), Number(month), Number(day));
-    if (at === undefined || Number(hour) > 47 || Number(minute) > 59 || Number(second) > 60) return undefined;
+    const offset = offsetOf(zone);
+    if (at === undefined || offset === undefined || Number(hour) > 47 || Number(minute) > 59 || Number(second) > 60) return undefined;
     const milliseconds = Math.floor(Number(`0.${fraction || '0'}`) * 1000);
-    return at + Number(hour) * HOUR + Number(minute) * 60_000 + Number(second) * 1000 + milliseconds - offsetOf(zone);
+    return at + Number(hour) * HOUR + Number(minute) * 60_000 + Number(second) * 1000 + milliseconds - offset;
   }
   const american = AMERICAN.exec(text);
   if (!american) return undefined;
@@ -52,9 +53,11 @@ function dayOf(year: number, month: number, day: number): number | undefined {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1970 ? at : undefined;
 }
 
-function offsetOf(zone: string): number {
+/** The numeric offsets of RFC 3339 end at 23:59. */
+function offsetOf(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'UTC') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
   const digits = zone.slice(1).replace(':', '');
-  return sign * (Number(digits.slice(0, 2)) * HOUR + Number(digits.slice(2) || '0') * 60_000);
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2) || '0')];
+  return hours > 23 || minutes > 59 ? undefined : sign * (hours * HOUR + minutes * 60_000);
 }

@@ -184,3 +184,25 @@ describe('columns', () => {
     expect(costTables({ group_by: ['tag:team'], focus_csv })[0]?.leaves[0]?.dimensions['tag:team']).toBe('search');
   });
 });
+
+describe('a row that says two things', () => {
+  const csv = (focus_csv: string) => costTables({ focus_csv });
+
+  it('by two columns of one name is refused, where the column is read', () => {
+    const two = (name: string) => csv(`ChargePeriodStart,EffectiveCost,${name},${name}\n2026-03-01,1,2,3\n`);
+    expect(() => two('EffectiveCost')).toThrow('two columns in the place of one that is read');
+    expect(() => two('ServiceName')).toThrow('two columns in the place of one that is read');
+    expect(two('x_Note')[0]?.rows).toBe(1);
+  });
+
+  it('by a period that ends before it begins is refused, with its line', () => {
+    const period = (start: string, end: string) => csv(`ChargePeriodStart,ChargePeriodEnd,EffectiveCost\n${start},${end},1\n`);
+    expect(() => period('2026-03-02', '2026-03-01')).toThrow('The period ends before it begins.');
+    expect(period('2026-03-02', '2026-03-02')[0]?.buckets).toEqual(['2026-03-02']);
+  });
+
+  it('in a list of a request is named by the place of the list', () => {
+    const focus_rows = [{ ChargePeriodStart: '2026-03-01', Cost: 1 }];
+    expect(() => costTables({ focus_rows })).toThrow(expect.objectContaining({ path: '/focus_rows', location: undefined }));
+  });
+});

@@ -1,3 +1,4 @@
+import { BylawError } from '../errors.js';
 import { costError } from './cost-error.js';
 import { type Reading, rowError } from './reading.js';
 
@@ -13,11 +14,22 @@ export function takeObjects<Row>(reading: Reading<Row>, rows: readonly RowObject
   if (rows.length === 0) throw costError('no-usable-rows', `${name} has no rows.`);
   const flat = rows.map(flattened);
   const header = [...new Set(flat.flatMap((row) => [...row.keys()]))];
-  const reader = reading.open(header, name);
+  const reader = opened(reading, header, name, path);
   const columns = reader.columns.map((index) => header[index] ?? '');
   for (const [index, row] of flat.entries()) {
     const fault = reading.take(reader.read(columns.map((column) => textOf(row.get(column)))));
     if (fault) throw rowError(fault, { list: name, index, path });
+  }
+}
+
+/** A list of a request has no line 1 to point at. */
+function opened<Row>(reading: Reading<Row>, header: readonly string[], name: string, path: string | undefined) {
+  try {
+    return reading.open(header, name);
+  } catch (error) {
+    if (path === undefined || !(error instanceof BylawError)) throw error;
+    const { code, exitCode: exit, message, hint } = error;
+    throw new BylawError({ code, exit }, message, { path, ...(hint !== undefined && { hint }) });
   }
 }
 

@@ -28,7 +28,7 @@ export interface RowReader<Row> {
 export function rowReader(header: readonly string[], metric: Metric, dimensions: readonly string[], file: string): RowReader<CostRow> {
   const table = tableOf(header, metric, file);
   const { dialect, columns } = table;
-  const read = dialect.rows(table.place, metric);
+  const read = placedRows(dialect.rows(table.place, metric));
   const values = dimensions.map((name) => dimensionReader(sourceOf(name, table, file), table));
   return {
     dialect: dialect.name,
@@ -45,7 +45,7 @@ export function rowReader(header: readonly string[], metric: Metric, dimensions:
 export function usageReader(header: readonly string[], metric: Metric, dimensions: readonly string[], file: string): RowReader<UsageRow> {
   const table = tableOf(header, metric, file);
   const { dialect, columns } = table;
-  const [read, usage] = [dialect.rows(table.place, metric), dialect.usage(table.place)];
+  const [read, usage] = [placedRows(dialect.rows(table.place, metric)), dialect.usage(table.place)];
   const tags = tagsReader(table);
   const values = dimensions.map((name) => dimensionReader(sourceOf(name, table, file), table));
   return {
@@ -60,11 +60,20 @@ export function usageReader(header: readonly string[], metric: Metric, dimension
   };
 }
 
+/** A row whose end and start are exchanged is at no time. */
+function placedRows(read: (fields: Fields) => CostRow | RowFault): (fields: Fields) => CostRow | RowFault {
+  return (fields) => {
+    const row = read(fields);
+    return 'column' in row || row.end >= row.start ? row : { column: 'The period', problem: 'ends before it begins' };
+  };
+}
+
 /** A table whose form is known. */
 interface Table {
   dialect: Dialect;
   header: readonly string[];
-  byName: ReadonlyMap<string, number>;
+  /** Of a column, by its normalised name. @throws {BylawError} `cost-file-invalid` where there are two of them */
+  indexOf(name: string): number | undefined;
   /** Grows with every column that is asked for. */
   columns: number[];
   place: PlaceOf;
@@ -79,7 +88,12 @@ function tableOf(header: readonly string[], metric: Metric, file: string): Table
       hint: 'Export fewer columns.',
     });
   const byName = new Map<string, number>();
-  for (const [index, name] of header.entries()) if (!byName.has(columnName(name))) byName.set(columnName(name), index);
+  const twice = new Set<string>();
+  for (const [index, name] of header.entries()) {
+    const column = columnName(name);
+    if (byName.has(column)) twice.add(column);
+    else byName.set(column, index);
+  }
   const dialect = DIALECTS.find((one) => one.recognises(new Set(byName.keys())));
   if (!dialect && byName.has(columnName('ChargePeriodStart'))) throw columnsMissing(focus, [metric], header, file);
   if (!dialect) throw unknownTable(header, file);
@@ -93,11 +107,21 @@ function tableOf(header: readonly string[], metric: Metric, file: string): Table
     places.set(index, columns.length);
     return columns.push(index) - 1;
   };
-  const place = (name: string) => {
+  const indexOf = (name: string) => {
     const index = byName.get(name);
+    // Which of them is meant would be a guess.
+    if (index !== undefined && twice.has(name))
+      throw costError('cost-file-invalid', `${file} has two columns in the place of one that is read.`, {
+        location: { file, line: 1, column: 1 },
+        hint: `Leave one of them out: ${JSON.stringify(header[index]?.slice(0, 60))}.`,
+      });
+    return index;
+  };
+  const place = (name: string) => {
+    const index = indexOf(name);
     return index === undefined ? 0 : placeOf(index);
   };
-  return { dialect, header, byName, columns, place, placeOf };
+  return { dialect, header, indexOf, columns, place, placeOf };
 }
 
 /** Bills have some hundred, and one for each tag. */
@@ -110,15 +134,15 @@ interface DimensionSource {
   tag?: string;
 }
 
-function sourceOf(name: string, { dialect, header, byName }: Table, file: string): DimensionSource {
+function sourceOf(name: string, { dialect, header, indexOf }: Table, file: string): DimensionSource {
   if (name.startsWith('tag:')) {
     const tag = name.slice(4);
     const own = header.findIndex((column) => TAG_COLUMN.exec(column)?.[1] === tag);
     if (own >= 0) return { columns: [own] };
-    const all = TAG_COLUMNS.flatMap((column) => byName.get(column) ?? []);
+    const all = TAG_COLUMNS.flatMap((column) => indexOf(column) ?? []);
     return { columns: all.slice(0, 1), tag };
   }
-  const columns = (dialect.dimension(name) ?? [columnName(name)]).flatMap((column) => byName.get(column) ?? []);
+  const columns = (dialect.dimension(name) ?? [columnName(name)]).flatMap((column) => indexOf(column) ?? []);
   if (columns.length > 0 || dialect.dimension(name)) return { columns };
   if (STANDARD.includes(name)) return { columns: [] };
   const near = nearest(name, [...STANDARD, ...header]);
@@ -148,8 +172,8 @@ const TAG_COLUMNS = ['tags', 'resourcetags', 'labels'];
 const TAG_COLUMN = /^(?:resourceTags\/(?:user|aws):|resource_tags_user_|tag[:_])(.+)$/;
 
 /** The column of all tags; else the columns of single tags, in the form of such a column. */
-function tagsReader({ header, byName, placeOf }: Table): (fields: Fields) => string {
-  const [all] = TAG_COLUMNS.flatMap((column) => byName.get(column) ?? []).map(placeOf);
+function tagsReader({ header, indexOf, placeOf }: Table): (fields: Fields) => string {
+  const [all] = TAG_COLUMNS.flatMap((column) => indexOf(column) ?? []).map(placeOf);
   if (all !== undefined) return (fields) => presentText(fields[all] ?? '');
   const own = header.flatMap((column, index) => {
     const tag = TAG_COLUMN.exec(column)?.[1];

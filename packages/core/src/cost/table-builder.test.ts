@@ -41,9 +41,8 @@ describe('a row', () => {
     expect(table.buckets).toEqual(['2026-03-31']);
   });
 
-  it('whose end is not after its start stands on its first day', () => {
+  it('whose end is its start stands on its first day', () => {
     expect(tableOf([{ start: '2026-03-31', end: '2026-03-31', cost: 5 }]).buckets).toEqual(['2026-03-31']);
-    expect(tableOf([{ start: '2026-03-31', end: '2026-03-01', cost: 5 }]).buckets).toEqual(['2026-03-31']);
   });
 
   it('that stands twice counts twice: usage of one hour may come in equal parts', () => {
@@ -239,6 +238,11 @@ describe('currencies', () => {
       ['GBP', 3],
       ['USD', 10],
     ]);
+  });
+
+  it('are known as far as one another', () => {
+    const later: Row[] = [...rows, { start: '2026-03-09', cost: 10 }];
+    expect(tablesOf(later).map(({ buckets, provisionalFrom }) => buckets.length - provisionalFrom)).toEqual([0, 0, 2]);
   });
 
   it('are converted by the rates that the request has, and by no others', () => {
