@@ -6,11 +6,17 @@ describe('an error of cost input', () => {
     expect(costProblemKind(code)).toMatchObject({ slug: code, status: 422, title: expect.stringMatching(/[^.]$/) });
   });
 
-  it('says where in the request it is: in a list, or on a line of CSV', () => {
-    const place = (path?: string, line?: number) => costProblemPlace('cost-row-invalid', { path, line });
-    expect(place('/focus_rows/3')).toEqual({ errors: [{ path: '/focus_rows/3', message: 'A row of the cost export cannot be read.' }] });
-    expect(place(undefined, 7)).toEqual({ detail: 'Line 7 of the CSV.' });
-    expect(place()).toEqual({});
+  it('says what is wrong, and where in the request: in a list, on a line of CSV, or in all of it', () => {
+    const message = 'EffectiveCost is no number.';
+    const place = (path?: string, line?: number) => costProblemPlace('cost-row-invalid', { path, line, message });
+    expect(place('/focus_rows/3')).toEqual({ errors: [{ path: '/focus_rows/3', message }] });
+    expect(place(undefined, 7)).toEqual({ detail: `Line 7 of the CSV: ${message}` });
+    expect(place()).toEqual({ detail: message });
+  });
+
+  it('does not name a dimension that the request made up', () => {
+    const place = costProblemPlace('dimension-unknown', { path: undefined, line: undefined, message: 'There is no s3cret.' });
+    expect(JSON.stringify(place)).not.toContain('s3cret');
   });
 
   it('is no other error', () => {

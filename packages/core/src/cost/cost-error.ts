@@ -25,13 +25,17 @@ export function costProblemKind(code: string): { slug: CostErrorCode; status: 42
   return isCostError(code) ? { slug: code, status: 422, title: COST_ERRORS[code].summary.replace(/\.$/, '') } : undefined;
 }
 
-/** The place in a request that such an error is about, as its problem says it. The message stays here: it may name columns of the input. */
+/**
+ * What is wrong, and where in the request, as the problem of such an error says it. Messages of this table are of its own words and names, except
+ * for that of an unknown dimension, which names what the request asked for.
+ */
 export function costProblemPlace(
   code: CostErrorCode,
-  { path, line }: { path: string | undefined; line: number | undefined },
+  { path, line, message }: { path: string | undefined; line: number | undefined; message: string },
 ): { detail?: string; errors?: { path: string; message: string }[] } {
-  if (path !== undefined) return { errors: [{ path, message: COST_ERRORS[code].summary }] };
-  return line === undefined ? {} : { detail: `Line ${line} of the CSV.` };
+  const what = code === 'dimension-unknown' ? COST_ERRORS[code].summary : message;
+  if (path !== undefined) return { errors: [{ path, message: what }] };
+  return { detail: line === undefined ? what : `Line ${line} of the CSV: ${what}` };
 }
 
 function isCostError(code: string): code is CostErrorCode {
