@@ -68,6 +68,19 @@ describe('checking a request', () => {
     ]);
   });
 
+  it.each([
+    ['2028-02-29', true],
+    ['2026-02-29', false],
+    ['2026-99-99', false],
+    ['2026-1-1', false],
+    ['2026-01-01T00:00:00Z', false],
+  ])('takes %s for a day: %s', (day, isOne) => {
+    const message = 'must be a day of the calendar, such as 2026-12-31';
+    expect(requestCheck({ properties: { day: { type: 'string', format: 'date' } } })({ day })).toEqual(
+      isOne ? [] : [{ path: '/day', message }],
+    );
+  });
+
   it('never quotes the value', () => {
     const secret = 's3cr3tvalue';
     const text = fc.constantFrom(secret, 'name', 'labels', 'items', 'a');

@@ -16,7 +16,7 @@ const MAX_BREACHES = 20;
  * a million; what it says holds no piece of the value, not even a member's name, for that may be a secret in the wrong place.
  */
 export function requestCheck(schema: object): RequestCheck {
-  ajv ??= new Ajv({ allErrors: false, strict: false, strictNumbers: true, verbose: true });
+  ajv ??= new Ajv({ allErrors: false, strict: false, strictNumbers: true, verbose: true }).addFormat('date', isDay);
   const validate = ajv.compile(schema);
   const names = new Set<string>();
   collectNames(schema, names);
@@ -25,6 +25,12 @@ export function requestCheck(schema: object): RequestCheck {
 
 /** One for all schemas: making one costs more than compiling a schema with it. */
 let ajv: Ajv | undefined;
+
+/** `full-date` of RFC 3339, as JSON Schema means it: 30 February is none. */
+function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
 
 function explain(errors: readonly ErrorObject[], names: ReadonlySet<string>, value: unknown): RequestBreach[] {
   const breaches = new Map<string, RequestBreach>();
@@ -62,6 +68,8 @@ function sentence(error: ErrorObject): string {
       return 'has a member whose name is not valid';
     case 'uniqueItems':
       return 'must not hold the same item twice';
+    case 'format':
+      return error.params.format === 'date' ? 'must be a day of the calendar, such as 2026-12-31' : 'does not have the right form';
     case 'oneOf':
       return `must have exactly one of ${formsOf(error)}`;
     case 'anyOf':

@@ -13,6 +13,7 @@ import {
   type SeriesBuckets,
 } from '../anomalies/index.js';
 import type { Charts } from '../chart/index.js';
+import { refuseReversed } from './spans.js';
 
 /** The body of `POST /api/v1/finops/anomalies`. */
 export interface AnomaliesBody extends CostInput, AnomaliesOptions {}
@@ -31,7 +32,7 @@ export interface AnomaliesOptions {
 }
 
 const name = { type: 'string', minLength: 1, maxLength: 200 } as const;
-const day = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;
+const day = { type: 'string', format: 'date' } as const;
 
 export const ANOMALIES_BODY_SCHEMA = {
   title: 'AnomaliesRequest',
@@ -139,9 +140,10 @@ export async function anomaliesAnswer(body: AnomaliesBody): Promise<AnomaliesAns
   return answerOf(costTables(body, neededDimensions(parameters)), parameters, body);
 }
 
-/** Dimensions that the monitors ask for. */
-export function neededDimensions({ monitors }: AnomalyParameters): string[] {
-  return [...new Set(monitors.flat())].filter((dimension) => dimension !== '*' && dimension !== 'series');
+/** Dimensions that monitors and planned events name. */
+export function neededDimensions({ monitors, planned }: AnomalyParameters): string[] {
+  const names = [...monitors.flat(), ...planned.flatMap(({ match = {} }) => Object.keys(match))];
+  return [...new Set(names)].filter((dimension) => dimension !== '*' && dimension !== 'series');
 }
 
 const MONITORS = [['*'], ['service'], ['account'], ['region']] as const;
@@ -151,7 +153,9 @@ export interface AnomaliesParameters extends AnomalyParameters {
   chart: boolean;
 }
 
+/** @throws {BylawError} `instant-invalid` */
 export function anomalyParameters(options: AnomaliesOptions, monitors: readonly (readonly string[])[] = MONITORS): AnomaliesParameters {
+  refuseReversed(options.planned ?? [], '/planned');
   return {
     threshold_z: options.threshold_z ?? SENSITIVITIES[options.sensitivity ?? 'normal'],
     min_impact: { amount: options.min_impact?.amount ?? 10, percent: options.min_impact?.percent ?? 5 },

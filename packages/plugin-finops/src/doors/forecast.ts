@@ -14,6 +14,7 @@ import {
   PERIODS,
 } from '../forecast/index.js';
 import { digested, readingOf } from './anomalies.js';
+import { refuseReversed } from './spans.js';
 
 /** The body of `POST /api/v1/finops/forecast`. */
 export interface ForecastBody extends CostInput, ForecastOptions {}
@@ -31,7 +32,7 @@ export interface ForecastOptions {
 }
 
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const;
-const day = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;
+const day = { type: 'string', format: 'date' } as const;
 const match = {
   description: 'Dimensions of what it is about; absent: everything.',
   type: 'object',
@@ -146,8 +147,12 @@ export interface ForecastAnswerParameters extends ForecastParameters {
   chart: boolean;
 }
 
-/** @param series whether the input is plain series */
+/**
+ * @param series whether the input is plain series
+ * @throws {BylawError} `instant-invalid`
+ */
 export function forecastParameters(options: ForecastOptions, series: boolean): ForecastAnswerParameters {
+  refuseReversed(options.known_changes ?? [], '/known_changes');
   return {
     horizon: options.horizon ?? null,
     until: options.until ?? null,
