@@ -24,7 +24,9 @@ function compareEmissions({ current, proposed, place }: ComparedSides): CarbonDi
     ...differenceOf(before.items, after.items, SHOWN.items),
     unestimated: missing.slice(0, SHOWN.unestimated).map(({ id, reason }) => ({ id, reason })),
     unestimated_total: missing.length,
-    warnings: [...new Set([...placeWarnings(items, place), ...readWarnings([before, after], changed)])].slice(0, SHOWN.warnings),
+    warnings: [
+      ...new Set([...placeWarnings(items, place), ...readWarnings([before, after], (id) => changed(id) && !unestimated.has(id))]),
+    ].slice(0, SHOWN.warnings),
     sources: [MACHINE_ATTRIBUTION, GRID_ATTRIBUTION],
   };
 }
@@ -79,8 +81,8 @@ function placeWarnings(items: readonly CarbonItem[], { provider, instance_type: 
   ];
 }
 
-/** What is assumed of things that did not change matters to nobody here. */
-function readWarnings(sides: readonly ReadItems[], changed: (part: string) => boolean): string[] {
+/** What is assumed of things that did not change matters to nobody here; what is not estimated is named with its reason. */
+function readWarnings(sides: readonly ReadItems[], matters: (id: string) => boolean): string[] {
   const messages = sides.flatMap(({ warnings }) => warnings.map(({ message }) => message));
-  return messages.filter((message) => changed(message.slice(0, message.indexOf(': '))));
+  return messages.filter((message) => matters(message.slice(0, message.indexOf(': '))));
 }

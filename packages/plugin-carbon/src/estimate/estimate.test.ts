@@ -240,6 +240,23 @@ describe('what cannot be known', () => {
     await expect(strict({ ...M5, usage: [{ id: 'a', instance_type: 'z', hours: 1 }] })).rejects.toMatchObject({
       code: 'unknown-instance-type',
     });
+    const unknown = { code: 'unknown-instance-type' };
+    const asks = { containers: [{ name: 'a' }], nodeSelector: { 'node.kubernetes.io/instance-type': 'none.such' } };
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: asks };
+    await expect(strict({ ...M5, usage: [], manifests: [pod] })).rejects.toMatchObject(unknown);
+    const values = { instance_type: 'none.such' };
+    const resources = [{ address: 'aws_instance.a', mode: 'managed', type: 'aws_instance', name: 'a', values }];
+    const terraform = { format_version: '1.2', terraform_version: '1.9.0', planned_values: { root_module: { resources } } };
+    await expect(strict({ ...M5, terraform })).rejects.toMatchObject(unknown);
+    const row = { ChargePeriodStart: '2026-05-01', ChargeCategory: 'Usage', ServiceName: 'EC2', EffectiveCost: 1, BillingCurrency: 'USD' };
+    const machine = {
+      ...row,
+      ProviderName: 'AWS',
+      ConsumedQuantity: 1,
+      ConsumedUnit: 'Hrs',
+      SkuPriceDetails: { InstanceType: 'none.such' },
+    };
+    await expect(strict({ ...M5, focus_rows: [machine] })).rejects.toMatchObject(unknown);
     await expect(estimate({ ...M5, assumptions: {}, method: { grid: 'marginal' } })).rejects.toMatchObject({
       code: 'marginal-grid-missing',
     });

@@ -60,12 +60,15 @@ function amountOf({ consumed, consumedUnit, priced, pricingUnit }: UsageRow): { 
   return named ? 'How much was used is no number.' : 'There is no physical model for this usage.';
 }
 
+/** Why a machine of a bill has no physical model. */
+export const UNKNOWN_TYPE = 'The instance type is not in the lists.';
+
 function machineUsage({ instanceType, meter, vcpu, memoryGib }: UsageRow, provider: Provider, quantity: number): BilledUsage | string {
   // A database in two zones is two machines, and one row.
   if (instanceType !== '' && isKnown(`${provider}/${instanceType}`, () => machineOf(provider, instanceType) !== undefined))
     return { kind: 'instance', instanceType, copies: /Multi-AZ/i.test(meter) ? 2 : 1, quantity };
   if (vcpu > 0 && memoryGib > 0) return { kind: 'sized', vcpu, memoryGb: memoryGib, quantity };
-  return instanceType === '' ? 'There is no physical model for this usage.' : 'The instance type is not in the lists.';
+  return instanceType === '' ? 'There is no physical model for this usage.' : UNKNOWN_TYPE;
 }
 
 /** Bills have few units and types, and many rows. */

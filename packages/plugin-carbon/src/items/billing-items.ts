@@ -2,7 +2,7 @@ import { keysAndValues, type UsageRow } from '@bylaw/core/cost';
 import { ExactSum } from '@bylaw/core/number';
 import { exactly, type Provider } from '@bylaw/core/workload';
 import { machineOf } from '../factors/index.js';
-import { type BilledUsage, billedUsage } from './billed-usage.js';
+import { type BilledUsage, billedUsage, UNKNOWN_TYPE } from './billed-usage.js';
 import type { CarbonItem } from './carbon-item.js';
 import { type ItemContext, NO_UNIT, type ReadItems } from './item-context.js';
 import { instanceItem } from './usage-items.js';
@@ -50,6 +50,9 @@ export class BillingReader {
       ...(this.#rows === 0 ? [{ code: 'no-usage', message: 'The bill has no row of usage.', path }] : []),
       ...(corrected > 0
         ? [{ code: 'negative-usage', message: `Corrections take away more than was used of ${resources}: left out.`, path }]
+        : []),
+      ...([...this.#left.values()].some(({ reason }) => reason === UNKNOWN_TYPE)
+        ? [{ code: 'unknown-instance-type', message: 'Types of machines of the bill are not in the lists.', path }]
         : []),
     ];
   }

@@ -90,6 +90,7 @@ function readWorkload(reading: Reading, resource: Readable, pod: Pod): void {
     item.count = running.count;
     item.hours = running.hours;
     if (running.note !== undefined) item.notes.push(running.note);
+    noteType(reading, item, pod, place);
     if (places.length > 1) item.id = `${id}@${place?.instance_type ?? ''}`;
     noteDemand(reading, item, demand);
     reading.items.push(item);
@@ -129,6 +130,15 @@ function itemOf(reading: Reading, resource: Readable): CarbonItem {
     shared: true,
     notes: [],
   };
+}
+
+/** Of the types of `nodes` the request is told once, and not for each of their pods. */
+function noteType(reading: Reading, item: CarbonItem, pod: Pod, place: NodeGroup | undefined): void {
+  const { provider, warnings } = reading;
+  if (place !== undefined || nodeTypeOf(pod) === undefined || item.instanceType !== undefined || provider === 'on-prem') return;
+  const message = 'The type of node that its nodeSelector asks for is not in the lists: a typical machine is taken.';
+  item.notes.push(message);
+  warnings.push({ code: 'unknown-instance-type', message: `${item.id}: ${message}`, path: '/manifests' });
 }
 
 function noteDemand(reading: Reading, item: CarbonItem, demand: PodDemand): void {

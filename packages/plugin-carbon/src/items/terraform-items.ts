@@ -36,6 +36,7 @@ function addPart(read: ReadItems, resource: Resource, provider: Provider, part: 
     part.type === undefined ? undefined : instanceItem({ ...common, instance_type: part.type, count: part.count.central }, context);
   if (part.type !== undefined && item === undefined) {
     read.unestimated.push({ id, reason: unknownType(provider) });
+    read.warnings.push({ code: 'unknown-instance-type', message: `${id}: ${unknownType(provider)}`, path: '/terraform' });
     return;
   }
   const base = item ?? storageItem(id, provider, context);
