@@ -1,3 +1,4 @@
+import { amountText } from '../series/amount-text.js';
 import type { Anomaly } from './anomaly.js';
 
 /** An anomaly in a sentence or two: what, when, by how much, where it comes from, and why. */
@@ -10,15 +11,15 @@ function whatHappened({ kind, dimensions, monitor, start, end, actual, expected,
   const when = start === end ? `on ${start}` : `from ${start} to ${end}`;
   switch (kind) {
     case 'new-series':
-      return `${what} begins ${when} with ${amount(actual, currency)}`;
+      return `${what} begins ${when} with ${amountText(actual, currency)}`;
     case 'ended-series':
-      return `${what} ends: nothing ${when}, where ${amount(expected, currency)} were expected`;
+      return `${what} ends: nothing ${when}, where ${amountText(expected, currency)} were expected`;
     case 'ramp':
-      return `${what} ${impact > 0 ? 'creeps up' : 'creeps down'} ${when}: ${amount(actual, currency)} instead of ${amount(expected, currency)}`;
+      return `${what} ${impact > 0 ? 'creeps up' : 'creeps down'} ${when}: ${amountText(actual, currency)} instead of ${amountText(expected, currency)}`;
     case 'level-shift':
-      return `${what} moves to a new level ${when}: ${amount(actual, currency)}, ${times(actual, expected)} the expected ${amount(expected, currency)}`;
+      return `${what} moves to a new level on ${start}: ${amountText(actual, currency)}${start === end ? '' : ` until ${end}`}, ${times(actual, expected)} the expected ${amountText(expected, currency)}`;
     default:
-      return `${what} is ${amount(actual, currency)} ${when}, ${times(actual, expected)} the expected ${amount(expected, currency)}`;
+      return `${what} is ${amountText(actual, currency)} ${when}, ${times(actual, expected)} the expected ${amountText(expected, currency)}`;
   }
 }
 
@@ -45,13 +46,10 @@ function why({ causes }: Omit<Anomaly, 'explanation'>): string {
   return first === undefined || first.share < 0.5 ? '' : `; the cause is ${WORDS[first.kind]} (${Math.round(first.share * 100)} %)`;
 }
 
+/** `4.0 times`, `1.2 times`, `51 % of`. */
 function times(actual: number, expected: number): string {
   if (expected <= 0) return 'not';
   const ratio = actual / expected;
-  return ratio >= 2 ? `${ratio.toFixed(1)} times` : `${Math.round(ratio * 100)} % of`;
-}
-
-function amount(value: number, currency: string): string {
-  const digits = Math.abs(value) >= 1000 ? 0 : 2;
-  return `${value.toFixed(digits)} ${currency}`;
+  if (ratio < 1) return `${Math.round(ratio * 100)} % of`;
+  return `${ratio.toFixed(ratio < 2 ? 2 : ratio < 10 ? 1 : 0)} times`;
 }

@@ -74,6 +74,25 @@ describe('judging a cost series', () => {
     expect(alarmsOf(judgedDays(changed(credits, { 140: 900 })))).toContain(140);
   });
 
+  it('takes noise that comes again on the same day of a month for noise: nothing is expected after the event', () => {
+    const values = usualDays(150);
+    const { expected, z } = judgedDays(values);
+    expect([...expected.keys()].filter((at) => expected[at] === values[at])).toEqual([]);
+    expect([...z].filter((one) => one === 0)).toEqual([]);
+  });
+
+  it('judges amounts by the level, on days on which nothing is expected, too', () => {
+    const noise = (at: number) => ((at * 7919) % 101) / 101 - 0.5;
+    const weekdays = Float64Array.from(
+      { length: 240 },
+      (_, at) => ([2, 3].includes(at % 7) ? 80 : 2000) * noise(at) * 0.1 + ([2, 3].includes(at % 7) ? 0 : 2000),
+    );
+    expect(alarmsOf(judgedDays(weekdays))).toEqual([]);
+    const [weekday, weekend] = [204, 205];
+    const both = judgedDays(weekdays.map((value, at) => (at === weekday || at === weekend ? value + 900 : value)));
+    expect(alarmsOf(both)).toEqual([weekday, weekend]);
+  });
+
   it('goes over gaps', () => {
     const judged = judgedDays(usualDays(150).map((value, at) => (at % 11 === 5 ? Number.NaN : value)));
     expect(alarmsOf(judged)).toEqual([]);

@@ -25,7 +25,7 @@ export interface JudgedSeries {
 export interface Judgement {
   /** NaN where a bucket is not judged. */
   expected: Float64Array;
-  /** Scale of the residual: relative in `factors` mode, else in units of cost. */
+  /** Scale of the residual: of a logarithm of ratios in `factors` mode, else of a difference relative to the level. */
   scale: Float64Array;
   z: Float64Array;
   lower: Float64Array;
@@ -134,12 +134,14 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
     if (Number.isNaN(plain) || Number.isNaN(value)) continue;
     const excess = calendar?.expected(t, plain) ?? 0;
     let base = seasoned(plain, slotOf(t), seasons);
-    let residual = residualOf(value, base + excess, floor, seasons.mode);
+    // Amounts are noisy by the level, on quiet weekends too: by what little is expected there every weekend would be an alarm.
+    const unit = seasons.mode === 'offsets' ? Math.max(floor, Math.abs(plain)) : floor;
+    let residual = residualOf(value, base + excess, unit, seasons.mode);
     const s = scaleOf(residuals);
     // A young level rests on few days: it is trusted as little as a short history.
     const young = age < needed.full || (levelSince > 0 && t - levelSince < YOUNG);
     const limit = young ? threshold * SHORT_HISTORY_FACTOR : threshold;
-    const isNear = (other: number) => Math.abs(residualOf(value, other, floor, seasons.mode)) < s * limit;
+    const isNear = (other: number) => Math.abs(residualOf(value, other, unit, seasons.mode)) < s * limit;
     const earlier = shift?.isAdded ? shift.seasons : seasons;
     const before = shift ? seasoned(shift.level, slotOf(t), earlier) + excess : Number.NaN;
     if (
@@ -155,24 +157,25 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
       for (let back = begin; back < shift.start; back++) added[back] = (added[back] ?? 0) + shift.by;
       seasons = seasonsUntil(t);
       base = seasoned(levelBefore(clean, t, slotOf, seasons, levelSince), slotOf(t), seasons);
-      residual = residualOf(value, base + excess, floor, seasons.mode);
+      residual = residualOf(value, base + excess, unit, seasons.mode);
     }
     const expected = base + excess;
     const z = residual / s;
     const returned = shift && t - shift.at <= REMEMBERED * week && isNear(before);
-    const known = calendar?.isRepeated(t, value - base) ?? false;
+    // Only what would be an alarm: noise of an earlier month comes again by chance.
+    const known = Math.abs(z) >= limit && (calendar?.isRepeated(t, value - base) ?? false);
     if (age >= needed.first) {
       judged.expected[t] = known ? value : expected;
       judged.scale[t] = s;
       judged.z[t] = known ? 0 : z;
-      [judged.lower[t], judged.upper[t]] = bounds(known ? value : expected, s * limit, floor, seasons.mode);
+      [judged.lower[t], judged.upper[t]] = bounds(known ? value : expected, s * limit, unit, seasons.mode);
       judged.alarm[t] = Math.abs(z) < limit || known ? 0 : Math.sign(z);
     }
     if (shift && returned && judged.alarm[t] === -shift.sign) {
       // Back where it was: that is the end of the event before, and no event of its own.
       judged.expected[t] = before;
-      judged.z[t] = residualOf(value, before, floor, seasons.mode) / s;
-      [judged.lower[t], judged.upper[t]] = bounds(before, s * limit, floor, seasons.mode);
+      judged.z[t] = residualOf(value, before, unit, seasons.mode) / s;
+      [judged.lower[t], judged.upper[t]] = bounds(before, s * limit, unit, seasons.mode);
       judged.alarm[t] = 0;
       if (t < provisionalFrom) {
         for (let back = shift.start; back < t; back++)
