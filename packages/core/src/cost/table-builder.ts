@@ -38,6 +38,8 @@ export class TableBuilder {
   readonly #calendar: Calendar;
   readonly #books = new Map<string, Book>();
   #cells = 0;
+  /** Start of the latest bucket with a row, of any currency. */
+  #last = Number.NEGATIVE_INFINITY;
   #resourceCells = 0;
 
   constructor(
@@ -89,6 +91,7 @@ export class TableBuilder {
   }
 
   #addTo(leaf: LeafBook, bucket: number, row: CostRow, cost: number, quantity: number): void {
+    if (bucket > this.#last) this.#last = bucket;
     const key = bucket / QUARTER;
     const known = leaf.cells.get(key);
     const cell = known ?? newCell();
@@ -152,6 +155,8 @@ export class TableBuilder {
       );
     }
     const withResources = this.#resourceCells <= this.mostResourceCells;
-    return books.map(([currency, book]) => tableOf(book, currency, this.#calendar, this.options, withResources));
+    // All currencies are known as far: one that nothing costs any more is final.
+    const options = { ...this.options, asOf: this.options.asOf ?? this.#calendar.next(this.#last) };
+    return books.map(([currency, book]) => tableOf(book, currency, this.#calendar, options, withResources));
   }
 }
