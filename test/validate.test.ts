@@ -76,6 +76,59 @@ describe('what a change does to cost and carbon', () => {
     expect(code).toBe(0);
   });
 
+  const limits = (cost: string, carbon = cost) => ['--fail-on-cost-increase', cost, '--fail-on-carbon-increase', carbon];
+  const inOregon = ['--provider', 'aws', '--region', 'us-west-2'];
+
+  it('fails a job where a central difference is above the limit, and says which', async () => {
+    const cwd = folders();
+    const above = await validate(cwd, ...inOregon, ...limits('149.9%', '150'), '--json');
+    expect(above).toMatchObject({ code: 1, stderr: 'cost rises by 150 %: --fail-on-cost-increase allows 149.9 %.\n' });
+    expect(parsed(above.stdout).verdict).toBe('unchanged');
+    const both = await validate(cwd, ...inOregon, ...limits('0'), '--remote', url);
+    expect(both.stderr).toMatch(/^cost rises by 150 %: .+ 0 %\.\ncarbon rises by 150 %: --fail-on-carbon-increase allows 0 %\.\n$/);
+    expect(both.code).toBe(1);
+    const falling = await bylaw(['validate', 'b.json', 'a.json', ...inOregon, ...limits('0%')], { cwd });
+    expect(falling).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('fails a job by any limit where something rises from nothing, and by none where nothing runs', async () => {
+    const config = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', namespace: 'n' } });
+    const cwd = folders({ 'a.json': config });
+    const { code, stderr } = await validate(cwd, ...inOregon, ...limits('1000%'));
+    expect(stderr).toMatch(/^cost rises from nothing: .+ 1000 %\.\ncarbon rises from nothing: .+ 1000 %\.\n$/);
+    expect(code).toBe(1);
+    expect(await bylaw(['validate', 'a.json', 'a.json', ...limits('0')], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('cannot be held to a limit where it is not known, and the reason is told', async () => {
+    const { code, stderr } = await validate(folders(), ...limits('10%'));
+    for (const flag of ['--fail-on-cost-increase', '--fail-on-carbon-increase'])
+      expect(stderr).toContain(`error: ${flag} cannot be told: the difference is not known. apps/Deployment/shop/checkout: Where it runs`);
+    expect(code).toBe(2);
+    const cwd = folders({ 'bylaw.yaml': 'workloads: { provider: aws, region: us-east-1 }\nfinops: { prices: prices.csv }\n' });
+    const unusable = await validate(cwd, '--fail-on-cost-increase', '10%');
+    expect(unusable.stderr).toContain('not known. The price file of the configuration is not usable: it does not exist.');
+    expect(unusable.code).toBe(2);
+  });
+
+  it('is held to a limit as far as it is known, with a warning of what is not', async () => {
+    const odd = { address: 'aws_instance.odd', mode: 'managed', type: 'aws_instance', values: { instance_type: 'zz9.plural' } };
+    const dearer = plan('m5.xlarge');
+    dearer.planned_values.root_module.resources.push(odd);
+    const cwd = folders({ 'a.json': JSON.stringify(plan('m5.large')), 'b.json': JSON.stringify(dearer) });
+    const warning = 'warning: --fail-on-cost-increase was judged without one resource that differs and whose cost is not known.\n';
+    expect(await validate(cwd, '--fail-on-cost-increase', '100%')).toMatchObject({ code: 0, stderr: warning });
+    const above = await validate(cwd, '--fail-on-cost-increase', '99%');
+    expect(above).toMatchObject({ code: 1, stderr: `cost rises by 100 %: --fail-on-cost-increase allows 99 %.\n${warning}` });
+  });
+
+  it('is refused with a limit that is none', async () => {
+    expect(await validate(folders(), ...limits('much'))).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringContaining('--fail-on-cost-increase is no percentage'),
+    });
+  });
+
   it('takes the place from bylaw.yaml, and flags before it', async () => {
     const cwd = folders({ 'bylaw.yaml': 'workloads: { provider: aws, region: us-east-1 }\n' });
     const fromFile = (await validate(cwd, '--json')).stdout;

@@ -1,7 +1,7 @@
 import { config, html, json, judging, place, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { print, printJson, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
-import { Args, Command } from '@oclif/core';
+import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
 
 export default class Validate extends Command {
@@ -10,13 +10,17 @@ export default class Validate extends Command {
   static override description =
     `Tells which findings the change introduces and which it resolves, wherever in the files they stand, and what it does to the score. With the plugins carbon and finops, what it does to emissions and cost, too: manifests do not say where they run, so name the provider and the region.
 
-Exits with 0, with 1 when the verdict is regressed, and with 2 when something could not be read.`;
+Exits with 0, with 1 when the verdict is regressed or cost or carbon rises by more than --fail-on-cost-increase or --fail-on-carbon-increase allows, and with 2 when something could not be read, or such a rise cannot be told.`;
 
   static override examples = [
     { description: 'Before a merge', command: '<%= config.bin %> validate main/deploy branch/deploy' },
     {
       description: 'With what it does to cost and carbon',
       command: '<%= config.bin %> validate main/deploy branch/deploy --provider aws --region us-east-1',
+    },
+    {
+      description: 'Refuse what makes a month a tenth dearer',
+      command: '<%= config.bin %> validate main/deploy branch/deploy --provider aws --region us-east-1 --fail-on-cost-increase 10%',
     },
     { description: 'Only what is grave', command: '<%= config.bin %> validate old.yaml new.yaml --severity CRITICAL,HIGH' },
   ];
@@ -26,10 +30,29 @@ Exits with 0, with 1 when the verdict is regressed, and with 2 when something co
     proposed: Args.string({ name: 'PROPOSED', description: 'The same of the proposed one.', required: true }),
   };
 
-  static override flags = { ...place, html, ...judging, ...rendering, rules, config, remote, json };
+  static override flags = {
+    ...place,
+    'fail-on-cost-increase': Flags.string({
+      description: 'Exit with 1 when the cost of a month rises by more than that.',
+      helpValue: 'PERCENT',
+    }),
+    'fail-on-carbon-increase': Flags.string({
+      description: 'Exit with 1 when the emissions of a month rise by more than that.',
+      helpValue: 'PERCENT',
+    }),
+    html,
+    ...judging,
+    ...rendering,
+    rules,
+    config,
+    remote,
+    json,
+  };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Validate);
+    const { increaseLimits, judgeIncreases } = await import('../increase.js');
+    const limits = increaseLimits(flags);
     const installation = await openInstallation(this.config, flags);
     const doors = await openDoors(installation, flags);
     const { inputsAt, judgingOf, placeOf, renderingOf } = await import('@bylaw/core/command/judging');
@@ -49,6 +72,8 @@ Exits with 0, with 1 when the verdict is regressed, and with 2 when something co
       const { comparisonText } = await import('../output/comparison-text.js');
       await print(comparisonText(comparison, terminal()));
     }
-    process.exitCode = comparison.errors.length > 0 ? 2 : comparison.verdict === 'regressed' ? 1 : 0;
+    const { exceeded, unknown, notices } = judgeIncreases(comparison, limits);
+    for (const notice of notices) process.stderr.write(`${notice}\n`);
+    process.exitCode = comparison.errors.length > 0 || unknown ? 2 : comparison.verdict === 'regressed' || exceeded ? 1 : 0;
   }
 }
