@@ -1,6 +1,6 @@
 import { bandChart } from '@bylaw/core/chart';
 import type { Anomaly, SeriesBuckets } from '../anomalies/index.js';
-import { amountText } from './amount-text.js';
+import { changeText } from '../series/amount-text.js';
 import { type Chosen, chosen } from './cost-chart.js';
 
 export interface ChartedSeries {
@@ -52,7 +52,8 @@ export function seriesChart({ series, events }: ChartedSeries, bucket: string): 
       { name: 'actual', kind: 'actual', values: column('actual') },
       { name: 'expected', kind: 'expected', values: column('expected') },
     ],
-    bands: [{ name: 'usual range', lower: column('lower'), upper: column('upper') }],
+    // In the first weeks little is usual yet.
+    bands: [{ name: 'usual range', lower: column('lower'), upper: column('upper'), open: true }],
     marks: events.slice(0, MOST_MARKS).flatMap((event) => markOf(event, series)),
     levels: [],
     ...(provisional >= 0 && { divider: { index: provisional, name: 'final until here' } }),
@@ -66,5 +67,5 @@ function markOf({ start, end, impact, currency, status, direction }: Anomaly, { 
   const [first] = within.toSorted((a, b) => distance(b) - distance(a) || a - b);
   if (first === undefined) return [];
   const tone = status === 'planned' ? ('neutral' as const) : direction === 'up' ? ('bad' as const) : ('good' as const);
-  return [{ index: first, value: buckets[first]?.actual ?? 0, label: `${impact > 0 ? '+' : ''}${amountText(impact, currency)}`, tone }];
+  return [{ index: first, value: buckets[first]?.actual ?? 0, label: changeText(impact, currency), tone }];
 }

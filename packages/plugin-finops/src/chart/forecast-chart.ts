@@ -1,6 +1,7 @@
 import { bandChart } from '@bylaw/core/chart';
 import type { Forecast } from '../forecast/index.js';
 import { boundOf } from './bound-of.js';
+import { budgetLevels } from './budget-pace.js';
 import { type Chosen, MOST_CHARTS } from './cost-chart.js';
 
 /** The forecasts of most cost, in the order of the answer. */
@@ -24,6 +25,7 @@ export function forecastChart(forecast: Forecast, levels: readonly number[], buc
   const { id, currency, points, actual = [] } = forecast;
   const past = actual.slice(-HISTORY_SHOWN * Math.max(points.length, 10));
   const before = past.map(() => null);
+  const most = Math.max(0, ...past.map(({ value }) => value ?? 0), ...points.map(({ mean }) => mean));
   return bandChart({
     title: `Cost, ${id}`,
     description: `History and forecast, with intervals of ${levels.map((level) => `${level} %`).join(' and ')}.`,
@@ -34,12 +36,12 @@ export function forecastChart(forecast: Forecast, levels: readonly number[], buc
       { name: 'forecast', kind: 'expected', values: [...before, ...points.map(({ mean }) => mean)] },
     ],
     bands: levels.map((level) => ({
-      name: `${level} %`,
+      name: `${level} % interval`,
       lower: [...before, ...points.map((point) => boundOf(point, `lower_${level}`))],
       upper: [...before, ...points.map((point) => boundOf(point, `upper_${level}`))],
     })),
     marks: [],
-    levels: [],
-    divider: { index: past.length, name: 'forecast' },
+    levels: budgetLevels(forecast, bucket, most),
+    divider: { index: past.length, name: 'forecast from here' },
   });
 }

@@ -1,6 +1,8 @@
+import { columnsOf } from '@bylaw/core/report/page';
 import { describe, expect, it } from 'vitest';
 import { anomaliesAnswer } from '../doors/anomalies.js';
 import { anomaliesPage } from './anomalies-page.js';
+import { anomaliesText } from './anomalies-text.js';
 
 const HOSTILE = '<script>alert(1)</script>';
 
@@ -33,5 +35,28 @@ describe('the page of anomalies', () => {
     expect(await pageOf(loud, HOSTILE)).toBe(page);
     expect(page).not.toContain('<script');
     expect(page).toContain('&lt;script&gt;');
+  });
+
+  it('says the net impact where there is one', async () => {
+    expect(await pageOf(loud)).toMatch(/<li><b>\+\d+\.\d\d USD<\/b> net impact/);
+    expect(await pageOf(quiet)).not.toContain('class="tiles"');
+  });
+});
+
+describe('the text of anomalies', () => {
+  it.each([60, 80])('keeps within %i columns, whatever the names, and counts in days', async (width) => {
+    const series = [
+      { id: 'one', granularity: 'day' as const, start: '2026-01-01', values: loud, dimensions: { service: '長い名前 '.repeat(12) } },
+    ];
+    const text = anomaliesText(await anomaliesAnswer({ series, currency: 'USD', include_buckets: true }), { width, colour: false });
+    expect(text.split('\n').filter((line) => columnsOf(line) > width)).toEqual([]);
+    expect(text).toMatch(/2026-03-12 {2}\+\d+\.\d\d USD \(\+\d+ %\)/);
+    expect(text).toMatch(/1 anomaly in 1 series of 90 days/);
+  });
+
+  it('says in a word that nothing was found', async () => {
+    const series = [{ id: 'one', granularity: 'day' as const, start: '2026-01-01', values: quiet }];
+    const text = anomaliesText(await anomaliesAnswer({ series, currency: 'USD' }), { width: 80, colour: false });
+    expect(text).toMatch(/^No anomalies in 1 series of 90 days, final through 2026-03-31\.\n/);
   });
 });

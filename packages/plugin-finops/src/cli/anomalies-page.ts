@@ -1,9 +1,9 @@
 import { plural } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import type { Anomaly } from '../anomalies/index.js';
-import { amountText, columnText } from '../chart/amount-text.js';
 import { byImpact, type ChartedSeries, chartedSeries, leftOutWarning, seriesChart, seriesName } from '../chart/index.js';
 import type { AnomaliesAnswer } from '../doors/anomalies.js';
+import { changeText, columnText } from '../series/amount-text.js';
 import { warningsSection } from './page-parts.js';
 
 /** The anomalies as a page: all of them in a table, then each series that has some, the dearest first, with what was expected of it. */
@@ -14,13 +14,12 @@ export function anomaliesPage({ anomalies, series = [], summary, warnings, engin
   return chartPage({
     title: anomalies.length === 0 ? 'No cost anomalies' : plural(anomalies.length, 'cost anomaly', 'cost anomalies'),
     notes: [
-      `${plural(summary.series, 'series', 'series')} of ${plural(summary.buckets, 'bucket')}${through}.`,
+      `${plural(summary.series, 'series', 'series')} of ${plural(summary.buckets, bucket)}${through}.`,
       `bylaw ${engine.version}, input ${input_digest}`,
     ],
-    tiles: summary.impact_by_currency.map(({ amount, currency }) => ({
-      value: amountText(amount, currency),
-      name: 'beyond the expected, not planned',
-    })),
+    tiles: summary.impact_by_currency
+      .filter(({ currency }) => anomalies.some((anomaly) => anomaly.currency === currency))
+      .map(({ amount, currency }) => ({ value: changeText(amount, currency), name: 'net impact, without what was planned' })),
     sections: [
       ...(anomalies.length > 0 ? [allAnomalies(anomalies)] : []),
       ...drawn.map((one) => seriesSection(one, bucket)),
@@ -46,7 +45,7 @@ function allAnomalies(anomalies: readonly Anomaly[]): ChartSection {
         .map(({ severity, start, end, impact, currency, status, explanation }) => [
           severity,
           start === end ? start : `${start} to ${end}`,
-          amountText(impact, currency),
+          changeText(impact, currency),
           status,
           explanation,
         ]),

@@ -1,68 +1,96 @@
 import { plural } from '@bylaw/core/report';
-import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
-import { amountText, columnText } from '../chart/amount-text.js';
+import { type ChartSection, type ChartTable, chartPage } from '@bylaw/core/report/chart-page';
 import { boundOf } from '../chart/bound-of.js';
 import { chartedForecasts, forecastChart, leftOutWarning } from '../chart/index.js';
 import type { ForecastAnswer } from '../doors/forecast.js';
 import type { Forecast } from '../forecast/index.js';
+import { columnText } from '../series/amount-text.js';
+import { dearestFirst } from './forecast-order.js';
 import { warningsSection } from './page-parts.js';
+
+/** More chances are not looked at; the tables have all. */
+const MOST_TILES = 6;
 
 /** The forecasts as a page: each with its history, its intervals, the totals of its periods and what becomes of its budgets. */
 export function forecastPage({ forecasts, warnings, engine, input_digest, parameters }: ForecastAnswer): string {
   const levels = (parameters['levels'] as number[]).toReversed(); // as the answer defines it
   const bucket = String(parameters['granularity']);
   const { drawn, left } = chartedForecasts(forecasts);
-  const budgets = forecasts.flatMap((forecast) => forecast.budgets.map((budget) => ({ ...budget, currency: forecast.currency })));
+  const budgets = forecasts.flatMap((forecast) => forecast.budgets).toSorted((a, b) => b.probability_over - a.probability_over);
   return chartPage({
     title: plural(forecasts.length, 'cost forecast', 'cost forecasts'),
     notes: [`bylaw ${engine.version}, input ${input_digest}`],
-    tiles: budgets.slice(0, 6).map(({ id, period, probability_over }) => ({
-      value: `${Math.round(probability_over * 100)} %`,
-      name: `chance that ${id} is passed in ${period}`,
+    tiles: budgets.slice(0, MOST_TILES).map(({ id, period, probability_over }) => ({
+      value: chanceText(probability_over),
+      name: `chance that budget ${id} is exceeded in ${period}`,
     })),
     sections: [
-      ...drawn.map((forecast) => section(forecast, levels, bucket)),
+      ...dearestFirst(drawn).map((forecast) => section(forecast, levels, bucket)),
       ...warningsSection(warnings, leftOutWarning(left.map(({ id }) => id))),
     ],
   });
 }
 
 function section(forecast: Forecast, levels: readonly number[], bucket: string): ChartSection {
-  const { id, currency, totals, budgets, reliability, notes } = forecast;
-  const [widest = 95] = levels;
+  const { id, reliability, notes } = forecast;
   return {
     title: id,
-    paragraphs: [
-      `Reliability: ${reliability}.`,
-      ...budgets.map(
-        (budget) =>
-          `Budget ${budget.id}, ${budget.period}: ${Math.round(budget.probability_over * 100)} % chance of more than ${amountText(budget.amount, currency)}, ${amountText(budget.expected_over, currency)} over on average${budget.likely_crossing === null ? '' : `, likely on ${budget.likely_crossing}`}.`,
-      ),
-      ...notes.map((note) => `${note}.`),
-    ],
+    paragraphs: [`Reliability: ${reliability}.`, ...notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`)],
     chart: forecastChart(forecast, levels, bucket),
-    table: {
-      caption: `Totals of ${id}, in ${currency}`,
-      columns: [
-        { name: 'Period', kind: 'key' },
-        { name: 'To date', kind: 'number' },
-        { name: 'To come', kind: 'number' },
-        { name: 'Total', kind: 'number' },
-        { name: `Lower, ${widest} %`, kind: 'number' },
-        { name: `Upper, ${widest} %`, kind: 'number' },
-        { name: '', kind: 'text' },
-      ],
-      rows: totals.map((total) => [
-        total.period,
-        ...[
-          total.actual_to_date,
-          total.forecast_rest,
-          total.total,
-          boundOf(total, `lower_${widest}`),
-          boundOf(total, `upper_${widest}`),
-        ].map(columnText),
-        total.complete ? '' : 'a part of it',
-      ]),
-    },
+    table: totalsTable(forecast, levels),
+    tables: [budgetTable(forecast), pointTable(forecast, levels, bucket)],
   };
 }
+
+function totalsTable({ currency, totals }: Forecast, [widest = 95]: readonly number[]): ChartTable {
+  return {
+    caption: `Totals by period, in ${currency}`,
+    columns: [
+      key('Period'),
+      ...['To date', 'To come', 'Total', `Lower, ${widest} %`, `Upper, ${widest} %`].map(number),
+      { name: '', kind: 'text' },
+    ],
+    rows: totals.map((total) => [
+      total.period,
+      ...[total.actual_to_date, total.forecast_rest, total.total, ...bounds(total, [widest])].map(columnText),
+      total.complete ? '' : 'a part of it',
+    ]),
+  };
+}
+
+function budgetTable({ currency, budgets, history }: Forecast): ChartTable {
+  return {
+    caption: `What becomes of budgets, in ${currency}`,
+    columns: [
+      { name: 'Budget', kind: 'text' },
+      key('Period'),
+      ...['Amount', 'Chance of more', 'Over on average'].map(number),
+      { name: 'When', kind: 'key' },
+    ],
+    rows: budgets.map(({ id, period, amount, probability_over, expected_over, likely_crossing: when }) => [
+      id,
+      period,
+      ...[columnText(amount), chanceText(probability_over), columnText(expected_over)],
+      when === null ? '' : when <= history.end ? `exceeded on ${when}` : `likely on ${when}`,
+    ]),
+  };
+}
+
+function pointTable({ currency, points }: Forecast, levels: readonly number[], bucket: string): ChartTable {
+  return {
+    caption: `Every ${bucket} of the forecast, in ${currency}`,
+    columns: [key('From'), ...['Forecast', ...levels.flatMap((level) => [`Lower, ${level} %`, `Upper, ${level} %`])].map(number)],
+    rows: points.map((point) => [point.start, ...[point.mean, ...bounds(point, levels)].map(columnText)]),
+  };
+}
+
+function bounds(of: Forecast['totals'][number] | Forecast['points'][number], levels: readonly number[]): number[] {
+  return levels.flatMap((level) => [boundOf(of, `lower_${level}`), boundOf(of, `upper_${level}`)]);
+}
+
+function chanceText(chance: number): string {
+  return `${Math.round(chance * 100)} %`;
+}
+
+const key = (name: string) => ({ name, kind: 'key' }) as const;
+const number = (name: string) => ({ name, kind: 'number' }) as const;

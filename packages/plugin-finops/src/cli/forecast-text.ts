@@ -1,67 +1,95 @@
 import { sparkline } from '@bylaw/core/chart/sparkline';
 import type { Terminal } from '@bylaw/core/command/output';
+import { plural } from '@bylaw/core/report';
 import { newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
-import { amountText } from '../chart/amount-text.js';
 import { boundOf } from '../chart/bound-of.js';
 import type { ForecastAnswer } from '../doors/forecast.js';
 import type { Forecast } from '../forecast/index.js';
+import { amountText } from '../series/amount-text.js';
+import { dearestFirst } from './forecast-order.js';
 
 /** More forecasts than these are counted only. */
 const MOST_SHOWN = 20;
 
 /** For each forecast its totals and budgets, a line of blocks, and how far to trust it. */
-export function forecastText(answer: ForecastAnswer, { width, colour }: Terminal): string {
+export function forecastText({ forecasts, parameters, reconciliation, warnings }: ForecastAnswer, { width, colour }: Terminal): string {
   const page = newPage({ colour, width: Math.min(width, 120) });
-  const levels = answer.parameters['levels'] as number[]; // as the answer defines it
-  const left = answer.forecasts.length - MOST_SHOWN;
+  const levels = parameters['levels'] as number[]; // as the answer defines it
+  const shown: Shown = { page, level: levels.at(-1) ?? 95, bucket: String(parameters['granularity']) };
+  const left = forecasts.length - MOST_SHOWN;
   return [
-    ...answer.forecasts.slice(0, MOST_SHOWN).map((forecast) => forecastBlock(forecast, levels.at(-1) ?? 95, page)),
+    ...dearestFirst(forecasts)
+      .slice(0, MOST_SHOWN)
+      .map((forecast) => forecastBlock(forecast, shown)),
     ...(left > 0 ? [`… and ${left} more; --json has all of them.\n`] : []),
-    ...(answer.reconciliation
-      ? [page.chalk.dim(`Parts and total were made to agree: by ${answer.reconciliation.max_adjustment_percent.toFixed(1)} % at most.\n`)]
+    ...(reconciliation
+      ? [
+          wrapped(
+            page,
+            `Parts and total were made to agree: by ${reconciliation.max_adjustment_percent.toFixed(1)} % at most.`,
+            0,
+            page.chalk.dim,
+          ),
+        ]
       : []),
-    ...answer.warnings.map(({ message }) => page.chalk.yellow(`warning: ${printable(message)}\n`)),
+    ...warnings.map(({ message }) => wrapped(page, `warning: ${printable(message)}`, 0, page.chalk.yellow)),
   ].join('');
 }
 
-function forecastBlock(forecast: Forecast, level: number, page: Page): string {
-  const { id, currency, history, points, totals, budgets, reliability, notes } = forecast;
+/** How forecasts are shown: the widest level of the intervals, and the name of a bucket. */
+interface Shown {
+  page: Page;
+  level: number;
+  bucket: string;
+}
+
+function forecastBlock(forecast: Forecast, shown: Shown): string {
+  const { id, currency, history, points, budgets, reliability, notes } = forecast;
+  const { page, bucket } = shown;
+  const { chalk } = page;
   const line = sparkline(
     points.map(({ mean }) => mean),
-    { width: Math.min(60, page.width) },
+    { width: Math.min(60, page.width - 2) },
   );
-  const head = `${page.chalk.bold(printable(id))}  ${page.chalk.dim(`${history.buckets} buckets to ${history.end}`)}  ${line}  reliability ${reliability}\n`;
-  const rows = totals.map((total) => {
-    const range = `${amountText(boundOf(total, `lower_${level}`), currency)} to ${amountText(boundOf(total, `upper_${level}`), currency)}`;
-    const part = total.complete ? '' : page.chalk.dim(' (a part of it)');
-    return `  ${total.period.padEnd(8)} ${amountText(total.total, currency).padStart(16)}  ${level} %: ${range}${part}\n`;
-  });
   return [
-    head,
-    ...rows,
-    ...budgets.map((budget) => budgetLine(budget, currency, page)),
-    ...(forecast.backtest ? [page.chalk.dim(`  ${tested(forecast)}\n`)] : []),
-    ...notes.map((note) => wrapped(page, printable(note), 2, page.chalk.dim)),
+    wrapped(page, `${chalk.bold(printable(id))}  reliability ${reliability}`, 2, undefined, ''),
+    `  ${line}\n`,
+    wrapped(page, `${plural(points.length, bucket)} after ${plural(history.buckets, bucket)} to ${history.end}`, 2, chalk.dim),
+    ...totalRows(forecast, shown),
+    ...budgets.map((budget) => wrapped(page, budgetText(budget, { currency, end: history.end, page }), 4, undefined, '  ')),
+    ...(forecast.backtest ? [wrapped(page, tested(forecast.backtest, bucket), 4, chalk.dim, '  ')] : []),
+    ...notes.map((note) => wrapped(page, printable(note), 4, chalk.dim, '  ')),
     '\n',
   ].join('');
 }
 
-function budgetLine(
+function totalRows({ totals, currency }: Forecast, { page, level }: Shown): string[] {
+  const amounts = totals.map(({ total }) => amountText(total, currency));
+  const width = Math.max(0, ...amounts.map(({ length }) => length));
+  return totals.map((total, at) => {
+    const [lower, upper] = ['lower', 'upper'].map((side) => amountText(boundOf(total, `${side}_${level}`), currency));
+    const part = total.complete ? '' : page.chalk.dim(' (a part of it)');
+    const first = `  ${total.period.padEnd(8)} ${(amounts[at] ?? '').padStart(width)}  `;
+    return wrapped(page, `${level} %: ${lower} to ${upper}${part}`, first.length, undefined, first);
+  });
+}
+
+/** What becomes of a budget, in a sentence. */
+function budgetText(
   { id, period, amount, probability_over, expected_over, likely_crossing }: Forecast['budgets'][number],
-  currency: string,
-  page: Page,
+  { currency, end, page }: { currency: string; end: string; page: Page },
 ): string {
   const chance = `${Math.round(probability_over * 100)} %`;
   const style = probability_over >= 0.5 ? page.chalk.red : probability_over >= 0.2 ? page.chalk.yellow : page.chalk.green;
-  const when = likely_crossing === null ? '' : `, likely on ${likely_crossing}`;
-  return `  budget ${printable(id)}, ${period}: ${style(`${chance} chance`)} of more than ${amountText(amount, currency)}${when}; on average ${amountText(expected_over, currency)} over\n`;
+  const isOver = likely_crossing !== null && likely_crossing <= end;
+  const when = likely_crossing === null ? '' : isOver ? `, exceeded on ${likely_crossing}` : `, likely on ${likely_crossing}`;
+  const over = `${amountText(expected_over, currency)} over on average`;
+  return `budget ${printable(id)}, ${period}: ${style(`${chance} chance`)} of more than ${amountText(amount, currency)}${when}; ${over}`;
 }
 
-function tested({ backtest }: Forecast): string {
-  if (!backtest) return '';
-  const { origins, horizon, wape, owa } = backtest;
-  const error = wape === null ? '' : `, off by ${(wape * 100).toFixed(1)} %`;
-  const against = owa === null ? '' : `; ${owa.toFixed(2)} of the error of the naive forecast`;
-  return `tested from ${origins} earlier days over ${horizon} buckets${error}${against}`;
+function tested({ origins, horizon, wape, owa }: NonNullable<Forecast['backtest']>, bucket: string): string {
+  const error = wape === null ? '' : `: off by ${(wape * 100).toFixed(1)} %`;
+  const against = owa === null ? '' : `; its error is ${owa.toFixed(2)} times that of the naive forecast`;
+  return `tested from ${plural(origins, 'earlier start')} over ${plural(horizon, bucket)}${error}${against}`;
 }
