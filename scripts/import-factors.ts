@@ -254,8 +254,23 @@ function azureMachines(): { [type: string]: Machine } {
       gpuModel: null,
     });
   }
+  hostAll(result);
   for (const type of Object.keys(result)) constrain(result, type);
   return result;
+}
+
+/**
+ * The list has hosts with fewer vCPUs than a size in them: 24 of the host of NCasT4_v3, which has 64. Sizes of a family with the
+ * same memory and embodied emissions of the host share it.
+ */
+function hostAll(machines: { [type: string]: Machine }): void {
+  const hostOf = (type: string, { hostMemoryGb, embodiedKg }: Machine) =>
+    `${type.replace(/\d+(?:-\d+)?/, '#')} ${hostMemoryGb} ${embodiedKg}`;
+  const largest = new Map<string, number>();
+  for (const [type, machine] of Object.entries(machines))
+    largest.set(hostOf(type, machine), Math.max(largest.get(hostOf(type, machine)) ?? 0, machine.hostVcpu === null ? 0 : machine.vcpu));
+  for (const [type, machine] of Object.entries(machines))
+    if (machine.hostVcpu !== null) machine.hostVcpu = Math.max(machine.hostVcpu, largest.get(hostOf(type, machine)) ?? 0);
 }
 
 /**
@@ -291,7 +306,8 @@ function gcpMachines(): { [type: string]: Machine } {
     const first = passed.get(`gcp/embodied/${type}`);
     add(result, type ?? '', {
       vcpu: number(row['Instance vCPU']),
-      memoryGb: number(row['Instance Memory']),
+      // The list has the 85 GB of the a2-highgpu-1g; two to eight GPUs have 170 GB each in it.
+      memoryGb: type === 'a2-ultragpu-1g' ? 170 : number(row['Instance Memory']),
       architecture: architectureOf('gcp', row['Microarchitecture'] ?? ''),
       hostVcpu: host?.vcpu ?? null,
       hostMemoryGb: host?.memoryGb ?? null,
@@ -331,8 +347,9 @@ function awsFamily(type: string): string {
   return type.split('.')[0] ?? type;
 }
 
+/** The hosts of the H200 in a3-ultragpu are larger than those of the H100. */
 function gcpFamily(type: string): string {
-  return type.split('-')[0] ?? type;
+  return type.startsWith('a3-ultragpu-') ? 'a3-ultragpu' : (type.split('-')[0] ?? type);
 }
 
 function gpuName(name: string | undefined): string | null {

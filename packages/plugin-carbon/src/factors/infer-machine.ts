@@ -1,7 +1,11 @@
 import type { CloudProvider } from '@bylaw/core/workload';
 import type { MachineRow } from './machine-data.js';
 
-/** What the name of a type says, where no list has it: the scheme of names of each provider. Undefined where it says too little. */
+/**
+ * What the name of a type says, where no list has it: the scheme of names of each provider. Undefined where it says too little.
+ * The schemes are held to what was read of sizes: for AWS, the instance types of Karpenter (aws/karpenter-provider-aws, commit 2aea8194); for Google, the
+ * machine types of its documentation, general-purpose and accelerator-optimized machines; for Azure, the sizes of MicrosoftDocs/azure-compute-docs.
+ */
 export function inferredRow(provider: CloudProvider, type: string): MachineRow | undefined {
   const sized = provider === 'aws' ? awsSize(type) : provider === 'gcp' ? gcpSize(type) : azureSize(type);
   if (sized === undefined) return undefined;
@@ -10,7 +14,7 @@ export function inferredRow(provider: CloudProvider, type: string): MachineRow |
 
 type Sized = Pick<MachineRow, 'vcpu' | 'memoryGb' | 'architecture'>;
 
-/** `m8in.2xlarge`: family, generation, maker, size. https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html */
+/** `m8in.2xlarge`: family, generation, maker, size. */
 function awsSize(type: string): Sized | undefined {
   const match = /^([cmr])(\d)([a-z]*)(?:-flex)?\.(medium|large|xlarge|(\d{1,2})xlarge)$/.exec(type);
   const [, family, generation, options, size, multiple] = match ?? [];
@@ -20,13 +24,14 @@ function awsSize(type: string): Sized | undefined {
   return { vcpu, memoryGb: vcpu * perVcpu, architecture: awsArchitecture(Number(generation), options) };
 }
 
+/** Of a Graviton after the fourth we have no figures: it counts as the fourth. */
 function awsArchitecture(generation: number, options: string): string | null {
   if (options.startsWith('g')) return ['Graviton2', 'Graviton3', 'Graviton4'][Math.min(generation, 8) - 6] ?? null;
   if (options.startsWith('a')) return ['EPYC 1st Gen', 'EPYC 3rd Gen', 'EPYC 4th Gen', 'EPYC 5th Gen'][generation - 5] ?? null;
   return ['Cascade Lake', 'Ice Lake', 'Sapphire Rapids', 'Granite Rapids'][generation - 5] ?? null;
 }
 
-/** `n2-custom-4-8192` (MB), `n2-standard-8`. https://cloud.google.com/compute/docs/machine-resource */
+/** `n2-custom-4-8192` (MB), `n2-standard-8`. */
 function gcpSize(type: string): Sized | undefined {
   const custom = /^(?:([a-z]\d[a-z]*)-)?custom-(\d{1,3})-(\d{3,7})(?:-ext)?$/.exec(type);
   if (custom) {
@@ -38,18 +43,28 @@ function gcpSize(type: string): Sized | undefined {
   const match = /^([a-z]\d[a-z]*)-(standard|highmem|highcpu)-(\d{1,3})(?:-metal)?$/.exec(type);
   const [, family, shape, count] = match ?? [];
   if (family === undefined || shape === undefined || count === undefined) return undefined;
-  const perVcpu = shape === 'standard' ? 4 : shape === 'highmem' ? 8 : 1;
-  return { vcpu: Number(count), memoryGb: Number(count) * perVcpu, architecture: GCP_ARCHITECTURES[family] ?? null };
+  const vcpu = Number(count);
+  // The smallest sizes are rounded down to whole GB: c4d-highcpu-4 has 7 of 7.5.
+  return { vcpu, memoryGb: Math.floor(vcpu * gcpGbPerVcpu(family, shape as Shape)), architecture: GCP_ARCHITECTURES[family] ?? null };
 }
 
-/** https://cloud.google.com/compute/docs/cpu-platforms */
+type Shape = 'standard' | 'highmem' | 'highcpu';
+
+function gcpGbPerVcpu(family: string, shape: Shape): number {
+  const whole = { standard: 4, highmem: 8, highcpu: /^(?:n[12]d?|e2)$/.test(family) ? 1 : 2 }[shape];
+  // The host keeps a part of the memory.
+  if (family === 'c4d') return whole - 1 / 8;
+  return /^(?:c4n?|g4)$/.test(family) && shape !== 'highcpu' ? whole - 1 / 4 : whole;
+}
+
 const GCP_ARCHITECTURES: { readonly [family: string]: string } = {
   ...{ n1: 'Skylake', e2: 'Skylake', n2: 'Cascade Lake|Ice Lake', c2: 'Cascade Lake', c3: 'Sapphire Rapids', h3: 'Sapphire Rapids' },
   ...{ n2d: 'EPYC 2nd Gen|EPYC 3rd Gen', t2d: 'EPYC 3rd Gen', c2d: 'EPYC 3rd Gen', c3d: 'EPYC 4th Gen', c4d: 'EPYC 5th Gen' },
-  ...{ c4: 'Emerald Rapids', n4: 'Emerald Rapids', t2a: 'Quicksilver', c4a: 'Axion' },
+  ...{ c4: 'Emerald Rapids', n4: 'Emerald Rapids', n4d: 'EPYC 5th Gen', g4: 'EPYC 5th Gen' },
+  ...{ t2a: 'Quicksilver', c4a: 'Axion', n4a: 'Axion' },
 };
 
-/** `d4ads_v5`: family, vCPUs, features, version. https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+/** `d4ads_v5`: family, vCPUs, features, version. */
 function azureSize(type: string): Sized | undefined {
   const accelerated = AZURE_ACCELERATED.get(type);
   if (accelerated) return accelerated;
@@ -57,24 +72,35 @@ function azureSize(type: string): Sized | undefined {
   const [, family, whole, constrained, features, version] = match ?? [];
   if (family === undefined || whole === undefined || features === undefined || version === undefined) return undefined;
   const vcpu = Number(constrained ?? whole);
-  const perVcpu = family === 'f' ? 2 : family === 'e' ? 8 : 4;
   return {
     vcpu,
-    memoryGb: Number(whole) * (features.includes('l') ? 2 : perVcpu),
-    architecture: azureArchitecture(features, Number(version)),
+    memoryGb: Number(whole) * azureGbPerVcpu(family, features, Number(version)),
+    architecture: family === 'b' ? burstableArchitecture(features) : azureArchitecture(features, Number(version)),
   };
 }
 
-function azureArchitecture(features: string, version: number): string | null {
-  if (features.includes('p')) return version >= 6 ? 'Axion' : 'Quicksilver';
-  if (features.includes('a')) return ['EPYC 2nd Gen', 'EPYC 3rd Gen', 'EPYC 4th Gen', 'EPYC 5th Gen'][version - 4] ?? null;
-  return ['Cascade Lake', 'Ice Lake', 'Emerald Rapids'][version - 4] ?? null;
+/** `l` is low memory, `t` tiny memory. The F family has had it low until its version 6, where `m` has twice that of the others. */
+function azureGbPerVcpu(family: string, features: string, version: number): number {
+  if (features.includes('l')) return 2;
+  if (family === 'b' && features.includes('t')) return 1 / 2;
+  if (family === 'f') return version < 6 ? 2 : features.includes('m') ? 8 : 4;
+  return family === 'e' ? 8 : 4;
 }
 
-/** https://cloud.google.com/compute/docs/gpus */
+function azureArchitecture(features: string, version: number): string | null {
+  if (features.includes('p')) return version >= 6 ? 'Cobalt 100' : 'Quicksilver';
+  if (features.includes('a')) return ['EPYC 2nd Gen', 'EPYC 3rd Gen', 'EPYC 4th Gen', 'EPYC 5th Gen'][version - 4] ?? null;
+  return ['Cascade Lake', 'Ice Lake', 'Emerald Rapids', 'Granite Rapids'][version - 4] ?? null;
+}
+
+/** Of version 2, the only one whose names have one. */
+function burstableArchitecture(features: string): string {
+  return features.includes('p') ? 'Quicksilver' : features.includes('a') ? 'EPYC 3rd Gen' : 'Ice Lake|Sapphire Rapids';
+}
+
 const GCP_ACCELERATED = sizes('a2-megagpu-16g 96 1360 Cascade Lake, a4-highgpu-8g 224 3968 Emerald Rapids');
 
-/** https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
+/** All read in the documentation of Azure but the sizes of NC_A10_v4, which we know from memory only. */
 const AZURE_ACCELERATED = sizes(`
   nc8ads_a10_v4 8 100 EPYC 3rd Gen, nc16ads_a10_v4 16 200 EPYC 3rd Gen, nc32ads_a10_v4 32 400 EPYC 3rd Gen,
   nc24ads_a100_v4 24 220 EPYC 3rd Gen, nc48ads_a100_v4 48 440 EPYC 3rd Gen, nc96ads_a100_v4 96 880 EPYC 3rd Gen,

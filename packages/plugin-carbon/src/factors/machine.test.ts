@@ -41,6 +41,22 @@ describe('a type of machine', () => {
     ['gcp', 'n2-standard-4', 4, 16],
     ['gcp', 'n2-custom-6-20480', 6, 20],
     ['gcp', 'custom-2-4096', 2, 4],
+    ['gcp', 'n4d-highcpu-16', 16, 32],
+    ['gcp', 'n4d-highmem-16', 16, 128],
+    ['gcp', 'c4n-standard-16', 16, 60],
+    ['gcp', 'c4-standard-288-metal', 288, 1080],
+    ['gcp', 'c4-highmem-288-metal', 288, 2232],
+    ['gcp', 'c4d-standard-8', 8, 31],
+    ['gcp', 'c4d-highmem-8', 8, 63],
+    ['gcp', 'c4d-highcpu-4-lssd', 4, 7],
+    ['gcp', 'g4-standard-48', 48, 180],
+    ['gcp', 'a2-ultragpu-1g', 12, 170],
+    ['azure', 'Standard_F8as_v6', 8, 32],
+    ['azure', 'Standard_F8ams_v6', 8, 64],
+    ['azure', 'Standard_F8als_v6', 8, 16],
+    ['azure', 'Standard_B2ts_v2', 2, 1],
+    ['azure', 'Standard_B2als_v2', 2, 4],
+    ['azure', 'Standard_B2s_v2', 2, 8],
   ] as const)('of %s named %s has %d vCPUs and %d GB', (provider, type, vcpu, memoryGb) => {
     const machine = machineOf(provider, type);
     expect(machine?.vcpu).toBe(vcpu);
@@ -72,6 +88,25 @@ describe('a type of machine', () => {
   it('is a whole host only where that is large enough for one', () => {
     expect(machineOf('aws', 'g6f.large')?.hostVcpu).toBeGreaterThanOrEqual(96);
     expect(machineOf('aws', 'mac2.metal')).toMatchObject({ vcpu: 8, hostVcpu: 8 });
+  });
+
+  it.each([
+    ['azure', 'Standard_D4ps_v6', 'Cobalt 100', 'proxy'],
+    ['azure', 'Standard_D4ps_v5', 'Quicksilver', 'proxy'],
+    ['azure', 'Standard_D4s_v7', 'Granite Rapids', 'proxy'],
+    ['azure', 'Standard_B2as_v2', 'EPYC 3rd Gen', 'proxy'],
+    ['azure', 'Standard_E4_v5', 'Ice Lake', 'modelled'],
+    ['gcp', 'c4a-standard-4', 'Axion', 'proxy'],
+    ['gcp', 'n4a-standard-4', 'Axion', 'proxy'],
+    ['gcp', 'n4d-standard-4', 'EPYC 5th Gen', 'proxy'],
+  ] as const)('of %s named %s has the processor %s', (provider, type, architecture, known) => {
+    expect(machineOf(provider, type)?.power).toMatchObject({ architecture, class: known });
+  });
+
+  it('shares a host that holds the largest size of its family', () => {
+    expect(machineOf('azure', 'Standard_NC4as_T4_v3')).toMatchObject({ hostVcpu: 64, hostMemoryGb: 448 });
+    expect(machineOf('azure', 'Standard_D16_v4')?.hostVcpu).toBe(64);
+    expect(machineOf('gcp', 'a3-highgpu-8g')).toMatchObject({ hostVcpu: 208, hostMemoryGb: 1872 });
   });
 
   it('says how well its power is known', () => {

@@ -56,7 +56,9 @@ export function machineOf(provider: Provider, type: string, model: PowerModel = 
   if (provider === 'on-prem') return undefined;
   const { machines, sources } = machineData();
   for (const name of namesOf(provider, type)) {
-    const row = machines.get(`${provider}/${name}`);
+    const listed = machines.get(`${provider}/${name}`);
+    // The lists do not know all processors; the name of the type may: Axion of c4a, Ice Lake of e4_v5.
+    const row = listed && { ...listed, architecture: listed.architecture ?? inferredRow(provider, name)?.architecture ?? null };
     if (row !== undefined) return machine(provider, name, row, model, `${sources[row.source].title}`, sources[row.source].year);
   }
   for (const name of namesOf(provider, type)) {

@@ -1,7 +1,7 @@
 /**
  * The architecture in the list of Cloud Carbon Footprint for a processor as a provider names it; null where it names none that is in the list.
- * Processor → architecture: the product pages of Intel and AMD. Where a later architecture has no figures, the one before it stands in
- * (`STAND_INS`), and the range of the estimate says so.
+ * Processor → architecture: as we know the processors; no page of Intel or AMD was read for it. Where a later architecture has no figures, the one
+ * before it stands in (`STAND_INS`), and the range of the estimate says so.
  */
 export function architectureOf(provider: 'aws' | 'azure' | 'gcp', processor: string): string | null {
   if (processor === '' || processor === 'Unknown') return null;
@@ -18,6 +18,7 @@ export const STAND_INS: { readonly [architecture: string]: string } = {
   Graviton4: 'EPYC 2nd Gen',
   Quicksilver: 'EPYC 2nd Gen',
   Axion: 'EPYC 2nd Gen',
+  'Cobalt 100': 'EPYC 2nd Gen',
 };
 
 /** Those in the list of AWS, whose figures there are copies of those that they are taken from here. */
