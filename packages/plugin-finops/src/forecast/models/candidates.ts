@@ -32,6 +32,9 @@ export interface Candidates {
 /** The smallest value, as a share of the median, from which on logarithms are taken: below, they would blow up what is small. */
 const LEAST_FOR_LOGARITHMS = 0.05;
 
+/** The largest forecast of logarithms, in times of what was the largest so far: the trend of a jump at the end is a power there, and soon without bounds. */
+const MOST_GROWTH = 3;
+
 /** What is smaller is taken for nothing: no amount is, and its square would be. */
 const LEAST_AMOUNT = 1e-100;
 
@@ -71,22 +74,27 @@ function addDecomposed(
   daily: boolean,
   horizon: number,
 ): void {
-  const n = values.length;
   const smallest = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const logarithms = smallest > 0 && smallest > LEAST_FOR_LOGARITHMS * median(values);
-  const scaled = logarithms ? values.map(Math.log) : values;
-  const parts = mstl(scaled, seasons);
-  const rest = scaled.map((value, t) => parts.reduce((left, part) => left - (part[t] ?? 0), value));
+  const most = MOST_GROWTH * values.reduce((largest, value) => Math.max(largest, value), 0);
+  const ahead =
+    smallest > 0 && smallest > LEAST_FOR_LOGARITHMS * median(values) ? decomposed(values.map(Math.log), seasons, daily, horizon) : [];
+  const grown = ahead.map((forecast) => forecast.map(Math.exp));
+  const isSane = grown.length > 0 && grown.every((forecast) => forecast.every((value) => value <= most));
+  const [theta, damped] = isSane ? grown : decomposed(values, seasons, daily, horizon);
+  if (theta && damped) forecasts.set('mstl_theta', theta).set('mstl_damped', damped);
+}
+
+/** By theta, and by a damped trend. */
+function decomposed(values: Float64Array, seasons: readonly number[], daily: boolean, horizon: number): Float64Array[] {
+  const n = values.length;
+  const parts = mstl(values, seasons);
+  const rest = values.map((value, t) => parts.reduce((left, part) => left - (part[t] ?? 0), value));
   const yearly = daily ? yearlySeason(rest) : undefined;
   const plain = yearly ? rest.map((value, t) => value - yearly(t)) : rest;
   const lasts = parts.map((part, at) => lastSeason(part, seasons[at] ?? 1, horizon));
   const seasonal = (ahead: Float64Array) =>
-    ahead.map((value, j) => {
-      const sum = lasts.reduce((total, last) => total + (last[j] ?? 0), value) + (yearly?.(n + j) ?? 0);
-      return logarithms ? Math.exp(sum) : sum;
-    });
-  forecasts.set('mstl_theta', seasonal(thetaForecast(plain, horizon)));
-  forecasts.set('mstl_damped', seasonal(dampedHoltForecast(plain, horizon)));
+    ahead.map((value, j) => lasts.reduce((total, last) => total + (last[j] ?? 0), value) + (yearly?.(n + j) ?? 0));
+  return [seasonal(thetaForecast(plain, horizon)), seasonal(dampedHoltForecast(plain, horizon))];
 }
 
 /** What never was negative is not forecast to be. */

@@ -186,6 +186,14 @@ describe('the candidates', () => {
     }
   });
 
+  it('take no jump at the end for a power that goes on', () => {
+    const usual = (t: number) => 40 * (t % 7 < 5 ? 1.1 : 0.65) * (1 + 0.02 * Math.sin(t * t));
+    const history = Float64Array.from({ length: 300 }, (_, t) => usual(t) * (t < 298 ? 1 : 9));
+    const { forecasts } = candidates(history, { periods: [7], daily: true, intermittent: false }, 30);
+    const largest = Math.max(...history);
+    for (const [method, forecast] of forecasts) expect([method, Math.max(...forecast) < 10 * largest]).toEqual([method, true]);
+  });
+
   // Powers of two scale without rounding, so no test is passed on one side only.
   it('grow with the values', () => {
     fc.assert(
