@@ -156,6 +156,13 @@ describe('a bill', () => {
     ]);
   });
 
+  it('is no money of nobody: without a provider it stays unestimated', () => {
+    const rows = [row({ ConsumedUnit: 'Requests', ProviderName: '' })];
+    const { items, unestimated } = read({ focus_rows: rows }, { provider: undefined, spendBased: true });
+    expect(items).toEqual([]);
+    expect(unestimated).toEqual([expect.objectContaining({ reason: expect.stringContaining('provider') })]);
+  });
+
   it('is read from CSV, of FOCUS, AWS, Google Cloud and Azure', () => {
     const aws =
       'lineItem/UsageStartDate,lineItem/LineItemType,lineItem/UsageAmount,product/instanceType,pricing/unit,product/regionCode,lineItem/UnblendedCost,lineItem/CurrencyCode,resourceTags/user:team\n2026-01-01T00:00:00Z,Usage,24,m5.large,Hrs,eu-west-1,2.3,USD,a\n2026-01-01T00:00:00Z,Tax,1,,,,9,USD,\n';

@@ -37,9 +37,10 @@ export class BillingReader {
     const left = [...this.#left.values()];
     const items = usages.flatMap((usage) => (amountOf(usage) > 0 ? [itemOf(usage, this.context)] : []));
     const warnings = this.#warnings(usages.filter((usage) => amountOf(usage) < 0).length);
-    if (this.context.spendBased === true)
-      return { items: [...items, ...left.map((one) => spendItem(one, this.context))], unestimated: [], warnings };
-    const unestimated = left.map(({ id, reason, cost, currency }) => ({ id, reason, cost: { amount: cost.value(), currency } }));
+    // Whose machines the money has bought must be known: without it there is neither a building nor a line of the inventory.
+    const [spent, unknown] = this.context.spendBased === true ? parted(left) : [[], left];
+    for (const one of spent) items.push(spendItem(one, this.context));
+    const unestimated = unknown.map(({ id, reason, cost, currency }) => ({ id, reason, cost: { amount: cost.value(), currency } }));
     return { items, unestimated, warnings };
   }
 
@@ -187,10 +188,16 @@ function unitsOf({ used, provider, ...sums }: Usage): Units {
   }
 }
 
+function parted(left: readonly LeftOver[]): [(LeftOver & { provider: Provider })[], LeftOver[]] {
+  const isPlaced = (one: LeftOver): one is LeftOver & { provider: Provider } => one.provider !== undefined;
+  return [left.filter(isPlaced), left.filter((one) => !isPlaced(one))];
+}
+
 /** What a row without a physical model costs; how much energy that stands for, the other rows of the account say. */
-function spendItem({ id, reason, cost, currency, service, account, region, provider }: LeftOver, context: ItemContext): CarbonItem {
+function spendItem(left: LeftOver & { provider: Provider }, context: ItemContext): CarbonItem {
+  const { id, reason, cost, currency, service, account, region, provider } = left;
   return {
-    ...{ id, source: 'focus', provider: provider ?? 'on-prem', region: region || (context.region ?? ''), groups: { service, account } },
+    ...{ id, source: 'focus', provider, region: region || (context.region ?? ''), groups: { service, account } },
     ...{ hours: exactly(1), count: exactly(1), unit: NO_UNIT, shared: false, cost: { amount: cost.value(), currency } },
     spend: { reason },
     notes: [],
