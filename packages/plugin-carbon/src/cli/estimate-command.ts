@@ -5,12 +5,16 @@ import type { Installation } from '@bylaw/core/installation';
 import type { Rendering } from '@bylaw/core/resource';
 import { type CarbonEstimate, contextOf, type EstimateRequest, estimate, type ReadBefore } from '../estimate/index.js';
 import type { ReadItems } from '../items/index.js';
-import { type EstimateFlags, numberOf, requestOf } from './estimate-request.js';
+import { type EstimateFlags, nodeGroup, numberOf, requestOf } from './estimate-request.js';
 import { billBody, billsAt, manifestsAt, terraformAt, usageAt } from './read-inputs.js';
 
 export interface EstimateCommandFlags extends EstimateFlags, RenderingFlags {
   compare?: string[] | undefined;
   'compare-terraform'?: string | undefined;
+  'compare-usage'?: string | undefined;
+  'compare-focus'?: string[] | undefined;
+  'compare-nodes'?: string[] | undefined;
+  'compare-provider'?: EstimateFlags['provider'];
   'compare-region'?: string | undefined;
 }
 
@@ -51,18 +55,21 @@ export async function estimateInput(
   if (flags.terraform !== undefined) request.terraform = await terraformAt(flags.terraform);
   if (flags.usage !== undefined) request.usage = await usageAt(flags.usage);
   const proposed = await proposedOf(flags, rendering, errors, request);
-  if (proposed) request.compare = { proposed };
   const whole = errors.length === 0;
+  const bills = { own: flags.focus, proposed: flags['compare-focus'] };
   if (installation.loaded.remote.url !== undefined) {
-    const bill = flags.focus === undefined ? {} : await billBody(flags.focus);
-    return { request: { ...request, ...bill }, before: {}, whole };
+    const [own, other] = [bills.own && (await billBody(bills.own)), bills.proposed && (await billBody(bills.proposed))];
+    const compare = proposed && { compare: { proposed: { ...proposed, ...other } } };
+    return { request: { ...request, ...own, ...compare }, before: {}, whole };
   }
-  const items = [...unread(errors), ...(flags.focus === undefined ? [] : [await billsAt(flags.focus, contextOf(request))])];
+  if (proposed) request.compare = { proposed };
+  const items = [...unread(errors), ...(bills.own ? [await billsAt(bills.own, contextOf(request))] : [])];
+  const others = bills.proposed ? [await billsAt(bills.proposed, contextOf(request, proposed))] : [];
   if (items.length === 0 && !hasInput(request))
     throw new BylawError('usage', 'Nothing is named whose emissions could be estimated.', {
       hint: 'Name manifests, or give --terraform, --focus or --usage.',
     });
-  return { request, before: { items }, whole };
+  return { request, before: { items, proposed: others }, whole };
 }
 
 /** Whether the proposal emits more than the threshold allows. */
@@ -74,24 +81,34 @@ export function increases({ comparison }: CarbonEstimate, threshold: string | un
   return comparison.percent === null ? comparison.delta_kg_co2e.central > 0 : comparison.percent.central > percent;
 }
 
+type Proposed = NonNullable<EstimateRequest['compare']>['proposed'];
+
+/** What would run instead, but for a bill, which is read beside the request. A place or nodes alone ask what moving would do. */
 async function proposedOf(
   flags: EstimateCommandFlags,
   rendering: Rendering | undefined,
   errors: string[],
   request: EstimateRequest,
-): Promise<NonNullable<EstimateRequest['compare']>['proposed'] | undefined> {
-  const { compare, 'compare-terraform': plan, 'compare-region': region } = flags;
-  if (compare === undefined && plan === undefined && region === undefined) return undefined;
-  // A region alone asks what moving would do.
+): Promise<Proposed | undefined> {
+  const { compare, 'compare-terraform': plan, 'compare-usage': list, 'compare-focus': bill } = flags;
+  const { 'compare-provider': provider, 'compare-region': region, 'compare-nodes': nodes } = flags;
+  const isMove = [compare, plan, list, bill].every((input) => input === undefined);
+  if (isMove && [provider, region, nodes].every((place) => place === undefined)) return undefined;
+  if (isMove && flags.focus !== undefined)
+    throw new BylawError('usage', 'A bill says itself where things run, so another place is no proposal for it.', {
+      hint: 'Name what would run instead: --compare PATH, --compare-terraform, --compare-usage or --compare-focus FILE.',
+    });
   const { manifests, terraform, usage } = request;
-  const same = compare === undefined && plan === undefined;
+  const ofNodes = nodes?.map((text) => nodeGroup(text, '--compare-nodes')) ?? request.nodes;
   return {
-    ...(same && manifests !== undefined && { manifests }),
-    ...(same && terraform !== undefined && { terraform }),
-    ...(same && usage !== undefined && { usage }),
+    ...(isMove && manifests !== undefined && { manifests }),
+    ...(isMove && terraform !== undefined && { terraform }),
+    ...(isMove && usage !== undefined && { usage }),
     ...(compare !== undefined && { manifests: await objectsAt(compare, rendering, errors) }),
     ...(plan !== undefined && { terraform: await terraformAt(plan) }),
-    ...(request.nodes && { nodes: request.nodes }),
+    ...(list !== undefined && { usage: await usageAt(list) }),
+    ...(ofNodes && { nodes: ofNodes }),
+    ...(provider !== undefined && { provider }),
     ...(region !== undefined && { region }),
   };
 }

@@ -30,7 +30,7 @@ export interface EstimateFlags {
 
 /** The request that the flags make, but for what files hold. @throws {BylawError} `usage` */
 export function requestOf(flags: EstimateFlags): EstimateRequest {
-  const nodes = flags.nodes?.map(nodeGroup);
+  const nodes = flags.nodes?.map((text) => nodeGroup(text));
   const unit = flags['functional-unit'] === undefined ? undefined : functionalUnit(flags['functional-unit']);
   const request: EstimateRequest = {
     ...(flags.provider !== undefined && { provider: flags.provider }),
@@ -69,10 +69,10 @@ function assumptionsOf(flags: EstimateFlags): Assumptions {
   );
 }
 
-function nodeGroup(text: string): NodeGroup {
+export function nodeGroup(text: string, flag = '--nodes'): NodeGroup {
   const [, type, count, labels] = /^([^=\s]+)=(\d{1,6})(?::(.+))?$/.exec(text) ?? [];
   if (type === undefined || count === undefined)
-    throw new BylawError('usage', '--nodes must be TYPE=COUNT, or TYPE=COUNT:label=value,label=value.', {
+    throw new BylawError('usage', `${flag} must be TYPE=COUNT, or TYPE=COUNT:label=value,label=value.`, {
       hint: 'For example m5.xlarge=3.',
     });
   const match = labels?.split(',').map((label) => {

@@ -41,6 +41,23 @@ Exits with 0, with 1 when the proposal of --compare emits more than --fail-on-in
       multipleNonGreedy: true,
     }),
     'compare-terraform': Flags.string({ description: 'Plan of what would run instead.', helpValue: 'FILE' }),
+    'compare-usage': Flags.string({ description: 'List of usage of what would run instead.', helpValue: 'FILE' }),
+    'compare-focus': Flags.string({
+      description: 'Bill of what would run instead.',
+      helpValue: 'FILE',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'compare-nodes': Flags.string({
+      description: 'Nodes that the pods would run on instead.',
+      helpValue: 'TYPE=COUNT',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'compare-provider': Flags.option({
+      description: 'Where it would run instead.',
+      options: ['aws', 'azure', 'gcp', 'on-prem'] as const,
+    })(),
     'compare-region': Flags.string({ description: 'Region of what would run instead.', helpValue: 'REGION' }),
     'fail-on-increase': Flags.string({ description: 'Exit with 1 when the proposal emits so much more.', helpValue: 'PERCENT' }),
     ...rendering,
