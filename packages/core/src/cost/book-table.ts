@@ -14,7 +14,7 @@ const MOST_VALUES = 30_000_000;
  * @throws {BylawError} `cost-too-large`
  */
 export function tableOf(book: Book, currency: string, calendar: Calendar, options: TableOptions, withResources: boolean): CostTable {
-  const { granularity, timezone, metric, dimensions, asOf, recency } = options;
+  const { granularity, timezone, metric, dimensions } = options;
   const starts = bucketsBetween(
     book.leaves.values().flatMap(({ cells }) => cells.keys().map((key) => key * QUARTER)),
     calendar,
@@ -39,7 +39,7 @@ export function tableOf(book: Book, currency: string, calendar: Calendar, option
     granularity,
     timezone,
     buckets: starts.map((start) => calendar.label(start)),
-    provisionalFrom: provisionalIndex(starts, calendar, granularity, asOf, recency),
+    provisionalFrom: provisionalIndex(starts, calendar, options),
     dimensions: names,
     leaves,
     excluded: {

@@ -14,6 +14,8 @@ export interface CostInput {
   timezone?: string;
   /** Day or instant up to which the data is known. */
   as_of?: string;
+  /** Days after the end of a bucket in which its cost may still change. */
+  settle_days?: number;
   include_categories?: readonly string[];
   recency?: readonly { start: string; end: string; complete: boolean }[];
 }
@@ -103,6 +105,13 @@ export const COST_INPUT_SCHEMA = {
   granularity: { description: 'Length of the buckets that rows are added up in.', enum: GRANULARITIES, default: 'day' },
   timezone: { description: 'Zone of days and months (IANA).', default: 'UTC', ...name },
   as_of: { description: 'Up to where the data is known: a day or an instant. Absent: the end of the last bucket with data.', ...instant },
+  settle_days: {
+    description:
+      'Days after its end in which the cost of a bucket may still change: by default 2 for days and weeks, a quarter for hours, 0 for months, and 0 for series without `as_of`.',
+    type: 'number',
+    minimum: 0,
+    maximum: 366,
+  },
   include_categories: {
     description: 'Categories of charges that count; the totals of the others are shown apart.',
     type: 'array',

@@ -8,5 +8,6 @@ export { costFilesAt } from './files.js';
 export { type CostFile, costFiles, costTables, usageFiles, usageRows } from './read-cost.js';
 export { rowsOfJson } from './row-objects.js';
 export { keysAndValues } from './tags.js';
+export { SETTLE_DAYS } from './time-line.js';
 export type { UsageRow } from './usage-row.js';
 export { hoursOfDays, hoursOfWeek } from './wall-clock.js';

@@ -135,6 +135,7 @@ function tableOptions(input: ReadingOptions, dimensions: readonly string[]): Tab
     ...(input.currency !== undefined && { currency: input.currency }),
     ...(input.fx && { fx: input.fx }),
     ...(input.as_of !== undefined && { asOf: instantAt(input.as_of, timezone, '/as_of') }),
+    ...(input.settle_days !== undefined && { settleDays: input.settle_days }),
     ...(input.recency && {
       recency: input.recency.map(({ start, end, complete }, index) => ({
         start: instantAt(start, timezone, `/recency/${index}/start`),

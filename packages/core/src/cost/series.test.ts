@@ -59,6 +59,7 @@ describe('plain series', () => {
     const provisional = (as_of: string) => costTables({ as_of, series: [series({ values: [1, 2, 3, 4] })] })[0]?.provisionalFrom;
     expect(provisional('2026-03-05')).toBe(2);
     expect(provisional('2026-03-07')).toBe(4);
+    expect(costTables({ settle_days: 1, series: [series({ values: [1, 2, 3, 4] })] })[0]?.provisionalFrom).toBe(3);
   });
 
   it.each([

@@ -56,9 +56,9 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
       timezone: options.timezone,
       buckets: starts.map(days.label),
       provisionalFrom:
-        options.asOf === undefined && !options.recency
+        options.asOf === undefined && options.settleDays === undefined && !options.recency
           ? starts.length
-          : provisionalIndex(starts, days, granularity, options.asOf, options.recency),
+          : provisionalIndex(starts, days, { ...options, granularity }),
       dimensions,
       leaves,
       excluded: { tax: 0, credit: 0, adjustment: 0, other: 0 },

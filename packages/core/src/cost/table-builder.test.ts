@@ -113,6 +113,7 @@ describe('buckets whose data may still change', () => {
 
   it('are those of the last two days, where nothing else is told', () => {
     expect(tableOf(rows).provisionalFrom).toBe(8);
+    expect([0, 0.5, 3].map((settle_days) => tableOf(rows, { settle_days }).provisionalFrom)).toEqual([10, 9, 7]);
   });
 
   it.each([

@@ -17,5 +17,7 @@ export interface TableOptions {
   fx?: { readonly [currency: string]: number };
   /** End of what is known, in milliseconds; absent: the end of the last bucket with a row. */
   asOf?: number;
+  /** How long a bucket may change after its end, in days; absent: as is usual, see `SETTLE_DAYS`. */
+  settleDays?: number;
   recency?: readonly Recency[];
 }

@@ -1,6 +1,7 @@
 import type { Calendar } from './buckets.js';
 import { costError } from './cost-error.js';
 import type { Granularity } from './cost-table.js';
+import type { TableOptions } from './table-options.js';
 
 /** Whether the data of a span of time is complete (FOCUS 1.3, time sectors). Milliseconds of UTC, the end not included. */
 export interface Recency {
@@ -35,23 +36,25 @@ export function bucketsBetween(starts: Iterable<number>, calendar: Calendar): nu
   return all;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 86_400_000;
 
-/** How long a bucket may change after its end, where the input does not say: bills of a day arrive late, those of a month are closed. */
-const SETTLE: { readonly [granularity in Granularity]: number } = { hour: 6 * HOUR, day: 2 * DAY, week: 2 * DAY, month: 0 };
+/** Days in which a bucket may change after its end, where the input does not say: bills of a day arrive late, those of a month are closed. */
+export const SETTLE_DAYS: { readonly [granularity in Granularity]: number } = { hour: 0.25, day: 2, week: 2, month: 0 };
 
 /** Index of the first bucket that may still change. */
 export function provisionalIndex(
   starts: readonly number[],
   calendar: Calendar,
-  granularity: Granularity,
-  asOf: number | undefined,
-  recency: readonly Recency[] | undefined,
+  {
+    granularity,
+    asOf,
+    recency,
+    settleDays = SETTLE_DAYS[granularity],
+  }: Pick<TableOptions, 'granularity' | 'asOf' | 'recency' | 'settleDays'>,
 ): number {
   const last = starts.at(-1);
   if (last === undefined) return 0;
-  const through = recency?.length ? completeThrough(recency) : (asOf ?? calendar.next(last)) - SETTLE[granularity];
+  const through = recency?.length ? completeThrough(recency) : (asOf ?? calendar.next(last)) - settleDays * DAY;
   const index = starts.findIndex((start) => calendar.next(start) > through);
   return index < 0 ? starts.length : index;
 }

@@ -35,6 +35,11 @@ export const costFlags = {
     multipleNonGreedy: true,
   }),
   'as-of': Flags.string({ description: 'Day up to which the data is known. [default: the last one]', helpValue: 'DATE' }),
+  'settle-days': Flags.string({
+    description:
+      'Days after its end in which the cost of a bucket may still change. [default: 2 for days and weeks, 0.25 for hours, 0 for months]',
+    helpValue: 'DAYS',
+  }),
   recency: Flags.string({
     description: 'YAML file of the time whose data is complete (FOCUS 1.3): a list of {start, end, complete}.',
     helpValue: 'FILE',
@@ -58,6 +63,7 @@ export interface CostFlags {
   currency?: string | undefined;
   fx?: string[] | undefined;
   'as-of'?: string | undefined;
+  'settle-days'?: string | undefined;
   recency?: string | undefined;
   'include-categories'?: string[] | undefined;
 }
@@ -75,6 +81,7 @@ export async function readingOptions(flags: CostFlags): Promise<ReadingOptions> 
     ...(flags.currency !== undefined && { currency: flags.currency }),
     ...(flags.fx && { fx: Object.fromEntries(flags.fx.map(rateOf)) }),
     ...(flags['as-of'] !== undefined && { as_of: flags['as-of'] }),
+    ...(flags['settle-days'] !== undefined && { settle_days: daysOf(flags['settle-days']) }),
     ...(flags.recency !== undefined && { recency: await recencyAt(flags.recency) }),
     ...(flags['include-categories'] && { include_categories: [...new Set(flags['include-categories'])] }),
   };
@@ -86,6 +93,14 @@ function rateOf(text: string): [string, number] {
   if (currency !== '' && rate !== '' && Number.isFinite(worth) && worth > 0) return [currency.toUpperCase(), worth];
   throw new BylawError('usage', '--fx needs a currency and a rate.', {
     hint: 'Write it as EUR=1.08: one euro is worth 1.08 of the currency of the answer.',
+  });
+}
+
+function daysOf(text: string): number {
+  const days = text.trim() === '' ? Number.NaN : Number(text);
+  if (days >= 0 && days <= COST_INPUT_SCHEMA.settle_days.maximum) return days;
+  throw new BylawError('usage', '--settle-days is no number of days.', {
+    hint: 'Write 0 where the bill is final, 3 where it takes three days.',
   });
 }
 

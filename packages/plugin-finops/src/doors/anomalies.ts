@@ -1,5 +1,5 @@
 import { type Envelope, engine, inputDigest } from '@bylaw/core/answer';
-import { COST_INPUT_SCHEMA, type CostInput, type CostTable, costTables, ONE_COST_INPUT } from '@bylaw/core/cost';
+import { COST_INPUT_SCHEMA, type CostInput, type CostTable, costTables, ONE_COST_INPUT, SETTLE_DAYS } from '@bylaw/core/cost';
 import { exactSum, money, roundSignificant } from '@bylaw/core/number';
 import { plural } from '@bylaw/core/report';
 import {
@@ -245,7 +245,7 @@ async function chartsOf(series: readonly SeriesBuckets[], anomalies: readonly An
 }
 
 /** How the input was read, defaults filled in. */
-export function readingOf(input: Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>, [table]: readonly CostTable[]) {
+export function readingOf(input: ReadingInput, [table]: readonly CostTable[]) {
   return {
     currency: input.currency ?? null,
     fx: input.fx ?? null,
@@ -254,10 +254,20 @@ export function readingOf(input: Omit<CostInput, 'series' | 'focus_rows' | 'focu
     granularity: table?.granularity ?? input.granularity ?? 'day',
     timezone: input.timezone ?? 'UTC',
     as_of: input.as_of ?? null,
+    settle_days: settleDaysOf(input, table),
     include_categories: input.include_categories ?? ['Usage', 'Purchase'],
     recency: input.recency ?? null,
   };
 }
+
+/** Null where `recency` says what is final. */
+function settleDaysOf({ settle_days, as_of, recency }: ReadingInput, table: CostTable | undefined): number | null {
+  if (recency?.length) return null;
+  const isFinal = as_of === undefined && table?.leaves.some(({ id }) => id !== undefined) === true;
+  return settle_days ?? (isFinal ? 0 : SETTLE_DAYS[table?.granularity ?? 'day']);
+}
+
+type ReadingInput = Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>;
 
 /** A table as plain values, for its digest. */
 export function digested({ currency, granularity, timezone, buckets, provisionalFrom, leaves }: CostTable): object {
