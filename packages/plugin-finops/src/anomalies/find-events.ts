@@ -156,7 +156,10 @@ function rampEvents(values: Float64Array, judged: Judgement, longest: number): F
       sum = Math.max(0, sum + (sign * distance) / 2 - REFERENCE);
       if (sum > LIMIT && at - start < longest) {
         const before = beforeRamp(values, clean, expected, start, at);
-        events.push(eventOf({ kind: 'ramp', start, end: at, sign, detected: at, expected: before }, judged));
+        const ramp = eventOf({ kind: 'ramp', start, end: at, sign, detected: at, expected: before }, judged);
+        // After a jump, what settles below what is expected by then is above the week before it, and creeps nowhere.
+        const cost = impactOf(ramp, values);
+        if (Math.sign(cost.actual - cost.expected) === sign) events.push(ramp);
         sum = 0;
       } else if (at - start >= longest) sum = 0;
     }
