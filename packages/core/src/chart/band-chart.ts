@@ -69,7 +69,9 @@ function withinReach({ lower, upper, open = false }: BandChart['bands'][number],
   const low = firm.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const high = firm.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   const reach = (high - low) / 2;
-  return edges.map((edge) => Math.max(low - reach, Math.min(high + reach, edge)));
+  // Where no line is below zero, the axis is not either.
+  const least = low >= 0 ? Math.max(0, low - reach) : low - reach;
+  return edges.map((edge) => Math.max(least, Math.min(high + reach, edge)));
 }
 
 function axes({ left, right, bottom, value, time }: Plot): string {

@@ -273,6 +273,14 @@ describe('a chart of values over time', () => {
     expectWhole(chart(true));
   });
 
+  it('does not go below zero for an open band, where no line does', () => {
+    const lines = [{ name: 'a', kind: 'actual' as const, values: [30, 0, 0] }];
+    const bands = [{ name: 'usual', lower: [20, -4, -4], upper: [40, 4, 4], open: true }];
+    expect(
+      texts(parse(bandChart({ ...BANDS, times: days(3), lines, bands, marks: [], levels: [] }))).filter((text) => text.startsWith('-')),
+    ).toEqual([]);
+  });
+
   it('is well-formed, and within its frame, whatever the input', () => {
     fc.assert(
       fc.property(anyBands, (spec) => expectWhole(bandChart(spec))),

@@ -12,6 +12,7 @@ import {
   monitorsOf,
   neededDimensions,
 } from '../doors/anomalies.js';
+import { checkRequest } from './check-request.js';
 import { type CostFlags, readingOptions } from './cost-flags.js';
 import { readCost } from './read-cost.js';
 import { listAt } from './read-list.js';
@@ -37,10 +38,11 @@ export interface AnomaliesFlags extends CostFlags {
 export async function anomaliesCommand(flags: AnomaliesFlags, { loaded }: Installation): Promise<AnomaliesAnswer> {
   const options = await optionsOf(flags);
   const input = await readingOptions(flags);
+  checkRequest({ ...input, ...options }, ANOMALIES_BODY_SCHEMA);
   if (loaded.remote.url !== undefined) {
     const { url, key } = loaded.remote;
     const body = { ...input, ...options, ...(await remoteInput(flags)) };
-    return remoteCall<AnomaliesAnswer>({ url, key }, 'POST', 'finops/anomalies', { body });
+    return remoteCall<AnomaliesAnswer>({ url, key }, 'POST', 'finops/anomalies', { body, schema: 'finops.anomalies/v1' });
   }
   const parametersFor = (series?: readonly PlainSeries[]) =>
     anomalyParameters(options, monitorsOf(series ? ({ series } as CostInput) : {}));

@@ -2,6 +2,7 @@ import { remoteCall } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import {
+  FORECAST_BODY_SCHEMA,
   type ForecastAnswer,
   type ForecastOptions,
   forecastAnswerOf,
@@ -10,6 +11,7 @@ import {
   matchedDimensions,
 } from '../doors/forecast.js';
 import { PERIODS, type Period } from '../forecast/index.js';
+import { checkRequest } from './check-request.js';
 import { type CostFlags, readingOptions } from './cost-flags.js';
 import { readCost } from './read-cost.js';
 import { listAt } from './read-list.js';
@@ -32,10 +34,11 @@ export interface ForecastFlags extends CostFlags {
 export async function forecastCommand(flags: ForecastFlags, { loaded }: Installation): Promise<ForecastAnswer> {
   const options = await optionsOf(flags);
   const input = await readingOptions(flags);
+  checkRequest({ ...input, ...options }, FORECAST_BODY_SCHEMA);
   if (loaded.remote.url !== undefined) {
     const { url, key } = loaded.remote;
     const body = { ...input, ...options, ...(await remoteInput(flags)) };
-    return remoteCall<ForecastAnswer>({ url, key }, 'POST', 'finops/forecast', { body });
+    return remoteCall<ForecastAnswer>({ url, key }, 'POST', 'finops/forecast', { body, schema: 'finops.forecast/v1' });
   }
   const parameters = forecastParameters(options, flags.series !== undefined);
   const { tables } = await readCost(flags, input, () => matchedDimensions(parameters));

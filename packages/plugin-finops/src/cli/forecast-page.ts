@@ -16,19 +16,29 @@ export function forecastPage({ forecasts, warnings, engine, input_digest, parame
   const levels = (parameters['levels'] as number[]).toReversed(); // as the answer defines it
   const bucket = String(parameters['granularity']);
   const { drawn, left } = chartedForecasts(forecasts);
-  const budgets = forecasts.flatMap((forecast) => forecast.budgets).toSorted((a, b) => b.probability_over - a.probability_over);
   return chartPage({
     title: plural(forecasts.length, 'cost forecast', 'cost forecasts'),
     notes: [`bylaw ${engine.version}, input ${input_digest}`],
-    tiles: budgets.slice(0, MOST_TILES).map(({ id, period, probability_over }) => ({
-      value: chanceText(probability_over),
-      name: `chance that budget ${id} is exceeded in ${period}`,
-    })),
+    tiles: likeliest(forecasts)
+      .slice(0, MOST_TILES)
+      .map(({ id, period, probability_over }) => ({
+        value: chanceText(probability_over),
+        name: `chance that budget ${id} is exceeded in ${period}`,
+      })),
     sections: [
       ...dearestFirst(drawn).map((forecast) => section(forecast, levels, bucket)),
       ...warningsSection(warnings, leftOutWarning(left.map(({ id }) => id))),
     ],
   });
+}
+
+/** Of each budget the first period in which nothing is likelier to exceed it, the likeliest budget first. */
+function likeliest(forecasts: readonly Forecast[]): Forecast['budgets'] {
+  const percent = ({ probability_over: chance }: Forecast['budgets'][number]) => Math.round(100 * chance);
+  const all = forecasts.flatMap(({ budgets }) => budgets);
+  const sorted = all.toSorted((a, b) => percent(b) - percent(a) || (a.period < b.period ? -1 : a.period > b.period ? 1 : 0));
+  const first = new Map(sorted.toReversed().map((budget) => [budget.id, budget]));
+  return sorted.filter((budget) => first.get(budget.id) === budget);
 }
 
 function section(forecast: Forecast, levels: readonly number[], bucket: string): ChartSection {

@@ -59,6 +59,17 @@ describe('the page of forecasts', () => {
     expect(page).toContain('<td class="t">shop</td><td class="k">2026-04</td><td class="n">12,000.00</td>');
   });
 
+  it('shows the likeliest budget first, and each once', async () => {
+    const months = Array.from({ length: 36 }, (_, at) => 1000 + 10 * at);
+    const series = [{ id: 'all', granularity: 'month' as const, start: '2023-01-01', values: months }];
+    const budgets = ['high', 'low'].map((id, at) => ({ id, amount: at === 0 ? 9000 : 100, period: 'month' as const }));
+    const tiles = forecastPage(await forecastAnswer({ series, budgets, horizon: 12, include_history: true }));
+    expect([...tiles.matchAll(/chance that budget (\w+) is exceeded in ([\d-]+)/g)].map(([, id, period]) => [id, period])).toEqual([
+      ['low', '2026-01'],
+      ['high', '2026-01'],
+    ]);
+  });
+
   it('has every bucket of the forecast in a table beside the chart', () => {
     expect(page.match(/<tr><td class="k">2026-0[45]-\d\d<\/td>/g)).toHaveLength(4 * 35);
   });
