@@ -156,19 +156,50 @@ describe('a server that is none', () => {
     ['a server that sends elsewhere', 302, 'text/plain', ''],
     ['a server with problems of its own', 404, 'application/json', '{"message":"no Route matched"}'],
   ])('but %s exits with 2', async (_what, status, type, body) => {
-    const server = createServer((_request, response) =>
-      response.writeHead(status, { 'content-type': type, location: 'http://127.0.0.1:1/' }).end(body),
-    );
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo; // it listens on a port
-    const { code, stdout, stderr } = await bylaw(['rules', '--json', '--remote', `http://127.0.0.1:${port}`]);
+    const address = await answering(status, type, body);
+    const { code, stdout, stderr } = await bylaw(['rules', '--json', '--remote', address]);
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'remote-refused', message: expect.stringContaining(`answers ${status}`) });
     expect(stdout).toBe('');
     expect(code).toBe(2);
   });
+
+  it.each([
+    ['finops anomalies --focus cost/focus.csv', '{"status":"ok"}'],
+    ['finops forecast --focus cost/focus.csv --json', '{"schema":"finops.anomalies/v1"}'],
+    ['carbon estimate guestbook --provider aws', 'null'],
+    ['carbon report guestbook --provider aws', '[]'],
+    ['scores trend --project shop', '{"status":"ok"}'],
+  ])('but answers JSON of its own is no server to `%s`', async (command, body) => {
+    const address = await answering(200, 'application/json', body);
+    const { code, stdout, stderr } = await bylaw([...command.split(' '), '--remote', address], { cwd: EXAMPLES });
+    expect(stderr).toContain('not as a bylaw server does');
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  it('says nothing to the terminal but what can be printed', async () => {
+    const address = await answering(
+      422,
+      'application/problem+json',
+      JSON.stringify({ title: '\u001b[31mred', detail: '\u001b]0;x\u0007' }),
+    );
+    const { code, stderr } = await bylaw(['rules', '--remote', address]);
+    expect(stderr).toContain('red (422)');
+    expect(stderr).not.toContain('\u001b');
+    expect(code).toBe(2);
+  });
 });
+
+/** The address of a server that answers everything alike. */
+async function answering(status: number, type: string, body: string): Promise<string> {
+  const server = createServer((_request, response) =>
+    response.writeHead(status, { 'content-type': type, location: 'http://127.0.0.1:1/' }).end(body),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return `http://127.0.0.1:${port}`;
+}
 
 function pod(name: string, spec: object): object {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers: [], ...spec } };

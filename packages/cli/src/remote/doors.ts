@@ -12,10 +12,11 @@ import type { ScoreTrendAnswer } from '../scores/trend.js';
 /** Has a server answer what `localDoors` answers here: the same values, hence the same output and exit code. */
 export function remoteDoors(server: RemoteServer): Doors {
   const get = <T>(path: string, query: { readonly [name: string]: QueryValue } = {}) => remoteCall<T>(server, 'GET', path, { query });
-  const scores = <T>(path: string, { like_for_like, ...query }: RunsQuery) =>
+  const scores = <T>(path: 'history' | 'trend', { like_for_like, ...query }: RunsQuery) =>
     remoteCall<T>(server, 'GET', `scores/${path}`, {
       query: { ...query, ...(like_for_like && { like_for_like: 'true' }) },
       notFound: 'project-unknown',
+      schema: `scores.${path}/v1`,
     });
   const post = <T>(path: string, body: object) => remoteCall<T>(server, 'POST', path, { body });
   return {

@@ -33,7 +33,10 @@ export async function estimateCommand(
   const { request, before, whole } = await estimateInput(paths, flags, installation);
   const { url, key } = installation.loaded.remote;
   if (url === undefined) return { answer: await estimate(request, before), whole };
-  return { answer: await remoteCall<CarbonEstimate>({ url, key }, 'POST', 'carbon/estimate', { body: request }), whole };
+  return {
+    answer: await remoteCall<CarbonEstimate>({ url, key }, 'POST', 'carbon/estimate', { body: request, schema: 'carbon.estimate/v1' }),
+    whole,
+  };
 }
 
 /** What is asked, as files and flags say it. Where it is answered here, a bill is read beside it, so that it may be of any size. */

@@ -28,7 +28,10 @@ export async function reportCommand(paths: readonly string[], flags: ReportComma
   const answer =
     url === undefined
       ? await report(request, before)
-      : await remoteCall<CarbonReport | RenderedReport>({ url, key }, 'POST', 'carbon/report', { body: request });
+      : await remoteCall<CarbonReport | RenderedReport>({ url, key }, 'POST', 'carbon/report', {
+          body: request,
+          schema: (request.format ?? 'json') === 'json' ? 'carbon.report/v1' : undefined,
+        });
   return { answer, whole, met: answer.target?.met !== false };
 }
 

@@ -17,6 +17,8 @@ interface CallParts {
   body?: object;
   /** What a 404 means. */
   notFound?: CoreErrorCode;
+  /** What the member `schema` of the answer says; absent where answers have none. */
+  schema?: string | undefined;
 }
 
 /** A server evaluates at most 16 MiB by default: what takes longer than this does not come. */
@@ -33,7 +35,7 @@ export async function remoteCall<T>(
   server: RemoteServer,
   method: 'GET' | 'POST',
   path: string,
-  { query = {}, body, notFound }: CallParts,
+  { query = {}, body, notFound, schema }: CallParts,
 ): Promise<T> {
   const url = new URL(`${server.url}/api/v1/${path}`);
   for (const [name, values] of Object.entries(query))
@@ -50,8 +52,14 @@ export async function remoteCall<T>(
     bodyTimeout: TIMEOUT,
   });
   const value = parse(text);
-  if (statusCode === 200 && value !== undefined) return value as T; // what our server answers here; see its OpenAPI document
+  if (statusCode === 200 && isAnswer(value, schema)) return value as T; // what our server answers here; see its OpenAPI document
   throw problemError(server, statusCode, value, notFound);
+}
+
+/** Whether another program than a server of ours may have answered. */
+function isAnswer(value: unknown, schema: string | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return schema === undefined || ('schema' in value && value.schema === schema);
 }
 
 async function send(

@@ -1,4 +1,5 @@
 import { BylawError, type CoreErrorCode } from '../../errors.js';
+import { printable } from '../../printable.js';
 import type { RemoteServer } from './call.js';
 
 /** Problems that a local run has too: they keep their code, and with it their exit code. */
@@ -18,12 +19,17 @@ export function problemError(server: RemoteServer, status: number, value: unknow
       hint: 'Check the address in --remote or SVC_API_URL: it is the one that `bylaw serve` prints, without a path.',
     });
   const own = status === 404 ? notFound : OWN.find((code) => code === value.code);
-  if (own) return new BylawError(own, `${value.title}.`, { ...(value.detail !== undefined && { hint: value.detail }) });
-  const breaches = (value.errors ?? []).map(({ path, message }) => `\n  ${path}: ${message}`).join('');
-  const hint = HINTS[value.code ?? ''] ?? value.detail;
-  return new BylawError('remote-refused', `The server ${server.url} refuses the request: ${value.title} (${status}).${breaches}`, {
-    ...(hint !== undefined && { hint }),
-  });
+  if (own)
+    return new BylawError(own, `${printable(value.title)}.`, { ...(value.detail !== undefined && { hint: printable(value.detail) }) });
+  const breaches = (value.errors ?? []).map(({ path, message }) => `\n  ${printable(path)}: ${printable(message)}`).join('');
+  const hint = HINTS[value.code ?? ''] ?? (value.detail === undefined ? undefined : printable(value.detail));
+  return new BylawError(
+    'remote-refused',
+    `The server ${server.url} refuses the request: ${printable(value.title)} (${status}).${breaches}`,
+    {
+      ...(hint !== undefined && { hint }),
+    },
+  );
 }
 
 interface Problem {
