@@ -287,6 +287,35 @@ describe('what is said of the past', () => {
       { numRuns: 60 },
     );
   });
+
+  it('of small groups stays, whatever they become later', () => {
+    const size = fc.constantFrom(0.02, 0.1, 0.3, 0.5, 2);
+    const group = fc.record({ size, begin: fc.nat(60), grows: fc.integer({ min: 40, max: 140 }), by: fc.constantFrom(1, 5, 50) });
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 2, maxLength: 8 }), fc.integer({ min: 40, max: 119 }), (groups, cut) => {
+        const until = (count: number) =>
+          detect(
+            tableOf([
+              leafOf({ service: 'a', account: 'a' }, usualDays(count)),
+              ...groups.map(({ size: level, begin, grows, by }, name) =>
+                leaf(
+                  `job-${name}`,
+                  'a',
+                  usualDays(count, level).map((value, at) => (at < begin ? Number.NaN : at < grows ? value : value * by)),
+                ),
+              ),
+            ]),
+            { ...PARAMETERS, monitors: [['service']], include_buckets: true },
+          );
+        const [then, now] = [until(cut), until(120)];
+        const later = new Map(now.series.map((one) => [one.id, one.buckets]));
+        for (const { id, buckets } of then.series) expect(later.get(id)?.slice(0, cut)).toEqual(buckets);
+        const found = new Set(now.anomalies.flatMap(({ id, covers }) => [id, ...covers]));
+        for (const { id } of then.anomalies) expect(found).toContain(id);
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
 
 describe('buckets other than days of UTC', () => {

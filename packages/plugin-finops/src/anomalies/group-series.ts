@@ -90,13 +90,14 @@ function group(
 export function sumOf(leaves: readonly CostLeaf[], length: number, until?: ReadonlyMap<CostLeaf, number>): Float64Array {
   const [only] = leaves;
   if (leaves.length === 1 && only && !until) return only.cost;
+  const ends = leaves.map((leaf) => until?.get(leaf) ?? Number.POSITIVE_INFINITY);
   const sums = new Float64Array(length);
   for (let at = 0; at < length; at++) {
     const sum = new ExactSum();
     let known = false;
-    for (const leaf of leaves) {
-      const value = leaf.cost[at] ?? Number.NaN;
-      if (Number.isNaN(value) || (until && at >= (until.get(leaf) ?? 0))) continue;
+    for (const [index, { cost }] of leaves.entries()) {
+      const value = cost[at] ?? Number.NaN;
+      if (Number.isNaN(value) || at >= (ends[index] ?? 0)) continue;
       known = true;
       sum.add(value);
     }

@@ -71,6 +71,7 @@ export function cleanHistory(values: Float64Array, frame: Frame): CleanHistory |
       return withoutAnomalies(byHours(history, axis), axis, ahead, minorUnit);
     case 'week':
     case 'month': {
+      // The detector knows no season of the year: of weeks and months it would take every December for an anomaly.
       const filled = { ...history, values: withoutGaps(raw, longestPeriod(granularity)) };
       return granularity === 'week' ? filled : byDays(filled, frame.buckets.slice(start), ahead);
     }
