@@ -121,6 +121,7 @@ describe('cost forecasts', () => {
     [['--focus', BILL, '--budget', 'much'], '--budget'],
     [['--focus', BILL, '--budget', 'a=1/day'], 'month, quarter, year'],
     [['--focus', BILL, '--levels', '100'], '--levels'],
+    [['--focus', BILL, '--levels', '50,60,70,80,90,95'], 'A flag is out of its bounds: levels '],
     [['--focus', BILL, '--until', '2026-02-31'], '--until'],
     [['--focus', BILL, '--until', '2026-02-01'], 'before it begins'],
     [['--focus', BILL, '--fail-on-over', 'often'], '--fail-on-over'],

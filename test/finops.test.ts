@@ -172,6 +172,8 @@ describe('cost anomalies', () => {
     [['--focus', 'package.json'], 2, 'cost'],
     [['--focus', BILL, '--min-impact', 'much'], 2, '--min-impact'],
     [['--focus', BILL, '--threshold-z', '0.5'], 2, '--threshold-z is no number from 1 to 100'],
+    [['--focus', BILL, '--currency', 'usd'], 2, 'A flag is out of its bounds: currency '],
+    [['--focus', BILL, '--monitor', 'a+b+c+d+e'], 2, 'A flag is out of its bounds: monitors.0 '],
     [['--focus', BILL, '--max-drivers', '51'], 2, '--max-drivers'],
     [['--focus', BILL, '--include-categories', 'Rent'], 2, 'Usage, Purchase, Tax'],
     [['--focus', BILL, '--recency', 'package.json'], 2, 'package.json'],
