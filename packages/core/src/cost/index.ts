@@ -11,3 +11,4 @@ export { keysAndValues } from './tags.js';
 export { SETTLE_DAYS } from './time-line.js';
 export type { UsageRow } from './usage-row.js';
 export { hoursOfDays, hoursOfWeek } from './wall-clock.js';
+export { costBody, wholeText } from './whole-text.js';

@@ -10,6 +10,7 @@ import { seriesTables } from './series.js';
 import { TableBuilder } from './table-builder.js';
 import type { TableOptions } from './table-options.js';
 import type { UsageRow } from './usage-row.js';
+import { wholeText } from './whole-text.js';
 
 /** Dimensions that every reading keeps. */
 const ALWAYS = ['account', 'region', 'service'];
@@ -105,20 +106,6 @@ async function readFiles<Row>(files: readonly CostFile[], reading: Reading<Row>)
     }
   }
 }
-
-/** JSON is held whole: exports of millions of rows are CSV. */
-async function wholeText({ name, text }: CostFile): Promise<string> {
-  const pieces: string[] = [];
-  let length = 0;
-  for await (const piece of text) {
-    length += piece.length;
-    if (length > LONGEST_JSON) throw costError('cost-file-invalid', `${name} holds more than 256 MiB of JSON. Export it as CSV.`);
-    pieces.push(piece);
-  }
-  return pieces.join('');
-}
-
-const LONGEST_JSON = 256 * 1024 * 1024;
 
 function tableOptions(input: ReadingOptions, dimensions: readonly string[]): TableOptions {
   const { metric = 'EffectiveCost', granularity = 'day', timezone = 'UTC', include_categories = ['Usage', 'Purchase'] } = input;

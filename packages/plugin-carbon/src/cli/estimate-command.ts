@@ -1,12 +1,13 @@
 import { type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
 import { remoteCall } from '@bylaw/core/command/remote';
+import { costBody } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import type { Rendering } from '@bylaw/core/resource';
 import { type CarbonEstimate, contextOf, type EstimateRequest, estimate, type ReadBefore } from '../estimate/index.js';
 import type { ReadItems } from '../items/index.js';
 import { type EstimateFlags, nodeGroup, numberOf, requestOf } from './estimate-request.js';
-import { billBody, billsAt, manifestsAt, terraformAt, usageAt } from './read-inputs.js';
+import { billsAt, manifestsAt, terraformAt, usageAt } from './read-inputs.js';
 
 export interface EstimateCommandFlags extends EstimateFlags, RenderingFlags {
   compare?: string[] | undefined;
@@ -61,7 +62,7 @@ export async function estimateInput(
   const whole = errors.length === 0;
   const bills = { own: flags.focus, proposed: flags['compare-focus'] };
   if (installation.loaded.remote.url !== undefined) {
-    const [own, other] = [bills.own && (await billBody(bills.own)), bills.proposed && (await billBody(bills.proposed))];
+    const [own, other] = [bills.own && (await costBody(bills.own)), bills.proposed && (await costBody(bills.proposed))];
     const compare = proposed && { compare: { proposed: { ...proposed, ...other } } };
     return { request: { ...request, ...own, ...compare }, before: {}, whole };
   }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { inputsAt } from '@bylaw/core/command/judging';
-import { costFilesAt, rowsOfJson, usageFiles } from '@bylaw/core/cost';
+import { costFilesAt, usageFiles } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
 import { isInputError, type JsonObject, type Rendering, readDocument, splitDocuments } from '@bylaw/core/resource';
@@ -53,21 +53,6 @@ export async function billsAt(paths: readonly string[], context: ItemContext): P
   const reader = new BillingReader(context, '/focus_csv');
   await usageFiles(await costFilesAt(paths), [], (row) => reader.add(row));
   return reader.items();
-}
-
-/** The one bill that a server is sent. */
-export async function billBody(paths: readonly string[]): Promise<Pick<EstimateInputs, 'focus_rows' | 'focus_csv'>> {
-  const [file, another] = await costFilesAt(paths);
-  if (!file || another)
-    throw new BylawError('usage', 'A server takes one bill at a time.', { hint: 'Leave out --remote and SVC_API_URL, or name one file.' });
-  const text = await joined(file.text);
-  return file.form === 'csv' ? { focus_csv: text } : { focus_rows: rowsOfJson(text, file.name) };
-}
-
-async function joined(pieces: AsyncIterable<string>): Promise<string> {
-  const all: string[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return all.join('');
 }
 
 export async function jsonAt(path: string): Promise<unknown> {

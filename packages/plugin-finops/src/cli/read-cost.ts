@@ -1,4 +1,4 @@
-import { COST_INPUT_SCHEMA, type CostTable, costFiles, costFilesAt, costTables, type PlainSeries } from '@bylaw/core/cost';
+import { COST_INPUT_SCHEMA, type CostTable, costFiles, costFilesAt, costTables, type PlainSeries, wholeText } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
 import type { CostFlags, ReadingOptions } from './cost-flags.js';
@@ -30,9 +30,8 @@ export async function readCost(
 
 /** Plain series of a file, packed or not, or of standard input. @throws {BylawError} for what holds none */
 export async function seriesAt(path: string): Promise<PlainSeries[]> {
-  const pieces: string[] = [];
-  for (const { text } of await costFilesAt([path])) for await (const piece of text) pieces.push(piece);
-  const value = parsed(pieces.join(''), path);
+  const [file] = await costFilesAt([path]);
+  const value = parsed(file ? await wholeText(file) : '', path);
   const series = typeof value === 'object' && value !== null && 'series' in value ? value.series : value;
   const [breach] = requestCheck({ type: 'array', items: COST_INPUT_SCHEMA.series.items, minItems: 1 })(series);
   if (breach)
