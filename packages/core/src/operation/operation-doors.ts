@@ -23,6 +23,7 @@ export async function operationTool(worker: URL, operation: string, args: object
   const answer = await answerInThread(worker, { operation, body: new TextEncoder().encode(JSON.stringify(args)) }, signal);
   if ('body' in answer) return JSON.parse(new TextDecoder().decode(answer.body)) as object; // made there
   if ('problem' in answer) throw new BylawError('usage', 'The arguments do not match the schema.');
-  const { code, message, hint } = answer.error;
+  const { code, hint, line } = answer.error;
+  const message = line === undefined ? answer.error.message : `Line ${line}: ${answer.error.message}`;
   throw new BylawError({ code, exit: 2 }, message, hint === undefined ? {} : { hint });
 }

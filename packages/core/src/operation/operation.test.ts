@@ -16,6 +16,7 @@ const CODE = `
     count: { body, answer: () => ({ n: ++asked }) },
     double: { body, answer: ({ n }) => ({ n: n * 2 }) },
     refuse: { body, answer: () => { throw new BylawError({ code: 'odd', exit: 2 }, 'It is odd.', { path: '/n', hint: 'Make it even.' }) } },
+    place: { body, answer: () => { throw new BylawError({ code: 'odd', exit: 2 }, 'It is odd.', { location: { file: 'f', line: 7, column: 1 } }) } },
     break: { body, answer: () => { throw new TypeError('a defect') } },
     never: { body, answer: () => { for (;;); } },
   });`;
@@ -57,6 +58,7 @@ describe('an operation on a thread', () => {
     expect(() => operationResponse(answer, ({ code }) => new HttpProblem({ slug: code, status: 422, title: 'Odd' }))).toThrow('Odd');
     expect(() => operationResponse(answer, () => undefined)).toThrow('a request failed with odd');
     await expect(operationTool(worker, 'refuse', {}, new AbortController().signal)).rejects.toMatchObject({ code: 'odd' });
+    await expect(operationTool(worker, 'place', {}, new AbortController().signal)).rejects.toThrow('Line 7: It is odd.');
   });
 
   it('that breaks is a defect, and no answer', async () => {
