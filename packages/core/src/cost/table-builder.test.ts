@@ -98,6 +98,21 @@ describe('a bucket without rows', () => {
     expect(costs['2026-03-13']).toBe(0);
   });
 
+  it('costs nothing in the month beside one with rows, and is a gap beyond', () => {
+    const months = (granularity: 'week' | 'month') => {
+      const table = tableOf(on('2026-01-10', '2026-05-10'), { granularity });
+      return Object.values(costsOf(table, table.leaves[0])).map((cost) => (cost === null ? '-' : String(cost)));
+    };
+    expect(months('month').join('')).toBe('10-01');
+    expect(months('week').join('')).toBe(`10${'-'.repeat(14)}01`);
+  });
+
+  it('costs nothing on the seventh day after a row, though the clock was changed between', () => {
+    const table = tableOf(on('2026-10-20', '2026-11-20'), { timezone: 'Europe/Berlin' });
+    // A day of UTC reaches into the next one of Berlin.
+    expect(costsOf(table, table.leaves[0])).toMatchObject({ '2026-10-28': 0, '2026-10-29': null });
+  });
+
   it('of a series that begins later or ends earlier than others is a gap, but for the week beside it', () => {
     const service = (ServiceName: string, start: string): Row => ({ start, cost: 1, more: { ServiceName } });
     const table = tableOf([...daysFrom('2026-03-01', 31).map((day) => service('A', day)), service('B', '2026-03-16')]);

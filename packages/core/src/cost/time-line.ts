@@ -64,21 +64,23 @@ function completeThrough(recency: readonly Recency[]): number {
   return recency.reduce((latest, { end, complete }) => (complete ? Math.max(latest, end) : latest), Number.NEGATIVE_INFINITY);
 }
 
-/** A bucket without a row costs nothing where the series has a row in the 14 days around it; elsewhere it is a gap. */
-const NEAR = 7 * DAY;
+/** Seven days, one of which may have an hour more. */
+const NEAR = 7 * DAY + DAY / 24;
 
+/** A bucket without a row costs nothing where the series has a row in the 14 days around it, or in the week or month beside it; elsewhere it is a gap. */
 export function filledGaps(cost: Float64Array, starts: readonly number[]): Float64Array {
   const filled = Float64Array.from(cost);
+  const isBeside = (index: number) => !Number.isNaN(cost[index] ?? Number.NaN);
   let before = Number.NEGATIVE_INFINITY;
   for (const [index, start] of starts.entries()) {
     if (!Number.isNaN(cost[index])) before = start;
-    else if (start - before <= NEAR) filled[index] = 0;
+    else if (start - before <= NEAR || isBeside(index - 1)) filled[index] = 0;
   }
   let after = Number.POSITIVE_INFINITY;
   for (let index = starts.length - 1; index >= 0; index--) {
     const start = starts[index] ?? 0;
     if (!Number.isNaN(cost[index])) after = start;
-    else if (after - start <= NEAR) filled[index] = 0;
+    else if (after - start <= NEAR || isBeside(index + 1)) filled[index] = 0;
   }
   return filled;
 }

@@ -356,6 +356,29 @@ describe('buckets other than days of UTC', () => {
     expect(Math.abs(berlin?.z ?? 9)).toBeLessThan(Math.abs(utc?.z ?? 0));
   });
 
+  it('are months, of which one without cost ends a series only after half a year of cost', () => {
+    const buckets = Array.from({ length: 24 }, (_, at) => new Date(Date.UTC(2024, at, 1)).toISOString().slice(0, 10));
+    const ended = (costs: (at: number) => number) =>
+      detect(
+        tableOf(
+          [
+            leaf(
+              'support',
+              'a',
+              Float64Array.from(buckets, (_, at) => costs(at)),
+            ),
+          ],
+          { granularity: 'month', buckets },
+        ),
+        {
+          ...quiet,
+          history_days: 1200,
+        },
+      ).anomalies.map(({ kind, start }) => [kind, start]);
+    expect(ended((at) => (at % 3 === 0 ? 300 : 0))).toEqual([]);
+    expect(ended((at) => (at < 8 ? 300 : 0))).toEqual([buckets[8]]);
+  });
+
   it('are months, which cost by their days', () => {
     const count = 36;
     const buckets = Array.from({ length: count }, (_, at) => new Date(Date.UTC(2023, at, 1)).toISOString().slice(0, 10));

@@ -41,7 +41,7 @@ export function findEvents(
     ...alarmEvents(values, certain),
     ...rampEvents(values, certain, days(RAMP_DAYS)),
     ...newSeries(values, min_impact.amount, days(KNOWN_DAYS)),
-    ...endedSeries(values.subarray(0, provisionalFrom), min_impact.amount, days(ENDED_DAYS), days(STEADY_DAYS)),
+    ...endedSeries(values.subarray(0, provisionalFrom), min_impact.amount, days(ENDED_DAYS), Math.max(LEAST_STEADY, days(STEADY_DAYS))),
   ];
   return withoutOverlaps(events.filter((event) => (direction === 'both' || event.sign > 0) && worthIt(event, values, parameters))).sort(
     (a, b) => a.start - b.start || a.end - b.end,
@@ -186,9 +186,10 @@ function newSeries(values: Float64Array, least: number, known: number): FoundEve
   return [{ kind: 'new-series', start: first, end: first, sign: 1, detected: first, ...nothing }];
 }
 
-/** Days without cost after which a series has ended, and days of cost that it must have had. */
+/** Days without cost after which a series has ended, and days of cost that it must have had; of weeks and months some: what costs once a quarter never is steady. */
 const ENDED_DAYS = 7;
 const STEADY_DAYS = 14;
+const LEAST_STEADY = 6;
 
 /** Every time that a steady series falls silent, also where it began again later: what is said of the past stays. */
 function endedSeries(values: Float64Array, least: number, silent: number, steady: number): FoundEvent[] {
