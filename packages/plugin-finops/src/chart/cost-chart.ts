@@ -1,4 +1,5 @@
 import type { AnswerWarning } from '@bylaw/core/answer';
+import { shorten } from '@bylaw/core/report/printable';
 
 /** A chart as answers show it. */
 export interface CostChart {
@@ -24,11 +25,13 @@ export function chosen<One>(all: readonly One[]): Chosen<One> {
 }
 
 const MOST_NAMES = 10;
+const LONGEST_NAME = 200;
 
 /** Says what has no chart. */
 export function leftOutWarning(names: readonly string[]): AnswerWarning[] {
   if (names.length === 0) return [];
   const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
-  const message = `Only the ${MOST_CHARTS} largest have a chart; these have none: ${names.slice(0, MOST_NAMES).join('; ')}${more}.`;
+  const named = names.slice(0, MOST_NAMES).map((name) => shorten(name, LONGEST_NAME));
+  const message = `Only the ${MOST_CHARTS} largest have a chart; these have none: ${named.join('; ')}${more}.`;
   return [{ code: 'charts-left-out', message, path: '' }];
 }

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import type { Anomaly, SeriesBuckets } from '../anomalies/index.js';
-import { anomalyCharts } from '../chart/index.js';
+import { anomalyCharts, leftOutWarning } from '../chart/index.js';
 import { anomaliesAnswer } from '../doors/anomalies.js';
 import { forecastAnswer } from '../doors/forecast.js';
 import { anomaliesPage } from './anomalies-page.js';
@@ -59,14 +59,14 @@ describe('charts of anomalies', () => {
 
   it('stay small, however long the history and however many its anomalies', () => {
     const start = (at: number) => new Date(Date.UTC(2020, 0, 1, at)).toISOString();
-    const buckets = Array.from({ length: 96_000 }, (_, at) => {
+    const buckets = Array.from({ length: 40_000 }, (_, at) => {
       const actual = ((at * 7919) % 104_729) / 13;
       return { start: start(at), actual, expected: actual / 3, lower: actual / 5, upper: actual / 2, z: 9, provisional: false };
     });
     const one = { monitor: ['service'], dimensions: { service: HOSTILE.repeat(40) }, currency: 'USD' };
     const series: SeriesBuckets = { id: 'se_1', ...one, buckets };
     const anomalies = Array.from({ length: 1_000 }, (_, at) => ({
-      ...{ ...one, id: `an_${at}`, start: start(at * 90), end: start(at * 90 + 1), status: 'closed', direction: 'up', impact: 1000 - at },
+      ...{ ...one, id: `an_${at}`, start: start(at * 40), end: start(at * 40 + 1), status: 'closed', direction: 'up', impact: 1000 - at },
       explanation: HOSTILE.repeat(20),
     })) as unknown as Anomaly[]; // what charts look at
     const { charts } = anomalyCharts([series], anomalies, 'hour');
@@ -103,5 +103,13 @@ describe('charts of forecasts', () => {
     const message = 'Only the 25 largest have a chart; these have none: s0; s1.';
     expect(answer.warnings).toContainEqual({ code: 'charts-left-out', message, path: '' });
     expect(forecastPage(answer).split(message)).toHaveLength(2);
+  });
+});
+
+describe('what has no chart', () => {
+  it('is named as far as a line holds it', () => {
+    const [warning] = leftOutWarning(Array.from({ length: 12 }, (_, at) => `${at}${'s'.repeat(5_000)}`));
+    expect(warning?.message).toMatch(/^Only the 25 largest have a chart; these have none: 0s.{1950,2100}, and 2 more\.$/);
+    expect(leftOutWarning([])).toEqual([]);
   });
 });

@@ -172,17 +172,14 @@ export async function forecastAnswerOf(
   parameters: ForecastAnswerParameters,
   input: Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>,
 ): Promise<ForecastAnswer> {
-  const { chart, include_history } = parameters;
   if (tables.length > 1 && (parameters.budgets.length > 0 || parameters.known_changes.some(({ add }) => add !== undefined)))
     throw costError('currency-mixed', 'Budgets and amounts are in one currency, and the cost is in several.', {
       hint: 'Name the currency, and give the rates of the others as `fx` (--fx).',
     });
-  const wanted = { ...parameters, include_history: include_history || chart };
-  const results = tables.map((table) => forecast(table, input.group_by ?? [], wanted));
-  const forecasts = results.flatMap(({ forecasts: made }) => made);
+  const results = tables.map((table) => forecast(table, input.group_by ?? [], parameters));
   const adjustments = results.flatMap(({ reconciliation }) => reconciliation ?? []);
   const shown = { ...readingOf(input, tables), ...parameters, horizon: Math.max(...results.map(({ horizon }) => horizon)) };
-  const drawn = chart ? await chartsOf(forecasts, parameters.levels, shown.granularity) : undefined;
+  const drawn = parameters.chart ? await chartsOf(results, parameters.levels, shown.granularity) : undefined;
   return {
     schema: 'finops.forecast/v1',
     engine: engine(),
@@ -193,7 +190,7 @@ export async function forecastAnswerOf(
       ...[...tables, ...results].flatMap(({ warnings }) => warnings.map(({ code, message, path = '' }) => ({ code, message, path }))),
       ...(drawn?.warnings ?? []),
     ],
-    forecasts: include_history ? forecasts : forecasts.map(({ actual, ...rest }) => rest),
+    forecasts: results.flatMap(({ forecasts }) => forecasts),
     reconciliation:
       adjustments.length === 0
         ? null
@@ -209,7 +206,7 @@ export async function forecastAnswerOf(
 }
 
 /** What draws takes long to load, and few ask for it. */
-async function chartsOf(forecasts: readonly Forecast[], levels: readonly number[], bucket: string): Promise<Charts> {
+async function chartsOf(results: readonly ForecastResult[], levels: readonly number[], bucket: string): Promise<Charts> {
   const { forecastCharts } = await import('../chart/index.js');
-  return forecastCharts(forecasts, levels, bucket);
+  return forecastCharts(results, levels, bucket);
 }

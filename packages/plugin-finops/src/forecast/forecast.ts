@@ -38,6 +38,8 @@ export interface ForecastResult {
   /** Buckets ahead. */
   horizon: number;
   warnings: CostWarning[];
+  /** The history of one of the forecasts, whether they have it or not. */
+  historyOf(forecast: Forecast): NonNullable<Forecast['actual']>;
 }
 
 /**
@@ -72,19 +74,25 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
   warnBegun(parameters, made, warnings);
   const ofBudgets = budgetTargets(targets, table, budgets);
   for (const [at, budget] of budgets.entries()) warnBudget(budget, at, ofBudgets[at], table, made, warnings);
-  return {
-    forecasts: made.map((one) =>
-      shown(
-        one,
-        table,
-        levels,
-        budgets.filter((_, at) => ofBudgets[at] === one.target),
-        parameters.include_history,
-      ),
+  const forecasts = made.map((one) =>
+    shown(
+      one,
+      table,
+      levels,
+      budgets.filter((_, at) => ofBudgets[at] === one.target),
+      parameters.include_history,
     ),
+  );
+  const sources = new Map(forecasts.map((one, at) => [one, made[at]]));
+  return {
+    forecasts,
     reconciliation: adjustment === undefined ? null : { method: 'bottom-up-scaled', max_adjustment_percent: roundSignificant(adjustment) },
     horizon,
     warnings,
+    historyOf: (one) => {
+      const source = sources.get(one);
+      return source ? historyOf(source, table) : [];
+    },
   };
 }
 
@@ -221,13 +229,15 @@ function shown(
     backtest: model.accuracy ? rounded(model.accuracy) : null,
     reliability: model.reliability,
     notes: [...history.notes, ...NOTES[model.method]],
-    ...(withHistory && {
-      actual: Array.from(target.values.subarray(history.start), (value, t) => ({
-        start: table.buckets[history.start + t] ?? '',
-        value: Number.isNaN(value) ? null : money(value),
-      })),
-    }),
+    ...(withHistory && { actual: historyOf(forecast, table) }),
   };
+}
+
+function historyOf({ target, history }: TargetForecast, table: CostTable): NonNullable<Forecast['actual']> {
+  return Array.from(target.values.subarray(history.start), (value, t) => ({
+    start: table.buckets[history.start + t] ?? '',
+    value: Number.isNaN(value) ? null : money(value),
+  }));
 }
 
 const NOTES: { readonly [method in ValueForecast['method']]: readonly string[] } = {
