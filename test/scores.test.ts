@@ -121,6 +121,17 @@ it('has no history before the first run, which is 503 on the server and 4 on the
   await server.stop();
 });
 
+it('records no run that nobody could ask for, and none at a time that is none', async () => {
+  const cwd = folderOf({ 'bylaw.yaml': 'scores: {path: history.db}\n', 'good.yaml': POD(false) });
+  const record = (...flags: string[]) => bylaw(['scores', 'record', 'good.yaml', ...flags], { cwd });
+  expect(await record('--project', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('--project is empty') });
+  const long = await record('--project', 'shop', '--ref', 'x'.repeat(201));
+  expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('--ref is longer than 200 characters') });
+  for (const at of ['2026-02-29', '2026-02-31T00:00:00Z', 'run 5', '5'])
+    expect(await record('--project', 'shop', '--at', at)).toMatchObject({ code: 2, stderr: expect.stringContaining('--at is no date') });
+  expect(await record('--project', 'shop', '--commit', '', '--at', '2028-02-29')).toMatchObject({ code: 0 });
+});
+
 it('keeps what the configuration says, where it says', async () => {
   const cwd = folderOf({ 'bylaw.yaml': 'scores: {path: kept/history.db, keep_runs: 2}\n', 'good.yaml': POD(false) });
   for (const commit of ['a', 'b', 'c'])

@@ -22,7 +22,10 @@ export interface ScoreTrendQuery extends RunsQuery {
   alpha?: number;
 }
 
-const name = { type: 'string', minLength: 1, maxLength: 200 } as const;
+/** Characters of a name of a project or branch, at most: what nobody can ask for is not recorded either. */
+export const LONGEST_NAME = 200;
+
+const name = { type: 'string', minLength: 1, maxLength: LONGEST_NAME } as const;
 const instant = {
   type: 'string',
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2}))?$',
@@ -62,14 +65,15 @@ export const TREND_QUERY_SCHEMA = {
 
 /**
  * A day, or an instant as the history keeps them: UTC, with milliseconds.
+ * @param name what it is, for the error
  * @throws {BylawError} `usage` for a date that no calendar has
  */
-export function boundOf(value: string | undefined): string | undefined {
+export function boundOf(value: string | undefined, name = 'A bound of the time'): string | undefined {
   if (value === undefined) return undefined;
-  const at = Date.parse(value);
-  const day = value.length === 10;
-  // Date.parse takes 2026-02-31 for a day in March.
-  if (Number.isNaN(at) || (day && new Date(at).toISOString().slice(0, 10) !== value))
-    throw new BylawError('usage', 'A bound of the time is no date.', { hint: 'Write it as 2026-01-31, or as 2026-01-31T12:00:00Z.' });
-  return day ? value : new Date(at).toISOString();
+  const day = new RegExp(instant.pattern).test(value) ? value.slice(0, 10) : '';
+  const [start, at] = [Date.parse(day), Date.parse(value)];
+  // Date.parse takes 2026-02-31 for a day in March, and `run 5` for one in May.
+  if (Number.isNaN(start) || Number.isNaN(at) || !new Date(start).toISOString().startsWith(day))
+    throw new BylawError('usage', `${name} is no date.`, { hint: 'Write it as 2026-01-31, or as 2026-01-31T12:00:00Z.' });
+  return value === day ? value : new Date(at).toISOString();
 }

@@ -7,7 +7,7 @@ import type { Rule } from '@bylaw/core/rule';
 import { type Score, scopeSketch, scoredRules, type Tally } from '@bylaw/core/score';
 import { openScoreStore } from '@bylaw/core/store';
 import { scoresPath } from './path.js';
-import { boundOf } from './query.js';
+import { boundOf, LONGEST_NAME } from './query.js';
 
 export interface RecordFlags extends JudgingFlags {
   project: string;
@@ -39,6 +39,7 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
   const { loaded, clock, version } = installation;
   if (loaded.remote.url !== undefined)
     throw new BylawError('usage', 'Scores are recorded where the history is, not by a remote server.', { hint: 'Leave out SVC_API_URL.' });
+  refuseNames(flags);
   const recordedAt = instantOf(flags.at) ?? clock.now().toISOString();
   const catalogue = await installation.catalogue();
   const engine = createEngine({ catalogue, clock });
@@ -81,8 +82,16 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
   throw new BylawError('internal', 'The evaluation stopped before its end.');
 }
 
+/** An empty branch or commit is that of a variable which is not set, and none. */
+function refuseNames({ project, ref = '', commit = '' }: RecordFlags): void {
+  const [long] = Object.entries({ project, ref, commit }).flatMap(([flag, value]) => (value.length > LONGEST_NAME ? [flag] : []));
+  if (project !== '' && long === undefined) return;
+  const what = long === undefined ? '--project is empty' : `--${long} is longer than ${LONGEST_NAME} characters`;
+  throw new BylawError('usage', `${what}: nobody could ask for its history.`, { hint: 'Give it another name.' });
+}
+
 function instantOf(at: string | undefined): string | undefined {
-  const bound = boundOf(at);
+  const bound = boundOf(at, '--at');
   return bound?.length === 10 ? `${bound}T00:00:00.000Z` : bound;
 }
 
