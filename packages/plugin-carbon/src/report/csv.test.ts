@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { reportCsv } from './csv.js';
 import { makeReport } from './report.js';
 
-const MANIFESTS = ['=cmd|"calc"', '+1', '-1', '@sum', 'plain, with "quotes"\nand lines'].map((name) => ({
+const MANIFESTS = ['=cmd|"calc"', '+1', '\u001b-1', '@sum', 'plain, with "quotes"\nand lines'].map((name) => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name, namespace: name, labels: { team: name } },
@@ -30,6 +30,10 @@ describe('a report as CSV', () => {
     expect(sum('energy_kwh')).toBeCloseTo(one.report.total.energy_kwh.central, 3);
     expect(Object.keys(rows[0] ?? {}).slice(-2)).toEqual(['namespace', 'tag:team']);
     expect(rows[0]).toMatchObject({ period_start: '2026-01-01', period_end: '2026-02-01' });
+  });
+
+  it('holds no character that a terminal would obey', async () => {
+    expect(reportCsv(await made())).not.toMatch(/(?![\r\n])\p{Cc}/u);
   });
 
   it('holds no text that a spreadsheet would compute, and numbers as numbers', async () => {

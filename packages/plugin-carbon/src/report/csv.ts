@@ -43,6 +43,8 @@ function rowsOf(entry: Entry, footprint: Footprint, period: ReportPeriod | undef
 }
 
 function textCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  // A table may be shown on a terminal: control characters but those of lines and tabs are left out.
+  const plain = text.replaceAll(/(?![\t\r\n])\p{Cc}/gu, '');
+  const safe = /^[=+\-@\t\r\n]/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
