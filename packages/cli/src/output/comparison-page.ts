@@ -53,7 +53,7 @@ function findingSection(title: string, findings: readonly Finding[]): ChartSecti
         caption: plural(findings.length, 'finding'),
         columns: [
           { name: 'Rule', kind: 'key' },
-          { name: 'Severity', kind: 'text' },
+          { name: 'Severity', kind: 'key' },
           { name: 'Resource', kind: 'text' },
           { name: 'What', kind: 'text' },
           { name: 'Where', kind: 'text' },
@@ -137,7 +137,7 @@ function changeSection({ changes }: Comparison): ChartSection {
     table: {
       caption: plural(changes.length, 'resource'),
       columns: [
-        { name: '', kind: 'text' },
+        { name: 'Change', kind: 'key' },
         { name: 'Resource', kind: 'key' },
         { name: 'What differs', kind: 'text' },
       ],
