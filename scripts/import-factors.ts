@@ -45,7 +45,7 @@ const SOURCES = {
   },
   'teads-2023': {
     title: 'Teads EC2 carbon dataset, by way of Cloud Carbon Footprint coefficients b0032d9',
-    url: 'https://engineering.teads.com/sustainability/carbon-footprint-estimator-for-aws-instances/',
+    url: 'https://medium.com/teads-engineering/building-an-aws-ec2-carbon-emissions-dataset-3f0fd76c98ac',
     year: 2023,
     licence: 'Apache-2.0',
   },

@@ -9,9 +9,10 @@ export interface Accelerators {
 /**
  * What a type has by the tables of its provider; undefined for a type without accelerators. Models without a published power have their names, too;
  * of a newer type of a family with accelerators, `unknown` and 0.
- * Sources: Amazon EC2, "Specifications for Amazon EC2 accelerated computing instances", https://docs.aws.amazon.com/ec2/latest/instancetypes/ac.html;
- * Compute Engine, "GPU machine types", https://cloud.google.com/compute/docs/gpus; Azure, "GPU accelerated sizes",
- * https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated
+ * Read for it. AWS: instance types of Karpenter (aws/karpenter-provider-aws, commit 2aea8194) and of the autoscaler of Kubernetes (kubernetes/autoscaler,
+ * ec2_instance_types.go, commit 07806e9e). Azure: sizes/gpu-accelerated of MicrosoftDocs/azure-compute-docs and azure_instance_types.go of the autoscaler,
+ * commit 7200dac0. Google: lists of machine types in public repositories, for a4 and the parts of a GPU of g4 none. From memory only, unread: f1, f2, vt1,
+ * g7e, p5.4xlarge, trn2.3xlarge, NC_A10_v4.
  */
 export function acceleratorsOf(provider: Provider, type: string): Accelerators | undefined {
   if (provider === 'on-prem') return undefined;
