@@ -1,5 +1,5 @@
 import { config, html, json, remote } from '@bylaw/core/command/flags';
-import { print, printJson, terminal, writeFileWhole } from '@bylaw/core/command/output';
+import { print, printJson, refuseInput, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { costFlags } from '../../cli/cost-flags.js';
@@ -29,7 +29,7 @@ Exits with 0, with 1 when an anomaly that was not planned reaches the severity o
       default: 'normal' as const,
     })(),
     'threshold-z': Flags.string({
-      description: 'The same as a number of usual residuals, 1 to 100; goes before --sensitivity.',
+      description: 'How unusual a cost must be, in usual residuals, 1 to 100, in place of --sensitivity.',
       helpValue: 'Z',
     }),
     'min-impact': Flags.string({ description: 'Least amount that counts, in units of the currency. [default: 10]', helpValue: 'AMOUNT' }),
@@ -67,6 +67,7 @@ Exits with 0, with 1 when an anomaly that was not planned reaches the severity o
   async run(): Promise<void> {
     const { flags } = await this.parse(FinopsAnomalies);
     const { anomaliesCommand, failsOn } = await import('../../cli/anomalies-command.js');
+    await refuseInput(flags.html, [...(flags.focus ?? []), flags.series, flags.planned, flags.recency]);
     const answer = await anomaliesCommand(flags, await openInstallation(this.config, flags));
     if (flags.html !== undefined) {
       const { anomaliesPage } = await import('../../cli/anomalies-page.js');
