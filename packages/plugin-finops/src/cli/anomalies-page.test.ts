@@ -54,6 +54,16 @@ describe('the text of anomalies', () => {
     expect(text).toMatch(/1 anomaly in 1 series of 90 days/);
   });
 
+  it('says why something was planned, and that it does not count; the page does, too', async () => {
+    const series = [{ id: 'one', granularity: 'day' as const, start: '2026-01-01', values: loud }];
+    const planned = [{ start: '2026-03-12', end: '2026-03-12', note: 'launch' }];
+    const answer = await anomaliesAnswer({ series, planned, currency: 'USD', include_buckets: true });
+    const text = anomaliesText(answer, { width: 80, colour: false });
+    expect(text).toContain('planned: launch\n');
+    expect(text).toContain('Net impact 0.00 USD, without what was planned.');
+    expect(anomaliesPage(answer)).toContain('Planned: launch.');
+  });
+
   it('says in a word that nothing was found', async () => {
     const series = [{ id: 'one', granularity: 'day' as const, start: '2026-01-01', values: quiet }];
     const text = anomaliesText(await anomaliesAnswer({ series, currency: 'USD' }), { width: 80, colour: false });

@@ -42,12 +42,12 @@ function allAnomalies(anomalies: readonly Anomaly[]): ChartSection {
       ],
       rows: anomalies
         .toSorted(byImpact)
-        .map(({ severity, start, end, impact, currency, status, explanation }) => [
+        .map(({ severity, start, end, impact, currency, status, explanation, planned }) => [
           severity,
           start === end ? start : `${start} to ${end}`,
           changeText(impact, currency),
           status,
-          explanation,
+          planned === undefined ? explanation : `${explanation} Planned: ${planned}.`,
         ]),
     },
   };

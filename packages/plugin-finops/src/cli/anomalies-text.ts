@@ -23,7 +23,7 @@ export function anomaliesText(
     ...dearest.map((anomaly) => anomalyText(anomaly, byKey.get(keyOf(anomaly)), page)),
     wrapped(
       page,
-      `${found} in ${plural(summary.series, 'series', 'series')} of ${plural(summary.buckets, bucket)}${through}.${anomalies.length === 0 ? '' : ` Net impact ${impact}.`}`,
+      `${found} in ${plural(summary.series, 'series', 'series')} of ${plural(summary.buckets, bucket)}${through}.${anomalies.length === 0 ? '' : ` Net impact ${impact}${anomalies.some(({ status }) => status === 'planned') ? ', without what was planned' : ''}.`}`,
       0,
     ),
     ...excluded.flatMap(({ currency, tax, credit, adjustment }) => {
@@ -78,7 +78,8 @@ function anomalyText(anomaly: Anomaly, series: SeriesBuckets | undefined, page: 
         .join(', ')} ${Math.round(share * 100)} %`,
   );
   const also = more.length > 0 ? wrapped(page, `also: ${printable(more.join('; '))}`, INDENT, page.chalk.dim) : '';
-  return `${headOf(anomaly, page)}${line}${wrapped(page, printable(explanation), INDENT)}${also}\n`;
+  const note = anomaly.planned === undefined ? '' : wrapped(page, `planned: ${printable(anomaly.planned)}`, INDENT, page.chalk.dim);
+  return `${headOf(anomaly, page)}${line}${wrapped(page, printable(explanation), INDENT)}${also}${note}\n`;
 }
 
 function headOf({ severity, status, kind, start, end, impact, impact_percent, currency, id }: Anomaly, page: Page): string {
