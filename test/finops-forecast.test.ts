@@ -124,7 +124,10 @@ describe('cost forecasts', () => {
     [['--focus', BILL, '--levels', '50,60,70,80,90,95'], 'A flag is out of its bounds: levels '],
     [['--focus', BILL, '--until', '2026-02-31'], '--until'],
     [['--focus', BILL, '--until', '2026-02-01'], 'before it begins'],
-    [['--focus', BILL, '--fail-on-over', 'often'], '--fail-on-over'],
+    [['--focus', BILL, '--budget', 'a=1/month', '--fail-on-over', 'often'], '--fail-on-over'],
+    [['--focus', BILL, '--fail-on-over', '0.5'], '--budget'],
+    [['--focus', BILL, '--currency', 'USD', '--fx', 'EUR=1.1', '--fx', 'eur=1.2'], 'two rates of one currency'],
+    [['--focus', BILL, '--html', BILL], 'is an input'],
     [['--focus', BILL, '--origins', '13'], '--origins'],
     [['--focus', BILL, '--known-changes', 'package.json'], 'package.json'],
   ])('refuses %j', async (args, words) => {

@@ -79,7 +79,7 @@ export async function readingOptions(flags: CostFlags): Promise<ReadingOptions> 
     ...(flags.series === undefined && { granularity: flags.granularity }),
     ...(flags.group && { group_by: flags.group }),
     ...(flags.currency !== undefined && { currency: flags.currency }),
-    ...(flags.fx && { fx: Object.fromEntries(flags.fx.map(rateOf)) }),
+    ...(flags.fx && { fx: ratesOf(flags.fx) }),
     ...(flags['as-of'] !== undefined && { as_of: flags['as-of'] }),
     ...(flags['settle-days'] !== undefined && { settle_days: daysOf(flags['settle-days']) }),
     ...(flags.recency !== undefined && { recency: await recencyAt(flags.recency) }),
@@ -87,10 +87,17 @@ export async function readingOptions(flags: CostFlags): Promise<ReadingOptions> 
   };
 }
 
+function ratesOf(texts: readonly string[]): { [currency: string]: number } {
+  const rates = texts.map(rateOf);
+  if (new Set(rates.map(([currency]) => currency)).size < rates.length)
+    throw new BylawError('usage', '--fx gives two rates of one currency.', { hint: 'Give each currency once.' });
+  return Object.fromEntries(rates);
+}
+
 function rateOf(text: string): [string, number] {
-  const [currency = '', rate = ''] = text.split('=');
+  const [currency = '', rate = '', ...more] = text.split('=');
   const worth = Number(rate);
-  if (currency !== '' && rate !== '' && Number.isFinite(worth) && worth > 0) return [currency.toUpperCase(), worth];
+  if (more.length === 0 && currency !== '' && rate !== '' && Number.isFinite(worth) && worth > 0) return [currency.toUpperCase(), worth];
   throw new BylawError('usage', '--fx needs a currency and a rate.', {
     hint: 'Write it as EUR=1.08: one euro is worth 1.08 of the currency of the answer.',
   });

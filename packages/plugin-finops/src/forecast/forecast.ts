@@ -181,7 +181,7 @@ function warnBudget(
 ): void {
   const path = `/budgets/${at}`;
   const forecast = made.find((one) => one.target === target);
-  if (!forecast) warnings.push({ code: 'budget-unmatched', message: 'No cost belongs to the budget.', path });
+  if (!forecast) warnings.push({ code: 'budget-unmatched', message: `No cost belongs to the budget ${budget.id}.`, path });
   else if (budgetOutlooks(forecast, table, budget).length === 0)
     warnings.push({
       code: 'budget-uncovered',

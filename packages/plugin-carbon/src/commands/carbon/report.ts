@@ -1,4 +1,5 @@
 import { config, json, remote, rendering } from '@bylaw/core/command/flags';
+import { refuseInput } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { estimateFlags } from '../../cli/estimate-flags.js';
@@ -46,6 +47,8 @@ Exits with 0, with 1 when the target is not met, and with 2 when a part of the i
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(CarbonReport);
     const { reportCommand, writeReport } = await import('../../cli/report-command.js');
+    const { focus = [], estimate = [], terraform, usage, baseline } = flags;
+    await refuseInput(flags.output, [...argv.map(String), ...focus, ...estimate, terraform, usage, baseline]);
     const run = await reportCommand(argv.map(String), flags, await openInstallation(this.config, flags));
     await writeReport(run, flags);
     process.exitCode = run.whole ? (run.met ? 0 : 1) : 2;

@@ -1,5 +1,5 @@
 import { config, html, json, remote } from '@bylaw/core/command/flags';
-import { print, printJson, terminal, writeFileWhole } from '@bylaw/core/command/output';
+import { print, printJson, refuseInput, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { costFlags } from '../../cli/cost-flags.js';
@@ -57,7 +57,11 @@ Exits with 0, with 1 when the chance that a budget is passed reaches --fail-on-o
       min: 1,
       max: 12,
     }),
-    'fail-on-over': Flags.string({ description: 'Exit with 1 from this chance on that a budget is passed, 0 to 1.', helpValue: 'P' }),
+    'fail-on-over': Flags.string({
+      description: 'Exit with 1 from this chance on that a budget is passed, 0 to 1.',
+      helpValue: 'P',
+      dependsOn: ['budget'],
+    }),
     history: Flags.boolean({ description: 'With --json: answer the history, too. It goes with --html.' }),
     chart: Flags.boolean({ description: 'With --json: answer charts as SVG, too.' }),
     html,
@@ -70,6 +74,7 @@ Exits with 0, with 1 when the chance that a budget is passed reaches --fail-on-o
     const { flags } = await this.parse(FinopsForecast);
     const { chanceOf, forecastCommand, passes } = await import('../../cli/forecast-command.js');
     const chance = chanceOf(flags['fail-on-over']);
+    await refuseInput(flags.html, [...(flags.focus ?? []), flags.series, flags['known-changes'], flags.recency]);
     const answer = await forecastCommand(flags, await openInstallation(this.config, flags));
     if (flags.html !== undefined) {
       const { forecastPage } = await import('../../cli/forecast-page.js');
