@@ -2,6 +2,7 @@ import type { Terminal } from '@bylaw/core/command/output';
 import { columnsOf, inColumns, newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { CarbonEstimate, Comparison, EstimatedItem } from '../estimate/index.js';
+import { factorName } from '../report/page-text.js';
 import { numberText as number, signedText as signed } from './number-text.js';
 
 /** How many items the table shows; the rest are summed. */
@@ -89,9 +90,7 @@ function comparisonText({ proposed, delta_kg_co2e: delta, percent, probability_l
 
 function uncertainty({ uncertainty: { largest } }: CarbonEstimate, page: Page): string[] {
   if (largest.length === 0) return [];
-  const parts = largest.map(
-    ({ factor, share_of_variance: share }) => `${printable(factor).replaceAll('_', ' ')} ${Math.round(share * 100)} %`,
-  );
+  const parts = largest.map(({ factor, share_of_variance: share }) => `${factorName(printable(factor))} ${Math.round(share * 100)} %`);
   return [wrapped(page, `Uncertain mostly for: ${parts.join(', ')}.`, 0, page.chalk.dim)];
 }
 

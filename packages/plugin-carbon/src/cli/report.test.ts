@@ -103,6 +103,7 @@ describe('the text of a report', () => {
     const terminal = { width, colour: false };
     const lines = [...reportText(report, terminal).split('\n'), ...estimateText(answer, terminal).split('\n')];
     expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
+    expect(lines.join(' ')).toMatch(/Uncertain mostly for: .*CPU utilization/);
   });
 
   it('names the unit of every column, and a group without a name', async () => {

@@ -60,7 +60,7 @@ describe('the text of anomalies', () => {
     const answer = await anomaliesAnswer({ series, planned, currency: 'USD', include_buckets: true });
     const text = anomaliesText(answer, { width: 80, colour: false });
     expect(text).toContain('planned: launch\n');
-    expect(text).toContain('Net impact 0.00 USD, without what was planned.');
+    expect(text.replaceAll('\n', ' ')).toContain('Net impact 0.00 USD, without what was planned.');
     expect(anomaliesPage(answer)).toContain('Planned: launch.');
   });
 
