@@ -45,7 +45,10 @@ function gcpSize(type: string): Sized | undefined {
   if (family === undefined || shape === undefined || count === undefined) return undefined;
   const vcpu = Number(count);
   // The smallest sizes are rounded down to whole GB: c4d-highcpu-4 has 7 of 7.5.
-  return { vcpu, memoryGb: Math.floor(vcpu * gcpGbPerVcpu(family, shape as Shape)), architecture: GCP_ARCHITECTURES[family] ?? null };
+  const memoryGb = Math.floor(vcpu * gcpGbPerVcpu(family, shape as Shape));
+  // The sizes of c4 that came later, and its whole machines.
+  const later = family === 'c4' && (vcpu === 144 || vcpu === 288 || type.endsWith('-metal'));
+  return { vcpu, memoryGb, architecture: later ? 'Granite Rapids' : (GCP_ARCHITECTURES[family] ?? null) };
 }
 
 type Shape = 'standard' | 'highmem' | 'highcpu';

@@ -99,6 +99,8 @@ describe('a type of machine', () => {
     ['gcp', 'c4a-standard-4', 'Axion', 'proxy'],
     ['gcp', 'n4a-standard-4', 'Axion', 'proxy'],
     ['gcp', 'n4d-standard-4', 'EPYC 5th Gen', 'proxy'],
+    ['gcp', 'c4-standard-144', 'Granite Rapids', 'proxy'],
+    ['gcp', 'c4-standard-24', 'Emerald Rapids', 'proxy'],
   ] as const)('of %s named %s has the processor %s', (provider, type, architecture, known) => {
     expect(machineOf(provider, type)?.power).toMatchObject({ architecture, class: known });
   });
