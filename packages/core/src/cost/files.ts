@@ -7,12 +7,14 @@ import type { CostFile } from './read-cost.js';
 
 /**
  * Files of the command line as cost input: CSV or JSON, by their first byte; `.gz` is unpacked on the way; `-` is standard input.
- * @throws {BylawError} `path-not-found`, `path-unreadable`, and `cost-file-invalid` for what cannot be unpacked, when the text is read
+ * @throws {BylawError} `usage` where standard input is named twice, `path-not-found`, `path-unreadable`, and `cost-file-invalid` for what cannot be unpacked, when the text is read
  */
 export async function costFilesAt(
   paths: readonly string[],
   stdin: () => AsyncIterable<Uint8Array> = () => process.stdin,
 ): Promise<CostFile[]> {
+  if (paths.indexOf('-') !== paths.lastIndexOf('-'))
+    throw new BylawError('usage', 'Standard input is named twice, and can be read once.', { hint: 'Leave out one of them.' });
   const files: CostFile[] = [];
   for (const path of paths) files.push(await fileAt(path, path === '-' ? stdin() : await bytesOf(path)));
   return files;

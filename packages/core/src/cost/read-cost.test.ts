@@ -206,3 +206,10 @@ describe('a row that says two things', () => {
     expect(() => costTables({ focus_rows })).toThrow(expect.objectContaining({ path: '/focus_rows', location: undefined }));
   });
 });
+
+it('refuses dates that no bill has, wherever they begin', () => {
+  const values = Array.from({ length: 400 }, () => 1);
+  const far = (start: string) => costTables({ series: [{ id: 'a', granularity: 'month', start, values }] });
+  expect(() => far('2980-01-01')).toThrow('The dates go beyond the year 2999.');
+  expect(far('2026-01-01')[0]?.buckets).toHaveLength(400);
+});

@@ -1,7 +1,6 @@
 import type { Calendar } from './buckets.js';
 import { costError } from './cost-error.js';
 import type { Granularity } from './cost-table.js';
-import type { TableOptions } from './table-options.js';
 
 /** Whether the data of a span of time is complete (FOCUS 1.3, time sectors). Milliseconds of UTC, the end not included. */
 export interface Recency {
@@ -10,10 +9,23 @@ export interface Recency {
   complete: boolean;
 }
 
+/** What says from which bucket on data may still change. */
+export interface Settling {
+  granularity: Granularity;
+  /** End of what is known, in milliseconds; absent: the end of the last bucket with a row. */
+  asOf?: number;
+  /** How long a bucket may change after its end, in days; absent: as is usual, see `SETTLE_DAYS`. */
+  settleDays?: number;
+  recency?: readonly Recency[];
+}
+
 /** More buckets than this come from dates that are wrong: twenty years of hours are fewer. */
 const MOST_BUCKETS = 200_000;
 
-/** All buckets from the first to the last, without holes. @throws {BylawError} `cost-too-large` */
+/** Labels of days have four digits for the year, also those of what is forecast from here. */
+const LATEST = Date.UTC(3000, 0);
+
+/** All buckets from the first to the last, without holes. @throws {BylawError} `cost-too-large`, `instant-invalid` */
 export function bucketsBetween(starts: Iterable<number>, calendar: Calendar): number[] {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
@@ -21,6 +33,8 @@ export function bucketsBetween(starts: Iterable<number>, calendar: Calendar): nu
     if (start < first) first = start;
     if (start > last) last = start;
   }
+  if (last >= LATEST)
+    throw costError('instant-invalid', 'The dates go beyond the year 2999.', { hint: 'Check the dates: one of them is a slip.' });
   const all: number[] = [];
   for (let at = first; at <= last; at = calendar.next(at)) {
     if (all.length === MOST_BUCKETS)
@@ -45,12 +59,7 @@ export const SETTLE_DAYS: { readonly [granularity in Granularity]: number } = { 
 export function provisionalIndex(
   starts: readonly number[],
   calendar: Calendar,
-  {
-    granularity,
-    asOf,
-    recency,
-    settleDays = SETTLE_DAYS[granularity],
-  }: Pick<TableOptions, 'granularity' | 'asOf' | 'recency' | 'settleDays'>,
+  { granularity, asOf, recency, settleDays = SETTLE_DAYS[granularity] }: Settling,
 ): number {
   const last = starts.at(-1);
   if (last === undefined) return 0;
