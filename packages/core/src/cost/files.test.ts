@@ -94,6 +94,10 @@ describe('files of the command line', () => {
     await expect(tablesAt(path())).rejects.toThrow(failing(code, message));
   });
 
+  it('are read once from standard input: who names it twice is told so', async () => {
+    await expect(costFilesAt(['-', whole, '-'])).rejects.toThrow(failing('usage', 'named twice'));
+  });
+
   it('are refused with the line at which they go wrong', async () => {
     const line = (location: unknown) => expect.objectContaining({ location });
     await expect(tablesAt(join(folder, 'half.csv'))).rejects.toThrow(line({ file: join(folder, 'half.csv'), line: 3001, column: 1 }));
