@@ -12,6 +12,7 @@ describe('an explanation', () => {
   it.each([
     [anomaly('burst', 6900, 1737), 'Cost of EC2 is 6,900 USD from 2026-05-11 to 2026-05-14, 4.0 times the expected 1,737 USD.'],
     [anomaly('spike', 459.05, 333.36, '2026-05-11'), 'Cost of EC2 is 459.05 USD on 2026-05-11, 1.38 times the expected 333.36 USD.'],
+    [anomaly('spike', 199.6, 100, '2026-05-11'), 'Cost of EC2 is 199.60 USD on 2026-05-11, 2.0 times the expected 100.00 USD.'],
     [anomaly('drop', 51, 100, '2026-05-11'), 'Cost of EC2 is 51.00 USD on 2026-05-11, 51 % of the expected 100.00 USD.'],
     [anomaly('burst', 2_000_000, 1000), 'Cost of EC2 is 2,000,000 USD from 2026-05-11 to 2026-05-14, 2000 times the expected 1,000 USD.'],
     [anomaly('drop', -634, -210), 'Cost of EC2 is -634.00 USD from 2026-05-11 to 2026-05-14, not the expected -210.00 USD.'],

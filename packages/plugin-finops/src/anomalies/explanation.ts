@@ -51,5 +51,5 @@ function times(actual: number, expected: number): string {
   if (expected <= 0) return 'not';
   const ratio = actual / expected;
   if (ratio < 1) return `${Math.round(ratio * 100)} % of`;
-  return `${ratio.toFixed(ratio < 2 ? 2 : ratio < 10 ? 1 : 0)} times`;
+  return `${ratio.toFixed(ratio < 1.995 ? 2 : ratio < 10 ? 1 : 0)} times`;
 }

@@ -1,4 +1,5 @@
 import type { CostLeaf } from '@bylaw/core/cost';
+import { roundSignificant } from '@bylaw/core/number';
 import type { Candidate } from './candidate.js';
 
 /** One event, in the words of the monitor that says most about it. */
@@ -30,7 +31,7 @@ export function mergedEvents(found: readonly Candidate[]): MergedEvent[] {
       else byLeaf.set(leaf, new Set([index]));
     }
   };
-  for (const one of found.toSorted(byWorth)) {
+  for (const one of byWorth(found)) {
     const near = new Set([...one.members].flatMap((leaf) => [...(byLeaf.get(leaf) ?? [])]));
     const same = [...near]
       .sort((a, b) => a - b)
@@ -50,8 +51,14 @@ export function mergedEvents(found: readonly Candidate[]): MergedEvent[] {
   return kept.map(({ one, covers }) => ({ one, covers: covers.sort() }));
 }
 
-function byWorth(a: Candidate, b: Candidate): number {
-  return explained(b) - explained(a) || depth(b) - depth(a) || (a.id < b.id ? -1 : 1);
+/** What explains as much, to two digits, is told by the monitor that is named first: a cent of noise must not choose between service and region. */
+function byWorth(found: readonly Candidate[]): Candidate[] {
+  const key = ({ group: { monitor } }: Candidate) => JSON.stringify(monitor);
+  const monitors = [...new Set(found.map(key))];
+  const worth = found.map((one) => ({ one, amount: roundSignificant(explained(one), 2), place: monitors.indexOf(key(one)) }));
+  return worth
+    .sort((a, b) => b.amount - a.amount || depth(b.one) - depth(a.one) || a.place - b.place || (a.one.id < b.one.id ? -1 : 1))
+    .map(({ one }) => one);
 }
 
 /** How much of the cost the first driver accounts for, and how well. */
