@@ -6,6 +6,7 @@ import { bylaw, folderOf, ROOT, serveBylaw, toolAnswer } from './run-cli.js';
 const BILL = join(ROOT, 'examples', 'cost', 'focus.csv');
 const focus_csv = readFileSync(BILL, 'utf8');
 const usage = [{ id: 'web', instance_type: 'm5.large', hours: 730, count: 2 }];
+const placed = usage.map((entry) => ({ ...entry, region: 'us-east-1' }));
 const other = [{ id: 'web', instance_type: 'e2-standard-2', hours: 730, count: 3 }];
 const pod = {
   apiVersion: 'v1',
@@ -36,6 +37,10 @@ describe('an estimate of a proposal', () => {
       },
       ['pod.json', '--nodes', 'm5.large=2', '--compare-nodes', 'm6g.large=1'],
     ],
+    [
+      { usage: placed, ...aws, compare: { proposed: { usage, region: 'eu-north-1' } } },
+      ['--usage', 'placed.json', '--compare-region', 'eu-north-1'],
+    ],
     [{ focus_csv, ...aws, compare: { proposed: { focus_csv } } }, ['--focus', BILL, '--compare-focus', BILL]],
     [{ focus_csv, ...aws, compare: { proposed: { usage } } }, ['--focus', BILL, '--compare-usage', 'usage.json']],
   ])('is the same by REST, by command, by a command that asks the server, and by tool: %#', async (body, flags) => {
@@ -47,7 +52,8 @@ describe('an estimate of a proposal', () => {
     expect(response.status).toBe(200);
     const expected = (await response.json()) as object;
     expect(expected).toHaveProperty('comparison');
-    const cwd = folderOf({ 'usage.json': JSON.stringify(usage), 'other.json': JSON.stringify(other), 'pod.json': JSON.stringify(pod) });
+    const files = { 'usage.json': usage, 'placed.json': placed, 'other.json': other, 'pod.json': pod };
+    const cwd = folderOf(Object.fromEntries(Object.entries(files).map(([name, value]) => [name, JSON.stringify(value)])));
     const args = ['carbon', 'estimate', ...flags, ...inVirginia, '--json'];
     expect(JSON.parse((await bylaw(args, { cwd })).stdout)).toEqual(expected);
     expect(JSON.parse((await bylaw([...args, '--remote', url], { cwd })).stdout)).toEqual(expected);
@@ -56,11 +62,13 @@ describe('an estimate of a proposal', () => {
 
   it.each([
     [['--focus', BILL, '--compare-region', 'eu-north-1'], 'A bill says itself where things run'],
+    [['--terraform', 'plan.json', '--compare-region', 'eu-north-1'], 'A Terraform plan says itself where things run'],
     [['--focus', BILL, '--usage', 'usage.json', '--compare-provider', 'gcp'], 'A bill says itself where things run'],
     [['--usage', 'usage.json', '--compare-nodes', 'many'], '--compare-nodes must be TYPE=COUNT'],
     [['--usage', 'usage.json', '--compare-usage', 'missing.json'], 'missing.json'],
   ])('is refused as %j', async (flags, words) => {
-    const cwd = folderOf({ 'usage.json': JSON.stringify(usage) });
+    const plan = { format_version: '1.2', terraform_version: '1.9.0', planned_values: { root_module: {} } };
+    const cwd = folderOf({ 'usage.json': JSON.stringify(usage), 'plan.json': JSON.stringify(plan) });
     expect(await bylaw(['carbon', 'estimate', ...flags, ...inVirginia], { cwd })).toMatchObject({
       ...{ code: 2, stdout: '' },
       stderr: expect.stringContaining(words),

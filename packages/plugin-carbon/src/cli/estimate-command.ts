@@ -98,16 +98,16 @@ async function proposedOf(
   const { 'compare-provider': provider, 'compare-region': region, 'compare-nodes': nodes } = flags;
   const isMove = [compare, plan, list, bill].every((input) => input === undefined);
   if (isMove && [provider, region, nodes].every((place) => place === undefined)) return undefined;
-  if (isMove && flags.focus !== undefined)
-    throw new BylawError('usage', 'A bill says itself where things run, so another place is no proposal for it.', {
+  const fixed = flags.focus !== undefined ? 'A bill' : flags.terraform !== undefined ? 'A Terraform plan' : undefined;
+  if (isMove && fixed !== undefined)
+    throw new BylawError('usage', `${fixed} says itself where things run, so another place is no proposal for it.`, {
       hint: 'Name what would run instead: --compare PATH, --compare-terraform, --compare-usage or --compare-focus FILE.',
     });
-  const { manifests, terraform, usage } = request;
+  const { manifests, usage } = request;
   const ofNodes = nodes?.map((text) => nodeGroup(text, '--compare-nodes')) ?? request.nodes;
   return {
     ...(isMove && manifests !== undefined && { manifests }),
-    ...(isMove && terraform !== undefined && { terraform }),
-    ...(isMove && usage !== undefined && { usage }),
+    ...(isMove && usage !== undefined && { usage: moved(usage, provider !== undefined, region !== undefined) }),
     ...(compare !== undefined && { manifests: await objectsAt(compare, rendering, errors) }),
     ...(plan !== undefined && { terraform: await terraformAt(plan) }),
     ...(list !== undefined && { usage: await usageAt(list) }),
@@ -115,6 +115,15 @@ async function proposedOf(
     ...(provider !== undefined && { provider }),
     ...(region !== undefined && { region }),
   };
+}
+
+/** Instances that say where they run would not move. */
+function moved(usage: NonNullable<EstimateRequest['usage']>, provider: boolean, region: boolean): NonNullable<EstimateRequest['usage']> {
+  return usage.map(({ provider: ownProvider, region: ownRegion, ...entry }) => ({
+    ...entry,
+    ...(!provider && ownProvider !== undefined && { provider: ownProvider }),
+    ...(!region && !provider && ownRegion !== undefined && { region: ownRegion }),
+  }));
 }
 
 async function objectsAt(paths: readonly string[], rendering: Rendering | undefined, errors: string[]) {
