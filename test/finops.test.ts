@@ -194,7 +194,7 @@ describe('cost anomalies', () => {
       'wide.csv': Buffer.from(`\ufeff${head}2026-01-01,1\n`, 'utf16le'),
       'nothing.csv': '',
       'cost.csv': 'ChargePeriodStart,ServiceName\n2026-01-01,a\n',
-      'far.csv': `${head}2026-01-01,1\n9999-01-01,1\n`,
+      'far.csv': `${head}2026-01-01,1\n2999-01-01,1\n`,
       'rich.csv': `${head}2026-01-01,1e16\n`,
       'examples/none': '',
       'package.json': '{}',
