@@ -4,10 +4,17 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** `npm run test:long`, `npm run test:crash` and `npm run test:cluster` run the tests that take minutes; nothing else does. */
 const suite = process.env.BYLAW_SUITE ?? 'default';
 
+/** There the tests `*.ci.test.ts` run, too: whole processes by the hundred, which take as long as all others together. */
+const inCi = Boolean(process.env.CI) && process.env.CI !== 'false';
+
 export default defineConfig({
   test: {
     include: suite === 'default' ? ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'] : [`{packages/*/src,test}/**/*.${suite}.test.ts`],
-    exclude: [...configDefaults.exclude, ...(suite === 'default' ? ['**/*.{long,crash,cluster}.test.ts'] : [])],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(suite === 'default' ? ['**/*.{long,crash,cluster}.test.ts'] : []),
+      ...(inCi ? [] : ['**/*.ci.test.ts']),
+    ],
     // Builds a real API server, once.
     globalSetup: suite === 'cluster' ? ['test/cluster/global-setup.ts'] : [],
     // Most tests wait for processes of their own, so one worker a processor is not too many.

@@ -1,7 +1,7 @@
 /**
- * Builds, then runs the tests: `npm test` runs all of them, `npm test -- packages/core/src/cel` those below a path; further
+ * Builds, then runs the tests: `npm test` runs all of them but `*.ci.test.ts`, `npm test -- packages/core/src/cel` those below a path; further
  * arguments are vitest's. `--suite=long`, `--suite=crash` and `--suite=cluster` run the tests `*.long.test.ts`, `*.crash.test.ts` or `*.cluster.test.ts`
- * instead, which take minutes. The last line of the output is `N passed, N failed, N skipped`. Where `CI` is set, a skipped test is a
+ * instead, which take minutes. The last line of the output is `N passed, N failed, N skipped`. Where `CI` is set, those are run, too, and a skipped test is a
  * failure: there the programs that a test may lack are installed first.
  */
 import { parseCLI, startVitest } from 'vitest/node';

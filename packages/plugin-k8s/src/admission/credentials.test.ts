@@ -64,7 +64,8 @@ describe('with client certificates', () => {
 
   it('takes one of the authority with a known name', async () => {
     expect(await post(client)).toMatchObject({ status: 200, json: { response: { allowed: true } } });
-    expect(server.lines.join('')).toContain('"key":"kube-apiserver"');
+    // The line of the request is written when its answer has gone.
+    await expect.poll(() => server.lines.join('')).toContain('"key":"kube-apiserver"');
   });
 
   it.each([
