@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { canonicalJson } from '../answer/index.js';
 import { BylawError } from '../errors.js';
-import { SEVERITIES, type Severity } from '../rule/index.js';
-import { demeritsOf, type RecordedRun, type ScopeSketch, type ScoredRule, scoreOfRun } from '../score/index.js';
+import type { Severity } from '../rule/index.js';
+import { demeritsOf, type RecordedRun, type ScoredRule, scoreOfRun } from '../score/index.js';
+import { hashesToBytes, ruleOf, runOf, scopeOf, textOf } from './score-rows.js';
 import { APPLICATION_ID, createTables, SCHEMA_VERSION, versionOf } from './score-schema.js';
 
 export type NewRun = Omit<RecordedRun, 'id'>;
@@ -59,7 +60,7 @@ export function openScoreStore(path: string, mode: 'read' | 'write' = 'write'): 
         db
           .prepare('SELECT DISTINCT project FROM run ORDER BY project')
           .all()
-          .map((row) => text(row.project)),
+          .map((row) => textOf(row.project)),
       ),
     close: () => db.close(),
   };
@@ -167,7 +168,7 @@ function knownId(db: DatabaseSync, { project, ref, commit }: NewRun, id: string,
   const row = db
     .prepare('SELECT id FROM run WHERE id = ? OR (project = ? AND ref = ? AND commit_sha = ? AND commit_sha <> ? AND input_digest = ?)')
     .get(id, project, ref, commit, '', digest);
-  return row === undefined ? undefined : text(row.id);
+  return row === undefined ? undefined : textOf(row.id);
 }
 
 function insert(db: DatabaseSync, run: RecordedRun, digest: string): void {
@@ -247,70 +248,4 @@ function runsOf(db: DatabaseSync, { project, ref, from, to }: RunQuery, guard: <
 /** A date means the whole day. */
 function endOf(instant: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(instant) ? `${instant}T23:59:59.999Z` : instant;
-}
-
-type Row = Record<string, SQLOutputValue>;
-
-interface Details {
-  rules(id: string): readonly ScoredRule[];
-  scope(id: string): ScopeSketch;
-}
-
-function runOf(row: Row, details: Details): RecordedRun {
-  const id = text(row.id);
-  let rules: readonly ScoredRule[] | undefined;
-  let scope: ScopeSketch | undefined;
-  return {
-    id,
-    recordedAt: text(row.recorded_at),
-    project: text(row.project),
-    ref: text(row.ref),
-    commit: text(row.commit_sha),
-    source: text(row.source),
-    catalogueVersion: text(row.catalogue_version),
-    catalogueSha: text(row.catalogue_sha),
-    resources: Number(row.resources),
-    found: Number(row.found),
-    get rules() {
-      rules ??= details.rules(id);
-      return rules;
-    },
-    get scope() {
-      scope ??= details.scope(id);
-      return scope;
-    },
-  };
-}
-
-function scopeOf({ scope_sha, scope_hashes, scope_complete }: Row): ScopeSketch {
-  const hashes = scope_hashes instanceof Uint8Array ? bytesToHashes(scope_hashes) : [];
-  return { sha: text(scope_sha), hashes, complete: Number(scope_complete) === 1 };
-}
-
-function ruleOf(row: Row): ScoredRule {
-  return {
-    rule_id: text(row.rule_id),
-    category: text(row.category),
-    severity: SEVERITIES.find((severity) => severity === row.severity) ?? 'INFO',
-    applicable: Number(row.evaluated),
-    failed: Number(row.failed),
-    waived: Number(row.waived),
-    unknown: Number(row.unknown),
-  };
-}
-
-function text(value: SQLOutputValue | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** Six bytes each, the most significant first. */
-function hashesToBytes(hashes: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(hashes.length * 6);
-  for (const [index, hash] of hashes.entries()) bytes.writeUIntBE(hash, index * 6, 6);
-  return bytes;
-}
-
-function bytesToHashes(bytes: Uint8Array): number[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Array.from({ length: Math.floor(buffer.length / 6) }, (_, index) => buffer.readUIntBE(index * 6, 6));
 }
