@@ -3,15 +3,14 @@ import type { CostInput, PlainSeries } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import { ANOMALY_SEVERITIES } from '../anomalies/severity.js';
+import { type AnomaliesAnswer, answerOf } from '../doors/anomalies.js';
 import {
   ANOMALIES_BODY_SCHEMA,
-  type AnomaliesAnswer,
   type AnomaliesOptions,
   anomalyParameters,
-  answerOf,
   monitorsOf,
   neededDimensions,
-} from '../doors/anomalies.js';
+} from '../doors/anomalies-request.js';
 import { checkRequest } from './check-request.js';
 import { type CostFlags, readingOptions } from './cost-flags.js';
 import { readCost } from './read-cost.js';

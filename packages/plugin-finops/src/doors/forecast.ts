@@ -13,7 +13,7 @@ import {
   MOST_BUCKETS_AHEAD,
   PERIODS,
 } from '../forecast/index.js';
-import { digested, readingOf } from './anomalies.js';
+import { digested, readingOf } from './reading.js';
 import { refuseReversed } from './spans.js';
 
 /** The body of `POST /api/v1/finops/forecast`. */

@@ -1,5 +1,6 @@
 import type { Operation } from '@bylaw/core/operation';
-import { ANOMALIES_BODY_SCHEMA, type AnomaliesBody, anomaliesAnswer } from './anomalies.js';
+import { anomaliesAnswer } from './anomalies.js';
+import { ANOMALIES_BODY_SCHEMA, type AnomaliesBody } from './anomalies-request.js';
 import { FORECAST_BODY_SCHEMA, type ForecastBody, forecastAnswer } from './forecast.js';
 
 /** What a caller can ask of this plugin. Bodies have passed the schema. */

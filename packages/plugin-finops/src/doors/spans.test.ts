@@ -1,6 +1,7 @@
 import { requestCheck } from '@bylaw/core/http';
 import { describe, expect, it } from 'vitest';
-import { ANOMALIES_BODY_SCHEMA, anomaliesAnswer } from './anomalies.js';
+import { anomaliesAnswer } from './anomalies.js';
+import { ANOMALIES_BODY_SCHEMA } from './anomalies-request.js';
 import { FORECAST_BODY_SCHEMA, forecastAnswer } from './forecast.js';
 
 const values = Array.from({ length: 90 }, (_, day) => (day === 80 ? 500 : 100 + (day % 7)));
