@@ -1,6 +1,6 @@
 import { type AnswerWarning, engine, inputDigest } from '@bylaw/core/answer';
 import { datasets, digestedInput, notesOf } from '../estimate/estimate.js';
-import type { CarbonEstimate, ReadBefore } from '../estimate/index.js';
+import type { CarbonEstimate, EstimateTotal, ReadBefore } from '../estimate/index.js';
 import { SAMPLES } from '../estimate/points.js';
 import { endsOf, isSampled } from './amount.js';
 import { causesOf } from './causes.js';
@@ -13,7 +13,7 @@ import { MOST_CONSIDERED, reductionsOf } from './reductions/index.js';
 import { sciOf } from './sci.js';
 import { scopesOf } from './scopes.js';
 import { targetResult } from './target.js';
-import type { CarbonReport, ReportPeriod, ReportRequest, ReportTotal } from './types.js';
+import type { CarbonReport, ReportPeriod, ReportRequest } from './types.js';
 import { usedFactors } from './used-factors.js';
 
 /** A report, with what it was made of: other formats show more of it than the JSON does. */
@@ -151,7 +151,7 @@ function shownPeriod({ period, hours, footprint }: ReadSource): ReportPeriod {
   };
 }
 
-function shownTotals({ totals }: Footprint): ReportTotal {
+function shownTotals({ totals }: Footprint): EstimateTotal {
   return {
     kg_co2e: endsOf(totals.kg),
     operational: endsOf(totals.operational),

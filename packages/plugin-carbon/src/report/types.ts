@@ -1,6 +1,6 @@
 import type { Envelope } from '@bylaw/core/answer';
 import type { Provider } from '@bylaw/core/workload';
-import type { CarbonEstimate, EstimateRequest, ItemEnergy, Ranged } from '../estimate/index.js';
+import type { CarbonEstimate, EstimateRequest, EstimateTotal, ItemEnergy, Ranged } from '../estimate/index.js';
 import type { ItemSource, Unestimated } from '../items/index.js';
 
 export const REPORT_FORMATS = ['json', 'csv', 'html', 'impact-framework'] as const;
@@ -39,7 +39,7 @@ export interface CarbonReport extends Envelope {
   schema: 'carbon.report/v1';
   title: string;
   periods: ReportPeriod[];
-  total: ReportTotal;
+  total: EstimateTotal;
   /** Only where every period is of units of one name. */
   sci?: ReportSci;
   scopes: ScopeLine[];
@@ -66,15 +66,6 @@ export interface ReportPeriod {
   items: number;
   kg_co2e: Ranged;
   energy_kwh: Ranged;
-}
-
-export interface ReportTotal {
-  kg_co2e: Ranged;
-  operational: Ranged;
-  embodied: Ranged;
-  energy_kwh: Ranged;
-  location_based: Ranged;
-  market_based: Ranged | null;
 }
 
 /** Software Carbon Intensity (ISO/IEC 21031): grams per functional unit. */
