@@ -32,6 +32,7 @@ export const CORE_ERRORS = {
   'rule-duplicate': { exit: 3, summary: 'Two rules have the same identifier.' },
   'rule-unknown': { exit: 2, summary: 'No installed rule has this identifier.' },
   'rule-failed': { exit: 2, summary: 'A rule could not be evaluated on a resource.' },
+  'no-rules-selected': { exit: 2, summary: 'No rule is installed for what was asked, so nothing can be checked.' },
   'category-unknown': { exit: 2, summary: 'No such rule category.' },
   'severity-unknown': { exit: 2, summary: 'No such severity.' },
   'framework-unknown': { exit: 2, summary: 'No installed rule maps to this framework.' },
@@ -58,6 +59,21 @@ export const CORE_ERRORS = {
 } as const satisfies Record<string, { exit: 2 | 3 | 4 | 70; summary: string }>;
 
 export type CoreErrorCode = keyof typeof CORE_ERRORS;
+
+/** What can be wrong with the choice of rules, alike in commands, requests and tools. Their hints name known names only, never the caller's. */
+export const SELECTION_ERRORS = [
+  'category-unknown',
+  'severity-unknown',
+  'rule-unknown',
+  'framework-unknown',
+  'no-rules-selected',
+] as const satisfies CoreErrorCode[];
+
+export type SelectionErrorCode = (typeof SELECTION_ERRORS)[number];
+
+export function isSelectionError(code: string): code is SelectionErrorCode {
+  return SELECTION_ERRORS.some((known) => known === code);
+}
 
 /** An error that a plugin adds to the table: its stable code, and the exit code of a command that it ends. */
 export interface ErrorKind {

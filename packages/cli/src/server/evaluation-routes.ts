@@ -1,3 +1,4 @@
+import { SELECTION_ERRORS } from '@bylaw/core/errors';
 import { type HttpRequest, type HttpResponse, type JsonSchema, problem, type Route } from '@bylaw/core/http';
 import type { Services } from '@bylaw/core/plugin';
 import { COMPARISON, EVALUATION_REPORT } from '@bylaw/core/schemas';
@@ -7,7 +8,6 @@ import { EVALUATE_BODY_SCHEMA, type Operation, PoolBusyError, VALIDATE_BODY_SCHE
 export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[] {
   const judge = (operation: Operation) => (request: HttpRequest) =>
     answer(operation, request, clock.now().toISOString().slice(0, 10), pool);
-  const unknownNames = ['category-unknown', 'severity-unknown', 'rule-unknown', 'framework-unknown'] as const;
   return [
     {
       method: 'POST',
@@ -18,8 +18,8 @@ export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[]
       summary: 'Evaluate manifests against governance rules.',
       description: 'A document that cannot be read is an entry of `errors`; all others are still judged.',
       body: EVALUATE_REQUEST,
-      responses: { 200: { description: 'Findings, errors, score and summary.', schema: EVALUATION_REPORT } },
-      problems: unknownNames,
+      responses: { 200: { description: 'Findings, errors, notes, score and summary.', schema: EVALUATION_REPORT } },
+      problems: SELECTION_ERRORS,
       handler: judge('evaluate'),
     },
     {
@@ -31,7 +31,7 @@ export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[]
       summary: 'Compare current versus proposed configuration.',
       body: VALIDATE_REQUEST,
       responses: { 200: { description: 'What the change does to the findings.', schema: COMPARISON } },
-      problems: unknownNames,
+      problems: SELECTION_ERRORS,
       handler: judge('validate'),
     },
   ];

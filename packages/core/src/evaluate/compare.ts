@@ -1,28 +1,34 @@
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
+import type { Note } from '../note.js';
 import type { Resource } from '../resource/index.js';
 import { type Catalogue, type Rule, SEVERITIES } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
 import type { Place } from '../workload/index.js';
 import { items } from './batches.js';
 import { additionsOf, type ComparisonAdditions, type NamedComparer } from './comparer.js';
-import { newCounts } from './counts.js';
+import { newCounts, uncheckedKinds } from './counts.js';
 import { differences } from './difference.js';
 import type { EvaluationRequest } from './engine.js';
+import type { Summary } from './evaluation.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { judgeItems, readItem } from './judge-items.js';
 import { judgeOf, planOf } from './judge-plan.js';
 import { type Projections, project, projectionPlan } from './resource-index.js';
-import { select } from './select.js';
+import { selectForRun } from './select-for-run.js';
 
 /** The current and the proposed configuration, judged by the same rules. */
-export interface ComparisonRequest extends Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'threads' | 'onProgress' | 'includePassed'> {
-  current: Pick<EvaluationRequest, 'inputs' | 'inputErrors'>;
-  proposed: Pick<EvaluationRequest, 'inputs' | 'inputErrors'>;
+export interface ComparisonRequest
+  extends Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'inputNotes' | 'threads' | 'onProgress' | 'includePassed'> {
+  current: ComparedInput;
+  proposed: ComparedInput;
   /** Where it runs, as far as is said. */
   place?: Place;
 }
+
+/** One side of a comparison. */
+export type ComparedInput = Pick<EvaluationRequest, 'inputs' | 'inputErrors' | 'inputNotes'>;
 
 export interface ResourceChange {
   resource: Finding['resource'];
@@ -44,6 +50,10 @@ export interface Comparison extends ComparisonAdditions {
   changes: ResourceChange[];
   /** Errors met while reading either side. */
   errors: InputError[];
+  /** What was left out of either side without an error; what is true of both is said once. */
+  notes: Note[];
+  /** Resources of kinds that no selected rule covers, see `Summary.unchecked`. */
+  unchecked: { current: Summary['unchecked']; proposed: Summary['unchecked'] };
 }
 
 /**
@@ -57,8 +67,8 @@ export async function compareConfigurations(
   clock: Clock,
   comparers: readonly NamedComparer[] = [],
 ): Promise<Comparison> {
-  const rules = select(catalogue, request.filter);
-  const judge = (side: ComparisonRequest['current']) => judgeSide(catalogue, side, rules, request, clock);
+  const { rules, notes } = selectForRun(catalogue, request.filter);
+  const judge = (side: ComparedInput) => judgeSide(catalogue, side, rules, request, clock);
   const current = await judge(request.current);
   const proposed = await judge(request.proposed);
   const introduced = withoutPartner(proposed.findings, current.findings);
@@ -72,7 +82,13 @@ export async function compareConfigurations(
     changes: changesBetween(current.resources, proposed.resources),
     ...(await additionsOf(comparers, { current: current.resources, proposed: proposed.resources, place: request.place ?? {} })),
     errors: [...current.errors, ...proposed.errors],
+    notes: distinct([...(request.current.inputNotes ?? []), ...(request.proposed.inputNotes ?? []), ...notes]),
+    unchecked: { current: current.unchecked, proposed: proposed.unchecked },
   };
+}
+
+function distinct(notes: readonly Note[]): Note[] {
+  return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
 }
 
 interface Side {
@@ -80,11 +96,12 @@ interface Side {
   resources: Resource[];
   errors: InputError[];
   score: number | null;
+  unchecked: Summary['unchecked'];
 }
 
 async function judgeSide(
   catalogue: Catalogue,
-  side: ComparisonRequest['current'],
+  side: ComparedInput,
   rules: Rule[],
   request: ComparisonRequest,
   clock: Clock,
@@ -109,7 +126,13 @@ async function judgeSide(
   };
   const { errors } = judgeItems(all, keying, counts);
   counts.tally.found += side.inputErrors?.length ?? 0;
-  return { findings: keyed, resources, errors: [...(side.inputErrors ?? []), ...errors], score: scoreOf(counts.tally, rules).overall };
+  return {
+    findings: keyed,
+    resources,
+    errors: [...(side.inputErrors ?? []), ...errors],
+    score: scoreOf(counts.tally, rules).overall,
+    unchecked: uncheckedKinds(counts.tally),
+  };
 }
 
 /** Those of the first list that have no partner in the second; equal keys are paired off one by one. */

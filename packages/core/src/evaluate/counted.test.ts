@@ -38,7 +38,12 @@ describe('what a run counted', () => {
       ended ||= event.type === 'end';
     expect(told).toEqual([
       {
-        tally: { resources: 3, found: 3, rules: { 'CS-001': { applicable: 2, failed: 1, waived: 0, unknown: 0 } } },
+        tally: {
+          resources: 3,
+          found: 3,
+          unchecked: new Map([['Service', 1]]),
+          rules: { 'CS-001': { applicable: 2, failed: 1, waived: 0, unknown: 0 } },
+        },
         identities: ['Pod/shop/a', 'Pod/shop/b', 'Service//a'],
         ended: false,
       },

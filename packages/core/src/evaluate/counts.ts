@@ -57,6 +57,7 @@ export function summaryOf(rules: readonly Rule[], counts: Counts, errors: readon
   const categories = [...new Set(rules.map((rule) => rule.category))];
   return {
     resources: counts.tally.resources,
+    unchecked: uncheckedKinds(counts.tally),
     rules: rules.length,
     findings: counts.findings,
     suppressed: counts.suppressed,
@@ -64,4 +65,9 @@ export function summaryOf(rules: readonly Rule[], counts: Counts, errors: readon
     by_severity: counts.bySeverity,
     by_category: Object.fromEntries(categories.map((category) => [category, counts.byCategory[category] ?? 0])),
   };
+}
+
+/** The most frequent kind first. */
+export function uncheckedKinds({ unchecked }: Tally): Summary['unchecked'] {
+  return [...unchecked].map(([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));
 }

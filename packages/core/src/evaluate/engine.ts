@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
+import type { Note } from '../note.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf, type Tally } from '../score/index.js';
@@ -11,7 +12,8 @@ import type { ConfiguredException } from './exceptions.js';
 import { planOf } from './judge-plan.js';
 import { readProjections } from './read-projections.js';
 import { type Projections, projectionPlan } from './resource-index.js';
-import { type Selection, select } from './select.js';
+import type { Selection } from './select.js';
+import { type RunRules, selectForRun } from './select-for-run.js';
 import { judgeBatches, startJudgeWorker } from './threaded.js';
 
 /** What to evaluate, and how. */
@@ -19,6 +21,10 @@ export interface EvaluationRequest {
   inputs: readonly AnyInput[];
   /** Errors met before the inputs were read (a missing path, …): reported first. */
   inputErrors?: readonly InputError[];
+  /** What was left out before the inputs were read: reported first among the notes. */
+  inputNotes?: readonly Note[];
+  /** Errors that are known only once all inputs are read, such as kinds of a cluster that stopped answering: asked for once, reported last. */
+  lateErrors?: () => readonly InputError[];
   filter?: Selection;
   exceptions?: readonly ConfiguredException[];
   /** Keys of the findings of a baseline, see `baseline.ts`. */
@@ -42,12 +48,12 @@ export interface EvaluationRequest {
 
 export interface Engine {
   readonly catalogue: Catalogue;
-  /** The rules that a filter selects. @throws {BylawError} for unknown names */
+  /** The rules that a run with this filter uses. @throws {BylawError} `no-rules-selected`, and for unknown names */
   select(filter?: Selection): Rule[];
   /**
    * Judges the inputs: findings in the order of files, lines and rules, then one end. Memory holds a few batches of documents
    * and the parts that `+set` rules read. Errors about inputs are in the end event; nothing else is lost because of them.
-   * @throws {BylawError} before the first event, for unknown names in the filter
+   * @throws {BylawError} before the first event: `no-rules-selected`, and for unknown names in the filter
    */
   evaluate(request: EvaluationRequest): AsyncGenerator<EvaluationEvent, void, void>;
 }
@@ -56,14 +62,14 @@ export function createEngine(options: { catalogue: Catalogue; clock: Clock }): E
   const { catalogue, clock } = options;
   return {
     catalogue,
-    select: (filter) => select(catalogue, filter),
-    evaluate: (request) => evaluate(catalogue, select(catalogue, request.filter), request, clock),
+    select: (filter) => selectForRun(catalogue, filter).rules,
+    evaluate: (request) => evaluate(catalogue, selectForRun(catalogue, request.filter), request, clock),
   };
 }
 
 async function* evaluate(
   catalogue: Catalogue,
-  rules: Rule[],
+  { rules, notes }: RunRules,
   request: EvaluationRequest,
   clock: Clock,
 ): AsyncGenerator<EvaluationEvent, void, void> {
@@ -88,10 +94,18 @@ async function* evaluate(
       request.onBaselineKeys?.(judged.keys);
       if (judged.batch.count > 0) yield { type: 'findings', batch: judged.batch };
     }
-    counts.tally.found += request.inputErrors?.length ?? 0;
+    const late = request.lateErrors?.() ?? [];
+    errors.push(...late);
+    counts.tally.found += (request.inputErrors?.length ?? 0) + late.length;
     if (counts.tally.resources === 0 && errors.length === 0) errors.push(...nothingFound(request.inputs));
     request.onCounted?.(counts.tally, counts.identities ?? []);
-    yield { type: 'end', errors, score: scoreOf(counts.tally, rules), summary: summaryOf(rules, counts, errors) };
+    yield {
+      type: 'end',
+      errors,
+      notes: [...(request.inputNotes ?? []), ...notes],
+      score: scoreOf(counts.tally, rules),
+      summary: summaryOf(rules, counts, errors),
+    };
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }

@@ -1,4 +1,5 @@
 import type { InputError } from '../errors.js';
+import type { Note } from '../note.js';
 import type { Severity } from '../rule/rule.js';
 import type { Score } from '../score/index.js';
 import type { Finding } from './finding.js';
@@ -7,6 +8,8 @@ export type { Score };
 
 export interface Summary {
   resources: number;
+  /** Those of `resources` whose kind no selected rule covers, the most frequent kind first: `Kind`, or `group/Kind` for custom resources. */
+  unchecked: { kind: string; count: number }[];
   /** Rules that were selected for the run. */
   rules: number;
   /** Findings with status `fail`. */
@@ -22,6 +25,8 @@ export interface Summary {
 export interface EvaluationReport {
   findings: Finding[];
   errors: InputError[];
+  /** What was left out without an error. */
+  notes: Note[];
   score: Score;
   summary: Summary;
 }
@@ -29,7 +34,7 @@ export interface EvaluationReport {
 /**
  * A run, as a stream: any number of `findings` in report order, then one `end`. Nothing but the current batch is held in
  * memory. `json` is the batch as the text of JSON array items without the brackets; both views say the same.
- * `more` are members that the report has besides, such as the cluster of a scan; they follow after the summary. `notes` are sentences for
+ * `more` are members that the report has besides, such as the cluster of a scan; they follow after the summary. `about` are sentences for
  * people about where the input came from; reports for machines leave them out, because `more` says the same.
  */
 export type EvaluationEvent =
@@ -37,10 +42,11 @@ export type EvaluationEvent =
   | {
       type: 'end';
       errors: InputError[];
+      notes: Note[];
       score: Score;
       summary: Summary;
       more?: { readonly [member: string]: unknown };
-      notes?: readonly string[];
+      about?: readonly string[];
     };
 
 export interface FindingBatch {

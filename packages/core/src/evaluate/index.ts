@@ -1,7 +1,7 @@
 /** Judging resources: from inputs and a catalogue to findings, counts and a score. */
 export { belongsInBaseline, readBaseline, writeBaseline } from './baseline.js';
 export type { AnyInput, ObjectInput, ValueInput } from './batches.js';
-export { type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
+export { type ComparedInput, type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
 export {
   type CarbonDifference,
   COMPARISON_ADDITIONS,
@@ -30,3 +30,4 @@ export type { ProposedEdit } from './proposed-edit.js';
 export { readProjections } from './read-projections.js';
 export { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
 export { type Selection, select } from './select.js';
+export { type RunRules, selectForRun } from './select-for-run.js';

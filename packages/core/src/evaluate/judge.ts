@@ -2,7 +2,7 @@ import { CelError } from '../cel/index.js';
 import type { InputError } from '../errors.js';
 import type { ContainerRef, Resource } from '../resource/index.js';
 import type { CompiledLogic, Rule } from '../rule/index.js';
-import { addOutcome, countOf, newTally, type Outcome, recordResource, strongest, type Tally } from '../score/index.js';
+import { addOutcome, countOf, newTally, type Outcome, recordResource, recordUnchecked, strongest, type Tally } from '../score/index.js';
 import { suppressionOf } from './exceptions.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
@@ -11,7 +11,7 @@ import type { JudgeOptions } from './judge-options.js';
 import { newFinding } from './new-finding.js';
 import { noteEdit } from './proposed-edit.js';
 import { inReportOrder } from './report-order.js';
-import { type Entry, type EntryGroup, ruleIndex, type Step, type Unit } from './rule-index.js';
+import { type Entry, type EntryGroup, type KindRules, ruleIndex, type Step, type Unit } from './rule-index.js';
 import { type JudgedContainer, type Scope, type Subject, subjectOf } from './subject.js';
 
 /** What is said about one resource. */
@@ -39,14 +39,15 @@ export function createJudge(options: JudgeOptions): Judge {
     tally,
     judge: (resources) => {
       const subjects = resources.map((resource) => subjectOf(resource, index, options));
-      for (const [units, alike] of Map.groupBy(subjects, (subject) => subject.units)) applyUnits(units, alike, tally);
+      for (const [rules, alike] of Map.groupBy(subjects, (subject) => subject.rules)) applyRules(rules, alike, tally);
       return subjects.map(({ resource, findings, own }) => ({ resource, findings: findings.sort(inReportOrder), errors: own.errors }));
     },
   };
 }
 
-function applyUnits(units: readonly Unit[], subjects: readonly Subject[], tally: Tally): void {
+function applyRules({ units, name, covered }: KindRules, subjects: readonly Subject[], tally: Tally): void {
   for (let i = 0; i < subjects.length; i++) recordResource(tally);
+  if (!covered) recordUnchecked(tally, name, subjects.length);
   // A loop of its own for each unit: one that holds it all would be compiled anew for every batch.
   for (const unit of units) applyUnit(unit, subjects, tally);
 }

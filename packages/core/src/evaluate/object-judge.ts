@@ -8,7 +8,8 @@ import { findingKey } from './finding-key.js';
 import { createJudge } from './judge.js';
 import type { JudgingRequest } from './judge-plan.js';
 import { ResourceIndex } from './resource-index.js';
-import { type Selection, select } from './select.js';
+import type { Selection } from './select.js';
+import { selectForRun } from './select-for-run.js';
 
 /** How single objects are judged. */
 export interface ObjectJudging extends Pick<JudgingRequest, 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {
@@ -25,6 +26,8 @@ export interface JudgedObject {
   keys: string[];
   /** Why the object, or a part of it, could not be judged. */
   errors: InputError[];
+  /** Kinds of what the value holds that no rule covers, see `Summary.unchecked`. */
+  unchecked: string[];
 }
 
 /** Rules that were made ready once, for a caller that brings one object after another and waits for each answer. */
@@ -42,12 +45,12 @@ export interface ObjectJudge {
 /**
  * Makes the judge. Rules that need the whole set (` +set`) are left out: there is one object. Expressions are compiled when they are first
  * needed, so a caller in a hurry judges a few objects beforehand.
- * @throws {BylawError} for unknown names in the filter
+ * @throws {BylawError} `no-rules-selected`, and for unknown names in the filter
  */
 export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clock): ObjectJudge {
-  const rules = select(catalogue, how.filter).flatMap(forOneObject);
+  const rules = selectForRun(catalogue, how.filter).rules.flatMap(forOneObject);
   const namespace = how.namespace ?? 'default';
-  const { judge } = createJudge({
+  const { judge, tally } = createJudge({
     catalogue,
     rules,
     evaluator: createEvaluator(),
@@ -70,7 +73,8 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
     judge(value, given) {
       const read = readObject(value, { file: '', document: 0 });
       const resources = read.resources.map((resource) => ({ ...resource, live: true, ...(given !== undefined && { namespace: given }) }));
-      const judged: JudgedObject = { findings: [], keys: [], errors: read.errors };
+      const judged: JudgedObject = { findings: [], keys: [], errors: read.errors, unchecked: [] };
+      tally.unchecked.clear();
       for (const { resource, findings, errors } of withinSteps(MAX_STEPS, () => judge(resources))) {
         for (const finding of findings) {
           judged.findings.push(finding);
@@ -78,6 +82,7 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
         }
         judged.errors.push(...errors);
       }
+      judged.unchecked = [...tally.unchecked.keys()];
       return judged;
     },
   };

@@ -46,10 +46,20 @@ export interface Step {
   readonly slot: number;
 }
 
+/** The selected rules for one kind. */
+export interface KindRules {
+  /** Empty if no rule judges the kind. */
+  readonly units: readonly Unit[];
+  /** The name by which rules call the kind: `Pod`, or `group/Kind` for what the API server does not serve itself. */
+  readonly name: string;
+  /** Whether a rule names the kind or its group. A rule for every kind (`*`) does not say that anybody thought of this one. */
+  readonly covered: boolean;
+}
+
 /** The selected rules, found by the kind of a resource. */
 export interface RuleIndex {
-  /** Empty where no rule judges the kind. */
-  unitsFor(resource: Resource, pod: boolean): readonly Unit[];
+  /** What the selected rules have for the kind of a resource. @param pod whether the resource carries a Pod */
+  forKind(resource: Resource, pod: boolean): KindRules;
   /** The program of an entry's `each` or `when`. */
   step(program: SharedProgram | undefined): Step | null;
 }
@@ -73,12 +83,12 @@ export function ruleIndex(
         expression: undefined,
         counts: undefined,
         outcome: undefined,
-        accepts: acceptance(logic.targets),
+        ...acceptance(logic.targets),
         group: groupKey(rule, logic, pack?.name),
       }),
     );
   });
-  const byKind = new Map<string, readonly Unit[]>();
+  const byKind = new Map<string, KindRules>();
   const steps = new Map<SharedProgram, Step>();
   return {
     step(program) {
@@ -88,17 +98,17 @@ export function ruleIndex(
       return step;
     },
     // Whether an object of a kind carries a Pod can depend on the object, so that is part of the key.
-    unitsFor(resource, pod) {
-      const key = `${resource.apiVersion} ${resource.kind} ${pod}`;
-      let units = byKind.get(key);
-      if (!units) {
-        const builtin = builtinGroup(resource.apiVersion);
-        const name = kindName(resource.apiVersion, resource.kind, builtin);
-        units = unitsOf(all.filter((entry) => entry.accepts(name, resource.apiVersion, pod)));
+    forKind({ apiVersion, kind }, pod) {
+      const key = `${apiVersion} ${kind} ${pod}`;
+      let known = byKind.get(key);
+      if (!known) {
+        const name = kindName(apiVersion, kind, builtinGroup(apiVersion));
+        const entries = all.filter((entry) => entry.accepts(name, apiVersion, pod));
+        known = { units: unitsOf(entries), name, covered: entries.some((entry) => entry.names(name, apiVersion, pod)) };
         if (byKind.size >= MAX_KINDS) byKind.clear();
-        byKind.set(key, units);
+        byKind.set(key, known);
       }
-      return units;
+      return known;
     },
   };
 }
@@ -106,8 +116,7 @@ export function ruleIndex(
 /** Kinds whose rules are remembered. An index that lives as long as a server must not grow with every kind that somebody makes up. */
 const MAX_KINDS = 2000;
 
-interface IndexedEntry extends Entry {
-  accepts: Accepts;
+interface IndexedEntry extends Entry, Acceptance {
   /** Entries of one key may share a group. */
   group: string | undefined;
 }
@@ -150,9 +159,20 @@ function compiled(logic: RuleLogic, evaluator: Evaluator): CompiledLogic {
 
 type Accepts = (kindName: string, apiVersion: string, pod: boolean) => boolean;
 
-function acceptance(targets: readonly string[]): Accepts {
+/** Which kinds a logic is applied to, and which of them its targets name. */
+interface Acceptance {
+  accepts: Accepts;
+  names: Accepts;
+}
+
+function acceptance(targets: readonly string[]): Acceptance {
   const parsed = targets.map((text) => parseTarget(text).target);
-  return (name, apiVersion, pod) => parsed.some((target) => accepts(target, name, apiVersion, pod));
+  const named = parsed.filter(({ type }) => type !== 'any');
+  const some =
+    (among: readonly Target[]): Accepts =>
+    (name, apiVersion, pod) =>
+      among.some((target) => accepts(target, name, apiVersion, pod));
+  return { accepts: some(parsed), names: some(named) };
 }
 
 function accepts(target: Target, name: string, apiVersion: string, pod: boolean): boolean {

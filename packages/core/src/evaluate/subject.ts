@@ -2,7 +2,7 @@ import { type ContainerRef, containersOf, forCel, type Pod, podOf, type Resource
 import { NO_OWN_EXCEPTIONS, type OwnExceptions, ownExceptions } from './exceptions.js';
 import type { Finding } from './finding.js';
 import type { JudgeOptions } from './judge-options.js';
-import type { RuleIndex, Unit } from './rule-index.js';
+import type { KindRules, RuleIndex } from './rule-index.js';
 
 /** A container, and the form of it that CEL may see. */
 export interface JudgedContainer extends ContainerRef {
@@ -17,7 +17,7 @@ type Memory = unknown[];
 export interface Subject {
   resource: Resource;
   /** The rules for its kind. */
-  units: readonly Unit[];
+  rules: KindRules;
   /** The resource as its findings name it. */
   identity: Finding['resource'];
   pod: Pod | undefined;
@@ -46,7 +46,7 @@ export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOp
   const pod = podOf(resource);
   return {
     resource,
-    units: index.unitsFor(resource, pod !== undefined),
+    rules: index.forKind(resource, pod !== undefined),
     identity: { api_version: resource.apiVersion, kind: resource.kind, namespace: resource.namespace ?? null, name: resource.name },
     pod,
     containers: pod ? containersOf(pod).map(judged) : [],

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BylawError } from '../errors.js';
+import { BylawError, isSelectionError } from '../errors.js';
 import { describeError, type Log } from '../log.js';
 import { requestCheck } from '../request-check.js';
 import { type BodyBudget, ClientGone, checkAnnouncedLength, readBody } from './body.js';
 import { isLoopbackHostHeader } from './host.js';
 import { Incoming } from './incoming.js';
 import { negotiator } from './negotiate.js';
-import { codeOf, HttpProblem, notRoutable, PROBLEMS, type ProblemCode, problem } from './problems.js';
+import { codeOf, HttpProblem, notRoutable, problem } from './problems.js';
 import { queryParser } from './query.js';
 import type { HttpResponse, Route } from './route.js';
 import type { RouteMatch, Router } from './router.js';
@@ -182,14 +182,10 @@ function ownCode(slug: string, route: Route | undefined): string | undefined {
   return Object.hasOwn(codes, slug) ? codes[slug] : undefined;
 }
 
-/** Errors of core about an argument that the client chose; their texts name known values only, never the wrong one. */
-const ANSWERABLE: ReadonlySet<string> = new Set<ProblemCode>(['category-unknown', 'severity-unknown', 'rule-unknown', 'framework-unknown']);
-
 function asProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
-  if (!(error instanceof BylawError) || !ANSWERABLE.has(error.code)) return undefined;
-  const code = Object.keys(PROBLEMS).find((known): known is ProblemCode => known === error.code);
-  return code && problem(code, error.hint === undefined ? {} : { detail: error.hint });
+  if (!(error instanceof BylawError) || !isSelectionError(error.code)) return undefined;
+  return problem(error.code, error.hint === undefined ? {} : { detail: error.hint });
 }
 
 async function sendSafely(

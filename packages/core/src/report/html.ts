@@ -35,7 +35,7 @@ export const html: Reporter = async (events, out, context) => {
   await out.write(`</main>\n<footer>bylaw ${xml(context.version)}</footer>\n</body>\n</html>\n`);
 };
 
-function header({ summary, score, notes: about = [] }: RunEnd): string {
+function header({ summary, score, about = [] }: RunEnd): string {
   const source = about.map((note) => `<p>${shown(note)}</p>`).join('');
   const notes = scoreNotes(score);
   const note = notes.length === 0 ? '' : `<p class="dim">Score: ${xml(notes.join('; '))}.</p>`;

@@ -93,7 +93,7 @@ describe('a run that says more than its findings', () => {
   });
 
   it('is not broken out of by the name of a cluster', async () => {
-    const hostile = { ...SCAN, notes: [...HOSTILE_NAMES] };
+    const hostile = { ...SCAN, about: [...HOSTILE_NAMES] };
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(await reported(REPORTERS.text.report, hostile)).not.toMatch(/[\u001b\u009b\u202e]/);
     expect(await reported(REPORTERS.markdown.report, hostile)).not.toMatch(/[^\\]<script|[^\\]<img/);

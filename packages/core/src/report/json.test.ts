@@ -5,10 +5,11 @@ import { EVERYTHING, finding, hostileRun, reported, run, SCAN } from './testing/
 describe('the JSON report', () => {
   it('holds exactly the run, members in the documented order', async () => {
     const report = JSON.parse(await reported(json, EVERYTHING));
-    expect(Object.keys(report)).toEqual(['findings', 'errors', 'score', 'summary']);
+    expect(Object.keys(report)).toEqual(['findings', 'errors', 'notes', 'score', 'summary']);
     expect(report).toEqual({
       findings: EVERYTHING.findings,
       errors: EVERYTHING.errors,
+      notes: [],
       score: EVERYTHING.score,
       summary: EVERYTHING.summary,
     });
@@ -16,7 +17,7 @@ describe('the JSON report', () => {
 
   it('puts what a run says besides after its summary, and leaves out what is said for people', async () => {
     const written = await reported(json, SCAN);
-    expect(Object.keys(JSON.parse(written))).toEqual(['findings', 'errors', 'score', 'summary', 'cluster']);
+    expect(Object.keys(JSON.parse(written))).toEqual(['findings', 'errors', 'notes', 'score', 'summary', 'cluster']);
     expect(written).toMatch(/\},\n"cluster": \{"version":"v1\.34\.1","context":"dev"\}\n\}\n$/);
     expect(written).not.toContain('all namespaces');
   });
@@ -30,7 +31,9 @@ describe('the JSON report', () => {
   });
 
   it('writes empty lists for a run without findings and errors', async () => {
-    expect(await reported(json, run([]))).toMatch(/^\{\n"findings": \[\],\n"errors": \[\],\n"score": \{.*\},\n"summary": \{.*\}\n\}\n$/);
+    expect(await reported(json, run([]))).toMatch(
+      /^\{\n"findings": \[\],\n"errors": \[\],\n"notes": \[\],\n"score": \{.*\},\n"summary": \{.*\}\n\}\n$/,
+    );
   });
 
   it('keeps hostile text as it is', async () => {

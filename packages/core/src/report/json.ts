@@ -15,7 +15,7 @@ export const json: Reporter = async (events, out) => {
       before = ',\n';
       continue;
     }
-    await out.write(`${before === '\n' ? '' : '\n'}],\n"errors": ${lines(event.errors)},\n`);
+    await out.write(`${before === '\n' ? '' : '\n'}],\n"errors": ${lines(event.errors)},\n"notes": ${lines(event.notes)},\n`);
     await out.write(`"score": ${JSON.stringify(event.score)},\n"summary": ${JSON.stringify(event.summary)}`);
     for (const [name, value] of Object.entries(event.more ?? {})) await out.write(`,\n${JSON.stringify(name)}: ${JSON.stringify(value)}`);
     await out.write('\n}\n');

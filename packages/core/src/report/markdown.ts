@@ -45,7 +45,7 @@ function fitted(head: string, rules: readonly string[], tail: string): string {
   return head + rules.slice(0, shown).join('') + note + tail;
 }
 
-function title({ summary: { findings, resources, rules }, score, notes: about = [] }: RunEnd): string {
+function title({ summary: { findings, resources, rules }, score, about = [] }: RunEnd): string {
   const notes = scoreNotes(score);
   const grade = score.overall === null ? 'no score' : `score ${scoreText(score.overall)} (${score.grade})`;
   const heading = `## bylaw: ${findings === 0 ? 'no findings' : plural(findings, 'finding')}, ${grade}\n\n`;

@@ -45,10 +45,10 @@ export function suppressedSection(page: Page, digest: Digest, suppressed: number
 }
 
 /** Where the input came from, and counts by severity, category and rule. */
-export function summarySection(page: Page, digest: Digest, { summary, score, notes = [] }: RunEnd): string {
+export function summarySection(page: Page, digest: Digest, { summary, score, about = [] }: RunEnd): string {
   const opening =
     heading(page, 'Summary') +
-    notes.map((note) => wrapped(page, printable(note), 2)).join('') +
+    about.map((sentence) => wrapped(page, printable(sentence), 2)).join('') +
     wrapped(page, sentence(summary), 2, summary.findings === 0 && summary.errors === 0 ? page.chalk.green : undefined);
   if (summary.findings === 0) return opening;
   return `${opening}\n${severityTable(page, summary)}\n${categoryTable(page, summary, score)}${ruleTable(page, digest)}`;

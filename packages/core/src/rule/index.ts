@@ -7,6 +7,7 @@ export { type CompiledLogic, compileLogic, parseEach, type SharedProgram } from 
 export type { Pack, PackSetting } from './pack.js';
 export {
   CATEGORIES,
+  CATEGORY_PACKAGES,
   type ExpectedFinding,
   type Rule,
   type RuleDetail,

@@ -22,6 +22,25 @@ export const CATEGORIES = {
   GCP: 'Google Cloud',
 } as const;
 
+/** The package that holds the rules of each category. */
+export const CATEGORY_PACKAGES: { readonly [category in keyof typeof CATEGORIES]: string } = {
+  CS: '@bylaw/plugin-k8s',
+  SP: '@bylaw/plugin-k8s',
+  NS: '@bylaw/plugin-k8s',
+  AC: '@bylaw/plugin-k8s',
+  SC: '@bylaw/plugin-k8s',
+  CH: '@bylaw/plugin-k8s',
+  RL: '@bylaw/plugin-k8s',
+  RM: '@bylaw/plugin-k8s',
+  ST: '@bylaw/plugin-k8s',
+  OP: '@bylaw/plugin-k8s',
+  FO: '@bylaw/plugin-finops',
+  CB: '@bylaw/plugin-carbon',
+  AWS: '@bylaw/plugin-cloud',
+  AZ: '@bylaw/plugin-cloud',
+  GCP: '@bylaw/plugin-cloud',
+};
+
 /** What a rule decides about one group of targets. */
 export interface RuleLogic {
   /** `PodSpec`, `Kind`, `group/Kind`, `group/*`, `*` or a Terraform type; ` +set` after it when the rule needs the whole set. */

@@ -11,7 +11,9 @@ export {
   type RuleCount,
   record,
   recordResource,
+  recordUnchecked,
   strongest,
   type Tally,
+  uncheckedOf,
 } from './tally.js';
 export * from './trend/index.js';

@@ -1,12 +1,13 @@
 import { CATEGORIES, type Rule, type Severity } from '../rule/rule.js';
-import type { Tally } from './tally.js';
+import { type Tally, uncheckedOf } from './tally.js';
 
 /** The score of a run as every door gives it, members in this order. */
 export interface Score {
-  /** 0 to 100, or null where less than half of the input could be judged, or no rule applied to any of it. */
+  /** 0 to 100, or null if less than half of the input could be read, no rule covers any kind in it, or no rule applied to any of it. */
   overall: number | null;
   /** Category code → 0 to 100, or null where no rule of the category applied to any resource, or less than half could be judged. */
   by_category: { [category: string]: number | null };
+  /** Null without a score, and where fewer than half of the resources are of a kind that a rule covers. */
   grade: 'A' | 'B' | 'C' | 'D' | 'F' | null;
   /** The overall score as if no finding were suppressed. */
   score_without_waivers: number | null;
@@ -39,6 +40,8 @@ export interface ScoreInput {
   resources: number;
   /** Resources met, those that could not be read included. */
   found: number;
+  /** Those of `resources` whose kind no selected rule covers; 0 when absent. */
+  unchecked?: number;
 }
 
 /** What a failing rule costs, by severity. */
@@ -70,21 +73,23 @@ const MIN_COVERAGE = 0.5;
  * 89 beside a HIGH. Resources that pass do not appear, so a score cannot be raised by adding harmless ones.
  *
  * A category is null where none of its rules applied to anything, and so is the whole where no category applied: silence is not a
- * pass. Where less than half of the resources could be judged, every score is null. The grade is that of the rounded score.
+ * pass. Every score is null if less than half of the resources could be read, or if no selected rule covers the kind of any of them. The grade
+ * is that of the rounded score; there is none where rules cover the kinds of fewer than half of the resources.
  *
  * Same counts, same bytes: sums run in the order of rule identifiers, scores are rounded to one decimal, half up, and coverage is cut
  * (not rounded) after four decimals, so that 1 means all.
  */
 export function computeScore(input: ScoreInput): Score {
   const rules = input.rules.toSorted((a, b) => compare(a.rule_id, b.rule_id));
-  const judged = input.found === 0 || input.resources / input.found >= MIN_COVERAGE;
+  const checked = input.resources - (input.unchecked ?? 0);
+  const judged = (input.found === 0 || input.resources / input.found >= MIN_COVERAGE) && (input.resources === 0 || checked > 0);
   const actual = judged ? scoresWhere(rules, (rule) => rule.failed) : NO_SCORES;
   const unwaived = judged ? scoresWhere(rules, (rule) => rule.failed + rule.waived) : NO_SCORES;
   const worst = judged ? scoresWhere(rules, (rule) => rule.failed + (rule.unknown ?? 0)) : NO_SCORES;
   return {
     overall: actual.overall,
     by_category: Object.fromEntries(categoriesOf(rules).map((category) => [category, actual.byCategory.get(category) ?? null])),
-    grade: gradeOf(actual.overall),
+    grade: checked < input.resources * MIN_COVERAGE ? null : gradeOf(actual.overall),
     score_without_waivers: unwaived.overall,
     coverage: input.found === 0 ? 1 : Math.floor((input.resources * 10_000) / input.found) / 10_000,
     low: worst.overall,
@@ -94,7 +99,8 @@ export function computeScore(input: ScoreInput): Score {
 
 /** The score of what a tally counted, for the selected rules. */
 export function scoreOf(tally: Tally, rules: readonly ScorableRule[]): Score {
-  return computeScore({ rules: scoredRules(tally, rules), resources: tally.resources, found: tally.found });
+  const { resources, found } = tally;
+  return computeScore({ rules: scoredRules(tally, rules), resources, found, unchecked: uncheckedOf(tally) });
 }
 
 type ScorableRule = Pick<Rule, 'id' | 'category' | 'severity'>;

@@ -1,15 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countOf, mergeTally, newTally, type Outcome, record, recordResource, strongest, type Tally } from './tally.js';
+import {
+  countOf,
+  mergeTally,
+  newTally,
+  type Outcome,
+  record,
+  recordResource,
+  recordUnchecked,
+  strongest,
+  type Tally,
+  uncheckedOf,
+} from './tally.js';
 
 const outcome = fc.constantFrom<Outcome>('pass', 'waived', 'fail');
-const event = fc.record({ rule: fc.constantFrom('CS-001', 'SP-002', 'SC-003', '__proto__', 'toString'), outcome, unknown: fc.boolean() });
+const event = fc.record({
+  rule: fc.constantFrom('CS-001', 'SP-002', 'SC-003', '__proto__', 'toString'),
+  outcome,
+  unknown: fc.boolean(),
+  unchecked: fc.option(fc.constantFrom('Service', '__proto__', 'constructor'), { nil: undefined }),
+});
 
-function tallyOf(events: { rule: string; outcome: Outcome; unknown: boolean }[]): Tally {
+type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
+
+function tallyOf(events: readonly Event[]): Tally {
   const tally = newTally();
-  for (const { rule, outcome, unknown } of events) {
+  for (const { rule, outcome, unknown, unchecked } of events) {
     recordResource(tally, outcome !== 'waived');
     record(tally, rule, outcome, unknown);
+    if (unchecked !== undefined) recordUnchecked(tally, unchecked);
   }
   return tally;
 }
@@ -27,7 +46,19 @@ describe('a tally', () => {
     const tally = newTally();
     recordResource(tally);
     recordResource(tally, false);
-    expect(tally).toEqual({ resources: 1, found: 2, rules: {} });
+    expect(tally).toEqual({ resources: 1, found: 2, unchecked: new Map(), rules: {} });
+  });
+
+  it('counts resources that no rule covers by their kind', () => {
+    const tally = newTally();
+    recordUnchecked(tally, 'ClusterRole', 2);
+    recordUnchecked(tally, '__proto__');
+    recordUnchecked(tally, 'ClusterRole');
+    expect([...tally.unchecked]).toEqual([
+      ['ClusterRole', 3],
+      ['__proto__', 1],
+    ]);
+    expect(uncheckedOf(tally)).toBe(4);
   });
 
   it('lets fail win over waived, and waived over pass, for one resource', () => {
@@ -56,11 +87,11 @@ describe('a tally', () => {
     );
   });
 
-  it('survives the way through JSON', () => {
+  it('survives the way to another thread', () => {
     fc.assert(
       fc.property(fc.array(event), (events) => {
         const tally = tallyOf(events);
-        expect(mergeTally(newTally(), JSON.parse(JSON.stringify(tally)))).toEqual(tally);
+        expect(mergeTally(newTally(), structuredClone(tally))).toEqual(tally);
       }),
       { numRuns: 10_000 },
     );

@@ -22,17 +22,29 @@ export interface Tally {
   resources: number;
   /** Resources that were met, those of unreadable documents included: never less than `resources`. */
   found: number;
+  /** Those of `resources` whose kind no selected rule names, by kind. A map, because a kind is a text of the input, such as `__proto__`. */
+  unchecked: Map<string, number>;
   rules: { [ruleId: string]: RuleCount };
 }
 
 export function newTally(): Tally {
-  return { resources: 0, found: 0, rules: {} };
+  return { resources: 0, found: 0, unchecked: new Map(), rules: {} };
 }
 
 /** Counts one resource that was found: judged, or lost because its document cannot be read. */
 export function recordResource(tally: Tally, judged = true): void {
   tally.found += 1;
   if (judged) tally.resources += 1;
+}
+
+/** Counts resources of a kind that no selected rule names. They count as resources besides. */
+export function recordUnchecked({ unchecked }: Tally, kind: string, count = 1): void {
+  unchecked.set(kind, (unchecked.get(kind) ?? 0) + count);
+}
+
+/** The number of resources that no selected rule names. */
+export function uncheckedOf({ unchecked }: Tally): number {
+  return unchecked.values().reduce((sum, count) => sum + count, 0);
 }
 
 /**
@@ -74,6 +86,7 @@ export function mergeTally(a: Tally, b: Tally): Tally {
   for (const part of [a, b]) {
     merged.resources += part.resources;
     merged.found += part.found;
+    for (const [kind, count] of part.unchecked) recordUnchecked(merged, kind, count);
     for (const [ruleId, count] of Object.entries(part.rules)) {
       const sum = countOf(merged, ruleId);
       sum.applicable += count.applicable;

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import { BylawError } from '../errors.js';
+import { BylawError, isSelectionError, type SelectionErrorCode } from '../errors.js';
 import { type Comparison, compareConfigurations, createEngine, type EvaluationEvent, type NamedComparer } from '../evaluate/index.js';
 import { json } from '../report/json.js';
 import { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
@@ -12,7 +12,7 @@ import { evaluationOf, filtersOf, inputsOf, type RequestDefaults } from './reque
 /** What a request is answered: the text of a JSON document, or the kind of problem, see the table of `http/problems.ts`. */
 export type Answer = { body: string } | { problem: { code: ProblemName; detail?: string; errors?: readonly RequestBreach[] } };
 
-type ProblemName = 'invalid-json' | 'schema' | 'category-unknown' | 'severity-unknown' | 'rule-unknown' | 'framework-unknown';
+type ProblemName = 'invalid-json' | 'schema' | SelectionErrorCode;
 
 export type Operation = 'evaluate' | 'validate';
 
@@ -39,7 +39,7 @@ export async function answer(operation: Operation, body: Uint8Array | string, co
         : validateText(parsed.value as ValidateBody, context)),
     };
   } catch (error) {
-    if (error instanceof BylawError && isUnknownName(error.code))
+    if (error instanceof BylawError && isSelectionError(error.code))
       return { problem: { code: error.code, ...(error.hint !== undefined && { detail: error.hint }) } };
     throw error;
   }
@@ -66,8 +66,12 @@ function evaluateText(body: EvaluateBody, context: AnswerContext): Promise<strin
 async function validateText(body: ValidateBody, context: AnswerContext): Promise<string> {
   const request = {
     ...filtersOf(body, context.defaults),
-    current: { inputs: inputsOf(body.current), inputErrors: body.current.input_errors ?? [] },
-    proposed: { inputs: inputsOf(body.proposed), inputErrors: body.proposed.input_errors ?? [] },
+    current: { inputs: inputsOf(body.current), inputErrors: body.current.input_errors ?? [], inputNotes: body.current.input_notes ?? [] },
+    proposed: {
+      inputs: inputsOf(body.proposed),
+      inputErrors: body.proposed.input_errors ?? [],
+      inputNotes: body.proposed.input_notes ?? [],
+    },
     place: placeWith(body.place ?? {}, context.place ?? {}),
   };
   return comparisonText(await compareConfigurations(context.catalogue, request, context.clock, context.comparers));
@@ -111,8 +115,4 @@ export function packBreaches(body: unknown, catalogue: Catalogue): RequestBreach
   if (packs === null || typeof packs !== 'object') return [];
   const breaches = checkSettings(catalogue, packs as { [pack: string]: unknown }); // an object, as just seen
   return breaches.map(({ path }) => ({ path: `/packs/${path[0] ?? '*'}`, message: 'does not fit the settings of the pack' }));
-}
-
-function isUnknownName(code: string): code is 'category-unknown' | 'severity-unknown' | 'rule-unknown' | 'framework-unknown' {
-  return ['category-unknown', 'severity-unknown', 'rule-unknown', 'framework-unknown'].includes(code);
 }

@@ -1,5 +1,6 @@
 import { CORE_ERRORS, type InputError } from '../errors.js';
 import type { ConfiguredException } from '../evaluate/index.js';
+import { MOST_NAMED, NOTES, type Note } from '../note.js';
 import type { JsonObject } from '../resource/resource.js';
 import { type Place, PROVIDERS } from '../workload/index.js';
 
@@ -61,6 +62,22 @@ const INPUT = {
             column: { type: 'integer', minimum: 0 },
           },
         },
+      },
+    },
+  },
+  input_notes: {
+    description: 'What the caller itself left out without an error. It is reported before all other notes.',
+    type: 'array',
+    maxItems: 1000,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['code', 'message', 'count', 'first'],
+      properties: {
+        code: { enum: Object.keys(NOTES) },
+        message: { type: 'string', maxLength: 10_000 },
+        count: { type: 'integer', minimum: 1 },
+        first: { type: 'array', maxItems: MOST_NAMED, items: { type: 'string', maxLength: 4096 } },
       },
     },
   },
@@ -140,6 +157,7 @@ export interface InputBody {
   manifests?: object[];
   content?: string;
   input_errors?: InputError[];
+  input_notes?: Note[];
 }
 
 export interface FilterBody {

@@ -46,6 +46,7 @@ export function evaluationOf(body: EvaluateBody, defaults: RequestDefaults): Eva
   return {
     inputs: inputsOf(body),
     inputErrors: body.input_errors ?? [],
+    inputNotes: body.input_notes ?? [],
     ...filtersOf(body, defaults),
     threads: 0, // a request has a worker thread of its own already
     includePassed: body.include_passed ?? false,

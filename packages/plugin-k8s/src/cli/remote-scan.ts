@@ -2,7 +2,7 @@ import { filtersBody, type ListedRule, type RemoteServer, remoteCall } from '@by
 import { BylawError } from '@bylaw/core/errors';
 import type { EvaluationEvent, EvaluationReport, Selection } from '@bylaw/core/evaluate';
 import { eventsOf } from '@bylaw/core/report';
-import { clusterNotes, type ScannedCluster, type ScanRequest } from '../scan/index.js';
+import { aboutCluster, type ScannedCluster, type ScanRequest } from '../scan/index.js';
 
 /** Has a server scan the cluster that it knows: the same events as of a scan from here. */
 export async function* scanOn(
@@ -19,7 +19,7 @@ export async function* scanOn(
     ...(includePassed && { include_passed: true }),
   };
   const report = await remoteCall<EvaluationReport & { cluster: ScannedCluster }>(server, 'POST', 'scan', { body });
-  for await (const event of eventsOf(report)) yield event.type === 'end' ? { ...event, notes: clusterNotes(report.cluster) } : event;
+  for await (const event of eventsOf(report)) yield event.type === 'end' ? { ...event, about: aboutCluster(report.cluster) } : event;
 }
 
 /** The rules of a server. */

@@ -5,6 +5,6 @@ export type { KindPage } from './listing.js';
 export type { ScanScope } from './plan-scan.js';
 export { resourcesOf } from './resource-names.js';
 export { type OpenScan, openScan, type ScanRequest, type ScanTools, scan } from './scan.js';
-export { clusterNotes, type ScannedCluster } from './scanned-cluster.js';
+export { aboutCluster, type ScannedCluster } from './scanned-cluster.js';
 export { type FindingsByObject, findingCollector } from './watch/keyed-findings.js';
 export { type FindingChange, type WatchTools, watchFindings } from './watch/watch-findings.js';

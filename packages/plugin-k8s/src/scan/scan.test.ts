@@ -66,7 +66,7 @@ describe('a scan', () => {
       denied: [],
       rules_not_applied: [],
     });
-    expect(end.notes).toEqual(['Cluster test (v1.34.1), all namespaces, 10 kinds.']);
+    expect(end.about).toEqual(['Cluster test (v1.34.1), all namespaces, 10 kinds.']);
   });
 
   it('asks for nothing that no rule looks at, and only reads', async () => {
@@ -140,7 +140,7 @@ describe('a scan of some namespaces', () => {
     expect(names).toEqual(['Secret a/s']);
     expect(cluster).toMatchObject({ denied: [], rules_not_applied: ['SP-003'] });
     expect(end.summary).toMatchObject({ rules: 1, errors: 0 });
-    expect(end.notes).toContain('1 rule not applied, for want of what they read: SP-003.');
+    expect(end.about).toContain('1 rule not applied, for want of what they read: SP-003.');
   });
 });
 
@@ -199,7 +199,7 @@ describe('a partial scan', () => {
       },
     ]);
     expect(end.summary.errors).toBe(2);
-    expect(end.notes?.[1]).toMatch(/^This scan is partial: 2 kinds could not be listed\./);
+    expect(end.about?.[1]).toMatch(/^This scan is partial: 2 kinds could not be listed\./);
   });
 
   it('names a kind once, however many namespaces it cannot be listed in', async () => {

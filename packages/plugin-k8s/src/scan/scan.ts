@@ -8,7 +8,7 @@ import { type Gaps, type KindPage, listKinds } from './listing.js';
 import { type Ownership, ownership } from './ownership.js';
 import { planScan, type ScanPlan, type ScanScope } from './plan-scan.js';
 import { kindsRead } from './rule-interest.js';
-import { clusterNotes, gapErrors, type ScannedCluster } from './scanned-cluster.js';
+import { aboutCluster, gapErrors, type ScannedCluster } from './scanned-cluster.js';
 
 /** What to scan, and how to judge it. */
 export interface ScanRequest extends ScanScope, Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'namespace' | 'set' | 'onProgress'> {}
@@ -95,9 +95,19 @@ async function* judgeObjects(
   const run = tools.engine.evaluate({
     ...judgingOf(request, rules),
     inputs: [{ live: true, objects: () => objectsOf(open, kinds, counts, request, tools) }],
+    lateErrors: () => errorsOf(open),
     set,
   });
   for await (const event of run) yield event.type === 'end' ? endOf(event, open, about, counts) : event;
+}
+
+/** Each kind that could not be listed counts as a resource that was found and not read. */
+function errorsOf({ plan, gaps }: Open): InputError[] {
+  return [...gapErrors(refusedKinds(plan, gaps)), ...(gaps.lost ? [lostError(gaps.lost.error)] : [])];
+}
+
+function refusedKinds(plan: ScanPlan, gaps: Gaps): ScannedCluster['denied'] {
+  return [...plan.failed, ...[...gaps.denied].map(([kind, reason]) => ({ kind, reason }))].sort(byKind);
 }
 
 /** How a request wants objects judged, by the rules that are applied. */
@@ -128,9 +138,8 @@ async function* objectsOf(
 type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
 
 function endOf(end: RunEnd, { plan, gaps }: Open, about: About, counts: ReadonlyMap<string, number>): RunEnd {
-  const refused = [...plan.failed, ...[...gaps.denied].map(([kind, reason]) => ({ kind, reason }))].sort(byKind);
   const missed = [...(gaps.lost?.kinds ?? [])].map((kind) => ({ kind, reason: 'the cluster stopped answering' }));
-  const denied = [...refused, ...missed].sort(byKind);
+  const denied = [...refusedKinds(plan, gaps), ...missed].sort(byKind);
   const { version, context, namespaces, rules_not_applied } = about;
   const cluster: ScannedCluster = {
     version,
@@ -140,14 +149,7 @@ function endOf(end: RunEnd, { plan, gaps }: Open, about: About, counts: Readonly
     denied,
     rules_not_applied,
   };
-  const errors = [...gapErrors(refused), ...(gaps.lost ? [lostError(gaps.lost.error)] : [])];
-  return {
-    ...end,
-    errors: [...end.errors, ...errors],
-    summary: { ...end.summary, errors: end.summary.errors + errors.length },
-    more: { cluster },
-    notes: clusterNotes(cluster),
-  };
+  return { ...end, more: { cluster }, about: aboutCluster(cluster) };
 }
 
 function byKind(a: { kind: string }, b: { kind: string }): number {

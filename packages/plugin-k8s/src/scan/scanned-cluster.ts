@@ -22,7 +22,7 @@ export function gapErrors(denied: readonly { kind: string; reason: string }[]): 
 }
 
 /** The same for people. */
-export function clusterNotes(cluster: ScannedCluster): string[] {
+export function aboutCluster(cluster: ScannedCluster): string[] {
   const { version, context, namespaces, denied, rules_not_applied: rules } = cluster;
   const name = context === null ? 'This cluster' : `Cluster ${context}`;
   const kinds = Object.keys(cluster.resources_by_kind).length;

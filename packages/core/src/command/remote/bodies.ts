@@ -2,11 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import type { AnyInput, EvaluationRequest } from '../../evaluate/index.js';
 import type { FilterBody, InputBody } from '../../service/index.js';
 
+type InputsOf = Pick<EvaluationRequest, 'inputs' | 'inputErrors' | 'inputNotes'>;
+
 /** The inputs of a request as the body of POST /api/v1/evaluate takes them: whole files, with all that a local run knows about them. */
-export async function inputBody({ inputs, inputErrors }: Pick<EvaluationRequest, 'inputs' | 'inputErrors'>): Promise<InputBody> {
+export async function inputBody({ inputs, inputErrors, inputNotes }: InputsOf): Promise<InputBody> {
   const files = [];
   for (const input of inputs) files.push(await fileBody(input));
-  return { files, ...(inputErrors?.length && { input_errors: [...inputErrors] }) };
+  return {
+    files,
+    ...(inputErrors?.length && { input_errors: [...inputErrors] }),
+    ...(inputNotes?.length && { input_notes: [...inputNotes] }),
+  };
 }
 
 /** Filters, exceptions and settings of a request. */

@@ -1,9 +1,6 @@
-import { BylawError, type CoreErrorCode } from '../../errors.js';
+import { BylawError, type CoreErrorCode, SELECTION_ERRORS } from '../../errors.js';
 import { printable } from '../../printable.js';
 import type { RemoteServer } from './call.js';
-
-/** Problems that a local run has too: they keep their code, and with it their exit code. */
-const OWN: readonly CoreErrorCode[] = ['category-unknown', 'severity-unknown', 'rule-unknown', 'framework-unknown'];
 
 /** What to do about the others. */
 const HINTS: { [code: string]: string } = {
@@ -18,7 +15,8 @@ export function problemError(server: RemoteServer, status: number, value: unknow
     return new BylawError('remote-refused', `The server ${server.url} answers ${status}, and not as a bylaw server does.`, {
       hint: 'Check the address in --remote or SVC_API_URL: it is the one that `bylaw serve` prints, without a path.',
     });
-  const own = status === 404 ? notFound : OWN.find((code) => code === value.code);
+  // Problems that a local run has too keep their code, and with it their exit code.
+  const own = status === 404 ? notFound : SELECTION_ERRORS.find((code) => code === value.code);
   if (own)
     return new BylawError(own, `${printable(value.title)}.`, { ...(value.detail !== undefined && { hint: printable(value.detail) }) });
   const breaches = (value.errors ?? []).map(({ path, message }) => `\n  ${printable(path)}: ${printable(message)}`).join('');

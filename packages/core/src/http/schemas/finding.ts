@@ -1,3 +1,4 @@
+import { NOTES } from '../../note.js';
 import { SEVERITIES } from '../../rule/index.js';
 import type { JsonSchema } from '../route.js';
 import { COMPARISON_ADDITIONS } from './comparison-additions.js';
@@ -71,14 +72,36 @@ export const INPUT_ERROR: JsonSchema = {
   }),
 };
 
+const NOTE: JsonSchema = {
+  title: 'Note',
+  description: 'Something that was left out without an error.',
+  ...object({
+    code: oneOfText('Stable code.', Object.keys(NOTES)),
+    message: text('What was left out, why, and what to do if it should not be.'),
+    count: whole('How many files, documents or names it is about.', 1),
+    first: list('The first of them, at most 20.', text('Name.')),
+  }),
+};
+
+const UNCHECKED = list(
+  'Resources of kinds that no selected rule covers, the most frequent kind first. A rule for every kind (`*`) does not count.',
+  {
+    title: 'UncheckedKind',
+    ...object({ kind: text('`Kind`, or `group/Kind` for a custom resource.'), count: whole('Resources.', 1) }),
+  },
+);
+
 const score = (description: string) => ({ description, type: ['number', 'null'], minimum: 0, maximum: 100 });
 
 const SCORE: JsonSchema = {
   title: 'Score',
   ...object({
-    overall: score('0 to 100; null where less than half of the input could be judged.'),
+    overall: score('0 to 100; null if less than half of the input could be read, or no rule covers any of it.'),
     by_category: { description: 'By category code; null where no rule applied.', type: 'object', additionalProperties: score('0 to 100.') },
-    grade: { enum: ['A', 'B', 'C', 'D', 'F', null] },
+    grade: {
+      description: 'Null without a score, and if fewer than half of the resources were checked.',
+      enum: ['A', 'B', 'C', 'D', 'F', null],
+    },
     score_without_waivers: score('As if nothing were suppressed.'),
     coverage: { description: 'Resources judged divided by resources found.', type: 'number', minimum: 0, maximum: 1 },
     low: score('With all that is unknown failing.'),
@@ -89,7 +112,8 @@ const SCORE: JsonSchema = {
 const SUMMARY: JsonSchema = {
   title: 'Summary',
   ...object({
-    resources: whole('Resources judged.'),
+    resources: whole('Resources read.'),
+    unchecked: UNCHECKED,
     rules: whole('Rules that were selected.'),
     findings: whole('Findings with status `fail`.'),
     suppressed: whole('Findings with status `suppressed`.'),
@@ -103,6 +127,7 @@ const SUMMARY: JsonSchema = {
 export const REPORT_MEMBERS = {
   findings: list('In the order of files, lines and rules.', FINDING),
   errors: list('Parts of the input that could not be read or judged.', INPUT_ERROR),
+  notes: list('What was left out without an error.', NOTE),
   score: SCORE,
   summary: SUMMARY,
 };
@@ -135,6 +160,8 @@ export const COMPARISON: JsonSchema = {
         }),
       }),
       errors: list('Parts of either side that could not be read.', INPUT_ERROR),
+      notes: list('What was left out of either side without an error.', NOTE),
+      unchecked: object({ current: UNCHECKED, proposed: UNCHECKED }),
     },
     COMPARISON_ADDITIONS,
   ),

@@ -1,5 +1,6 @@
 import type { InputError } from '../../errors.js';
 import { type EvaluationEvent, type Finding, findingBatch, type Score, type Summary } from '../../evaluate/index.js';
+import type { Note } from '../../note.js';
 import type { Rule, Severity } from '../../rule/index.js';
 import type { ReportContext, Reporter } from '../reporter.js';
 
@@ -7,10 +8,11 @@ import type { ReportContext, Reporter } from '../reporter.js';
 export interface Run {
   findings: Finding[];
   errors: InputError[];
+  notes: Note[];
   score: Score;
   summary: Summary;
   more?: { [member: string]: unknown };
-  notes?: string[];
+  about?: string[];
 }
 
 export const RULES: Rule[] = [
@@ -63,6 +65,7 @@ export function run(findings: Finding[], more: Partial<Run> = {}): Run {
   return {
     findings,
     errors,
+    notes: [],
     score: {
       overall: 69,
       by_category: { CS: 77.9, SP: 90.5, RL: null },
@@ -74,6 +77,7 @@ export function run(findings: Finding[], more: Partial<Run> = {}): Run {
     },
     summary: {
       resources: 3,
+      unchecked: [],
       rules: RULES.length,
       findings: failing.length,
       suppressed: findings.filter(({ status }) => status === 'suppressed').length,
@@ -151,7 +155,7 @@ export const SCAN: Run = run(
   {
     errors: [{ code: 'malformed', message: 'Pod shop/debug: /spec is no mapping.', location: null }],
     more: { cluster: { version: 'v1.34.1', context: 'dev' } },
-    notes: ['Cluster dev (v1.34.1), all namespaces.'],
+    about: ['Cluster dev (v1.34.1), all namespaces.'],
   },
 );
 

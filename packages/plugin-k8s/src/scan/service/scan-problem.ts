@@ -1,4 +1,5 @@
-import { type HttpProblem, type ProblemCode, problem } from '@bylaw/core/http';
+import { isSelectionError } from '@bylaw/core/errors';
+import { type HttpProblem, problem } from '@bylaw/core/http';
 import type { K8sErrorCode } from '../../error-table.js';
 import { type K8sProblemCode, k8sProblem } from '../../problem-table.js';
 
@@ -18,7 +19,6 @@ const CLUSTER_PROBLEMS: { readonly [code in K8sErrorCode]?: K8sProblemCode } = {
 
 /** Errors about names in the request; their hints name known ones only. */
 const NAMES: readonly string[] = ['kind-unknown', 'namespace-unknown'] satisfies K8sErrorCode[];
-const FILTER_NAMES = ['category-unknown', 'severity-unknown', 'rule-unknown', 'framework-unknown'] as const satisfies ProblemCode[];
 
 /** The problem that an error of a scan is; undefined for what is a defect of the server. */
 export function scanProblem({ code, hint }: { code: string; hint?: string | undefined }): HttpProblem | undefined {
@@ -26,6 +26,5 @@ export function scanProblem({ code, hint }: { code: string; hint?: string | unde
   const known: { readonly [code: string]: K8sProblemCode | undefined } = CLUSTER_PROBLEMS;
   const own = Object.hasOwn(known, code) ? known[code] : undefined;
   if (own) return k8sProblem(own, NAMES.includes(code) ? detail : {});
-  const filter = FILTER_NAMES.find((each) => each === code);
-  return filter && problem(filter, detail);
+  return isSelectionError(code) ? problem(code, detail) : undefined;
 }

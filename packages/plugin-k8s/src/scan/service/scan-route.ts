@@ -1,3 +1,4 @@
+import { SELECTION_ERRORS } from '@bylaw/core/errors';
 import { parseJsonBody, type Route, requestCheck } from '@bylaw/core/http';
 import type { Services } from '@bylaw/core/plugin';
 import { kindsOf } from '../../problem-table.js';
@@ -18,10 +19,7 @@ export function scanRoute(services: Services): Route {
     body: { title: 'ScanRequest', ...SCAN_BODY_SCHEMA },
     responses: { 200: { description: 'Findings, errors, score, summary, and what was scanned.', schema: SCAN_REPORT } },
     problems: [
-      'category-unknown',
-      'severity-unknown',
-      'rule-unknown',
-      'framework-unknown',
+      ...SELECTION_ERRORS,
       ...kindsOf('context-not-allowed', 'kind-unknown', 'namespace-unknown', 'cluster-refused', 'cluster-unreachable', 'no-cluster'),
     ],
     handler: async ({ body, signal }) => {

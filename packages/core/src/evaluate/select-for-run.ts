@@ -1,0 +1,61 @@
+import { BylawError } from '../errors.js';
+import { MOST_NAMED, type Note } from '../note.js';
+import { CATEGORIES, CATEGORY_PACKAGES, type Catalogue, knownCategory, type Rule } from '../rule/index.js';
+import { type Selection, select } from './select.js';
+
+/** The rules of a run, and what its selection asks for that this installation does not have. */
+export interface RunRules {
+  rules: Rule[];
+  notes: Note[];
+}
+
+/**
+ * The rules that a run uses. A run without rules finds nothing, which looks like a clean result: if rules are missing from the installation that is an
+ * error; if the filter merely leaves none of those that are there, a note.
+ * @throws {BylawError} `no-rules-selected`, naming the package that holds the rules; `category-unknown`, `severity-unknown`, `rule-unknown`, `framework-unknown`
+ */
+export function selectForRun(catalogue: Catalogue, selection: Selection = {}): RunRules {
+  const rules = select(catalogue, selection);
+  if (catalogue.rules.length === 0)
+    throw new BylawError('no-rules-selected', 'No rule is installed, so nothing can be checked.', {
+      hint: `Install a plugin that has rules, such as ${CATEGORY_PACKAGES.CS}, or name a folder of rules.`,
+    });
+  const wanted = [...new Set((selection.categories ?? []).map((code) => knownCategory(catalogue, code)))];
+  const missing = wanted.filter((code) => !catalogue.rules.some(({ category }) => category === code));
+  if (missing.length > 0 && missing.length === wanted.length)
+    throw new BylawError('no-rules-selected', `No rule of ${categoriesText(missing)} is installed, so nothing can be checked.`, {
+      hint: packagesText(missing),
+    });
+  return { rules, notes: [...(missing.length > 0 ? [missingNote(missing)] : []), ...(rules.length === 0 ? [EMPTY_SELECTION] : [])] };
+}
+
+const EMPTY_SELECTION: Note = {
+  code: 'no-rules-selected',
+  message: 'The filter selects none of the installed rules, so nothing was checked. Relax it, or list the rules with `bylaw rules`.',
+  count: 1,
+  first: [],
+};
+
+function missingNote(missing: readonly string[]): Note {
+  return {
+    code: 'category-not-installed',
+    message: `No rule of ${categoriesText(missing)} is installed, so nothing was checked for ${missing.length === 1 ? 'it' : 'them'}. ${packagesText(missing)}`,
+    count: missing.length,
+    first: missing.slice(0, MOST_NAMED),
+  };
+}
+
+function categoriesText(codes: readonly string[]): string {
+  const names = codes.map((code) => (isCategory(code) ? `${code} (${CATEGORIES[code]})` : code));
+  return `${codes.length === 1 ? 'category' : 'categories'} ${names.join(', ')}`;
+}
+
+function packagesText(codes: readonly string[]): string {
+  const packages = [...new Set(codes.filter(isCategory).map((code) => CATEGORY_PACKAGES[code]))].sort();
+  const them = packages.length === 1 ? 'it' : 'them';
+  return `The rules of ${codes.join(', ')} belong to ${packages.join(' and ')}: install ${them}, or a newer version of ${them}.`;
+}
+
+function isCategory(code: string): code is keyof typeof CATEGORIES {
+  return Object.hasOwn(CATEGORIES, code);
+}
