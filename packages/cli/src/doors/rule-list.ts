@@ -1,5 +1,5 @@
 import type { Selection } from '@bylaw/core/evaluate';
-import { select } from '@bylaw/core/evaluate';
+import { categoriesNotInstalled, select } from '@bylaw/core/evaluate';
 import type { Catalogue, Rule } from '@bylaw/core/rule';
 
 /** Which rules to list. Several values of one member are alternatives; absent members do not restrict. */
@@ -14,6 +14,10 @@ export interface RuleList {
   rules: RuleSummary[];
   /** How many there are without `limit` and `offset`. */
   total: number;
+  /** Installed rules in the categories asked for, or in all of them: 0 says that an empty list is not for want of a match. */
+  installed: number;
+  /** Categories asked for that have no installed rule. */
+  not_installed: string[];
 }
 
 export interface RuleSummary extends Pick<Rule, 'id' | 'category' | 'severity' | 'title' | 'targets' | 'frameworks'> {}
@@ -26,7 +30,9 @@ export function listRules(catalogue: Catalogue, query: RuleQuery = {}): RuleList
   const { limit, offset = 0, ...selection } = query;
   const selected = select(catalogue, selection);
   const page = selected.slice(offset, limit === undefined ? undefined : offset + limit);
-  return { rules: page.map(summaryOf), total: selected.length };
+  const { categories } = selection;
+  const installed = categories ? select(catalogue, { categories }).length : catalogue.rules.length;
+  return { rules: page.map(summaryOf), total: selected.length, installed, not_installed: categoriesNotInstalled(catalogue, categories) };
 }
 
 function summaryOf({ id, category, severity, title, targets, frameworks }: Rule): RuleSummary {

@@ -1,4 +1,5 @@
 import type { Terminal } from '@bylaw/core/command/output';
+import { categoriesText, packagesOf } from '@bylaw/core/evaluate';
 import { newPage, type Page, padded, severityStyle } from '@bylaw/core/report/page';
 import { printable, shorten } from '@bylaw/core/report/printable';
 import type { RuleList, RuleSummary } from '../doors/rule-list.js';
@@ -11,8 +12,10 @@ const TARGETS = 'TARGETS';
 const NARROWEST_TITLE = 24;
 
 /** One line per rule: identifier, severity, title, and the targets where the terminal is wide enough for them. */
-export function ruleTable({ rules, total }: RuleList, terminal: Terminal): string {
-  if (total === 0) return 'No rule matches.\n';
+export function ruleTable({ rules, total, installed, not_installed: missing }: RuleList, terminal: Terminal): string {
+  const note = missing.length === 0 ? '' : `No rule of ${categoriesText(missing)} is installed. ${packagesOf(missing)}\n`;
+  if (installed === 0) return note || 'No rule is installed.\n';
+  if (total === 0) return `No rule matches.\n${note}`;
   const page = newPage(terminal);
   const columns = columnsFor(rules, terminal.width);
   const head = [
@@ -23,7 +26,7 @@ export function ruleTable({ rules, total }: RuleList, terminal: Terminal): strin
   ];
   const lines = rules.map((rule) => line(rule, columns, page));
   const count = total === 1 ? '1 rule' : `${total} rules`;
-  return `${page.chalk.bold(head.join(GAP).trimEnd())}\n${lines.join('\n')}\n\n${count}. \`bylaw rules --id ID\` shows one in full.\n`;
+  return `${page.chalk.bold(head.join(GAP).trimEnd())}\n${lines.join('\n')}\n\n${count}. \`bylaw rules --id ID\` shows one in full.\n${note}`;
 }
 
 interface Columns {

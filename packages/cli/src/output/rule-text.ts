@@ -17,6 +17,7 @@ export function ruleText(rule: RuleDocument, { width, colour }: Terminal): strin
     wrapped(page, printable(rule.description), 0),
     section(page, 'Fix', wrapped(page, printable(rule.fix), 2) + editLine(rule, page)),
     ...rule.logic.map((logic, index) => section(page, rule.logic.length > 1 ? `Logic ${index + 1}` : 'Logic', logicLines(logic, page))),
+    section(page, 'Caused by', causeLines(rule, page)),
     section(page, 'Settings in bylaw.yaml', settingLines(rule, page)),
     section(page, 'Frameworks', listLines(rule.frameworks)),
     section(page, 'The same or nearly the same check elsewhere', listLines(rule.peers)),
@@ -62,6 +63,15 @@ function logicLines({ targets, each, when, expression, path, message, edit }: Ru
     )
     .map(({ label, line }) => `  ${page.chalk.dim(padded(label, 13))}${printable(line)}\n`)
     .join('');
+}
+
+function causeLines({ caused_by: causes = [] }: RuleDocument, page: Page): string {
+  if (causes.length === 0) return '';
+  return wrapped(
+    page,
+    `${causes.join(', ')}: where one of them fails on the same thing, the report shows a finding of this rule together with that one.`,
+    2,
+  );
 }
 
 function settingLines({ config, pack }: RuleDocument, page: Page): string {

@@ -20,8 +20,13 @@ const finding: fc.Arbitrary<Finding> = fc
     fix: fc.constantFrom('mend', 'mend\nit'),
     frameworks: fc.constantFrom<string[]>([], ['X:1', 'Y']),
     suppression: fc.option(fc.record({ source: fc.constantFrom('comment', 'config'), reason: text }), { nil: undefined }),
+    caused_by: fc.option(text, { nil: undefined }),
   })
-  .map(({ suppression, ...rest }) => (suppression ? { ...rest, suppression } : rest));
+  .map(({ suppression, caused_by, ...rest }) => ({
+    ...rest,
+    ...(suppression && { suppression }),
+    ...(caused_by !== undefined && { caused_by }),
+  }));
 
 describe('a finding as JSON', () => {
   it('is what JSON.stringify writes, whatever was written before', () => {

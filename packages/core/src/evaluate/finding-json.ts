@@ -8,7 +8,8 @@ import type { Finding } from './finding.js';
 export function findingJson(finding: Finding): string {
   const { head, tail } = partsOfRule(finding);
   const location = finding.location === null ? 'null' : locationJson(finding.location);
-  const end = finding.suppression === undefined ? '' : `,"suppression":${JSON.stringify(finding.suppression)}`;
+  const suppression = finding.suppression === undefined ? '' : `,"suppression":${JSON.stringify(finding.suppression)}`;
+  const end = finding.caused_by === undefined ? suppression : `${suppression},"caused_by":${JSON.stringify(finding.caused_by)}`;
   return `${head}"${finding.status}","resource":${resourceJson(finding.resource)},"location":${location},"path":${JSON.stringify(finding.path)},"message":${JSON.stringify(finding.message)}${tail}${end}}`;
 }
 

@@ -19,6 +19,11 @@ export interface Finding {
   frameworks: string[];
   /** Only where `status` is `suppressed`. */
   suppression?: Suppression;
+  /**
+   * Identifier of the rule whose failing finding on the same thing has the same cause; its fix comes first. Only where `status` is `fail`. The finding
+   * counts like any other.
+   */
+  caused_by?: string;
 }
 
 export interface Suppression {

@@ -30,4 +30,4 @@ export type { ProposedEdit } from './proposed-edit.js';
 export { readProjections } from './read-projections.js';
 export { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
 export { type Selection, select } from './select.js';
-export { type RunRules, selectForRun } from './select-for-run.js';
+export { categoriesNotInstalled, categoriesText, packagesOf, type RunRules, selectForRun } from './select-for-run.js';

@@ -101,6 +101,34 @@ describe('judging a resource', () => {
     expect(findings[0]).toMatchObject({ path: '/spec/securityContext/runAsUser', location: { line: 6, column: 1 } });
   });
 
+  describe('with a rule that is a consequence of another', () => {
+    const logic = (expression: string) => ({ targets: ['PodSpec'], each: 'anyContainer', expression });
+    const cause = rule('T-001', logic('container.name != "app"'));
+    const consequence = rule('T-002', logic('false'), { caused_by: ['T-001'] });
+    const causes = async (rules: RuleDetail[], request: Partial<EvaluationRequest> = {}) =>
+      (await run(rules, POD, request)).findings.map(({ rule_id, path, status, caused_by }) => [rule_id, path, status, caused_by]);
+
+    it('names the cause where it fails on the same container', async () => {
+      expect(await causes([cause, consequence])).toEqual([
+        ['T-002', '/spec/initContainers/0', 'fail', undefined],
+        ['T-001', '/spec/containers/0', 'fail', undefined],
+        ['T-002', '/spec/containers/0', 'fail', 'T-001'],
+      ]);
+    });
+
+    it('names none while the cause is excepted or not selected', async () => {
+      const excepted = await causes([cause, consequence], { exceptions: [{ rule: 'T-001', reason: 'known' }] });
+      expect(excepted.at(-1)).toEqual(['T-002', '/spec/containers/0', 'fail', undefined]);
+      const alone = await causes([cause, consequence], { filter: { rules: ['T-002'] } });
+      expect(alone.at(-1)).toEqual(['T-002', '/spec/containers/0', 'fail', undefined]);
+    });
+
+    it('counts both', async () => {
+      const { end } = await run([cause, consequence], POD);
+      expect(end.summary.findings).toBe(3);
+    });
+  });
+
   it('does not count a resource to which `when` does not apply', async () => {
     const { findings, end } = await run([rule('T-001', { targets: ['PodSpec'], when: 'false', expression: 'false' })], POD);
     expect(findings).toEqual([]);

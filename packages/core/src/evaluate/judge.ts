@@ -10,6 +10,7 @@ import { itemPointers } from './item-pointer.js';
 import type { JudgeOptions } from './judge-options.js';
 import { newFinding } from './new-finding.js';
 import { noteEdit } from './proposed-edit.js';
+import { linkCauses } from './related-findings.js';
 import { inReportOrder } from './report-order.js';
 import { type Entry, type EntryGroup, type KindRules, ruleIndex, type Step, type Unit } from './rule-index.js';
 import { type JudgedContainer, type Scope, type Subject, subjectOf } from './subject.js';
@@ -40,6 +41,7 @@ export function createJudge(options: JudgeOptions): Judge {
     judge: (resources) => {
       const subjects = resources.map((resource) => subjectOf(resource, index, options));
       for (const [rules, alike] of Map.groupBy(subjects, (subject) => subject.rules)) applyRules(rules, alike, tally);
+      for (const { related } of subjects) if (related.length > 1) linkCauses(related);
       return subjects.map(({ resource, findings, own }) => ({ resource, findings: findings.sort(inReportOrder), errors: own.errors }));
     },
   };
@@ -197,7 +199,8 @@ function applyOnce(
   const verdict = entry.expression.evaluate(scope);
   if (verdict === true && !options.includePassed) return 'pass';
   if (typeof verdict !== 'boolean') throw new CelError('`expression` must give true or false.');
-  const path = (place ? pointerAt(place, subject, base, container) : base) + (logic.source.path ?? '');
+  const at = place ? pointerAt(place, subject, base, container) : base;
+  const path = at + (logic.source.path ?? '');
   if (verdict) {
     subject.findings.push(newFinding(rule, subject, 'pass', path, rule.title));
     return 'pass';
@@ -210,6 +213,7 @@ function applyOnce(
     finding.suppression = suppression;
   }
   subject.findings.push(finding);
+  if (!suppression && subject.index.isRelated(rule)) subject.related.push({ finding, at, causes: rule.caused_by ?? [] });
   if (options.edits && !suppression) noteEdit(options.edits, finding, entry, scope, place ? place.pointers?.[place.position] : base);
   return suppression ? 'waived' : 'fail';
 }

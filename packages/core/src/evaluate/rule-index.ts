@@ -62,6 +62,8 @@ export interface RuleIndex {
   forKind(resource: Resource, pod: boolean): KindRules;
   /** The program of an entry's `each` or `when`. */
   step(program: SharedProgram | undefined): Step | null;
+  /** Whether a rule may be the cause or the consequence of another selected one. */
+  isRelated(rule: Rule): boolean;
 }
 
 export function ruleIndex(
@@ -88,9 +90,11 @@ export function ruleIndex(
       }),
     );
   });
+  const related = relatedRules(rules);
   const byKind = new Map<string, KindRules>();
   const steps = new Map<SharedProgram, Step>();
   return {
+    isRelated: ({ id }) => related.has(id),
     step(program) {
       if (!program) return null;
       const step = steps.get(program) ?? { program, slot: steps.size };
@@ -188,4 +192,14 @@ function accepts(target: Target, name: string, apiVersion: string, pod: boolean)
     case 'group':
       return apiVersion.startsWith(`${target.group}/`);
   }
+}
+
+function relatedRules(rules: readonly Rule[]): ReadonlySet<string> {
+  const selected = new Set(rules.map(({ id }) => id));
+  return new Set(
+    rules.flatMap(({ id, caused_by = [] }) => {
+      const causes = caused_by.filter((cause) => selected.has(cause));
+      return causes.length > 0 ? [id, ...causes] : [];
+    }),
+  );
 }

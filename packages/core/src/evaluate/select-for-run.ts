@@ -20,13 +20,19 @@ export function selectForRun(catalogue: Catalogue, selection: Selection = {}): R
     throw new BylawError('no-rules-selected', 'No rule is installed, so nothing can be checked.', {
       hint: `Install a plugin that has rules, such as ${CATEGORY_PACKAGES.CS}, or name a folder of rules.`,
     });
-  const wanted = [...new Set((selection.categories ?? []).map((code) => knownCategory(catalogue, code)))];
-  const missing = wanted.filter((code) => !catalogue.rules.some(({ category }) => category === code));
-  if (missing.length > 0 && missing.length === wanted.length)
+  const missing = categoriesNotInstalled(catalogue, selection.categories);
+  const others = selection.categories?.some((code) => !missing.includes(code.toUpperCase())) ?? false;
+  if (missing.length > 0 && !others)
     throw new BylawError('no-rules-selected', `No rule of ${categoriesText(missing)} is installed, so nothing can be checked.`, {
-      hint: packagesText(missing),
+      hint: packagesOf(missing),
     });
   return { rules, notes: [...(missing.length > 0 ? [missingNote(missing)] : []), ...(rules.length === 0 ? [EMPTY_SELECTION] : [])] };
+}
+
+/** Those of the categories that have no installed rule. @throws {BylawError} `category-unknown` */
+export function categoriesNotInstalled(catalogue: Catalogue, categories: readonly string[] = []): string[] {
+  const known = new Set(categories.map((code) => knownCategory(catalogue, code)));
+  return [...known].filter((code) => !catalogue.rules.some(({ category }) => category === code));
 }
 
 const EMPTY_SELECTION: Note = {
@@ -39,18 +45,20 @@ const EMPTY_SELECTION: Note = {
 function missingNote(missing: readonly string[]): Note {
   return {
     code: 'category-not-installed',
-    message: `No rule of ${categoriesText(missing)} is installed, so nothing was checked for ${missing.length === 1 ? 'it' : 'them'}. ${packagesText(missing)}`,
+    message: `No rule of ${categoriesText(missing)} is installed, so nothing was checked for ${missing.length === 1 ? 'it' : 'them'}. ${packagesOf(missing)}`,
     count: missing.length,
     first: missing.slice(0, MOST_NAMED),
   };
 }
 
-function categoriesText(codes: readonly string[]): string {
+/** `category NS (Network)`, `categories AWS (Amazon Web Services), FO (FinOps)`. */
+export function categoriesText(codes: readonly string[]): string {
   const names = codes.map((code) => (isCategory(code) ? `${code} (${CATEGORIES[code]})` : code));
   return `${codes.length === 1 ? 'category' : 'categories'} ${names.join(', ')}`;
 }
 
-function packagesText(codes: readonly string[]): string {
+/** Where the rules of categories come from, as a sentence. */
+export function packagesOf(codes: readonly string[]): string {
   const packages = [...new Set(codes.filter(isCategory).map((code) => CATEGORY_PACKAGES[code]))].sort();
   const them = packages.length === 1 ? 'it' : 'them';
   return `The rules of ${codes.join(', ')} belong to ${packages.join(' and ')}: install ${them}, or a newer version of ${them}.`;

@@ -2,6 +2,7 @@ import { type ContainerRef, containersOf, forCel, type Pod, podOf, type Resource
 import { NO_OWN_EXCEPTIONS, type OwnExceptions, ownExceptions } from './exceptions.js';
 import type { Finding } from './finding.js';
 import type { JudgeOptions } from './judge-options.js';
+import type { RelatedFinding } from './related-findings.js';
 import type { KindRules, RuleIndex } from './rule-index.js';
 
 /** A container, and the form of it that CEL may see. */
@@ -26,6 +27,8 @@ export interface Subject {
   index: RuleIndex;
   options: JudgeOptions;
   findings: Finding[];
+  /** The failing findings of rules that may be the cause or the consequence of another, with what each is about. */
+  related: RelatedFinding[];
   memory: Memory;
   /** The variables of CEL. Those of a rule, a container and an item are set anew each time. */
   scope: Scope;
@@ -54,6 +57,7 @@ export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOp
     index,
     options,
     findings: [],
+    related: [],
     memory: [],
     // All members stand from the start: an object that keeps its shape is read faster.
     scope: {

@@ -54,6 +54,7 @@ export async function readPack(
     errors.push(...mine);
     return mine.length === 0;
   });
+  for (const file of good) errors.push(...causeErrors(file, good, options.custom ?? false, wrong));
   const sorted = good.map((file) => file.rule).sort((a, b) => (a.id < b.id ? -1 : 1));
   return { pack: { ...header, rules: sorted }, errors };
 }
@@ -120,6 +121,35 @@ function meaningErrors(
   for (const kind of ['fail', 'pass'] as const)
     if (!rule.examples.some((example) => example[kind])) errors.push(wrong(file, ['examples'], `There is no example that must ${kind}.`));
   return errors;
+}
+
+/** A cause must be a rule of the pack, or for a custom pack a built-in one, and no rule may lead back to itself. */
+function causeErrors(
+  file: RuleFile,
+  all: readonly RuleFile[],
+  custom: boolean,
+  wrong: (file: RuleFile, path: (string | number)[], message: string) => BylawError,
+): BylawError[] {
+  const causes = new Map(all.map(({ rule }) => [rule.id, rule.caused_by ?? []]));
+  return (file.rule.caused_by ?? []).flatMap((cause, index) => {
+    const builtIn = custom && RESERVED_CATEGORIES.has(cause.slice(0, cause.lastIndexOf('-')));
+    if (!causes.has(cause) && !builtIn) return [wrong(file, ['caused_by', index], `There is no rule ${cause} that could be the cause.`)];
+    return leadsTo(file.rule.id, cause, causes)
+      ? [wrong(file, ['caused_by', index], `${cause} is itself caused by ${file.rule.id}: causes must not run in a circle.`)]
+      : [];
+  });
+}
+
+function leadsTo(wanted: string, from: string, causes: ReadonlyMap<string, readonly string[]>): boolean {
+  const seen = new Set<string>();
+  const rest = [from];
+  for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
+    if (id === wanted) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    rest.push(...(causes.get(id) ?? []));
+  }
+  return false;
 }
 
 function isPodKind(kind: string): boolean {

@@ -36,6 +36,7 @@ interface RawRule extends Omit<Partial<RuleLogic>, 'targets'> {
   targets?: string[];
   variants?: RuleLogic[];
   set?: { [kind: string]: string[] };
+  caused_by?: string[];
   fix: string;
   frameworks?: string[];
   references?: string[];
@@ -61,6 +62,7 @@ function toRule(file: string, yaml: YamlFile, raw: RawRule): RuleFile {
     description: raw.description,
     targets: [...new Set(logic.flatMap((one) => one.targets))],
     ...(raw.set && { set: raw.set }),
+    ...(raw.caused_by && { caused_by: raw.caused_by }),
     logic,
     fix: raw.fix,
     frameworks: raw.frameworks ?? [],

@@ -106,6 +106,11 @@ export interface Rule {
   targets: string[];
   /** Projections of partner kinds that a `+set` rule reads: kind → JSON Pointers. */
   set?: { [kind: string]: string[] };
+  /**
+   * Rules of which this one is a consequence: where one of them fails on the same thing or on what holds it, a failure of this rule has the same cause
+   * and goes away with the same fix, or cannot be fixed before it.
+   */
+  caused_by?: string[];
   logic: RuleLogic[];
   fix: string;
   frameworks: string[];

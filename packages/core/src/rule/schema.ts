@@ -89,6 +89,14 @@ export const RULE_SCHEMA = {
       minProperties: 1,
       additionalProperties: { type: 'array', items: pointer },
     },
+    caused_by: {
+      description:
+        'Rules of which this one is a consequence. Where one of them fails on the same container, item or object, or on what holds it, reports for people show the finding of this rule with the finding of that one. The first that fails counts.',
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: 'string', pattern: '^[A-Z][A-Z0-9]{1,7}-[0-9]{3}$' },
+    },
     fix: { description: 'What to change.', ...text },
     frameworks: {
       description: '`NAME-VERSION:ITEM` of each control that the rule supports.',

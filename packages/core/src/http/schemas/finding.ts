@@ -58,6 +58,9 @@ export const FINDING: JsonSchema = {
         },
         { expires: text('Last day on which it holds.') },
       ),
+      caused_by: text(
+        'Rule whose failing finding on the same thing has the same cause; its fix comes first. Reports for people show the two together.',
+      ),
     },
   ),
 };

@@ -21,6 +21,8 @@ export const RULE_LIST: JsonSchema = {
   ...object({
     rules: list('In the order of categories and identifiers.', { title: 'RuleSummary', ...object(summary) }),
     total: whole('Number of rules that the filters let through, whatever `limit` and `offset`.'),
+    installed: whole('Number of installed rules in the categories asked for, or in all of them.'),
+    not_installed: list('Categories asked for that have no installed rule.', text('Category code.')),
   }),
 };
 
@@ -54,6 +56,7 @@ export const RULE: JsonSchema = {
       },
     },
     {
+      caused_by: list('Rules of which this one is a consequence.', text('Identifier.')),
       set: {
         description: 'What the rule reads of other kinds: JSON Pointers by kind.',
         type: 'object',
