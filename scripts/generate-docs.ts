@@ -12,6 +12,7 @@ import { BINDINGS, unionOfSections } from '@bylaw/core/config';
 import { COST_ERRORS, costProblemKind } from '@bylaw/core/cost';
 import { CORE_ERRORS } from '@bylaw/core/errors';
 import { PROBLEMS } from '@bylaw/core/http';
+import { NOTES } from '@bylaw/core/note';
 import { CATEGORIES, isFixable, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
 import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
 import { CARBON_ERRORS } from '../packages/plugin-carbon/dist/error-table.js';
@@ -73,13 +74,19 @@ function errorPage(): string {
     'Every error has a stable code. It stands in the JSON outputs (`errors[].code`) and, in brackets, at the end of a message on the terminal.',
     'The exit code is that of a command which the error ends. Errors about one document or one rule end nothing: all else is still evaluated, and the command exits with that code.',
     table(['code', 'exit', 'what it means'], rows),
+    '## Notes',
+    'A note is no error: it does not change the exit code. It names what was left out, so that nobody takes a clean report for more than it is. Notes are in the JSON outputs (`notes[].code`) and in every report but that of GitLab.',
+    table(
+      ['code', 'what it means'],
+      Object.entries(NOTES).map(([code, summary]) => `| \`${code}\` | ${summary} |`),
+    ),
     '## Exit codes',
     table(
       ['exit', 'meaning'],
       [
         ['0', 'fine'],
         ['1', 'findings at or above the threshold'],
-        ['2', 'wrong usage, or input that could not all be read'],
+        ['2', 'wrong usage, input that could not all be read or evaluated, or input of which no rule covers any kind'],
         ['3', 'configuration or rules that are not valid'],
         ['4', 'the store failed'],
         ['10, 11', 'DENY, REQUIRE_APPROVAL (the gate)'],

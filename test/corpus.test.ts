@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { fixedClock } from '@bylaw/core/clock';
 import { loadConfig } from '@bylaw/core/config';
 import { createEngine, type EvaluationEvent } from '@bylaw/core/evaluate';
+import { uncheckedText } from '@bylaw/core/report';
 import { discoverInputs, type Rendering } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
 import k8s from '@bylaw/plugin-k8s';
@@ -52,6 +53,7 @@ async function summaryOf(project: string, rendering?: Rendering): Promise<string
   const { overall, by_category, grade } = end?.score ?? {};
   return [
     `${end?.summary.resources} resources, ${end?.summary.findings} findings, score ${overall} (${grade}), by category ${JSON.stringify(by_category)}`,
+    ...(end ? [uncheckedText(end.summary, 1000)].filter(Boolean) : []),
     '',
     ...found.flatMap(({ line, count, first }) => [`${String(count).padStart(5)}  ${line}`, `       first: ${first}`]),
     '',

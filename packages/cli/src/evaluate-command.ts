@@ -7,6 +7,7 @@ import {
   type RenderingFlags,
   type ReportFlags,
   renderingOf,
+  thresholdOf,
   writeReport,
 } from '@bylaw/core/command/judging';
 import { showProgress, writeFileWhole } from '@bylaw/core/command/output';
@@ -51,9 +52,9 @@ export async function evaluateCommand(
     ...(flags['write-baseline'] !== undefined && { onBaselineKeys: (more) => void keys.push(...more) }),
   });
   const fixable = new Set(rules.filter(isFixable).map(({ id }) => id));
-  const end = await writeReport(events, flags, { version, rules, fixable }, progress.around).finally(progress.stop);
+  const threshold = thresholdOf(flags, loaded);
+  const end = await writeReport(events, flags, { version, rules, fixable, threshold }, progress.around).finally(progress.stop);
   if (flags['write-baseline'] !== undefined) await writeFileWhole(flags['write-baseline'], async (out) => out.write(writeBaseline(keys)));
-  const threshold = flags['write-baseline'] === undefined ? (flags['fail-on'] ?? loaded.config.evaluate.fail_on) : 'NONE';
   return exitCodeOf(end.summary, threshold);
 }
 

@@ -1,4 +1,4 @@
-import { exitCodeOf, inputsAt, judgingOf, type RunEnd, renderingOf, writeReport } from '@bylaw/core/command/judging';
+import { exitCodeOf, inputsAt, judgingOf, type RunEnd, renderingOf, thresholdOf, writeReport } from '@bylaw/core/command/judging';
 import { showProgress, standardOutput, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { BylawError } from '@bylaw/core/errors';
 import { createEngine, type EvaluationEvent, select } from '@bylaw/core/evaluate';
@@ -37,10 +37,11 @@ export async function fixCommand(paths: readonly string[], flags: FixFlags, inst
       ...(flags.threads !== undefined && { threads: flags.threads }),
       ...(progress.onProgress && { onProgress: progress.onProgress }),
     });
-    const context = { version: installation.version, rules };
+    const threshold = thresholdOf(flags, loaded);
+    const context = { version: installation.version, rules, threshold };
     const end = await (flags['dry-run'] ? writeDiff : writeRemaining)(events, outcome, flags, context, progress.around);
     if (outcome.unwritten > 0) return 2;
-    return exitCodeOf(end.summary, flags['fail-on'] ?? loaded.config.evaluate.fail_on);
+    return exitCodeOf(end.summary, threshold);
   } finally {
     progress.stop();
   }

@@ -15,7 +15,8 @@ describe('the GitHub report', () => {
       ::error file=pods.yaml,line=40,col=1,title=SP-003 could not be evaluated::Deployment shop/web: no such overload: int + string
       ::error title=SP-003 Secrets are not literals in manifests::module.logs.aws_s3_bucket.this[0]: The access key is written into the resource.%0AFix: Read the value from a Secret.
       ::warning file=deploy/web.yaml,line=12,col=9,title=CS-002 Containers forbid privilege escalation::Deployment shop/web: Container "app" may gain more privileges than its parent.%0AFix: Set allowPrivilegeEscalation: false on every container.
-      bylaw: 4 findings (2 critical, 1 high, 1 medium, 0 low, 0 info) in 3 resources; 3 errors; score 69 (D)
+      bylaw: INCOMPLETE  3 errors; 2 critical, 1 high (threshold HIGH)
+      bylaw: 4 findings (2 critical, 1 high, 1 medium, 0 low, 0 info) in 3 resources, 1 suppressed; score 69 (D)
       "
     `);
   });
@@ -38,12 +39,12 @@ describe('the GitHub report', () => {
     const light = Array.from({ length: 200 }, () => finding('RL-004'));
     const lines = (await reported(github, run([...light, finding('CS-001')]))).trimEnd().split('\n');
     expect(lines[0]).toMatch(/^::error .*CS-001/);
-    expect(lines.at(-1)).toBe('bylaw: 150 findings without an annotation here; the formats sarif and markdown hold them.');
+    expect(lines.at(-1)).toBe('bylaw: 150 findings without an annotation here; the format sarif holds them.');
   });
 
-  it('is one line where there is nothing to tell', async () => {
+  it('says the verdict and the counts if there is nothing else to say', async () => {
     expect(await reported(github, run([]))).toBe(
-      'bylaw: 0 findings (0 critical, 0 high, 0 medium, 0 low, 0 info) in 3 resources; score 69 (D)\n',
+      'bylaw: PASS  no findings\nbylaw: 0 findings (0 critical, 0 high, 0 medium, 0 low, 0 info) in 3 resources, 0 suppressed; score 69 (D)\n',
     );
   });
 });

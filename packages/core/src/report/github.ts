@@ -1,10 +1,12 @@
 import type { InputError } from '../errors.js';
 import type { Finding } from '../evaluate/index.js';
+import type { Note } from '../note.js';
 import { printable, shorten } from '../printable.js';
 import { SEVERITIES, type Severity } from '../rule/index.js';
 import { eachBatch, type Reporter } from './reporter.js';
 import { filePath } from './uri.js';
-import { number, plural, resourceName, scoreText } from './wording.js';
+import { verdictOf } from './verdict.js';
+import { number, plural, resourceName, scoreScope, scoreText, uncheckedText } from './wording.js';
 
 const COMMANDS: { [severity in Severity]: string } = { CRITICAL: 'error', HIGH: 'error', MEDIUM: 'warning', LOW: 'notice', INFO: 'notice' };
 
@@ -15,9 +17,9 @@ const MAX_MESSAGE = 1_000;
 
 /**
  * GitHub Actions workflow commands (https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions): annotations, the
- * gravest first, because only the first ones are shown; then one line of summary.
+ * most severe first, because only the first ones are shown; then the verdict and a line of counts.
  */
-export const github: Reporter = async (events, out) => {
+export const github: Reporter = async (events, out, { threshold = 'HIGH' }) => {
   const first = new Map<Severity, Finding[]>(SEVERITIES.map((severity) => [severity, []]));
   const end = await eachBatch(events, (findings) => {
     for (const finding of findings) {
@@ -32,15 +34,19 @@ export const github: Reporter = async (events, out) => {
     shown += list.length;
     await out.write(list.map(findingCommand).join(''));
   }
-  const { summary, score } = end;
+  const { summary, score, notes } = end;
+  const unchecked = uncheckedText(summary);
+  if (unchecked !== '') await out.write(command('notice', null, 'Not checked', unchecked));
+  await out.write(notes.map(noteCommand).join(''));
+  const { word, why } = verdictOf(summary, threshold);
   const counts = SEVERITIES.map((severity) => `${number(summary.by_severity[severity])} ${severity.toLowerCase()}`).join(', ');
-  const errors = summary.errors === 0 ? '' : `; ${plural(summary.errors, 'error')}`;
+  const scored = `score ${scoreText(score.overall)}${score.grade === null ? '' : ` (${score.grade})`}${score.overall === null ? '' : scoreScope(summary)}`;
   await out.write(
-    `bylaw: ${plural(summary.findings, 'finding')} (${counts}) in ${plural(summary.resources, 'resource')}${errors}; score ${scoreText(score.overall)}${score.grade === null ? '' : ` (${score.grade})`}\n`,
+    `bylaw: ${word}  ${why}\nbylaw: ${plural(summary.findings, 'finding')} (${counts}) in ${plural(summary.resources, 'resource')}, ${number(summary.suppressed)} suppressed; ${scored}\n`,
   );
   const total = summary.findings + Math.max(0, summary.errors - end.errors.length);
   if (shown < total)
-    await out.write(`bylaw: ${plural(total - shown, 'finding')} without an annotation here; the formats sarif and markdown hold them.\n`);
+    await out.write(`bylaw: ${plural(total - shown, 'finding')} without an annotation here; the format sarif holds them.\n`);
 };
 
 function findingCommand(finding: Finding): string {
@@ -52,6 +58,10 @@ function findingCommand(finding: Finding): string {
 
 function errorCommand({ code, message, location }: InputError): string {
   return command('error', location, code, shorten(printable(message), MAX_MESSAGE));
+}
+
+function noteCommand({ code, message }: Note): string {
+  return command('notice', null, code, shorten(printable(message), MAX_MESSAGE));
 }
 
 function command(name: string, location: Finding['location'], title: string, message: string): string {

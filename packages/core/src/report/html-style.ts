@@ -45,6 +45,9 @@ summary .title{flex:1;font-weight:600}
 summary:focus-visible,a:focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:6px}
 .body{padding:2px 16px 14px 40px}
 .fix{border-left:3px solid var(--good);padding:2px 0 2px 12px;margin:0 0 12px}
+td .fix{margin:6px 0 0}
+.verdict{border-radius:5px;padding:1px 8px;color:var(--chip)}
+.verdict.pass{background:var(--good)}.verdict.fail,.verdict.incomplete{background:var(--bad)}.verdict.not-checked{background:var(--fair)}
 .where{width:30%}.who{width:24%}
 .error{border-left:3px solid var(--bad);padding-left:12px;margin:0 0 12px}
 footer{color:var(--dim);font-size:13px;padding-top:28px;padding-bottom:40px}

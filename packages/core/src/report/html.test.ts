@@ -21,7 +21,7 @@ function parse(page: string): Page {
 }
 
 const KNOWN_ELEMENTS =
-  'a b body br circle code desc details div figcaption figure footer h1 h2 head header html li main meta p rect section span style summary svg table tbody td text th thead title tr ul'.split(
+  'a b body br circle code desc details div figcaption figure footer h1 h2 h3 head header html li main meta p rect section span style summary svg table tbody td text th thead title tr ul'.split(
     ' ',
   );
 
@@ -32,7 +32,8 @@ describe('the HTML report', () => {
     for (const part of [
       'CS-001',
       'Deployment shop/web',
-      'deploy/web.yaml:12:9',
+      'deploy/web.yaml',
+      '12:9',
       'Set securityContext.privileged to false.',
       'rotated daily',
       '2027-01-31',
@@ -55,11 +56,11 @@ describe('the HTML report', () => {
     expect(elements.filter(({ attributes }) => 'style' in attributes || 'src' in attributes)).toEqual([]);
   });
 
-  it('gives every link of the index its anchor', async () => {
+  it('gives every link to a rule its anchor', async () => {
     const { elements } = parse(await reported(html, EVERYTHING));
     const ids = elements.map(({ attributes }) => attributes['id']).filter((id) => id !== undefined);
     const targets = elements.map(({ attributes }) => attributes['href']).filter((href) => href?.startsWith('#'));
-    expect(targets).toEqual(['#rule-CS-001', '#rule-SP-003', '#rule-CS-002']);
+    expect([...new Set(targets)]).toEqual(['#rule-CS-001', '#rule-SP-003', '#rule-CS-002']);
     for (const target of targets) expect(ids).toContain(target?.slice(1));
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -77,16 +78,32 @@ describe('the HTML report', () => {
     const { elements } = parse(await reported(html, run([finding('CS-001')]), { rules }));
     expect(elements.map(({ attributes }) => attributes['href']).filter((href) => href !== undefined)).toEqual([
       '#rule-CS-001',
+      '#rule-CS-001',
       'https://ok.example/?a="b"&c',
     ]);
   });
 
-  it('shows the first ten findings of a rule and counts the rest', async () => {
-    const findings = Array.from({ length: 25 }, (_, i) => finding('CS-001', { message: `message ${i}.` }));
-    const { text } = parse(await reported(html, run(findings)));
-    expect(text).toContain('message 9.');
-    expect(text).not.toContain('message 10.');
+  it('shows every critical finding by file, and of low severity the first ten of a rule', async () => {
+    const of = (rule: string) =>
+      Array.from({ length: 25 }, (_, i) =>
+        finding(rule, { message: `${rule} ${i}.`, location: { file: `${i % 2}.yaml`, line: i + 1, column: 1 } }),
+      );
+    const { text } = parse(await reported(html, run([...of('RL-004'), ...of('CS-001')])));
+    expect(text.match(/CS-001 \d+\./g)).toHaveLength(25);
+    expect(text.indexOf('CS-001 0.')).toBeLessThan(text.indexOf('CS-001 1.'));
+    expect(text.indexOf('CS-001 24.')).toBeLessThan(text.indexOf('CS-001 1.'));
+    expect(text).toContain('RL-004 9.');
+    expect(text).not.toContain('RL-004 10.');
     expect(text).toContain('and 15 more');
+    expect(text.indexOf('CS-001 0.')).toBeLessThan(text.indexOf('RL-004 0.'));
+  });
+
+  it('carries the verdict, and the date and the commit if they are given', async () => {
+    const { text } = parse(await reported(html, EVERYTHING, { subject: { date: '2026-11-22', commit: '4f2a91c' } }));
+    expect(text).toContain('INCOMPLETE 3 errors; 2 critical, 1 high (threshold HIGH)');
+    expect(text).toContain('Date: 2026-11-22');
+    expect(text).toContain('Commit: 4f2a91c');
+    expect(parse(await reported(html, EVERYTHING)).text).not.toMatch(/Date:|Commit:/);
   });
 
   it('says so where no rule found anything, and where there is no score', async () => {

@@ -1,5 +1,6 @@
 import type { InputError } from '../errors.js';
-import type { Finding } from '../evaluate/index.js';
+import type { Finding, Summary } from '../evaluate/index.js';
+import type { Note } from '../note.js';
 import { printable } from '../printable.js';
 import { xml } from '../xml.js';
 import { eachBatch, type Reporter } from './reporter.js';
@@ -9,7 +10,7 @@ import { NO_FILE, placeOf, plural, resourceName } from './wording.js';
 /**
  * JUnit XML as CI systems read it: a test suite per file, a test case per resource and rule. A case fails with all findings of its rule, is
  * skipped where an exception covers them, and is an error where the rule could not be evaluated. Input that could not be read is an
- * error in a suite of its own. Streamed; a file of very many cases is cut into suites of the same name, whose counts are each right.
+ * error in a suite of its own; kinds that no rule covers, and notes, are skipped cases in another. Streamed; a file of very many cases is cut into suites of the same name, whose counts are each right.
  */
 export const junit: Reporter = async (events, out, context) => {
   const suites = newSuites();
@@ -20,7 +21,9 @@ export const junit: Reporter = async (events, out, context) => {
   });
   await out.write(suites.end());
   if (end.errors.length > 0) await out.write(suiteOf('input errors', end.errors.map(errorCase)));
-  if (suites.total() === 0 && end.errors.length === 0) {
+  const skipped = [...end.summary.unchecked.map(uncheckedCase), ...end.notes.map(noteCase)];
+  if (skipped.length > 0) await out.write(suiteOf('not checked', skipped));
+  if (suites.total() === 0 && end.errors.length === 0 && skipped.length === 0) {
     const name = `${plural(context.rules.length, 'rule')}, ${plural(end.summary.resources, 'resource')}: no findings`;
     await out.write(suiteOf('bylaw', [{ name, classname: 'bylaw', result: 'pass', body: '' }]));
   }
@@ -109,6 +112,20 @@ function errorCase({ code, message, location }: InputError): TestCase {
     result: 'error',
     body: `<error message="${xml(printable(message))}" type="${code}">${xml(placeOf(location, 'input'))}</error>`,
   };
+}
+
+/** CI systems count skipped cases, so a reader sees that there was something. */
+function uncheckedCase({ kind, count }: Summary['unchecked'][number]): TestCase {
+  const message = `No selected rule covers the kind ${printable(kind)}: ${plural(count, 'resource')} not checked.`;
+  return skippedCase(`${printable(kind)}: ${plural(count, 'resource')}`, message);
+}
+
+function noteCase({ code, message }: Note): TestCase {
+  return skippedCase(code, printable(message));
+}
+
+function skippedCase(name: string, message: string): TestCase {
+  return { name, classname: 'not checked', result: 'skipped', body: `<skipped message="${xml(message)}"/>` };
 }
 
 function suiteOf(name: string, cases: readonly TestCase[]): string {

@@ -14,20 +14,22 @@ function tags(html: string): Set<string> {
   return new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name?.toLowerCase() ?? ''));
 }
 
-const KNOWN_TAGS = 'h2 p table thead tbody tr th td code details summary b strong em'.split(' ');
+const KNOWN_TAGS = 'h2 p table thead tbody tr th td code details summary b strong em br'.split(' ');
 
 describe('the Markdown report', () => {
   it('shows counts, errors, rules with their first findings, and what is suppressed', async () => {
     expect(await reported(markdown, EVERYTHING)).toMatchInlineSnapshot(`
       "## bylaw: 4 findings, score 69 (D)
 
-      3 resources judged by 4 rules. 64.2 without exceptions; 48.4 to 69 once unknown values are known; 92.3 % of the input could be judged.
+      **INCOMPLETE** 3 errors; 2 critical, 1 high (threshold HIGH)
+
+      3 resources checked by 4 rules. Capped at 69 by 2 critical findings; 64.2 without exceptions; 48.4 to 69 once unknown values are known; 92.3 % of the input could be read.
 
       | Critical | High | Medium | Low | Info | Suppressed | Errors |
       |---:|---:|---:|---:|---:|---:|---:|
       | 2 | 1 | 1 | 0 | 0 | 1 | 3 |
 
-      <details><summary><b>2 errors</b>: parts of the input were not judged</summary>
+      <details open><summary><b>2 errors</b>: parts of the input were not evaluated</summary>
 
       | Where | What | Code |
       |---|---|---|
@@ -36,35 +38,45 @@ describe('the Markdown report', () => {
 
       </details>
 
-      <details><summary><b>CRITICAL</b> CS-001 Containers do not run privileged (2 findings)</summary>
+      <details open><summary><b>1 rule</b> could not be evaluated on a resource</summary>
 
-      **Fix:** Set securityContext.privileged to false.
-
-      | Where | Resource | What |
-      |---|---|---|
-      | \`deploy/web.yaml:12:9\` | \`Deployment shop/web\` | Containers do not run privileged: container "app" does. |
-      | \`pods.yaml:3:1\` | \`Pod debug\` | Containers do not run privileged: container "app" does. |
+      | Where | Resource | Rule | What |
+      |---|---|---|---|
+      | \`pods.yaml:40:1\` | \`Deployment shop/web\` | SP-003 | no such overload: int + string |
 
       </details>
 
-      <details><summary><b>HIGH</b> SP-003 Secrets are not literals in manifests (1 finding, 1 error)</summary>
+      <details open><summary><b>CRITICAL</b> 2 findings</summary>
 
-      **Fix:** Read the value from a Secret.
+      \`deploy/web.yaml\`
 
-      | Where | Resource | What |
-      |---|---|---|
-      | \`pods.yaml:40:1\` | \`Deployment shop/web\` | **The rule could not be evaluated:** no such overload: int + string |
-      |  | \`module.logs.aws_s3_bucket.this[0]\` | The access key is written into the resource. |
+      | Line | Resource | Rule | What |
+      |---:|---|---|---|
+      | 12 | \`Deployment shop/web\` | CS-001 | Containers do not run privileged: container "app" does.<br>**Fix:** Set securityContext.privileged to false. |
+
+      \`pods.yaml\`
+
+      | Line | Resource | Rule | What |
+      |---:|---|---|---|
+      | 3 | \`Pod debug\` | CS-001 | Containers do not run privileged: container "app" does.<br>**Fix:** Set securityContext.privileged to false. |
 
       </details>
 
-      <details><summary><b>MEDIUM</b> CS-002 Containers forbid privilege escalation (1 finding)</summary>
+      <details open><summary><b>HIGH</b> 1 finding</summary>
 
-      **Fix:** Set allowPrivilegeEscalation: false on every container.
+      | Line | Resource | Rule | What |
+      |---:|---|---|---|
+      |  | \`module.logs.aws_s3_bucket.this[0]\` | SP-003 | The access key is written into the resource.<br>**Fix:** Read the value from a Secret. |
 
-      | Where | Resource | What |
-      |---|---|---|
-      | \`deploy/web.yaml:12:9\` | \`Deployment shop/web\` | Container "app" may gain more privileges than its parent. |
+      </details>
+
+      <details><summary><b>MEDIUM</b> 1 finding</summary>
+
+      \`deploy/web.yaml\`
+
+      | Line | Resource | Rule | What |
+      |---:|---|---|---|
+      | 12 | \`Deployment shop/web\` | CS-002 | Container "app" may gain more privileges than its parent.<br>**Fix:** Set allowPrivilegeEscalation: false on every container. |
 
       </details>
 
@@ -116,7 +128,11 @@ describe('the Markdown report', () => {
     }));
     const written = await reported(markdown, run([...findings, ...suppressed], { errors }));
     expect(written.length).toBeLessThanOrEqual(60_000);
-    expect(written).toMatch(/_\d+ more rules with findings left out, to keep this short; the other formats hold them\._/);
+    expect(written).toMatch(/\nand 2,3\d\d more\n/);
+    const low = findings.map((one) => ({ ...one, severity: 'LOW' as const, title: 'long '.repeat(60) }));
+    expect(await reported(markdown, run(low, { errors }))).toMatch(
+      /_\d+ more rules with findings left out, to keep this short; the other formats hold them\._/,
+    );
   });
 
   it('says so where there are no findings', async () => {

@@ -1,6 +1,7 @@
 import { BylawError } from '../errors.js';
 import type { EvaluationEvent, Finding } from '../evaluate/index.js';
 import type { Rule } from '../rule/index.js';
+import type { Threshold } from './verdict.js';
 
 /**
  * Writes a run in one format. Same events, same bytes, however the findings are batched: no clock, no locale, no random.
@@ -22,8 +23,12 @@ export interface ReportContext {
   colour: boolean;
   /** Columns of the terminal (text only). */
   width: number;
-  /** Every finding, where the format would show the first of each rule only. */
+  /** Every finding, where the format would fold or hide some. */
   verbose: boolean;
+  /** The least severe finding that fails the run. Absent: HIGH. */
+  threshold?: Threshold;
+  /** What was evaluated, as the caller says it: shown by formats that are kept (html). */
+  subject?: { commit?: string; date?: string };
   /** Identifiers of rules of which the command could mend the findings in files. */
   fixable?: ReadonlySet<string>;
 }

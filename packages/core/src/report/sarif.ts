@@ -1,10 +1,11 @@
 import type { InputError, Location } from '../errors.js';
-import type { Finding } from '../evaluate/index.js';
+import type { Finding, Summary } from '../evaluate/index.js';
+import type { Note } from '../note.js';
 import { fingerprint } from './fingerprint.js';
 import { eachBatch, type ReportContext, type Reporter } from './reporter.js';
 import { levelOf, sarifRule } from './sarif-rule.js';
 import { fileUri } from './uri.js';
-import { resourceName } from './wording.js';
+import { resourceName, uncheckedText } from './wording.js';
 
 /** The schema that the output is held to: SARIF 2.1.0 with Errata 01. */
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -23,9 +24,11 @@ export const sarif: Reporter = async (events, out, context) => {
     await out.write(before + findings.map((finding) => JSON.stringify(resultOf(finding, ruleIndexes))).join(',\n'));
     before = ',\n';
   });
-  const invocation = { executionSuccessful: end.errors.length === 0, toolExecutionNotifications: end.errors.map(notificationOf) };
+  const { errors, notes, summary } = end;
+  const notifications = [...errors.map(notificationOf), ...remarks(summary, notes)];
+  const invocation = { executionSuccessful: errors.length === 0, toolExecutionNotifications: notifications };
   await out.write(`${before === '\n' ? '' : '\n'}],\n"invocations": [${JSON.stringify(invocation)}],\n`);
-  await out.write(`"properties": ${JSON.stringify({ score: end.score, summary: end.summary })}\n}]\n}\n`);
+  await out.write(`"properties": ${JSON.stringify({ score: end.score, summary })}\n}]\n}\n`);
 };
 
 function opening({ version, rules }: ReportContext): string {
@@ -48,6 +51,7 @@ function resultOf(finding: Finding, ruleIndexes: ReadonlyMap<string, number>) {
       severity: finding.severity,
       path: finding.path,
       ...(finding.location?.rendered_from !== undefined && { rendered_from: finding.location.rendered_from }),
+      ...(finding.caused_by !== undefined && { caused_by: finding.caused_by }),
     },
   };
 }
@@ -95,6 +99,13 @@ function notificationOf({ code, message, location }: InputError) {
     message: { text: messageText(message) },
     ...('physicalLocation' in place && { locations: [place] }),
   };
+}
+
+/** What was not checked although nothing failed: kinds that no rule covers, and notes. */
+function remarks(summary: Summary, notes: readonly Note[]) {
+  const unchecked = uncheckedText(summary);
+  const said = [...(unchecked === '' ? [] : [{ code: 'not-checked', message: unchecked }]), ...notes];
+  return said.map(({ code, message }) => ({ level: 'note', descriptor: { id: code }, message: { text: messageText(message) } }));
 }
 
 /** A plain text message may hold links, `[text](target)` (3.11.6): text of the input must not become one. */

@@ -1,21 +1,20 @@
 import { CORE_ERRORS, type InputError } from '../errors.js';
 import type { Score, Summary } from '../evaluate/index.js';
+import type { Note } from '../note.js';
 import { printable, shorten } from '../printable.js';
 import { CATEGORIES, SEVERITIES } from '../rule/index.js';
-import { type Digest, rulesByCount, suppressionsByCount } from './digest.js';
+import { type Digest, suppressionsByCount } from './digest.js';
 import { gradeStyle, heading, type Page, padded, severityStyle, wrapped } from './page.js';
 import type { RunEnd } from './reporter.js';
-import { number, placeOf, plural, scoreNotes, scoreText } from './wording.js';
+import { type Outcome, type Threshold, verdictOf } from './verdict.js';
+import { number, placeOf, plural, scoreNotes, scoreScope, scoreText, uncheckedCount, uncheckedText } from './wording.js';
 
 const MAX_LISTED_ERRORS = 50;
 const MAX_LISTED_SUPPRESSIONS = 20;
 const MAX_MESSAGE = 1_000;
-const TOP_RULES = 10;
-/** Columns of a row of the rule table beside its count and its title. */
-const RULE_COLUMNS = 23;
 const BAR = 24;
 
-/** What could not be read or judged, each with its place and how to mend it. */
+/** What could not be read or evaluated, each with its place and how to fix it. */
 export function errorSection(page: Page, errors: readonly InputError[], all: boolean): string {
   if (errors.length === 0) return '';
   const shown = all ? errors : errors.slice(0, MAX_LISTED_ERRORS);
@@ -44,38 +43,73 @@ export function suppressedSection(page: Page, digest: Digest, suppressed: number
   return heading(page, `Suppressed (${number(suppressed)})`) + list.join('') + andMore(page, rest, 'suppressed finding');
 }
 
-/** Where the input came from, and counts by severity, category and rule. */
+/** What was left out without an error. */
+export function noteSection(page: Page, notes: readonly Note[]): string {
+  if (notes.length === 0) return '';
+  return (
+    heading(page, 'Notes') +
+    notes.map(({ message }) => wrapped(page, shorten(printable(message), MAX_MESSAGE), 4, undefined, '  - ')).join('')
+  );
+}
+
+/** Where the input came from, what no rule covers, and counts by severity and category. */
 export function summarySection(page: Page, digest: Digest, { summary, score, about = [] }: RunEnd): string {
+  const unchecked = uncheckedText(summary);
+  const clean = summary.findings === 0 && summary.errors === 0 && unchecked === '' && summary.rules > 0;
   const opening =
     heading(page, 'Summary') +
     about.map((sentence) => wrapped(page, printable(sentence), 2)).join('') +
-    wrapped(page, sentence(summary), 2, summary.findings === 0 && summary.errors === 0 ? page.chalk.green : undefined);
+    wrapped(page, sentence(summary, digest.consequences.total()), 2, clean ? page.chalk.green : undefined) +
+    (unchecked === '' ? '' : wrapped(page, unchecked, 2, page.chalk.yellow));
   if (summary.findings === 0) return opening;
-  return `${opening}\n${severityTable(page, summary)}\n${categoryTable(page, summary, score)}${ruleTable(page, digest)}`;
+  return `${opening}\n${severityTable(page, summary)}\n${categoryTable(page, summary, score)}`;
 }
 
-/** How many findings the command could mend. */
+/** How many findings the command could fix. */
 export function fixSection(page: Page, fixable: number): string {
   if (fixable === 0) return '';
   return `\n${wrapped(page, `${plural(fixable, 'finding has', 'findings have')} a fix that --fix makes where it is safe.`, 2)}`;
 }
 
-/** The last lines of the page, because the end is what a terminal shows. */
-export function scoreSection(page: Page, score: Score): string {
-  const style = gradeStyle(page, score.grade);
-  const value =
-    score.overall === null ? page.chalk.dim('none') : `${style(scoreText(score.overall))} of 100, grade ${style(score.grade ?? '–')}`;
-  const notes = scoreNotes(score);
-  return `\n  ${page.chalk.bold('Score')}  ${value}\n${notes.length === 0 ? '' : wrapped(page, notes.join('; '), 9, page.chalk.dim)}`;
+export function scoreSection(page: Page, { score, summary }: RunEnd): string {
+  const { overall, grade } = score;
+  const style = gradeStyle(page, grade);
+  const notes = scoreNotes(score, summary);
+  const lines = notes.length === 0 ? '' : wrapped(page, notes.join('; '), 9, page.chalk.dim);
+  if (overall === null) return `\n  ${page.chalk.bold('Score')}  ${page.chalk.dim('none')}\n${lines}`;
+  const scope = scoreScope(summary);
+  const value = `${style(scoreText(overall))}${grade === null ? '' : ` of 100, grade ${style(grade)}`}${grade === null || scope === '' ? '' : ','}${scope}`;
+  return `\n${wrapped(page, value, 9, undefined, `  ${page.chalk.bold('Score')}  `)}${lines}`;
 }
 
-function sentence({ resources, rules, findings, suppressed, errors }: Summary): string {
-  const asides = [suppressed > 0 ? `${number(suppressed)} suppressed` : '', errors > 0 ? plural(errors, 'error') : '']
-    .filter(Boolean)
-    .join(', ');
-  const also = asides === '' ? '.' : `; ${asides}.`;
-  if (resources === 0) return `No resource was judged${also}`;
-  return `${findings === 0 ? 'No findings' : plural(findings, 'finding')} in ${plural(resources, 'resource')}, judged by ${plural(rules, 'rule')}${also}`;
+/** The last line of the page, because the end is what a terminal shows. */
+export function verdictSection(page: Page, { summary }: RunEnd, threshold: Threshold = 'HIGH'): string {
+  const { outcome, word, why } = verdictOf(summary, threshold);
+  return `\n${wrapped(page, why, word.length + 4, undefined, `  ${OUTCOME_STYLES[outcome](page)(word)}  `)}`;
+}
+
+const OUTCOME_STYLES: { readonly [outcome in Outcome]: (page: Page) => (text: string) => string } = {
+  pass: ({ chalk }) => chalk.bold.green,
+  fail: ({ chalk }) => chalk.bold.red,
+  incomplete: ({ chalk }) => chalk.bold.magenta,
+  'not-checked': ({ chalk }) => chalk.bold.yellow,
+};
+
+function sentence(summary: Summary, consequences: number): string {
+  const { resources, rules, findings, suppressed, errors } = summary;
+  const asides = [
+    consequences > 0 ? `${number(consequences)} shown with ${consequences === 1 ? 'its' : 'their'} cause` : '',
+    suppressed > 0 ? `${number(suppressed)} suppressed` : '',
+    errors > 0 ? plural(errors, 'error') : '',
+  ];
+  const also = asides.filter(Boolean).join(', ');
+  const end = also === '' ? '.' : `; ${also}.`;
+  if (resources === 0) return `No resource was read${end}`;
+  const found = findings === 0 ? 'No findings' : plural(findings, 'finding');
+  const unchecked = uncheckedCount(summary);
+  const scope =
+    unchecked === 0 ? ` in ${plural(resources, 'resource')},` : `; ${number(resources - unchecked)} of ${plural(resources, 'resource')}`;
+  return `${found}${scope} checked by ${plural(rules, 'rule')}${end}`;
 }
 
 function severityTable(page: Page, { by_severity }: Summary): string {
@@ -98,18 +132,6 @@ function categoryTable(page: Page, { by_category }: Summary, score: Score): stri
   const width = Math.max(8, ...rows.map((row) => row.name.length));
   const head = page.chalk.dim(`${padded('Category', width)}  Findings  Score`);
   return `  ${head}\n${rows.map((row) => `  ${padded(row.name, width)}  ${row.findings.padStart(8)}  ${row.score.padStart(5)}\n`).join('')}`;
-}
-
-function ruleTable(page: Page, digest: Digest): string {
-  const rules = rulesByCount(digest).filter((rule) => rule.findings > 0);
-  const top = rules.slice(0, TOP_RULES);
-  const digits = Math.max(8, ...top.map((rule) => number(rule.findings).length));
-  const rows = top.map((rule) => {
-    const head = `  ${number(rule.findings).padStart(digits)}  ${severityStyle(page, rule.severity)(padded(rule.severity, 8))}  ${padded(printable(rule.rule_id), 7)}  `;
-    return `${head}${shorten(printable(rule.title), page.width - digits - RULE_COLUMNS)}\n`;
-  });
-  const which = rules.length > TOP_RULES ? `the ${TOP_RULES} most frequent of ${number(rules.length)} rules` : 'by rule';
-  return `\n  ${page.chalk.dim(`${'Findings'.padStart(digits)}  ${which}`)}\n${rows.join('')}`;
 }
 
 function andMore(page: Page, count: number, what: string): string {

@@ -2,32 +2,35 @@ import type { Finding } from '../evaluate/index.js';
 import { addToDigest, newDigest } from './digest.js';
 import { newPage } from './page.js';
 import { eachBatch, type Output, type ReportContext, type Reporter } from './reporter.js';
-import { newListing } from './text-listing.js';
-import { errorSection, fixSection, scoreSection, summarySection, suppressedSection } from './text-summary.js';
+import { failureSection, findingSections, LISTED } from './text-listing.js';
+import { errorSection, fixSection, noteSection, scoreSection, summarySection, suppressedSection, verdictSection } from './text-summary.js';
 
 /**
- * The run for people: findings under their file and resource, what could not be read, what is suppressed, then the summary and the
- * score, which a terminal shows last. Lists everything of a small run, and the first findings of each rule of a large one.
+ * The run for people: findings by severity, then by file and resource; what could not be read or evaluated, what was left out, what is suppressed;
+ * the summary, the score and, as the last line, the verdict.
  */
 export const text: Reporter = async (events, out, context) => {
   const page = newPage(context);
-  const listing = newListing(page, context.verbose);
-  const digest = newDigest(0);
+  const { most, firstPerRule } = LISTED;
+  const listed = { CRITICAL: most, HIGH: most, MEDIUM: most, LOW: context.verbose ? most : 0, INFO: context.verbose ? most : 0 };
+  const digest = newDigest({ firstPerRule, listed });
   let fixable = 0;
   const end = await eachBatch(events, (findings) => {
     for (const finding of findings) addToDigest(digest, finding);
     fixable += findings.filter((finding) => isFixable(finding, context)).length;
-    return write(out, listing.take(findings));
   });
-  await write(out, listing.end());
+  for (const part of findingSections(page, digest, context.verbose)) await write(out, part);
+  for (const part of failureSection(page, digest)) await write(out, part);
   await write(out, errorSection(page, end.errors, context.verbose));
   await write(out, suppressedSection(page, digest, end.summary.suppressed, context.verbose));
+  await write(out, noteSection(page, end.notes));
   await write(out, summarySection(page, digest, end));
   await write(out, fixSection(page, fixable));
-  await write(out, scoreSection(page, end.score));
+  await write(out, scoreSection(page, end));
+  await write(out, verdictSection(page, end, context.threshold));
 };
 
-/** What was rendered, or stands in no file, has to be changed elsewhere. */
+/** What was rendered, or is in no file, has to be changed elsewhere. */
 function isFixable({ status, location, rule_id }: Finding, { fixable }: ReportContext): boolean {
   return status === 'fail' && location !== null && location.rendered_from === undefined && (fixable?.has(rule_id) ?? false);
 }

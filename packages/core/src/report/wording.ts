@@ -1,6 +1,8 @@
 import type { Location } from '../errors.js';
-import type { Finding, Score } from '../evaluate/index.js';
+import type { Finding, Score, Summary } from '../evaluate/index.js';
 import { printable } from '../printable.js';
+import { SEVERITIES } from '../rule/index.js';
+import { SCORE_CAPS } from '../score/index.js';
 
 /** `1,234`, in every locale. */
 export function number(value: number): string {
@@ -35,16 +37,49 @@ export function scoreText(score: number | null): string {
   return score === null ? '–' : String(score);
 }
 
-/** What a reader must know to read the score: empty where there is nothing to add. */
-export function scoreNotes(score: Score): string[] {
+/** What a reader must know to read the score: empty if there is nothing to add. */
+export function scoreNotes(score: Score, summary: Summary): string[] {
   const notes: string[] = [];
-  if (score.overall === null)
-    notes.push(score.coverage < 0.5 ? 'no score: less than half of the input could be judged' : 'no score: no rule applied to anything');
+  if (score.overall === null) notes.push(whyNoScore(score, summary));
+  const cap = SEVERITIES.find((severity) => summary.by_severity[severity] > 0 && SCORE_CAPS[severity] === score.overall);
+  if (cap !== undefined) notes.push(`capped at ${score.overall} by ${plural(summary.by_severity[cap], `${cap.toLowerCase()} finding`)}`);
   if (score.score_without_waivers !== null && score.score_without_waivers !== score.overall)
     notes.push(`${scoreText(score.score_without_waivers)} without exceptions`);
   if (score.low !== score.high) notes.push(`${scoreText(score.low)} to ${scoreText(score.high)} once unknown values are known`);
-  if (score.coverage < 1) notes.push(`${Math.floor(score.coverage * 1000) / 10} % of the input could be judged`);
+  if (score.coverage < 1) notes.push(`${Math.floor(score.coverage * 1000) / 10} % of the input could be read`);
   return notes;
+}
+
+function whyNoScore({ coverage }: Score, { resources, unchecked }: Summary): string {
+  if (coverage < 0.5) return 'no score: less than half of the input could be read';
+  if (resources > 0 && uncheckedCount({ unchecked }) === resources) return 'no score: nothing was checked';
+  return 'no score: no rule applied to anything';
+}
+
+/** ` for 3 of 72 resources; 69 not checked`, or nothing if every resource was checked. */
+export function scoreScope(summary: Summary): string {
+  const missing = uncheckedCount(summary);
+  const { resources } = summary;
+  if (missing === 0 || missing === resources) return '';
+  return ` for ${number(resources - missing)} of ${plural(resources, 'resource')}; ${number(missing)} not checked`;
+}
+
+/** Kinds of which a report names no more than these. */
+const MOST_KINDS = 10;
+
+/** `Not checked: 7 resources of kinds no rule covers: ClusterRole 2, Service 1 and 3 more kinds.`; empty if every kind is covered. */
+export function uncheckedText(summary: Pick<Summary, 'unchecked'>, most: number = MOST_KINDS): string {
+  const { unchecked } = summary;
+  if (unchecked.length === 0) return '';
+  const named = unchecked.slice(0, most).map(({ kind, count }) => `${printable(kind)} ${number(count)}`);
+  const rest = unchecked.length - named.length;
+  const what = `${plural(uncheckedCount(summary), 'resource')} of ${unchecked.length === 1 ? 'a kind' : 'kinds'} no rule covers`;
+  return `Not checked: ${what}: ${named.join(', ')}${rest > 0 ? ` and ${plural(rest, 'more kind')}` : ''}.`;
+}
+
+/** The number of resources that no selected rule covers. */
+export function uncheckedCount({ unchecked }: Pick<Summary, 'unchecked'>): number {
+  return unchecked.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** An object without a file: given over the network, or read from a cluster. */

@@ -1,7 +1,17 @@
 /** Counts per rule while a run goes on (`Tally`), and the 0-100 score of them (`scoreOf`, `computeScore`). */
 
 export * from './history/index.js';
-export { computeScore, demeritsOf, gradeOf, type Score, type ScoredRule, type ScoreInput, scoredRules, scoreOf } from './score.js';
+export {
+  computeScore,
+  demeritsOf,
+  gradeOf,
+  SCORE_CAPS,
+  type Score,
+  type ScoredRule,
+  type ScoreInput,
+  scoredRules,
+  scoreOf,
+} from './score.js';
 export {
   addOutcome,
   countOf,

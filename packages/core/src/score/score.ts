@@ -52,7 +52,7 @@ const CATEGORY_SCALE = 80;
 const OVERALL_SCALE = 160;
 
 /** The highest overall score beside an unwaived finding of the severity. */
-const CAPS: { [severity in Severity]?: number } = { CRITICAL: 69, HIGH: 89 };
+export const SCORE_CAPS: { readonly [severity in Severity]?: number } = { CRITICAL: 69, HIGH: 89 };
 
 const GRADES = [
   [90, 'A'],
@@ -134,7 +134,7 @@ function scoresWhere(rules: readonly ScoredRule[], failing: (rule: ScoredRule) =
     if (rule.applicable === 0) continue;
     const failed = failing(rule);
     demerits.set(rule.category, (demerits.get(rule.category) ?? 0) + demeritsOf({ severity: rule.severity, failed }));
-    if (failed > 0) cap = Math.min(cap, CAPS[rule.severity] ?? 100);
+    if (failed > 0) cap = Math.min(cap, SCORE_CAPS[rule.severity] ?? 100);
   }
   if (demerits.size === 0) return NO_SCORES;
 

@@ -1,5 +1,5 @@
 import type { Threshold } from '@bylaw/core/command/flags';
-import { exitCodeOf, type JudgingFlags, judgingOf, type ReportFlags, writeReport } from '@bylaw/core/command/judging';
+import { exitCodeOf, type JudgingFlags, judgingOf, type ReportFlags, thresholdOf, writeReport } from '@bylaw/core/command/judging';
 import { writeFileWhole } from '@bylaw/core/command/output';
 import { type RemoteServer, remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
 import { createEngine, writeBaseline } from '@bylaw/core/evaluate';
@@ -28,8 +28,7 @@ export async function scanCommand(flags: ScanFlags, installation: Installation):
   const server = remoteServerOf(installation, flags);
   const request = await requestOf(flags, installation);
   const summary = await summaryOf(server, request, flags, installation);
-  const threshold = flags['write-baseline'] === undefined ? (flags['fail-on'] ?? loaded.config.evaluate.fail_on) : 'NONE';
-  return exitCodeOf(summary, threshold);
+  return exitCodeOf(summary, thresholdOf(flags, loaded));
 }
 
 async function summaryOf(server: RemoteServer | undefined, request: ScanRequest, flags: ScanFlags, installation: Installation) {
@@ -46,7 +45,7 @@ async function requestOf(flags: ScanFlags, { loaded }: Installation): Promise<Sc
   return { ...judging, ...scopeOf(flags), includePassed: flags['include-passed'] };
 }
 
-async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, clock, version }: Installation) {
+async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, clock, version, loaded }: Installation) {
   const engine = createEngine({ catalogue: await catalogue(), clock });
   const rules = engine.select(request.filter);
   const cluster = await connect(clusterOptions(flags));
@@ -58,7 +57,8 @@ async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, c
     ...(baseline !== undefined && { onBaselineKeys: (more: readonly string[]) => void keys.push(...more) }),
   };
   try {
-    const end = await writeReport(scan(collecting, { cluster, engine, onListed }), flags, { version, rules }, around);
+    const about = { version, rules, threshold: thresholdOf(flags, loaded) };
+    const end = await writeReport(scan(collecting, { cluster, engine, onListed }), flags, about, around);
     if (baseline !== undefined) await writeFileWhole(baseline, async (out) => out.write(writeBaseline(keys)));
     return end;
   } finally {
@@ -70,5 +70,6 @@ async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, c
 async function reportFrom(server: RemoteServer, request: ScanRequest, flags: ScanFlags, installation: Installation) {
   refuseLocalFlags(flags);
   const rules = await selectedRules(request.filter ?? {}, installation, (query) => rulesOf(server, query));
-  return writeReport(scanOn(server, request, flags.context), flags, { version: installation.version, rules });
+  const about = { version: installation.version, rules, threshold: thresholdOf(flags, installation.loaded) };
+  return writeReport(scanOn(server, request, flags.context), flags, about);
 }

@@ -1,4 +1,4 @@
-import { type ReportFlags, writeReport } from '@bylaw/core/command/judging';
+import { type ReportFlags, thresholdOf, writeReport } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
 import { createEngine, type EvaluationEvent, type Summary } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
@@ -16,9 +16,9 @@ import { changeLines, jsonLines } from './watch-lines.js';
  */
 export async function watchCommand(
   request: ScanRequest,
-  flags: ReportFlags & ClusterFlags,
-  { catalogue, clock, version }: Installation,
-): Promise<Pick<Summary, 'errors' | 'by_severity'>> {
+  flags: ReportFlags & ClusterFlags & Parameters<typeof thresholdOf>[0],
+  { catalogue, clock, version, loaded }: Installation,
+): Promise<Summary> {
   refuseFiles(flags);
   const engine = createEngine({ catalogue: await catalogue(), clock });
   const cluster = await connect(clusterOptions(flags));
@@ -28,14 +28,14 @@ export async function watchCommand(
   try {
     const open = await openScan({ ...request, onBaselineKeys }, { cluster, engine, onListed });
     const events = told(open.events(), take);
-    const about = { version, rules: engine.select(request.filter) };
+    const about = { version, rules: engine.select(request.filter), threshold: thresholdOf(flags, loaded) };
     const { summary } = flags.format === 'json' ? await jsonLines(events) : await writeReport(events, flags, about, around);
     stop();
     process.stderr.write(`watching ${plural(open.plan.judged.length, 'kind')}; Ctrl-C ends it\n`);
     const signal = untilStopped();
     const write = changeLines(flags.format);
     for await (const change of watchFindings(open, standing, request, { cluster, engine, signal, onLost: onceEach() })) await write(change);
-    return { errors: summary.errors, by_severity: severitiesOf(standing, summary.by_severity) };
+    return { ...summary, by_severity: severitiesOf(standing, summary.by_severity) };
   } finally {
     stop();
     await cluster.close();

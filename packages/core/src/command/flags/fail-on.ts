@@ -1,9 +1,11 @@
 import { Flags } from '@oclif/core';
 import { BylawError } from '../../errors.js';
 import { nearest } from '../../nearest.js';
+import type { Threshold } from '../../report/verdict.js';
 
-export const THRESHOLDS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'NONE'] as const;
-export type Threshold = (typeof THRESHOLDS)[number];
+export type { Threshold } from '../../report/verdict.js';
+
+export const THRESHOLDS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'NONE'] as const satisfies readonly Threshold[];
 
 export const failOn = Flags.custom<Threshold>({
   description:

@@ -1,11 +1,17 @@
-import type { Summary } from '../../evaluate/index.js';
-import { SEVERITIES } from '../../rule/index.js';
-import type { Threshold } from '../flags/fail-on.js';
+import type { Config } from '../../config/index.js';
+import { type Counted, type Outcome, outcomeOf, type Threshold } from '../../report/verdict.js';
 
-/** The exit code of an evaluation: 2 where something could not be read or judged, else 1 where a finding reaches the threshold, else 0. */
-export function exitCodeOf({ errors, by_severity }: Pick<Summary, 'errors' | 'by_severity'>, threshold: Threshold): 0 | 1 | 2 {
-  if (errors > 0) return 2;
-  if (threshold === 'NONE') return 0;
-  const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(threshold) + 1);
-  return counted.some((severity) => by_severity[severity] > 0) ? 1 : 0;
+/** The exit code of an evaluation: 2 if something could not be read or evaluated, else 1 if a finding reaches the threshold, else 0. */
+export function exitCodeOf(counted: Counted, threshold: Threshold): 0 | 1 | 2 {
+  return EXIT_CODES[outcomeOf(counted, threshold)];
+}
+
+const EXIT_CODES: { readonly [outcome in Outcome]: 0 | 1 | 2 } = { pass: 0, 'not-checked': 0, fail: 1, incomplete: 2 };
+
+/** The threshold of a run: the flag, else the configuration; none while a baseline is written, which accepts everything. */
+export function thresholdOf(
+  flags: { 'fail-on'?: Threshold | undefined; 'write-baseline'?: string | undefined },
+  { config }: { config: Config },
+): Threshold {
+  return flags['write-baseline'] === undefined ? (flags['fail-on'] ?? config.evaluate.fail_on) : 'NONE';
 }

@@ -1,5 +1,5 @@
 /** What commands that judge configurations do alike, from their flags to their exit code. */
-export { exitCodeOf } from './exit-code.js';
+export { exitCodeOf, thresholdOf } from './exit-code.js';
 export { inputsAt, type JudgingFlags, judgingOf } from './judging-flags.js';
 export { type PlaceFlags, placeOf } from './place-flags.js';
 export { type RenderingFlags, renderingOf } from './rendering-flags.js';

@@ -1,7 +1,17 @@
 import { BylawError } from '../../errors.js';
 import type { EvaluationEvent } from '../../evaluate/index.js';
 import { printable } from '../../printable.js';
-import { type Format, type Output, placeOf, plural, REPORTERS, type ReportContext, scoreText } from '../../report/index.js';
+import {
+  type Format,
+  type Output,
+  placeOf,
+  REPORTERS,
+  type ReportContext,
+  scoreText,
+  type Threshold,
+  uncheckedText,
+  verdictOf,
+} from '../../report/index.js';
 import { standardOutput, terminal, writeFileWhole } from '../output/index.js';
 
 /** Flags of the commands that report findings. */
@@ -16,7 +26,7 @@ export type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
 
 /**
  * Writes a run in the format of the flags, to standard output or to the file that they name. What a report for machines or in a file does not
- * show to the person at the terminal is told on stderr. A run that cannot begin leaves no half of a report: nothing is printed before the
+ * show to the person at the terminal goes to standard error. A run that cannot begin leaves no half of a report: nothing is printed before the
  * first event, and a file is written whole.
  * @param around an output that makes room on the terminal before it is written to
  * @returns the end of the run, once all is written
@@ -25,7 +35,7 @@ export type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
 export async function writeReport(
   events: AsyncIterable<EvaluationEvent>,
   flags: ReportFlags,
-  about: Pick<ReportContext, 'version' | 'rules' | 'fixable'>,
+  about: Pick<ReportContext, 'version' | 'rules' | 'fixable' | 'subject'> & { threshold: Threshold },
   around: (out: Output) => Output = (out) => out,
 ): Promise<RunEnd> {
   const run = watched(flags.output === undefined ? await begun(events) : events);
@@ -34,7 +44,7 @@ export async function writeReport(
     report(run.events, out, { ...about, colour, width, verbose: flags.verbose });
   if (flags.output === undefined) await write(around(standardOutput()), terminal());
   else await writeFileWhole(flags.output, (out) => write(out, { width: 100, colour: false }));
-  tellAside(run.end(), flags);
+  tellAside(run.end(), flags, about.threshold);
   return run.end();
 }
 
@@ -71,14 +81,21 @@ function watched(source: AsyncIterable<EvaluationEvent>): { events: AsyncIterabl
 
 /** The report holds the others. */
 const MOST_ERRORS = 20;
+const MOST_NOTES = 20;
 
-function tellAside({ errors, summary, score }: RunEnd, { format, output }: ReportFlags): void {
-  if (format !== 'text' && format !== 'json')
-    for (const { message, location } of errors.slice(0, MOST_ERRORS)) {
-      const place = location === null ? '' : `${placeOf(location)}: `;
-      process.stderr.write(`error: ${place}${printable(message)}\n`);
-    }
+/** Formats that the person at the terminal reads, or that hold everything a program needs. */
+const COMPLETE: readonly string[] = ['text', 'json'];
+
+function tellAside({ errors, notes, summary, score }: RunEnd, { format, output }: ReportFlags, threshold: Threshold): void {
+  const say = (kind: string, message: string) => process.stderr.write(`${kind}: ${printable(message)}\n`);
+  if (!COMPLETE.includes(format)) {
+    for (const { message, location } of errors.slice(0, MOST_ERRORS))
+      say('error', `${location === null ? '' : `${placeOf(location)}: `}${message}`);
+    for (const { message } of notes.slice(0, MOST_NOTES)) say('note', message);
+    const unchecked = uncheckedText(summary);
+    if (unchecked !== '') say('note', unchecked);
+  }
   if (output === undefined) return;
-  const counts = `${plural(summary.findings, 'finding')}, ${plural(summary.errors, 'error')}`;
-  process.stderr.write(`wrote ${output}: ${counts}, score ${scoreText(score.overall)}\n`);
+  const { word, why } = verdictOf(summary, threshold);
+  process.stderr.write(`wrote ${output}: ${word}  ${why}; score ${scoreText(score.overall)}\n`);
 }
