@@ -74,6 +74,6 @@ Exits with 0, with 1 when the verdict is regressed or cost or carbon rises by mo
     }
     const { exceeded, unknown, notices } = judgeIncreases(comparison, limits);
     for (const notice of notices) process.stderr.write(`${notice}\n`);
-    process.exitCode = comparison.errors.length > 0 || unknown ? 2 : comparison.verdict === 'regressed' || exceeded ? 1 : 0;
+    process.exitCode = comparison.verdict === 'incomplete' || unknown ? 2 : comparison.verdict === 'regressed' || exceeded ? 1 : 0;
   }
 }

@@ -18,10 +18,13 @@ import {
 
 /** A comparison as a page: the verdict, what it does to findings, score, cost and carbon, and what changes. */
 export function comparisonPage(comparison: Comparison, { current, proposed }: { current: string; proposed: string }): string {
-  const { verdict, score, introduced, resolved, errors } = comparison;
+  const { verdict, score, introduced, resolved, errors, notes } = comparison;
   return chartPage({
     title: `Proposed change: ${verdict}`,
-    notes: [`${proposed}, compared with ${current}${errors.length > 0 ? ', as far as both sides could be read' : ''}`],
+    notes: [
+      `${proposed}, compared with ${current}${errors.length > 0 ? ', as far as both sides could be read' : ''}`,
+      ...notes.map(({ message }) => message),
+    ],
     tiles: [
       { value: `${scoreText(score.current)} → ${scoreText(score.proposed)}`, name: 'score, of 100' },
       { value: `+${introduced.length} -${resolved.length}`, name: 'findings' },
@@ -32,6 +35,7 @@ export function comparisonPage(comparison: Comparison, { current, proposed }: { 
       ...findingSection('Resolved', resolved),
       ...differenceSections(comparison),
       changeSection(comparison),
+      ...uncheckedSection(comparison),
       ...errorSection(comparison),
     ],
   });
@@ -144,6 +148,25 @@ function changeSection({ changes }: Comparison): ChartSection {
       rows: changes.map(({ change, resource, paths }) => [change, resourceName(resource), paths.join(' ')]),
     },
   };
+}
+
+function uncheckedSection({ unchecked }: Comparison): ChartSection[] {
+  const rows = (['current', 'proposed'] as const).flatMap((side) => unchecked[side].map(({ kind, count }) => [side, kind, String(count)]));
+  if (rows.length === 0) return [];
+  return [
+    {
+      title: 'Not checked',
+      table: {
+        caption: 'Resources of kinds no rule covers',
+        columns: [
+          { name: 'Side', kind: 'key' },
+          { name: 'Kind', kind: 'text' },
+          { name: 'Resources', kind: 'number' },
+        ],
+        rows,
+      },
+    },
+  ];
 }
 
 function errorSection({ errors }: Comparison): ChartSection[] {

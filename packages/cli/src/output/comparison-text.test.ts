@@ -30,7 +30,15 @@ const cost: CostDifference = {
 const comparison: Comparison = {
   verdict: 'regressed',
   score: { current: 92.4, proposed: 89.9, delta: -2.5 },
-  ...{ introduced: [finding], resolved: [finding], unchanged: 3, errors: [], notes: [], unchecked: { current: [], proposed: [] } },
+  ...{
+    introduced: [finding],
+    resolved: [finding],
+    unchanged: 3,
+    not_comparable: 0,
+    errors: [],
+    notes: [],
+    unchecked: { current: [], proposed: [] },
+  },
   changes: [
     { change: 'modified', resource: finding.resource, paths: ['/spec/template/spec/securityContext/runAsNonRoot', '/spec/replicas'] },
   ],

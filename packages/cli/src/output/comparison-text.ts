@@ -1,6 +1,6 @@
 import type { Terminal } from '@bylaw/core/command/output';
 import type { Comparison, Finding } from '@bylaw/core/evaluate';
-import { placeOf, resourceName, scoreText } from '@bylaw/core/report';
+import { placeOf, resourceName, scoreText, uncheckedText } from '@bylaw/core/report';
 import { newPage, type Page, severityStyle, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import { carbonText, differenceWords, itemDifferences, moneyText, unknownWords, warningsOf } from './difference-words.js';
@@ -9,7 +9,7 @@ import { carbonText, differenceWords, itemDifferences, moneyText, unknownWords, 
 export function comparisonText(comparison: Comparison, terminal: Terminal): string {
   const page = newPage(terminal);
   const { chalk } = page;
-  const { introduced, resolved, unchanged, changes, errors, score, verdict } = comparison;
+  const { introduced, resolved, unchanged, changes, errors, notes, score, verdict } = comparison;
   const changed = changes.map(({ resource, change, paths }) =>
     hanging(`${SIGNS[change]} ${resourceName(resource)}${paths.length > 0 ? chalk.dim(` ${printable(paths.join(' '))}`) : ''}`, 2, page),
   );
@@ -27,15 +27,41 @@ export function comparisonText(comparison: Comparison, terminal: Terminal): stri
       page,
     ),
     ...section('Could not be read', wrong, page),
+    ...section('Not checked', uncheckedLines(comparison, page), page),
+    ...section(
+      'Notes',
+      notes.map(({ message }) => hanging(printable(message), 2, page)),
+      page,
+    ),
     ...section('Cost and carbon', differenceLines(comparison, page), page),
     `${introduced.length} introduced, ${resolved.length} resolved, ${unchanged} unchanged.`,
-    `Score ${scoreText(score.current)} → ${scoreText(score.proposed)}. Verdict: ${VERDICTS[verdict](page)}${errors.length > 0 ? RESERVATION : ''}`,
+    ...notComparable(comparison),
+    `Score ${scoreText(score.current)} → ${scoreText(score.proposed)}. Verdict: ${VERDICTS[verdict](page)}${verdictReason(comparison)}`,
     '',
   ].join('\n');
 }
 
-/** What could not be read may hold findings of either side. */
-const RESERVATION = ', as far as both sides could be read';
+/** Kinds that no rule covers, side by side. */
+function uncheckedLines({ unchecked }: Comparison, page: Page): string[] {
+  return (['current', 'proposed'] as const).flatMap((side) => {
+    const text = uncheckedText({ unchecked: unchecked[side] });
+    return text === '' ? [] : [hanging(`${side}: ${text.replace(/^Not checked: /, '')}`, 2, page)];
+  });
+}
+
+function notComparable({ not_comparable: count }: Comparison): string[] {
+  if (count === 0) return [];
+  const what = count === 1 ? '1 introduced finding is' : `${count} introduced findings are`;
+  return [
+    `${what} in files that could not be read on the current side, and may not be new: ${count === 1 ? 'it does' : 'they do'} not count.`,
+  ];
+}
+
+/** Why the verdict is what it is, if findings do not say it. */
+function verdictReason({ verdict, errors }: Comparison): string {
+  if (verdict === 'incomplete') return ', because something of the proposed side could not be read or evaluated';
+  return errors.length > 0 ? ', although the current side could not all be read' : '';
+}
 
 const SIGNS = { added: '+', removed: '-', modified: '~' };
 
@@ -43,6 +69,7 @@ const VERDICTS: { [verdict in Comparison['verdict']]: ({ chalk }: Page) => strin
   improved: ({ chalk }) => chalk.green('improved'),
   regressed: ({ chalk }) => chalk.red('regressed'),
   unchanged: () => 'unchanged',
+  incomplete: ({ chalk }) => chalk.magenta('incomplete'),
 };
 
 function section(name: string, lines: readonly string[], { chalk }: Page): string[] {

@@ -36,7 +36,7 @@ const pod = (name: string, containers: string) =>
 describe('comparing two configurations', () => {
   it('finds nothing between equal ones, whatever the order of documents and the layout', async () => {
     const a = pod('a', '{ name: x, image: old }');
-    const b = pod('b', '{ name: y, image: new }');
+    const b = pod('b', '{ name: z, image: new }');
     const comparison = await compare(`${a}---\n${b}`, `# moved\n${b}---\n\n${a}`);
     expect(comparison).toMatchObject({
       verdict: 'unchanged',
@@ -55,8 +55,8 @@ describe('comparing two configurations', () => {
 
   it('looks at the most severe level first', async () => {
     const comparison = await compare(
-      pod('a', '{ name: x, image: old }, { name: y, image: old }'),
-      pod('a', '{ name: x, image: new, privileged: true }, { name: y, image: new }'),
+      pod('a', '{ name: x, image: old }, { name: z, image: old }'),
+      pod('a', '{ name: x, image: new, privileged: true }, { name: z, image: new }'),
     );
     expect(comparison).toMatchObject({
       verdict: 'regressed',
@@ -75,6 +75,63 @@ describe('comparing two configurations', () => {
       ['new', 'added', []],
       ['gone', 'removed', []],
     ]);
+  });
+
+  describe('where something cannot be read', () => {
+    const bad = pod('a', '{ name: x, image: new, privileged: true }');
+    const broken = `${bad}\tx: z\n`;
+    const sides = (current: { [file: string]: string }, proposed: { [file: string]: string }) => {
+      const side = (folder: string, files: { [file: string]: string }) => ({
+        inputs: Object.entries(files).map(([file, text]) => textInput(`${folder}/${file}`, text)),
+      });
+      return compareConfigurations(
+        catalogue,
+        { current: side('main/deploy', current), proposed: side('branch', proposed) },
+        fixedClock('2026-11-21'),
+      );
+    };
+    const good = pod('b', '{ name: z, image: new }');
+
+    it('never says that breaking a file improves anything, and lists what it finds all the same', async () => {
+      const comparison = await sides({ 'a.yaml': bad, 'b.yaml': good }, { 'a.yaml': broken, 'b.yaml': bad });
+      expect(comparison).toMatchObject({ verdict: 'incomplete', unchanged: 1, errors: [{ code: 'yaml-syntax' }] });
+    });
+
+    it('lets the change that repairs a file pass, although its findings look new', async () => {
+      const comparison = await sides({ 'a.yaml': broken, 'b.yaml': good }, { 'a.yaml': bad, 'b.yaml': good });
+      expect(comparison).toMatchObject({ verdict: 'unchanged', introduced: [{ rule_id: 'T-001' }], not_comparable: 1 });
+      expect(comparison.errors).toHaveLength(1);
+    });
+
+    it('does not excuse findings in other files', async () => {
+      const comparison = await sides(
+        { 'a.yaml': broken, 'b.yaml': good },
+        { 'a.yaml': bad, 'b.yaml': pod('b', '{ name: z, privileged: true }') },
+      );
+      expect(comparison).toMatchObject({ verdict: 'regressed', not_comparable: 1 });
+    });
+
+    it('takes a single file of each side for the same, whatever their names', async () => {
+      const side = (file: string, text: string) => ({ inputs: [textInput(file, text)] });
+      const request = { current: side('old.yaml', broken), proposed: side('new.yaml', bad) };
+      expect(await compareConfigurations(catalogue, request, fixedClock('2026-11-21'))).toMatchObject({
+        verdict: 'unchanged',
+        not_comparable: 1,
+      });
+    });
+
+    it('names the kinds that no rule covers, side by side', async () => {
+      const service = 'apiVersion: v1\nkind: Service\nmetadata: { name: s }\n';
+      const { unchecked } = await compare(good, service);
+      expect(unchecked).toEqual({ current: [], proposed: [{ kind: 'Service', count: 1 }] });
+    });
+
+    it('names a rule that could not be evaluated', async () => {
+      const failing = pod('a', '{ name: x, image: { not: text } }');
+      const comparison = await compare(good, failing);
+      expect(comparison.verdict).toBe('incomplete');
+      expect(comparison.errors.length).toBeGreaterThan(0);
+    });
   });
 
   it('tells the errors of both sides and goes on', async () => {

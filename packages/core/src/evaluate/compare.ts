@@ -17,6 +17,7 @@ import { judgeItems, readItem } from './judge-items.js';
 import { judgeOf, planOf } from './judge-plan.js';
 import { type Projections, project, projectionPlan } from './resource-index.js';
 import { selectForRun } from './select-for-run.js';
+import { unreadFiles } from './unread-files.js';
 
 /** The current and the proposed configuration, judged by the same rules. */
 export interface ComparisonRequest
@@ -39,7 +40,7 @@ export interface ResourceChange {
 
 /** What a change does to the findings. Members in the order of the JSON output. */
 export interface Comparison extends ComparisonAdditions {
-  verdict: 'improved' | 'regressed' | 'unchanged';
+  verdict: 'improved' | 'regressed' | 'unchanged' | 'incomplete';
   score: { current: number | null; proposed: number | null; delta: number | null };
   /** Findings of the proposed configuration that the current one does not have, in report order. */
   introduced: Finding[];
@@ -47,6 +48,8 @@ export interface Comparison extends ComparisonAdditions {
   resolved: Finding[];
   /** Number of findings that both have. */
   unchanged: number;
+  /** How many of the introduced findings are in files that could not be read on the current side: they may not be new, and do not count. */
+  not_comparable: number;
   changes: ResourceChange[];
   /** Errors met while reading either side. */
   errors: InputError[];
@@ -58,7 +61,8 @@ export interface Comparison extends ComparisonAdditions {
 
 /**
  * Compares two configurations. Findings are the same when rule, object and place are (see `findingKey`), wherever in the files
- * they stand. The verdict looks at the most severe level at which the numbers of introduced and resolved findings differ.
+ * they are. The verdict is `incomplete` if something of the proposed configuration could not be read or evaluated; else it looks at the most severe level at which the numbers of introduced and resolved findings differ. Errors in the current configuration alone do not
+ * change it, so that the change that repairs it passes.
  * @param comparers what plugins add; they change nothing else
  */
 export async function compareConfigurations(
@@ -73,12 +77,15 @@ export async function compareConfigurations(
   const proposed = await judge(request.proposed);
   const introduced = withoutPartner(proposed.findings, current.findings);
   const resolved = withoutPartner(current.findings, proposed.findings);
+  const unread = unreadFiles(request.current.inputs, current.errors, request.proposed.inputs);
+  const comparable = introduced.filter(({ location }) => !unread.mayHold(location));
   return {
-    verdict: verdictOf(introduced, resolved),
+    verdict: proposed.errors.length > 0 ? 'incomplete' : verdictOf(comparable, resolved),
     score: { current: current.score, proposed: proposed.score, delta: delta(current.score, proposed.score) },
     introduced,
     resolved,
     unchanged: proposed.findings.length - introduced.length,
+    not_comparable: introduced.length - comparable.length,
     changes: changesBetween(current.resources, proposed.resources),
     ...(await additionsOf(comparers, { current: current.resources, proposed: proposed.resources, place: request.place ?? {} })),
     errors: [...current.errors, ...proposed.errors],
@@ -124,15 +131,25 @@ async function judgeSide(
       return judged;
     },
   };
-  const { errors } = judgeItems(all, keying, counts);
+  const judged = judgeItems(all, keying, counts);
   counts.tally.found += side.inputErrors?.length ?? 0;
+  const errors = [
+    ...(side.inputErrors ?? []),
+    ...judged.errors,
+    ...judged.findings.filter(({ status }) => status === 'error').map(ruleError),
+  ];
   return {
     findings: keyed,
     resources,
-    errors: [...(side.inputErrors ?? []), ...errors],
+    errors,
     score: scoreOf(counts.tally, rules).overall,
     unchecked: uncheckedKinds(counts.tally),
   };
+}
+
+/** A rule that could not be evaluated, as an error of the comparison. */
+function ruleError({ rule_id, resource, message, location }: Finding): InputError {
+  return { code: 'rule-failed', message: `${rule_id} on ${resource.kind} ${resource.name}: ${message}`, location };
 }
 
 /** Those of the first list that have no partner in the second; equal keys are paired off one by one. */

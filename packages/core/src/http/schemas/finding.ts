@@ -141,11 +141,10 @@ export const COMPARISON: JsonSchema = {
   title: 'Comparison',
   ...object(
     {
-      verdict: oneOfText('By the most severe level at which the numbers of introduced and resolved findings differ.', [
-        'improved',
-        'regressed',
-        'unchanged',
-      ]),
+      verdict: oneOfText(
+        'By the most severe level at which the numbers of introduced and resolved findings differ; `incomplete` if something of the proposed configuration could not be read or evaluated.',
+        ['improved', 'regressed', 'unchanged', 'incomplete'],
+      ),
       score: object({
         current: score('Score of the current configuration.'),
         proposed: score('Score of the proposed one.'),
@@ -154,6 +153,9 @@ export const COMPARISON: JsonSchema = {
       introduced: list('Findings that only the proposed configuration has.', FINDING),
       resolved: list('Findings that only the current configuration has.', FINDING),
       unchanged: whole('Number of findings that both have.'),
+      not_comparable: whole(
+        'Introduced findings in files that could not be read on the current side: they may not be new, and do not count.',
+      ),
       changes: list('Resources that differ.', {
         title: 'ResourceChange',
         ...object({
