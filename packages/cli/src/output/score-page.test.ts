@@ -22,7 +22,7 @@ const point = (day: number, more: Partial<ScoreHistory['points'][number]> = {}):
   coverage: 1,
   categories: { CS: 60, SP: null },
   catalogue_version: '1',
-  scope_changed: false,
+  incomplete: false, unchecked: 0, scope_changed: false,
   ...more,
 });
 

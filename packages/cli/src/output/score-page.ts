@@ -21,6 +21,7 @@ export function scorePage({ project, points, next_cursor, engine, input_digest }
     title: `Scores of ${project}`,
     notes: [
       `${plural(points.length, 'run')}${last ? `, the last on ${last.recorded_at.slice(0, 10)}` : ''}${next_cursor === null ? '' : '; older ones are left out'}.`,
+      ...trend.warnings.map(({ message }) => message),
       `bylaw ${engine.version}, input ${input_digest}`,
     ],
     tiles: [
@@ -98,12 +99,13 @@ function trendLine(
   return points.map(({ recorded_at }) => (days(recorded_at) < 0 ? null : height + (slope / 30) * days(recorded_at)));
 }
 
-/** The jump, and where a score is about other resources than the one before. */
+/** The jump, runs that did not read everything, and where a score is about other resources than the one before. */
 function marksOf(points: readonly Point[], { overall: { change_point: jump } }: ScoreTrendAnswer): BandChart['marks'] {
-  return points.flatMap(({ score, scope_changed, recorded_at }, index): BandChart['marks'] => {
+  return points.flatMap(({ score, scope_changed, incomplete, recorded_at }, index): BandChart['marks'] => {
     if (score === null) return [];
     if (jump && recorded_at === jump.at)
       return [{ index, value: score, label: jumpText(jump), tone: jump.after < jump.before ? 'bad' : 'good' }];
+    if (incomplete) return [{ index, value: score, label: 'incomplete', tone: 'bad' }];
     return scope_changed ? [{ index, value: score, label: 'other resources', tone: 'neutral' }] : [];
   });
 }
@@ -154,12 +156,14 @@ function runs(points: readonly Point[], categories: readonly string[]): ChartSec
       ],
       rows: points
         .toReversed()
-        .map(({ recorded_at, score, categories: scores, ref, commit, scope_changed }) => [
+        .map(({ recorded_at, score, categories: scores, ref, commit, scope_changed, incomplete, unchecked }) => [
           recorded_at.slice(0, 16).replace('T', ' '),
           scoreText(score),
           ...categories.map((category) => scoreText(scores[category] ?? null)),
           [ref, commit?.slice(0, 12)].filter((part) => part).join(' '),
-          scope_changed ? 'other resources' : '',
+          [incomplete ? 'incomplete' : '', scope_changed ? 'other resources' : '', unchecked > 0 ? `${unchecked} not checked` : '']
+            .filter(Boolean)
+            .join(', '),
         ]),
     },
   };

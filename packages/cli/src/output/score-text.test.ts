@@ -19,7 +19,7 @@ const history: ScoreHistory = {
   points: [
     {
       ...{ run_id: 'run_1', recorded_at: '2026-01-01T13:04:00.000Z', ref: null, commit: null, score: 92.4, score_without_waivers: null },
-      ...{ coverage: 1, catalogue_version: '1', scope_changed: false },
+      ...{ coverage: 1, catalogue_version: '1', incomplete: false, unchecked: 0, scope_changed: false },
       categories: Object.fromEntries(['CS', 'SP', 'SC', 'NS', 'RQ', 'RB', 'OB', 'CB', 'FO'].map((code) => [code, 90.5])),
     },
   ],

@@ -8,10 +8,12 @@ import type { ScoreHistory } from '../scores/history.js';
 import type { RecordedScore } from '../scores/record.js';
 import type { ScoreTrendAnswer } from '../scores/trend.js';
 
-export function recordedText({ run_id, recorded, project, score, resources, errors }: RecordedScore): string {
+export function recordedText({ run_id, recorded, project, score, resources, unchecked, errors, incomplete, notes }: RecordedScore): string {
   const what = recorded ? `recorded ${run_id}` : `${run_id} was recorded already`;
-  const unread = errors > 0 ? `, ${plural(errors, 'error')}` : '';
-  return `${what}: ${printable(project)}, score ${scoreText(score.overall)}, ${plural(resources, 'resource')}${unread}\n`;
+  const gaps = `${unchecked > 0 ? `, ${unchecked} not checked` : ''}${errors > 0 ? `, ${plural(errors, 'error')}` : ''}`;
+  const warning = incomplete ? 'INCOMPLETE  a part of the input was not read: trends leave this run out\n' : '';
+  const lines = notes.map(({ message }) => `note: ${printable(message)}\n`).join('');
+  return `${warning}${what}: ${printable(project)}, score ${scoreText(score.overall)}, ${plural(resources, 'resource')}${gaps}\n${lines}`;
 }
 
 /** A line of the chart, and one line per run. */
@@ -22,11 +24,15 @@ export function historyText({ project, points, next_cursor }: ScoreHistory, { wi
     points.map(({ score }) => score),
     { width: Math.min(60, page.width - 20), low: 0, high: 100 },
   );
-  const rows = points.map(({ recorded_at, score, ref, commit, scope_changed, categories }) => {
+  const rows = points.map(({ recorded_at, score, ref, commit, scope_changed, incomplete, unchecked, categories }) => {
     const where = [ref, commit?.slice(0, 12)].filter((part) => part).join(' ');
     const parts = Object.entries(categories).map(([category, value]) => `${category} ${scoreText(value)}`);
-    const changed = scope_changed ? page.chalk.yellow('  other resources') : '';
-    const rest = `${page.chalk.dim(parts.join('  '))}  ${printable(where)}${changed}`;
+    const remarks = [
+      incomplete ? page.chalk.magenta('  incomplete') : '',
+      scope_changed ? page.chalk.yellow('  other resources') : '',
+      unchecked > 0 ? page.chalk.dim(`  ${unchecked} not checked`) : '',
+    ];
+    const rest = `${page.chalk.dim(parts.join('  '))}  ${printable(where)}${remarks.join('')}`;
     return wrapped(page, rest, 25, undefined, `${recorded_at.slice(0, 16).replace('T', ' ')}  ${padded(scoreText(score), 5)}  `);
   });
   const older = next_cursor === null ? '' : `Older points: --cursor ${next_cursor}\n`;
@@ -34,7 +40,7 @@ export function historyText({ project, points, next_cursor }: ScoreHistory, { wi
 }
 
 /** The verdict in words, then a table of the categories. */
-export function trendText({ project, overall, categories, first_run, last_run }: ScoreTrendAnswer, { width, colour }: Terminal): string {
+export function trendText({ project, overall, categories, first_run, last_run, warnings }: ScoreTrendAnswer, { width, colour }: Terminal): string {
   const page = newPage({ colour, width });
   const span = first_run && last_run ? ` from ${first_run.slice(0, 10)} to ${last_run.slice(0, 10)}` : '';
   const row = (name: string, trend: ScoreTrend) => wrapped(page, rowOf(trend, page), 8, undefined, `  ${padded(name, 5)} `);
@@ -48,6 +54,7 @@ export function trendText({ project, overall, categories, first_run, last_run }:
       ? [`In 30 days: ${overall.projected_30_days.value} (${overall.projected_30_days.low} to ${overall.projected_30_days.high}).\n`]
       : []),
     ...(overall.change_point ? [jumpText(overall.change_point)] : []),
+    ...warnings.map(({ message }) => wrapped(page, message, 0, page.chalk.magenta)),
     ...(reasons.length > 0 ? [`Demerits that changed most: ${reasons.join(', ')}.\n`] : []),
   ].join('');
 }

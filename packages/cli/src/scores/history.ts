@@ -1,4 +1,4 @@
-import { type Envelope, engine, inputDigest } from '@bylaw/core/answer';
+import { type AnswerWarning, type Envelope, engine, inputDigest } from '@bylaw/core/answer';
 import { BylawError } from '@bylaw/core/errors';
 import { type HistoryPoint, historyOf, lastOfBuckets, type RecordedRun } from '@bylaw/core/score';
 import type { ScoreStore } from '@bylaw/core/store';
@@ -58,9 +58,14 @@ export function runsOf(store: ScoreStore, { project, ref, from, to }: RunsQuery)
 }
 
 /** What the answers open with. */
-export function opening(schema: string, parameters: { [name: string]: unknown }, runs: readonly RecordedRun[]): Envelope {
+export function opening(
+  schema: string,
+  parameters: { [name: string]: unknown },
+  runs: readonly RecordedRun[],
+  warnings: AnswerWarning[] = [],
+): Envelope {
   const seen = runs.map(({ id, recordedAt }) => [id, recordedAt]);
-  return { schema, engine: engine(), data: {}, input_digest: inputDigest({ parameters, runs: seen }), parameters, warnings: [] };
+  return { schema, engine: engine(), data: {}, input_digest: inputDigest({ parameters, runs: seen }), parameters, warnings };
 }
 
 function cursorOf(point: HistoryPoint | undefined): string | null {

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
-import { inputsAt, type JudgingFlags, judgingOf } from '@bylaw/core/command/judging';
+import { inputsAt, type JudgingFlags, judgingOf, type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
 import { createEngine } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
+import type { Note } from '@bylaw/core/note';
 import type { Rule } from '@bylaw/core/rule';
-import { type Score, scopeSketch, scoredRules, type Tally } from '@bylaw/core/score';
+import { isIncomplete, type Score, scopeSketch, scoredRules, type Tally, uncheckedOf } from '@bylaw/core/score';
 import { openScoreStore } from '@bylaw/core/store';
 import { scoresPath } from './path.js';
 import { boundOf, LONGEST_NAME } from './query.js';
 
-export interface RecordFlags extends JudgingFlags {
+export interface RecordFlags extends JudgingFlags, RenderingFlags {
   project: string;
   ref?: string | undefined;
   commit?: string | undefined;
@@ -26,9 +27,15 @@ export interface RecordedScore {
   commit: string | null;
   recorded_at: string;
   resources: number;
+  /** Those of `resources` whose kind no selected rule covers. */
+  unchecked: number;
   score: Score;
-  /** Parts of the input that could not be read or judged. */
+  /** Parts of the input that could not be read or evaluated. */
   errors: number;
+  /** Whether the run is left out of trends because a part of the input was not read. */
+  incomplete: boolean;
+  /** What was left out without an error. */
+  notes: Note[];
 }
 
 /**
@@ -45,10 +52,10 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
   const engine = createEngine({ catalogue, clock });
   const judging = await judgingOf(flags, loaded);
   const rules = engine.select(judging.filter);
-  const { inputs, inputErrors } = await inputsAt(paths);
+  const read = await inputsAt(paths, await renderingOf(flags, installation));
   const counted: { tally?: Tally; identities: readonly string[] } = { identities: [] };
   const onCounted = (tally: Tally, identities: readonly string[]) => Object.assign(counted, { tally, identities });
-  for await (const event of engine.evaluate({ ...judging, inputs, inputErrors: inputErrors ?? [], onCounted })) {
+  for await (const event of engine.evaluate({ ...judging, ...read, onCounted })) {
     if (event.type !== 'end') continue;
     const { tally } = counted;
     if (!tally || tally.resources === 0) throw nothingJudged(event.errors[0]?.message);
@@ -63,6 +70,8 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
       scope: scopeSketch(counted.identities),
       resources: tally.resources,
       found: tally.found,
+      unchecked: uncheckedOf(tally),
+      errors: event.summary.errors,
       rules: scoredRules(tally, rules),
     };
     const { id, recorded } = record(scoresPath(loaded.config, loaded.dataDir), run, loaded.config.scores);
@@ -75,8 +84,11 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
       commit: commit || null,
       recorded_at: recordedAt,
       resources: run.resources,
+      unchecked: run.unchecked,
       score: event.score,
-      errors: event.summary.errors,
+      errors: run.errors,
+      incomplete: isIncomplete(run),
+      notes: event.notes,
     };
   }
   throw new BylawError('internal', 'The evaluation stopped before its end.');

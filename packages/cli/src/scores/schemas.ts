@@ -21,6 +21,11 @@ const POINT = {
     coverage: number('Share of the resources that was judged, 0 to 1.'),
     categories: scores,
     catalogue_version: text('Version of the rules.'),
+    incomplete: {
+      description: 'A part of the input was not read: the score says nothing about it, and the run is left out of trends.',
+      type: 'boolean',
+    },
+    unchecked: whole('Resources of kinds that no rule covered.'),
     scope_changed: { description: 'More than a fifth of the resources of the point before are gone.', type: 'boolean' },
   }),
 };

@@ -1,5 +1,5 @@
-import type { Envelope } from '@bylaw/core/answer';
-import { lastOfBuckets, type Trends, trendsOf } from '@bylaw/core/score';
+import type { AnswerWarning, Envelope } from '@bylaw/core/answer';
+import { isIncomplete, lastOfBuckets, type Trends, trendsOf } from '@bylaw/core/score';
 import type { ScoreStore } from '@bylaw/core/store';
 import { opening, runsOf } from './history.js';
 import type { ScoreTrendQuery } from './query.js';
@@ -20,7 +20,8 @@ const DAY = 86_400_000;
  */
 export function scoreTrend(store: ScoreStore, query: ScoreTrendQuery): ScoreTrendAnswer {
   const { project, ref, category, from, to, bucket = 'run', like_for_like = false, window_days = 90, alpha = 0.05 } = query;
-  const all = runsOf(store, query);
+  const recorded = runsOf(store, query);
+  const all = recorded.filter((run) => !isIncomplete(run));
   const start = Date.parse(all.at(-1)?.recordedAt ?? '') - window_days * DAY;
   const runs = lastOfBuckets(all, bucket).filter(({ recordedAt }) => Date.parse(recordedAt) >= start);
   const parameters = {
@@ -28,10 +29,17 @@ export function scoreTrend(store: ScoreStore, query: ScoreTrendQuery): ScoreTren
     ...{ bucket, like_for_like, window_days, alpha },
   };
   return {
-    ...opening('scores.trend/v1', parameters, runs),
+    ...opening('scores.trend/v1', parameters, runs, leftOut(recorded.length - all.length)),
     project,
     first_run: runs[0]?.recordedAt ?? null,
     last_run: runs.at(-1)?.recordedAt ?? null,
     ...trendsOf(runs, { alpha, like_for_like, ...(category && { categories: category }) }),
   };
+}
+
+function leftOut(count: number): AnswerWarning[] {
+  if (count === 0) return [];
+  const [what, score] = count === 1 ? ['1 incomplete run is', 'its score'] : [`${count} incomplete runs are`, 'their scores'];
+  const message = `${what} left out: a part of the input was not read, so ${score} cannot be compared.`;
+  return [{ code: 'incomplete-runs', message, path: '' }];
 }

@@ -26,6 +26,8 @@ export function runOf(row: Row, details: Details): RecordedRun {
     catalogueSha: textOf(row.catalogue_sha),
     resources: Number(row.resources),
     found: Number(row.found),
+    unchecked: Number(row.unchecked),
+    errors: Number(row.errors),
     get rules() {
       rules ??= details.rules(id);
       return rules;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** "bysc": tells this file from any other SQLite file. */
 export const APPLICATION_ID = 0x62797363;
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Counts per rule, not scores alone: every old score can be computed again on other rules or by another formula. A run of a named commit
@@ -24,6 +24,8 @@ CREATE TABLE run (
   scope_complete INTEGER NOT NULL,
   resources INTEGER NOT NULL,
   found INTEGER NOT NULL,
+  unchecked INTEGER NOT NULL DEFAULT 0,
+  errors INTEGER NOT NULL DEFAULT 0,
   coverage REAL NOT NULL,
   score REAL,
   score_raw REAL,
@@ -58,11 +60,20 @@ PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Makes the tables of a new file. Two processes that do it at once make them once. */
-export function createTables(db: DatabaseSync): void {
+/** From version 1: nothing is known of what its runs left unchecked, and their errors show in what they found and did not read. */
+const FROM_VERSION_1 = `
+ALTER TABLE run ADD COLUMN unchecked INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE run ADD COLUMN errors INTEGER NOT NULL DEFAULT 0;
+PRAGMA user_version = 2;
+`;
+
+/** Makes the tables of a new file, and brings those of an earlier version up to date. Two processes that do it at once do it once. */
+export function prepareTables(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE');
   try {
-    if (versionOf(db).tables === 0) db.exec(SCHEMA);
+    const { tables, version } = versionOf(db);
+    if (tables === 0) db.exec(SCHEMA);
+    else if (version === 1) db.exec(FROM_VERSION_1);
     db.exec('COMMIT');
   } catch (error) {
     db.exec('ROLLBACK');

@@ -25,6 +25,38 @@ describe('the history of scores on the disk', () => {
     reader.close();
   });
 
+  it('brings a file of version 1 up to date when it is written to, and reads one as it is', () => {
+    const path = join(folder(), 'scores.db');
+    const store = openScoreStore(path);
+    store.record(runOn(0, rules, { found: 12 }));
+    store.close();
+    const db = new DatabaseSync(path);
+    db.exec('ALTER TABLE run DROP COLUMN unchecked; ALTER TABLE run DROP COLUMN errors; PRAGMA user_version = 1');
+    db.close();
+    const gapsOf = (mode: 'read' | 'write') => {
+      const opened = openScoreStore(path, mode);
+      const gaps = opened.runs({ project: 'shop' }).map(({ commit, unchecked, errors }) => [commit, unchecked, errors]);
+      opened.close();
+      return gaps;
+    };
+    expect(gapsOf('read')).toEqual([['c0', 0, 0]]);
+    expect(gapsOf('write')).toEqual([['c0', 0, 0]]);
+    const next = openScoreStore(path);
+    next.record(runOn(1, rules, { unchecked: 3, errors: 2 }));
+    next.close();
+    expect(gapsOf('read')).toEqual([
+      ['c0', 0, 0],
+      ['c1', 3, 2],
+    ]);
+  });
+
+  it('tells a run with errors from the same run without them', () => {
+    const store = openScoreStore(':memory:');
+    const { id } = store.record(runOn(0, rules));
+    expect(store.record(runOn(0, rules, { errors: 1 })).id).not.toBe(id);
+    store.close();
+  });
+
   it('selects by ref and time; a date means the whole day', () => {
     const store = openScoreStore(':memory:');
     for (const day of [0, 1, 2]) store.record(runOn(day, rules, { ref: day === 1 ? 'dev' : 'main' }));
@@ -108,7 +140,7 @@ describe('a history that cannot be used', () => {
     const newer = new DatabaseSync(later);
     newer.exec('PRAGMA user_version = 99');
     newer.close();
-    expect(() => openScoreStore(later)).toThrow(expect.objectContaining({ message: expect.stringContaining('another version') }));
+    expect(() => openScoreStore(later)).toThrow(expect.objectContaining({ message: expect.stringContaining('a later version') }));
   });
 
   it('is damaged in the middle', () => {

@@ -7,7 +7,7 @@ import { BylawError } from '../errors.js';
 import type { Severity } from '../rule/index.js';
 import { demeritsOf, type RecordedRun, type ScoredRule, scoreOfRun } from '../score/index.js';
 import { hashesToBytes, ruleOf, runOf, scopeOf, textOf } from './score-rows.js';
-import { APPLICATION_ID, createTables, SCHEMA_VERSION, versionOf } from './score-schema.js';
+import { APPLICATION_ID, prepareTables, SCHEMA_VERSION, versionOf } from './score-schema.js';
 
 export type NewRun = Omit<RecordedRun, 'id'>;
 
@@ -74,7 +74,7 @@ function opened(path: string, mode: 'read' | 'write'): DatabaseSync {
     if (mode === 'write') {
       refuseOthers(db, path);
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-      createTables(db);
+      prepareTables(db);
     }
     refuseOthers(db, path);
     return db;
@@ -90,8 +90,8 @@ function refuseOthers(db: DatabaseSync, path: string): void {
   if (tables === 0) return;
   if (application !== APPLICATION_ID)
     throw new BylawError('scores-unusable', `${path} is not a history of scores.`, { hint: 'Name another file as `scores.path`.' });
-  if (version !== SCHEMA_VERSION)
-    throw new BylawError('scores-unusable', `The history of scores ${path} was made by another version of bylaw.`, {
+  if (version < 1 || version > SCHEMA_VERSION)
+    throw new BylawError('scores-unusable', `The history of scores ${path} was made by a later version of bylaw.`, {
       hint: 'Use that version, or name another file as `scores.path`.',
     });
 }
@@ -152,9 +152,11 @@ function record(db: DatabaseSync, run: NewRun, retention: Retention): { id: stri
 }
 
 /** Of the result and of what it is the result of; of the time, too, where no commit tells two runs apart. */
-function digestOf({ project, ref, commit, recordedAt, catalogueSha, scope, resources, found, rules }: NewRun): string {
+function digestOf({ project, ref, commit, recordedAt, catalogueSha, scope, resources, found, unchecked, errors, rules }: NewRun): string {
   const when = commit === '' ? recordedAt : undefined;
-  const what = { project, ref, commit, when, catalogueSha, scope: scope.sha, resources, found, rules: countsOf(rules) };
+  // What is 0 is left out, as versions before had to.
+  const gaps = { ...(unchecked > 0 && { unchecked }), ...(errors > 0 && { errors }) };
+  const what = { project, ref, commit, when, catalogueSha, scope: scope.sha, resources, found, ...gaps, rules: countsOf(rules) };
   return createHash('sha256').update(canonicalJson(what)).digest('hex');
 }
 
@@ -175,7 +177,7 @@ function insert(db: DatabaseSync, run: RecordedRun, digest: string): void {
   const score = scoreOfRun(run);
   db.prepare(
     `INSERT INTO run (id, recorded_at, project, ref, commit_sha, source, input_digest, catalogue_version, catalogue_sha, scope_sha, scope_hashes,
-      scope_complete, resources, found, coverage, score, score_raw, low, high) VALUES (${'?, '.repeat(18)}?)`,
+      scope_complete, resources, found, unchecked, errors, coverage, score, score_raw, low, high) VALUES (${'?, '.repeat(20)}?)`,
   ).run(
     run.id,
     run.recordedAt,
@@ -191,6 +193,8 @@ function insert(db: DatabaseSync, run: RecordedRun, digest: string): void {
     run.scope.complete ? 1 : 0,
     run.resources,
     run.found,
+    run.unchecked,
+    run.errors,
     score.coverage,
     score.overall,
     score.score_without_waivers,
@@ -228,9 +232,11 @@ function forget(db: DatabaseSync, { project, ref, recordedAt }: NewRun, { days, 
 
 /** What is read later goes through `guard`, too. */
 function runsOf(db: DatabaseSync, { project, ref, from, to }: RunQuery, guard: <T>(read: () => T) => T): RecordedRun[] {
+  // A file of version 1 may be opened for reading only, and is then as it was.
+  const gaps = versionOf(db).version === 1 ? '0 AS unchecked, 0 AS errors' : 'unchecked, errors';
   const rows = db
     .prepare(
-      `SELECT id, recorded_at, project, ref, commit_sha, source, catalogue_version, catalogue_sha, resources, found FROM run
+      `SELECT id, recorded_at, project, ref, commit_sha, source, catalogue_version, catalogue_sha, resources, found, ${gaps} FROM run
         WHERE project = ?1 AND (?2 IS NULL OR ref = ?2) AND (?3 IS NULL OR recorded_at >= ?3) AND (?4 IS NULL OR recorded_at <= ?4)
         ORDER BY recorded_at, id`,
     )

@@ -19,10 +19,27 @@ describe('the history of scores', () => {
         coverage: 1,
         categories: { CS: 90.5 },
         catalogue_version: '0.1.0',
+        incomplete: false,
+        unchecked: 0,
         scope_changed: false,
       },
       expect.objectContaining({ run_id: 'run_0001', score: 100, categories: { CS: 100 } }),
     ]);
+  });
+
+  it('marks a run that did not read everything, also one that was recorded before errors were', () => {
+    const rules = [ruleThat('CS-001', 0)];
+    const runs = [runOn(0, rules), runOn(1, rules, { errors: 1 }), runOn(2, rules, { found: 11 }), runOn(3, rules, { unchecked: 4 })];
+    expect(historyOf(runs, plain).map(({ incomplete, unchecked }) => [incomplete, unchecked])).toEqual([
+      [false, 0],
+      [true, 0],
+      [true, 0],
+      [false, 4],
+    ]);
+  });
+
+  it('has no score for a run of which no rule covered anything', () => {
+    expect(historyOf([runOn(0, [ruleThat('CS-001', 0)], { unchecked: 10 })], plain)[0]?.score).toBeNull();
   });
 
   it('compares like with like where a new catalogue brought new rules', () => {

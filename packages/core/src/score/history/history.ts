@@ -1,6 +1,6 @@
 import { type Bucket, lastOfBuckets } from './buckets.js';
 import { commonRules, scoreOfRun } from './like-for-like.js';
-import type { RecordedRun } from './recorded-run.js';
+import { isIncomplete, type RecordedRun } from './recorded-run.js';
 import { shareLeft } from './scope.js';
 
 export interface HistoryQuery {
@@ -25,6 +25,10 @@ export interface HistoryPoint {
   coverage: number;
   categories: { [category: string]: number | null };
   catalogue_version: string;
+  /** A part of the input was not read: the score says nothing about it, and the run is left out of trends. */
+  incomplete: boolean;
+  /** Resources of kinds that no rule covered. */
+  unchecked: number;
   /** More than a fifth of the resources of the point before are gone: the two scores are about different things. */
   scope_changed: boolean;
 }
@@ -52,6 +56,8 @@ export function historyOf(runs: readonly RecordedRun[], { bucket, like_for_like,
       coverage: score.coverage,
       categories: chosen(score.by_category, categories),
       catalogue_version: run.catalogueVersion,
+      incomplete: isIncomplete(run),
+      unchecked: run.unchecked,
       scope_changed: before !== undefined && shareLeft(before.scope, run.scope) > MOST_LEFT,
     };
   });

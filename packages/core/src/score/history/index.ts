@@ -2,5 +2,5 @@
 export { BUCKETS, type Bucket, lastOfBuckets } from './buckets.js';
 export { type HistoryPoint, type HistoryQuery, historyOf } from './history.js';
 export { commonRules, scoreOfRun } from './like-for-like.js';
-export type { RecordedRun, ScopeSketch } from './recorded-run.js';
+export { isIncomplete, type RecordedRun, type ScopeSketch } from './recorded-run.js';
 export { scopeSketch, shareLeft } from './scope.js';

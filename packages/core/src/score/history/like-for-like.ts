@@ -4,7 +4,8 @@ import type { RecordedRun } from './recorded-run.js';
 /** The score of a run on those of its rules that are given; absent: on all. */
 export function scoreOfRun(run: RecordedRun, rules?: ReadonlySet<string>): Score {
   const counted = rules ? run.rules.filter(({ rule_id }) => rules.has(rule_id)) : run.rules;
-  return computeScore({ rules: counted, resources: run.resources, found: run.found });
+  const { resources, found, unchecked } = run;
+  return computeScore({ rules: counted, resources, found, unchecked });
 }
 
 /** The rules that every run had: scores on them can be compared though the catalogue has grown. */

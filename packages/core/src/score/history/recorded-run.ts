@@ -18,7 +18,17 @@ export interface RecordedRun {
   scope: ScopeSketch;
   resources: number;
   found: number;
+  /** Those of `resources` whose kind no selected rule covers. */
+  unchecked: number;
+  /** Parts of the input that could not be read or evaluated. */
+  errors: number;
   rules: readonly ScoredRule[];
+}
+
+/** Whether a part of the input was not read: the score says nothing about that part, and cannot be compared with others. */
+export function isIncomplete({ errors, found, resources }: Pick<RecordedRun, 'errors' | 'found' | 'resources'>): boolean {
+  // Runs of versions that did not record errors tell it by what they found and did not read.
+  return errors > 0 || found > resources;
 }
 
 /**

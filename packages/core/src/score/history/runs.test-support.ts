@@ -21,6 +21,8 @@ export function runOn(day: number, rules: readonly ScoredRule[], more: Partial<R
     scope: scopeSketch(['Deployment/shop/web', 'Service/shop/web']),
     resources: 10,
     found: 10,
+    unchecked: 0,
+    errors: 0,
     rules,
     ...more,
   };
