@@ -1,5 +1,6 @@
 import { exactSum } from '../../number/index.js';
 import { normalTail } from './normal.js';
+import { stepPValue } from './steps.js';
 import { type TrendPoint, theilSen } from './theil-sen.js';
 
 export interface MannKendall {
@@ -23,7 +24,8 @@ const MOST_AUTOCORRELATION = 0.95;
 /**
  * The Mann–Kendall test for a monotone trend. Successive scores resemble each other, which makes the plain test see trends where none are:
  * the variance is inflated by `(1 + r) / (1 - r)`, with r the lag-1 autocorrelation of the ranks of what is left beside the Theil–Sen line.
- * Without ties and correlation, up to ten points, the p-value is exact; else it is that of the normal distribution, continuity-corrected.
+ * Without ties and correlation, up to ten points, the p-value is exact; else it is that of the normal distribution, continuity-corrected. In a short
+ * series that rises with almost every step the inflation would hide the trend: the sign test of the steps (`stepPValue`) then speaks instead.
  * Sources: M. G. Kendall, "Rank Correlation Methods" (1975), chapters 4 and 5; the inflation by an AR(1) factor: G. V. Bayley and
  * J. M. Hammersley, "The 'Effective' Number of Independent Observations in an Autocorrelated Time Series" (1946); the bias of r:
  * F. H. C. Marriott and J. A. Pope, "Bias in the Estimation of Autocorrelations" (1954).
@@ -39,11 +41,12 @@ export function mannKendall(points: readonly TrendPoint[]): MannKendall {
   const pairs = (n * (n - 1)) / 2;
   const untied = pairs - tied.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
   const exact = n <= EXACT_UP_TO && tied.length === 0 && autocorrelation === 0;
+  const pValue = exact ? exactPValue(n, s) : normalPValue(s, variance);
   return {
     s,
     tau: untied === 0 ? 0 : s / Math.sqrt(untied * pairs),
     variance,
-    pValue: exact ? exactPValue(n, s) : normalPValue(s, variance),
+    pValue: Math.min(pValue, stepPValue(values)),
     autocorrelation,
   };
 }

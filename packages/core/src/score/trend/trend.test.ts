@@ -97,6 +97,11 @@ describe('the Mann–Kendall test', () => {
     );
   });
 
+  it('sees a trend in ten runs that rise one after another, however they bend', () => {
+    expect(mannKendall(points([83.7, 86, 88, 89.5, 90.9, 92, 93, 94, 95, 95.7])).pValue).toBeLessThan(0.01);
+    expect(mannKendall(points([83.7, 83.9, 84.2, 84.6, 85.2, 86, 87.5, 89.5, 92, 95.7])).pValue).toBeLessThan(0.01);
+  });
+
   it('sees no trend where all values are equal, and turns with the time', () => {
     expect(mannKendall(points([5, 5, 5, 5, 5, 5]))).toMatchObject({ s: 0, tau: 0, pValue: 1 });
     fc.assert(
@@ -115,13 +120,46 @@ describe('the Mann–Kendall test', () => {
 describe('the change point', () => {
   it('is where the values jump', () => {
     const found = changePoint([60, 61, 60, 59, 60, 61, 60, 80, 81, 79, 80, 80, 81, 80]);
-    // K = 7 * 7, p = 2 exp(-6 K^2 / (n^3 + n^2)).
-    expect(found).toEqual({
-      index: 7,
-      before: 60,
-      after: 80,
-      pValue: expect.closeTo(2 * Math.exp((-6 * 49 ** 2) / (14 ** 3 + 14 ** 2)), 12),
+    expect(found).toMatchObject({ index: 7, before: 60, after: 80 });
+    expect(found?.pValue).toBeLessThan(0.01);
+  });
+
+  it('has the chance of Pettitt’s formula in a long series', () => {
+    const long = changePoint([...Array.from({ length: 8 }, (_, i) => i), ...Array.from({ length: 8 }, (_, i) => 100 + i)]);
+    // K = 8 * 8, p = 2 exp(-6 K^2 / (n^3 + n^2)).
+    expect(long?.pValue).toBeCloseTo(2 * Math.exp((-6 * 64 ** 2) / (16 ** 3 + 16 ** 2)), 12);
+  });
+
+  it('has the share of all orders with as large a difference in a short one', () => {
+    // Of the 252 ways to put five high values among ten, two have all of them on one side.
+    expect(changePoint([83.7, 83.7, 83.7, 83.7, 83.7, 95.7, 95.7, 95.7, 95.7, 95.7])).toMatchObject({
+      index: 5,
+      pValue: expect.closeTo(2 / 252, 12),
     });
+  });
+
+  it('counts the orders as one who writes them all down', () => {
+    const orders = (rest: number[]): number[][] =>
+      rest.length === 0 ? [[]] : rest.flatMap((one, at) => orders([...rest.slice(0, at), ...rest.slice(at + 1)]).map((more) => [one, ...more]));
+    const largest = (values: readonly number[]) => {
+      let u = 0;
+      return Math.max(
+        ...values.map((value) => {
+          u += values.reduce((sum, other) => sum + Math.sign(other - value), 0);
+          return Math.abs(u);
+        }),
+      );
+    };
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 4, maxLength: 6 }), (values) => {
+        const found = changePoint(values);
+        fc.pre(found !== undefined);
+        const all = orders(values);
+        const share = all.filter((order) => largest(order) >= largest(values)).length / all.length;
+        expect(found.pValue).toBeCloseTo(share, 9);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('is nowhere in few or equal values', () => {
