@@ -26,6 +26,8 @@ async function compileTypeScript() {
   const stamp = join(root, 'node_modules', '.cache', 'bylaw-typescript');
   if (outputs.every(existsSync) && newest(inputs) < changedAt(stamp)) return true;
   const startedAt = new Date();
+  // Whoever runs a command from a checkout would look at an empty screen.
+  console.error(outputs.some(existsSync) ? 'Building what has changed …' : 'Building bylaw for the first time: about half a minute …');
   if (!(await run([typescript(), '--build']))) return false;
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, '');

@@ -10,7 +10,7 @@ import {
   thresholdOf,
   writeReport,
 } from '@bylaw/core/command/judging';
-import { showProgress, writeFileWhole } from '@bylaw/core/command/output';
+import { refuseManifest, showProgress, writeFileWhole } from '@bylaw/core/command/output';
 import { selectedRules } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import { writeBaseline } from '@bylaw/core/evaluate';
@@ -38,6 +38,7 @@ export async function evaluateCommand(
   const { loaded, version } = installation;
   refuseRemoteBaseline(flags, installation);
   const { inputs, inputErrors } = await inputsAt(paths, await renderingOf(flags, installation));
+  for (const file of [flags.output, flags['write-baseline']]) await refuseManifest(file, inputs);
   const judging = await judgingOf(flags, loaded);
   const rules = await selectedRules(judging.filter, installation, doors.listRules);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);

@@ -1,5 +1,5 @@
 import { config, html, json, judging, place, remote, rendering, rules } from '@bylaw/core/command/flags';
-import { print, printJson, terminal, writeFileWhole } from '@bylaw/core/command/output';
+import { print, printJson, refuseManifest, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
@@ -57,10 +57,12 @@ Exits with 0, with 1 when the verdict is regressed or cost or carbon rises by mo
     const doors = await openDoors(installation, flags);
     const { inputsAt, judgingOf, placeOf, renderingOf } = await import('@bylaw/core/command/judging');
     const how = await renderingOf(flags, installation);
+    const [current, proposed] = [await inputsAt([args.current], how), await inputsAt([args.proposed], how)];
+    await refuseManifest(flags.html, [...current.inputs, ...proposed.inputs]);
     const comparison = await doors.validate({
       ...(await judgingOf(flags, installation.loaded)),
-      current: await inputsAt([args.current], how),
-      proposed: await inputsAt([args.proposed], how),
+      current,
+      proposed,
       place: placeOf(flags, installation.loaded.config.workloads),
     });
     if (flags.html !== undefined) {

@@ -1,5 +1,5 @@
 import { exitCodeOf, inputsAt, judgingOf, type RunEnd, renderingOf, thresholdOf, writeReport } from '@bylaw/core/command/judging';
-import { showProgress, standardOutput, terminal, writeFileWhole } from '@bylaw/core/command/output';
+import { refuseManifest, showProgress, standardOutput, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { BylawError } from '@bylaw/core/errors';
 import { createEngine, type EvaluationEvent, select } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
@@ -23,6 +23,7 @@ export async function fixCommand(paths: readonly string[], flags: FixFlags, inst
   refuseWhatCannotBe(paths, flags, installation);
   const { loaded, clock } = installation;
   const { inputs, inputErrors } = await inputsAt(paths, await renderingOf(flags, installation));
+  await refuseManifest(flags.output, inputs);
   const judging = await judgingOf(flags, loaded);
   const catalogue = await installation.catalogue();
   const rules = select(catalogue, judging.filter);

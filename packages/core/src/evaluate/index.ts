@@ -1,6 +1,6 @@
 /** Judging resources: from inputs and a catalogue to findings, counts and a score. */
 export { belongsInBaseline, readBaseline, writeBaseline } from './baseline.js';
-export type { AnyInput, ObjectInput, ValueInput } from './batches.js';
+export { type AnyInput, items, type ObjectInput, type ValueInput } from './batches.js';
 export { type ComparedInput, type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
 export {
   type CarbonDifference,
@@ -24,6 +24,7 @@ export type { Finding, FindingStatus, Suppression } from './finding.js';
 export { findingBatch } from './finding-batch.js';
 export { findingKey } from './finding-key.js';
 export { matchesGlob } from './glob.js';
+export { readItem } from './judge-items.js';
 export { type JudgePlan, planOf } from './judge-plan.js';
 export { type JudgedObject, type ObjectJudge, type ObjectJudging, objectJudge } from './object-judge.js';
 export type { ProposedEdit } from './proposed-edit.js';

@@ -3,5 +3,5 @@ export { useColour } from './colour.js';
 export { writeFileWhole } from './file-output.js';
 export { print, printJson, type Terminal, terminal } from './print.js';
 export { type Progress, showProgress } from './progress.js';
-export { refuseInput } from './refuse-input.js';
+export { refuseInput, refuseManifest } from './refuse-input.js';
 export { standardOutput } from './standard-output.js';

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import type { AnyInput } from '../../evaluate/index.js';
 import { textInput } from '../../resource/index.js';
 import { showProgress } from './progress.js';
 
@@ -25,6 +26,19 @@ describe('the progress bar', () => {
     const screen = newScreen(true);
     (await showProgress([large], 1, { stderr: screen.stream, stdout: {} })).stop();
     expect(screen.text()).not.toContain('\u001b[?');
+  });
+
+  it('counts the files of a folder, whose sizes are not known', async () => {
+    const screen = newScreen(true);
+    const files = Array.from({ length: 200 }, (_, i): AnyInput => {
+      const { size: _size, ...unknown } = textInput(`${i}.yaml`, 'x');
+      return unknown;
+    });
+    const { inputs, stop } = await showProgress(files, 1, { stderr: screen.stream, stdout: {} });
+    for (const input of inputs) if ('open' in input) for await (const chunk of input.open()) expect(chunk.length).toBe(1);
+    stop();
+    expect(screen.text()).toContain('0 of 200 files');
+    expect(screen.text()).toContain('200 of 200 files');
   });
 
   it.each([

@@ -1,8 +1,11 @@
 import type { AnyInput } from '../../evaluate/index.js';
 import type { Output } from '../../report/index.js';
 
-/** What is smaller than this is judged before a bar could be read. */
+/** What is smaller than this is evaluated before a bar could be read. */
 const BYTES_WORTH_A_BAR = 4_000_000;
+
+/** The same for files of unknown size, such as those of a folder. */
+const FILES_WORTH_A_BAR = 200;
 
 export interface Progress {
   /** The inputs, which move the bar as they are read. */
@@ -14,7 +17,7 @@ export interface Progress {
 }
 
 /**
- * A bar on stderr for long work on a terminal, none otherwise.
+ * A bar on stderr for long work on a terminal, none otherwise. It counts bytes of a few large inputs, and files of many small ones.
  * @param passes how often each input is read
  */
 export async function showProgress(
@@ -23,7 +26,8 @@ export async function showProgress(
   { stderr, stdout }: { stderr: NodeJS.WritableStream & { isTTY?: boolean }; stdout: { isTTY?: boolean } } = process,
 ): Promise<Progress> {
   const bytes = inputs.reduce((sum, input) => sum + ('size' in input ? (input.size ?? 0) : 0), 0);
-  if (!stderr.isTTY || bytes < BYTES_WORTH_A_BAR) return { inputs, around: (out) => out, stop: () => undefined };
+  const byFiles = inputs.length >= FILES_WORTH_A_BAR;
+  if (!stderr.isTTY || (bytes < BYTES_WORTH_A_BAR && !byFiles)) return { inputs, around: (out) => out, stop: () => undefined };
   const { SingleBar, Presets } = await import('cli-progress');
   const bar = new SingleBar(
     {
@@ -32,11 +36,12 @@ export async function showProgress(
       hideCursor: false,
       linewrap: true,
       gracefulExit: false,
-      format: '{bar} {percentage}% · {documents} documents',
+      format: `{bar} {percentage}% · ${byFiles ? '{value} of {total} files' : '{documents} documents'}`,
     },
     Presets.shades_classic,
   );
-  bar.start(bytes * passes, 0, { documents: 0 });
+  bar.start(byFiles ? inputs.length * passes : bytes * passes, 0, { documents: 0 });
+  const counted = byFiles ? countedWhole : countedByBytes;
   return {
     inputs: inputs.map((input) =>
       'open' in input ? { ...input, open: () => counted(input.open(), (count) => bar.increment(count)) } : input,
@@ -52,9 +57,18 @@ export async function showProgress(
   };
 }
 
-async function* counted(chunks: AsyncIterable<Uint8Array>, onBytes: (count: number) => void): AsyncGenerator<Uint8Array> {
+async function* countedByBytes(chunks: AsyncIterable<Uint8Array>, onBytes: (count: number) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     onBytes(chunk.length);
     yield chunk;
+  }
+}
+
+/** Counts when the source has been read, or given up. */
+async function* countedWhole(chunks: AsyncIterable<Uint8Array>, onFile: (count: number) => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } finally {
+    onFile(1);
   }
 }

@@ -1,5 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { BylawError } from '../../errors.js';
+import type { AnyInput } from '../../evaluate/index.js';
 
 /**
  * Refuses to write a result over a file that it is made of: `--html bill.csv` is a slip, and the bill would be gone.
@@ -19,4 +20,22 @@ export async function refuseInput(output: string | undefined, inputs: readonly (
 async function fileAt(path: string) {
   const status = await stat(path).catch(() => undefined);
   return status?.isFile() ? status : undefined;
+}
+
+/**
+ * Refuses to write a result over a manifest that the run reads. A report of an earlier run in the same folder is none, and may be replaced.
+ * @param inputs of the run
+ * @throws {BylawError} `output-unwritable`
+ */
+export async function refuseManifest(output: string | undefined, inputs: readonly AnyInput[]): Promise<void> {
+  const place = output === undefined ? undefined : await realpath(output).catch(() => undefined);
+  const input = inputs.find((one) => 'path' in one && place !== undefined && one.path === place);
+  if (input && (await holdsResource(input)))
+    throw new BylawError('output-unwritable', `${output} is an input: it would be overwritten.`, { hint: 'Name another file.' });
+}
+
+async function holdsResource(input: AnyInput): Promise<boolean> {
+  const { items, readItem } = await import('../../evaluate/index.js'); // every command loads this file, few need the engine
+  for await (const item of items([input])) if (readItem(item).resources.length > 0) return true;
+  return false;
 }
