@@ -43,15 +43,25 @@ spec: {template: {spec: {hostPID: true, containers: [{name: a, image: "a@sha256:
 `;
 
 describe('bylaw evaluate --fix', () => {
-  it('mends the files, reports what remains, and finds nothing to mend the second time', async () => {
+  it('makes only what cannot stop a workload, and says what --fix-unsafe would make besides', async () => {
+    const cwd = folderOf({ 'web.yaml': WEB });
+    const { stdout } = await bylaw(['evaluate', '.', '--fix'], { cwd });
+    const fixed = WEB.replace('privileged: true\n', 'privileged: true\n          seccompProfile:\n            type: RuntimeDefault\n');
+    expect(readFileSync(join(cwd, 'web.yaml'), 'utf8')).toBe(fixed);
+    expect(stdout).toContain('--fix-unsafe makes it');
+    expect(stdout).not.toContain('Test before you roll it out');
+  });
+
+  it('with --fix-unsafe fixes the files, reports what remains, and finds nothing to fix the second time', async () => {
     const cwd = folderOf({ 'web.yaml': WEB, 'agent.yaml': AGENT });
-    const first = await bylaw(['evaluate', '.', '--fix'], { cwd });
+    const first = await bylaw(['evaluate', '.', '--fix-unsafe'], { cwd });
     expect(readFileSync(join(cwd, 'web.yaml'), 'utf8')).toBe(MENDED);
     expect(first.stdout).toMatch(/Fixed: \d+ findings in 2 files\n/);
     expect(first.stdout).toContain('CS-003 (1)');
-    expect(first.stdout).toMatch(/HIGH {6}CS-003 .*/);
+    expect(first.stdout).toMatch(/\nHIGH {2}.*\n {4}CS-003 /s);
     expect(first.code).toBe(1);
-    const second = await bylaw(['evaluate', 'web.yaml', '--fix'], { cwd });
+    expect(first.stdout).toMatch(/Test before you roll it out\n\n {2}CS-001 {2}Test that the container still does its work/);
+    const second = await bylaw(['evaluate', 'web.yaml', '--fix-unsafe'], { cwd });
     expect({ code: second.code, fixed: second.stdout.includes('Fixed') }).toEqual({ code: 0, fixed: false });
     expect(readFileSync(join(cwd, 'web.yaml'), 'utf8')).toBe(MENDED);
   });
@@ -60,7 +70,7 @@ describe('bylaw evaluate --fix', () => {
     const cwd = folderOf({ 'real/web.yaml': WEB });
     symlinkSync(join(cwd, 'real/web.yaml'), join(cwd, 'link.yaml'));
     const mode = statSync(join(cwd, 'real/web.yaml')).mode;
-    await bylaw(['evaluate', 'link.yaml', '--fix'], { cwd });
+    await bylaw(['evaluate', 'link.yaml', '--fix-unsafe'], { cwd });
     expect(readFileSync(join(cwd, 'link.yaml'), 'utf8')).toBe(MENDED);
     expect(readFileSync(join(cwd, 'real/web.yaml'), 'utf8')).toBe(MENDED);
     expect(statSync(join(cwd, 'real/web.yaml')).mode).toBe(mode);
@@ -68,8 +78,9 @@ describe('bylaw evaluate --fix', () => {
 
   it('with --json lists what is fixed and what is not', async () => {
     const cwd = folderOf({ 'web.yaml': WEB, 'agent.yaml': AGENT });
-    const { stdout } = await bylaw(['evaluate', '.', '--fix', '--json', '--rule', 'CS-003'], { cwd });
-    const { findings, fixed, unfixed } = JSON.parse(stdout);
+    const { stdout } = await bylaw(['evaluate', '.', '--fix-unsafe', '--json', '--rule', 'CS-003'], { cwd });
+    const { findings, fixed, unfixed, tests } = JSON.parse(stdout);
+    expect(tests).toEqual([{ rule_id: 'CS-003', test: expect.stringContaining('processes of the node') }]);
     expect(findings.length).toBe(1);
     const pid = {
       rule_id: 'CS-003',
@@ -100,7 +111,7 @@ describe('bylaw evaluate --fix', () => {
 describe('bylaw evaluate --fix --dry-run', () => {
   it.skipIf(!onPath('git'))('writes nothing, and prints a diff that git applies to the same result', async () => {
     const cwd = folderOf({ 'deploy/web.yaml': WEB, 'deploy/windows.yaml': WEB.replaceAll('\n', '\r\n').trimEnd() });
-    const { code, stdout, stderr } = await bylaw(['evaluate', './deploy', '--fix', '--dry-run'], { cwd });
+    const { code, stdout, stderr } = await bylaw(['evaluate', './deploy', '--fix-unsafe', '--dry-run'], { cwd });
     expect(code).toBe(0);
     expect(stderr).toContain('Would be fixed');
     expect(stderr).toContain('would remain');

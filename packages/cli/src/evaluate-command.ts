@@ -15,7 +15,8 @@ import { selectedRules } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import { writeBaseline } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
-import { isFixable } from '@bylaw/core/rule';
+import type { ReportContext } from '@bylaw/core/report';
+import { isFixable, isFixedUnsafelyOnly, type Rule } from '@bylaw/core/rule';
 import type { Doors } from './doors/doors.js';
 
 export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags {
@@ -52,11 +53,18 @@ export async function evaluateCommand(
     ...(progress.onProgress && { onProgress: progress.onProgress }),
     ...(flags['write-baseline'] !== undefined && { onBaselineKeys: (more) => void keys.push(...more) }),
   });
-  const fixable = new Set(rules.filter(isFixable).map(({ id }) => id));
+  const fixable = fixableRules(rules);
   const threshold = thresholdOf(flags, loaded);
   const end = await writeReport(events, flags, { version, rules, fixable, threshold }, progress.around).finally(progress.stop);
   if (flags['write-baseline'] !== undefined) await writeFileWhole(flags['write-baseline'], async (out) => out.write(writeBaseline(keys)));
   return exitCodeOf(end.summary, threshold);
+}
+
+function fixableRules(rules: readonly Rule[]): NonNullable<ReportContext['fixable']> {
+  const [unsafe, safe] = [true, false].map(
+    (only) => new Set(rules.filter((rule) => isFixable(rule) && isFixedUnsafelyOnly(rule) === only).map(({ id }) => id)),
+  );
+  return { safe: safe ?? new Set(), unsafe: unsafe ?? new Set() };
 }
 
 function refuseRemoteBaseline(flags: EvaluateFlags, { loaded }: Installation): void {

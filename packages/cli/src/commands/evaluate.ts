@@ -58,7 +58,7 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     const installation = await openInstallation(this.config, flags);
     const paths = argv.length > 0 ? argv.map(String) : ['.'];
     const chosen = { ...flags, format: flags.json ? 'json' : flags.format };
-    if (flags.fix) {
+    if (flags.fix || flags['fix-unsafe']) {
       const { fixCommand } = await import('../fix/fix-command.js');
       process.exitCode = await fixCommand(paths, chosen, installation);
       return;

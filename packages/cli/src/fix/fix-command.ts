@@ -11,6 +11,7 @@ import { type FixOutcome, fixFiles } from './fix-files.js';
 import { fixText } from './fix-text.js';
 
 export interface FixFlags extends EvaluateFlags {
+  'fix-unsafe': boolean;
   'dry-run': boolean;
 }
 
@@ -29,7 +30,12 @@ export async function fixCommand(paths: readonly string[], flags: FixFlags, inst
   const rules = select(catalogue, judging.filter);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 4 : 2);
   try {
-    const outcome = await fixFiles(catalogue, { ...judging, inputs: progress.inputs }, clock, flags['dry-run']);
+    const outcome = await fixFiles(
+      catalogue,
+      { ...judging, inputs: progress.inputs, unsafe: flags['fix-unsafe'] },
+      clock,
+      flags['dry-run'],
+    );
     const events = createEngine({ catalogue, clock }).evaluate({
       ...judging,
       inputs: outcome.inputs,
@@ -57,17 +63,17 @@ type Write = (
 ) => Promise<RunEnd>;
 
 const writeRemaining: Write = async (events, outcome, flags, context, around) => {
-  const { fixed, unfixed } = outcome;
+  const { fixed, unfixed, tests } = outcome;
   const inReport = flags.format === 'text' && flags.output === undefined;
   const text = fixText(outcome, newPage(terminal(inReport ? process.stdout : process.stderr)), { dryRun: false, verbose: flags.verbose });
   if (inReport) await around(standardOutput()).write(text);
   else if (flags.format !== 'json') process.stderr.write(text);
-  return writeReport(withMore(events, { fixed, unfixed }), flags, context, around);
+  return writeReport(withMore(events, { fixed, unfixed, tests }), flags, context, around);
 };
 
 const writeDiff: Write = async (events, outcome, flags, context, around) => {
-  const { fixed, unfixed, diff } = outcome;
-  if (flags.format === 'json') return writeReport(withMore(events, { fixed, unfixed, diff }), flags, context, around);
+  const { fixed, unfixed, tests, diff } = outcome;
+  if (flags.format === 'json') return writeReport(withMore(events, { fixed, unfixed, tests, diff }), flags, context, around);
   const end = await endOf(events);
   if (flags.output !== undefined) await writeFileWhole(flags.output, async (out) => out.write(diff));
   else await around(standardOutput()).write(diffText(diff, process.stdout.isTTY === true, terminal()));

@@ -2,7 +2,7 @@ import type { Clock } from '@bylaw/core/clock';
 import type { EvaluationRequest, Finding } from '@bylaw/core/evaluate';
 import { type FileText, type FixRequest, fixInputs, type InputFix, unifiedDiff } from '@bylaw/core/fix';
 import type { Input } from '@bylaw/core/resource';
-import type { Catalogue } from '@bylaw/core/rule';
+import { type Catalogue, testsAfter } from '@bylaw/core/rule';
 import { writeFixed } from './write-fixed.js';
 
 /** A finding that is gone. Members in the order of the JSON output. */
@@ -23,6 +23,8 @@ export interface FixOutcome {
   files: number;
   /** Files that should have been changed, and could not be written. */
   unwritten: number;
+  /** What to test after the fixes that were made, or would be: the rules in the order of the catalogue. */
+  tests: { rule_id: string; test: string }[];
   /** What would change; empty where files are written. */
   diff: string;
   /** The diff leaves out values of Secrets, or a file with too many changes, so it cannot be applied as a whole. */
@@ -31,9 +33,12 @@ export interface FixOutcome {
   inputs: EvaluationRequest['inputs'];
 }
 
-/** Mends the files among the inputs: writes each as soon as it is mended, or, where nothing is to be written, keeps the new texts. */
+/** Fixes the files among the inputs: writes each as soon as it is fixed, or, if nothing is to be written, keeps the new texts. */
 export async function fixFiles(catalogue: Catalogue, request: FixRequest, clock: Clock, dryRun: boolean): Promise<FixOutcome> {
-  const outcome: FixOutcome = { fixed: [], unfixed: [], files: 0, unwritten: 0, diff: '', diffIsPartial: false, inputs: request.inputs };
+  const outcome: FixOutcome = {
+    ...{ fixed: [], unfixed: [], files: 0, unwritten: 0, tests: [], diff: '', diffIsPartial: false },
+    inputs: request.inputs,
+  };
   const texts = new Map<Input, string>();
   for await (const fix of fixInputs(catalogue, request, clock)) {
     const { text, bytes, input } = fix;
@@ -43,6 +48,10 @@ export async function fixFiles(catalogue: Catalogue, request: FixRequest, clock:
     texts.set(input, text.after);
     addDiff(outcome, input.file, text);
   }
+  const fixedRules = new Set(outcome.fixed.map(({ rule_id }) => rule_id));
+  outcome.tests = catalogue.rules
+    .filter(({ id }) => fixedRules.has(id))
+    .flatMap((rule) => testsAfter(rule).map((test) => ({ rule_id: rule.id, test })));
   outcome.inputs = request.inputs.map((input) => ('open' in input ? withText(input, texts.get(input)) : input));
   return outcome;
 }

@@ -11,7 +11,7 @@ const finding = (rule_id: string, name = 'web'): FixedFinding => ({
   resource: { api_version: 'v1', kind: 'Pod', namespace: null, name },
 });
 
-const nothing = { fixed: [], unfixed: [], files: 0, unwritten: 0, diff: '', diffIsPartial: false, inputs: [] };
+const nothing = { fixed: [], unfixed: [], files: 0, unwritten: 0, tests: [], diff: '', diffIsPartial: false, inputs: [] };
 
 describe('the text about fixes', () => {
   it('counts what is mended by rule, and what is not by reason, without the control characters of names', () => {
@@ -37,6 +37,13 @@ describe('the text about fixes', () => {
     `);
     expect(fixText(outcome, page, { dryRun: true, verbose: true })).toContain('Would be fixed: 3 findings in 2 files');
     expect(fixText(outcome, page, { dryRun: true, verbose: true })).toContain('Pod d');
+  });
+
+  it('says what to test after fixes that can stop a workload', () => {
+    const tests = [{ rule_id: 'CS-010', test: 'Test that the container starts.' }];
+    expect(fixText({ ...nothing, files: 1, fixed: [finding('CS-010')], tests }, page, { dryRun: false, verbose: false })).toContain(
+      '\nTest before you roll it out\n\n  CS-010  Test that the container starts.\n',
+    );
   });
 
   it('is empty where there is nothing to tell', () => {

@@ -11,14 +11,19 @@ const INDENT = 10;
 
 /** What was mended, rule by rule, and what was not and why. Empty where no rule with a fix found anything. */
 export function fixText(
-  { fixed, unfixed, files }: FixOutcome,
+  { fixed, unfixed, files, tests }: FixOutcome,
   page: Page,
   { dryRun, verbose }: { dryRun: boolean; verbose: boolean },
 ): string {
   const done = dryRun ? 'Would be fixed' : 'Fixed';
   const headline =
     fixed.length === 0 ? '' : heading(page, page.chalk.green(`${done}: ${plural(fixed.length, 'finding')} in ${plural(files, 'file')}`));
-  return headline + fixedRows(fixed, page) + unfixedSection(unfixed, page, verbose ? Number.POSITIVE_INFINITY : MOST_PLACES);
+  return (
+    headline +
+    fixedRows(fixed, page) +
+    testSection(tests, page) +
+    unfixedSection(unfixed, page, verbose ? Number.POSITIVE_INFINITY : MOST_PLACES)
+  );
 }
 
 function fixedRows(fixed: readonly FixedFinding[], page: Page): string {
@@ -28,6 +33,15 @@ function fixedRows(fixed: readonly FixedFinding[], page: Page): string {
       return `${String(all.length).padStart(INDENT - 2)}  ${severity}  ${padded(printable(finding.rule_id), 7)}  ${printable(finding.title)}\n`;
     })
     .join('');
+}
+
+/** What can go wrong with what was fixed. */
+function testSection(tests: FixOutcome['tests'], page: Page): string {
+  if (tests.length === 0) return '';
+  const rows = tests.map(({ rule_id, test }) =>
+    wrapped(page, printable(test), INDENT, undefined, `  ${padded(printable(rule_id), INDENT - 2)}`),
+  );
+  return heading(page, page.chalk.yellow('Test before you roll it out')) + rows.join('');
 }
 
 function unfixedSection(unfixed: readonly UnfixedFinding[], page: Page, mostPlaces: number): string {

@@ -32,12 +32,17 @@ function section(page: Page, heading: string, lines: string): string {
   return lines === '' ? '' : `${page.chalk.bold(heading)}\n${lines}`;
 }
 
-/** Whether `evaluate --fix` can do it. */
+/** Whether `evaluate --fix` can do it, or `--fix-unsafe`, and then what to test. */
 function editLine({ logic }: RuleDocument, page: Page): string {
   const edits = logic.flatMap(({ edit }) => edit ?? []);
   if (edits.length === 0) return '';
   const limited = edits.length < logic.length || edits.some(({ when }) => when !== undefined);
-  return wrapped(page, `\`bylaw evaluate --fix\` does it${limited ? ' where that is safe' : ''}.`, 2, page.chalk.green);
+  const flag = edits.every(({ test_after }) => test_after !== undefined) ? '--fix-unsafe' : '--fix';
+  const tests = [...new Set(edits.flatMap(({ test_after }) => test_after ?? []))];
+  return (
+    wrapped(page, `\`bylaw evaluate ${flag}\` does it${limited ? ' where that is possible' : ''}.`, 2, page.chalk.green) +
+    tests.map((test) => wrapped(page, printable(test), 2)).join('')
+  );
 }
 
 function logicLines({ targets, each, when, expression, path, message, edit }: RuleLogic, page: Page): string {

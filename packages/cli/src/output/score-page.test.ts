@@ -22,7 +22,9 @@ const point = (day: number, more: Partial<ScoreHistory['points'][number]> = {}):
   coverage: 1,
   categories: { CS: 60, SP: null },
   catalogue_version: '1',
-  incomplete: false, unchecked: 0, scope_changed: false,
+  incomplete: false,
+  unchecked: 0,
+  scope_changed: false,
   ...more,
 });
 

@@ -40,7 +40,10 @@ export function historyText({ project, points, next_cursor }: ScoreHistory, { wi
 }
 
 /** The verdict in words, then a table of the categories. */
-export function trendText({ project, overall, categories, first_run, last_run, warnings }: ScoreTrendAnswer, { width, colour }: Terminal): string {
+export function trendText(
+  { project, overall, categories, first_run, last_run, warnings }: ScoreTrendAnswer,
+  { width, colour }: Terminal,
+): string {
   const page = newPage({ colour, width });
   const span = first_run && last_run ? ` from ${first_run.slice(0, 10)} to ${last_run.slice(0, 10)}` : '';
   const row = (name: string, trend: ScoreTrend) => wrapped(page, rowOf(trend, page), 8, undefined, `  ${padded(name, 5)} `);

@@ -45,7 +45,7 @@ function tryExample(
   const request = pack && example.config ? { packSettings: { [pack.name]: example.config } } : {};
   // No exception holds on an example, so no day matters.
   const plan = planOf(catalogue, judging, request, fixedClock('1970-01-01'), { projections, collectKeys: false });
-  const fixer = newFixer(catalogue, judging, plan);
+  const fixer = newFixer(catalogue, judging, plan, true);
   const fix = (resource: Resource) => fixResource(resource, fixer, []);
   const fixes = resources.map((resource) => ({ resource, once: fix(resource) }));
   const problem = fixes

@@ -10,6 +10,8 @@ import { newFixer } from './fixer.js';
 /** What to mend, and by which rules. */
 export interface FixRequest extends Pick<EvaluationRequest, 'filter' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {
   inputs: readonly AnyInput[];
+  /** Whether to make edits, too, that can stop a workload. */
+  unsafe?: boolean;
 }
 
 /** What is mended in one input. */
@@ -27,10 +29,10 @@ export interface InputFix extends FileFix {
 export async function* fixInputs(catalogue: Catalogue, request: FixRequest, clock: Clock): AsyncGenerator<InputFix, void, void> {
   const rules = select(catalogue, request.filter);
   if (!rules.some(isFixable)) return;
-  const { filter: _, inputs, ...judging } = request;
+  const { filter: _, inputs, unsafe = false, ...judging } = request;
   const projections = await readProjections(projectionPlan(rules), inputs);
   const plan = planOf(catalogue, rules, judging, clock, { projections, collectKeys: false });
-  const fixer = newFixer(catalogue, rules, plan);
+  const fixer = newFixer(catalogue, rules, plan, unsafe);
   for (const input of inputs) if ('open' in input) yield { input, ...(await fixInput(input, fixer)) };
 }
 

@@ -9,12 +9,12 @@ import { fixerFor, newRule, podRules } from './rules.test-support.js';
 function fix(
   rules: readonly RuleDetail[],
   spec: JsonObject,
-  more: { kind?: string; frozen?: Frozen[]; exceptions?: ConfiguredException[] } = {},
+  more: { kind?: string; frozen?: Frozen[]; exceptions?: ConfiguredException[]; unsafe?: boolean } = {},
 ) {
   const object = { apiVersion: 'v1', kind: more.kind ?? 'Pod', metadata: { name: 'a' }, spec };
   const [resource] = readObject(object, { file: 'x', document: 0 }).resources;
   if (!resource) throw new Error('no resource');
-  const { object: after, fixed, unfixed } = fixResource(resource, fixerFor(rules, more.exceptions), more.frozen ?? []);
+  const { object: after, fixed, unfixed } = fixResource(resource, fixerFor(rules, more.exceptions, more.unsafe), more.frozen ?? []);
   return {
     spec: after['spec'],
     same: after === resource.object,
@@ -50,6 +50,22 @@ describe('mending an object', () => {
       same: true,
       fixed: [],
     });
+  });
+
+  it('makes a change that can stop a workload only if that is asked for', () => {
+    const risky = newRule(
+      'ORG-004',
+      'podSpec.?hostPID.orValue(false) != true',
+      { test_after: 'Test that it starts.', set: { '/spec/hostPID': false } },
+      { path: '/spec/hostPID' },
+    );
+    expect(fix([risky], { hostPID: true })).toEqual({
+      spec: { hostPID: true },
+      same: true,
+      fixed: [],
+      unfixed: ['ORG-004 /spec/hostPID: the fix can stop the workload: --fix-unsafe makes it, and says what to test afterwards'],
+    });
+    expect(fix([risky], { hostPID: true }, { unsafe: true })).toMatchObject({ spec: { hostPID: false }, fixed: ['ORG-004'], unfixed: [] });
   });
 
   it('does not touch what an exception accepts', () => {

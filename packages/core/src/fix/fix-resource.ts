@@ -10,6 +10,8 @@ export interface Fixer {
   judge: EditJudge;
   /** The place of a rule in the order of the catalogue. */
   rank(ruleId: string): number;
+  /** Whether to make edits, too, that can stop a workload (`test_after`). */
+  unsafe: boolean;
   /** The parts of a resource that rules read when they judge other resources. */
   sharedParts(resource: Resource): readonly Path[];
 }
@@ -75,6 +77,7 @@ interface Run {
 
 const MAX_TRIES = 200;
 export const NOT_SAFE = 'the fix might not be safe here: decide by hand';
+const NEEDS_TEST = 'the fix can stop the workload: --fix-unsafe makes it, and says what to test afterwards';
 
 function stateOf(object: JsonObject, judgement: EditedJudgement): State {
   return { object, ...judgement, places: countPlaces(judgement.findings) };
@@ -95,7 +98,7 @@ function newRun(resource: Resource, fixer: Fixer, frozen: readonly Frozen[]): Ru
 /** All findings of a rule at once, and where that fails one by one. Tells whether any is gone. */
 function fixRule(run: Run, rule: string): boolean {
   const open = openFindings(run.state).filter((finding) => finding.rule_id === rule);
-  const ready = open.filter((finding) => refused(run, [finding], () => readyEdit(run.state, finding)) !== undefined);
+  const ready = open.filter((finding) => refused(run, [finding], () => readyEdit(run, finding)) !== undefined);
   if (tryEdits(run, ready)) return true;
   return ready.length > 1 && ready.map((finding) => tryEdits(run, [finding])).includes(true);
 }
@@ -114,7 +117,7 @@ function edited(run: Run, findings: readonly Finding[]): State {
   if (run.budget-- <= 0) throw new Refusal('too many fixes of this object were tried in vain');
   let { object } = state;
   for (const finding of findings) {
-    const { edit, base } = readyEdit(state, finding);
+    const { edit, base } = readyEdit(run, finding);
     object = applyEdit(object, base, edit);
   }
   refuseFrozen(run, changesBetween(state.object, object));
@@ -123,12 +126,13 @@ function edited(run: Run, findings: readonly Finding[]): State {
   return next;
 }
 
-function readyEdit({ edits }: State, finding: Finding) {
-  const proposed = edits.get(finding);
+function readyEdit({ state, fixer }: Run, finding: Finding) {
+  const proposed = state.edits.get(finding);
   if (!proposed) throw new Refusal('the rule declares no fix for it');
   const { edit, base, safe } = proposed;
   if (base === undefined) throw new Refusal('the rule judges something that it made itself, so the place to change is not known');
   if (!safe) throw new Refusal(NOT_SAFE);
+  if (edit.test_after !== undefined && !fixer.unsafe) throw new Refusal(NEEDS_TEST);
   return { edit, base };
 }
 

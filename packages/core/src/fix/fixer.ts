@@ -3,12 +3,17 @@ import { builtinGroup, parsePointer, type Resource } from '../resource/index.js'
 import { type Catalogue, kindName, type Rule } from '../rule/index.js';
 import type { Fixer } from './fix-resource.js';
 
-/** What mending needs to know of a run. @param rules those of the plan, in the order of the catalogue */
-export function newFixer(catalogue: Catalogue, rules: readonly Rule[], plan: JudgePlan): Fixer {
+/**
+ * What fixing needs to know of a run.
+ * @param rules those of the plan, in the order of the catalogue
+ * @param unsafe whether to make edits, too, that can stop a workload
+ */
+export function newFixer(catalogue: Catalogue, rules: readonly Rule[], plan: JudgePlan, unsafe: boolean): Fixer {
   const shared = projectionPlan(rules);
   const ranks = new Map(rules.map(({ id }, index) => [id, index]));
   return {
     judge: editJudge(plan, catalogue),
+    unsafe,
     rank: (id) => ranks.get(id) ?? rules.length,
     sharedParts: (resource) => (shared.get(nameOfKind(resource)) ?? []).map(parsePointer),
   };

@@ -42,8 +42,8 @@ export function newCatalogue(rules: readonly RuleDetail[]): Catalogue {
   return catalogueOf([packInMemory({ name: 'test', settings: {}, constants: {}, rules: [...rules] })], { packs: [], ruleDirs: [] });
 }
 
-export function fixerFor(rules: readonly RuleDetail[], exceptions: readonly ConfiguredException[] = []): Fixer {
+export function fixerFor(rules: readonly RuleDetail[], exceptions: readonly ConfiguredException[] = [], unsafe = false): Fixer {
   const catalogue = newCatalogue(rules);
   const plan = planOf(catalogue, catalogue.rules, { exceptions }, fixedClock('2026-01-01'), { projections: {}, collectKeys: false });
-  return newFixer(catalogue, catalogue.rules, plan);
+  return newFixer(catalogue, catalogue.rules, plan, unsafe);
 }

@@ -29,8 +29,8 @@ export interface ReportContext {
   threshold?: Threshold;
   /** What was evaluated, as the caller says it: shown by formats that are kept (html). */
   subject?: { commit?: string; date?: string };
-  /** Identifiers of rules of which the command could mend the findings in files. */
-  fixable?: ReadonlySet<string>;
+  /** Identifiers of rules whose findings in files the command could fix: safely, and by fixes that need a test. */
+  fixable?: { safe: ReadonlySet<string>; unsafe: ReadonlySet<string> };
 }
 
 /** The last event of a run. */

@@ -66,9 +66,14 @@ export function summarySection(page: Page, digest: Digest, { summary, score, abo
 }
 
 /** How many findings the command could fix. */
-export function fixSection(page: Page, fixable: number): string {
-  if (fixable === 0) return '';
-  return `\n${wrapped(page, `${plural(fixable, 'finding has', 'findings have')} a fix that --fix makes where it is safe.`, 2)}`;
+export function fixSection(page: Page, { safe, unsafe }: { safe: number; unsafe: number }): string {
+  const parts = [
+    safe > 0 ? `--fix can fix ${plural(safe, 'finding')}` : '',
+    unsafe > 0
+      ? `--fix-unsafe ${safe > 0 ? `${number(unsafe)} more` : `can fix ${plural(unsafe, 'finding')}`}, to be tested afterwards`
+      : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : `\n${wrapped(page, `${parts.join('; ')}.`, 2)}`;
 }
 
 export function scoreSection(page: Page, { score, summary }: RunEnd): string {

@@ -50,7 +50,7 @@ describe('the text report', () => {
     `);
   });
 
-  it('says how many findings in files could be mended', async () => {
+  it('says how many findings in files could be fixed, and how many of them would need a test', async () => {
     const rendered = finding('CS-001', { location: { file: 'a.yaml', line: 1, column: 1, rendered_from: 'chart' } });
     const findings = [
       finding('CS-001'),
@@ -59,8 +59,11 @@ describe('the text report', () => {
       rendered,
       finding('CS-001', { location: null }),
     ];
-    const fixable = new Set(['CS-001']);
-    expect(await reported(text, run(findings), { fixable })).toContain('\n  1 finding has a fix that --fix makes where it is safe.\n');
+    const fixable = (safe: string[], unsafe: string[]) =>
+      reported(text, run(findings), { fixable: { safe: new Set(safe), unsafe: new Set(unsafe) } });
+    expect(await fixable(['CS-001'], [])).toContain('\n  --fix can fix 1 finding.\n');
+    expect(await fixable(['CS-001'], ['CS-002'])).toContain('\n  --fix can fix 1 finding; --fix-unsafe 1 more, to be tested afterwards.\n');
+    expect(await fixable([], ['CS-002'])).toContain('\n  --fix-unsafe can fix 1 finding, to be tested afterwards.\n');
     expect(await reported(text, run(findings))).not.toContain('--fix');
   });
 

@@ -14,10 +14,13 @@ export const text: Reporter = async (events, out, context) => {
   const { most, firstPerRule } = LISTED;
   const listed = { CRITICAL: most, HIGH: most, MEDIUM: most, LOW: context.verbose ? most : 0, INFO: context.verbose ? most : 0 };
   const digest = newDigest({ firstPerRule, listed });
-  let fixable = 0;
+  const fixable = { safe: 0, unsafe: 0 };
   const end = await eachBatch(events, (findings) => {
     for (const finding of findings) addToDigest(digest, finding);
-    fixable += findings.filter((finding) => isFixable(finding, context)).length;
+    for (const finding of findings.filter(isInFile)) {
+      if (context.fixable?.safe.has(finding.rule_id)) fixable.safe += 1;
+      else if (context.fixable?.unsafe.has(finding.rule_id)) fixable.unsafe += 1;
+    }
   });
   for (const part of findingSections(page, digest, context.verbose)) await write(out, part);
   for (const part of failureSection(page, digest)) await write(out, part);
@@ -31,8 +34,8 @@ export const text: Reporter = async (events, out, context) => {
 };
 
 /** What was rendered, or is in no file, has to be changed elsewhere. */
-function isFixable({ status, location, rule_id }: Finding, { fixable }: ReportContext): boolean {
-  return status === 'fail' && location !== null && location.rendered_from === undefined && (fixable?.has(rule_id) ?? false);
+function isInFile({ status, location }: Finding): boolean {
+  return status === 'fail' && location !== null && location.rendered_from === undefined;
 }
 
 async function write(out: Output, chunk: string): Promise<void> {

@@ -2,7 +2,7 @@
 export { type LoadedPack, loadArtefact, writeArtefact } from './artefact.js';
 export { type Catalogue, type CatalogueOrigin, type CataloguePack, catalogueOf, loadCatalogue, packInMemory } from './catalogue.js';
 export { knownCategory, knownRule, knownSeverity, type RuleFilter, selectRules } from './filter.js';
-export { isFixable } from './fixable.js';
+export { isFixable, isFixedUnsafelyOnly, testsAfter } from './fixable.js';
 export { type CompiledLogic, compileLogic, parseEach, type SharedProgram } from './logic.js';
 export type { Pack, PackSetting } from './pack.js';
 export {

@@ -63,6 +63,8 @@ export interface RuleLogic {
 export interface RuleEdit {
   /** CEL in the scope of the rule: where false, the change is not safe and is not made. */
   when?: string;
+  /** What to test after the change, because it can stop a workload from starting or from working. Such a change is made by `--fix-unsafe` only. */
+  test_after?: string;
   /** Values of members; missing mappings on the way are made, and a mapping is merged into one that is there. */
   set?: { [pointer: string]: JsonValue };
   /** Items that lists must hold; a missing list is made. */

@@ -40,6 +40,11 @@ const LOGIC = {
     messages: { anyOf: 'must have `set`, `add` or `remove`' },
     properties: {
       when: { description: 'CEL. Where it is false the change is not safe and is not made.', ...cel },
+      test_after: {
+        description:
+          'For a change that can stop a workload from starting or from working: what to test after it, as a sentence. Only `--fix-unsafe` makes such a change.',
+        ...text,
+      },
       set: {
         description: 'Values of members. Missing mappings on the way are made; a mapping is merged into one that is there.',
         type: 'object',

@@ -1,7 +1,13 @@
 import { Flags } from '@oclif/core';
 
-/** Mending what is found. */
+/** Fixing what is found. */
 export const fixing = {
-  fix: Flags.boolean({ description: 'Mend in the files what has a safe fix, then report what remains.' }),
-  'dry-run': Flags.boolean({ description: 'With --fix: print the changes as a diff, and write nothing.', dependsOn: ['fix'] }),
+  fix: Flags.boolean({ description: 'Make the safe fixes in the files, then report what remains.' }),
+  'fix-unsafe': Flags.boolean({
+    description: 'Make also the fixes that can stop a workload from starting, and say what to test afterwards.',
+  }),
+  'dry-run': Flags.boolean({
+    description: 'With --fix or --fix-unsafe: print the changes as a diff, and write nothing.',
+    relationships: [{ type: 'some', flags: ['fix', 'fix-unsafe'] }],
+  }),
 };

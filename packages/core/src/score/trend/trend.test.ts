@@ -140,7 +140,9 @@ describe('the change point', () => {
 
   it('counts the orders as one who writes them all down', () => {
     const orders = (rest: number[]): number[][] =>
-      rest.length === 0 ? [[]] : rest.flatMap((one, at) => orders([...rest.slice(0, at), ...rest.slice(at + 1)]).map((more) => [one, ...more]));
+      rest.length === 0
+        ? [[]]
+        : rest.flatMap((one, at) => orders([...rest.slice(0, at), ...rest.slice(at + 1)]).map((more) => [one, ...more]));
     const largest = (values: readonly number[]) => {
       let u = 0;
       return Math.max(
