@@ -1,7 +1,7 @@
 import type { Finding } from '../evaluate/index.js';
 import { addToDigest, newDigest } from './digest.js';
 import { newPage } from './page.js';
-import { eachBatch, type Output, type ReportContext, type Reporter } from './reporter.js';
+import { eachBatch, type Output, type Reporter } from './reporter.js';
 import { failureSection, findingSections, LISTED } from './text-listing.js';
 import { errorSection, fixSection, noteSection, scoreSection, summarySection, suppressedSection, verdictSection } from './text-summary.js';
 

@@ -76,7 +76,15 @@ export interface BundleTest {
   /** Evaluation instant where the proposal names none. */
   readonly at: string;
   /** What the rule engine is to say of the manifests. */
-  readonly governance: { readonly score: number; readonly findings: readonly JsonObject[] } | undefined;
+  readonly governance:
+    | {
+        readonly score: number | null;
+        readonly findings: readonly JsonObject[];
+        readonly unchecked: number;
+        readonly unchecked_kinds: readonly JsonObject[];
+        readonly incomplete: boolean;
+      }
+    | undefined;
   readonly expect: {
     readonly decision: 'ALLOW' | 'DENY' | 'REQUIRE_APPROVAL';
     /** Identifiers of the active policies that match, in any order. */

@@ -14,9 +14,25 @@ interface TestsFile {
     name: string;
     input: JsonObject;
     at?: string;
-    governance?: { score: number; findings?: JsonObject[] };
+    governance?: {
+      score: number | null;
+      findings?: JsonObject[];
+      unchecked_kinds?: { kind: string; count: number }[];
+      incomplete?: boolean;
+    };
     expect: BundleTest['expect'];
   }[];
+}
+
+/** What the rule engine is to say, with what a test leaves out. */
+function governanceOf({
+  score,
+  findings = [],
+  unchecked_kinds = [],
+  incomplete = false,
+}: NonNullable<TestsFile['tests'][number]['governance']>) {
+  const unchecked = unchecked_kinds.reduce((sum, { count }) => sum + count, 0);
+  return { score, findings, unchecked, unchecked_kinds, incomplete };
 }
 
 /** Reads a file of tests. Each input is laid over the `base` of its file, as a JSON Merge Patch. */
@@ -40,7 +56,7 @@ export function readTests(shown: string, content: Uint8Array): { tests: BundleTe
       name: test.name,
       input: isJsonObject(input) ? input : {},
       at: instant,
-      governance: test.governance && { score: test.governance.score, findings: test.governance.findings ?? [] },
+      governance: test.governance && governanceOf(test.governance),
       expect: test.expect,
       location,
     };

@@ -126,7 +126,13 @@ export const TESTS_SCHEMA = closed(['apiVersion', 'kind', 'tests'], {
       input: { type: 'object' },
       at: { type: 'string' },
       governance: closed(['score'], {
-        score: { type: 'number', minimum: 0, maximum: 100 },
+        score: { type: ['number', 'null'], minimum: 0, maximum: 100 },
+        incomplete: { type: 'boolean' },
+        unchecked_kinds: {
+          type: 'array',
+          maxItems: 1000,
+          items: closed(['kind', 'count'], { kind: { type: 'string' }, count: { type: 'integer', minimum: 1 } }),
+        },
         findings: { type: 'array', maxItems: 1000, items: { type: 'object', required: ['rule_id', 'severity'] } },
       }),
       expect: closed(['decision'], {

@@ -86,6 +86,18 @@ export const VARIABLES: { readonly [variable: string]: Shape } = {
     },
     { purpose: SCALAR },
   ),
-  governance: given('present', {}, { catalogue_digest: SCALAR, score: SCALAR, rules: list(SCALAR), findings: list(finding) }),
+  governance: given(
+    'present',
+    {},
+    {
+      catalogue_digest: SCALAR,
+      score: SCALAR,
+      rules: list(SCALAR),
+      findings: list(finding),
+      unchecked: SCALAR,
+      unchecked_kinds: list(object({ kind: SCALAR, count: SCALAR })),
+      incomplete: SCALAR,
+    },
+  ),
   request: object({ time: SCALAR }),
 };

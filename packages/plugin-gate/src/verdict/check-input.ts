@@ -21,4 +21,6 @@ export type ManifestJudge = (manifests: readonly Json[]) => Promise<{
   governance: Governance;
   /** Failed rules, as policies see them. */
   findings: readonly JsonObject[];
+  /** Kinds that no rule covers, with the number of objects of each. They are texts of the caller's, so only policies see them. */
+  unchecked_kinds: readonly JsonObject[];
 }>;

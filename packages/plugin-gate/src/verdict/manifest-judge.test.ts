@@ -56,6 +56,8 @@ describe('the judge of manifests', () => {
       catalogue_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       score: expect.any(Number),
       rules: ['CS-001', 'OP-001'],
+      unchecked: 0,
+      incomplete: false,
     });
     expect(governance.score).toBeLessThan(80);
     expect(findings).toHaveLength(4);
@@ -73,10 +75,22 @@ describe('the judge of manifests', () => {
     });
   });
 
-  it('finds nothing in what is good, and in what no rule is about', async () => {
+  it('finds nothing in what is good', async () => {
     expect(await judgeOf()([GOOD])).toMatchObject({ governance: { score: 100, rules: [] }, findings: [] });
-    const other = JSON.parse('{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}') as Json;
-    expect(await judgeOf()([other])).toMatchObject({ governance: { score: 100, rules: [] }, findings: [] });
+  });
+
+  it('gives no score to what no rule covers, and counts it beside what is good', async () => {
+    expect(await judgeOf()([ROLE])).toMatchObject({
+      governance: { score: null, rules: [], unchecked: 1, incomplete: false },
+      findings: [],
+      unchecked_kinds: [{ kind: 'ClusterRole', count: 1 }],
+    });
+    expect(await judgeOf()([GOOD, ROLE, ROLE])).toMatchObject({ governance: { score: 100, unchecked: 2 } });
+  });
+
+  it('is incomplete where a manifest cannot be read', async () => {
+    expect((await judgeOf()([GOOD, 'kind: Pod'])).governance).toMatchObject({ score: 0, incomplete: true });
+    expect((await judgeOf()([GOOD])).governance.incomplete).toBe(false);
   });
 
   it.each<[string, Json]>([
@@ -118,6 +132,10 @@ describe('the judge of manifests', () => {
   });
 });
 
+const ROLE = JSON.parse(
+  '{"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"all"},"rules":[{"apiGroups":["*"],"resources":["*"],"verbs":["*"]}]}',
+) as Json;
+
 describe('a verdict on manifests', () => {
   const withManifests = (manifests: Json) => ({ action: { ...PROPOSAL.action, parameters: { manifests } } });
   const bundle = () =>
@@ -137,5 +155,22 @@ describe('a verdict on manifests', () => {
   ])('%s', async (_, manifests, decision, rules) => {
     const verdict = await verdictOf(await bundle(), withManifests(manifests), {}, judgeOf());
     expect([verdict.decision, verdict.governance?.rules ?? null]).toEqual([decision, rules]);
+  });
+
+  it('on a ClusterRole that may do everything is no ALLOW by a policy that wants a good score', async () => {
+    const wantsScore = await bundleOf({ base: { when: 'governance.present && governance.score >= 80' } });
+    const verdict = await verdictOf(wantsScore, withManifests([ROLE]), {}, judgeOf());
+    expect(verdict).toMatchObject({ decision: 'DENY', governance: { score: null, unchecked: 1 } });
+    expect((await verdictOf(wantsScore, withManifests([GOOD]), {}, judgeOf())).decision).toBe('ALLOW');
+  });
+
+  it('shows no kind of the caller in the verdict, where policies see it', async () => {
+    const asking = await bundleOf({
+      base: {},
+      'no-roles': { effect: 'deny', when: 'governance.present && governance.unchecked_kinds.exists(k, k.kind == "ClusterRole")' },
+    });
+    const verdict = await verdictOf(asking, withManifests([ROLE]), {}, judgeOf());
+    expect(verdict.decision).toBe('DENY');
+    expect(JSON.stringify(verdict)).not.toContain('ClusterRole');
   });
 });

@@ -75,8 +75,9 @@ describe('a mandate', () => {
     const bundle = await trusting();
     const { check } = await import('./check.js');
     const { verdict } = await check({ proposal: without, mandate: mandateOf(), at: '2026-01-02T00:00:00.000Z' }, bundle, async () => ({
-      governance: { catalogue_digest: '', score: 0, rules: [] },
+      governance: { catalogue_digest: '', score: 0, rules: [], unchecked: 0, incomplete: true },
       findings: [],
+      unchecked_kinds: [],
     }));
     expect(verdict.reasons.map(({ message }) => message)).toEqual(['The mandate was given to another agent.']);
   });

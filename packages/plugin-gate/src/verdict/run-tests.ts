@@ -41,7 +41,8 @@ export function readTestInput(test: BundleTest): CheckInput | { problems: string
 export function testJudge({ governance }: BundleTest): ManifestJudge {
   const findings = (governance?.findings ?? []).map((finding) => ({ ...UNSAID, ...finding }));
   const rules = [...new Set(findings.map(({ rule_id }) => rule_id))].sort();
-  return async () => ({ governance: { catalogue_digest: '', score: governance?.score ?? 100, rules }, findings });
+  const { score = 100, unchecked = 0, incomplete = false, unchecked_kinds = [] } = governance ?? {};
+  return async () => ({ governance: { catalogue_digest: '', score, rules, unchecked, incomplete }, findings, unchecked_kinds });
 }
 
 /** What a test need not say of a finding. */

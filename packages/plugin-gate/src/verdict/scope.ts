@@ -42,7 +42,9 @@ export function scopeOf(input: {
       present: mandate.status !== 'absent',
       valid: mandate.status === 'valid',
     },
-    governance: judged ? { present: true, ...judged.governance, findings: judged.findings } : { present: false },
+    governance: judged
+      ? { present: true, ...judged.governance, findings: judged.findings, unchecked_kinds: judged.unchecked_kinds }
+      : { present: false },
     request: { time: new Date(time) },
   };
 }

@@ -29,7 +29,13 @@ export const VERDICT_SCHEMA = {
     approval: orNull(object({ groups: list(text), quorum: count, ttl_seconds: count, grant_ttl_seconds: count })),
     mandate: object({ status: { enum: ['absent', 'valid', 'invalid'] } }, { mandate_id: text }),
     budget: object({ status: { enum: ['absent', 'within', 'exceeded', 'invalid'] } }, { budget_id: text, source: { const: 'caller' } }),
-    governance: orNull(object({ catalogue_digest: text, score: { type: 'number', minimum: 0, maximum: 100 }, rules: list(text) })),
+    governance: orNull(
+      object(
+        { catalogue_digest: text, score: { type: ['number', 'null'], minimum: 0, maximum: 100 }, rules: list(text) },
+        // Verdicts that were recorded by earlier versions have neither.
+        { unchecked: { type: 'integer', minimum: 0 }, incomplete: { type: 'boolean' } },
+      ),
+    ),
     bundle: object({ id: text, version: text, digest: text }),
     input_digest: text,
     engine: { const: 'svc-check/1' },

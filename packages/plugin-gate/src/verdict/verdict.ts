@@ -41,8 +41,12 @@ export interface Reason {
 export interface Governance {
   /** `sha256:` of the catalogue that judged. */
   catalogue_digest: string;
-  /** 0 to 100. */
-  score: number;
+  /** 0 to 100; null where nothing was checked. A condition that compares null cannot be evaluated, and that denies. */
+  score: number | null;
   /** Identifiers of the rules that failed, sorted. */
   rules: string[];
+  /** Objects of kinds that no rule covers: nothing is known of them. */
+  unchecked: number;
+  /** Whether something could not be read or evaluated. */
+  incomplete: boolean;
 }

@@ -27,6 +27,8 @@ export interface ReviewFacts {
   /** Findings that the object had before. */
   known?: number;
   suppressed?: number;
+  /** The kind, where no rule covers it. */
+  unchecked?: string;
   /** Why nothing was to be judged. */
   skipped?: string;
   /** Why it could not be judged. */

@@ -51,6 +51,17 @@ describe('what is created', () => {
     if (allowed) expect(given.warnings?.[0]).toMatch(/^CS-003 HIGH/);
   });
 
+  it('is allowed with a warning if no rule covers its kind', () => {
+    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'all' }, rules: [] };
+    expect(answer(requestOf(role))).toMatchObject({
+      allowed: true,
+      warnings: ['No rule covers ClusterRole: this object was not checked.'],
+      auditAnnotations: { decision: 'warned', unchecked: 'ClusterRole' },
+    });
+    expect(answer(requestOf(role), { mode: 'audit' })).toMatchObject({ auditAnnotations: { unchecked: 'ClusterRole' } });
+    expect(answer(requestOf(role), { mode: 'audit' })).not.toHaveProperty('warnings');
+  });
+
   it('warns of nothing below the other threshold', () => {
     expect(answer(requestOf(podOf([CONTAINER])), { warn_on: 'HIGH' }).warnings).toBeUndefined();
     expect(answer(requestOf(podOf([CONTAINER])), { warn_on: 'NONE', deny_on: 'NONE' }).warnings).toBeUndefined();

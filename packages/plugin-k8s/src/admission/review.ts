@@ -36,14 +36,18 @@ export function review(request: AdmissionRequest, asked: Mode | undefined, { jud
 /** Errors about a part of an object, beside which all the rest of it was judged. API servers let no built-in kind have malformed fields. */
 const HARMLESS: ReadonlySet<string> = new Set(['malformed', 'exception-without-reason']);
 
-function ruled(request: AdmissionRequest, mode: Mode, classified: Classified, { errors }: JudgedObject): Review {
+function ruled(request: AdmissionRequest, mode: Mode, classified: Classified, { errors, unchecked }: JudgedObject): Review {
   const { denying, warning } = classified;
   const denied = mode === 'enforce' && denying.length > 0;
-  const others = errors.map(({ message }) => message);
+  const others = [
+    ...errors.map(({ message }) => message),
+    ...unchecked.map((kind) => `No rule covers ${kind}: this object was not checked.`),
+  ];
   const warnings = mode === 'audit' ? [] : warningsOf(denied ? warning : [...denying, ...warning], others);
   const decision = denied ? 'denied' : warnings.length > 0 ? 'warned' : 'allowed';
   const status = denied && { status: { code: 403, reason: 'Forbidden', message: denialText(denying, request.kind) } };
-  return answered(request, mode, { decision, ...factsOf(classified) }, { ...status, warnings });
+  const facts = { ...factsOf(classified), ...(unchecked.length > 0 && { unchecked: unchecked.join(' ') }) };
+  return answered(request, mode, { decision, ...facts }, { ...status, warnings });
 }
 
 function factsOf({ denying, warning, minor, known, suppressed }: Classified): Omit<ReviewFacts, 'decision'> {
