@@ -85,6 +85,31 @@ describe('which kinds are judged', () => {
   });
 });
 
+describe('which kinds no rule covers', () => {
+  const uncovered = (rules: ReturnType<typeof ruleOn>[], scope: ScanScope = {}) =>
+    planScan({ kinds: KINDS, failed: [] }, rules, { rules }, scope).uncovered;
+
+  it('those that no selected rule names: neither a rule about every kind nor one that reads them covers them', () => {
+    const rules = [ruleOn('CS-001', ['PodSpec', '*']), ruleOn('NS-001', ['Secret +set'], { set: { Namespace: ['/metadata/labels'] } })];
+    const names = uncovered(rules);
+    expect(names).toEqual(expect.arrayContaining(['ClusterRole', 'Namespace', 'Service', 'example.test/Widget']));
+    for (const covered of ['Deployment', 'Pod', 'Secret']) expect(names).not.toContain(covered);
+    expect(names).toEqual([...names].sort());
+  });
+
+  it('of those that the scan is asked for', () => {
+    const rules = [ruleOn('CS-001', ['Deployment'])];
+    expect(uncovered(rules, { kinds: ['clusterroles', 'deployments'] })).toEqual(['ClusterRole']);
+    expect(uncovered(rules, { namespaces: ['shop'] })).not.toContain('ClusterRole');
+    expect(uncovered(rules, { namespaces: ['shop'] })).toContain('Role');
+  });
+
+  it('with those whose only rule is not applied', () => {
+    const rules = [ruleOn('NS-001', ['Service +set'], { set: { Namespace: ['/metadata/labels'] } })];
+    expect(uncovered(rules, { namespaces: ['shop'] })).toContain('Service');
+  });
+});
+
 describe('which kinds are read to judge others', () => {
   it('those that the selected rules declare, whatever kinds the caller names', () => {
     const rules = { 'NS-001': { on: ['Deployment +set'], reads: ['NetworkPolicy', 'Namespace'] } };

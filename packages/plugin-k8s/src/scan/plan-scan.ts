@@ -20,6 +20,8 @@ export interface ScanPlan {
   judged: NamedKind[];
   /** Kinds that rules read to judge others. */
   read: NamedKind[];
+  /** Kinds that this scan could have looked at, and that no selected rule covers, by name. */
+  uncovered: string[];
   /** Groups of the API whose kinds are not known, because their server does not answer. */
   failed: { kind: string; reason: string }[];
   /** Rules that read what this scan does not look at, so they would say things that are not so. */
@@ -45,8 +47,13 @@ export function planScan(discovery: Discovery, selected: readonly Rule[], catalo
   const installed = interestOf(catalogue.rules);
   const isJudged = ({ name }: NamedKind) => interest.names(name) || (interest.any && (chosen?.has(name) === true || installed.names(name)));
   const listed = kinds.filter(within);
+  const wanted = listed.filter(({ name }) => chosen?.has(name) ?? true);
   return {
-    judged: listed.filter((kind) => isJudged(kind) && (chosen?.has(kind.name) ?? true)).sort(inOrder),
+    judged: wanted.filter(isJudged).sort(inOrder),
+    uncovered: wanted
+      .filter(({ name }) => !interest.names(name))
+      .map(({ name }) => name)
+      .sort(),
     read: listed.filter(({ name }) => interest.reads(name)).sort(inOrder),
     failed: missedGroups(discovery, selected, chosen),
     leftOut: selected.filter(isLeftOut),

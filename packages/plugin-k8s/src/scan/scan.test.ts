@@ -64,9 +64,15 @@ describe('a scan', () => {
         Pod: 1,
       },
       denied: [],
+      kinds_not_covered: expect.arrayContaining(['ClusterRole', 'Service']),
       rules_not_applied: [],
     });
-    expect(end.about).toEqual(['Cluster test (v1.34.1), all namespaces, 10 kinds.']);
+    expect(end.about).toEqual([
+      'Cluster test (v1.34.1), all namespaces, 10 kinds.',
+      expect.stringMatching(
+        /^No selected rule covers \d+ kinds that the cluster serves: ClusterRole, ClusterRoleBinding, .* and \d+ more\.$/,
+      ),
+    ]);
   });
 
   it('asks for nothing that no rule looks at, and only reads', async () => {

@@ -64,6 +64,7 @@ export async function openScan(request: ScanRequest, tools: ScanTools): Promise<
     version,
     context: cluster.context,
     namespaces: request.namespaces ? [...new Set(request.namespaces)].sort() : null,
+    kinds_not_covered: plan.uncovered,
     rules_not_applied: leftOut.map(({ id }) => id),
   };
   return { ...open, events: () => judgeObjects(open, about, request, tools) };
@@ -140,13 +141,14 @@ type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
 function endOf(end: RunEnd, { plan, gaps }: Open, about: About, counts: ReadonlyMap<string, number>): RunEnd {
   const missed = [...(gaps.lost?.kinds ?? [])].map((kind) => ({ kind, reason: 'the cluster stopped answering' }));
   const denied = [...refusedKinds(plan, gaps), ...missed].sort(byKind);
-  const { version, context, namespaces, rules_not_applied } = about;
+  const { version, context, namespaces, kinds_not_covered, rules_not_applied } = about;
   const cluster: ScannedCluster = {
     version,
     context,
     namespaces,
     resources_by_kind: Object.fromEntries([...counts].filter(([kind, count]) => count > 0 || !denied.some((gap) => gap.kind === kind))),
     denied,
+    kinds_not_covered,
     rules_not_applied,
   };
   return { ...end, more: { cluster }, about: aboutCluster(cluster) };

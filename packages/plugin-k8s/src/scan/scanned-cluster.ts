@@ -12,6 +12,8 @@ export interface ScannedCluster {
   resources_by_kind: { [kind: string]: number };
   /** Kinds that could not be listed, or not to their end; `group/*` where a whole group does not answer. */
   denied: { kind: string; reason: string }[];
+  /** Kinds that the cluster serves, that this scan could have looked at, and that no selected rule covers. */
+  kinds_not_covered: string[];
   /** Selected rules that were not applied, because they read kinds which this scan did not look at or could not list. */
   rules_not_applied: string[];
 }
@@ -23,7 +25,7 @@ export function gapErrors(denied: readonly { kind: string; reason: string }[]): 
 
 /** The same for people. */
 export function aboutCluster(cluster: ScannedCluster): string[] {
-  const { version, context, namespaces, denied, rules_not_applied: rules } = cluster;
+  const { version, context, namespaces, denied, kinds_not_covered: uncovered, rules_not_applied: rules } = cluster;
   const name = context === null ? 'This cluster' : `Cluster ${context}`;
   const kinds = Object.keys(cluster.resources_by_kind).length;
   return [
@@ -32,6 +34,9 @@ export function aboutCluster(cluster: ScannedCluster): string[] {
       ? [
           `This scan is partial: ${plural(denied.length, 'kind')} could not be listed. \`bylaw export clusterrole\` prints the rights that a scan needs.`,
         ]
+      : []),
+    ...(uncovered.length > 0
+      ? [`No selected rule covers ${plural(uncovered.length, 'kind')} that the cluster serves: ${some(uncovered)}.`]
       : []),
     ...(rules.length > 0 ? [`${plural(rules.length, 'rule')} not applied, for want of what they read: ${some(rules)}.`] : []),
   ];

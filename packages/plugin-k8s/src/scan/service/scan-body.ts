@@ -57,6 +57,10 @@ const CLUSTER = {
       'What could not be listed. Each is also one of `errors`.',
       object({ kind: text('Kind, or `group/*` where a whole group does not answer.'), reason: text('Why.') }),
     ),
+    kinds_not_covered: list(
+      'Kinds that the cluster serves, that this scan could have looked at, and that no selected rule covers. Names as in `resources_by_kind`.',
+      text('Kind.'),
+    ),
     rules_not_applied: list('Selected rules that read what this scan did not look at or could not list.', text('Identifier.')),
   }),
 };
