@@ -1,4 +1,3 @@
-import { SECRET_PATTERNS } from '@bylaw/core/cel';
 import { readTerm } from './read-term.js';
 import { SECRET_DEFINITIONS } from './secret-definitions.js';
 import type { Term } from './term.js';

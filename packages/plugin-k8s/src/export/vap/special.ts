@@ -75,7 +75,9 @@ function isAbove(directory: Term, paths: Term, scope: Scope): Term | undefined {
   const texts = textsOf(paths);
   if (texts === undefined) return undefined;
   const directories = [...new Set(texts.flatMap(directoriesAbove))];
-  return directories.length === 0 ? FALSE : method(cleaned(directory, scope), 'matches', literal(`^(${directories.map(segmentsPattern).join('|')})$`));
+  return directories.length === 0
+    ? FALSE
+    : method(cleaned(directory, scope), 'matches', literal(`^(${directories.map(segmentsPattern).join('|')})$`));
 }
 
 /** `/var` and `/var/lib` of `/var/lib/etcd`. */
