@@ -6,8 +6,8 @@ const WORD = '[a-z]{1,6}|[a-z]*[g-z][a-z]*';
 
 /** Architectures, and the systems and runtimes that an image builds on: their numbers say nothing of the version of the image. */
 const PLATFORM =
-  '(?:amd|arm|x|riscv|mips)64(?:v8|le)?|arm(?:32)?v[5-8]|x86(?:_64)?|i[36]86|aarch64|ppc64le|s390x' +
-  '|(?:alpine|debian|ubuntu|fedora|centos|rhel|ubi|el|ol|oraclelinux|leap|ltsc|jdk|jre|java|openjdk|py|python|php|node|ruby|go|golang|cuda|cu|rocm)[0-9][0-9.]*';
+  'amd64|arm64(?:v8)?|arm(?:32)?v[5-8]|aarch64|i386|ppc64le|riscv64|s390x|x86_64' +
+  '|(?:alpine|centos|cuda|debian|el|fedora|go|java|jdk|jre|node|ol|php|py|python|ruby|ubi|ubuntu)[0-9][0-9.]*';
 
 /**
  * Suffixes, as an RE2 pattern, that leave a tag on its channel: `lts-alpine3.23` moves with `lts`, while `lts-26.13.0` names a version. Everything

@@ -91,7 +91,7 @@ function isChannelTag(tag: Term, channels: Term): Term | undefined {
   const texts = textsOf(channels);
   if (texts === undefined) return undefined;
   const names = texts.map((text) => escaped(text.toLowerCase())).join('|');
-  const pattern = `^((${names})(${CHANNEL_SUFFIX})*|latest(${CHANNEL_SUFFIX})+)$|-snapshot$`;
+  const pattern = `^((${names})|(${names}|latest)(${CHANNEL_SUFFIX})+)$|-snapshot$`;
   return method(method(call('text', tag), 'lowerAscii'), 'matches', literal(pattern));
 }
 
