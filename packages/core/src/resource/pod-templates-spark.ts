@@ -20,7 +20,7 @@ function templatesOfRole(role: JsonValue | undefined, pointer: string): PodTempl
   const inTemplate = `${pointer}/template/spec`;
   const [first, ...others] = template === undefined ? [] : containersOfSpec(template, inTemplate);
   const ofPod = runAsNonRootOf({ securityContext: role.podSecurityContext ?? null }) ?? runAsNonRootOf(template);
-  const isWrittenHere = first === undefined || isObject(role.securityContext);
+  const isWrittenHere = first === undefined || ['image', 'securityContext', 'volumeMounts'].some((field) => role[field] !== undefined);
   const main: ContainerRef[] = isWrittenHere ? [{ container: role, kind: 'app', pointer }] : [];
   const beside = [
     ...containerList(role.initContainers, `${pointer}/initContainers`, () => 'init'),

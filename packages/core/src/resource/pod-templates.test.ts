@@ -103,6 +103,8 @@ describe('pod templates of custom resources', () => {
       ['/spec/driver/template/spec', ['app t'], {}],
       ['/spec/driver/template/spec', ['app u'], {}],
     ]);
+    const mounting = { volumeMounts: [{ name: 'data', mountPath: '/data' }] };
+    expect(templates('sparkoperator.k8s.io/v1beta2', 'SparkApplication', driver(mounting))).toContainEqual(['/spec/driver', ['app d'], {}]);
     expect(templates('sparkoperator.k8s.io/v1beta2', 'SparkApplication', driver({ securityContext: { runAsNonRoot: true } }))).toEqual([
       ['/spec', [], {}],
       ['/spec/driver', ['app d'], {}],

@@ -50,4 +50,9 @@ describe('a channel tag', () => {
   ])('is not %j', (tag) => {
     expect(isChannelTag(tag, channels)).toBe(false);
   });
+
+  it('is none where the list of channels holds no text', () => {
+    expect(isChannelTag('', [7, ''])).toBe(false);
+    expect(isChannelTag('-alpine', [''])).toBe(false);
+  });
 });
