@@ -89,7 +89,7 @@ function directoriesAbove(path: string): string[] {
 /** Tags are short: what the channels and their suffixes are is one pattern. */
 function isChannelTag(tag: Term, channels: Term): Term | undefined {
   const texts = textsOf(channels);
-  if (texts === undefined) return undefined;
+  if (texts === undefined || texts.length === 0) return undefined;
   const names = texts.map((text) => escaped(text.toLowerCase())).join('|');
   const pattern = `^((${names})|(${names}|latest)(${CHANNEL_SUFFIX})+)$|-snapshot$`;
   return method(method(call('text', tag), 'lowerAscii'), 'matches', literal(pattern));
