@@ -2,6 +2,7 @@ export { withinSteps } from './budget.js';
 export { createEvaluator, parseExpression } from './create.js';
 export { CelError, type CompileOptions, type Evaluator, type Program } from './evaluator.js';
 export type { CelFunction } from './function.js';
+export { CHANNEL_SUFFIX } from './functions/channel-tag.js';
 export { FUNCTIONS } from './functions.js';
 export type { Macro } from './macros/macro.js';
 export { MACROS } from './macros.js';

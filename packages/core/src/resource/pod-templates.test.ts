@@ -24,6 +24,7 @@ function templates(apiVersion: string, kind: string, spec: JsonValue) {
 describe('pod templates of custom resources', () => {
   it.each([
     ['argoproj.io/v1alpha1', 'Rollout', { template: template('a') }, ['/spec/template/spec']],
+    ['apps.kruise.io/v1alpha1', 'CloneSet', { template: template('a') }, ['/spec/template/spec']],
     ['serving.knative.dev/v1', 'Service', { template: template('a') }, ['/spec/template/spec']],
     ['agents.x-k8s.io/v1alpha1', 'Sandbox', { podTemplate: template('a') }, ['/spec/podTemplate/spec']],
     ['extensions.agents.x-k8s.io/v1alpha1', 'SandboxTemplate', { podTemplate: template('a') }, ['/spec/podTemplate/spec']],
@@ -72,6 +73,43 @@ describe('pod templates of custom resources', () => {
       ['/spec/predictor', ['app m'], { runAsNonRoot: false }],
       ['/spec/transformer', ['app t', 'init i'], { runAsNonRoot: true }],
       ['/spec/predictor/workerSpec', ['app w'], { runAsNonRoot: true }],
+    ]);
+  });
+
+  it('are the driver and the executors of a Spark application, and the volumes that both share', () => {
+    const spec = {
+      volumes: [{ name: 'data', emptyDir: {} }],
+      driver: { name: 'd', podSecurityContext: { runAsNonRoot: true }, sidecars: [container('s')], initContainers: [container('i')] },
+      executor: { name: 'e', template: { spec: { hostPID: true, securityContext: { runAsNonRoot: false } } } },
+    };
+    const expected = (pointer: string) => [
+      [pointer, [], {}],
+      [`${pointer}/driver`, ['app d'], { runAsNonRoot: true }],
+      [`${pointer}/driver`, ['init i', 'sidecar s'], { runAsNonRoot: true }],
+      [`${pointer}/executor`, ['app e'], { runAsNonRoot: false }],
+      [`${pointer}/executor/template/spec`, [], { runAsNonRoot: false }],
+    ];
+    expect(templates('sparkoperator.k8s.io/v1beta2', 'SparkApplication', spec)).toEqual(expected('/spec'));
+    expect(templates('sparkoperator.k8s.io/v1beta2', 'ScheduledSparkApplication', { template: spec })).toEqual(expected('/spec/template'));
+  });
+
+  it('take the first container of the template of a Spark driver for its main container, which the driver overrides', () => {
+    const driver = (more: JsonObject) => ({
+      driver: { name: 'd', template: { spec: { containers: [container('t'), container('u')] } }, ...more },
+    });
+    expect(templates('sparkoperator.k8s.io/v1beta2', 'SparkApplication', driver({}))).toEqual([
+      ['/spec', [], {}],
+      ['/spec/driver', [], {}],
+      ['/spec/driver/template/spec', ['app t'], {}],
+      ['/spec/driver/template/spec', ['app u'], {}],
+    ]);
+    const mounting = { volumeMounts: [{ name: 'data', mountPath: '/data' }] };
+    expect(templates('sparkoperator.k8s.io/v1beta2', 'SparkApplication', driver(mounting))).toContainEqual(['/spec/driver', ['app d'], {}]);
+    expect(templates('sparkoperator.k8s.io/v1beta2', 'SparkApplication', driver({ securityContext: { runAsNonRoot: true } }))).toEqual([
+      ['/spec', [], {}],
+      ['/spec/driver', ['app d'], {}],
+      ['/spec/driver/template/spec', ['app t'], { runAsNonRoot: true }],
+      ['/spec/driver/template/spec', ['app u'], {}],
     ]);
   });
 

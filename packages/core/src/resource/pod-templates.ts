@@ -1,6 +1,7 @@
 import { groupOf } from './builtin-group.js';
 import { isObject } from './members.js';
 import { type PodTemplateRef, runAsNonRootOf, templateOfSpec } from './pod-template-ref.js';
+import { templatesOfSpark } from './pod-templates-spark.js';
 import { templatesOfTask } from './pod-templates-tekton.js';
 import { templatesOfWorkflow } from './pod-templates-workflow.js';
 import { escapeToken } from './pointer.js';
@@ -20,6 +21,7 @@ const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['argoproj.io/WorkflowTemplate', (object) => templatesOfWorkflow(object.spec, '/spec')],
   ['argoproj.io/ClusterWorkflowTemplate', (object) => templatesOfWorkflow(object.spec, '/spec')],
   ['argoproj.io/CronWorkflow', (object) => templatesOfWorkflow(at(object, '/spec/workflowSpec'), '/spec/workflowSpec')],
+  ['apps.kruise.io/CloneSet', podTemplatesAt('/spec/template')],
   ['serving.knative.dev/Service', podTemplatesAt('/spec/template')],
   ['serving.kserve.io/InferenceService', templatesOfInferenceService],
   ['ray.io/RayCluster', podTemplatesAt('/spec/headGroupSpec/template', '/spec/workerGroupSpecs/*/template')],
@@ -40,6 +42,8 @@ const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['tekton.dev/Task', (object) => templatesOfTask(object.spec, '/spec', undefined)],
   ['tekton.dev/ClusterTask', (object) => templatesOfTask(object.spec, '/spec', undefined)],
   ['tekton.dev/TaskRun', templatesOfTaskRun],
+  ['sparkoperator.k8s.io/SparkApplication', (object) => templatesOfSpark(object.spec, '/spec')],
+  ['sparkoperator.k8s.io/ScheduledSparkApplication', (object) => templatesOfSpark(at(object, '/spec/template'), '/spec/template')],
   ['agents.x-k8s.io/Sandbox', podTemplatesAt('/spec/podTemplate')],
   ['extensions.agents.x-k8s.io/SandboxTemplate', podTemplatesAt('/spec/podTemplate')],
 ]);

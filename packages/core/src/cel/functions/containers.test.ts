@@ -12,12 +12,19 @@ function commands(container: unknown): unknown[] {
 }
 
 describe('the commands of a container', () => {
-  it('are command with args, and the hooks', () => {
+  it('are command with args, the hooks and the probes', () => {
     const lifecycle = { postStart: { exec: { command: ['a', 'b'] } }, preStop: { exec: { command: ['c'] } } };
-    expect(commands({ command: ['pip'], args: ['install'], lifecycle })).toEqual([
+    const probes = {
+      livenessProbe: { exec: { command: ['d', 'e f'] } },
+      readinessProbe: { httpGet: { port: 80 } },
+      startupProbe: { exec: { command: ['g'] } },
+    };
+    expect(commands({ command: ['pip'], args: ['install'], lifecycle, ...probes })).toEqual([
       ['command', 'pip install', '/command'],
       ['postStart', 'a b', '/lifecycle/postStart/exec/command'],
       ['preStop', 'c', '/lifecycle/preStop/exec/command'],
+      ['livenessProbe', 'd e f', '/livenessProbe/exec/command/1'],
+      ['startupProbe', 'g', '/startupProbe/exec/command'],
     ]);
   });
 

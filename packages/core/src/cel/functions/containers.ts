@@ -3,6 +3,8 @@ import { madeFrom } from '../origin.js';
 import { type CelMap, isMap, listOf, member, optionalOf, path, present, textOf } from '../values.js';
 
 const EXAMPLE = '{"command": ["sh", "-c"], "args": ["nginx -t"]}';
+const HOOKS = ['postStart', 'preStop'] as const;
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
 /** Containers, whatever their shape: a part of the wrong type counts as absent. */
 export const containers: readonly CelFunction[] = [
@@ -52,7 +54,7 @@ export const containers: readonly CelFunction[] = [
   {
     signature: 'commands(dyn): list<dyn>',
     summary:
-      'What a container starts, as {key, line}: `command` (command and args), `postStart` and `preStop`, each joined by spaces and without lines that are comments. As an item of `each` it stands at its script (the first item with white space), else at its list.',
+      'What a container starts, as {key, line}: `command` (command and args), `postStart`, `preStop`, `livenessProbe`, `readinessProbe` and `startupProbe`, each joined by spaces and without lines that are comments. As an item of `each` it stands at its script (the first item with white space), else at its list.',
     example: 'commands({"command": ["sh", "-c"], "args": ["# start\\nnginx -t"]}) == [{"key": "command", "line": "sh -c nginx -t"}]',
     call: (container: unknown) => commandsOf(present(container)),
   },
@@ -156,8 +158,11 @@ function commandsOf(container: unknown): readonly CelMap[] {
 }
 
 function startsOf(container: CelMap): CelMap[] {
-  const hook = (key: string) => startOf(key, container, [['lifecycle', key, 'exec', 'command']]);
-  return [...startOf('command', container, [['command'], ['args']]), ...hook('postStart'), ...hook('preStop')];
+  return [
+    ...startOf('command', container, [['command'], ['args']]),
+    ...HOOKS.flatMap((hook) => startOf(hook, container, [['lifecycle', hook, 'exec', 'command']])),
+    ...PROBES.flatMap((probe) => startOf(probe, container, [[probe, 'exec', 'command']])),
+  ];
 }
 
 function startOf(key: string, container: unknown, lists: readonly string[][]): CelMap[] {
@@ -177,12 +182,12 @@ const COMMENT_LINE = /^[ \t]*#.*\n?/gm;
 
 function hookLines(container: unknown): string[] {
   const lifecycle = member(present(container), 'lifecycle');
-  return ['postStart', 'preStop'].map((hook) => execLine(member(lifecycle, hook))).filter((line) => line !== '');
+  return HOOKS.map((hook) => execLine(member(lifecycle, hook))).filter((line) => line !== '');
 }
 
 function probeLines(container: unknown): string[] {
   const inner = present(container);
-  return ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => execLine(member(inner, probe))).filter((line) => line !== '');
+  return PROBES.map((probe) => execLine(member(inner, probe))).filter((line) => line !== '');
 }
 
 function execLine(handler: unknown): string {
@@ -192,10 +197,7 @@ function execLine(handler: unknown): string {
 /** The hooks and probes of a container. */
 function handlersOf(container: unknown): unknown[] {
   const lifecycle = member(container, 'lifecycle');
-  return [
-    ...['postStart', 'preStop'].map((hook) => member(lifecycle, hook)),
-    ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => member(container, probe)),
-  ];
+  return [...HOOKS.map((hook) => member(lifecycle, hook)), ...PROBES.map((probe) => member(container, probe))];
 }
 
 /** A reference is `$(NAME)`; `$$(NAME)` is an escaped one, but the catalogue counts any `$(…)`. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createEvaluator } from '../create.js';
 import { parseImage } from './images.js';
 
-const DIGEST = 'sha256:0123456789abcdef';
+const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
 describe('the parts of an image reference', () => {
   it.each([
@@ -25,7 +25,11 @@ describe('the parts of an image reference', () => {
     ['library/nginx', { host: '', repository: 'library/nginx', name: 'nginx', canonical: 'docker.io/library/nginx' }],
     ['bitnami/redis:7', { host: '', repository: 'bitnami/redis', canonical: 'docker.io/bitnami/redis' }],
     ['docker.io/nginx', { host: 'docker.io', repository: 'nginx', canonical: 'docker.io/library/nginx' }],
-    ['index.docker.io/a/b', { host: 'index.docker.io', registry: 'index.docker.io', canonical: 'docker.io/a/b' }],
+    ['index.docker.io/a/b', { host: 'index.docker.io', registry: 'docker.io', canonical: 'docker.io/a/b' }],
+    ['registry-1.docker.io/nginx', { host: 'registry-1.docker.io', registry: 'docker.io', canonical: 'docker.io/library/nginx' }],
+    ['registry.hub.docker.com/library/nginx', { registry: 'docker.io', canonical: 'docker.io/library/nginx' }],
+    ['Registry.Hub.Docker.com/a/b', { host: 'Registry.Hub.Docker.com', registry: 'docker.io', canonical: 'docker.io/a/b' }],
+    ['hub.docker.com/a/b', { registry: 'hub.docker.com', canonical: 'hub.docker.com/a/b' }],
     [
       'ghcr.io/org/app:v1',
       { host: 'ghcr.io', registry: 'ghcr.io', repository: 'org/app', name: 'app', tag: 'v1', canonical: 'ghcr.io/org/app' },
@@ -36,7 +40,18 @@ describe('the parts of an image reference', () => {
     ['registry:5000', { host: '', repository: 'registry', tag: '5000' }],
     [`app@${DIGEST}`, { repository: 'app', tag: '', digest: DIGEST, pinned: true }],
     [`r.example/app:v1@${DIGEST}`, { host: 'r.example', repository: 'app', tag: 'v1', digest: DIGEST, pinned: true }],
+    [`app@sha512:${'0123456789abcdef'.repeat(8)}`, { pinned: true }],
     ['app@sha256', { digest: 'sha256', pinned: false }],
+    ['app:1@sha256:0123', { tag: '1', digest: 'sha256:0123', pinned: false }],
+    [`app@sha256:${'0'.repeat(65)}`, { pinned: false }],
+    [`app@sha256:${'g'.repeat(64)}`, { pinned: false }],
+    [`app@sha256:${'A'.repeat(64)}`, { pinned: false }],
+    [`app@sha512:${'0'.repeat(64)}`, { pinned: false }],
+    [`app@md5:${'0'.repeat(64)}`, { pinned: false }],
+    ['app@1.2.3', { tag: '', digest: '1.2.3', pinned: false }],
+    ['app@sha256:${DIGEST}', { pinned: true }],
+    ['app@sha256:{{ .Values.digest }}', { pinned: true }],
+    ['app@sha256:$DIGEST', { pinned: true }],
     ['${REGISTRY}/app:1', { host: '${REGISTRY}', repository: 'app', tag: '1' }],
     ['$(registry)/team/app', { host: '$(registry)', repository: 'team/app' }],
     ['app@${DIGEST}', { digest: '${DIGEST}', pinned: true }],

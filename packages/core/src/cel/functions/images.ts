@@ -1,5 +1,6 @@
 import type { CelFunction } from '../function.js';
-import { type CelMap, member, present, textOf } from '../values.js';
+import { type CelMap, listOf, member, present, textOf } from '../values.js';
+import { isChannelTag } from './channel-tag.js';
 import { isPlaceholder } from './no-secret.js';
 
 /** Image references. */
@@ -7,8 +8,8 @@ export const images: readonly CelFunction[] = [
   {
     signature: 'image(dyn): map<string, dyn>',
     summary:
-      'The parts of an image reference: host (as written, or empty), registry (host, else docker.io), repository, name (its last segment), tag, digest, pinned (has a digest), canonical (registry and repository with docker.io/library made explicit).',
-    example: 'image("nginx:1.27").canonical == "docker.io/library/nginx" && image("r.example:5000/a/b@sha256:0").name == "b"',
+      'The parts of an image reference: host (as written, or empty), registry (host, else docker.io, which also stands for other names of Docker Hub), repository, name (its last segment), tag, digest (what follows the `@`), pinned (has a valid digest, or one that is still to be filled in), canonical (registry and repository with docker.io/library made explicit).',
+    example: 'image("nginx:1.27").canonical == "docker.io/library/nginx" && image("r.example:5000/a/b:1@sha256:0").pinned == false',
     call: (reference: unknown) => parseImage(textOf(reference)),
   },
   {
@@ -18,6 +19,13 @@ export const images: readonly CelFunction[] = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it shows what a placeholder looks like
     example: 'namesImage({"image": "nginx"}) && !namesImage({"image": "${IMAGE}"}) && !namesImage({"image": " "}) && !namesImage({})',
     call: (container: unknown) => namesImage(textOf(member(present(container), 'image'))),
+  },
+  {
+    signature: 'isChannelTag(dyn, dyn): bool',
+    summary:
+      'Whether a tag follows one of the channels (a list, compared without case): it is the channel, ends in -SNAPSHOT, or is the channel, or `latest`, with suffixes of which none can be a version, a date or a commit.',
+    example: 'isChannelTag("lts-alpine", ["lts"]) && isChannelTag("LTS", ["lts"]) && !isChannelTag("lts-1.2", ["lts"])',
+    call: (tag: unknown, channels: unknown) => isChannelTag(textOf(tag), listOf(present(channels))),
   },
 ];
 
@@ -66,7 +74,7 @@ function split(reference: string): Image & CelMap {
   const first = slash < 0 ? '' : path.slice(0, slash);
   const host = /[.:${<]/.test(first) || first === 'localhost' ? first : '';
   const repository = host === '' ? path : path.slice(slash + 1);
-  const registry = host === '' ? 'docker.io' : host;
+  const registry = host === '' || DOCKER_HUB.has(host.toLowerCase()) ? 'docker.io' : host;
   return {
     host,
     registry,
@@ -74,16 +82,22 @@ function split(reference: string): Image & CelMap {
     name: repository.slice(repository.lastIndexOf('/') + 1),
     tag,
     digest,
-    pinned: (digest.includes(':') && !digest.endsWith(':')) || (digest !== '' && isPlaceholder(digest)),
+    pinned: PINNING.test(digest),
     canonical: canonical(registry, repository),
   };
 }
 
-/** Other names by which Docker Hub is reached: they hold the same images. */
-const DOCKER_HUB = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io']);
+/**
+ * The digests of the OCI image specification, https://github.com/opencontainers/image-spec/blob/main/descriptor.md#digests, and what holds the
+ * mark of a placeholder, which no digest does.
+ */
+const PINNING = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$|[$<{]/;
+
+/** The names by which Docker Hub is reached: they hold the same images. https://github.com/docker/hub-feedback/issues/2113 */
+const DOCKER_HUB = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com']);
 
 function canonical(registry: string, repository: string): string {
-  if (!DOCKER_HUB.has(registry)) return `${registry}/${repository}`;
+  if (registry !== 'docker.io') return `${registry}/${repository}`;
   return `docker.io/${repository.includes('/') || repository === '' ? '' : 'library/'}${repository}`;
 }
 

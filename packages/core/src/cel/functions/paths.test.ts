@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanPath, paths } from './paths.js';
+import { createEvaluator } from '../create.js';
+import { cleanPath } from './paths.js';
 
-const isUnder = paths.find(({ signature }) => signature.startsWith('isUnder'))?.call as unknown as (
-  path: unknown,
-  prefixes: unknown,
-) => boolean;
+const isUnder = relation('isUnder');
+const isAbove = relation('isAbove');
+
+/** A function of paths is total: it takes any values. */
+function relation(name: string): (path: unknown, paths: unknown) => unknown {
+  const program = createEvaluator().compile(`${name}(path, paths)`, { variables: ['path', 'paths'], maxNodes: 100, maxNesting: 1 });
+  return (path, others) => program.evaluate({ path, paths: others });
+}
 
 describe('cleaning a path', () => {
   it.each([
@@ -54,14 +59,49 @@ describe('lying under a path', () => {
     ['/var/lib/rancher/k3s/server/tls', '/var/lib/rancher/*/server', true],
     ['/var/lib/rancher/server', '/var/lib/rancher/*/server', false],
     ['/a/b', ['/x', '/a'], true],
+    ['/a/b', ['/x', ['/y', '/a']], true],
     ['/a/b', ['/x', '/y'], false],
     ['/a/b', [], false],
     ['', '/', false],
     ['', '', false],
     ['/a', '', false],
-    [undefined, '/a', false],
+    [7, '/a', false],
     ['/a', [1, null], false],
   ])('%j under %j: %s', (path, prefix, expected) => {
     expect(isUnder(path, prefix)).toBe(expected);
+  });
+});
+
+describe('lying above a path', () => {
+  it.each([
+    ['/etc', '/etc/ssh', true],
+    ['/var/', '/var/lib/etcd', true],
+    ['/var/run', '/run/k3s/containerd', true],
+    ['/etc', '/etc', false],
+    ['/etc/ssh', '/etc', false],
+    ['/etc', '/etcd/data', false],
+    ['/', '/etc', false],
+    ['/var', '/var/run/docker.sock', false],
+    ['/var/lib/rancher', '/var/lib/rancher/*/server', true],
+    ['/var/lib/rancher/k3s', '/var/lib/rancher/*/server', true],
+    ['/var/lib/rancher/k3s/agent', '/var/lib/rancher/*/server', false],
+    ['/var/lib/*', '/var/lib/etcd/member', false],
+    ['/a', ['/x', ['/a/b']], true],
+    ['/a', [], false],
+    ['', '/a', false],
+    [7, '/a', false],
+    ['/a', [1, null], false],
+  ])('%j above %j: %s', (path, listed, expected) => {
+    expect(isAbove(path, listed)).toBe(expected);
+  });
+
+  it('and lying under it are the only ways for a directory and a path to meet', () => {
+    const path = fc.array(fc.constantFrom('etc', 'var', 'lib'), { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}`);
+    fc.assert(
+      fc.property(path, path, (one, other) => {
+        expect(isAbove(one, other)).toBe(one !== other && isUnder(other, one));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

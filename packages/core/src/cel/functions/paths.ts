@@ -17,11 +17,23 @@ export const paths: readonly CelFunction[] = [
   },
   {
     signature: 'isUnder(dyn, dyn): bool',
-    summary: 'Whether the path equals the prefix, or one of a list of prefixes, or lies below it; `*` in a prefix stands for one segment.',
+    summary:
+      'Whether the path equals the prefix, or one of a list of prefixes, or lies below it. `*` in a prefix stands for one segment; a list may hold lists.',
     example: 'isUnder("/etc/ssh/keys", "/etc/ssh") && !isUnder("/etcd", "/etc") && isUnder("/a/b/c/d", ["/x", "/a/*/c"])',
     call: (text: unknown, prefixes: unknown) => {
       const path = cleanPath(textOf(text));
       return path !== '' && cleanPaths(present(prefixes)).some((prefix) => liesUnder(path, prefix));
+    },
+  },
+  {
+    signature: 'isAbove(dyn, dyn): bool',
+    summary:
+      'Whether the path is a directory that holds the other path, or one of a list of paths; the root directory does not count. `*` in the other path stands for one segment; a list may hold lists.',
+    example:
+      'isAbove("/var/lib", "/var/lib/etcd") && isAbove("/a/b", ["/x", "/a/*/c"]) && !isAbove("/etc", "/etc") && !isAbove("/", "/etc")',
+    call: (text: unknown, paths: unknown) => {
+      const directory = cleanPath(textOf(text));
+      return directory !== '' && directory !== '/' && cleanPaths(present(paths)).some((path) => liesAbove(directory, path));
     },
   },
   {
@@ -42,7 +54,7 @@ const cleanedLists = new WeakMap<readonly unknown[], readonly string[]>();
 
 function cleanPaths(prefixes: unknown): readonly string[] {
   if (!Array.isArray(prefixes)) return [cleanPath(textOf(prefixes))];
-  const known = cleanedLists.get(prefixes) ?? prefixes.map((prefix) => cleanPath(textOf(prefix)));
+  const known = cleanedLists.get(prefixes) ?? prefixes.flat().map((prefix) => cleanPath(textOf(prefix)));
   cleanedLists.set(prefixes, known);
   return known;
 }
@@ -76,4 +88,10 @@ function liesUnder(path: string, prefix: string): boolean {
   const segments = path.split('/');
   const wanted = prefix.split('/');
   return wanted.length <= segments.length && wanted.every((segment, index) => segment === '*' || segment === segments[index]);
+}
+
+function liesAbove(directory: string, path: string): boolean {
+  const segments = directory.split('/');
+  const wanted = path.split('/');
+  return segments.length < wanted.length && segments.every((segment, index) => wanted[index] === '*' || wanted[index] === segment);
 }

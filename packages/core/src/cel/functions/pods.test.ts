@@ -39,6 +39,56 @@ describe('templateContainers', () => {
   });
 });
 
+describe('templateVolumes', () => {
+  const volumes = (...names: string[]) => names.map((name) => ({ name, hostPath: { path: `/${name}` } }));
+  const mounting = (name: string, ...mounted: string[]) => ({ name, volumeMounts: mounted.map((volume) => ({ name: volume })) });
+  const found = (object: unknown) => {
+    const items = evaluate('templateVolumes(object)', object);
+    if (!Array.isArray(items)) throw new TypeError('no list');
+    return items.map((item) => [
+      originOf(item)?.path,
+      item.volume.name,
+      item.mounts.map((mount: { container: { name: string } }) => mount.container.name),
+    ]);
+  };
+
+  it('gives each volume with the containers that mount it', () => {
+    const template = (container: object) => ({ template: { spec: { volumes: volumes('a', 'b'), containers: [container] } } });
+    const cluster = { headGroupSpec: template(mounting('head', 'a')), workerGroupSpecs: [template(mounting('worker', 'a', 'none'))] };
+    expect(found({ apiVersion: 'ray.io/v1', kind: 'RayCluster', spec: cluster })).toEqual([
+      ['/spec/headGroupSpec/template/spec/volumes/0', 'a', ['head']],
+      ['/spec/headGroupSpec/template/spec/volumes/1', 'b', []],
+      ['/spec/workerGroupSpecs/0/template/spec/volumes/0', 'a', ['worker']],
+      ['/spec/workerGroupSpecs/0/template/spec/volumes/1', 'b', []],
+    ]);
+  });
+
+  it('finds the volume of a mount outside its template where the template has none of that name', () => {
+    const spec = {
+      volumes: volumes('shared', 'own'),
+      templates: [
+        { name: 'one', volumes: volumes('own'), container: mounting('a', 'own', 'shared') },
+        { name: 'two', script: mounting('b', 'shared') },
+      ],
+    };
+    expect(found({ apiVersion: 'argoproj.io/v1alpha1', kind: 'Workflow', spec })).toEqual([
+      ['/spec/volumes/0', 'shared', ['a', 'b']],
+      ['/spec/volumes/1', 'own', []],
+      ['/spec/templates/0/volumes/0', 'own', ['a']],
+    ]);
+    const task = { volumes: volumes('v'), steps: [mounting('step', 'v')], sidecars: [mounting('sidecar', 'v')] };
+    expect(found({ apiVersion: 'tekton.dev/v1', kind: 'Task', spec: task })).toEqual([['/spec/volumes/0', 'v', ['step', 'sidecar']]]);
+  });
+
+  it('finds none in kinds that carry no template, and leaves out parts of the wrong type', () => {
+    expect(found({ apiVersion: 'v1', kind: 'Pod', spec: { volumes: volumes('a') } })).toEqual([]);
+    const spec = { containers: [{ volumeMounts: [1, { name: 2 }] }], volumes: [1, { name: 2 }, 'x'] };
+    expect(found({ apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', spec: { template: { spec } } })).toEqual([
+      ['/spec/template/spec/volumes/1', 2, []],
+    ]);
+  });
+});
+
 describe('isWindows', () => {
   const isWindows = (podSpec: unknown) => evaluate('isWindows(object)', podSpec);
   const affinity = (...terms: unknown[]) => ({

@@ -2,7 +2,7 @@ import { type PodTemplateRef, podTemplatesOf } from '../../resource/pod-template
 import type { JsonObject } from '../../resource/resource.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { type CelMap, isMap, listOf, member, path, present } from '../values.js';
+import { type CelMap, isMap, listOf, member, path, present, textOf } from '../values.js';
 
 /** Where Pods come from. Total: a part of the wrong type counts as absent. */
 export const pods: readonly CelFunction[] = [
@@ -60,6 +60,13 @@ export const pods: readonly CelFunction[] = [
       'The containers of all Pod templates that a custom resource carries, as {container, spec, defaults}: with the spec of their template and the runAsNonRoot that they inherit, where one is set. As an item of `each` a container stands at its place.',
     example: 'templateContainers({"apiVersion": "v1", "kind": "ConfigMap"}) == []',
     call: (object: unknown) => templateContainersOf(present(object)),
+  },
+  {
+    signature: 'templateVolumes(dyn): list<dyn>',
+    summary:
+      'The volumes of all Pod templates that a custom resource carries, as {volume, mounts}: with the mounts of the volume, each as {container, mount}. As an item of `each` a volume stands at its place.',
+    example: 'templateVolumes({"apiVersion": "v1", "kind": "ConfigMap"}) == []',
+    call: (object: unknown) => templateVolumesOf(present(object)),
   },
 ];
 
@@ -120,6 +127,41 @@ function templateContainersOf(object: unknown): CelMap[] {
   return templateRefs(object).flatMap(({ spec, containers, defaults }) =>
     containers.map(({ container, pointer }) => madeFrom({ container, spec, defaults: { ...defaults } }, object, pointer)),
   );
+}
+
+interface Volume {
+  readonly volume: CelMap;
+  readonly pointer: string;
+  readonly mounts: CelMap[];
+}
+
+function templateVolumesOf(object: unknown): CelMap[] {
+  const templates = templateRefs(object).map((template) => ({ template, volumes: volumesOf(template) }));
+  const all = templates.flatMap(({ volumes }) => volumes);
+  const everywhere = firstByName(all);
+  for (const { template, volumes } of templates) {
+    const own = firstByName(volumes);
+    for (const { container } of template.containers) {
+      for (const mount of listOf(member(container, 'volumeMounts')).filter(isMap)) {
+        const name = textOf(member(mount, 'name'));
+        // A workflow, a task, a run or a Spark application has volumes that its templates mount.
+        (own.get(name) ?? everywhere.get(name))?.mounts.push({ container, mount });
+      }
+    }
+  }
+  return all.map(({ volume, pointer, mounts }) => madeFrom({ volume, mounts }, object, pointer));
+}
+
+function volumesOf({ spec, pointer }: PodTemplateRef): Volume[] {
+  return listOf(member(spec, 'volumes')).flatMap((volume, index) =>
+    isMap(volume) ? [{ volume, pointer: `${pointer}/volumes/${index}`, mounts: [] }] : [],
+  );
+}
+
+/** The API server refuses a name that is used twice. */
+function firstByName(volumes: readonly Volume[]): Map<string, Volume> {
+  const named = volumes.map((volume) => [textOf(member(volume.volume, 'name')), volume] as const).filter(([name]) => name !== '');
+  return new Map(named.toReversed());
 }
 
 function templateRefs(object: unknown): PodTemplateRef[] {

@@ -1,4 +1,3 @@
-import { SECRET_PATTERNS } from '@bylaw/core/cel';
 import { readTerm } from './read-term.js';
 import { SECRET_DEFINITIONS } from './secret-definitions.js';
 import type { Term } from './term.js';
@@ -24,7 +23,9 @@ const TEXTS: { readonly [signature: string]: string } = {
     '[list(c.?livenessProbe.?exec.?command).join(" "), list(c.?readinessProbe.?exec.?command).join(" "), list(c.?startupProbe.?exec.?command).join(" ")].filter(line, line != "")',
   'commandLines(c)': '([commandLine(c)] + hookCommands(c) + probeCommands(c)).filter(line, line != "")',
   'commands(c)': `[{"key": "command", "line": scriptLine(commandItems(c))}, {"key": "postStart", "line": scriptLine(list(c.?lifecycle.?postStart.?exec.?command))},
-    {"key": "preStop", "line": scriptLine(list(c.?lifecycle.?preStop.?exec.?command))}].filter(command, command.line != "")`,
+    {"key": "preStop", "line": scriptLine(list(c.?lifecycle.?preStop.?exec.?command))}, {"key": "livenessProbe", "line": scriptLine(list(c.?livenessProbe.?exec.?command))},
+    {"key": "readinessProbe", "line": scriptLine(list(c.?readinessProbe.?exec.?command))},
+    {"key": "startupProbe", "line": scriptLine(list(c.?startupProbe.?exec.?command))}].filter(command, command.line != "")`,
   // Lines that are comments are no part of what runs.
   'scriptLine(items)': String.raw`items.map(part, part.split("\n").filter(line, !line.matches('^[ \t]*#')).join("\n")).join(" ")`,
   'handlers(c)':
@@ -75,15 +76,15 @@ const TEXTS: { readonly [signature: string]: string } = {
   'imagePath(ref)': "imageTagged(ref).find('(?s)^(.*/)?[^/:]*')",
   'imageTag(ref)': `imageTagged(ref).find(':[^/:]*$').replace(":", "")`,
   'imageDigest(ref)': `cel.bind(parts, text(ref).split("@", 2), size(parts) > 1 ? parts[1] : "")`,
-  'imagePinned(ref)': `text(ref).matches(${JSON.stringify(`(?s)^[^@]*@(.*:.*[^:]|\\s*${SECRET_PATTERNS.placeholders}\\s*)$`)})`,
+  'imagePinned(ref)': `text(ref).matches('(?s)^[^@]*@(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128}|.*[$<{].*)$')`,
   'imageHostAndSlash(ref)': "imagePath(ref).find('^([^/]*[.:${<][^/]*|localhost)/')",
   'imageHost(ref)': `imageHostAndSlash(ref).replace("/", "")`,
-  'imageRegistry(ref)': `cel.bind(host, imageHost(ref), host == "" ? "docker.io" : host)`,
+  'imageRegistry(ref)': `cel.bind(host, imageHost(ref),
+    host.lowerAscii() in ["", "index.docker.io", "registry-1.docker.io", "registry.hub.docker.com"] ? "docker.io" : host)`,
   'imageRepository(ref)': 'imagePath(ref).substring(size(imageHostAndSlash(ref)))',
   'imageName(ref)': "imagePath(ref).find('[^/]*$')",
-  'imageCanonical(ref)': `cel.bind(host, imageHost(ref), cel.bind(repository, imageRepository(ref),
-    !(host in ["", "docker.io", "index.docker.io", "registry-1.docker.io"]) ? host + "/" + repository
-    : repository == "" || repository.contains("/") ? "docker.io/" + repository : "docker.io/library/" + repository))`,
+  'imageCanonical(ref)': `cel.bind(registry, imageRegistry(ref), cel.bind(repository, imageRepository(ref),
+    registry != "docker.io" || repository == "" || repository.contains("/") ? registry + "/" + repository : "docker.io/library/" + repository))`,
   'namesImage(c)': 'cel.bind(ref, text(c.?image), ref.trim() != "" && ref != "auto" && !ref.startsWith("ko://") && !isPlaceholder(ref))',
 
   'seconds(duration, otherwise)': `cel.bind(written, text(duration), written.matches('^[-+]?0$') ? dyn(0)

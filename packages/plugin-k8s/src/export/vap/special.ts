@@ -1,3 +1,4 @@
+import { CHANNEL_SUFFIX } from '@bylaw/core/cel';
 import { FALSE } from './build.js';
 import type { Context } from './context.js';
 import { call, literal, method, type Term } from './term.js';
@@ -16,6 +17,10 @@ export function expandSpecial(term: Extract<Term, { is: 'call' }>, scope: Scope,
       return call('text', isNamed(typeOf(context.lower(first, scope), scope)) ? optionalMember(first, 'name') : first);
     case 'isUnder':
       return second && isUnder(first, context.lower(second, scope), scope);
+    case 'isAbove':
+      return second && isAbove(first, context.lower(second, scope), scope);
+    case 'isChannelTag':
+      return second && isChannelTag(first, context.lower(second, scope));
     default:
       return undefined;
   }
@@ -60,10 +65,38 @@ export const CLEAN_PATH: Type = { type: 'string' };
 export const GIVES_CLEAN_PATH = new Set(['hostPathOf', 'cleanPath', 'imageCanonical', 'imageRepository']);
 
 function isUnder(path: Term, prefixes: Term, scope: Scope): Term {
-  const clean = isClean(path, scope) ? path : call('cleanPath', path);
+  const clean = cleaned(path, scope);
   const texts = textsOf(prefixes);
   if (texts === undefined) return call('isBelow', clean, prefixes);
   return texts.length === 0 ? FALSE : method(clean, 'matches', literal(patternOf(texts)));
+}
+
+function isAbove(directory: Term, paths: Term, scope: Scope): Term | undefined {
+  const texts = textsOf(paths);
+  if (texts === undefined) return undefined;
+  const directories = [...new Set(texts.flatMap(directoriesAbove))];
+  return directories.length === 0
+    ? FALSE
+    : method(cleaned(directory, scope), 'matches', literal(`^(${directories.map(segmentsPattern).join('|')})$`));
+}
+
+/** `/var` and `/var/lib` of `/var/lib/etcd`. */
+function directoriesAbove(path: string): string[] {
+  const segments = path.replace(/\/+$/, '').split('/');
+  return segments.slice(2).map((_, index) => segments.slice(0, index + 2).join('/'));
+}
+
+/** Tags are short: what the channels and their suffixes are is one pattern. */
+function isChannelTag(tag: Term, channels: Term): Term | undefined {
+  const texts = textsOf(channels);
+  if (texts === undefined || texts.length === 0) return undefined;
+  const names = texts.map((text) => escaped(text.toLowerCase())).join('|');
+  const pattern = `^((${names})|(${names}|latest)(${CHANNEL_SUFFIX})+)$|-snapshot$`;
+  return method(method(call('text', tag), 'lowerAscii'), 'matches', literal(pattern));
+}
+
+function cleaned(path: Term, scope: Scope): Term {
+  return isClean(path, scope) ? path : call('cleanPath', path);
 }
 
 function isClean(path: Term, scope: Scope): boolean {
@@ -78,18 +111,21 @@ function isClean(path: Term, scope: Scope): boolean {
 /** One pattern for all prefixes: `*` stands for one segment. */
 function patternOf(prefixes: readonly string[]): string {
   if (prefixes.includes('/')) return '^/';
-  const parts = prefixes.map((prefix) =>
-    prefix
-      .replace(/\/+$/, '')
-      .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '[^/]+'),
-  );
+  const parts = prefixes.map((prefix) => segmentsPattern(prefix.replace(/\/+$/, '')));
   return `^(${parts.join('|')})(/|$)`;
 }
 
-/** The text, or the texts of a list, where all of them are known. */
+function segmentsPattern(path: string): string {
+  return escaped(path).replaceAll('\\*', '[^/]+');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** The text, or the texts of a list and of the lists in it, where all of them are known. */
 function textsOf(term: Term): string[] | undefined {
-  const items = term.is === 'list' ? term.items : [term];
+  const items = term.is === 'list' ? term.items.flatMap((item) => (item.is === 'list' ? item.items : [item])) : [term];
   const texts = items.flatMap((item) => (item.is === 'literal' && typeof item.value === 'string' ? [item.value] : []));
   return texts.length === items.length ? texts : undefined;
 }
