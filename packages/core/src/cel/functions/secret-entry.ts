@@ -3,13 +3,32 @@ import { isSecretName } from './secret-name.js';
 import { hasSecretValue } from './secret-value.js';
 
 /**
+ * Whether a setting holds a secret in clear, by its name and a value that is not a NO_SECRET value. What a name with `auth` at its end selects
+ * is not one (`SMTP_AUTH: login`), nor is the path of an entry in a secret store (`DB_SECRET: prod/shop/db`).
+ */
+export function holdsSecret(name: string, value: unknown): boolean {
+  if (!isSecretName(name) || isNoSecret(value)) return false;
+  const text = String(value).trim();
+  return !(AUTH_NAME.test(name) && AUTH_METHOD.test(text)) && !(STORED_NAME.test(name) && STORED_PATH.test(text));
+}
+
+export const AUTH_NAME = /(?:^|[._-])auth$/i;
+export const AUTH_METHOD =
+  /^(?:basic|bearer|digest|negotiate|kerberos|gssapi|spnego|ntlm|plain|login|cram-md5|scram(?:-sha-?\d+)?|x?oauth2?|oidc|openid|saml2?|ldaps?|jwt|token|password|key|cert|certificate|x509|m?tls|md5|trust|peer|pam|iam|aws|gcp|azure|github|gitlab|google|local|internal|external|native|anonymous|optional|required?|always|never|auto|default|simple|sasl)$/i;
+
+export const STORED_NAME = /(?:secret|credential)s?$/i;
+
+/** At least three words in lower case. */
+export const STORED_PATH = /^(?:[a-z_.-][a-z0-9_.-]*\/){2,}[a-z_.-][a-z0-9_.-]*$/;
+
+/**
  * Whether an entry of a chart's values, a parameter or a setting holds a secret in clear: the value is a credential of a
  * known form, or the name says so and the value is a text of four characters or more that is not surely something else.
  */
 export function isSecretEntry(name: string, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   if (hasSecretValue(value)) return true;
-  return isSecretName(name) && value.length >= SHORTEST && !isNoSecret(value) && !namesObject(name, value) && !namesKey(name, value);
+  return value.length >= SHORTEST && holdsSecret(name, value) && !namesObject(name, value) && !namesKey(name, value);
 }
 
 const SHORTEST = 4;
