@@ -36,9 +36,10 @@ export const SECRET_PATTERNS = {
   objectNames: re2Of(entry.OBJECT_NAME),
   objectWords: re2Of(entry.OBJECT_WORD),
   valueSecrets: re2Of(entry.VALUE_SECRET),
-  /** Names for `auth` at the end of a name, and words that are a way to log in. */
+  /** Names with `auth` at their end, ways to log in, and words among them that are passwords. */
   authNames: re2Of(entry.AUTH_NAME),
   authMethods: re2Of(entry.AUTH_METHOD),
+  commonPasswords: re2Of(entry.COMMON_PASSWORD),
   /** Names that can hold the path of an entry in a secret store, and such paths. */
   storedNames: re2Of(entry.STORED_NAME),
   storedPaths: re2Of(entry.STORED_PATH),

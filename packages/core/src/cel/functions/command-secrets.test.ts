@@ -35,6 +35,8 @@ describe('a secret in a command line', () => {
     'sh -c "mysql -phunter2"',
     'set -e; MYSQL_HOST=db mysql \\\n  -u root \\\n  -phunter2',
     'gzip -dc dump | mysql -phunter2',
+    'mysql -e "SELECT \\"a\\"; SELECT 2" --init-command=\'SELECT 1\' 2>&1 -phunter2',
+    'mysql -h $(hostname -i) -u`whoami` -phunter2',
   ])('%s is the attached password of a client of MySQL', (line) => {
     expect(names(line)).toEqual(['mysql -p']);
   });
@@ -49,6 +51,7 @@ describe('a secret in a command line', () => {
     'curl -u :hunter2 https://x/',
     'curl --proxy-user shop:hunter2 https://x/',
     'x=$(curl -s -X POST \\\n  -u shop:hunter2 https://x/)',
+    'curl -d \'{\n  "a": "b"\n}\' -H "X: \\"y\\"" -u shop:hunter2 https://x/',
   ])('%s is a login of curl', (line) => {
     expect(names(line)).toEqual(['curl -u']);
   });
@@ -113,6 +116,7 @@ describe('no secret in a command line', () => {
     '--password=xxxxxxxx',
     '--password=YOUR_PASSWORD',
     '--token your-token',
+    '--token "Your token"',
     '--token-ttl=3600',
     '--token --verbose',
     '--token=true',
@@ -148,6 +152,12 @@ describe('no secret in a command line', () => {
     'mysql -p3306',
     'mysql -u root; ssh -phunter2 host',
     'mysqld -phunter2',
+    'su -c "mysql -u shop -e \'SELECT 1\'" x && su -c "server -port 80" x',
+    'su -c "mysql -u shop" x su -c "server -port 80" x',
+    'v=$(mysql -e x) server -port 80',
+    'v=`mysql -e x` server -port 80',
+    'mysql -e x\nserver -port 80',
+    'mysql -e x & server -port 80',
     'wait-for mysql -phunter2',
     'nginx -phunter2',
     'mongo -phunter2',
@@ -172,6 +182,9 @@ describe('no secret in a command line', () => {
     'curl -X PUT https://x:8080/',
     'curl https://x/ | chown -u shop:hunter2',
     'docker run --user 1000:1000 x',
+    'curl https://x/ & docker run --user 1000:1000 x',
+    'x=$(curl https://x/) docker run --user 1000:1000 x',
+    'sh -c "curl https://x/" && docker run --user "1000:1000" x',
     'curl https://x/; docker run --user 1000:1000 x',
     'chpst -u app:app server',
   ])('%s is no login of curl', (line) => {

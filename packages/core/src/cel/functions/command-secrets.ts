@@ -49,8 +49,16 @@ const WORD_START = '(?:^|[\\s;&|(=\\x22\\x27\\x60])';
 const PROGRAM =
   '(?:^|[;&|(\\x60\\x22\\x27\\n]|\\s-\\w*c\\s|(?:^|[\\s;])(?:exec|sudo|time|env|then|do|else|if|while|until|!|--|timeout\\s+\\S+|\\w+=\\S*)\\s)\\s*[\\x22\\x27]?(?:[\\w.-]*/)*';
 
-/** Arguments of one program: quoted texts, and whatever does not end a command. */
-const ARGUMENTS = '(?:\\s(?:\\x22[^\\x22]*\\x22|\\x27[^\\x27]*\\x27|\\\\\\n|&[^&\\n]|[^\\n;|&\\x22\\x27])*?)??';
+const QUOTED = '(?:\\x22(?:[^\\x22\\\\]|\\\\[\\s\\S])*\\x22|\\x27[^\\x27]*\\x27)';
+
+/** White space inside a command: a line break only after a backslash. */
+const GAP = '(?:[ \\t]|\\\\\\r?\\n)+';
+
+/**
+ * Arguments of a program, up to the end of its command. A quote opens a text only where a value can start: the one after `x` in
+ * `sh -c "mysql -u x" y` ends the command.
+ */
+const ARGUMENTS = `(?:${GAP}(?:(?:[^\\s;|&()\\x22\\x27\\x60]*=|-\\w)?${QUOTED}|(?:[^\\s;|&()\\x22\\x27\\x60]|&[^&\\s]|\\$\\([^()]*\\)|\\x60[^\\x60]*\\x60)+))*?`;
 
 export const COMMAND_FORMS: readonly CommandForm[] = [
   {
@@ -85,7 +93,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
     of: 'curl',
     hint: /curl/,
     before: `(?:^|[\\s;&|(/\\x60\\x22\\x27])curl${ARGUMENTS}`,
-    lead: `\\s${QUOTE}(?:-[a-zA-Z]*[uU]\\s*|--(?:proxy-)?user(?:=|\\s+))${QUOTE}(?:[^\\s\\x22\\x27:-][^\\s\\x22\\x27:]*)?${QUOTE}:${QUOTE}`,
+    lead: `${GAP}${QUOTE}(?:-[a-zA-Z]*[uU][ \\t]*|--(?:proxy-)?user(?:=|${GAP}))${QUOTE}(?:[^\\s\\x22\\x27:-][^\\s\\x22\\x27:]*)?${QUOTE}:${QUOTE}`,
     value: '[^\\s\\x22\\x27$<>{}()\\[\\]\\x60*\\\\-][^\\s\\x22\\x27;)]{2,}',
     name: 'curl -u',
   },
@@ -94,7 +102,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
     // The short option takes a password only where it is attached. Elsewhere `-p` is a port.
     hint: /mysql|mariadb/,
     before: `${PROGRAM}(?:mysql(?:admin|check|dump|import|pump|show|slap)?|mariadb(?:-(?:admin|backup|check|dump|import|show|slap))?)${ARGUMENTS}`,
-    lead: `\\s${QUOTE}-p${QUOTE}`,
+    lead: `${GAP}${QUOTE}-p${QUOTE}`,
     value: '[^\\s\\x22\\x27$<>{}()\\[\\]\\x60*\\\\-][^\\s\\x22\\x27;)]+',
     name: 'mysql -p',
     accepts: (_, value) => !PORT.test(value),
@@ -103,7 +111,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
     of: 'redis',
     hint: /redis-cli/,
     before: `${PROGRAM}redis-cli${ARGUMENTS}`,
-    lead: `\\s-a\\s+${QUOTE}`,
+    lead: `${GAP}-a${GAP}${QUOTE}`,
     value: VALUE,
     name: 'redis-cli -a',
   },
@@ -131,7 +139,7 @@ function isLiteral(value: string): boolean {
   return !isNoSecret(value) && !value.includes('$') && !STAND_IN.test(value) && !NAME_OF_SECRET.test(value);
 }
 
-export const STAND_IN = /^(?:[x*.]+|stdin|fd:\d+|(?:your|replace|insert|enter)[_-].*)$|\{\{|<[^<>]*>/i;
+export const STAND_IN = /^(?:[x*.]+|stdin|fd:\d+|(?:your|replace|insert|enter)(?:[_-].*)?)$|\{\{|<[^<>]*>/i;
 export const NAME_OF_SECRET = /^[A-Z_]*(?:PASS|PASSWORD|PWD|SECRET|TOKEN|KEY)[A-Z_]*$/;
 
 /** Switches: what follows `--no-password` is another argument. Counts: `--max-new-token 512`. */

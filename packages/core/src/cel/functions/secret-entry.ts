@@ -9,12 +9,17 @@ import { hasSecretValue } from './secret-value.js';
 export function holdsSecret(name: string, value: unknown): boolean {
   if (!isSecretName(name) || isNoSecret(value)) return false;
   const text = String(value).trim();
-  return !(AUTH_NAME.test(name) && AUTH_METHOD.test(text)) && !(STORED_NAME.test(name) && STORED_PATH.test(text));
+  const method = AUTH_NAME.test(name) && AUTH_METHOD.test(text) && !COMMON_PASSWORD.test(text);
+  return !method && !(STORED_NAME.test(name) && STORED_PATH.test(text));
 }
 
 export const AUTH_NAME = /(?:^|[._-])auth$/i;
+/** Words, and the few ways to log in that have a digit … */
 export const AUTH_METHOD =
-  /^(?:basic|bearer|digest|negotiate|kerberos|gssapi|spnego|ntlm|plain|login|cram-md5|scram(?:-sha-?\d+)?|x?oauth2?|oidc|openid|saml2?|ldaps?|jwt|token|password|key|cert|certificate|x509|m?tls|md5|trust|peer|pam|iam|aws|gcp|azure|github|gitlab|google|local|internal|external|native|anonymous|optional|required?|always|never|auto|default|simple|sasl)$/i;
+  /^(?:[a-z]+(?:[_-][a-z]+)*|x?oauth2(?:[_-]?proxy)?|saml2|x509|(?:cram-|digest-)?md5|scram-sha-?\d+|(?:aws-?)?sigv4|k8s)$/i;
+
+/** … but for the words that are passwords. */
+export const COMMON_PASSWORD = /^(?:change[_-]?(?:me|it)|secret|admin|root|guest|letmein|mysecret\w*|supersecret\w*|\w+password)$/i;
 
 export const STORED_NAME = /(?:secret|credential)s?$/i;
 

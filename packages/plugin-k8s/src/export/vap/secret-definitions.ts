@@ -82,7 +82,7 @@ export const SECRET_DEFINITIONS: { readonly [signature: string]: string } = {
     && whole.findAll(${quote(P.values.map((pattern) => `(?:${pattern})`).join('|'))}).exists(found, !found.endsWith("EXAMPLE") && !found.matches('[xX*]{8}')))`,
 
   'holdsSecret(name, value)': 'isSecretName(name) && !isNoSecret(value) && !describes(name, value)',
-  'describes(name, value)': `text(name).matches(${quote(P.authNames)}) && text(value).trim().matches(${quote(P.authMethods)})
+  'describes(name, value)': `text(name).matches(${quote(P.authNames)}) && text(value).trim().matches(${quote(P.authMethods)}) && !text(value).trim().matches(${quote(P.commonPasswords)})
     || text(name).matches(${quote(P.storedNames)}) && text(value).trim().matches(${quote(P.storedPaths)})`,
   'isSecretEntry(name, value)':
     'hasSecretValue(value) || size(text(value)) >= 4 && holdsSecret(name, value) && !namesObject(name, value) && !namesKey(name, value)',
