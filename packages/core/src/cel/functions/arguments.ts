@@ -2,7 +2,7 @@ import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
 import { type CelMap, listOf, path, present } from '../values.js';
 import { commandSecrets } from './command-secrets.js';
-import { secretValueLine } from './secret-value.js';
+import { hasSecretValue, secretValueLine } from './secret-value.js';
 import { lineAt } from './text-lines.js';
 
 const EXAMPLE = '{"command": ["server"], "args": ["--port=80", "--token", "abcd"]}';
@@ -57,16 +57,17 @@ function argumentsAt(container: unknown, lists: readonly string[][]): Argument[]
 export const KNOWN_FORM = 'a credential of a known form';
 
 function secretsIn(items: readonly Argument[], container: unknown): CelMap[] {
-  const found = commandSecrets(items.map(({ text }) => text).join(' '));
+  const command = items.map(({ text }) => text).join(' ');
+  const named = commandSecrets(command);
+  const hasKnownForm = hasSecretValue(command);
   let start = 0;
   return items.map(({ text, pointer }) => {
-    const own = found
-      .map(({ name, offset }) => ({ name, offset: offset - start }))
-      .filter(({ offset }) => 0 <= offset && offset < text.length);
-    start += text.length + 1;
-    const [first] = own.map(({ offset }) => offset).sort((a, b) => a - b);
-    const line = first === undefined ? secretValueLine(text) : lineAt(text, first);
-    const secrets = first === undefined && line > 0 ? [KNOWN_FORM] : [...new Set(own.map(({ name }) => name))];
+    const [from, end] = [start, start + text.length];
+    start = end + 1;
+    const own = named.filter(({ offset }) => from <= offset && offset < end);
+    const knownFormLine = hasKnownForm && own.length === 0 ? secretValueLine(text) : 0;
+    const secrets = knownFormLine > 0 ? [KNOWN_FORM] : [...new Set(own.map(({ name }) => name))];
+    const line = own.length === 0 ? knownFormLine : lineAt(text, Math.min(...own.map(({ offset }) => offset)) - from);
     return madeFrom({ secrets, line: BigInt(line) }, container, pointer);
   });
 }

@@ -82,7 +82,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     of: 'header',
-    hint: /authorization|-H|--header/i,
+    hint: /-H|--header|[aA][uU][tT][hH][oO][rR][iI][zZ][aA][tT][iI][oO][nN]/,
     before: WORD_START,
     lead: `(?:(?:-H|--header)(?:=|\\s*)${QUOTE}(?i:[\\w-]*(?:authorization|api-?key|token))${QUOTE}:\\s*${QUOTE}(?i:(?:bearer|basic|token|apikey)\\s+)?|(?i:(?:proxy-)?authorization)${QUOTE}\\s*[:=]\\s*${QUOTE}(?i:bearer|basic|token)\\s+)`,
     value: VALUE,
@@ -91,7 +91,8 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     of: 'curl',
-    hint: /curl/,
+    // Many probes run curl; few log in.
+    hint: /\s["']?(?:-[a-zA-Z]*[uU]|--(?:proxy-)?user[=\s\\])/,
     before: `(?:^|[\\s;&|(/\\x60\\x22\\x27])curl${ARGUMENTS}`,
     lead: `${GAP}${QUOTE}(?:-[a-zA-Z]*[uU][ \\t]*|--(?:proxy-)?user(?:=|${GAP}))${QUOTE}(?:[^\\s\\x22\\x27:-][^\\s\\x22\\x27:]*)?${QUOTE}:${QUOTE}`,
     value: '[^\\s\\x22\\x27$<>{}()\\[\\]\\x60*\\\\-][^\\s\\x22\\x27;)]{2,}',
