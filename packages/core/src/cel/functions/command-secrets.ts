@@ -140,7 +140,7 @@ function isLiteral(value: string): boolean {
   return !isNoSecret(value) && !value.includes('$') && !STAND_IN.test(value) && !NAME_OF_SECRET.test(value);
 }
 
-export const STAND_IN = /^(?:[x*.]+|stdin|fd:\d+|(?:your|replace|insert|enter)(?:[_-].*)?)$|\{\{|<[^<>]*>/i;
+export const STAND_IN = /^(?:[x*.]+|stdin|(?:env|file|fd):.+|(?:your|replace|insert|enter)(?:[_-].*)?)$|\{\{|<[^<>]*>/i;
 export const NAME_OF_SECRET = /^[A-Z_]*(?:PASS|PASSWORD|PWD|SECRET|TOKEN|KEY)[A-Z_]*$/;
 
 /** Switches: what follows `--no-password` is another argument. Counts: `--max-new-token 512`. */
