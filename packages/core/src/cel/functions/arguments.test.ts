@@ -56,6 +56,12 @@ describe('the secrets of arguments', () => {
     expect(failing({ args: [`--token=${KEY}`] })).toEqual([['/args/0', { secrets: ['--token'], line: 1n }]]);
   });
 
+  it('take time linear in the arguments to find', () => {
+    const started = performance.now();
+    expect(failing({ args: Array.from({ length: 20_000 }, () => '--token=abcd') })).toHaveLength(20_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it('are looked for in hooks, probes and scripts, each a command of its own', () => {
     const command = ['x', '--token=abcd'];
     const container = {

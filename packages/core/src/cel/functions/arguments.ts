@@ -58,16 +58,16 @@ export const KNOWN_FORM = 'a credential of a known form';
 
 function secretsIn(items: readonly Argument[], container: unknown): CelMap[] {
   const command = items.map(({ text }) => text).join(' ');
-  const named = commandSecrets(command);
+  const named = commandSecrets(command).sort((a, b) => a.offset - b.offset);
   const hasKnownForm = hasSecretValue(command);
-  let start = 0;
+  let [start, next] = [0, 0];
   return items.map(({ text, pointer }) => {
-    const [from, end] = [start, start + text.length];
-    start = end + 1;
-    const own = named.filter(({ offset }) => from <= offset && offset < end);
-    const knownFormLine = hasKnownForm && own.length === 0 ? secretValueLine(text) : 0;
-    const secrets = knownFormLine > 0 ? [KNOWN_FORM] : [...new Set(own.map(({ name }) => name))];
-    const line = own.length === 0 ? knownFormLine : lineAt(text, Math.min(...own.map(({ offset }) => offset)) - from);
-    return madeFrom({ secrets, line: BigInt(line) }, container, pointer);
+    const from = next;
+    while ((named[next]?.offset ?? Number.POSITIVE_INFINITY) < start + text.length) next++;
+    const [first, ...others] = named.slice(from, next);
+    const line = first ? lineAt(text, first.offset - start) : hasKnownForm ? secretValueLine(text) : 0;
+    const names = first ? [first, ...others].map(({ name }) => name) : line > 0 ? [KNOWN_FORM] : [];
+    start += text.length + 1;
+    return madeFrom({ secrets: [...new Set(names)], line: BigInt(line) }, container, pointer);
   });
 }

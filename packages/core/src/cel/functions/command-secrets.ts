@@ -13,8 +13,7 @@ export interface CommandSecret {
 
 /**
  * The secrets that a command line (its items joined by spaces) carries in clear: values of flags, of variables that a shell sets, of headers,
- * and logins of curl, MySQL, Redis and in URLs. A variable, a path, a placeholder and the name of an object are not secrets. In the order of
- * these forms. Linear in the line.
+ * and logins of curl, MySQL, Redis and in URLs. A variable, a path, a placeholder and the name of an object are not secrets. Linear in the line.
  */
 export function commandSecrets(line: string): CommandSecret[] {
   const found = COMMAND_FORMS.flatMap((form) => (form.hint.test(line) ? secretsOfForm(form, line) : []));
@@ -141,7 +140,7 @@ function isLiteral(value: string): boolean {
 }
 
 export const STAND_IN = /^(?:[x*.]+|stdin|(?:env|file|fd):.+|(?:your|replace|insert|enter)(?:[_-].*)?)$|\{\{|<[^<>]*>/i;
-export const NAME_OF_SECRET = /^[A-Z_]*(?:PASS|PASSWORD|PWD|SECRET|TOKEN|KEY)[A-Z_]*$/;
+export const NAME_OF_SECRET = /^(?:[A-Z_]*(?:PASSWORD|PASSWD|SECRET|TOKEN)[A-Z_]*|(?:[A-Z_]*_)?(?:PASS|PWD|KEY)(?:_[A-Z_]*)?)$/;
 
 /** Switches: what follows `--no-password` is another argument. Counts: `--max-new-token 512`. */
 export const NO_VALUE =

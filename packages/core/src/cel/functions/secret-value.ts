@@ -20,9 +20,15 @@ export function hasSecretValue(text: string): boolean {
 /** The first line (from 1) of a text on which such a credential starts; 0 if there is none. */
 export function secretValueLine(text: string): number {
   if (!hasSecretValue(text)) return 0;
-  const matches = FORMS.flatMap(({ hint, pattern }) => (hint.test(text) ? pattern().matches(text) : []));
-  const offsets = matches.filter((match) => !isSample(match.text)).map(({ offset }) => offset);
-  return lineAt(text, Math.min(...offsets));
+  const firsts = FORMS.flatMap(({ hint, pattern }) => {
+    const first = hint.test(text)
+      ? pattern()
+          .matches(text)
+          .find((match) => !isSample(match.text))
+      : undefined;
+    return first ? [first.offset] : [];
+  });
+  return lineAt(text, Math.min(...firsts));
 }
 
 function isSample(match: string): boolean {
