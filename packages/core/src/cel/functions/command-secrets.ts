@@ -140,7 +140,9 @@ function isLiteral(value: string): boolean {
 }
 
 export const STAND_IN = /^(?:[x*.]+|stdin|(?:env|file|fd):.+|(?:your|replace|insert|enter)(?:[_-].*)?)$|\{\{|<[^<>]*>/i;
-export const NAME_OF_SECRET = /^(?:[A-Z_]*(?:PASSWORD|PASSWD|SECRET|TOKEN)[A-Z_]*|(?:[A-Z_]*_)?(?:PASS|PWD|KEY)(?:_[A-Z_]*)?)$/;
+/** `YOUR_TOKEN`, `DB_PASSWORD`: a name that something replaces. */
+export const NAME_OF_SECRET =
+  /^(?:[A-Z_]*_(?:PASS|PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY)(?:_[A-Z_]*)?|(?:PASS|PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY)_[A-Z_]*)$/;
 
 /** Switches: what follows `--no-password` is another argument. Counts: `--max-new-token 512`. */
 export const NO_VALUE =
