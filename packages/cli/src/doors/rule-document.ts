@@ -22,6 +22,8 @@ export function getRule(catalogue: Catalogue, id: string): RuleDocument {
 
 /** Names after `config.` in any expression of the rule. */
 function settingsRead(logic: readonly RuleLogic[]): Set<string> {
-  const expressions = logic.flatMap(({ each, when, expression, message, edit }) => [each, when, expression, message, edit?.when].flat());
+  const expressions = logic.flatMap(({ each, when, expression, line, message, edit }) =>
+    [each, when, expression, line, message, edit?.when].flat(),
+  );
   return new Set(expressions.flatMap((text) => [...(text ?? '').matchAll(/\bconfig\.\??(\w+)/g)].map((match) => match[1] ?? '')));
 }

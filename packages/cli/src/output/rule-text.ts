@@ -45,13 +45,14 @@ function editLine({ logic }: RuleDocument, page: Page): string {
   );
 }
 
-function logicLines({ targets, each, when, expression, path, message, edit }: RuleLogic, page: Page): string {
+function logicLines({ targets, each, when, expression, path, line, message, edit }: RuleLogic, page: Page): string {
   const parts: [string, string | undefined][] = [
     ['targets', targets.join(', ')],
     ...[each ?? []].flat().map((list): [string, string] => ['each', list]),
     ['when', when],
     ['passes if', expression],
     ['path', path],
+    ['line', line],
     ['message', message],
     ['safe to fix', edit?.when],
     ...Object.entries(edit?.set ?? {}).map(([at, value]): [string, string] => ['fix sets', `${at} ${JSON.stringify(value)}`]),

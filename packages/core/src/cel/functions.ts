@@ -1,6 +1,7 @@
 import type { CelFunction, CelNamespace, CelType } from './function.js';
 import { accessors } from './functions/accessors.js';
 import { addresses, ipNamespace } from './functions/addresses.js';
+import { commandArguments } from './functions/arguments.js';
 import { containers } from './functions/containers.js';
 import { base64Namespace, conversions } from './functions/conversions.js';
 import { durations } from './functions/durations.js';
@@ -32,6 +33,7 @@ const TOTAL: readonly CelFunction[] = [
   ...accessors,
   ...leavesOfTree,
   ...containers,
+  ...commandArguments,
   ...pods,
   ...volumes,
   ...paths,

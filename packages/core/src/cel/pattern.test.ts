@@ -102,6 +102,14 @@ describe('a pattern', () => {
     expect(compiled.find('b')).toBeUndefined();
   });
 
+  it.each(['b+', '(b*)b'])('finds where the matches of %s are, in UTF-16 units', (source) => {
+    expect(Pattern.compile(source).matches('😀 b é bb')).toEqual([
+      { offset: 3, text: 'b' },
+      { offset: 7, text: 'bb' },
+    ]);
+    expect(Pattern.compile(source).matches('ac')).toEqual([]);
+  });
+
   it('replaces the matches, up to a limit', () => {
     const compiled = Pattern.compile('(a)b');
     const bracket = ([, first]: readonly string[]) => `[${first}]`;

@@ -62,6 +62,16 @@ export class Pattern {
     return matches;
   }
 
+  /** The same matches, each with its offset in the text. */
+  matches(text: string): { offset: number; text: string }[] {
+    if (this.#nativeAll) return Array.from(text.matchAll(this.#nativeAll), (match) => ({ offset: match.index, text: match[0] }));
+    const found: { offset: number; text: string }[] = [];
+    if (this.#hint?.(text) === false) return found;
+    const matcher = this.#compiled.matcher(text);
+    while (matcher.find()) found.push({ offset: matcher.start(), text: matcher.group() ?? '' });
+    return found;
+  }
+
   /**
    * The text with its matches replaced, from left to right; undefined when there are more than `limit`. Each match takes time
    * linear in the text.

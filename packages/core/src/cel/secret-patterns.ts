@@ -1,6 +1,7 @@
+import { KNOWN_FORM } from './functions/arguments.js';
+import * as commands from './functions/command-secrets.js';
 import * as noSecret from './functions/no-secret.js';
 import * as entry from './functions/secret-entry.js';
-import * as flags from './functions/secret-flags.js';
 import * as names from './functions/secret-name.js';
 import { FORMS } from './functions/secret-value.js';
 
@@ -17,15 +18,13 @@ export const SECRET_PATTERNS = {
   /** Texts that are no secrets: one of these words, in any case, … */
   plainWords: [...noSecret.WORDS],
   /** … or matching one of these patterns, without the white space around it. */
-  plainTexts: [
-    noSecret.REFERENCE,
-    noSecret.VARIABLE,
-    noSecret.PLACEHOLDERS,
-    noSecret.PATH,
-    noSecret.URL_WITHOUT_USERINFO,
-    noSecret.DURATION,
-    noSecret.ENCRYPTED,
-  ].map(re2Of),
+  plainTexts: [noSecret.REFERENCE, noSecret.VARIABLE, noSecret.PLACEHOLDERS, noSecret.PATH, noSecret.DURATION, noSecret.ENCRYPTED].map(
+    re2Of,
+  ),
+  /** What may precede such a text. */
+  scheme: re2Of(noSecret.SCHEME),
+  /** URLs, if they are not credentials. */
+  plainUrls: re2Of(noSecret.URL_WITHOUT_USERINFO),
   /** Public keys and certificates, where no private key stands beside them. */
   publicKeys: re2Of(noSecret.PUBLIC),
   placeholders: noSecret.PLACEHOLDERS.source.slice('^\\s*'.length, -'\\s*$'.length),
@@ -37,11 +36,26 @@ export const SECRET_PATTERNS = {
   objectNames: re2Of(entry.OBJECT_NAME),
   objectWords: re2Of(entry.OBJECT_WORD),
   valueSecrets: re2Of(entry.VALUE_SECRET),
-  /** Flags of command lines that carry a value named like a secret, and those that carry none. */
-  flags: flags.FLAG_WITH_VALUE,
-  flagsWithoutValue: re2Of(flags.NO_VALUE),
-  flagsOfObjects: re2Of(flags.OBJECT_FLAG),
-  namespacedNames: re2Of(flags.NAMESPACED_NAME),
+  /** Names with `auth` at their end, ways to log in, and words among them that are passwords. */
+  authNames: re2Of(entry.AUTH_NAME),
+  authMethods: re2Of(entry.AUTH_METHOD),
+  commonPasswords: re2Of(entry.COMMON_PASSWORD),
+  /** Names that can hold the path of an entry in a secret store, and such paths. */
+  storedNames: re2Of(entry.STORED_NAME),
+  storedPaths: re2Of(entry.STORED_PATH),
+  /** How commands carry secrets, and which of the values that these forms find are not secrets. */
+  commandForms: commands.COMMAND_FORMS,
+  commandHints: commands.COMMAND_FORMS.map(({ hint }) => re2Of(hint)),
+  standIns: [commands.STAND_IN, commands.NAME_OF_SECRET].map(re2Of),
+  flagsWithoutValue: re2Of(commands.NO_VALUE),
+  flagsOfObjects: re2Of(commands.OBJECT_FLAG),
+  namespacedNames: re2Of(commands.NAMESPACED_NAME),
+  lastPart: re2Of(commands.LAST_PART),
+  code: re2Of(commands.CODE),
+  schemes: re2Of(commands.SCHEME),
+  ports: re2Of(commands.PORT),
+  urlName: commands.URL_NAME,
+  knownForm: KNOWN_FORM,
 } as const;
 
 /** The patterns that it is called with hold nothing that RE2 lacks; slashes need no backslash there. */

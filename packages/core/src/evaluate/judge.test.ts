@@ -129,6 +129,27 @@ describe('judging a resource', () => {
     });
   });
 
+  it('locates a finding at the line of a text that `line` names, and at the key where it names none', async () => {
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  b: |\n    one\n    two\n  c: "one\\ntwo"\n';
+    const logic = { targets: ['ConfigMap'], each: 'entries(object.?data)', expression: 'false' };
+    const placesWith = async (line: string) => {
+      const { findings } = await run([rule('T-001', { ...logic, line })], text);
+      return findings.map(({ path, location }) => `${path} ${location?.line}:${location?.column}`);
+    };
+    expect(await placesWith('2')).toEqual(['/data/b 7:5', '/data/c 8:6']);
+    expect(await placesWith('0')).toEqual(['/data/b 5:3', '/data/c 8:3']);
+  });
+
+  it('evaluates `line` for findings only, and refuses one that is not a whole number', async () => {
+    const logic = { targets: ['Pod'], line: 'object.nope.nothing' };
+    expect((await run([rule('T-001', { ...logic, expression: 'true' })], POD, { includePassed: true })).findings).toMatchObject([
+      { status: 'pass' },
+    ]);
+    expect((await run([rule('T-001', { ...logic, expression: 'false' })], POD)).findings).toMatchObject([{ status: 'error' }]);
+    const { findings } = await run([rule('T-001', { targets: ['Pod'], expression: 'false', line: '"2"' })], POD);
+    expect(findings[0]?.message).toBe('The rule could not be evaluated: `line` must give a whole number.');
+  });
+
   it('does not count a resource to which `when` does not apply', async () => {
     const { findings, end } = await run([rule('T-001', { targets: ['PodSpec'], when: 'false', expression: 'false' })], POD);
     expect(findings).toEqual([]);

@@ -205,7 +205,7 @@ function applyOnce(
     subject.findings.push(newFinding(rule, subject, 'pass', path, rule.title));
     return 'pass';
   }
-  const finding = newFinding(rule, subject, 'fail', path, messageOf(logic, rule, scope));
+  const finding = newFinding(rule, subject, 'fail', path, messageOf(logic, rule, scope), lineOf(logic, scope));
   const { suppression, expired } = suppressionOf(finding, () => findingKey(finding, resource), resource, subject.own, options.exceptions);
   if (expired) finding.message += ` (The exception “${expired.reason}” expired on ${expired.expires}.)`;
   if (suppression) {
@@ -222,6 +222,13 @@ function messageOf(logic: CompiledLogic, rule: Rule, scope: Scope): string {
   const text = logic.message()?.evaluate(scope) ?? rule.title;
   if (typeof text !== 'string') throw new CelError('`message` must give a string.');
   return text;
+}
+
+/** The line of the text at the place of a finding; undefined where the finding is about all of it. */
+function lineOf(logic: CompiledLogic, scope: Scope): number | undefined {
+  const line = logic.line()?.evaluate(scope) ?? 0n;
+  if (typeof line !== 'bigint') throw new CelError('`line` must give a whole number.');
+  return line > 0n ? Number(line) : undefined;
 }
 
 function merge(a: Outcome | undefined, b: Outcome | undefined): Outcome | undefined {

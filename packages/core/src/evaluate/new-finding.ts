@@ -3,13 +3,14 @@ import type { Finding } from './finding.js';
 import { locationIn } from './location-in.js';
 import type { Subject } from './subject.js';
 
-/** A finding on a subject; its place is looked for. */
+/** Builds a finding on a subject and resolves its source location: `line` is that of the text at `path`, where the finding is about one. */
 export function newFinding(
   rule: Rule,
   { resource, identity }: Pick<Subject, 'resource' | 'identity'>,
   status: Finding['status'],
   path: string,
   message: string,
+  line?: number,
 ): Finding {
   return {
     rule_id: rule.id,
@@ -18,7 +19,7 @@ export function newFinding(
     title: rule.title,
     status,
     resource: identity,
-    location: locationIn(resource.source, resource.position(path)),
+    location: locationIn(resource.source, resource.position(path, line)),
     path,
     message,
     fix: rule.fix,

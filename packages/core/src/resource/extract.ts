@@ -99,7 +99,7 @@ function addResource(result: Extraction, object: Identified, base: string, origi
       ...(base !== '' && { pointer: base }),
       ...(origin.rendered !== undefined && { rendered: origin.rendered }),
     },
-    position: (pointer) => places.position(base + pointer),
+    position: (pointer, line) => places.position(base + pointer, line),
     ...(comments.length === 0 ? {} : { ignoreComments: comments }),
   });
 }

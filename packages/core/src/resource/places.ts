@@ -1,13 +1,17 @@
 import { type AliasEvent, EVENT_ID, type Event } from 'js-yaml';
 import { endsOfNodes, keyOfScalar, offsetOf } from './events.js';
+import { offsetOfLine } from './line-of-scalar.js';
 import type { LineIndex } from './lines.js';
 import { unescapeToken } from './pointer.js';
 import type { Position } from './resource.js';
 
 /** Where the parts of one document stand in its text. */
 export interface Places {
-  /** The place of the deepest existing ancestor: the key of a mapping entry, the first character of a list item. Never throws. */
-  position(pointer: string): Position;
+  /**
+   * The place of the deepest existing ancestor: the key of a mapping entry, the first character of a list item. With `line`, the place of
+   * that line of the text at the pointer, see `Resource.position`. Never throws.
+   */
+  position(pointer: string, line?: number): Position;
   /** The place of an offset in the text. */
   positionAt(offset: number): Position;
 }
@@ -22,7 +26,11 @@ export const NO_PLACES: Places = { position: () => ({ line: 0, column: 0 }), pos
 export function placesOf(events: readonly Event[], text: string, root: number, lines: LineIndex): Places {
   const index: NodeIndex = { events, text, children: new Map(), ends: undefined, located: new Map() };
   return {
-    position: (pointer) => lines.positionAt(locate(index, root, pointer).offset),
+    position: (pointer, line) => {
+      const { node, offset } = locate(index, root, pointer);
+      const inText = line === undefined || node === undefined ? undefined : offsetOfLine(events[node], text, line);
+      return lines.positionAt(inText ?? offset);
+    },
     positionAt: lines.positionAt,
   };
 }

@@ -36,8 +36,10 @@ export interface Resource {
   /**
    * The place of the deepest existing ancestor of a JSON Pointer into `object`: the key of a mapping entry, the first
    * character of a list item. The empty pointer is the object itself. Never throws.
+   * @param line of the text at the pointer, from 1. The place is then the first character of that line in a block scalar (`|`, or `>` as long
+   * as no lines were folded), and the start of the value in any other text.
    */
-  position(pointer: string): Position;
+  position(pointer: string, line?: number): Position;
   /** Comments of the form `# bylaw:ignore RULE reason` in the text of this object, with the pointer of the node each one governs. */
   ignoreComments?: readonly IgnoreComment[];
 }

@@ -85,7 +85,7 @@ function toResource(found: Found, origin: Origin, { unknown, regions, templates 
     object: isObject(values) ? values : {},
     source: { file, document, ...places.position(found.pointer) },
     terraform,
-    position: (pointer) => places.position(pointer === '' ? found.pointer : `${found.pointer}/values${pointer}`),
+    position: (pointer, line) => places.position(pointer === '' ? found.pointer : `${found.pointer}/values${pointer}`, line),
   };
 }
 

@@ -19,7 +19,7 @@ const BOUNDS = { maxNodes: 2000, maxNesting: 3 };
 const BASE_SCOPE = ['object', 'podSpec', 'podMetadata', 'objectNamespace', 'live', 'config', 'constants'] as const;
 
 /** The parts of a logic that are CEL, by the name of their field. */
-export type ExpressionField = 'each' | 'when' | 'expression' | 'message' | 'edit';
+export type ExpressionField = 'each' | 'when' | 'expression' | 'line' | 'message' | 'edit';
 
 /**
  * A program that rules with the same text share. `reach` says how far its result holds: for the whole resource, for one
@@ -37,6 +37,7 @@ export interface CompiledLogic {
   items(): SharedProgram | undefined;
   when(): SharedProgram | undefined;
   expression(): Program;
+  line(): Program | undefined;
   message(): Program | undefined;
   /** The `when` of the edit. */
   editWhen(): Program | undefined;
@@ -67,6 +68,7 @@ export function compileLogic(source: RuleLogic, evaluator: Evaluator): CompiledL
     items: lazily(items, outer),
     when: lazily(source.when, scope),
     expression: () => expression() ?? unreachable(),
+    line: lazily(source.line, scope),
     message: lazily(source.message, scope),
     editWhen: lazily(source.edit?.when, scope),
   };
@@ -79,6 +81,7 @@ export function checkLogic(source: RuleLogic, evaluator: Evaluator): { field: Ex
     ['each', compiled.items],
     ['when', compiled.when],
     ['expression', compiled.expression],
+    ['line', compiled.line],
     ['message', compiled.message],
     ['edit', compiled.editWhen],
   ] as const;

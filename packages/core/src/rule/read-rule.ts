@@ -80,6 +80,7 @@ function pickLogic(raw: RawRule): RuleLogic {
     ...(raw.when !== undefined && { when: raw.when }),
     expression: raw.expression ?? '',
     ...(raw.path !== undefined && { path: raw.path }),
+    ...(raw.line !== undefined && { line: raw.line }),
     ...(raw.message !== undefined && { message: raw.message }),
     ...(raw.edit !== undefined && { edit: raw.edit }),
   };

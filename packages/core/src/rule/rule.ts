@@ -53,6 +53,8 @@ export interface RuleLogic {
   expression: string;
   /** JSON Pointer of the finding, relative to the item, else to the Pod or pod template, else to the object. */
   path?: string;
+  /** CEL: the line, from 1, of the text at the place of the finding that holds the fault; 0 = the finding is about all of it. */
+  line?: string;
   /** CEL string for the finding; absent = the title. */
   message?: string;
   /** The safe, local fix, relative to the same place as `path`. */

@@ -31,6 +31,11 @@ const LOGIC = {
       'JSON Pointer of the finding, relative to the item, else to the container, else to the Pod or pod template, else to the object. The finding is located at its deepest existing ancestor.',
     ...pointer,
   },
+  line: {
+    description:
+      'CEL. Where the finding is about one line of the text at its place: which one, counted from 1; 0 = the text as a whole. In a block scalar of YAML (`|`) the finding is then located at that line of the file, in any other text at the start of the value.',
+    ...cel,
+  },
   message: { description: 'CEL that gives the text of the finding: names the container and the value found. Absent: the title.', ...cel },
   edit: {
     description: 'The safe, local fix as data, for `bylaw evaluate --fix`. Its JSON Pointers are relative to the same place as `path`.',

@@ -40,8 +40,10 @@ describe('bylaw scan', () => {
   it('reports the findings of each resource, says what was scanned, and exits with 1 for a finding at the threshold', async () => {
     const server = await runningServer({ objects: [...runningDeployment('web', 'shop', 2), pod('debug', { hostPID: true })] });
     const { code, stdout, stderr } = await run(server, 'scan', '--rule', 'CS-003');
-    expect(stdout).toContain('\n  Pod shop/debug\n    HIGH      CS-003   the pod shares the host process namespace\n');
-    expect(stdout).toContain('  Cluster test (v1.34.1), all namespaces, 9 kinds.\n  1 finding in 2 resources, judged by 1 rule.\n');
+    expect(stdout).toContain('\nHIGH  1 finding\n\n  Pod shop/debug\n    CS-003   the pod shares the host process namespace\n');
+    expect(stdout).toMatch(
+      / {2}Cluster test \(v1\.34\.1\), all namespaces, 9 kinds\.\n {2}No selected rule covers \d+ kinds .*\n {2}1 finding in 2 resources, checked by 1 rule\.\n/,
+    );
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   });
 
@@ -61,7 +63,7 @@ describe('bylaw scan', () => {
     expect(await run(server, 'scan', '--rule', 'CS-003', '--baseline', baseline)).toMatchObject({ code: 0 });
     server.store.put(pod('new', { hostPID: true }));
     const { code, stdout } = await run(server, 'scan', '--rule', 'CS-003', '--baseline', baseline);
-    expect(stdout).toContain('1 finding in 2 resources, judged by 1 rule; 1 suppressed.');
+    expect(stdout).toContain('1 finding in 2 resources, checked by 1 rule; 1 suppressed.');
     expect(code).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like this
 import { describe, expect, it } from 'vitest';
-import { hasConnectionPassword } from './connection-password.js';
+import { connectionPasswordLine } from './connection-password.js';
 
 describe('a connection string with a password', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('a connection string with a password', () => {
     'a: 1\nurl: redis://shop:hunter2@cache:6379\n',
     'mongodb+srv://a:b1c@x,mongodb://y',
   ])('%j', (text) => {
-    expect(hasConnectionPassword(text)).toBe(true);
+    expect(connectionPasswordLine(text)).toBeGreaterThan(0);
   });
 
   it.each([
@@ -39,14 +39,19 @@ describe('a connection string with a password', () => {
     '://:abc@',
     '',
   ])('%j has none', (text) => {
-    expect(hasConnectionPassword(text)).toBe(false);
+    expect(connectionPasswordLine(text)).toBe(0);
+  });
+
+  it('is found on its line, counted over comments and empty lines', () => {
+    expect(connectionPasswordLine('\n# redis://:hunter2@old\r\n\nurl: redis://:hunter2@cache\nredis://:hunter2@x')).toBe(4);
+    expect(connectionPasswordLine('\n\nredis://:hunter2@cache\n')).toBe(3);
   });
 
   it('is looked for in time linear in the text', () => {
     const started = performance.now();
-    expect(hasConnectionPassword('a://b:'.repeat(170_000))).toBe(false);
-    expect(hasConnectionPassword(`x${'; '.repeat(500_000)}pwd`)).toBe(false);
-    expect(hasConnectionPassword(`pwd;${' '.repeat(1_000_000)}`)).toBe(false);
+    expect(connectionPasswordLine('a://b:'.repeat(170_000))).toBe(0);
+    expect(connectionPasswordLine(`x${'; '.repeat(500_000)}pwd`)).toBe(0);
+    expect(connectionPasswordLine(`pwd;${' '.repeat(1_000_000)}`)).toBe(0);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

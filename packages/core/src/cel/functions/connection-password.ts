@@ -1,25 +1,28 @@
 import { linesOfConfiguration } from './configuration-lines.js';
 
 /**
- * Whether a text holds a connection string with a password in clear: a URL with a password in its userinfo, or an item
- * `Password=…` (also pwd, AccountKey, SharedAccessKey) of a list separated by `;`, `&` or `?`. References, placeholders and
- * masks are no passwords; comments of a text of several lines are passed over. Linear in the text.
+ * The first line (from 1) of a text that holds a connection string with a password in clear: a URL with a password in its userinfo, or an
+ * item `Password=…` (also pwd, AccountKey, SharedAccessKey) of a list separated by `;`, `&` or `?`. 0 if there is none. References,
+ * placeholders and masks are not passwords; comments in a text of several lines do not count. Linear in the text.
  */
-export function hasConnectionPassword(text: string): boolean {
-  if (!text.includes('://') && !ITEM_NAME.test(text)) return false;
+export function connectionPasswordLine(text: string): number {
+  if (!text.includes('://') && !ITEM_NAME.test(text)) return 0;
   const lines = linesOfConfiguration(text);
-  return lines.some((line) => hasUrlWithPassword(line) || hasPasswordItem(line, lines.length === 1));
+  const found = lines.find(({ line }) => urlsWithPassword(line).length > 0 || hasPasswordItem(line, lines.length === 1));
+  return found?.number ?? 0;
 }
 
 const ITEM_NAME = /password|pwd|accountkey|sharedaccesskey/i;
 
-function hasUrlWithPassword(line: string): boolean {
+/** The offsets in a line of the URLs (of their `://`) that have a password in clear. */
+export function urlsWithPassword(line: string): number[] {
+  const found: number[] = [];
   for (let at = line.indexOf('://'); at >= 0; at = line.indexOf('://', at + 1)) {
     const authority = line.slice(at + 3, at + 3 + MAX_AUTHORITY);
     const password = /^[^/\s:@]*:([^/\s@]+)@/.exec(authority)?.[1];
-    if (/[a-z0-9+.-]/i.test(line.charAt(at - 1)) && password !== undefined && isPassword(password)) return true;
+    if (/[a-z0-9+.-]/i.test(line.charAt(at - 1)) && password !== undefined && isPassword(password)) found.push(at);
   }
-  return false;
+  return found;
 }
 
 /** Longer userinfo is none. */

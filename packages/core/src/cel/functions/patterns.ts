@@ -1,5 +1,6 @@
 import type { CelFunction } from '../function.js';
 import type { Pattern } from '../pattern.js';
+import { textOf } from '../values.js';
 
 /** Regular expressions. They run as RE2; a pattern is a literal and compiled with the expression. */
 export const patterns: readonly CelFunction[] = [
@@ -20,6 +21,17 @@ export const patterns: readonly CelFunction[] = [
     summary: 'The first match, or the empty string.',
     example: '"abc 123".find("[0-9]+") == "123"',
     call: (text: string, pattern: Pattern) => pattern.find(text) ?? '',
+  },
+  {
+    signature: 'lineOf(dyn, pattern): int',
+    summary: 'The number, from 1, of the first line of a text that matches; 0 if none does, or if the value is not a text.',
+    example: 'lineOf("a: 1\\nb: 2", "^b:") == 2 && lineOf("a", "b") == 0 && lineOf(1, "1") == 0',
+    call: (text: unknown, pattern: Pattern) =>
+      BigInt(
+        textOf(text)
+          .split('\n')
+          .findIndex((line) => pattern.test(line)) + 1,
+      ),
   },
   {
     signature: 'string.findAll(pattern): list<string>',

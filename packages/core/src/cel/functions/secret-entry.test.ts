@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretEntry } from './secret-entry.js';
+import { holdsSecret, isSecretEntry } from './secret-entry.js';
 
 describe('an entry that holds a secret', () => {
   it.each([
@@ -29,8 +29,45 @@ describe('an entry that holds a secret', () => {
     ['password', 'ENC[AES256_GCM,data:Tr7o=,type:str]'],
     ['automountServiceAccountToken', true],
     ['tokenTTL', '3600s'],
+    ['vaultSecret', 'secret/data/shop'],
     ['password', 1234],
   ])('%s: %s is none', (name, value) => {
     expect(isSecretEntry(name, value)).toBe(false);
+  });
+});
+
+describe('a setting that holds a secret', () => {
+  it.each([
+    ['DB_PASSWORD', 'hunter2'],
+    ['DB_PW', 'pw'],
+    ['REDIS_AUTH', 'hunter2'],
+    ['REDIS_AUTH', 'changeme'],
+    ['REDIS_AUTH', 'mypassword'],
+    ['PROXY_AUTH', 'shop:secret'],
+    ['NEO4J_AUTH', 'neo4j/hunter2'],
+    ['PROXY_AUTH', 'Basic c2hvcDpodW50ZXIy'],
+    ['DB_PASSWORD', 'prod/shop/db'],
+    ['API_TOKEN', 'token'],
+    ['PIN_TOKEN', 1234],
+  ])('%s: %s', (name, value) => {
+    expect(holdsSecret(name, value)).toBe(true);
+  });
+
+  it.each([
+    ['PORT', 'hunter2'],
+    ['SMTP_AUTH', 'login'],
+    ['NEO4J_AUTH', 'none'],
+    ['KAFKA_AUTH', 'SCRAM-SHA-512'],
+    ['USE_AUTH', 'yes'],
+    ['auth', 'ldap'],
+    ['VAULT_AUTH', 'kubernetes'],
+    ['AZURE_AUTH', 'connection_string'],
+    ['SMTP_AUTH', 'CRAM-MD5'],
+    ['DB_SECRET', 'prod/shop/db'],
+    ['vaultCredentials', 'secret/data/shop'],
+    ['API_TOKEN', 'Bearer $(TOKEN)'],
+    ['DB_PASSWORD', undefined],
+  ])('%s: %s is none', (name, value) => {
+    expect(holdsSecret(name, value)).toBe(false);
   });
 });

@@ -3,13 +3,37 @@ import { isSecretName } from './secret-name.js';
 import { hasSecretValue } from './secret-value.js';
 
 /**
+ * Whether a setting holds a secret in clear, by its name and a value that is not a NO_SECRET value. What a name with `auth` at its end selects
+ * is not one (`SMTP_AUTH: login`), nor is the path of an entry in a secret store (`DB_SECRET: prod/shop/db`).
+ */
+export function holdsSecret(name: string, value: unknown): boolean {
+  if (!isSecretName(name) || isNoSecret(value)) return false;
+  const text = String(value).trim();
+  const method = AUTH_NAME.test(name) && AUTH_METHOD.test(text) && !COMMON_PASSWORD.test(text);
+  return !method && !(STORED_NAME.test(name) && STORED_PATH.test(text));
+}
+
+export const AUTH_NAME = /(?:^|[._-])auth$/i;
+/** Words, and the few ways to log in that have a digit … */
+export const AUTH_METHOD =
+  /^(?:[a-z]+(?:[_-][a-z]+)*|x?oauth2(?:[_-]?proxy)?|saml2|x509|(?:cram-|digest-)?md5|scram-sha-?\d+|(?:aws-?)?sigv4|k8s)$/i;
+
+/** … but for the words that are passwords. */
+export const COMMON_PASSWORD = /^(?:change[_-]?(?:me|it)|secret|admin|root|guest|letmein|mysecret\w*|supersecret\w*|\w+password)$/i;
+
+export const STORED_NAME = /(?:secret|credential)s?$/i;
+
+/** At least three words in lower case. */
+export const STORED_PATH = /^(?:[a-z_.-][a-z0-9_.-]*\/){2,}[a-z_.-][a-z0-9_.-]*$/;
+
+/**
  * Whether an entry of a chart's values, a parameter or a setting holds a secret in clear: the value is a credential of a
  * known form, or the name says so and the value is a text of four characters or more that is not surely something else.
  */
 export function isSecretEntry(name: string, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   if (hasSecretValue(value)) return true;
-  return isSecretName(name) && value.length >= SHORTEST && !isNoSecret(value) && !namesObject(name, value) && !namesKey(name, value);
+  return value.length >= SHORTEST && holdsSecret(name, value) && !namesObject(name, value) && !namesKey(name, value);
 }
 
 const SHORTEST = 4;

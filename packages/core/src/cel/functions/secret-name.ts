@@ -11,7 +11,7 @@ export function isSecretName(name: string): boolean {
 const MAX_LENGTH = 253;
 
 export const WORD =
-  /passw(?:or)?d|passphrase|secret|token|api[._-]?key|private[._-]?key|access[._-]?key|credential|(?:^|[._-])(?:pass|pwd)$|(?:account|storage|encryption|signing|auth|master|azure[._-]?batch)[._-]?key$|cli[._-]?key[._-]?content$/i;
+  /passw(?:or)?d|passphrase|secret|token|api[._-]?key|private[._-]?key|access[._-]?key|credential|(?:^|[._-])(?:pass|pwd|pw|auth)$|(?:account|storage|encryption|signing|auth|master|azure[._-]?batch)[._-]?key$|cli[._-]?key[._-]?content$/i;
 export const CAMEL_ENDING = /[a-z0-9](?:Pass|Pwd)$/;
 
 /**

@@ -12,11 +12,14 @@ describe('a line that sets a secret', () => {
     ['"client-secret": "hunter2"', 'client-secret'],
     ["$db_passwd = 1;\ndb.passwd = 'hunter2';", 'db.passwd'],
   ])('%j', (text, name) => {
-    expect(secretSettings(text)).toEqual([name]);
+    expect(secretSettings(text)).toEqual([{ name, line: expect.any(Number) }]);
   });
 
-  it('is named once', () => {
-    expect(secretSettings('a.password=hunter2\na.password=hunter3\nb.password=hunter4')).toEqual(['a.password', 'b.password']);
+  it('is named once, with its first line', () => {
+    expect(secretSettings('\n# a\na.password=hunter2\r\na.password=hunter3\n\nb.password=hunter4')).toEqual([
+      { name: 'a.password', line: 3 },
+      { name: 'b.password', line: 6 },
+    ]);
   });
 
   it.each([

@@ -1,20 +1,26 @@
 import { linesOfConfiguration } from './configuration-lines.js';
 import { isNoSecret } from './no-secret.js';
 
+/** A setting by its name, such as `spring.datasource.password`, and the number (from 1) of the first line that sets it. */
+export interface SecretSetting {
+  name: string;
+  line: number;
+}
+
 /**
- * The names of the settings that a line of a text (properties, environment, YAML, INI, JSON) sets to a password or a key in
- * clear, such as `spring.datasource.password`. Comments, references, placeholders and code are passed over. Linear in the text.
+ * The settings that a line of a text (properties, environment, YAML, INI, JSON) sets to a password or a key in clear, each once. Comments,
+ * references, placeholders and code do not count. Linear in the text.
  */
-export function secretSettings(text: string): string[] {
+export function secretSettings(text: string): SecretSetting[] {
   if (!HINT.test(text)) return [];
-  const found = new Set<string>();
-  for (const line of linesOfConfiguration(text)) {
+  const found = new Map<string, number>();
+  for (const { line, number } of linesOfConfiguration(text)) {
     const match = HINT.test(line) ? SETTING.exec(line) : null;
     const [, name = '', bare, quoted] = match ?? [];
     const value = bare ?? quoted ?? '';
-    if (match && !isNoSecret(value) && !NO_VALUE.test(value) && !isCode(name, value)) found.add(name);
+    if (match && !found.has(name) && !isNoSecret(value) && !NO_VALUE.test(value) && !isCode(name, value)) found.set(name, number);
   }
-  return [...found];
+  return Array.from(found, ([name, line]) => ({ name, line }));
 }
 
 const HINT = /passw|secret|api[_.-]?key/i;

@@ -32,6 +32,7 @@ const logic = object(
     each: { description: 'What the rule judges one by one.', anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
     when: text('CEL: where false the rule does not apply.'),
     path: text('JSON Pointer of the finding, relative to what is judged.'),
+    line: text('CEL: the line of the text at the place of the finding that the finding is about; 0 = the whole text.'),
     message: text('CEL: the message of the finding.'),
     edit: { description: 'The safe, local fix as data: what to set, to add to lists and to remove, and when.', type: 'object' },
   },

@@ -16,6 +16,7 @@ const TEXTS: { readonly [signature: string]: string } = {
   'podContainers(podSpec)': 'list(podSpec.?containers) + list(podSpec.?initContainers) + list(podSpec.?ephemeralContainers)',
   'commandItems(c)': 'list(c.?command) + list(c.?args)',
   'commandLine(c)': 'commandItems(c).join(" ")',
+  'commandArguments(c)': 'commandItems(c).map(item, {"text": item})',
   'postStartCommand(c)': 'list(c.?lifecycle.?postStart.?exec.?command).join(" ")',
   'hookCommands(c)':
     '[list(c.?lifecycle.?postStart.?exec.?command).join(" "), list(c.?lifecycle.?preStop.?exec.?command).join(" ")].filter(line, line != "")',

@@ -107,7 +107,7 @@ function searchesTexts({ each, when, expression }: RuleLogic): boolean {
 }
 
 /** Calls of functions that look at every character of a text. */
-const SEARCHES = /\b(?:hasSecretValue|hasConnectionPassword|isSecretEntry|secretFlags|secretSettings)\(/;
+const SEARCHES = /\b(?:hasSecretValue|hasConnectionPassword|isSecretEntry|commandSecrets|argumentSecrets|secretSettings)\(/;
 
 /** `when`, where all parts have the same one and it asks for nothing but the object: then it is asked before anything else. */
 function sharedCondition(parts: readonly Part[], all: readonly PolicyTarget[], translator: Translator): Term | undefined {
