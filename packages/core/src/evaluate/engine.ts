@@ -6,6 +6,7 @@ import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf, type Tally } from '../score/index.js';
 import { type AnyInput, batches, sizeOf } from './batches.js';
+import { complianceOf } from './compliance-of.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
 import type { EvaluationEvent } from './evaluation.js';
 import type { ConfiguredException } from './exceptions.js';
@@ -30,6 +31,8 @@ export interface EvaluationRequest {
   /** Keys of the findings of a baseline, see `baseline.ts`. */
   baseline?: ReadonlySet<string>;
   includePassed?: boolean;
+  /** Whether the end says, as its member `compliance`, what the run means for the controls of the frameworks in the filter, or of all. */
+  includeCompliance?: boolean;
   /** The namespace of objects that name none; `default` when absent. */
   namespace?: string;
   /** Settings per pack, as in bylaw.yaml; they must have passed `checkSettings`. */
@@ -99,12 +102,14 @@ async function* evaluate(
     counts.tally.found += (request.inputErrors?.length ?? 0) + late.length;
     if (counts.tally.resources === 0 && errors.length === 0) errors.push(...nothingFound(request.inputs));
     request.onCounted?.(counts.tally, counts.identities ?? []);
+    const summary = summaryOf(rules, counts, errors);
     yield {
       type: 'end',
       errors,
       notes: [...(request.inputNotes ?? []), ...notes],
       score: scoreOf(counts.tally, rules),
-      summary: summaryOf(rules, counts, errors),
+      summary,
+      ...(request.includeCompliance && { more: { compliance: complianceOf(catalogue, rules, counts, summary, request.filter) } }),
     };
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));

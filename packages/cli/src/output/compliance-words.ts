@@ -1,0 +1,25 @@
+import type { ControlCompliance, ControlStatus, NotCheckedReason } from '@bylaw/core/compliance';
+
+/** In the order in which people want to see them. */
+export const STATUSES: readonly ControlStatus[] = ['fail', 'not-checked', 'pass', 'not-covered'];
+
+export const STATUS_NAMES: { readonly [status in ControlStatus]: string } = {
+  fail: 'Fail',
+  pass: 'Pass',
+  'not-checked': 'Not checked',
+  'not-covered': 'Not covered',
+};
+
+export const REASONS: { readonly [reason in NotCheckedReason]: string } = {
+  'rule-left-out': 'not all of its rules were used',
+  'rule-undecided': 'one of its rules could not be evaluated',
+  'nothing-applies': 'its rules apply to nothing here',
+};
+
+export function withStatus<S extends ControlStatus>(
+  controls: readonly ControlCompliance[],
+  status: S,
+): Extract<ControlCompliance, { status: S }>[];
+export function withStatus(controls: readonly ControlCompliance[], status: ControlStatus): ControlCompliance[] {
+  return controls.filter((control) => control.status === status);
+}
