@@ -30,7 +30,7 @@ export async function complianceCommand(
     text: async (to) => (await import('./output/compliance-text.js')).complianceText(map, flags.framework !== undefined, to),
     json: async () => `${JSON.stringify(map)}\n`,
     csv: async () => (await import('./output/compliance-csv.js')).complianceCsv(map),
-    html: async () => (await import('./output/compliance-html.js')).complianceHtml(map, installation.version),
+    html: async () => (await import('./output/compliance-page.js')).compliancePage(map, installation.version),
   });
   return 0;
 }
@@ -45,7 +45,7 @@ async function evaluated(paths: readonly string[], flags: ComplianceFlags, insta
       (await import('./output/compliance-report-text.js')).complianceReportText(report, flags.framework !== undefined, to),
     json: async () => `${JSON.stringify(report)}\n`,
     csv: async () => (await import('./output/compliance-csv.js')).complianceReportCsv(report),
-    html: async () => (await import('./output/compliance-html.js')).complianceReportHtml(report, installation.version),
+    html: async () => (await import('./output/compliance-page.js')).complianceReportPage(report, installation.version),
   });
   if (!report.complete) return 2;
   return report.frameworks.some(({ counts }) => counts.fail > 0) ? 1 : 0;

@@ -3,12 +3,12 @@ import type { ComplianceReport, ControlCompliance, ControlStatus, CoveredControl
 import { plural } from '@bylaw/core/report';
 import { type Page, padded, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
-import { compliancePage, controlLines, mappedOf, titleAfter, UNLISTED } from './compliance-text.js';
+import { controlLines, mappedSentence, terminalPage, titleAfter, UNLISTED } from './compliance-text.js';
 import { REASONS, STATUS_NAMES, STATUSES, withStatus } from './compliance-words.js';
 
 /** The counts of each framework, or if some were asked for, their controls by status: what fails first. */
 export function complianceReportText(report: ComplianceReport, withControls: boolean, terminal: Terminal): string {
-  const page = compliancePage(terminal);
+  const page = terminalPage(terminal);
   if (report.total === 0) return 'No installed rule maps to any framework.\n';
   const body = withControls
     ? report.frameworks.map((framework) => controlsOf(framework, page)).join('\n')
@@ -38,8 +38,7 @@ function countsTable(frameworks: readonly FrameworkCompliance[], page: Page): st
 
 function controlsOf({ id, title, coverage, controls }: FrameworkCompliance, page: Page): string {
   const parts = STATUSES.map((status) => statusPart(status, controls, page));
-  const mapped = `${mappedOf(coverage)} ${coverage.controls_mapped === 1 ? 'has' : 'have'} a rule.`;
-  return `${page.chalk.bold(printable(id))}  ${printable(title)}\n${mapped}\n${parts.join('')}`;
+  return `${page.chalk.bold(printable(id))}  ${printable(title)}\n${wrapped(page, mappedSentence(coverage), 0)}${parts.join('')}`;
 }
 
 function statusPart(status: ControlStatus, controls: readonly ControlCompliance[], page: Page): string {

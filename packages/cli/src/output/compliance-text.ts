@@ -1,5 +1,5 @@
 import type { Terminal } from '@bylaw/core/command/output';
-import type { ComplianceMap, Control, FrameworkMapping } from '@bylaw/core/compliance';
+import type { ComplianceMap, Control, Coverage, FrameworkMapping } from '@bylaw/core/compliance';
 import { plural } from '@bylaw/core/report';
 import { newPage, type Page, padded, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
@@ -7,15 +7,15 @@ import { printable } from '@bylaw/core/report/printable';
 /** Lines of rule identifiers longer than this are hard to read. */
 const WIDEST = 120;
 
-/** The page of every text about compliance. */
-export function compliancePage({ width, colour }: Terminal): Page {
+/** The page that texts about compliance are laid out for. */
+export function terminalPage({ width, colour }: Terminal): Page {
   return newPage({ colour, width: Math.min(width, WIDEST) });
 }
 
 /** The frameworks with their counts, or if some were asked for, each of their controls with the rules that support it, and those without. */
 export function complianceText({ frameworks, total }: ComplianceMap, withControls: boolean, terminal: Terminal): string {
   if (total === 0) return 'No installed rule maps to any framework.\n';
-  const page = compliancePage(terminal);
+  const page = terminalPage(terminal);
   if (withControls) return frameworks.map((framework) => controlsOf(framework, page)).join('\n');
   const widest = Math.max(...frameworks.map(({ id }) => id.length));
   const lines = frameworks.map(
@@ -30,8 +30,14 @@ function countsOf({ coverage }: FrameworkMapping): string {
 }
 
 /** `18 of 130 controls`, or `30 controls` where it is not known how many there are. */
-export function mappedOf({ controls_mapped: mapped, controls_total: total }: FrameworkMapping['coverage']): string {
+function mappedOf({ controls_mapped: mapped, controls_total: total }: Coverage): string {
   return total === null ? plural(mapped, 'control') : `${mapped} of ${plural(total, 'control')}`;
+}
+
+export function mappedSentence(coverage: Coverage): string {
+  const { controls_mapped: mapped, controls_total: total, rules } = coverage;
+  const unknown = total === null ? ' How many controls the framework has is not known here.' : '';
+  return `${mappedOf(coverage)} ${mapped === 1 ? 'has' : 'have'} a rule; ${plural(rules, 'rule')} in all.${unknown}`;
 }
 
 function controlsOf(framework: FrameworkMapping, page: Page): string {
@@ -41,7 +47,7 @@ function controlsOf(framework: FrameworkMapping, page: Page): string {
     return `${page.chalk.bold(printable(control.id))}${titleAfter(control)}${aside}\n${wrapped(page, control.rules.join(' '), 2)}`;
   });
   const rest = uncovered.length === 0 ? '' : `\n${page.chalk.bold(`Not covered (${uncovered.length})`)}\n${controlLines(uncovered, page)}`;
-  return `${page.chalk.bold(printable(id))}  ${printable(title)}\n${countsOf(framework)}.\n\n${lines.join('')}${rest}`;
+  return `${page.chalk.bold(printable(id))}  ${printable(title)}\n${wrapped(page, mappedSentence(framework.coverage), 0)}\n${lines.join('')}${rest}`;
 }
 
 /** What `unlisted` means. */

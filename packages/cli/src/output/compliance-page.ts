@@ -1,11 +1,18 @@
-import type { ComplianceMap, ComplianceReport, ControlCompliance, ControlStatus, FrameworkCompliance } from '@bylaw/core/compliance';
+import type {
+  ComplianceMap,
+  ComplianceReport,
+  ControlCompliance,
+  ControlStatus,
+  CoveredControl,
+  FrameworkCompliance,
+} from '@bylaw/core/compliance';
 import { plural } from '@bylaw/core/report';
 import { type ChartSection, type ChartTable, chartPage } from '@bylaw/core/report/chart-page';
-import { mappedOf, UNLISTED } from './compliance-text.js';
+import { mappedSentence, UNLISTED } from './compliance-text.js';
 import { REASONS, STATUS_NAMES, STATUSES, withStatus } from './compliance-words.js';
 
 /** Which rules support which controls, as a page: for each framework the controls that have a rule, then those that have none. */
-export function complianceHtml({ frameworks, total }: ComplianceMap, version: string): string {
+export function compliancePage({ frameworks, total }: ComplianceMap, version: string): string {
   const count = (controls: (framework: ComplianceMap['frameworks'][number]) => number) =>
     String(frameworks.reduce((sum, framework) => sum + controls(framework), 0));
   return chartPage({
@@ -18,7 +25,7 @@ export function complianceHtml({ frameworks, total }: ComplianceMap, version: st
     ],
     sections: frameworks.map(({ id, title, coverage, controls, uncovered }) => ({
       title: `${id}: ${title}`,
-      paragraphs: [`${mappedOf(coverage)}, ${plural(coverage.rules, 'rule')}.`],
+      paragraphs: [mappedSentence(coverage)],
       tables: [
         {
           caption: `With a rule (${controls.length})`,
@@ -32,7 +39,7 @@ export function complianceHtml({ frameworks, total }: ComplianceMap, version: st
 }
 
 /** What a run says about the controls, as a page: for each framework a table by status, what fails first. */
-export function complianceReportHtml({ frameworks, notice, complete, resources }: ComplianceReport, version: string): string {
+export function complianceReportPage({ frameworks, notice, complete, resources }: ComplianceReport, version: string): string {
   const tiles = STATUSES.map((status) => ({
     value: String(frameworks.reduce((sum, { controls }) => sum + withStatus(controls, status).length, 0)),
     name: `controls: ${STATUS_NAMES[status].toLowerCase()}`,
@@ -52,7 +59,7 @@ const TITLE = { name: 'Title', kind: 'text' } as const;
 function sectionOf({ id, title, coverage, controls }: FrameworkCompliance): ChartSection {
   return {
     title: `${id}: ${title}`,
-    paragraphs: [`${mappedOf(coverage)} ${coverage.controls_mapped === 1 ? 'has' : 'have'} a rule.`],
+    paragraphs: [mappedSentence(coverage)],
     tables: STATUSES.map((status) => statusTable(status, controls)),
   };
 }
@@ -60,31 +67,30 @@ function sectionOf({ id, title, coverage, controls }: FrameworkCompliance): Char
 function statusTable(status: ControlStatus, controls: readonly ControlCompliance[]): ChartTable {
   if (status === 'not-covered') return uncoveredTable(withStatus(controls, status));
   const these = withStatus(controls, status);
-  const numbers = [
-    { name: 'Findings', kind: 'number' },
-    { name: 'Waived', kind: 'number' },
-  ] as const;
+  const columns: Column[] = [
+    { name: 'Control', kind: 'key', of: ({ id }) => id },
+    { name: 'Title', kind: 'text', of: titleOf },
+    ...MORE_COLUMNS[status],
+    { name: 'Rules', kind: 'text', of: ({ rules }) => rules.join(' ') },
+    { name: 'Waived', kind: 'number', of: ({ waived }) => String(waived) },
+  ];
   return {
     caption: `${STATUS_NAMES[status]} (${these.length})`,
-    columns: [
-      CONTROL,
-      TITLE,
-      ...(status === 'fail' ? [{ name: 'Failing rules', kind: 'text' } as const] : []),
-      ...(status === 'not-checked' ? [{ name: 'Why', kind: 'text' } as const] : []),
-      { name: 'Rules', kind: 'text' },
-      ...numbers,
-    ],
-    rows: these.map((control) => [
-      control.id,
-      titleOf(control),
-      ...(status === 'fail' ? [control.failing_rules.join(' ')] : []),
-      ...(status === 'not-checked' ? [control.reason === undefined ? '' : REASONS[control.reason]] : []),
-      control.rules.join(' '),
-      String(control.findings),
-      String(control.waived),
-    ]),
+    columns,
+    rows: these.map((control) => columns.map(({ of }) => of(control))),
   };
 }
+
+type Column = ChartTable['columns'][number] & { of: (control: CoveredControl) => string };
+
+const MORE_COLUMNS: { readonly [status in CoveredControl['status']]: readonly Column[] } = {
+  fail: [
+    { name: 'Findings', kind: 'number', of: ({ findings }) => String(findings) },
+    { name: 'Failing rules', kind: 'text', of: ({ failing_rules: failing }) => failing.join(' ') },
+  ],
+  'not-checked': [{ name: 'Why', kind: 'text', of: ({ reason }) => (reason === undefined ? '' : REASONS[reason]) }],
+  pass: [],
+};
 
 function uncoveredTable(controls: readonly { id: string; title?: string }[]): ChartTable {
   return {
