@@ -6,7 +6,6 @@ import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf, type Tally } from '../score/index.js';
 import { type AnyInput, batches, sizeOf } from './batches.js';
-import { complianceOf } from './compliance-of.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
 import type { EvaluationEvent } from './evaluation.js';
 import type { ConfiguredException } from './exceptions.js';
@@ -103,13 +102,15 @@ async function* evaluate(
     if (counts.tally.resources === 0 && errors.length === 0) errors.push(...nothingFound(request.inputs));
     request.onCounted?.(counts.tally, counts.identities ?? []);
     const summary = summaryOf(rules, counts, errors);
+    // Loaded where it is asked for: other runs need no lists of controls.
+    const compliance = request.includeCompliance ? (await import('./compliance-of.js')).complianceOf : undefined;
     yield {
       type: 'end',
       errors,
       notes: [...(request.inputNotes ?? []), ...notes],
       score: scoreOf(counts.tally, rules),
       summary,
-      ...(request.includeCompliance && { more: { compliance: complianceOf(catalogue, rules, counts, summary, request.filter) } }),
+      ...(compliance && { more: { compliance: compliance(catalogue, rules, counts, summary, request.filter) } }),
     };
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
