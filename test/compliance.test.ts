@@ -40,6 +40,14 @@ describe('bylaw compliance PATH', () => {
     });
   });
 
+  it('tells what was left out, such as every rule', async () => {
+    const args = ['compliance', 'pod.yaml', '--framework', 'CIS-K8S:5.2', '--category', 'SP'];
+    const { stdout, stderr } = await bylaw(args, { cwd: folderOf({ 'pod.yaml': POD }) });
+    expect(stderr).toContain('note: The filter selects none of the installed rules');
+    expect(stdout).toContain('Not checked (12)');
+    expect(stdout).not.toContain('Pass');
+  });
+
   it('writes the file that it is told to, and no other', async () => {
     const cwd = folderOf({ 'pod.yaml': POD });
     const written = await bylaw(['compliance', 'pod.yaml', '--framework', 'SOC2', '--format', 'csv', '--output', 'soc2.csv'], { cwd });
@@ -66,9 +74,11 @@ describe('bylaw compliance PATH', () => {
   });
 
   it('needs a path for what only an evaluation can use', async () => {
-    const { stderr, code } = await bylaw(['compliance', '--baseline', 'known.json']);
-    expect(stderr).toContain('--baseline is about an evaluation');
-    expect(code).toBe(2);
+    for (const args of [['--baseline', 'known.json'], ['--no-render'], ['--severity', 'high']]) {
+      const { stderr, code } = await bylaw(['compliance', ...args]);
+      expect(stderr).toContain(`${args[0]} is about an evaluation`);
+      expect(code).toBe(2);
+    }
   });
 });
 

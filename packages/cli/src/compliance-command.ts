@@ -1,9 +1,12 @@
+import { judging, rendering } from '@bylaw/core/command/flags';
 import { inputsAt, type JudgingFlags, judgingOf, type RenderingFlags, renderingOf, tellErrors } from '@bylaw/core/command/judging';
 import { print, refuseInput, showProgress, type Terminal, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { selectedRules } from '@bylaw/core/command/remote';
 import type { ComplianceReport } from '@bylaw/core/compliance';
-import { BylawError, type InputError } from '@bylaw/core/errors';
+import { BylawError } from '@bylaw/core/errors';
+import type { EvaluationReport } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
+import { printable } from '@bylaw/core/report/printable';
 import type { Doors } from './doors/doors.js';
 
 export interface ComplianceFlags extends JudgingFlags, RenderingFlags {
@@ -37,8 +40,9 @@ export async function complianceCommand(
 
 async function evaluated(paths: readonly string[], flags: ComplianceFlags, installation: Installation, doors: Doors): Promise<0 | 1 | 2> {
   await refuseInput(flags.output, [...paths, flags.baseline]);
-  const { report, errors } = await evaluate(paths, flags, installation, doors);
+  const { report, errors, notes } = await evaluate(paths, flags, installation, doors);
   tellErrors(errors);
+  for (const { message } of notes) process.stderr.write(`note: ${printable(message)}\n`);
   if (flags.format === 'csv') process.stderr.write(`note: ${report.notice}\n`);
   await write(flags, {
     text: async (to) =>
@@ -56,34 +60,34 @@ async function evaluate(
   flags: ComplianceFlags,
   installation: Installation,
   doors: Doors,
-): Promise<{ report: ComplianceReport; errors: readonly InputError[] }> {
+): Promise<{ report: ComplianceReport } & Pick<EvaluationReport, 'errors' | 'notes'>> {
   const { inputs, inputErrors } = await inputsAt(paths, await renderingOf(flags, installation));
-  const judging = await judgingOf(flags, installation.loaded);
-  const rules = await selectedRules(judging.filter, installation, doors.listRules);
+  const request = await judgingOf(flags, installation.loaded);
+  const rules = await selectedRules(request.filter, installation, doors.listRules);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const events = doors.evaluate({
-    ...judging,
+    ...request,
     inputs: progress.inputs,
     inputErrors: inputErrors ?? [],
     includeCompliance: true,
     ...(progress.onProgress && { onProgress: progress.onProgress }),
   });
   try {
-    for await (const event of events)
-      if (event.type === 'end') return { report: event.more?.['compliance'] as ComplianceReport, errors: event.errors }; // it was asked for
+    // The member is there, because it was asked for.
+    for await (const event of events) if (event.type === 'end') return { ...event, report: event.more?.['compliance'] as ComplianceReport };
   } finally {
     progress.stop();
   }
   throw new BylawError('internal', 'The evaluation stopped before its end.');
 }
 
-/** What has no meaning where nothing is evaluated. */
-const EVALUATION_FLAGS = ['category', 'severity', 'rule', 'baseline', 'namespace', 'helm-values', 'helm-set', 'helm-set-string'] as const;
+/** Names of flags that have no meaning where nothing is evaluated. */
+const EVALUATION_FLAGS: ReadonlySet<string> = new Set(Object.keys({ ...judging, ...rendering }).filter((name) => name !== 'framework'));
 
 function refuseEvaluationFlags(flags: ComplianceFlags): void {
-  const given = EVALUATION_FLAGS.find((flag) => flags[flag] !== undefined);
-  if (given === undefined) return;
-  throw new BylawError('usage', `--${given} is about an evaluation, and there is nothing to evaluate.`, {
+  const given = Object.entries(flags).find(([name, value]) => EVALUATION_FLAGS.has(name) && value !== undefined && value !== false);
+  if (!given) return;
+  throw new BylawError('usage', `--${given[0]} is about an evaluation, and there is nothing to evaluate.`, {
     hint: 'Name a file or folder, such as `bylaw compliance deploy/`.',
   });
 }

@@ -36,9 +36,7 @@ export function citedFrameworks(rules: readonly CitingRule[], wanted?: readonly 
     refs.filter(({ ref }) => isWanted(ref)),
     ({ ref }) => ref.framework,
   );
-  return [...byFramework]
-    .sort(([a], [b]) => naturalOrder(a, b))
-    .flatMap(([id, [first, ...more]]) => (first ? frameworkOf(id, [first, ...more], isWanted) : []));
+  return [...byFramework].sort(([a], [b]) => naturalOrder(a, b)).map(([id, citations]) => frameworkOf(id, citations, isWanted));
 }
 
 interface Citation {
@@ -46,8 +44,8 @@ interface Citation {
   ref: FrameworkRef;
 }
 
-function frameworkOf(id: string, citations: readonly [Citation, ...Citation[]], isWanted: (ref: FrameworkRef) => boolean): CitedFramework {
-  const { name, version } = citations[0].ref;
+function frameworkOf(id: string, citations: readonly Citation[], isWanted: (ref: FrameworkRef) => boolean): CitedFramework {
+  const { name, version } = parseFrameworkRef(id);
   const rulesOf = Map.groupBy(citations, ({ ref }) => ref.item ?? id);
   const list = controlListOf(id);
   const all = knownControls(list, (item) => isWanted({ framework: id, name, version, item }), rulesOf);
