@@ -1,11 +1,12 @@
 import { judging, rendering } from '@bylaw/core/command/flags';
-import { inputsAt, type JudgingFlags, judgingOf, type RenderingFlags, renderingOf, tellErrors } from '@bylaw/core/command/judging';
+import { inputsAt, type JudgingFlags, judgingOf, type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
 import { print, refuseInput, showProgress, type Terminal, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { selectedRules } from '@bylaw/core/command/remote';
 import type { ComplianceReport } from '@bylaw/core/compliance';
-import { BylawError } from '@bylaw/core/errors';
+import { BylawError, type InputError } from '@bylaw/core/errors';
 import type { EvaluationReport } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
+import { placeOf, plural } from '@bylaw/core/report';
 import { printable } from '@bylaw/core/report/printable';
 import type { Doors } from './doors/doors.js';
 
@@ -41,9 +42,7 @@ export async function complianceCommand(
 async function evaluated(paths: readonly string[], flags: ComplianceFlags, installation: Installation, doors: Doors): Promise<0 | 1 | 2> {
   await refuseInput(flags.output, [...paths, flags.baseline]);
   const { report, errors, notes } = await evaluate(paths, flags, installation, doors);
-  tellErrors(errors);
-  for (const { message } of notes) process.stderr.write(`note: ${printable(message)}\n`);
-  if (flags.format === 'csv') process.stderr.write(`note: ${report.notice}\n`);
+  tellAside(errors, flags.format === 'csv' ? [...notes, { message: report.notice }] : notes);
   await write(flags, {
     text: async (to) =>
       (await import('./output/compliance-report-text.js')).complianceReportText(report, flags.framework !== undefined, to),
@@ -53,6 +52,18 @@ async function evaluated(paths: readonly string[], flags: ComplianceFlags, insta
   });
   if (!report.complete) return 2;
   return report.frameworks.some(({ counts }) => counts.fail > 0) ? 1 : 0;
+}
+
+/** More would hide the result on the terminal. */
+const MOST_ERRORS = 20;
+
+/** What the output does not hold goes to standard error. */
+function tellAside(errors: readonly InputError[], notes: readonly { message: string }[]): void {
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+  for (const { message, location } of errors.slice(0, MOST_ERRORS))
+    say(`error: ${location === null ? '' : `${placeOf(location)}: `}${printable(message)}`);
+  if (errors.length > MOST_ERRORS) say(`and ${plural(errors.length - MOST_ERRORS, 'more error')}`);
+  for (const { message } of notes) say(`note: ${printable(message)}`);
 }
 
 async function evaluate(

@@ -6,10 +6,9 @@ import type {
   CoveredControl,
   FrameworkCompliance,
 } from '@bylaw/core/compliance';
-import { plural } from '@bylaw/core/report';
 import { type ChartSection, type ChartTable, chartPage } from '@bylaw/core/report/chart-page';
 import { mappedSentence, UNLISTED } from './compliance-text.js';
-import { REASONS, STATUS_NAMES, STATUSES, withStatus } from './compliance-words.js';
+import { extentOf, REASONS, STATUS_NAMES, STATUSES, withStatus } from './compliance-words.js';
 
 /** Which rules support which controls, as a page: for each framework the controls that have a rule, then those that have none. */
 export function compliancePage({ frameworks, total }: ComplianceMap, version: string): string {
@@ -39,15 +38,15 @@ export function compliancePage({ frameworks, total }: ComplianceMap, version: st
 }
 
 /** What a run says about the controls, as a page: for each framework a table by status, what fails first. */
-export function complianceReportPage({ frameworks, notice, complete, resources }: ComplianceReport, version: string): string {
+export function complianceReportPage(report: ComplianceReport, version: string): string {
+  const { frameworks, notice } = report;
   const tiles = STATUSES.map((status) => ({
     value: String(frameworks.reduce((sum, { controls }) => sum + withStatus(controls, status).length, 0)),
     name: `controls: ${STATUS_NAMES[status].toLowerCase()}`,
   }));
-  const incomplete = 'Incomplete: a part of the input could not be read or evaluated, so a pass is a pass as far as was read.';
   return chartPage({
     title: 'Compliance',
-    notes: [`${plural(resources, 'resource')} evaluated by bylaw ${version}.`, ...(complete ? [] : [incomplete]), notice],
+    notes: [...extentOf(report), notice, `bylaw ${version}`],
     tiles,
     sections: frameworks.map(sectionOf),
   });

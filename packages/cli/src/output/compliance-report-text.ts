@@ -4,7 +4,7 @@ import { plural } from '@bylaw/core/report';
 import { type Page, padded, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import { controlLines, mappedSentence, terminalPage, titleAfter, UNLISTED } from './compliance-text.js';
-import { REASONS, STATUS_NAMES, STATUSES, withStatus } from './compliance-words.js';
+import { extentOf, REASONS, STATUS_NAMES, STATUSES, withStatus } from './compliance-words.js';
 
 /** The counts of each framework, or if some were asked for, their controls by status: what fails first. */
 export function complianceReportText(report: ComplianceReport, withControls: boolean, terminal: Terminal): string {
@@ -16,10 +16,9 @@ export function complianceReportText(report: ComplianceReport, withControls: boo
   return `${body}\n${wrapped(page, closing(report, withControls), 0)}`;
 }
 
-function closing({ notice, complete, resources }: ComplianceReport, withControls: boolean): string {
-  const read = `${plural(resources, 'resource')} evaluated.`;
-  const part = complete ? '' : ' Incomplete: a part of the input could not be read or evaluated, so a pass is a pass as far as was read.';
-  return `${read}${part} ${notice}${withControls ? '' : ' --framework NAME lists the controls of one framework.'}`;
+function closing(report: ComplianceReport, withControls: boolean): string {
+  const hint = withControls ? [] : ['--framework NAME lists the controls of one framework.'];
+  return [...extentOf(report), report.notice, ...hint].join(' ');
 }
 
 const COLUMNS = ['Fail', 'Pass', 'Not checked', 'Not covered', 'Controls'] as const;

@@ -21,6 +21,7 @@ const REPORT = complianceReport({
     ['CS-002', { ...CLEAN, waived: 1 }],
   ]),
   resources: 2,
+  unchecked: 1,
   errors: 1,
 });
 
@@ -28,7 +29,7 @@ const REPORT = complianceReport({
 const HOSTILE = ['=cmd|calc!A1', '<script>alert(1)</script>', '\u001b[31mred', '"quoted", \r\nand broken'];
 const HOSTILE_RULES = HOSTILE.map((name, i) => ({ id: `X-00${i}`, frameworks: [`${name}:${name}`] }));
 const HOSTILE_MAP = complianceMap(HOSTILE_RULES);
-const HOSTILE_REPORT = complianceReport({ rules: HOSTILE_RULES, results: new Map(), resources: 0, errors: 0 });
+const HOSTILE_REPORT = complianceReport({ rules: HOSTILE_RULES, results: new Map(), resources: 0, unchecked: 0, errors: 0 });
 
 describe('compliance as text', () => {
   it('says of each framework how many of its controls have a rule', () => {
@@ -50,6 +51,7 @@ describe('compliance as text', () => {
     expect(rows).toContainEqual(['Framework', 'Fail', 'Pass', 'Not checked', 'Not covered', 'Controls']);
     expect(rows).toContainEqual(['MITRE-ATTACK', '1', '0', '0', '–', '–']);
     expect(rows).toContainEqual(['OWASP-K8S', '1', '2', '1', '7', '10']);
+    expect(text).toContain('2 resources evaluated, 1 of a kind that no rule covers.');
     expect(text.replaceAll('\n', ' ')).toContain('Incomplete: a part of the input could not be read or evaluated');
     expect(text.replaceAll('\n', ' ')).toContain('That is not the same as meeting the control');
   });
@@ -114,6 +116,7 @@ describe('compliance as a page', () => {
     for (const part of ['<b>2</b> controls: fail', '<b>7</b> controls: not covered', 'Fail (1)', 'not all of its rules were used'])
       expect(page).toContain(part);
     expect(page).toContain('That is not the same as meeting the control');
+    expect(page).toContain('2 resources evaluated, 1 of a kind that no rule covers.');
     expect(page).toContain('Incomplete: ');
   });
 

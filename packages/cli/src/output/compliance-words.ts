@@ -1,4 +1,5 @@
-import type { ControlCompliance, ControlStatus, NotCheckedReason } from '@bylaw/core/compliance';
+import type { ComplianceReport, ControlCompliance, ControlStatus, NotCheckedReason } from '@bylaw/core/compliance';
+import { plural } from '@bylaw/core/report';
 
 /** In the order in which people want to see them. */
 export const STATUSES: readonly ControlStatus[] = ['fail', 'not-checked', 'pass', 'not-covered'];
@@ -22,4 +23,13 @@ export function withStatus<S extends ControlStatus>(
 ): Extract<ControlCompliance, { status: S }>[];
 export function withStatus(controls: readonly ControlCompliance[], status: ControlStatus): ControlCompliance[] {
   return controls.filter((control) => control.status === status);
+}
+
+/** How much was evaluated, and whether that is all. */
+export function extentOf({ resources, unchecked, complete }: ComplianceReport): string[] {
+  const aside = unchecked === 0 ? '' : `, ${plural(unchecked, 'of a kind', 'of kinds')} that no rule covers`;
+  return [
+    `${plural(resources, 'resource')} evaluated${aside}.`,
+    ...(complete ? [] : ['Incomplete: a part of the input could not be read or evaluated, so a pass is a pass as far as was read.']),
+  ];
 }

@@ -14,7 +14,7 @@ const RULES = [
 ];
 
 function reportOf(results: { [rule: string]: RuleResult }, more: Partial<EvaluatedRules> = {}): ComplianceReport {
-  return complianceReport({ rules: RULES, results: new Map(Object.entries(results)), resources: 2, errors: 0, ...more });
+  return complianceReport({ rules: RULES, results: new Map(Object.entries(results)), resources: 2, unchecked: 1, errors: 0, ...more });
 }
 
 function controlOf(report: ComplianceReport, framework: string, id: string) {
@@ -74,7 +74,7 @@ describe('a report', () => {
   it('counts the controls of each framework, and says what a pass is not', () => {
     const report = reportOf({ 'CS-001': FAILING, 'CS-002': CLEAN, 'CS-003': IDLE });
     expect(report.notice).toContain('not the same as meeting the control');
-    expect(report).toMatchObject({ complete: true, resources: 2, total: 3 });
+    expect(report).toMatchObject({ complete: true, resources: 2, unchecked: 1, total: 3 });
     expect(report.frameworks.map(({ id, coverage, counts }) => ({ id, ...coverage, ...counts }))).toEqual([
       { id: 'NSA-K8S', controls_mapped: 1, controls_total: null, rules: 1, pass: 0, fail: 0, not_checked: 1, not_covered: 0 },
       { id: 'OWASP-K8S', controls_mapped: 3, controls_total: 10, rules: 3, pass: 1, fail: 1, not_checked: 1, not_covered: 7 },
@@ -113,6 +113,7 @@ describe('for any rules and results, a report', () => {
     rules: rows.map(({ frameworks }, i) => ({ id: `CS-${i}`, frameworks })),
     results: new Map(rows.flatMap((row, i) => (row.result ? [[`CS-${i}`, row.result] as const] : []))),
     resources: 1,
+    unchecked: 0,
     errors: 0,
   });
 

@@ -12,6 +12,8 @@ export interface ComplianceReport {
   complete: boolean;
   /** Resources that were evaluated. */
   resources: number;
+  /** Those of `resources` whose kind no rule of the run covers. */
+  unchecked: number;
   /** Those asked for; otherwise all that rules cite, but for mere references such as documentation. In natural order. */
   frameworks: FrameworkCompliance[];
   /** Number of `frameworks`. */
@@ -77,6 +79,8 @@ export interface EvaluatedRules {
   /** By identifier, for each rule that the run used. */
   results: ReadonlyMap<string, RuleResult>;
   resources: number;
+  /** Those of `resources` whose kind no rule of the run covers. */
+  unchecked: number;
   /** Parts of the input that could not be read or evaluated. */
   errors: number;
   /** Frameworks with or without version and item; everything when absent. */
@@ -90,7 +94,7 @@ const NOTICE =
  * The status of each control, from what a run counted per rule.
  * @throws {BylawError} `framework-unknown` for a framework that no rule maps to
  */
-export function complianceReport({ rules, results, resources, errors, frameworks: queries }: EvaluatedRules): ComplianceReport {
+export function complianceReport({ rules, results, resources, unchecked, errors, frameworks: queries }: EvaluatedRules): ComplianceReport {
   const wanted = queries?.map((query) => resolveFramework(query, rules));
   const frameworks = citedFrameworks(rules, wanted)
     .filter(({ reference }) => wanted !== undefined || !reference)
@@ -101,7 +105,7 @@ export function complianceReport({ rules, results, resources, errors, frameworks
       const controls = [...covered, ...rest].sort((a, b) => naturalOrder(a.id, b.id));
       return { id, title, version, coverage: coverageOf(framework), counts: countsOf(controls), controls };
     });
-  return { notice: NOTICE, complete: errors === 0, resources, frameworks, total: frameworks.length };
+  return { notice: NOTICE, complete: errors === 0, resources, unchecked, frameworks, total: frameworks.length };
 }
 
 const UNUSED: RuleResult = { applied: 0, failed: 0, waived: 0, undecided: 0 };

@@ -9,13 +9,14 @@ export function complianceOf(
   catalogue: Catalogue,
   rules: readonly Rule[],
   counts: Counts,
-  { resources, errors }: Summary,
+  { resources, unchecked, errors }: Summary,
   filter: Selection | undefined,
 ): ComplianceReport {
   return complianceReport({
     rules: catalogue.rules,
     results: new Map(rules.map(({ id }) => [id, resultOf(id, counts)])),
     resources,
+    unchecked: unchecked.reduce((sum, { count }) => sum + count, 0),
     errors,
     frameworks: filter?.frameworks,
   });

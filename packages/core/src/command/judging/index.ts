@@ -3,5 +3,4 @@ export { exitCodeOf } from './exit-code.js';
 export { inputsAt, type JudgingFlags, judgingOf } from './judging-flags.js';
 export { type PlaceFlags, placeOf } from './place-flags.js';
 export { type RenderingFlags, renderingOf } from './rendering-flags.js';
-export { tellErrors } from './tell-errors.js';
 export { type ReportFlags, type RunEnd, writeReport } from './write-report.js';

@@ -1,8 +1,8 @@
 import { BylawError } from '../../errors.js';
 import type { EvaluationEvent } from '../../evaluate/index.js';
-import { type Format, type Output, plural, REPORTERS, type ReportContext, scoreText } from '../../report/index.js';
+import { printable } from '../../printable.js';
+import { type Format, type Output, placeOf, plural, REPORTERS, type ReportContext, scoreText } from '../../report/index.js';
 import { standardOutput, terminal, writeFileWhole } from '../output/index.js';
-import { tellErrors } from './tell-errors.js';
 
 /** Flags of the commands that report findings. */
 export interface ReportFlags {
@@ -69,8 +69,15 @@ function watched(source: AsyncIterable<EvaluationEvent>): { events: AsyncIterabl
   };
 }
 
+/** The report holds the others. */
+const MOST_ERRORS = 20;
+
 function tellAside({ errors, summary, score }: RunEnd, { format, output }: ReportFlags): void {
-  if (format !== 'text' && format !== 'json') tellErrors(errors);
+  if (format !== 'text' && format !== 'json')
+    for (const { message, location } of errors.slice(0, MOST_ERRORS)) {
+      const place = location === null ? '' : `${placeOf(location)}: `;
+      process.stderr.write(`error: ${place}${printable(message)}\n`);
+    }
   if (output === undefined) return;
   const counts = `${plural(summary.findings, 'finding')}, ${plural(summary.errors, 'error')}`;
   process.stderr.write(`wrote ${output}: ${counts}, score ${scoreText(score.overall)}\n`);

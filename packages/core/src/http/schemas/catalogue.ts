@@ -91,6 +91,7 @@ export const COMPLIANCE_REPORT: JsonSchema = {
     notice: text('What a status does not say.'),
     complete: { description: 'False where errors were met: a pass is then a pass as far as the input could be read.', type: 'boolean' },
     resources: whole('Resources that were evaluated.'),
+    unchecked: whole('Those of them whose kind no rule of the request covers.'),
     frameworks: list('Those asked for; otherwise all that rules cite, but for mere references. In natural order of their identifiers.', {
       title: 'FrameworkCompliance',
       ...object({
