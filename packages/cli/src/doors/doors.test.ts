@@ -1,5 +1,7 @@
 import { fixedClock } from '@bylaw/core/clock';
+import { textInput } from '@bylaw/core/resource';
 import { catalogueOf, type LoadedPack, type RuleDetail, type Severity } from '@bylaw/core/rule';
+import { answer, reportText } from '@bylaw/core/service';
 import { describe, expect, it } from 'vitest';
 import { localDoors } from './local.js';
 
@@ -39,11 +41,9 @@ const pack: LoadedPack = {
   rules,
   detail: (one) => rules.find(({ id }) => id === one.id) ?? rule(one.id, 'INFO'),
 };
-const doors = localDoors({
-  catalogue: catalogueOf([pack], { packs: [], ruleDirs: [] }),
-  clock: fixedClock('2026-01-01'),
-  scores: ':memory:',
-});
+const catalogue = catalogueOf([pack], { packs: [], ruleDirs: [] });
+const clock = fixedClock('2026-01-01');
+const doors = localDoors({ catalogue, clock, scores: ':memory:' });
 
 const ids = async (query: Parameters<typeof doors.listRules>[0]) => (await doors.listRules(query)).rules.map(({ id }) => id);
 
@@ -85,5 +85,26 @@ describe('one rule', () => {
 
   it('that does not exist is refused with the nearest one', async () => {
     await expect(doors.getRule('CS-0001')).rejects.toMatchObject({ code: 'rule-unknown', hint: expect.stringContaining('CS-001') });
+  });
+});
+
+describe('an evaluation with compliance', () => {
+  it('is the same bytes through the door of the commands and as the answer to a request', async () => {
+    const file = { path: 'pod.yaml', content: '{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {hostPID: true, containers: []}}' };
+    const inputs = [textInput(file.path, file.content)];
+    const here = await reportText(doors.evaluate({ inputs, filter: { frameworks: ['CIS-K8S'] }, includeCompliance: true }));
+    const body = JSON.stringify({ files: [file], frameworks: ['CIS-K8S'], include_compliance: true });
+    expect(await answer('evaluate', body, { catalogue, clock, defaults: {} })).toEqual({ body: here });
+    const { compliance } = JSON.parse(here);
+    expect(compliance.frameworks).toMatchObject([{ id: 'CIS-K8S-1.10', counts: { pass: 0, fail: 1, not_checked: 0, not_covered: 129 } }]);
+    expect(here).toContain(`"compliance": ${JSON.stringify(compliance)}\n`);
+  });
+});
+
+describe('the compliance map', () => {
+  it('counts the controls of the frameworks asked for', async () => {
+    const { frameworks } = await doors.compliance(['CIS-K8S:5.2']);
+    expect(frameworks).toMatchObject([{ id: 'CIS-K8S-1.10', coverage: { controls_mapped: 1, controls_total: 13, rules: 1 } }]);
+    await expect(doors.compliance(['CIS-K8S', 'NOPE'])).rejects.toMatchObject({ code: 'framework-unknown' });
   });
 });

@@ -15,7 +15,7 @@ export interface Doors {
   /** @throws {BylawError} `rule-unknown` */
   getRule(id: string): Promise<RuleDocument>;
   /** @throws {BylawError} `framework-unknown` */
-  compliance(framework?: string): Promise<ComplianceMap>;
+  compliance(frameworks?: readonly string[]): Promise<ComplianceMap>;
   /** A stream of findings and one end. @throws {BylawError} before the first event, for unknown names in the filter */
   evaluate(request: EvaluationRequest): AsyncIterable<EvaluationEvent>;
   /** @throws {BylawError} for unknown names in the filter */

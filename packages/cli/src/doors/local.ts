@@ -23,9 +23,9 @@ export function localDoors({ catalogue, clock, scores, comparing }: LocalDoors):
       return listRules(catalogue, query);
     },
     getRule: async (id) => getRule(catalogue, id),
-    compliance: async (framework) => {
+    compliance: async (frameworks) => {
       const { complianceMap } = await import('@bylaw/core/compliance');
-      return complianceMap(catalogue.rules, framework);
+      return complianceMap(catalogue.rules, frameworks);
     },
     evaluate: async function* (request) {
       const { createEngine } = await import('@bylaw/core/evaluate');

@@ -75,7 +75,7 @@ function evaluateTool({ clock }: Services, pool: () => WorkerPool): OfferedTool 
   return {
     name: 'evaluate',
     description:
-      'Judges Kubernetes manifests and Terraform plans (JSON) by the governance rules. Give exactly one of `content` (YAML or JSON text), `manifests` (objects) or `files` (path and content). Answers findings with rule, severity, place, message and fix, errors for what could not be read, a score and a summary.',
+      'Judges Kubernetes manifests and Terraform plans (JSON) by the governance rules. Give exactly one of `content` (YAML or JSON text), `manifests` (objects) or `files` (path and content). Answers findings with rule, severity, place, message and fix, errors for what could not be read, a score and a summary; with `include_compliance` also the status of the controls of `frameworks`.',
     inputSchema,
     outputSchema: output(EVALUATION_REPORT),
     check: requestCheck(inputSchema),

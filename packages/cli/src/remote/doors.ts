@@ -30,9 +30,14 @@ export function remoteDoors(server: RemoteServer): Doors {
         offset,
       }),
     getRule: (id) => remoteCall<RuleDocument>(server, 'GET', `rules/${encodeURIComponent(id)}`, { notFound: 'rule-unknown' }),
-    compliance: (framework) => get<ComplianceMap>('compliance', { framework }),
+    compliance: (frameworks) => get<ComplianceMap>('compliance', { framework: frameworks }),
     evaluate: async function* (request) {
-      const body = { ...(await inputBody(request)), ...filtersBody(request), ...(request.includePassed && { include_passed: true }) };
+      const body = {
+        ...(await inputBody(request)),
+        ...filtersBody(request),
+        ...(request.includePassed && { include_passed: true }),
+        ...(request.includeCompliance && { include_compliance: true }),
+      };
       yield* eventsOf(await post<EvaluationReport>('evaluate', body));
     },
     validate: async (request) =>

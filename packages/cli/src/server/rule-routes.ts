@@ -60,10 +60,16 @@ export function ruleRoutes({ catalogue }: Services): Route[] {
       id: 'getCompliance',
       tag: 'rules',
       summary: 'Compliance framework mappings.',
-      query: { framework: { description: 'Only this framework, with or without version and item.', ...name } },
-      responses: { 200: { description: 'Frameworks, their controls, and the rules that support each.', schema: COMPLIANCE_MAP } },
+      query: { framework: names('Only this framework, with or without version and item.') },
+      responses: {
+        200: {
+          description: 'Frameworks, their controls with the rules that support each, and the controls that none does.',
+          schema: COMPLIANCE_MAP,
+        },
+      },
       problems: ['framework-unknown'],
-      handler: ({ query }) => json(200, complianceMap(catalogue.rules, textOf(query.framework))),
+      handler: ({ query }) =>
+        json(200, complianceMap(catalogue.rules, query.framework === undefined ? undefined : textsOf(query.framework))),
     },
   ];
 }

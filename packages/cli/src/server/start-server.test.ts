@@ -123,9 +123,17 @@ describe('GET /api/v1/compliance', () => {
     const { value } = await ask(url, 'GET', '/api/v1/compliance');
     expect(value).toMatchObject({
       total: 1,
-      frameworks: [{ id: 'CIS-K8S-1.10', controls: [{ id: '5.2.2', rules: ['CS-001'] }], coverage: { controls_mapped: 1, rules: 1 } }],
+      frameworks: [
+        {
+          id: 'CIS-K8S-1.10',
+          controls: [{ id: '5.2.2', rules: ['CS-001'] }],
+          coverage: { controls_mapped: 1, controls_total: 130, rules: 1 },
+          uncovered: expect.arrayContaining([{ id: '5.2.3', title: 'No host process namespace' }]),
+        },
+      ],
     });
     expect((await ask(url, 'GET', '/api/v1/compliance?framework=CIS-K8S')).value).toEqual(value);
+    expect((await ask(url, 'GET', '/api/v1/compliance?framework=CIS-K8S:5.2&framework=CIS')).value).toEqual(value);
     expect(await ask(url, 'GET', '/api/v1/compliance?framework=NOPE')).toMatchObject({ status: 422, value: { code: 'framework-unknown' } });
   });
 });
@@ -169,6 +177,24 @@ describe('POST /api/v1/evaluate', () => {
     const { status, value } = await ask(url, 'POST', '/api/v1/evaluate', { content: `a: [\n---\n${PRIVILEGED_POD}` });
     expect(status).toBe(200);
     expect(value).toMatchObject({ errors: [{ code: 'yaml-syntax' }], summary: { findings: 2, errors: 1 } });
+  });
+
+  it('tells the status of each control, where it is asked to', async () => {
+    const { url } = await start();
+    const evaluate = (more: object) => ask(url, 'POST', '/api/v1/evaluate', { content: PRIVILEGED_POD, ...more });
+    const { value } = await evaluate({ include_compliance: true, frameworks: ['CIS-K8S:5.2'] });
+    expect(Object.keys(value)).toEqual(['findings', 'errors', 'notes', 'score', 'summary', 'compliance']);
+    expect(value.compliance).toMatchObject({
+      complete: true,
+      frameworks: [
+        {
+          id: 'CIS-K8S-1.10',
+          counts: { pass: 0, fail: 1, not_checked: 0, not_covered: 12 },
+          controls: expect.arrayContaining([expect.objectContaining({ id: '5.2.2', status: 'fail', failing_rules: ['CS-001'] })]),
+        },
+      ],
+    });
+    expect((await evaluate({})).value.compliance).toBeUndefined();
   });
 
   it('gives the same bytes for the same request', async () => {

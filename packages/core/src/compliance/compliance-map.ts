@@ -1,8 +1,6 @@
-import type { Rule } from '../rule/rule.js';
-import { CONTROL_TITLES } from './control-titles.js';
-import { type FrameworkRef, parseFrameworkRef, refMatches, resolveFramework } from './framework-ref.js';
-import { FRAMEWORKS } from './framework-table.js';
-import { naturalOrder } from './natural-order.js';
+import { type CitedControl, type CitedFramework, type CitingRule, citedFrameworks } from './cited-frameworks.js';
+import { resolveFramework } from './framework-ref.js';
+import type { Control } from './frameworks/index.js';
 
 /** Which rules support which controls: the body of `GET /api/v1/compliance`, members in this order. */
 export interface ComplianceMap {
@@ -16,66 +14,44 @@ export interface FrameworkMapping {
   id: string;
   title: string;
   version: string | null;
-  /** In natural order of their identifiers. A framework that is cited as a whole has one control with its own identifier. */
-  controls: ControlMapping[];
-  coverage: {
-    controls_mapped: number;
-    /** Distinct rules over all controls. */
-    rules: number;
-  };
+  /** Those that a rule supports, in natural order of their identifiers. A framework that is cited as a whole has one control with its own identifier. */
+  controls: CitedControl[];
+  coverage: Coverage;
+  /** The controls of the framework that no rule supports, in natural order; empty where `coverage.controls_total` is null. */
+  uncovered: Control[];
 }
 
-export interface ControlMapping {
-  id: string;
-  /** Only where the name is free to reproduce. */
-  title?: string;
-  /** Identifiers, in the order of the rules given. */
-  rules: string[];
+/** How much of a framework the rules support; with a query for some items, of these. */
+export interface Coverage {
+  /** Controls of the framework that a rule supports. */
+  controls_mapped: number;
+  /** Controls that the framework has; null where that is not known, see docs/compliance.md. */
+  controls_total: number | null;
+  /** Distinct rules over all controls. */
+  rules: number;
 }
 
 /**
- * Maps the rules to the controls of the frameworks that they cite, all of them or those that `query` names (see `frameworkMatches`).
+ * Maps the rules to the controls of the frameworks that they cite, all of them or those that one of `queries` names (see `frameworkMatches`).
  * @throws {BylawError} `framework-unknown` for a query that no rule maps to.
  */
-export function complianceMap(rules: readonly Pick<Rule, 'id' | 'frameworks'>[], query?: string): ComplianceMap {
-  const wanted = query === undefined ? undefined : resolveFramework(query, rules);
-  const cited = new Map<string, { ref: FrameworkRef; controls: Map<string, Set<string>> }>();
-  for (const rule of rules)
-    for (const text of rule.frameworks) {
-      const ref = parseFrameworkRef(text);
-      if (wanted !== undefined && !refMatches(ref, wanted)) continue;
-      const { controls } = upsert(cited, ref.framework, () => ({ ref, controls: new Map<string, Set<string>>() }));
-      upsert(controls, ref.item ?? ref.framework, () => new Set<string>()).add(rule.id);
-    }
-  const frameworks = [...cited.values()].sort((a, b) => naturalOrder(a.ref.framework, b.ref.framework)).map(mapping);
+export function complianceMap(rules: readonly CitingRule[], queries?: readonly string[]): ComplianceMap {
+  const wanted = queries?.map((query) => resolveFramework(query, rules));
+  const frameworks = citedFrameworks(rules, wanted).map(mapping);
   return { frameworks, total: frameworks.length };
 }
 
-function mapping({ ref, controls }: { ref: FrameworkRef; controls: Map<string, Set<string>> }): FrameworkMapping {
-  const known = ownMember(FRAMEWORKS, ref.name);
-  const titles = ownMember(CONTROL_TITLES, ref.framework) ?? {};
+function mapping(framework: CitedFramework): FrameworkMapping {
+  const { id, title, version, cited, uncovered } = framework;
+  return { id, title, version, controls: cited, coverage: coverageOf(framework), uncovered: uncovered ?? [] };
+}
+
+/** The counts of a framework. */
+export function coverageOf({ cited, uncovered }: CitedFramework): Coverage {
+  const mapped = cited.filter(({ unlisted }) => !unlisted).length;
   return {
-    id: ref.framework,
-    title: known?.title ?? ref.name,
-    version: ref.version ?? known?.version ?? null,
-    controls: [...controls]
-      .sort(([a], [b]) => naturalOrder(a, b))
-      .map(([id, rules]) => {
-        const title = ownMember(titles, id);
-        return { id, ...(title !== undefined && { title }), rules: [...rules] };
-      }),
-    coverage: { controls_mapped: controls.size, rules: new Set([...controls.values()].flatMap((rules) => [...rules])).size },
+    controls_mapped: mapped,
+    controls_total: uncovered === null ? null : mapped + uncovered.length,
+    rules: new Set(cited.flatMap(({ rules }) => rules)).size,
   };
-}
-
-function upsert<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const created = create();
-  map.set(key, created);
-  return created;
-}
-
-function ownMember<V>(table: { readonly [key: string]: V }, key: string): V | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
 }

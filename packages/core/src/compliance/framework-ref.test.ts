@@ -22,6 +22,7 @@ describe('a framework reference', () => {
     ['OWASP-LLM-2025:LLM01', { framework: 'OWASP-LLM-2025', name: 'OWASP-LLM', version: '2025', item: 'LLM01' }],
     ['ISO-27001:A.8.2', { framework: 'ISO-27001', name: 'ISO-27001', version: null, item: 'A.8.2' }],
     ['PSS-BASELINE', { framework: 'PSS', name: 'PSS', version: null, item: 'BASELINE' }],
+    ['PSS-BASELINE:hostPorts', { framework: 'PSS', name: 'PSS', version: null, item: 'BASELINE:hostPorts' }],
     ['CVE-2023-2878', { framework: 'CVE', name: 'CVE', version: null, item: '2023-2878' }],
     ['NSA-K8S', { framework: 'NSA-K8S', name: 'NSA-K8S', version: null, item: null }],
     ['HIPAA:164.308(a)(7)(i)', { framework: 'HIPAA', name: 'HIPAA', version: null, item: '164.308(a)(7)(i)' }],
@@ -32,6 +33,12 @@ describe('a framework reference', () => {
 });
 
 describe('a framework query', () => {
+  it('of a level finds the controls of the level', () => {
+    expect(frameworkMatches({ frameworks: ['PSS-BASELINE:hostPorts'] }, 'pss-baseline')).toBe(true);
+    expect(frameworkMatches({ frameworks: ['PSS-BASELINE:hostPorts'] }, 'PSS:BASELINE:hostPorts')).toBe(true);
+    expect(frameworkMatches({ frameworks: ['PSS-BASELINE:hostPorts'] }, 'PSS-RESTRICTED')).toBe(false);
+  });
+
   it.each([
     'CIS-K8S-1.10',
     'cis-k8s',

@@ -18,15 +18,17 @@ export interface FrameworkRef {
 
 const VERSION = /-(v?\d+(?:\.\d+)+|v\d+|20\d\d)$/i;
 
-/** Takes apart `NAME-VERSION:ITEM`, `NAME:ITEM`, `NAME-VERSION`, `NAME`, and the hyphenated `PSS-BASELINE` and `CVE-2023-2878`. */
+/** Takes apart `NAME-VERSION:ITEM`, `NAME:ITEM`, `NAME-VERSION`, `NAME`, and the hyphenated `PSS-BASELINE`, `PSS-BASELINE:hostPorts` and `CVE-2023-2878`. */
 export function parseFrameworkRef(ref: string): FrameworkRef {
   const text = ref.trim();
   const colon = text.indexOf(':');
   const framework = colon < 0 ? text : text.slice(0, colon);
   const item = colon < 0 ? null : text.slice(colon + 1);
   const hyphenated = HYPHENATED.find((name) => framework.toUpperCase().startsWith(`${name}-`));
-  if (hyphenated !== undefined && item === null)
-    return { framework: hyphenated, name: hyphenated, version: null, item: framework.slice(hyphenated.length + 1) };
+  if (hyphenated !== undefined) {
+    const part = framework.slice(hyphenated.length + 1);
+    return { framework: hyphenated, name: hyphenated, version: null, item: item === null ? part : `${part}:${item}` };
+  }
   const version = Object.hasOwn(FRAMEWORKS, framework.toUpperCase()) ? undefined : VERSION.exec(framework)?.[1];
   const name = version === undefined ? framework : framework.slice(0, -version.length - 1);
   return { framework, name, version: version ?? null, item };
@@ -43,7 +45,7 @@ export function frameworkMatches(rule: Pick<Rule, 'frameworks'>, query: string |
 
 /** The same for one reference of a rule. */
 export function refMatches(ref: FrameworkRef, query: FrameworkRef): boolean {
-  return isUnder(ref.framework, query.framework, '-') && (query.item === null || isUnder(ref.item ?? '', query.item, '.(/-'));
+  return isUnder(ref.framework, query.framework, '-') && (query.item === null || isUnder(ref.item ?? '', query.item, '.(/-:'));
 }
 
 /**

@@ -36,16 +36,16 @@ export const FRAMEWORKS: { readonly [name: string]: KnownFramework } = {
   MCSB: { title: 'Microsoft cloud security benchmark' },
   'MITRE-ATTACK': { title: 'MITRE ATT&CK, Enterprise techniques' },
   'NIST-800-190': { title: 'NIST SP 800-190, container security guide' },
-  'NIST-800-53': { title: 'NIST SP 800-53, security and privacy controls', version: 'Rev. 5' },
+  'NIST-800-53': { title: 'NIST SP 800-53, security and privacy controls', version: 'Rev. 5, release 5.2.0' },
   'NIST-800-77': { title: 'NIST SP 800-77, guide to IPsec VPNs', version: 'Rev. 1' },
   'NSA-K8S': { title: 'NSA and CISA Kubernetes hardening guidance', version: '1.2' },
   'OWASP-K8S': { title: 'OWASP Kubernetes Top Ten', version: '2022' },
   'OWASP-LLM': { title: 'OWASP Top 10 for large language model applications' },
   'PCI-DSS': { title: 'Payment Card Industry Data Security Standard' },
-  PSS: { title: 'Kubernetes Pod Security Standards' },
+  PSS: { title: 'Kubernetes Pod Security Standards', version: '1.36' },
   SCI: { title: 'Software Carbon Intensity specification (ISO/IEC 21031)' },
   SLSA: { title: 'Supply-chain Levels for Software Artifacts' },
-  SOC2: { title: 'SOC 2 trust services criteria' },
+  SOC2: { title: 'SOC 2 trust services criteria', version: '2017' },
   'ARGO-ROLLOUTS-DOCS': { title: 'Argo Rollouts documentation' },
   'ARGOCD-DOCS': { title: 'Argo CD documentation' },
   'CARBON-AWARE-KEDA': { title: 'Carbon-aware KEDA operator documentation' },
@@ -72,3 +72,10 @@ export const FRAMEWORKS: { readonly [name: string]: KnownFramework } = {
 
 /** Frameworks whose references join name and item with a hyphen: `PSS-BASELINE`, `CVE-2023-2878`. */
 export const HYPHENATED: readonly string[] = ['PSS', 'CVE', 'KEP'];
+
+/** Whether a name stands for documents that rules refer to, such as documentation or advisories: they have no controls to comply with. */
+export function isReference(name: string): boolean {
+  return name.endsWith('-DOCS') || REFERENCES.has(name);
+}
+
+const REFERENCES: ReadonlySet<string> = new Set(['CABF', 'CARBON-AWARE-KEDA', 'CVE', 'KEP']);

@@ -4,7 +4,7 @@ import { mergeTally, newTally, type Tally } from '../score/index.js';
 import type { Summary } from './evaluation.js';
 import type { Finding } from './finding.js';
 
-/** What a run has counted so far. Plain JSON: workers send theirs at the end. */
+/** What a run has counted so far. It can be posted between threads: workers send theirs at the end. */
 export interface Counts {
   tally: Tally;
   findings: number;
@@ -13,8 +13,17 @@ export interface Counts {
   ruleErrors: number;
   bySeverity: { [severity in Severity]: number };
   byCategory: { [category: string]: number };
+  /** By identifier of the rule, for each rule with a finding. */
+  byRule: Map<string, FindingCount>;
   /** Kind, namespace and name of every resource, where they are asked for. */
   identities?: string[];
+}
+
+/** The findings of one rule, by status. */
+export interface FindingCount {
+  fail: number;
+  suppressed: number;
+  error: number;
 }
 
 export function newCounts(tally: Tally = newTally(), identities = false): Counts {
@@ -26,10 +35,12 @@ export function newCounts(tally: Tally = newTally(), identities = false): Counts
     ruleErrors: 0,
     bySeverity: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 },
     byCategory: {},
+    byRule: new Map(),
   };
 }
 
 export function countFinding(counts: Counts, finding: Finding): void {
+  if (finding.status !== 'pass') findingsOf(counts, finding.rule_id)[finding.status] += 1;
   if (finding.status === 'suppressed') counts.suppressed += 1;
   else if (finding.status === 'error') counts.ruleErrors += 1;
   else if (finding.status === 'fail') {
@@ -37,6 +48,14 @@ export function countFinding(counts: Counts, finding: Finding): void {
     counts.bySeverity[finding.severity] += 1;
     counts.byCategory[finding.category] = (counts.byCategory[finding.category] ?? 0) + 1;
   }
+}
+
+function findingsOf({ byRule }: Counts, ruleId: string): FindingCount {
+  const known = byRule.get(ruleId);
+  if (known) return known;
+  const count = { fail: 0, suppressed: 0, error: 0 };
+  byRule.set(ruleId, count);
+  return count;
 }
 
 export function sumCounts(parts: readonly Counts[]): Counts {
@@ -47,6 +66,12 @@ export function sumCounts(parts: readonly Counts[]): Counts {
     sum.findings += part.findings;
     sum.suppressed += part.suppressed;
     sum.ruleErrors += part.ruleErrors;
+    for (const [ruleId, { fail, suppressed, error }] of part.byRule) {
+      const count = findingsOf(sum, ruleId);
+      count.fail += fail;
+      count.suppressed += suppressed;
+      count.error += error;
+    }
     for (const [severity, count] of Object.entries(part.bySeverity) as [Severity, number][]) sum.bySeverity[severity] += count;
     for (const [category, count] of Object.entries(part.byCategory)) sum.byCategory[category] = (sum.byCategory[category] ?? 0) + count;
   }

@@ -30,6 +30,8 @@ export interface EvaluationRequest {
   /** Keys of the findings of a baseline, see `baseline.ts`. */
   baseline?: ReadonlySet<string>;
   includePassed?: boolean;
+  /** Whether the end says, as its member `compliance`, what the run means for the controls of the frameworks in the filter, or of all. */
+  includeCompliance?: boolean;
   /** The namespace of objects that name none; `default` when absent. */
   namespace?: string;
   /** Settings per pack, as in bylaw.yaml; they must have passed `checkSettings`. */
@@ -99,12 +101,16 @@ async function* evaluate(
     counts.tally.found += (request.inputErrors?.length ?? 0) + late.length;
     if (counts.tally.resources === 0 && errors.length === 0) errors.push(...nothingFound(request.inputs));
     request.onCounted?.(counts.tally, counts.identities ?? []);
+    const summary = summaryOf(rules, counts, errors);
+    // Loaded where it is asked for: other runs need no lists of controls.
+    const compliance = request.includeCompliance ? (await import('./compliance-of.js')).complianceOf : undefined;
     yield {
       type: 'end',
       errors,
       notes: [...(request.inputNotes ?? []), ...notes],
       score: scoreOf(counts.tally, rules),
-      summary: summaryOf(rules, counts, errors),
+      summary,
+      ...(compliance && { more: { compliance: compliance(catalogue, rules, counts, summary, request.filter) } }),
     };
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));

@@ -1,3 +1,4 @@
+import type { ComplianceReport } from '../compliance/index.js';
 import type { InputError } from '../errors.js';
 import type { Note } from '../note.js';
 import type { Severity } from '../rule/rule.js';
@@ -29,6 +30,8 @@ export interface EvaluationReport {
   notes: Note[];
   score: Score;
   summary: Summary;
+  /** Only where it is asked for. */
+  compliance?: ComplianceReport;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { parseFrameworkRef, refMatches, resolveFramework } from '../compliance/index.js';
+// From its own file: selecting rules needs no lists of controls.
+import { parseFrameworkRef, refMatches, resolveFramework } from '../compliance/framework-ref.js';
 import { type Catalogue, type Rule, type RuleFilter, selectRules } from '../rule/index.js';
 
 /** Which rules to use, as every door takes it. */

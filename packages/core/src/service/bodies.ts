@@ -127,7 +127,16 @@ export const EVALUATE_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   oneOf: ONE_INPUT,
-  properties: { ...INPUT, ...FILTER_MEMBERS, include_passed: { description: 'Report passing rules, too.', type: 'boolean' } },
+  properties: {
+    ...INPUT,
+    ...FILTER_MEMBERS,
+    include_passed: { description: 'Report passing rules, too.', type: 'boolean' },
+    include_compliance: {
+      description:
+        'Add the member `compliance`: for each control of the frameworks in `frameworks`, or of all, whether it passes, fails, is not checked or not covered.',
+      type: 'boolean',
+    },
+  },
 } as const;
 
 const SIDE = { type: 'object', additionalProperties: false, oneOf: ONE_INPUT, properties: INPUT } as const;
@@ -174,6 +183,7 @@ export interface FilterBody {
 
 export interface EvaluateBody extends InputBody, FilterBody {
   include_passed?: boolean;
+  include_compliance?: boolean;
 }
 
 export interface ValidateBody extends FilterBody {

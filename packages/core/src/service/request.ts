@@ -50,5 +50,6 @@ export function evaluationOf(body: EvaluateBody, defaults: RequestDefaults): Eva
     ...filtersOf(body, defaults),
     threads: 0, // a request has a worker thread of its own already
     includePassed: body.include_passed ?? false,
+    includeCompliance: body.include_compliance ?? false,
   };
 }

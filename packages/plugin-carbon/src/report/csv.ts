@@ -1,3 +1,4 @@
+import { csvText } from '@bylaw/core/csv';
 import { roundSignificant } from '@bylaw/core/number';
 import { endsOf } from './amount.js';
 import type { Footprint } from './footprint.js';
@@ -14,18 +15,17 @@ const COMPONENTS = ['cpu', 'memory', 'gpu', 'storage', 'network', 'overhead', 's
 /**
  * One row per item and component, the components being the parts of the energy and `embodied`; `kg_co2e` of all rows adds up to the total.
  * Columns of the item repeat in each of its rows. A column for each dimension of `group_by` that is a tag or an account stands at the end.
- * RFC 4180; texts that a spreadsheet would compute are opened with an apostrophe (OWASP, CSV Injection).
  */
 export function reportCsv({ report, footprint }: MadeReport): string {
   const tags = [...new Set(report.groups.map(({ by }) => by).filter((by) => !GIVEN.has(by)))];
   const rows = footprint.entries.flatMap((entry) => rowsOf(entry, footprint, report.periods[entry.period], tags));
-  return [[...COLUMNS, ...tags].map(textCell), ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return csvText([[...COLUMNS, ...tags], ...rows]);
 }
 
 /** What has a column of its own, or is no property of an item. */
 const GIVEN: ReadonlySet<string> = new Set(['region', 'source', 'provider', 'instance_type', 'kind']);
 
-function rowsOf(entry: Entry, footprint: Footprint, period: ReportPeriod | undefined, tags: readonly string[]): string[][] {
+function rowsOf(entry: Entry, footprint: Footprint, period: ReportPeriod | undefined, tags: readonly string[]): (string | number)[][] {
   const { p5, central, p95 } = endsOf(footprint.amountOf(entry));
   const kgPerKwh = entry.energyKwh === 0 ? 0 : entry.operational / entry.energyKwh;
   const parts = COMPONENTS.map((name) => ({ name, kwh: entry.energy[name] ?? 0, kg: (entry.energy[name] ?? 0) * kgPerKwh }));
@@ -34,17 +34,8 @@ function rowsOf(entry: Entry, footprint: Footprint, period: ReportPeriod | undef
     { name: 'embodied', kwh: 0, kg: entry.embodied },
   ];
   return all.map(({ name, kwh, kg }) => [
-    ...[period?.start ?? '', period?.end ?? '', entry.id, entry.source, entry.provider, entry.region, entry.instanceType ?? '', name].map(
-      textCell,
-    ),
-    ...[kwh, kg, central, p5, p95].map((value) => String(roundSignificant(value))),
-    ...tags.map((tag) => textCell(Object.hasOwn(entry.groups, tag) ? (entry.groups[tag] ?? '') : '')),
+    ...[period?.start ?? '', period?.end ?? '', entry.id, entry.source, entry.provider, entry.region, entry.instanceType ?? '', name],
+    ...[kwh, kg, central, p5, p95].map((value) => roundSignificant(value)),
+    ...tags.map((tag) => (Object.hasOwn(entry.groups, tag) ? (entry.groups[tag] ?? '') : '')),
   ]);
-}
-
-function textCell(text: string): string {
-  // A table may be shown on a terminal: control characters but those of lines and tabs are left out.
-  const plain = text.replaceAll(/(?![\t\r\n])\p{Cc}/gu, '');
-  const safe = /^[=+\-@\t\r\n]/.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,6 +1,7 @@
 import { NOTES } from '../../note.js';
 import { SEVERITIES } from '../../rule/index.js';
 import type { JsonSchema } from '../route.js';
+import { COMPLIANCE_REPORT } from './catalogue.js';
 import { COMPARISON_ADDITIONS } from './comparison-additions.js';
 import { list, number, object, oneOfText, text, whole } from './json-schema.js';
 
@@ -135,7 +136,7 @@ export const REPORT_MEMBERS = {
   summary: SUMMARY,
 };
 
-export const EVALUATION_REPORT: JsonSchema = { title: 'EvaluationReport', ...object(REPORT_MEMBERS) };
+export const EVALUATION_REPORT: JsonSchema = { title: 'EvaluationReport', ...object(REPORT_MEMBERS, { compliance: COMPLIANCE_REPORT }) };
 
 export const COMPARISON: JsonSchema = {
   title: 'Comparison',
