@@ -17,7 +17,6 @@ export function ruleText(rule: RuleDocument, { width, colour }: Terminal): strin
     wrapped(page, printable(rule.description), 0),
     section(page, 'Fix', wrapped(page, printable(rule.fix), 2) + editLine(rule, page)),
     ...rule.logic.map((logic, index) => section(page, rule.logic.length > 1 ? `Logic ${index + 1}` : 'Logic', logicLines(logic, page))),
-    section(page, 'Caused by', causeLines(rule, page)),
     section(page, 'Settings in bylaw.yaml', settingLines(rule, page)),
     section(page, 'Frameworks', listLines(rule.frameworks)),
     section(page, 'The same or nearly the same check elsewhere', listLines(rule.peers)),
@@ -45,7 +44,7 @@ function editLine({ logic }: RuleDocument, page: Page): string {
   );
 }
 
-function logicLines({ targets, each, when, expression, path, line, message, edit }: RuleLogic, page: Page): string {
+function logicLines({ targets, each, when, expression, path, line, message, caused_by: causes = [], edit }: RuleLogic, page: Page): string {
   const parts: [string, string | undefined][] = [
     ['targets', targets.join(', ')],
     ...[each ?? []].flat().map((list): [string, string] => ['each', list]),
@@ -54,6 +53,10 @@ function logicLines({ targets, each, when, expression, path, line, message, edit
     ['path', path],
     ['line', line],
     ['message', message],
+    ...causes.flatMap(({ rules, when: condition }): [string, string | undefined][] => [
+      ['caused by', rules.join(', ')],
+      ['  when', condition],
+    ]),
     ['safe to fix', edit?.when],
     ...Object.entries(edit?.set ?? {}).map(([at, value]): [string, string] => ['fix sets', `${at} ${JSON.stringify(value)}`]),
     ...Object.entries(edit?.add ?? {}).map(([at, values]): [string, string] => ['fix adds', `${at} ${JSON.stringify(values)}`]),
@@ -69,15 +72,6 @@ function logicLines({ targets, each, when, expression, path, line, message, edit
     )
     .map(({ label, line }) => `  ${page.chalk.dim(padded(label, 13))}${printable(line)}\n`)
     .join('');
-}
-
-function causeLines({ caused_by: causes = [] }: RuleDocument, page: Page): string {
-  if (causes.length === 0) return '';
-  return wrapped(
-    page,
-    `${causes.join(', ')}: where one of them fails on the same thing, the report shows a finding of this rule together with that one.`,
-    2,
-  );
 }
 
 function settingLines({ config, pack }: RuleDocument, page: Page): string {

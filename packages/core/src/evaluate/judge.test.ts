@@ -104,7 +104,8 @@ describe('judging a resource', () => {
   describe('with a rule that is a consequence of another', () => {
     const logic = (expression: string) => ({ targets: ['PodSpec'], each: 'anyContainer', expression });
     const cause = rule('T-001', logic('container.name != "app"'));
-    const consequence = rule('T-002', logic('false'), { caused_by: ['T-001'] });
+    const causedBy = (when?: string) => ({ ...logic('false'), caused_by: [{ rules: ['T-001'], ...(when !== undefined && { when }) }] });
+    const consequence = rule('T-002', causedBy());
     const causes = async (rules: RuleDetail[], request: Partial<EvaluationRequest> = {}) =>
       (await run(rules, POD, request)).findings.map(({ rule_id, path, status, caused_by }) => [rule_id, path, status, caused_by]);
 
@@ -121,6 +122,13 @@ describe('judging a resource', () => {
       expect(excepted.at(-1)).toEqual(['T-002', '/spec/containers/0', 'fail', undefined]);
       const alone = await causes([cause, consequence], { filter: { rules: ['T-002'] } });
       expect(alone.at(-1)).toEqual(['T-002', '/spec/containers/0', 'fail', undefined]);
+    });
+
+    it('names it only under its condition', async () => {
+      const given = async (when: string) => (await causes([cause, rule('T-002', causedBy(when))])).at(-1);
+      expect(await given('container.name == "app"')).toEqual(['T-002', '/spec/containers/0', 'fail', 'T-001']);
+      expect(await given('container.name != "app"')).toEqual(['T-002', '/spec/containers/0', 'fail', undefined]);
+      expect(await given('container.nope.nothing == 1')).toEqual(['T-002', '/spec/containers/0', 'fail', undefined]);
     });
 
     it('counts both', async () => {

@@ -6,6 +6,7 @@ import { addOutcome, countOf, newTally, type Outcome, recordResource, recordUnch
 import { suppressionOf } from './exceptions.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
+import { holds } from './holds.js';
 import { itemPointers } from './item-pointer.js';
 import type { JudgeOptions } from './judge-options.js';
 import { newFinding } from './new-finding.js';
@@ -213,7 +214,7 @@ function applyOnce(
     finding.suppression = suppression;
   }
   subject.findings.push(finding);
-  if (!suppression && subject.index.isRelated(rule)) subject.related.push({ finding, at, causes: rule.caused_by ?? [] });
+  if (!suppression && subject.index.isRelated(rule)) subject.related.push({ finding, at, causes: causesHere(logic, scope) });
   if (options.edits && !suppression) noteEdit(options.edits, finding, entry, scope, place ? place.pointers?.[place.position] : base);
   return suppression ? 'waived' : 'fail';
 }
@@ -229,6 +230,11 @@ function lineOf(logic: CompiledLogic, scope: Scope): number | undefined {
   const line = logic.line()?.evaluate(scope) ?? 0n;
   if (typeof line !== 'bigint') throw new CelError('`line` must give a whole number.');
   return line > 0n ? Number(line) : undefined;
+}
+
+/** Those whose condition holds. */
+function causesHere({ causes }: CompiledLogic, scope: Scope): string[] {
+  return causes.filter(({ when }) => holds(when, scope)).flatMap(({ rules }) => rules);
 }
 
 function merge(a: Outcome | undefined, b: Outcome | undefined): Outcome | undefined {

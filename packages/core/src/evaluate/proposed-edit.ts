@@ -1,6 +1,6 @@
-import { CelError } from '../cel/index.js';
 import type { RuleEdit } from '../rule/index.js';
 import type { Finding } from './finding.js';
+import { holds } from './holds.js';
 import type { Entry } from './rule-index.js';
 import type { Scope } from './subject.js';
 
@@ -19,15 +19,5 @@ export type EditLog = Map<Finding, ProposedEdit>;
 /** Notes the edit for a finding, while the scope is still that of its evaluation. */
 export function noteEdit(log: EditLog, finding: Finding, { logic }: Entry, scope: Scope, base: string | undefined): void {
   const { edit } = logic.source;
-  if (edit) log.set(finding, { edit, base, safe: isSafe(logic, scope) });
-}
-
-/** A condition that cannot be evaluated does not hold. */
-function isSafe(logic: Entry['logic'], scope: Scope): boolean {
-  try {
-    return (logic.editWhen()?.evaluate(scope) ?? true) === true;
-  } catch (error) {
-    if (!(error instanceof CelError)) throw error;
-    return false;
-  }
+  if (edit) log.set(finding, { edit, base, safe: holds(logic.editWhen, scope) });
 }

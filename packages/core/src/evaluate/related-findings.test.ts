@@ -43,9 +43,15 @@ describe('the cause of a finding', () => {
     ]);
   });
 
-  it('may fail on what holds the thing, but not on a part of it', () => {
+  it('may fail on what holds the thing, or on a part of it', () => {
     expect(linked(failing('CS-002', '/spec/containers/0/env/1', 'CS-001'), failing('CS-001', ''))).toEqual(['CS-001', undefined]);
-    expect(linked(failing('CS-002', '', 'CS-001'), failing('CS-001', '/spec/containers/0'))).toEqual([undefined, undefined]);
+    expect(
+      linked(failing('CS-009', '', 'CS-021'), failing('CS-021', '/spec/containers/0'), failing('CS-021', '/spec/containers/1')),
+    ).toEqual(['CS-021', undefined, undefined]);
+    expect(linked(failing('CS-009', '/spec/containers/1', 'CS-021'), failing('CS-021', '/spec/containers/10'))).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('is the first of several in the order of the rule', () => {

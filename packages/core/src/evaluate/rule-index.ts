@@ -4,6 +4,7 @@ import type { JsonObject } from '../resource/resource.js';
 import {
   type Catalogue,
   type CompiledLogic,
+  causesOf,
   compileLogic,
   kindName,
   parseTarget,
@@ -197,9 +198,9 @@ function accepts(target: Target, name: string, apiVersion: string, pod: boolean)
 function relatedRules(rules: readonly Rule[]): ReadonlySet<string> {
   const selected = new Set(rules.map(({ id }) => id));
   return new Set(
-    rules.flatMap(({ id, caused_by = [] }) => {
-      const causes = caused_by.filter((cause) => selected.has(cause));
-      return causes.length > 0 ? [id, ...causes] : [];
+    rules.flatMap((rule) => {
+      const causes = causesOf(rule).filter((cause) => selected.has(cause));
+      return causes.length > 0 ? [rule.id, ...causes] : [];
     }),
   );
 }

@@ -19,7 +19,7 @@ const BOUNDS = { maxNodes: 2000, maxNesting: 3 };
 const BASE_SCOPE = ['object', 'podSpec', 'podMetadata', 'objectNamespace', 'live', 'config', 'constants'] as const;
 
 /** The parts of a logic that are CEL, by the name of their field. */
-export type ExpressionField = 'each' | 'when' | 'expression' | 'line' | 'message' | 'edit';
+export type ExpressionField = 'each' | 'when' | 'expression' | 'line' | 'message' | 'caused_by' | 'edit';
 
 /**
  * A program that rules with the same text share. `reach` says how far its result holds: for the whole resource, for one
@@ -39,8 +39,15 @@ export interface CompiledLogic {
   expression(): Program;
   line(): Program | undefined;
   message(): Program | undefined;
+  readonly causes: readonly CompiledCause[];
   /** The `when` of the edit. */
   editWhen(): Program | undefined;
+}
+
+/** Rules that may be the cause of a failure. */
+export interface CompiledCause {
+  readonly rules: readonly string[];
+  when(): Program | undefined;
 }
 
 /** Splits `each` into its container list and its CEL list. */
@@ -70,36 +77,35 @@ export function compileLogic(source: RuleLogic, evaluator: Evaluator): CompiledL
     expression: () => expression() ?? unreachable(),
     line: lazily(source.line, scope),
     message: lazily(source.message, scope),
+    causes: (source.caused_by ?? []).map(({ rules, when }) => ({ rules, when: lazily(when, scope) })),
     editWhen: lazily(source.edit?.when, scope),
   };
 }
 
-/** Compiles every expression of a logic and gives the errors, each with the field it stands in, and where in that field. */
-export function checkLogic(source: RuleLogic, evaluator: Evaluator): { field: ExpressionField; part?: number | string; error: CelError }[] {
+/** Compiles every expression of a logic and gives the errors, each with the field it is in and its path from there. */
+export function checkLogic(
+  source: RuleLogic,
+  evaluator: Evaluator,
+): { field: ExpressionField; path: (number | string)[]; error: CelError }[] {
   const compiled = compileLogic(source, evaluator);
-  const parts = [
-    ['each', compiled.items],
-    ['when', compiled.when],
-    ['expression', compiled.expression],
-    ['line', compiled.line],
-    ['message', compiled.message],
-    ['edit', compiled.editWhen],
-  ] as const;
-  return parts.flatMap(([field, compile]) => {
+  const parts: [field: ExpressionField, path: (number | string)[], compile: () => Program | undefined][] = [
+    ['each', Array.isArray(source.each) ? [1] : [], compiled.items],
+    ['when', [], compiled.when],
+    ['expression', [], compiled.expression],
+    ['line', [], compiled.line],
+    ['message', [], compiled.message],
+    ...compiled.causes.map(({ when }, index): (typeof parts)[number] => ['caused_by', [index, 'when'], when]),
+    ['edit', ['when'], compiled.editWhen],
+  ];
+  return parts.flatMap(([field, path, compile]) => {
     try {
       compile();
       return [];
     } catch (error) {
       if (!(error instanceof CelError)) throw error;
-      return [{ field, ...partOf(field, source), error }];
+      return [{ field, path, error }];
     }
   });
-}
-
-/** Where an expression stands below its field. */
-function partOf(field: ExpressionField, source: RuleLogic): { part?: number | string } {
-  if (field === 'edit') return { part: 'when' };
-  return field === 'each' && Array.isArray(source.each) ? { part: 1 } : {};
 }
 
 const shared = new WeakMap<Evaluator, Map<string, SharedProgram>>();

@@ -57,19 +57,25 @@ describe('a pack', () => {
   });
 
   it('takes the cause of a rule only from the rules that are there, and not in a circle', async () => {
-    const caused = (id: string, by: string) => ruleText(id, (text) => text.replace('fix:', `caused_by: [${by}]\nfix:`));
+    const caused = (id: string, by: string) => ruleText(id, (text) => text.replace('fix:', `caused_by: [{ rules: [${by}] }]\nfix:`));
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'ORG-002'), 'b.yaml': ruleText('ORG-002') })).toEqual([]);
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'CS-001') }, true)).toEqual([]);
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'ORG-003') }, true)).toEqual([
-      'rules/a.yaml:8:13 There is no rule ORG-003 that could be the cause.',
+      'rules/a.yaml:8:23 There is no rule ORG-003 that could be the cause.',
     ]);
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'ORG-002'), 'b.yaml': caused('ORG-002', 'ORG-001') })).toEqual([
-      'rules/a.yaml:8:13 ORG-002 is itself caused by ORG-001: causes must not run in a circle.',
-      'rules/b.yaml:8:13 ORG-001 is itself caused by ORG-002: causes must not run in a circle.',
+      'rules/a.yaml:8:23 ORG-002 is itself caused by ORG-001: causes must not run in a circle.',
+      'rules/b.yaml:8:23 ORG-001 is itself caused by ORG-002: causes must not run in a circle.',
     ]);
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'ORG-001') })).toEqual([
-      'rules/a.yaml:8:13 ORG-001 is itself caused by ORG-001: causes must not run in a circle.',
+      'rules/a.yaml:8:23 ORG-001 is itself caused by ORG-001: causes must not run in a circle.',
     ]);
+  });
+
+  it('compiles the conditions of causes', async () => {
+    const caused = (text: string) => text.replace('fix:', 'caused_by:\n  - rules: [ORG-002]\n    when: podMetadta == 1\nfix:');
+    const [error] = await errorsOf({ 'a.yaml': ruleText('ORG-001', caused), 'b.yaml': ruleText('ORG-002') });
+    expect(error).toMatch(/^rules\/a\.yaml:10:11 ORG-001: `caused_by` does not compile: .*podMetadta/);
   });
 
   it('names the place inside the expression that does not compile', async () => {

@@ -6,6 +6,7 @@ import { POD_KINDS } from '../resource/index.js';
 import type { JsonObject, JsonValue } from '../resource/resource.js';
 import { schemaCheck, schemaErrors } from '../schema-check.js';
 import { readYamlFile } from '../yaml-file.js';
+import { causesOf } from './causes-of.js';
 import { checkLogic, parseEach } from './logic.js';
 import { type RuleFile, readRule } from './read-rule.js';
 import type { RuleDetail } from './rule.js';
@@ -87,8 +88,8 @@ async function readHeader(directory: string, shown: string, errors: BylawError[]
 
 function expressionErrors(file: RuleFile, evaluator: Evaluator): BylawError[] {
   return file.rule.logic.flatMap((logic, index) =>
-    checkLogic(logic, evaluator).map(({ field, part, error }) => {
-      const path = [...(file.logicPaths[index] ?? []), field, ...(part === undefined ? [] : [part])];
+    checkLogic(logic, evaluator).map(({ field, path: inField, error }) => {
+      const path = [...(file.logicPaths[index] ?? []), field, ...inField];
       const location = error.offset === undefined ? file.yaml.locate(path) : file.yaml.locateOffset(path, error.offset);
       return new BylawError('rule-expression', `${file.rule.id}: \`${field}\` does not compile: ${error.message}`, { location });
     }),
@@ -130,14 +131,22 @@ function causeErrors(
   custom: boolean,
   wrong: (file: RuleFile, path: (string | number)[], message: string) => BylawError,
 ): BylawError[] {
-  const causes = new Map(all.map(({ rule }) => [rule.id, rule.caused_by ?? []]));
-  return (file.rule.caused_by ?? []).flatMap((cause, index) => {
+  const causes = new Map(all.map(({ rule }) => [rule.id, causesOf(rule)]));
+  return placedCauses(file).flatMap(({ cause, path }) => {
     const builtIn = custom && RESERVED_CATEGORIES.has(cause.slice(0, cause.lastIndexOf('-')));
-    if (!causes.has(cause) && !builtIn) return [wrong(file, ['caused_by', index], `There is no rule ${cause} that could be the cause.`)];
+    if (!causes.has(cause) && !builtIn) return [wrong(file, path, `There is no rule ${cause} that could be the cause.`)];
     return leadsTo(file.rule.id, cause, causes)
-      ? [wrong(file, ['caused_by', index], `${cause} is itself caused by ${file.rule.id}: causes must not run in a circle.`)]
+      ? [wrong(file, path, `${cause} is itself caused by ${file.rule.id}: causes must not run in a circle.`)]
       : [];
   });
+}
+
+function placedCauses({ rule, logicPaths }: RuleFile): { cause: string; path: (string | number)[] }[] {
+  return rule.logic.flatMap(({ caused_by: causes = [] }, logic) =>
+    causes.flatMap(({ rules }, index) =>
+      rules.map((cause, position) => ({ cause, path: [...(logicPaths[logic] ?? []), 'caused_by', index, 'rules', position] })),
+    ),
+  );
 }
 
 function leadsTo(wanted: string, from: string, causes: ReadonlyMap<string, readonly string[]>): boolean {

@@ -36,7 +36,6 @@ interface RawRule extends Omit<Partial<RuleLogic>, 'targets'> {
   targets?: string[];
   variants?: RuleLogic[];
   set?: { [kind: string]: string[] };
-  caused_by?: string[];
   fix: string;
   frameworks?: string[];
   references?: string[];
@@ -62,7 +61,6 @@ function toRule(file: string, yaml: YamlFile, raw: RawRule): RuleFile {
     description: raw.description,
     targets: [...new Set(logic.flatMap((one) => one.targets))],
     ...(raw.set && { set: raw.set }),
-    ...(raw.caused_by && { caused_by: raw.caused_by }),
     logic,
     fix: raw.fix,
     frameworks: raw.frameworks ?? [],
@@ -82,6 +80,7 @@ function pickLogic(raw: RawRule): RuleLogic {
     ...(raw.path !== undefined && { path: raw.path }),
     ...(raw.line !== undefined && { line: raw.line }),
     ...(raw.message !== undefined && { message: raw.message }),
+    ...(raw.caused_by !== undefined && { caused_by: raw.caused_by }),
     ...(raw.edit !== undefined && { edit: raw.edit }),
   };
 }

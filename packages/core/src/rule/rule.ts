@@ -57,8 +57,20 @@ export interface RuleLogic {
   line?: string;
   /** CEL string for the finding; absent = the title. */
   message?: string;
+  /** Other rules that may be the cause of a failure, the likeliest first. */
+  caused_by?: RuleCause[];
   /** The safe, local fix, relative to the same place as `path`. */
   edit?: RuleEdit;
+}
+
+/**
+ * Rules that may be the cause of a failure: where one of them fails on the same thing, on what holds it or on a part of it, this failure goes away with
+ * its fix, or cannot be fixed before it.
+ */
+export interface RuleCause {
+  rules: string[];
+  /** CEL in the scope of the rule: where false, they are not the cause. */
+  when?: string;
 }
 
 /** Changes of one object that mend a finding. They are made in this order; what is so already is left as it is. */
@@ -110,11 +122,6 @@ export interface Rule {
   targets: string[];
   /** Projections of partner kinds that a `+set` rule reads: kind → JSON Pointers. */
   set?: { [kind: string]: string[] };
-  /**
-   * Rules of which this one is a consequence: where one of them fails on the same thing or on what holds it, a failure of this rule has the same cause
-   * and goes away with the same fix, or cannot be fixed before it.
-   */
-  caused_by?: string[];
   logic: RuleLogic[];
   fix: string;
   frameworks: string[];

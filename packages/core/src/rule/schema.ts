@@ -3,6 +3,7 @@ import { CATEGORIES, SEVERITIES } from './rule.js';
 const text = { type: 'string', minLength: 1 } as const;
 const cel = { type: 'string', minLength: 1, maxLength: 10_000 } as const;
 const pointer = { type: 'string', pattern: '^(/([^~/]|~0|~1)*)*$' } as const;
+const RULE_ID = '^[A-Z][A-Z0-9]{1,7}-[0-9]{3}$';
 const objects = {
   anyOf: [
     { type: 'object', minProperties: 1 },
@@ -37,6 +38,27 @@ const LOGIC = {
     ...cel,
   },
   message: { description: 'CEL that gives the text of the finding: names the container and the value found. Absent: the title.', ...cel },
+  caused_by: {
+    description:
+      'Rules that may be the cause of a failure, the likeliest first: their fix mends it too, or must come first. Where one of them fails on the same container, item or object, on what holds it or on a part of it, reports for people show the finding of this rule with the finding of that one.',
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['rules'],
+      properties: {
+        rules: {
+          description: 'Their identifiers.',
+          type: 'array',
+          minItems: 1,
+          uniqueItems: true,
+          items: { type: 'string', pattern: RULE_ID },
+        },
+        when: { description: 'CEL. Where it is false they are not the cause.', ...cel },
+      },
+    },
+  },
   edit: {
     description: 'The safe, local fix as data, for `bylaw evaluate --fix`. Its JSON Pointers are relative to the same place as `path`.',
     type: 'object',
@@ -80,7 +102,7 @@ export const RULE_SCHEMA = {
     id: {
       description: 'Category code, hyphen, three digits. The category is the prefix.',
       type: 'string',
-      pattern: '^[A-Z][A-Z0-9]{1,7}-[0-9]{3}$',
+      pattern: RULE_ID,
     },
     severity: { description: 'How bad a failure is.', enum: [...SEVERITIES] },
     title: { description: 'What must hold, at most 80 characters.', ...text, maxLength: 80 },
@@ -98,14 +120,6 @@ export const RULE_SCHEMA = {
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: 'array', items: pointer },
-    },
-    caused_by: {
-      description:
-        'Rules of which this one is a consequence. Where one of them fails on the same container, item or object, or on what holds it, reports for people show the finding of this rule with the finding of that one. The first that fails counts.',
-      type: 'array',
-      minItems: 1,
-      uniqueItems: true,
-      items: { type: 'string', pattern: '^[A-Z][A-Z0-9]{1,7}-[0-9]{3}$' },
     },
     fix: { description: 'What to change.', ...text },
     frameworks: {

@@ -34,6 +34,10 @@ const logic = object(
     path: text('JSON Pointer of the finding, relative to what is judged.'),
     line: text('CEL: the line of the text at the place of the finding that the finding is about; 0 = the whole text.'),
     message: text('CEL: the message of the finding.'),
+    caused_by: list(
+      'Rules that may be the cause of a failure.',
+      object({ rules: list('The likeliest first.', text('Identifier.')) }, { when: text('CEL: where false they are not the cause.') }),
+    ),
     edit: { description: 'The safe, local fix as data: what to set, to add to lists and to remove, and when.', type: 'object' },
   },
 );
@@ -57,7 +61,6 @@ export const RULE: JsonSchema = {
       },
     },
     {
-      caused_by: list('Rules of which this one is a consequence.', text('Identifier.')),
       set: {
         description: 'What the rule reads of other kinds: JSON Pointers by kind.',
         type: 'object',
