@@ -26,6 +26,11 @@ export const CORE_ERRORS = {
   'kind-not-listed': { exit: 2, summary: 'A kind of the cluster could not be listed.' },
   'scan-interrupted': { exit: 2, summary: 'The cluster stopped answering in the middle of a scan.' },
   malformed: { exit: 2, summary: 'A field has a value of the wrong type.' },
+  // git
+  'git-missing': { exit: 2, summary: 'Git is not installed.' },
+  'git-failed': { exit: 2, summary: 'Git cannot read the repository.' },
+  'git-ref-unknown': { exit: 2, summary: 'The repository has no such commit, or not enough of its history is here.' },
+  'no-repository': { exit: 2, summary: 'A folder is not in a Git repository.' },
   // rules
   'rule-schema': { exit: 3, summary: 'A rule file does not fit the rule schema.' },
   'rule-expression': { exit: 3, summary: 'A CEL expression of a rule does not compile.' },

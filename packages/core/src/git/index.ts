@@ -1,0 +1,3 @@
+/** What Git knows of a repository, read from its objects: the working tree is looked at by us alone. */
+export { isSameFile, isSameLink } from './object-hash.js';
+export { type CommitTree, commonCommit, type TreeEntry, treeOf } from './tree.js';
