@@ -37,7 +37,7 @@ async function write(folder: string, files: { [path: string]: string | Uint8Arra
 
 function commit(folder: string): string {
   git(folder, 'add', '-A');
-  git(folder, 'commit', '-q', '--allow-empty', '-m', 'change');
+  git(folder, 'commit', '-q', '-m', 'change');
   return git(folder, 'rev-parse', 'HEAD');
 }
 
@@ -131,16 +131,19 @@ describe('the commit that a branch began from', () => {
     expect(await commonCommit(folder, 'HEAD')).toBe(git(folder, 'rev-parse', 'HEAD'));
   });
 
-  it.each(['nowhere', '--help', '-x', '', 'HEAD:a.yaml', 'a\0b'])('is unknown for %j', async (revision) => {
+  it('is unknown for what names no commit', async () => {
     const { folder } = await repository({ 'a.yaml': 'a\n' });
-    expect(await codeOf(commonCommit(folder, revision))).toBe('git-ref-unknown');
+    for (const revision of ['nowhere', '--help', '-x', '', 'HEAD:a.yaml', 'a\0b'])
+      expect(await codeOf(commonCommit(folder, revision)), JSON.stringify(revision)).toBe('git-ref-unknown');
   });
 
   it('is unknown where the clone is too shallow to tell', async () => {
     const { folder } = await repository({ 'a.yaml': 'a\n' });
     git(folder, 'checkout', '-q', '-b', 'feature');
+    await write(folder, { 'b.yaml': 'b\n' });
     commit(folder);
     git(folder, 'checkout', '-q', 'main');
+    await write(folder, { 'c.yaml': 'c\n' });
     commit(folder);
     const clone = await temporaryFolder();
     git(clone, 'clone', '-q', '--depth=1', '--no-single-branch', '--branch=feature', `file://${folder}`, 'shallow');
