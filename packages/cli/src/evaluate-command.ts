@@ -36,7 +36,7 @@ export async function evaluateCommand(
 ): Promise<number> {
   const { loaded, version } = installation;
   refuseRemoteBaseline(flags, installation);
-  const { inputs, inputErrors } = await inputsAt(paths, await renderingOf(flags, installation));
+  const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
   const judging = await judgingOf(flags, loaded);
   const rules = await selectedRules(judging.filter, installation, doors.listRules);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);
@@ -44,7 +44,8 @@ export async function evaluateCommand(
   const events = doors.evaluate({
     ...judging,
     inputs: progress.inputs,
-    inputErrors: inputErrors ?? [],
+    inputErrors,
+    inputNotes,
     includePassed: flags['include-passed'],
     ...(flags.threads !== undefined && { threads: flags.threads }),
     ...(progress.onProgress && { onProgress: progress.onProgress }),

@@ -6,9 +6,16 @@
  */
 export const CORE_ERRORS = {
   // input
-  'path-not-found': { exit: 2, summary: 'A path given on the command line does not exist.' },
+  'path-not-found': { exit: 2, summary: 'A path given on the command line does not exist, or a file was removed before it was read.' },
   'path-unreadable': { exit: 2, summary: 'A file or directory cannot be read.' },
+  'link-not-followed': {
+    exit: 2,
+    summary: 'A symbolic link below a folder cannot be followed, or leads out of the folder and its Git repository.',
+  },
+  'not-a-file': { exit: 2, summary: 'Below a folder, a pipe, socket or device has the name of a manifest.' },
   'no-manifests': { exit: 2, summary: 'A directory or pattern holds no file that can be evaluated.' },
+  'format-not-read': { exit: 2, summary: 'A file is of a format that no installed plugin reads.' },
+  'input-too-large': { exit: 2, summary: 'Standard input or a pipe is longer than what is kept of it to read it twice.' },
   'binary-content': { exit: 2, summary: 'A file holds binary data, not YAML or JSON text.' },
   'not-utf8': { exit: 2, summary: 'A file is not valid UTF-8.' },
   'document-too-large': { exit: 2, summary: 'One document is larger than the limit of 16 MiB.' },

@@ -45,10 +45,10 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
   const engine = createEngine({ catalogue, clock });
   const judging = await judgingOf(flags, loaded);
   const rules = engine.select(judging.filter);
-  const { inputs, inputErrors } = await inputsAt(paths);
+  const input = await inputsAt(paths);
   const counted: { tally?: Tally; identities: readonly string[] } = { identities: [] };
   const onCounted = (tally: Tally, identities: readonly string[]) => Object.assign(counted, { tally, identities });
-  for await (const event of engine.evaluate({ ...judging, inputs, inputErrors: inputErrors ?? [], onCounted })) {
+  for await (const event of engine.evaluate({ ...judging, ...input, onCounted })) {
     if (event.type !== 'end') continue;
     const { tally } = counted;
     if (!tally || tally.resources === 0) throw nothingJudged(event.errors[0]?.message);

@@ -17,6 +17,7 @@ import { judgeItems, readItem } from './judge-items.js';
 import { judgeOf, planOf } from './judge-plan.js';
 import { type Projections, project, projectionPlan } from './resource-index.js';
 import { selectForRun } from './select-for-run.js';
+import { SkippedFiles } from './skipped-notes.js';
 
 /** The current and the proposed configuration, judged by the same rules. */
 export interface ComparisonRequest
@@ -82,7 +83,7 @@ export async function compareConfigurations(
     changes: changesBetween(current.resources, proposed.resources),
     ...(await additionsOf(comparers, { current: current.resources, proposed: proposed.resources, place: request.place ?? {} })),
     errors: [...current.errors, ...proposed.errors],
-    notes: distinct([...(request.current.inputNotes ?? []), ...(request.proposed.inputNotes ?? []), ...notes]),
+    notes: distinct([...current.notes, ...proposed.notes, ...notes]),
     unchecked: { current: current.unchecked, proposed: proposed.unchecked },
   };
 }
@@ -95,6 +96,7 @@ interface Side {
   findings: { key: string; finding: Finding }[];
   resources: Resource[];
   errors: InputError[];
+  notes: Note[];
   score: number | null;
   unchecked: Summary['unchecked'];
 }
@@ -124,12 +126,15 @@ async function judgeSide(
       return judged;
     },
   };
-  const { errors } = judgeItems(all, keying, counts);
+  const { errors, skipped } = judgeItems(all, keying, counts);
+  const files = new SkippedFiles();
+  files.add(skipped);
   counts.tally.found += side.inputErrors?.length ?? 0;
   return {
     findings: keyed,
     resources,
     errors: [...(side.inputErrors ?? []), ...errors],
+    notes: [...(side.inputNotes ?? []), ...files.notes()],
     score: scoreOf(counts.tally, rules).overall,
     unchecked: uncheckedKinds(counts.tally),
   };

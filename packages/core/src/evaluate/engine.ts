@@ -14,6 +14,7 @@ import { readProjections } from './read-projections.js';
 import { type Projections, projectionPlan } from './resource-index.js';
 import type { Selection } from './select.js';
 import { type RunRules, selectForRun } from './select-for-run.js';
+import { SkippedFiles } from './skipped-notes.js';
 import { judgeBatches, startJudgeWorker } from './threaded.js';
 
 /** What to evaluate, and how. */
@@ -82,6 +83,7 @@ async function* evaluate(
       collectIdentities: request.onCounted !== undefined,
     });
     const errors: InputError[] = [...(request.inputErrors ?? [])];
+    const skipped = new SkippedFiles();
     let documents = 0;
     let counts = newCounts();
     const take = (parts: readonly Counts[]) => {
@@ -89,6 +91,7 @@ async function* evaluate(
     };
     for await (const judged of judgeBatches(batches(request.inputs), plan, catalogue, workers, take)) {
       for (const error of judged.errors) errors.push(error);
+      skipped.add(judged.skipped);
       documents += judged.documents;
       request.onProgress?.(documents);
       request.onBaselineKeys?.(judged.keys);
@@ -102,7 +105,7 @@ async function* evaluate(
     yield {
       type: 'end',
       errors,
-      notes: [...(request.inputNotes ?? []), ...notes],
+      notes: [...(request.inputNotes ?? []), ...skipped.notes(), ...notes],
       score: scoreOf(counts.tally, rules),
       summary: summaryOf(rules, counts, errors),
     };

@@ -1,5 +1,6 @@
 import type { InputError } from '../errors.js';
 import type { Extraction, Origin } from './extraction.js';
+import { formatNotRead, formatOfValue } from './formats.js';
 import { isObject } from './members.js';
 import type { JsonObject, JsonValue } from './resource.js';
 import { dropMalformed } from './shape.js';
@@ -16,11 +17,19 @@ export function extractResources(result: Extraction, value: JsonValue, origin: O
     addObject(result, value, '', origin);
   } else if (Array.isArray(value) && value.some(isIdentified)) {
     addItems(result, value, '', origin);
-  } else if (!isIdentified(value) && !origin.explicit) {
-    result.skipped++;
+  } else if (!isIdentified(value)) {
+    passOver(result, value, origin);
   } else {
     addObject(result, value, '', origin);
   }
+}
+
+/** What is no resource is an error only where the user named the file. */
+function passOver(result: Extraction, value: JsonValue, origin: Origin): void {
+  const format = formatOfValue(value, origin.file);
+  if (!origin.explicit) result.skipped.push(format ?? 'unknown');
+  else if (format === undefined) result.errors.push(notAResource(value, '', origin));
+  else result.errors.push(formatNotRead(format, { file: origin.file, ...origin.places.position('') }));
 }
 
 type Identified = JsonObject & { apiVersion: string; kind: string };

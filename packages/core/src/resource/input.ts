@@ -61,18 +61,25 @@ async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
   return chunks;
 }
 
-/** The error for a source that cannot be read, in words of the operating system's error code. */
-export function unreadable(file: string, error: unknown): InputError {
+/**
+ * The error for a source that cannot be read, in words of the operating system's error code.
+ * @param found whether it was found in a folder, rather than named by the user
+ */
+export function unreadable(file: string, error: unknown, { found }: { found: boolean }): InputError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why = READ_ERRORS[code] ?? 'It cannot be read';
+  const why = code === 'ENOENT' && found ? VANISHED : (READ_ERRORS[code] ?? 'It cannot be read');
   return { code: code === 'ENOENT' ? 'path-not-found' : 'path-unreadable', message: `${why}.`, location: { file, line: 1, column: 1 } };
 }
 
+const VANISHED = 'It was there when its folder was listed, and is gone now. Run the command again when nothing changes the folder';
+
 const READ_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'The file does not exist. Check the spelling and the working directory',
-  EACCES: 'The permission to read it is missing. Change its mode, or run as its owner',
-  EPERM: 'The permission to read it is missing. Change its mode, or run as its owner',
+  EACCES: 'You have no permission to read it. Change its mode, or run the command as its owner',
+  EPERM: 'You have no permission to read it. Change its mode, or run the command as its owner',
   EISDIR: 'It is a directory where a file was expected',
-  ELOOP: 'Its symbolic links run in a circle. Remove one of them',
+  ELOOP: 'Its symbolic links lead in a circle. Remove one of them',
   EMFILE: 'Too many files are open. Raise the limit (ulimit -n)',
+  ENXIO: 'It is a socket, or a device that nobody serves. Name a file instead',
+  ENAMETOOLONG: 'Its path is longer than the system allows. Name a folder further down',
 };

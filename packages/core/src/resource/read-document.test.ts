@@ -39,7 +39,7 @@ spec:
 describe('reading a Kubernetes object', () => {
   it('gives its identity, its values and where it was read', () => {
     const { resources, errors, skipped } = readDocument({ file: 'k8s/web.yaml', index: 3, text: DEPLOYMENT, line: 10 });
-    expect([errors, skipped]).toEqual([[], 0]);
+    expect([errors, skipped]).toEqual([[], []]);
     expect(resources).toMatchObject([
       {
         apiVersion: 'apps/v1',
@@ -176,8 +176,8 @@ items:
   });
 
   it('finds nothing in an empty list, and reports items that are no objects', () => {
-    expect(read('apiVersion: v1\nkind: List\nitems: []\n')).toEqual({ resources: [], errors: [], skipped: 0 });
-    expect(read('apiVersion: v1\nkind: List\n')).toEqual({ resources: [], errors: [], skipped: 0 });
+    expect(read('apiVersion: v1\nkind: List\nitems: []\n')).toEqual({ resources: [], errors: [], skipped: [] });
+    expect(read('apiVersion: v1\nkind: List\n')).toEqual({ resources: [], errors: [], skipped: [] });
     expect(error('apiVersion: v1\nkind: List\nitems:\n  - just text\n')).toMatch(/^not-a-resource 4:5 /);
     expect(error('apiVersion: v1\nkind: List\nitems: x\n')).toMatch(/^malformed 3:1 /);
   });
@@ -197,17 +197,17 @@ describe('documents that are no Kubernetes objects', () => {
   });
 
   it('are counted, and nothing more, in a file that was found in a directory', () => {
-    expect(read('name: web\nservices: {}\n', { explicit: false })).toEqual({ resources: [], errors: [], skipped: 1 });
+    expect(read('name: web\nservices: {}\n', { explicit: false })).toEqual({ resources: [], errors: [], skipped: ['unknown'] });
     expect(read('// comments\n{"compilerOptions": {}}', { explicit: false, file: 'tsconfig.json' }).errors).toHaveLength(1);
     expect(read('{\n  // comment\n  "compilerOptions": {}\n}', { explicit: false, file: 'tsconfig.json' })).toMatchObject({
       errors: [],
-      skipped: 1,
+      skipped: ['unknown'],
     });
   });
 
   it('are nothing at all when they are empty', () => {
-    expect(read('---\n# nothing\n')).toEqual({ resources: [], errors: [], skipped: 0 });
-    expect(read('null\n')).toEqual({ resources: [], errors: [], skipped: 0 });
+    expect(read('---\n# nothing\n')).toEqual({ resources: [], errors: [], skipped: [] });
+    expect(read('null\n')).toEqual({ resources: [], errors: [], skipped: [] });
   });
 });
 

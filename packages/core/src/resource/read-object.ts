@@ -13,7 +13,7 @@ import { noteShadowed } from './shadowed-constructor.js';
  * line 0. The given value is not changed and not kept. Never throws.
  */
 export function readObject(value: unknown, source: { file: string; document: number }): Extraction {
-  const result: Extraction = { resources: [], errors: [], skipped: 0 };
+  const result: Extraction = { resources: [], errors: [], skipped: [] };
   const origin = { ...source, explicit: true, places: NO_PLACES, comments: NO_COMMENTS };
   try {
     extractResources(result, normalise(value), origin);

@@ -17,7 +17,7 @@ export interface ReadManifests {
 
 /** Reads files, folders, patterns and `-`, rendered where they are charts or kustomizations. */
 export async function manifestsAt(paths: readonly string[], rendering: Rendering | undefined): Promise<ReadManifests> {
-  const { inputs, inputErrors = [] } = await inputsAt(paths, rendering);
+  const { inputs, inputErrors } = await inputsAt(paths, rendering);
   const read: ReadManifests = { objects: [], errors: inputErrors.map(errorText) };
   for (const input of inputs) {
     if (!('open' in input)) continue;

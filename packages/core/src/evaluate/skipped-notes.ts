@@ -1,0 +1,39 @@
+import { NamesByReason, type Note } from '../note.js';
+import { FORMAT_NAMES, formatNote, type Skipped } from '../resource/index.js';
+
+/** A document that is no resource, in a file that the user did not name. */
+export interface SkippedDocument {
+  file: string;
+  what: Skipped;
+}
+
+/** Counts the files of documents that were passed over: the notes are the same, however the documents are shared out to threads. */
+export class SkippedFiles {
+  private readonly files = new NamesByReason<Skipped>();
+  private readonly last = new Map<Skipped, string>();
+
+  /** Takes documents in the order of the input, in which those of a file follow one another. */
+  add(documents: readonly SkippedDocument[]): void {
+    for (const { file, what } of documents) {
+      if (this.last.get(what) !== file) this.files.add(what, file);
+      this.last.set(what, file);
+    }
+  }
+
+  notes(): Note[] {
+    const unknown = this.files.of('unknown');
+    return [
+      ...FORMAT_NAMES.flatMap((format) => formatNote(format, this.files.of(format)) ?? []),
+      ...(unknown ? [unknownNote(unknown)] : []),
+    ];
+  }
+}
+
+function unknownNote(files: { count: number; first: string[] }): Note {
+  const hold = files.count === 1 ? '1 file holds a document' : `${files.count.toLocaleString('en')} files hold documents`;
+  return {
+    code: 'no-kubernetes-object',
+    message: `${hold} without apiVersion and kind, which ${files.count === 1 ? 'is no Kubernetes object and was' : 'are no Kubernetes objects and were'} not evaluated.`,
+    ...files,
+  };
+}
