@@ -15,7 +15,10 @@ export const CORE_ERRORS = {
   'not-a-file': { exit: 2, summary: 'Below a folder, a pipe, socket or device has the name of a manifest.' },
   'no-manifests': { exit: 2, summary: 'A directory or pattern holds no file that can be evaluated.' },
   'format-not-read': { exit: 2, summary: 'A file is of a format that no installed plugin reads.' },
-  'input-too-large': { exit: 2, summary: 'Standard input or a pipe is longer than what is kept of it to read it twice.' },
+  'input-too-large': {
+    exit: 2,
+    summary: 'Standard input or a pipe is longer than 256 MiB and has to be read twice, or a file is too large for a server.',
+  },
   'binary-content': { exit: 2, summary: 'A file holds binary data, not YAML or JSON text.' },
   'not-utf8': { exit: 2, summary: 'A file is not valid UTF-8.' },
   'document-too-large': { exit: 2, summary: 'One document is larger than the limit of 16 MiB.' },

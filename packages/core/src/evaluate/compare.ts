@@ -109,7 +109,7 @@ async function judgeSide(
   clock: Clock,
 ): Promise<Side> {
   const all = [];
-  for await (const item of items(side.inputs)) all.push(item);
+  for await (const item of items(side.inputs, { last: true })) all.push(item);
   const resources = all.flatMap((item) => readItem(item).resources);
   const projections: Projections = {};
   const plan = projectionPlan(rules);

@@ -53,7 +53,8 @@ export interface Engine {
   select(filter?: Selection): Rule[];
   /**
    * Judges the inputs: findings in the order of files, lines and rules, then one end. Memory holds a few batches of documents
-   * and the parts that `+set` rules read. Errors about inputs are in the end event; nothing else is lost because of them.
+   * and the parts that `+set` rules read. Errors about inputs are in the end event; nothing else is lost because of them. It is the last to read
+   * the inputs: of standard input and pipes nothing is kept for another.
    * @throws {BylawError} before the first event: `no-rules-selected`, and for unknown names in the filter
    */
   evaluate(request: EvaluationRequest): AsyncGenerator<EvaluationEvent, void, void>;
@@ -89,7 +90,7 @@ async function* evaluate(
     const take = (parts: readonly Counts[]) => {
       counts = sumCounts(parts);
     };
-    for await (const judged of judgeBatches(batches(request.inputs), plan, catalogue, workers, take)) {
+    for await (const judged of judgeBatches(batches(request.inputs, { last: true }), plan, catalogue, workers, take)) {
       for (const error of judged.errors) errors.push(error);
       skipped.add(judged.skipped);
       documents += judged.documents;

@@ -4,8 +4,9 @@ import type { InputError } from '../errors.js';
 import type { Note } from '../note.js';
 import { addFile, addTree, displayName, type Found, newFound, refuseCharts } from './found.js';
 import { CHART_FILE, chartAround } from './helm-chart.js';
-import { bufferedInput, fileInput, type Input, unreadable } from './input.js';
+import { fileInput, type Input, unreadable } from './input.js';
 import { addLeftOut, notesOf, nothingIn } from './left-out.js';
+import { onceInput } from './once-input.js';
 import { fixedPart, isPattern, matchPattern } from './pattern.js';
 import { sourcesAt } from './render-sources.js';
 import type { Rendering } from './renderer.js';
@@ -47,7 +48,7 @@ export async function discoverInputs(paths: readonly string[], options: Discover
 }
 
 function findStdin(found: Found, options: DiscoverOptions): void {
-  if (options.stdin !== undefined && !found.inputs.has('-')) found.inputs.set('-', bufferedInput('<stdin>', options.stdin));
+  if (options.stdin !== undefined && !found.inputs.has('-')) found.inputs.set('-', onceInput('<stdin>', options.stdin));
 }
 
 async function findPath(found: Found, path: string, options: DiscoverOptions): Promise<void> {
@@ -62,7 +63,7 @@ async function findPath(found: Found, path: string, options: DiscoverOptions): P
     } else {
       // A pipe (<(kustomize build)) or a device can be read only once.
       const once = fileInput(absolute, displayName(path));
-      found.inputs.set(absolute, bufferedInput(once.file, once.open));
+      found.inputs.set(absolute, onceInput(once.file, once.open));
     }
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

@@ -14,7 +14,12 @@ export interface Input {
   /** The source that the text was rendered from, under the name the user knows. Its lines are then not lines of `file`. */
   rendered?: string;
   /** May be called more than once; each call starts at the first byte. The iteration throws when the source cannot be read. */
-  open(): AsyncIterable<Uint8Array>;
+  open(options?: OpenOptions): AsyncIterable<Uint8Array>;
+}
+
+export interface OpenOptions {
+  /** That nobody will open the input again, so that nothing of it need be kept. */
+  last?: boolean;
 }
 
 /** Text in memory. */
@@ -40,25 +45,6 @@ export function fileInput(path: string, displayName: string, options: { explicit
     ...(options.size === undefined ? {} : { size: options.size }),
     open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
   };
-}
-
-/** A source that can be read only once, such as standard input or a pipe: its bytes are kept, so that it can be opened again. */
-export function bufferedInput(file: string, source: () => AsyncIterable<Uint8Array>): Input {
-  let chunks: Promise<Uint8Array[]> | undefined;
-  return {
-    file,
-    explicit: true,
-    async *open() {
-      chunks ??= collect(source());
-      yield* await chunks;
-    },
-  };
-}
-
-async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source) chunks.push(chunk);
-  return chunks;
 }
 
 /**

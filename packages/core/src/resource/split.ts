@@ -1,7 +1,8 @@
 import type { InputError } from '../errors.js';
 import { DocumentCutter } from './document-cutter.js';
 import { formatOfFile } from './formats.js';
-import { type Input, unreadable } from './input.js';
+import { type Input, type OpenOptions, unreadable } from './input.js';
+import { ReadError } from './read-error.js';
 import { placedAtStart } from './rendered-place.js';
 import type { SourceDocument } from './resource.js';
 
@@ -18,11 +19,11 @@ export function isInputError(item: SourceDocument | InputError): item is InputEr
  * Documents and errors of a rendered text say so. A file whose name tells that it is of another format is not opened: it is one empty document, about which
  * `readDocument` says so.
  */
-export async function* splitDocuments(input: Input): AsyncGenerator<SourceDocument | InputError> {
+export async function* splitDocuments(input: Input, options?: OpenOptions): AsyncGenerator<SourceDocument | InputError> {
   if (input.rendered === undefined && formatOfFile(input.file) !== undefined)
     return yield { file: input.file, index: 0, text: '', line: 1 };
   const cutter = new DocumentCutter(input.file);
-  const chunks = input.open()[Symbol.asyncIterator]();
+  const chunks = input.open(options)[Symbol.asyncIterator]();
   try {
     for (;;) {
       const step = await nextChunk(chunks, input);
@@ -48,6 +49,7 @@ async function nextChunk(chunks: AsyncIterator<Uint8Array>, { file, explicit }: 
     const { value, done } = await chunks.next();
     return { chunk: done === true ? undefined : value };
   } catch (error) {
+    if (error instanceof ReadError) return { error: { code: error.code, message: error.message, location: { file, line: 1, column: 1 } } };
     return { error: unreadable(file, error, { found: !explicit }) };
   }
 }

@@ -21,7 +21,7 @@ export async function manifestsAt(paths: readonly string[], rendering: Rendering
   const read: ReadManifests = { objects: [], errors: inputErrors.map(errorText) };
   for (const input of inputs) {
     if (!('open' in input)) continue;
-    for await (const part of splitDocuments(input)) {
+    for await (const part of splitDocuments(input, { last: true })) {
       if (isInputError(part)) read.errors.push(errorText(part));
       else {
         const { resources, errors } = readDocument(part, { explicit: input.explicit });

@@ -39,7 +39,7 @@ export async function showProgress(
   bar.start(bytes * passes, 0, { documents: 0 });
   return {
     inputs: inputs.map((input) =>
-      'open' in input ? { ...input, open: () => counted(input.open(), (count) => bar.increment(count)) } : input,
+      'open' in input ? { ...input, open: (options) => counted(input.open(options), (count) => bar.increment(count)) } : input,
     ),
     onProgress: (documents) => bar.update({ documents }),
     around: (out) => ({
