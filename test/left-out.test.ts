@@ -9,25 +9,26 @@ const STACK = 'AWSTemplateFormatVersion: 2010-09-09\n';
 const NOTES = [
   {
     code: 'entry-not-read',
-    message: '1 entry was not read, because it is a link to nothing.',
+    message: '1 entry was not read, because it is a link to nothing (app/latest).',
     count: 1,
     first: ['app/latest'],
   },
   {
     code: 'format-not-read',
-    message: 'No installed plugin reads Dockerfiles, so 1 file was not evaluated.',
+    message: 'No installed plugin reads Dockerfiles, so 1 file was not evaluated (app/Dockerfile).',
     count: 1,
     first: ['app/Dockerfile'],
   },
   {
     code: 'format-not-read',
-    message: 'No installed plugin reads CloudFormation templates, so 2 files were not evaluated.',
+    message: 'No installed plugin reads CloudFormation templates, so 2 files were not evaluated (app/stack.yaml, app/z.json).',
     count: 2,
     first: ['app/stack.yaml', 'app/z.json'],
   },
   {
     code: 'no-kubernetes-object',
-    message: '31 files hold documents without apiVersion and kind, which are no Kubernetes objects and were not evaluated.',
+    message:
+      '31 files hold documents without apiVersion and kind, which are no Kubernetes objects, so they were not evaluated (app/many/v000.yaml, app/many/v001.yaml, app/many/v002.yaml, …).',
     count: 31,
     first: Array.from({ length: 20 }, (_, index) => `app/many/v${String(index).padStart(3, '0')}.yaml`),
   },

@@ -6,7 +6,7 @@
  */
 export const CORE_ERRORS = {
   // input
-  'path-not-found': { exit: 2, summary: 'A path given on the command line does not exist, or a file was removed before it was read.' },
+  'path-not-found': { exit: 2, summary: 'A path given on the command line does not exist.' },
   'path-unreadable': { exit: 2, summary: 'A file or directory cannot be read.' },
   'link-not-followed': {
     exit: 2,
@@ -35,7 +35,10 @@ export const CORE_ERRORS = {
   'not-a-resource': { exit: 2, summary: 'A document has no apiVersion and kind, so it is no Kubernetes object.' },
   'kind-not-listed': { exit: 2, summary: 'A kind of the cluster could not be listed.' },
   'scan-interrupted': { exit: 2, summary: 'The cluster stopped answering in the middle of a scan.' },
-  malformed: { exit: 2, summary: 'A field has a value of the wrong type.' },
+  malformed: {
+    exit: 2,
+    summary: 'A field is missing or has a value of the wrong type, or there is no such kind.',
+  },
   // rules
   'rule-schema': { exit: 3, summary: 'A rule file does not fit the rule schema.' },
   'rule-expression': { exit: 3, summary: 'A CEL expression of a rule does not compile.' },

@@ -1,3 +1,5 @@
+import { shorten } from './printable.js';
+
 /**
  * Every kind of note that a run can give, with its stable code. `docs/reference/errors.md` lists them after the errors. A note is no error: everything
  * that was to be evaluated was evaluated. It says what a reader of a clean report must not take for evaluated.
@@ -27,9 +29,18 @@ export interface Note {
 /** As many names as a note lists; the rest are only counted. */
 export const MOST_NAMED = 20;
 
+/** The names that a message shows: `a.tf, b.tf, c.tf, …`. The others are in `first`. */
+export function namesText({ count, first }: Pick<Note, 'count' | 'first'>): string {
+  const shown = first.slice(0, MOST_SHOWN).map((name) => shorten(name, LONGEST_SHOWN));
+  return `${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
+}
+
+const MOST_SHOWN = 3;
+const LONGEST_SHOWN = 200;
+
 /** Counts names by the reason for which they are noted, and keeps the first of each. Memory is bounded by the number of reasons. */
 export class NamesByReason<Reason> {
-  private readonly names = new Map<Reason, { count: number; first: string[] }>();
+  private readonly names = new Map<Reason, Pick<Note, 'count' | 'first'>>();
 
   add(reason: Reason, name: string): void {
     const known = this.names.get(reason) ?? { count: 0, first: [] };
@@ -39,7 +50,7 @@ export class NamesByReason<Reason> {
   }
 
   /** What was counted for a reason, or undefined if nothing was. */
-  of(reason: Reason): { count: number; first: string[] } | undefined {
+  of(reason: Reason): Pick<Note, 'count' | 'first'> | undefined {
     return this.names.get(reason);
   }
 }

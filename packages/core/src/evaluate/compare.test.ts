@@ -78,7 +78,7 @@ describe('comparing two configurations', () => {
   });
 
   it('tells the errors of both sides and goes on', async () => {
-    const comparison = await compare('a: [', `${pod('a', '')}---\nb: [`);
+    const comparison = await compare('a: [', `${pod('a', '{ name: x, image: one }')}---\nb: [`);
     expect(comparison.errors).toHaveLength(2);
   });
 });

@@ -66,27 +66,28 @@ export function readItem(item: Item): Extraction {
     case 'error':
       return { resources: [], errors: [item.error], skipped: [] };
     case 'value':
-      return item.live ? readLive(item.value, item.index) : readObject(item.value, { file: item.file, document: item.index });
+      return readValue(item);
     case 'text':
       return readDocument(item.document, { explicit: item.explicit });
   }
 }
 
-/** An object of a cluster stands in no file: its errors name the object instead. */
-function readLive(value: unknown, index: number): Extraction {
-  const { resources, errors, skipped } = readObject(value, { file: '', document: index });
-  const at = errors.length === 0 ? '' : objectName(value);
+/** An object that came already parsed has no place in a text: its errors name the object instead. */
+function readValue({ value, file, index, live }: Extract<Item, { type: 'value' }>): Extraction {
+  const { resources, errors, skipped } = readObject(value, { file, document: index, served: live });
+  const name = () => objectName(value) || (live ? 'An object' : `Object ${index + 1}`);
   return {
-    resources: resources.map((resource) => ({ ...resource, live: true })),
-    errors: errors.map(({ code, message }) => ({ code, message: `${at}: ${message}`, location: null })),
+    resources: live ? resources.map((resource) => ({ ...resource, live })) : resources,
+    errors: errors.map(({ code, message }) => ({ code, message: `${name()}: ${message}`, location: null })),
     skipped,
   };
 }
 
+/** `Pod shop/web`; empty for an object without kind and name. */
 function objectName(value: unknown): string {
   const object: JsonObject = isObject(value) ? value : {};
   const { namespace, name }: JsonObject = isObject(object['metadata']) ? object['metadata'] : {};
-  return [object['kind'], [namespace, name].filter(isText).join('/')].filter(isText).join(' ') || 'An object';
+  return [object['kind'], [namespace, name].filter(isText).join('/')].filter(isText).join(' ');
 }
 
 function isText(value: JsonValue | undefined): value is string {

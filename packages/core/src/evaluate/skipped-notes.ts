@@ -1,4 +1,4 @@
-import { NamesByReason, type Note } from '../note.js';
+import { NamesByReason, type Note, namesText } from '../note.js';
 import { FORMAT_NAMES, formatNote, type Skipped } from '../resource/index.js';
 
 /** A document that is no resource, in a file that the user did not name. */
@@ -29,11 +29,13 @@ export class SkippedFiles {
   }
 }
 
-function unknownNote(files: { count: number; first: string[] }): Note {
-  const hold = files.count === 1 ? '1 file holds a document' : `${files.count.toLocaleString('en')} files hold documents`;
+function unknownNote(files: Pick<Note, 'count' | 'first'>): Note {
+  const one = files.count === 1;
+  const hold = one ? '1 file holds a document' : `${files.count.toLocaleString('en')} files hold documents`;
+  const are = one ? 'is no Kubernetes object, so it was' : 'are no Kubernetes objects, so they were';
   return {
     code: 'no-kubernetes-object',
-    message: `${hold} without apiVersion and kind, which ${files.count === 1 ? 'is no Kubernetes object and was' : 'are no Kubernetes objects and were'} not evaluated.`,
+    message: `${hold} without apiVersion and kind, which ${are} not evaluated (${namesText(files)}).`,
     ...files,
   };
 }

@@ -25,26 +25,28 @@ describe('files of formats that no plugin reads', () => {
       {
         code: 'format-not-read',
         message:
-          'No installed plugin reads Terraform files, so 3 files were not evaluated. Evaluate a plan instead: terraform show -json plan.out > plan.json.',
+          'No installed plugin reads Terraform files, so 3 files were not evaluated (app/main.tf, app/modules/x/main.tofu, app/prod.tfvars.json). Evaluate a plan instead: terraform show -json plan.out > plan.json.',
         count: 3,
         first: ['app/main.tf', 'app/modules/x/main.tofu', 'app/prod.tfvars.json'],
       },
       {
         code: 'format-not-read',
         message:
-          'No installed plugin reads Terraform state files, so 1 file was not evaluated. Evaluate its JSON form instead: terraform show -json > state.json.',
+          'No installed plugin reads Terraform state files, so 1 file was not evaluated (app/terraform.tfstate). Evaluate its JSON form instead: terraform show -json > state.json.',
         count: 1,
         first: ['app/terraform.tfstate'],
       },
       {
         code: 'format-not-read',
-        message: 'No installed plugin reads Dockerfiles, so 3 files were not evaluated.',
+        message:
+          'No installed plugin reads Dockerfiles, so 3 files were not evaluated (app/Dockerfile, app/Dockerfile.dev, app/web.Dockerfile).',
         count: 3,
         first: ['app/Dockerfile', 'app/Dockerfile.dev', 'app/web.Dockerfile'],
       },
       {
         code: 'format-not-read',
-        message: 'No installed plugin reads manifest templates, so 1 file was not evaluated. Render it first, and evaluate the result.',
+        message:
+          'No installed plugin reads manifest templates, so 1 file was not evaluated (app/deployment.yaml.j2). Render it first, and evaluate the result.',
         count: 1,
         first: ['app/deployment.yaml.j2'],
       },
@@ -59,6 +61,7 @@ describe('files of formats that no plugin reads', () => {
     expect(namesOf(found)).toEqual(['app/pod.yaml', 'app/m3.tf']);
     expect(found.notes).toMatchObject([{ code: 'format-not-read', count: 29 }]);
     expect(found.notes[0]?.first).toHaveLength(20);
+    expect(found.notes[0]?.message).toContain('(app/m0.tf, app/m1.tf, app/m10.tf, …)');
   });
 });
 

@@ -126,11 +126,17 @@ describe('links below a folder', () => {
     expect(found.notes).toEqual([
       {
         code: 'entry-not-read',
-        message: '2 entries were not read, because they are links out of the evaluated folder and its Git repository.',
+        message:
+          '2 entries were not read, because they are links out of the evaluated folder and its Git repository (k8s/LICENSE, k8s/README.md).',
         count: 2,
         first: ['k8s/LICENSE', 'k8s/README.md'],
       },
-      { code: 'entry-not-read', message: '1 entry was not read, because it is a link to nothing.', count: 1, first: ['k8s/latest'] },
+      {
+        code: 'entry-not-read',
+        message: '1 entry was not read, because it is a link to nothing (k8s/latest).',
+        count: 1,
+        first: ['k8s/latest'],
+      },
     ]);
   });
 
@@ -248,7 +254,7 @@ describe('what is no file', () => {
     for await (const part of splitDocuments(input)) parts.push(part);
     expect(parts).toEqual([
       {
-        code: 'path-not-found',
+        code: 'path-unreadable',
         message: 'It was there when its folder was listed, and is gone now. Run the command again when nothing changes the folder.',
         location: { file: 'k8s/app.yaml', line: 1, column: 1 },
       },

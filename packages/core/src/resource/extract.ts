@@ -1,9 +1,11 @@
 import type { InputError } from '../errors.js';
 import type { Extraction, Origin } from './extraction.js';
 import { formatNotRead, formatOfValue } from './formats.js';
+import { kindProblem } from './known-kind.js';
 import { isObject } from './members.js';
+import { reportMissing } from './required.js';
 import type { JsonObject, JsonValue } from './resource.js';
-import { dropMalformed } from './shape.js';
+import { dropMalformed, type ReportMalformed } from './shape.js';
 import { isTerraformPlan, terraformResources } from './terraform-plan.js';
 
 /** Adds the resources that a document's value holds: itself, the items of a list, or the resources of a Terraform plan. */
@@ -90,9 +92,11 @@ function addItems(result: Extraction, items: readonly JsonValue[], pointer: stri
 
 function addResource(result: Extraction, object: Identified, base: string, origin: Origin): void {
   const { places, file, document } = origin;
-  dropMalformed(object, (pointer, message) => {
+  const report = (pointer: string, message: string) => {
     result.errors.push({ code: 'malformed', message, location: { file, ...places.position(base + pointer) } });
-  });
+  };
+  if (origin.served !== true) reportRefused(object, report);
+  dropMalformed(object, report);
   const metadata = isObject(object.metadata) ? object.metadata : undefined;
   const comments = origin.comments.of(base);
   result.resources.push({
@@ -111,6 +115,13 @@ function addResource(result: Extraction, object: Identified, base: string, origi
     position: (pointer) => places.position(base + pointer),
     ...(comments.length === 0 ? {} : { ignoreComments: comments }),
   });
+}
+
+/** Reports why kube-apiserver would refuse an object of which rules would see too little. */
+function reportRefused(object: Identified, report: ReportMalformed): void {
+  const problem = kindProblem(object.apiVersion, object.kind);
+  if (problem === undefined) reportMissing(object, report);
+  else report(`/${problem.member}`, problem.message);
 }
 
 function notAResource(value: JsonValue, pointer: string, origin: Origin): InputError {

@@ -20,6 +20,8 @@ export interface Origin {
   file: string;
   document: number;
   explicit: boolean;
+  /** That an API server has accepted the object: nothing that it requires can be missing. */
+  served?: boolean;
   /** What the text was rendered from. */
   rendered?: string;
   places: Places;

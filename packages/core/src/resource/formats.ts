@@ -1,5 +1,5 @@
 import type { InputError, Location } from '../errors.js';
-import type { Note } from '../note.js';
+import { type Note, namesText } from '../note.js';
 import { isObject } from './members.js';
 import type { JsonObject, JsonValue } from './resource.js';
 
@@ -132,10 +132,13 @@ export function formatNotRead(format: Format, location: Location): InputError {
 }
 
 /** The note about things of a format that were left out; undefined if there are none. */
-export function formatNote(format: Format, named: { count: number; first: string[] } | undefined): Note | undefined {
+export function formatNote(format: Format, named: Pick<Note, 'count' | 'first'> | undefined): Note | undefined {
   if (named === undefined) return undefined;
   const were = named.count === 1 ? '1 file was' : `${named.count.toLocaleString('en')} files were`;
-  const message = withInstead(`No installed plugin reads ${entryOf(format).noun}s, so ${were} not evaluated.`, format);
+  const message = withInstead(
+    `No installed plugin reads ${entryOf(format).noun}s, so ${were} not evaluated (${namesText(named)}).`,
+    format,
+  );
   return { code: 'format-not-read', message, ...named };
 }
 

@@ -54,7 +54,11 @@ export function fileInput(path: string, displayName: string, options: { explicit
 export function unreadable(file: string, error: unknown, { found }: { found: boolean }): InputError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const why = code === 'ENOENT' && found ? VANISHED : (READ_ERRORS[code] ?? 'It cannot be read');
-  return { code: code === 'ENOENT' ? 'path-not-found' : 'path-unreadable', message: `${why}.`, location: { file, line: 1, column: 1 } };
+  return {
+    code: code === 'ENOENT' && !found ? 'path-not-found' : 'path-unreadable',
+    message: `${why}.`,
+    location: { file, line: 1, column: 1 },
+  };
 }
 
 const VANISHED = 'It was there when its folder was listed, and is gone now. Run the command again when nothing changes the folder';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { InputError } from '../errors.js';
-import { NamesByReason, type Note } from '../note.js';
+import { NamesByReason, type Note, namesText } from '../note.js';
 import { inByteOrder } from './folder.js';
 import { countOfFormat, FORMAT_NAMES, type Format, formatNote, formatOfFile } from './formats.js';
 import type { Found } from './found.js';
@@ -38,7 +38,7 @@ export function notesOf(found: Found): Note[] {
   return [
     ...REASONS.flatMap((what): Note[] => {
       const named = entries.of(what);
-      return named ? [{ code: 'entry-not-read', message: notReadText(what, named.count), ...named }] : [];
+      return named ? [{ code: 'entry-not-read', message: `${notReadText(what, named.count)} (${namesText(named)}).`, ...named }] : [];
     }),
     ...FORMAT_NAMES.flatMap((format) => formatNote(format, files.of(format)) ?? []),
   ];
@@ -53,7 +53,7 @@ export function nothingIn(walk: Walk, named: string, pattern: boolean): InputErr
   const reasons = [
     ...(formats.length === 0 ? [] : [formatsText(what, pattern, formats)]),
     ...(files + folders === 0 ? [] : [`${ignoredText(files, folders)} To evaluate what Git ignores, name it on the command line.`]),
-    ...entries.flatMap(([reason, count]) => (count === 0 ? [] : [notReadText(reason, count)])),
+    ...entries.flatMap(([reason, count]) => (count === 0 ? [] : [`${notReadText(reason, count)}.`])),
     ...(skipped === 0 ? [] : ['Folders .git and node_modules are not looked into.']),
   ];
   const nothing = `${what} ${pattern ? 'matches' : 'holds'} no .yaml, .yml or .json file${reasons.length === 0 ? '' : ' that can be evaluated'}.`;
@@ -78,8 +78,8 @@ function ignoredText(files: number, folders: number): string {
 function notReadText(what: (typeof REASONS)[number], count: number): string {
   const [it, they] = HARMLESS[what];
   return count === 1
-    ? `1 entry was not read, because it ${it}.`
-    : `${count.toLocaleString('en')} entries were not read, because they ${they}.`;
+    ? `1 entry was not read, because it ${it}`
+    : `${count.toLocaleString('en')} entries were not read, because they ${they}`;
 }
 
 function plural(count: number, noun: string): string {

@@ -34,6 +34,7 @@ spec:
           image: "app:1"
         -   name: other
             args: [a, "b c"]
+            image: "other:1"
 `;
 
 describe('reading a Kubernetes object', () => {
@@ -145,7 +146,7 @@ describe('reading lists of objects', () => {
 kind: List
 items:
   - apiVersion: v1
-    kind: Pod
+    kind: Secret
     metadata: {name: a}
   -
   - apiVersion: rbac.authorization.k8s.io/v1
@@ -158,7 +159,7 @@ items:
     const { resources, errors } = read(text);
     expect(errors).toEqual([]);
     expect(resources.map(({ apiVersion, kind, name, source }) => [apiVersion, kind, name, source.line, source.column])).toEqual([
-      ['v1', 'Pod', 'a', 4, 5],
+      ['v1', 'Secret', 'a', 4, 5],
       ['rbac.authorization.k8s.io/v1', 'Role', 'b', 11, 9],
       ['rbac.authorization.k8s.io/v1', 'Role', 'c', 12, 9],
     ]);
