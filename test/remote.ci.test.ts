@@ -61,7 +61,7 @@ describe('a command that a server answers', () => {
       'broken.yaml': 'a: 1\na: 2\n',
       'junk.yaml': Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x81]),
       'folder/values.yaml': 'replicas: 1\n',
-      'pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { hostPID: true, containers: [] }\n',
+      'pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { hostPID: true, containers: [{ name: a, image: nginx }] }\n',
     });
     const args = ['evaluate', 'missing.yaml', 'junk.yaml', 'broken.yaml', 'folder', 'pod.yaml', '--json'];
     const here = await bylaw(args, { cwd });

@@ -32,7 +32,7 @@ export const CORE_ERRORS = {
   'render-limit': { exit: 2, summary: 'A chart or kustomization takes too long to render, or renders to too much.' },
   'render-network': { exit: 2, summary: 'A chart or kustomization needs the network, which rendering may not use.' },
   'render-program-missing': { exit: 2, summary: 'The program that renders a chart or kustomization is not installed.' },
-  'not-a-resource': { exit: 2, summary: 'A document has no apiVersion and kind, so it is no Kubernetes object.' },
+  'not-a-resource': { exit: 2, summary: 'A document has no apiVersion and kind, so it is not a Kubernetes object.' },
   'kind-not-listed': { exit: 2, summary: 'A kind of the cluster could not be listed.' },
   'scan-interrupted': { exit: 2, summary: 'The cluster stopped answering in the middle of a scan.' },
   malformed: {

@@ -32,7 +32,7 @@ export class SkippedFiles {
 function unknownNote(files: Pick<Note, 'count' | 'first'>): Note {
   const one = files.count === 1;
   const hold = one ? '1 file holds a document' : `${files.count.toLocaleString('en')} files hold documents`;
-  const are = one ? 'is no Kubernetes object, so it was' : 'are no Kubernetes objects, so they were';
+  const are = one ? 'is not a Kubernetes object, so it was' : 'are not Kubernetes objects, so they were';
   return {
     code: 'no-kubernetes-object',
     message: `${hold} without apiVersion and kind, which ${are} not evaluated (${namesText(files)}).`,

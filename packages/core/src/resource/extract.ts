@@ -69,7 +69,7 @@ function addList(result: Extraction, list: Identified, pointer: string, origin: 
   if (!Array.isArray(list.items)) {
     result.errors.push({
       code: 'malformed',
-      message: `${pointer}/items of this List is no list. Write one item per object, each after a dash.`,
+      message: `${pointer}/items of this List must be a list. Write one item for each object, each after a dash.`,
       location: { file: origin.file, ...origin.places.position(`${pointer}/items`) },
     });
     return;
@@ -127,7 +127,7 @@ function reportRefused(object: Identified, report: ReportMalformed): void {
 function notAResource(value: JsonValue, pointer: string, origin: Origin): InputError {
   return {
     code: 'not-a-resource',
-    message: `${describe(value)}, so this is no Kubernetes object. Add them, or leave the file out.`,
+    message: `${describe(value)}, so it is not a Kubernetes object. Add them, or leave the file out.`,
     location: { file: origin.file, ...origin.places.position(pointer) },
   };
 }

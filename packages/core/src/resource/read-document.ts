@@ -14,6 +14,8 @@ export type { Extraction } from './extraction.js';
 export interface ReadOptions {
   /** Whether the user named the file: a document that is no resource is then an error, not something to pass over. Default true. */
   explicit?: boolean;
+  /** That what kube-apiserver requires is looked for elsewhere, or was. Default false. */
+  served?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface ReadOptions {
  */
 export function readDocument(document: SourceDocument, options: ReadOptions = {}): Extraction {
   const { file, text, rendered } = document;
-  const explicit = options.explicit ?? true;
+  const { explicit = true, served = false } = options;
   const result: Extraction = { resources: [], errors: [], skipped: [] };
   const byName = rendered === undefined ? formatOfFile(file) : undefined;
   if (byName !== undefined) {
@@ -33,7 +35,7 @@ export function readDocument(document: SourceDocument, options: ReadOptions = {}
   try {
     for (const parsed of parsedDocuments(document)) {
       const comments = text.includes('bylaw:ignore') ? indexComments(commentsOf(parsed)) : NO_COMMENTS;
-      extractResources(result, parsed.value, { ...originOf(document), explicit, places: parsed.places, comments });
+      extractResources(result, parsed.value, { ...originOf(document), explicit, served, places: parsed.places, comments });
     }
   } catch (error) {
     const explained = explainReadError(error, document);

@@ -24,7 +24,8 @@ export async function manifestsAt(paths: readonly string[], rendering: Rendering
     for await (const part of splitDocuments(input, { last: true })) {
       if (isInputError(part)) read.errors.push(errorText(part));
       else {
-        const { resources, errors } = readDocument(part, { explicit: input.explicit });
+        // What is missing in an object the estimate itself says, to all who ask for one.
+        const { resources, errors } = readDocument(part, { explicit: input.explicit, served: true });
         for (const { object, terraform } of resources) if (terraform === undefined) read.objects.push(object);
         read.errors.push(...errors.map(errorText));
       }
