@@ -92,7 +92,7 @@ describe('a folder or pattern under which there is nothing to read', () => {
   it('is described by what Git ignores in it', async () => {
     const tree = { '.git/': '', '.gitignore': '*.yaml\nout/\n', 'app/a.yaml': POD, 'app/b.yaml': POD, 'app/out/c.json': '{}' };
     expect(await messageOf(tree)).toBe(
-      'The directory holds no .yaml, .yml or .json file that can be evaluated. Git ignores 2 .yaml, .yml or .json files and 1 folder in it. To evaluate what Git ignores, name it on the command line.',
+      'The directory holds no .yaml, .yml or .json file that can be evaluated. Git ignores 2 .yaml, .yml or .json files and 1 folder there. To evaluate what Git ignores, name it on the command line.',
     );
   });
 

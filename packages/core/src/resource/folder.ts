@@ -64,21 +64,20 @@ export function inByteOrder<T>(items: readonly T[], textOf: (item: T) => string)
     .map(({ item }) => item);
 }
 
-async function classify(folder: Folder, entry: Dirent, boundary: Boundary): Promise<Entry> {
+function classify(folder: Folder, entry: Dirent, boundary: Boundary): Entry | Promise<Entry> {
   const { name } = entry;
   const at = { name, path: join(folder.path, name), place: join(folder.real, name) };
   // To Git, a link to a folder is no folder.
   if (isIgnored(folder.gitignore, at.place, entry.isDirectory())) return { ...at, type: 'ignored', folder: entry.isDirectory() };
   if (entry.isDirectory()) return isSkipped(name) ? { ...at, type: 'skipped' } : { ...at, type: 'folder', real: at.place, linked: false };
   if (entry.isFile()) return { ...at, type: 'file', real: at.place, linked: false };
-  if (entry.isSymbolicLink()) return { ...at, ...(await followLink(at, boundary)) };
+  if (entry.isSymbolicLink()) return followLink(at, boundary);
   return { ...at, type: 'obstacle', obstacle: { path: at.path, place: at.place, what: specialFile(entry) } };
 }
 
-type Followed = { type: 'file' | 'folder'; real: string; linked: true } | { type: 'skipped' } | { type: 'obstacle'; obstacle: Obstacle };
-
-async function followLink(at: EntryPlace, boundary: Boundary): Promise<Followed> {
-  const obstacle = (what: Obstacle['what'], more: Pick<Obstacle, 'folder' | 'error'> = {}): Followed => ({
+async function followLink(at: EntryPlace, boundary: Boundary): Promise<Entry> {
+  const obstacle = (what: Obstacle['what'], more: Pick<Obstacle, 'folder' | 'error'> = {}): Entry => ({
+    ...at,
     type: 'obstacle',
     obstacle: { path: at.path, place: at.place, what, ...more },
   });
@@ -86,9 +85,9 @@ async function followLink(at: EntryPlace, boundary: Boundary): Promise<Followed>
     const real = await realpath(at.place);
     const status = await stat(real);
     const folder = status.isDirectory();
-    if (folder && (isSkipped(at.place) || isSkipped(real))) return { type: 'skipped' };
+    if (folder && (isSkipped(at.place) || isSkipped(real))) return { ...at, type: 'skipped' };
     if (!boundary.holds(real)) return obstacle('leads-out', { folder });
-    if (folder || status.isFile()) return { type: folder ? 'folder' : 'file', real, linked: true };
+    if (folder || status.isFile()) return { ...at, type: folder ? 'folder' : 'file', real, linked: true };
     return obstacle(specialFile(status));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -46,6 +46,7 @@ describe('the format of a file', () => {
     ['pulumi', 'config: {}\n', 'Pulumi.prod.yaml'],
     ['serverless', 'service: x\n', 'serverless.yml'],
     ['unknown', 'replicaCount: 1\nservices: { web: { port: 80 } }\n', 'values.yaml'],
+    ['unknown', 'replicas: 1\nservices: { web: { image: nginx } }\n', 'values.yaml'],
     ['unknown', '- name: a\n  hosts: x\n'],
     ['unknown', '{"compilerOptions": {}, // x\n}', 'tsconfig.json'],
     ['unknown', 'Resources: [AWS::S3::Bucket]\n'],

@@ -61,8 +61,8 @@ const FORMATS = {
       isObject(value) &&
       isObject(value.services) &&
       (/(?:^|\/)(?:docker-)?compose(?:\.[^/]+)?\.ya?ml$/.test(file) ||
-        someMember(value.services, 'image') ||
-        someMember(value.services, 'build')),
+        (Object.keys(value).every((key) => COMPOSE.test(key)) &&
+          (someMember(value.services, 'image') || someMember(value.services, 'build')))),
   },
   'github-actions': {
     noun: 'GitHub Actions workflow',
@@ -150,6 +150,9 @@ function withInstead(sentence: string, format: Format): string {
 function entryOf(format: Format): FormatEntry {
   return FORMATS[format];
 }
+
+/** What a Compose file holds. Values of charts may have services with an image, too, but beside other things. */
+const COMPOSE = /^(?:services|name|version|networks|volumes|configs|secrets|models|include|x-.*)$/;
 
 /** What makes a list of mappings with `hosts` a playbook. */
 const PLAY = ['tasks', 'roles', 'pre_tasks', 'post_tasks', 'handlers', 'gather_facts', 'become', 'vars'];

@@ -72,7 +72,7 @@ function ignoredText(files: number, folders: number): string {
     ...(files === 0 ? [] : [plural(files, '.yaml, .yml or .json file')]),
     ...(folders === 0 ? [] : [plural(folders, 'folder')]),
   ];
-  return `Git ignores ${parts.join(' and ')} in it.`;
+  return `Git ignores ${parts.join(' and ')} there.`;
 }
 
 function notReadText(what: (typeof REASONS)[number], count: number): string {
