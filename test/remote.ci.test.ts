@@ -202,5 +202,5 @@ async function answering(status: number, type: string, body: string): Promise<st
 }
 
 function pod(name: string, spec: object): object {
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers: [], ...spec } };
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers: [{ name: 'a', image: 'nginx' }], ...spec } };
 }
