@@ -29,10 +29,14 @@ export function extractResources(result: Extraction, value: JsonValue, origin: O
 /** What is no resource is an error only where the user named the file. */
 function passOver(result: Extraction, value: JsonValue, origin: Origin): void {
   const format = formatOfValue(value, origin.file);
-  if (!origin.explicit) result.skipped.push(format ?? 'unknown');
-  else if (format === undefined) result.errors.push(notAResource(value, '', origin));
+  if (!origin.explicit) {
+    if (!OWN_CONFIGURATION.test(origin.file)) result.skipped.push(format ?? 'unknown');
+  } else if (format === undefined) result.errors.push(notAResource(value, '', origin));
   else result.errors.push(formatNotRead(format, { file: origin.file, ...origin.places.position('') }));
 }
+
+/** What tells this program what to do is nothing that it left out. */
+const OWN_CONFIGURATION = /(?:^|\/)bylaw\.yaml$/;
 
 type Identified = JsonObject & { apiVersion: string; kind: string };
 

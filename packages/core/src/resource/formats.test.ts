@@ -54,6 +54,11 @@ describe('the format of a file', () => {
     expect(read(text, file)).toEqual({ resources: [], errors: [], skipped: [format] });
   });
 
+  it('is of no interest in the configuration of bylaw itself', () => {
+    expect(read('evaluate: {}\n', 'app/bylaw.yaml')).toEqual({ resources: [], errors: [], skipped: [] });
+    expect(read('evaluate: {}\n', 'app/my-bylaw.yaml').skipped).toEqual(['unknown']);
+  });
+
   it('is of no interest in a Kubernetes object', () => {
     expect(read('apiVersion: example.com/v1\nkind: Stack\nAWSTemplateFormatVersion: x\nservices: { a: { image: b } }\n')).toMatchObject({
       resources: [{ kind: 'Stack' }],
