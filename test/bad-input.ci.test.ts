@@ -130,7 +130,7 @@ describe('evaluate', () => {
   it('says on stderr what a report for machines may hide', async () => {
     const cwd = folderOf({ 'good.yaml': GOOD, 'bad.yaml': 'a: 1\na: 2\n' });
     const { code, stderr } = await bylaw(['evaluate', '.', '--format', 'sarif', '--output', 'out.sarif'], { cwd });
-    expect(stderr).toContain('error: bad.yaml:2:1: The key "a" stands on line 1');
+    expect(stderr).toContain('error: bad.yaml:2:1: The key "a" occurs on line 1');
     expect(stderr).toMatch(/wrote out\.sarif: \d+ findings, 1 error/);
     expect(code).toBe(2);
   });

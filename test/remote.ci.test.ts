@@ -66,7 +66,7 @@ describe('a command that a server answers', () => {
       'broken.yaml': 'a: 1\na: 2\n',
       'junk.yaml': Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x81]),
       'folder/values.yaml': 'replicas: 1\n',
-      'pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { hostPID: true, containers: [] }\n',
+      'pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { hostPID: true, containers: [{ name: a, image: nginx }] }\n',
     });
     const args = ['evaluate', 'missing.yaml', 'junk.yaml', 'broken.yaml', 'folder', 'pod.yaml', '--json'];
     const here = await bylaw(args, { cwd });
@@ -207,5 +207,5 @@ async function answering(status: number, type: string, body: string): Promise<st
 }
 
 function pod(name: string, spec: object): object {
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers: [], ...spec } };
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers: [{ name: 'a', image: 'nginx' }], ...spec } };
 }

@@ -64,7 +64,56 @@ describe('standard input', () => {
     expect(JSON.parse(stdout).summary.resources).toBe(1);
     expect(code).toBe(1);
   });
+
+  it('is not kept in memory where it is read once, and a document has the same limit as in a file', async () => {
+    const { code, report, sent, peak } = await fed(['--rule', 'CS-001'], 1024);
+    expect(report.errors).toMatchObject([{ code: 'document-too-large', location: { file: '<stdin>', line: 1 } }]);
+    expect([code, sent]).toEqual([2, 1024]);
+    expect(peak).toBeLessThan(400);
+  });
+
+  it('is refused, and no longer read, when more than 256 MiB would have to be kept to read it twice', async () => {
+    const { code, report, sent, peak } = await fed([], 4096);
+    expect(report.errors).toMatchObject([{ code: 'input-too-large', location: { file: '<stdin>' } }]);
+    expect(code).toBe(2);
+    expect(sent).toBeLessThan(300);
+    expect(peak).toBeLessThan(700);
+  });
 });
+
+/**
+ * Evaluates one long line from standard input.
+ * @param megabytes how long it is, unless no more is taken
+ * @returns how much was taken, and the most memory that the process ever had, both in MiB
+ */
+async function fed(args: readonly string[], megabytes: number) {
+  const child = startBylaw(['evaluate', '-', '--json', ...args]);
+  const gone = new Promise((resolve) => child.stdin.once('close', resolve));
+  child.stdin.on('error', () => undefined);
+  let stdout = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  const piece = Buffer.alloc(1024 * 1024, 'a');
+  let sent = 0;
+  let peak = 0;
+  for (; sent < megabytes && child.stdin.writable; sent += 1) {
+    if (!child.stdin.write(piece)) await Promise.race([gone, new Promise((resolve) => child.stdin.once('drain', resolve))]);
+    peak = peakOf(child.pid) ?? peak;
+  }
+  child.stdin.end();
+  const [code] = child.exitCode === null ? await once(child, 'close') : [child.exitCode];
+  return { code, report: JSON.parse(stdout), sent, peak };
+}
+
+/** Linux keeps it for every process; undefined for one that has ended. */
+function peakOf(pid = 0): number | undefined {
+  if (process.platform !== 'linux') return 0;
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+  } catch {
+    return undefined;
+  }
+}
 
 describe('the threshold', () => {
   it.each([

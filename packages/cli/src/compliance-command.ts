@@ -72,14 +72,15 @@ async function evaluate(
   installation: Installation,
   doors: Doors,
 ): Promise<{ report: ComplianceReport } & Pick<EvaluationReport, 'errors' | 'notes'>> {
-  const { inputs, inputErrors } = await inputsAt(paths, await renderingOf(flags, installation));
+  const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
   const request = await judgingOf(flags, installation.loaded);
   const rules = await selectedRules(request.filter, installation, doors.listRules);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const events = doors.evaluate({
     ...request,
     inputs: progress.inputs,
-    inputErrors: inputErrors ?? [],
+    inputErrors,
+    inputNotes,
     includeCompliance: true,
     ...(progress.onProgress && { onProgress: progress.onProgress }),
   });

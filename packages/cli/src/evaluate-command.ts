@@ -38,7 +38,7 @@ export async function evaluateCommand(
 ): Promise<number> {
   const { loaded, version } = installation;
   refuseRemoteBaseline(flags, installation);
-  const { inputs, inputErrors } = await inputsAt(paths, await renderingOf(flags, installation));
+  const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
   for (const file of [flags.output, flags['write-baseline']]) await refuseManifest(file, inputs);
   const judging = await judgingOf(flags, loaded);
   const rules = await selectedRules(judging.filter, installation, doors.listRules);
@@ -47,7 +47,8 @@ export async function evaluateCommand(
   const events = doors.evaluate({
     ...judging,
     inputs: progress.inputs,
-    inputErrors: inputErrors ?? [],
+    inputErrors,
+    inputNotes,
     includePassed: flags['include-passed'],
     ...(flags.threads !== undefined && { threads: flags.threads }),
     ...(progress.onProgress && { onProgress: progress.onProgress }),

@@ -8,7 +8,17 @@ export const CORE_ERRORS = {
   // input
   'path-not-found': { exit: 2, summary: 'A path given on the command line does not exist.' },
   'path-unreadable': { exit: 2, summary: 'A file or directory cannot be read.' },
+  'link-not-followed': {
+    exit: 2,
+    summary: 'A symbolic link below a folder cannot be followed, or leads out of the folder and its Git repository.',
+  },
+  'not-a-file': { exit: 2, summary: 'Below a folder, a pipe, socket or device has the name of a manifest.' },
   'no-manifests': { exit: 2, summary: 'A directory or pattern holds no file that can be evaluated.' },
+  'format-not-read': { exit: 2, summary: 'A file is of a format that no installed plugin reads.' },
+  'input-too-large': {
+    exit: 2,
+    summary: 'Standard input or a pipe is longer than 256 MiB and has to be read twice, or a file is too large for a server.',
+  },
   'binary-content': { exit: 2, summary: 'A file holds binary data, not YAML or JSON text.' },
   'not-utf8': { exit: 2, summary: 'A file is not valid UTF-8.' },
   'document-too-large': { exit: 2, summary: 'One document is larger than the limit of 16 MiB.' },
@@ -22,10 +32,13 @@ export const CORE_ERRORS = {
   'render-limit': { exit: 2, summary: 'A chart or kustomization takes too long to render, or renders to too much.' },
   'render-network': { exit: 2, summary: 'A chart or kustomization needs the network, which rendering may not use.' },
   'render-program-missing': { exit: 2, summary: 'The program that renders a chart or kustomization is not installed.' },
-  'not-a-resource': { exit: 2, summary: 'A document has no apiVersion and kind, so it is no Kubernetes object.' },
+  'not-a-resource': { exit: 2, summary: 'A document has no apiVersion and kind, so it is not a Kubernetes object.' },
   'kind-not-listed': { exit: 2, summary: 'A kind of the cluster could not be listed.' },
   'scan-interrupted': { exit: 2, summary: 'The cluster stopped answering in the middle of a scan.' },
-  malformed: { exit: 2, summary: 'A field has a value of the wrong type.' },
+  malformed: {
+    exit: 2,
+    summary: 'A field is missing or has a value of the wrong type, or there is no such kind.',
+  },
   // git
   'git-missing': { exit: 2, summary: 'Git is not installed.' },
   'git-failed': { exit: 2, summary: 'Git cannot read the repository.' },

@@ -1,3 +1,5 @@
+import { shorten } from './printable.js';
+
 /**
  * Every kind of note that a run can give, with its stable code. `docs/reference/errors.md` lists them after the errors. A note is no error: everything
  * that was to be evaluated was evaluated. It says what a reader of a clean report must not take for evaluated.
@@ -5,6 +7,10 @@
 export const NOTES = {
   'no-rules-selected': 'The filter selects none of the installed rules, so nothing was checked.',
   'category-not-installed': 'A selected category has no rule in this installation.',
+  'entry-not-read':
+    'Links that cannot be followed, pipes, sockets or devices below a folder were not read. Their names are not those of manifests.',
+  'format-not-read': 'Files below a folder are of a format that no installed plugin reads.',
+  'no-kubernetes-object': 'Files below a folder hold documents that are not Kubernetes objects.',
 } as const satisfies Record<string, string>;
 
 export type NoteCode = keyof typeof NOTES;
@@ -22,3 +28,29 @@ export interface Note {
 
 /** As many names as a note lists; the rest are only counted. */
 export const MOST_NAMED = 20;
+
+/** The names that a message shows: `a.tf, b.tf, c.tf, …`. The others are in `first`. */
+export function namesText({ count, first }: Pick<Note, 'count' | 'first'>): string {
+  const shown = first.slice(0, MOST_SHOWN).map((name) => shorten(name, LONGEST_SHOWN));
+  return `${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
+}
+
+const MOST_SHOWN = 3;
+const LONGEST_SHOWN = 200;
+
+/** Counts names by the reason for which they are noted, and keeps the first of each. Memory is bounded by the number of reasons. */
+export class NamesByReason<Reason> {
+  private readonly names = new Map<Reason, Pick<Note, 'count' | 'first'>>();
+
+  add(reason: Reason, name: string): void {
+    const known = this.names.get(reason) ?? { count: 0, first: [] };
+    this.names.set(reason, known);
+    known.count += 1;
+    if (known.first.length < MOST_NAMED) known.first.push(name);
+  }
+
+  /** What was counted for a reason, or undefined if nothing was. */
+  of(reason: Reason): Pick<Note, 'count' | 'first'> | undefined {
+    return this.names.get(reason);
+  }
+}

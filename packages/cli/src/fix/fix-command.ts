@@ -23,7 +23,7 @@ export interface FixFlags extends EvaluateFlags {
 export async function fixCommand(paths: readonly string[], flags: FixFlags, installation: Installation): Promise<number> {
   refuseWhatCannotBe(paths, flags, installation);
   const { loaded, clock } = installation;
-  const { inputs, inputErrors } = await inputsAt(paths, await renderingOf(flags, installation));
+  const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
   await refuseManifest(flags.output, inputs);
   const judging = await judgingOf(flags, loaded);
   const catalogue = await installation.catalogue();
@@ -39,7 +39,8 @@ export async function fixCommand(paths: readonly string[], flags: FixFlags, inst
     const events = createEngine({ catalogue, clock }).evaluate({
       ...judging,
       inputs: outcome.inputs,
-      inputErrors: inputErrors ?? [],
+      inputErrors,
+      inputNotes,
       includePassed: flags['include-passed'],
       ...(flags.threads !== undefined && { threads: flags.threads }),
       ...(progress.onProgress && { onProgress: progress.onProgress }),

@@ -1,5 +1,5 @@
 import type { InputError } from '../errors.js';
-import { type Input, isInputError, splitDocuments } from '../resource/index.js';
+import { type Input, isInputError, type OpenOptions, splitDocuments } from '../resource/index.js';
 import type { SourceDocument } from '../resource/resource.js';
 
 /** Objects that were parsed already: they have no text, hence no lines. */
@@ -42,13 +42,13 @@ export function sizeOf(input: AnyInput): number {
 }
 
 /** All documents of the inputs in their order, one at a time. */
-export async function* items(inputs: readonly AnyInput[]): AsyncGenerator<Item, void, void> {
+export async function* items(inputs: readonly AnyInput[], options?: OpenOptions): AsyncGenerator<Item, void, void> {
   for (const input of inputs) {
     if (isValueInput(input))
       for (const [index, value] of input.values.entries()) yield { type: 'value', value, file: input.file, index, live: false };
     else if (isObjectInput(input)) yield* objectItems(input);
     else
-      for await (const part of splitDocuments(input))
+      for await (const part of splitDocuments(input, options))
         yield isInputError(part) ? { type: 'error', error: part } : { type: 'text', document: part, explicit: input.explicit ?? true };
   }
 }
@@ -59,10 +59,10 @@ async function* objectItems({ live, objects }: ObjectInput): AsyncGenerator<Item
 }
 
 /** The same, in batches. */
-export async function* batches(inputs: readonly AnyInput[]): AsyncGenerator<Item[], void, void> {
+export async function* batches(inputs: readonly AnyInput[], options?: OpenOptions): AsyncGenerator<Item[], void, void> {
   let batch: Item[] = [];
   let characters = 0;
-  for await (const item of items(inputs)) {
+  for await (const item of items(inputs, options)) {
     batch.push(item);
     characters += charactersOf(item);
     if (batch.length < BATCH_ITEMS && characters < BATCH_CHARACTERS) continue;

@@ -106,7 +106,7 @@ describe('comparing two configurations', () => {
     it('does not excuse findings in other files', async () => {
       const comparison = await sides(
         { 'a.yaml': broken, 'b.yaml': good },
-        { 'a.yaml': bad, 'b.yaml': pod('b', '{ name: z, privileged: true }') },
+        { 'a.yaml': bad, 'b.yaml': pod('b', '{ name: z, image: new, privileged: true }') },
       );
       expect(comparison).toMatchObject({ verdict: 'regressed', not_comparable: 1 });
     });
@@ -135,7 +135,7 @@ describe('comparing two configurations', () => {
   });
 
   it('tells the errors of both sides and goes on', async () => {
-    const comparison = await compare('a: [', `${pod('a', '')}---\nb: [`);
+    const comparison = await compare('a: [', `${pod('a', '{ name: x, image: one }')}---\nb: [`);
     expect(comparison.errors).toHaveLength(2);
   });
 });

@@ -17,6 +17,7 @@ import { judgeItems, readItem } from './judge-items.js';
 import { judgeOf, planOf } from './judge-plan.js';
 import { type Projections, project, projectionPlan } from './resource-index.js';
 import { selectForRun } from './select-for-run.js';
+import { SkippedFiles } from './skipped-notes.js';
 import { unreadFiles } from './unread-files.js';
 
 /** The current and the proposed configuration, judged by the same rules. */
@@ -89,7 +90,7 @@ export async function compareConfigurations(
     changes: changesBetween(current.resources, proposed.resources),
     ...(await additionsOf(comparers, { current: current.resources, proposed: proposed.resources, place: request.place ?? {} })),
     errors: [...current.errors, ...proposed.errors],
-    notes: distinct([...(request.current.inputNotes ?? []), ...(request.proposed.inputNotes ?? []), ...notes]),
+    notes: distinct([...current.notes, ...proposed.notes, ...notes]),
     unchecked: { current: current.unchecked, proposed: proposed.unchecked },
   };
 }
@@ -102,6 +103,7 @@ interface Side {
   findings: { key: string; finding: Finding }[];
   resources: Resource[];
   errors: InputError[];
+  notes: Note[];
   score: number | null;
   unchecked: Summary['unchecked'];
 }
@@ -114,7 +116,7 @@ async function judgeSide(
   clock: Clock,
 ): Promise<Side> {
   const all = [];
-  for await (const item of items(side.inputs)) all.push(item);
+  for await (const item of items(side.inputs, { last: true })) all.push(item);
   const resources = all.flatMap((item) => readItem(item).resources);
   const projections: Projections = {};
   const plan = projectionPlan(rules);
@@ -132,6 +134,8 @@ async function judgeSide(
     },
   };
   const judged = judgeItems(all, keying, counts);
+  const files = new SkippedFiles();
+  files.add(judged.skipped);
   counts.tally.found += side.inputErrors?.length ?? 0;
   const errors = [
     ...(side.inputErrors ?? []),
@@ -142,6 +146,7 @@ async function judgeSide(
     findings: keyed,
     resources,
     errors,
+    notes: [...(side.inputNotes ?? []), ...files.notes()],
     score: scoreOf(counts.tally, rules).overall,
     unchecked: uncheckedKinds(counts.tally),
   };

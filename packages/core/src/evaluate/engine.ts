@@ -14,6 +14,7 @@ import { readProjections } from './read-projections.js';
 import { type Projections, projectionPlan } from './resource-index.js';
 import type { Selection } from './select.js';
 import { type RunRules, selectForRun } from './select-for-run.js';
+import { SkippedFiles } from './skipped-notes.js';
 import { judgeBatches, startJudgeWorker } from './threaded.js';
 
 /** What to evaluate, and how. */
@@ -54,7 +55,8 @@ export interface Engine {
   select(filter?: Selection): Rule[];
   /**
    * Judges the inputs: findings in the order of files, lines and rules, then one end. Memory holds a few batches of documents
-   * and the parts that `+set` rules read. Errors about inputs are in the end event; nothing else is lost because of them.
+   * and the parts that `+set` rules read. Errors about inputs are in the end event; nothing else is lost because of them. It is the last to read
+   * the inputs: of standard input and pipes nothing is kept for another.
    * @throws {BylawError} before the first event: `no-rules-selected`, and for unknown names in the filter
    */
   evaluate(request: EvaluationRequest): AsyncGenerator<EvaluationEvent, void, void>;
@@ -84,13 +86,15 @@ async function* evaluate(
       collectIdentities: request.onCounted !== undefined,
     });
     const errors: InputError[] = [...(request.inputErrors ?? [])];
+    const skipped = new SkippedFiles();
     let documents = 0;
     let counts = newCounts();
     const take = (parts: readonly Counts[]) => {
       counts = sumCounts(parts);
     };
-    for await (const judged of judgeBatches(batches(request.inputs), plan, catalogue, workers, take)) {
+    for await (const judged of judgeBatches(batches(request.inputs, { last: true }), plan, catalogue, workers, take)) {
       for (const error of judged.errors) errors.push(error);
+      skipped.add(judged.skipped);
       documents += judged.documents;
       request.onProgress?.(documents);
       request.onBaselineKeys?.(judged.keys);
@@ -107,7 +111,7 @@ async function* evaluate(
     yield {
       type: 'end',
       errors,
-      notes: [...(request.inputNotes ?? []), ...notes],
+      notes: [...(request.inputNotes ?? []), ...skipped.notes(), ...notes],
       score: scoreOf(counts.tally, rules),
       summary,
       ...(compliance && { more: { compliance: compliance(catalogue, rules, counts, summary, request.filter) } }),

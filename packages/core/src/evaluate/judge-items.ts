@@ -8,12 +8,15 @@ import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import type { Judge, Judged } from './judge.js';
 import { inReportOrder } from './report-order.js';
+import type { SkippedDocument } from './skipped-notes.js';
 
 export interface JudgedItems {
   findings: Finding[];
   errors: InputError[];
   /** Of the findings that belong into a baseline, where they are asked for. */
   keys: string[];
+  /** Documents that were passed over, in order. */
+  skipped: SkippedDocument[];
 }
 
 /** As many items are read before they are judged: more would fill the memory near the processor. */
@@ -21,7 +24,7 @@ const AT_ONCE = 32;
 
 /** Reads and judges items, in order. Never throws on any input. */
 export function judgeItems(items: readonly Item[], judge: Judge, counts: Counts, collectKeys = false): JudgedItems {
-  const judged: JudgedItems = { findings: [], errors: [], keys: [] };
+  const judged: JudgedItems = { findings: [], errors: [], keys: [], skipped: [] };
   // The work stands in a function of its own: a loop that holds it all is compiled anew for every batch.
   for (let start = 0; start < items.length; start += AT_ONCE)
     judgeSome(items.slice(start, start + AT_ONCE), judge, counts, collectKeys, judged);
@@ -32,8 +35,9 @@ function judgeSome(items: readonly Item[], judge: Judge, counts: Counts, collect
   const read = items.map(readItem);
   const judged = judge.judge(read.flatMap(({ resources }) => resources));
   let next = 0;
-  for (const { resources, errors } of read) {
+  for (const [index, { resources, errors, skipped }] of read.entries()) {
     into.errors.push(...errors);
+    for (const what of skipped) into.skipped.push({ file: fileOf(items[index]), what });
     if (resources.length === 0 && errors.length > 0) counts.tally.found += 1;
     const findings: Finding[] = [];
     for (const one of judged.slice(next, next + resources.length)) addJudged(one, counts, collectKeys, findings, into);
@@ -41,6 +45,10 @@ function judgeSome(items: readonly Item[], judge: Judge, counts: Counts, collect
     if (resources.length > 1) findings.sort(inReportOrder);
     for (const finding of findings) into.findings.push(finding);
   }
+}
+
+function fileOf(item: Item | undefined): string {
+  return item?.type === 'text' ? item.document.file : '';
 }
 
 function addJudged(judged: Judged, counts: Counts, collectKeys: boolean, findings: Finding[], into: JudgedItems): void {
@@ -56,29 +64,30 @@ function addJudged(judged: Judged, counts: Counts, collectKeys: boolean, finding
 export function readItem(item: Item): Extraction {
   switch (item.type) {
     case 'error':
-      return { resources: [], errors: [item.error], skipped: 0 };
+      return { resources: [], errors: [item.error], skipped: [] };
     case 'value':
-      return item.live ? readLive(item.value, item.index) : readObject(item.value, { file: item.file, document: item.index });
+      return readValue(item);
     case 'text':
       return readDocument(item.document, { explicit: item.explicit });
   }
 }
 
-/** An object of a cluster stands in no file: its errors name the object instead. */
-function readLive(value: unknown, index: number): Extraction {
-  const { resources, errors, skipped } = readObject(value, { file: '', document: index });
-  const at = errors.length === 0 ? '' : objectName(value);
+/** An object that came already parsed has no place in a text: its errors name the object instead. */
+function readValue({ value, file, index, live }: Extract<Item, { type: 'value' }>): Extraction {
+  const { resources, errors, skipped } = readObject(value, { file, document: index, served: live });
+  const name = () => objectName(value) || (live ? 'An object' : `Object ${index + 1}`);
   return {
-    resources: resources.map((resource) => ({ ...resource, live: true })),
-    errors: errors.map(({ code, message }) => ({ code, message: `${at}: ${message}`, location: null })),
+    resources: live ? resources.map((resource) => ({ ...resource, live })) : resources,
+    errors: errors.map(({ code, message }) => ({ code, message: `${name()}: ${message}`, location: null })),
     skipped,
   };
 }
 
+/** `Pod shop/web`; empty for an object without kind and name. */
 function objectName(value: unknown): string {
   const object: JsonObject = isObject(value) ? value : {};
   const { namespace, name }: JsonObject = isObject(object['metadata']) ? object['metadata'] : {};
-  return [object['kind'], [namespace, name].filter(isText).join('/')].filter(isText).join(' ') || 'An object';
+  return [object['kind'], [namespace, name].filter(isText).join('/')].filter(isText).join(' ');
 }
 
 function isText(value: JsonValue | undefined): value is string {

@@ -20,8 +20,8 @@ async function answer(message: Exclude<ToWorker, { type: 'plan' }>): Promise<Fro
   try {
     const { judge, counts, collectKeys } = await ready.promise;
     if (message.type === 'finish') return { type: 'finished', counts };
-    const { findings, errors, keys } = judgeItems(message.items, judge, counts, collectKeys);
-    return { type: 'judged', json: jsonItems(findings), count: findings.length, errors, keys };
+    const { findings, ...judged } = judgeItems(message.items, judge, counts, collectKeys);
+    return { type: 'judged', json: jsonItems(findings), count: findings.length, ...judged };
   } catch (error) {
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

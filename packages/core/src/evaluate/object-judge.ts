@@ -71,7 +71,7 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
   return {
     rules,
     judge(value, given) {
-      const read = readObject(value, { file: '', document: 0 });
+      const read = readObject(value, { file: '', document: 0, served: true });
       const resources = read.resources.map((resource) => ({ ...resource, live: true, ...(given !== undefined && { namespace: given }) }));
       const judged: JudgedObject = { findings: [], keys: [], errors: read.errors, unchecked: [] };
       tally.unchecked.clear();

@@ -10,18 +10,20 @@ import type { FindingBatch } from './evaluation.js';
 import { findingBatch, jsonBatch } from './finding-batch.js';
 import { judgeItems } from './judge-items.js';
 import { type JudgePlan, judgeOf } from './judge-plan.js';
+import type { SkippedDocument } from './skipped-notes.js';
 
 /** One batch, judged. */
 export interface JudgedBatch {
   documents: number;
   errors: InputError[];
   keys: string[];
+  skipped: SkippedDocument[];
   batch: FindingBatch;
 }
 
 export type ToWorker = { type: 'plan'; plan: JudgePlan } | { type: 'judge'; items: Item[] } | { type: 'finish' };
 export type FromWorker =
-  | { type: 'judged'; json: string; count: number; errors: InputError[]; keys: string[] }
+  | { type: 'judged'; json: string; count: number; errors: InputError[]; keys: string[]; skipped: SkippedDocument[] }
   | { type: 'finished'; counts: Counts }
   | { type: 'failed'; message: string };
 
@@ -50,8 +52,8 @@ export async function* judgeBatches(
     const worker = workers.find(({ load }) => load() < DEPTH);
     if (worker) inFlight.push(worker.judge(items));
     else {
-      const { findings, errors, keys } = judgeItems(items, judge, counts, plan.collectKeys);
-      inFlight.push({ done: true, judged: { documents: items.length, errors, keys, batch: findingBatch(findings) } });
+      const { findings, ...judged } = judgeItems(items, judge, counts, plan.collectKeys);
+      inFlight.push({ done: true, judged: { ...judged, documents: items.length, batch: findingBatch(findings) } });
       // The workers' answers arrive between two turns of the event loop only.
       if (workers.length > 0) await nextTurn();
     }
@@ -110,7 +112,8 @@ export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
   const judge = async (items: Item[]) => {
     const answer = await ask({ type: 'judge', items });
     if (answer.type !== 'judged') throw new Error(answer.type === 'failed' ? answer.message : 'a worker thread gave the wrong answer');
-    return { documents: items.length, errors: answer.errors, keys: answer.keys, batch: jsonBatch(answer.count, answer.json) };
+    const { errors, keys, skipped } = answer;
+    return { documents: items.length, errors, keys, skipped, batch: jsonBatch(answer.count, answer.json) };
   };
   return {
     prepare: (plan) => worker.postMessage({ type: 'plan', plan } satisfies ToWorker),

@@ -6,6 +6,14 @@ export function groupsOfBuiltin(kind: string): readonly string[] {
   return groups().get(kind) ?? [];
 }
 
+/** The kinds that the API server itself serves, in the order of the alphabet. */
+export function builtinKinds(): readonly string[] {
+  sorted ??= [...groups().keys()].sort();
+  return sorted;
+}
+
+let sorted: readonly string[] | undefined;
+
 let known: Map<string, string[]> | undefined;
 
 function groups(): Map<string, string[]> {

@@ -122,7 +122,7 @@ function composeKey(state: State, event: Event, index: number): string | undefin
   }
   const target = event.type === EVENT_ID.ALIAS ? eventAt(state, anchorOf(state, event).index) : event;
   if (target.type === EVENT_ID.SCALAR) return keyOfScalar(target, state.text);
-  throw new ReadError('yaml-syntax', placeOf(event), 'A key is itself a list or a mapping. Kubernetes knows text keys only.');
+  throw new ReadError('yaml-syntax', placeOf(event), 'A key is a list or a mapping. Kubernetes allows only text as a key.');
 }
 
 function addMember(state: State, object: JsonObject, key: string, value: JsonValue): void {
@@ -138,7 +138,11 @@ function mergeInto(state: State, object: JsonObject, merged: Set<string>, depth:
   const sources = Array.isArray(value) && event.type === EVENT_ID.SEQUENCE ? value.toReversed() : [value];
   for (const source of sources) {
     if (!isObject(source)) {
-      throw new ReadError('yaml-syntax', placeOf(event), 'The merge key `<<` needs a mapping, an alias of one, or a list of those.');
+      throw new ReadError(
+        'yaml-syntax',
+        placeOf(event),
+        'The value of the merge key `<<` must be a mapping, an alias of one, or a list of those.',
+      );
     }
     for (const [key, member] of Object.entries(source)) {
       if (!Object.hasOwn(object, key)) merged.add(key);
@@ -150,7 +154,7 @@ function mergeInto(state: State, object: JsonObject, merged: Set<string>, depth:
 function expandAlias(state: State, event: Extract<Event, { type: typeof EVENT_ID.ALIAS }>, depth: number): JsonValue {
   const anchor = anchorOf(state, event);
   if (anchor.value === undefined) {
-    throw new ReadError('yaml-syntax', placeOf(event), `The alias *${aliasName(state, event)} stands inside the value that it names.`);
+    throw new ReadError('yaml-syntax', placeOf(event), `The alias *${aliasName(state, event)} is inside the value that it refers to.`);
   }
   return copyOf(state, anchor.value, depth, event);
 }
@@ -175,7 +179,7 @@ function setAnchor(state: State, event: { anchorStart: number; anchorEnd: number
 function anchorOf(state: State, event: Extract<Event, { type: typeof EVENT_ID.ALIAS }>): Anchor {
   const anchor = state.anchors?.get(aliasName(state, event));
   if (anchor !== undefined) return anchor;
-  throw new ReadError('yaml-syntax', placeOf(event), `The alias *${aliasName(state, event)} names no anchor above it.`);
+  throw new ReadError('yaml-syntax', placeOf(event), `The alias *${aliasName(state, event)} refers to an anchor that is not above it.`);
 }
 
 function aliasName(state: State, event: { anchorStart: number; anchorEnd: number }): string {
@@ -222,7 +226,7 @@ export class DuplicateKeyError extends ReadError {
   readonly first: number;
 
   constructor(key: string, first: number, second: number) {
-    super('duplicate-key', second, `The key ${JSON.stringify(key)} stands twice in one mapping.`);
+    super('duplicate-key', second, `The key ${JSON.stringify(key)} occurs twice in the same mapping.`);
     this.key = key;
     this.first = first;
   }

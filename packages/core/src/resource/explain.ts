@@ -6,7 +6,7 @@ import { originOf, PaddedTextError } from './parse.js';
 import { ReadError } from './read-error.js';
 import type { SourceDocument } from './resource.js';
 
-/** Turns what a reader threw into an error that says what is wrong, where, and how to mend it. */
+/** Turns what a reader threw into an error that says what is wrong, where, and how to fix it. */
 export function explainReadError(error: unknown, document: SourceDocument): InputError {
   const { text, padding } = error instanceof PaddedTextError ? error.padded : { text: document.text, padding: undefined };
   const lines = indexLines(text, originOf(document), padding);
@@ -24,7 +24,10 @@ function describe(error: unknown, text: string, lines: LineIndex): Problem {
   const problem = problemOf(error);
   if (error instanceof DuplicateKeyError) return describeDuplicate(error, lines);
   if (problem.code !== 'yaml-syntax') return problem;
-  return templateProblem(text, problem.offset) ?? jsonProblem(text, problem) ?? tabProblem(text, problem.offset) ?? problem;
+  const { offset } = problem;
+  return (
+    templateProblem(text, offset) ?? jsonProblem(text, problem) ?? tabProblem(text, offset) ?? reservedProblem(text, offset) ?? problem
+  );
 }
 
 function problemOf(error: unknown): Problem {
@@ -35,26 +38,46 @@ function problemOf(error: unknown): Problem {
   return { code: 'yaml-syntax', message: yamlMessage(error.reason), offset };
 }
 
-/** What to do about the parser's reasons that a newcomer meets most. */
-const MENDS: readonly (readonly [RegExp, string])[] = [
-  [/deficient indentation/, 'Indent the lines inside of brackets and quotes further than the key.'],
-  [/bad indentation of a mapping entry/, 'Indent it like its neighbours, and quote a value that holds ": ".'],
-  [/bad indentation of a sequence entry/, 'Put the dashes of one list under one another.'],
-  [/expected ':' after a mapping key|multiline key/, 'Write "key: value", and indent the lines of a longer text.'],
+/** How to fix what the parser complains about most. */
+const FIXES: readonly (readonly [RegExp, string])[] = [
+  [/deficient indentation/, 'Indent the lines inside brackets and quotes further than the key.'],
+  [/bad indentation of a mapping entry/, 'Indent it like the entries around it, and quote a value that contains ": ".'],
+  [/bad indentation of a sequence entry/, 'Align the dashes of the list.'],
+  [/expected ':' after a mapping key|multiline key/, 'Write "key: value", and indent the other lines of a long text.'],
   [/within a (?:single|double) quoted scalar/, 'Close the quote.'],
   [/within a flow collection/, 'Close the bracket.'],
-  [/missed comma|expected the node content/, 'Put a comma between the items, and none twice.'],
-  [/unknown escape sequence/, 'Write a backslash twice, or use single quotes.'],
-  [/non-printable/, 'Remove the control character.'],
+  [/missed comma|expected the node content/, 'Put exactly one comma between two items.'],
+  [/unknown escape sequence/, 'Double the backslash, or use single quotes.'],
+  [/hexadecimal/, 'Write two hexadecimal digits after \\x, four after \\u, or use single quotes.'],
+  [/non-printable|null byte/, 'Remove the control character.'],
+  [/a line break is expected/, 'Start the text on the line after | or >.'],
+  [/name of an a(?:lias|nchor) node/, 'Quote a value that starts with * or &.'],
+  [/\btag\b(?! handle)/, 'Quote a value that starts with an exclamation mark.'],
+  [/directive/, 'Remove the lines at the top that start with %.'],
   [
     /end of the stream or a document separator is expected/,
-    'Indent it like its neighbours, and begin the next document with a line "---".',
+    'Indent it like the lines around it; if a new document starts here, put a line "---" before it.',
   ],
 ];
 
 function yamlMessage(reason: string): string {
-  const mend = MENDS.find(([pattern]) => pattern.test(reason))?.[1];
-  return `This is not valid YAML: ${reason}.${mend === undefined ? '' : ` ${mend}`}`;
+  const fix = FIXES.find(([pattern]) => pattern.test(reason))?.[1];
+  return `This is not valid YAML: ${reason}.${fix === undefined ? '' : ` ${fix}`}`;
+}
+
+/** Where a value or a key starts: what is before it on its line. */
+const BEFORE_VALUE = /(?:^|[:,?[{-])[ \t]*$/;
+
+/** The parser takes a character that no value may start with for a mistake in the indentation. */
+function reservedProblem(text: string, offset: number): Problem | undefined {
+  const character = text.charAt(offset);
+  if (!['@', '`', '%'].includes(character) || !BEFORE_VALUE.test(text.slice(lineStart(text, offset), offset).slice(-1_000)))
+    return undefined;
+  return {
+    code: 'yaml-syntax',
+    message: `This is not valid YAML: a value cannot start with ${character}. Put it in quotes; if it is a placeholder, render the template first.`,
+    offset,
+  };
 }
 
 function describeDuplicate(error: DuplicateKeyError, lines: LineIndex): Problem {
@@ -62,10 +85,14 @@ function describeDuplicate(error: DuplicateKeyError, lines: LineIndex): Problem 
   const first = lines.positionAt(error.first).line;
   const second = lines.positionAt(error.offset).line;
   const where = first === second ? `twice on line ${second}` : `on line ${first} and again on line ${second}`;
-  return { code: error.code, message: `The key ${key} stands ${where} of one mapping. Keep one of them.`, offset: error.offset };
+  return {
+    code: error.code,
+    message: `The key ${key} occurs ${where} of the same mapping. Keep one of them.`,
+    offset: error.offset,
+  };
 }
 
-/** An action of a template that stands where YAML expects a value or a key: at the start of a line, or after `: ` or `- `. */
+/** An action of a template where YAML expects a value or a key: at the start of a line, or after `: ` or `- `. */
 const TEMPLATE_ACTION = /(?:^|[:-][ \t])[ \t]*\{\{/m;
 
 function templateProblem(text: string, offset: number): Problem | undefined {
@@ -96,7 +123,7 @@ function tabProblem(text: string, offset: number): Problem | undefined {
     if (indentation !== null) {
       return {
         code: 'yaml-syntax',
-        message: 'This is not valid YAML: a tab cannot indent a line. Replace the tabs at the start of the lines by spaces.',
+        message: 'This is not valid YAML: a tab cannot indent a line. Replace the tabs at the start of the line with spaces.',
         offset: from + indentation[0].length - 1,
       };
     }

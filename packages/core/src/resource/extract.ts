@@ -1,8 +1,11 @@
 import type { InputError } from '../errors.js';
 import type { Extraction, Origin } from './extraction.js';
+import { formatNotRead, formatOfValue } from './formats.js';
+import { kindProblem } from './known-kind.js';
 import { isObject } from './members.js';
+import { reportMissing } from './required.js';
 import type { JsonObject, JsonValue } from './resource.js';
-import { dropMalformed } from './shape.js';
+import { dropMalformed, type ReportMalformed } from './shape.js';
 import { isTerraformPlan, terraformResources } from './terraform-plan.js';
 
 /** Adds the resources that a document's value holds: itself, the items of a list, or the resources of a Terraform plan. */
@@ -16,12 +19,24 @@ export function extractResources(result: Extraction, value: JsonValue, origin: O
     addObject(result, value, '', origin);
   } else if (Array.isArray(value) && value.some(isIdentified)) {
     addItems(result, value, '', origin);
-  } else if (!isIdentified(value) && !origin.explicit) {
-    result.skipped++;
+  } else if (!isIdentified(value)) {
+    passOver(result, value, origin);
   } else {
     addObject(result, value, '', origin);
   }
 }
+
+/** What is no resource is an error only where the user named the file. */
+function passOver(result: Extraction, value: JsonValue, origin: Origin): void {
+  const format = formatOfValue(value, origin.file);
+  if (!origin.explicit) {
+    if (!OWN_CONFIGURATION.test(origin.file)) result.skipped.push(format ?? 'unknown');
+  } else if (format === undefined) result.errors.push(notAResource(value, '', origin));
+  else result.errors.push(formatNotRead(format, { file: origin.file, ...origin.places.position('') }));
+}
+
+/** What tells this program what to do is nothing that it left out. */
+const OWN_CONFIGURATION = /(?:^|\/)bylaw\.yaml$/;
 
 type Identified = JsonObject & { apiVersion: string; kind: string };
 
@@ -58,7 +73,7 @@ function addList(result: Extraction, list: Identified, pointer: string, origin: 
   if (!Array.isArray(list.items)) {
     result.errors.push({
       code: 'malformed',
-      message: `${pointer}/items of this List is no list. Write one item per object, each after a dash.`,
+      message: `${pointer}/items of this List must be a list. Write one item for each object, each after a dash.`,
       location: { file: origin.file, ...origin.places.position(`${pointer}/items`) },
     });
     return;
@@ -81,9 +96,11 @@ function addItems(result: Extraction, items: readonly JsonValue[], pointer: stri
 
 function addResource(result: Extraction, object: Identified, base: string, origin: Origin): void {
   const { places, file, document } = origin;
-  dropMalformed(object, (pointer, message) => {
+  const report = (pointer: string, message: string) => {
     result.errors.push({ code: 'malformed', message, location: { file, ...places.position(base + pointer) } });
-  });
+  };
+  if (origin.served !== true) reportRefused(object, report);
+  dropMalformed(object, report);
   const metadata = isObject(object.metadata) ? object.metadata : undefined;
   const comments = origin.comments.of(base);
   result.resources.push({
@@ -104,10 +121,17 @@ function addResource(result: Extraction, object: Identified, base: string, origi
   });
 }
 
+/** Reports why kube-apiserver would refuse an object of which rules would see too little. */
+function reportRefused(object: Identified, report: ReportMalformed): void {
+  const problem = kindProblem(object.apiVersion, object.kind);
+  if (problem === undefined) reportMissing(object, report);
+  else report(`/${problem.member}`, problem.message);
+}
+
 function notAResource(value: JsonValue, pointer: string, origin: Origin): InputError {
   return {
     code: 'not-a-resource',
-    message: `${describe(value)}, so this is no Kubernetes object. Add them, or leave the file out.`,
+    message: `${describe(value)}, so it is not a Kubernetes object. Add them, or leave the file out.`,
     location: { file: origin.file, ...origin.places.position(pointer) },
   };
 }

@@ -1,14 +1,18 @@
 import type { InputError } from '../errors.js';
 import type { CommentIndex } from './comment-index.js';
+import type { Format } from './formats.js';
 import type { Places } from './places.js';
 import type { Resource } from './resource.js';
+
+/** What a document is that was passed over. */
+export type Skipped = Format | 'unknown';
 
 /** What was found in a document. */
 export interface Extraction {
   resources: Resource[];
   errors: InputError[];
-  /** Documents that are no resources, in files that the user did not name. */
-  skipped: number;
+  /** Documents that are no resources, in files that the user did not name: what each is. */
+  skipped: Skipped[];
 }
 
 /** Where a value comes from, for its positions and its errors. */
@@ -16,6 +20,8 @@ export interface Origin {
   file: string;
   document: number;
   explicit: boolean;
+  /** That an API server has accepted the object: nothing that it requires can be missing. */
+  served?: boolean;
   /** What the text was rendered from. */
   rendered?: string;
   places: Places;

@@ -1,11 +1,13 @@
 import { normalize, sep } from 'node:path';
 import type { InputError } from '../errors.js';
+import { inByteOrder } from './folder.js';
+import type { Format } from './formats.js';
 import { chartNotRendered } from './helm-chart.js';
 import { fileInput, type Input } from './input.js';
 import { patchFiles } from './kustomization.js';
+import type { Obstacle } from './obstacle.js';
 import { type RenderSource, renderSources } from './render-sources.js';
 import type { Rendering } from './renderer.js';
-import { sortByBytes } from './walk.js';
 
 /** What was found so far. */
 export interface Found {
@@ -16,30 +18,44 @@ export interface Found {
   rendered: Set<string>;
   /** Files that rendered manifests were made from. */
   covered: Set<string>;
+  /** What cannot be read, by its own place, with its name and whether manifests may be missing because of it. */
+  obstacles: Map<string, { what: Obstacle['what']; name: string; hides: boolean }>;
+  /** Files of formats that nothing here reads, by real path. */
+  foreign: Map<string, { format: Format; name: string }>;
 }
 
-/** Paths of files, and of the sources among them; all real. */
+export function newFound(): Found {
+  return { inputs: new Map(), errors: [], rendered: new Set(), covered: new Set(), obstacles: new Map(), foreign: new Map() };
+}
+
+/** Paths of files, of the kustomizations among them, and of what is rendered. */
 export interface Tree {
   files: readonly string[];
+  kustomizations: readonly string[];
   sources: readonly RenderSource[];
 }
 
 type NameOf = (path: string) => string;
 
-/** Adds the files of a tree and what its sources render to, in the order of their paths. */
+/** Adds the files of a tree and what its sources render to, in the order of their names. */
 export async function addTree(found: Found, tree: Tree, nameOf: NameOf, rendering: Rendering | undefined): Promise<void> {
-  const sources = tree.sources.filter(({ renderer, path }) => !found.rendered.has(`${renderer.name}:${path}`));
-  for (const { renderer, path } of sources) found.rendered.add(`${renderer.name}:${path}`);
+  const sources = tree.sources.filter((source) => isNew(found.rendered, `${source.renderer.name}:${source.path}`));
   const rendered = rendering === undefined ? new Map<string, never>() : await renderSources(sources, nameOf, rendering.options);
   for (const { covers } of rendered.values()) for (const path of covers) found.covered.add(path);
-  const patches = await patchFiles(tree.files);
+  const patches = await patchFiles(tree.kustomizations);
   const files = new Set(tree.files.filter((file) => !patches.has(file) && !found.covered.has(file)));
-  for (const path of sortByBytes([...new Set([...files, ...rendered.keys()])])) {
+  for (const path of inByteOrder([...new Set([...files, ...rendered.keys()])], nameOf)) {
     const { inputs = [], errors = [] } = rendered.get(path) ?? {};
     for (const [index, input] of inputs.entries()) found.inputs.set(`rendered:${index}:${path}`, input);
     found.errors.push(...errors);
     if (files.has(path)) addFile(found, path, nameOf(path), { explicit: false });
   }
+}
+
+function isNew(known: Set<string>, key: string): boolean {
+  if (known.has(key)) return false;
+  known.add(key);
+  return true;
 }
 
 export function addFile(found: Found, path: string, name: string, options: { explicit: boolean; size?: number }): void {
@@ -49,8 +65,13 @@ export function addFile(found: Found, path: string, name: string, options: { exp
 }
 
 /** Charts that nothing renders are errors. */
-export function refuseCharts(found: Found, { charts, sources }: { charts: readonly string[] } & Omit<Tree, 'files'>, nameOf: NameOf): void {
-  for (const chart of charts) if (!sources.some(({ path }) => path === chart)) found.errors.push(chartNotRendered(nameOf(chart)));
+export function refuseCharts(
+  found: Found,
+  { charts, sources }: { charts: ReadonlySet<string>; sources: readonly RenderSource[] },
+  nameOf: NameOf,
+): void {
+  for (const chart of inByteOrder([...charts], nameOf))
+    if (!sources.some(({ path }) => path === chart)) found.errors.push(chartNotRendered(nameOf(chart)));
 }
 
 /** The name under which errors and findings show a path: as the user wrote it, with `/` on every system. */

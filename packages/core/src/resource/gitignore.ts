@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
@@ -12,8 +12,17 @@ export interface Gitignore {
 
 /** What holds in `directory`: its own .gitignore before those of the directories above it. */
 export async function enterDirectory(directory: string, outer: Gitignore | undefined): Promise<Gitignore | undefined> {
-  const text = await readFile(join(directory, '.gitignore'), 'utf8').catch(() => undefined);
+  const text = await readGitignore(join(directory, '.gitignore'));
   return text === undefined ? outer : { directory, patterns: ignore().add(text), outer };
+}
+
+/** Undefined for anything but a regular file: Git does not follow a link there, and a pipe would never end. */
+async function readGitignore(path: string): Promise<string | undefined> {
+  try {
+    return (await lstat(path)).isFile() ? await readFile(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -24,14 +33,6 @@ export async function gitignoreAbove(directory: string): Promise<Gitignore | und
   let rules: Gitignore | undefined;
   for (const parent of parentsInRepository(directory)) rules = await enterDirectory(parent, rules);
   return isIgnored(rules, directory, true) ? undefined : rules;
-}
-
-/** What holds in `directory`, built from and kept in `known`, which holds the answer for some directory above it. */
-export async function gitignoreWithin(directory: string, known: Map<string, Gitignore | undefined>): Promise<Gitignore | undefined> {
-  if (known.has(directory) || dirname(directory) === directory) return known.get(directory);
-  const rules = await enterDirectory(directory, await gitignoreWithin(dirname(directory), known));
-  known.set(directory, rules);
-  return rules;
 }
 
 /** As Git decides: the last pattern that matches in the nearest file wins, and a `!` pattern takes a path back in. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { InputError } from '../errors.js';
 
@@ -8,7 +8,11 @@ import type { InputError } from '../errors.js';
 export const CHART_FILE = 'Chart.yaml';
 
 export function isChart(directory: string): boolean {
-  return existsSync(join(directory, CHART_FILE));
+  try {
+    return statSync(join(directory, CHART_FILE), { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a directory of a chart is left to `helm template`: its templates, and the charts that it depends on. `crds/` holds manifests. */

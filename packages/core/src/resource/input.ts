@@ -14,7 +14,12 @@ export interface Input {
   /** The source that the text was rendered from, under the name the user knows. Its lines are then not lines of `file`. */
   rendered?: string;
   /** May be called more than once; each call starts at the first byte. The iteration throws when the source cannot be read. */
-  open(): AsyncIterable<Uint8Array>;
+  open(options?: OpenOptions): AsyncIterable<Uint8Array>;
+}
+
+export interface OpenOptions {
+  /** That nobody will open the input again, so that nothing of it need be kept. */
+  last?: boolean;
 }
 
 /** Text in memory. */
@@ -42,37 +47,29 @@ export function fileInput(path: string, displayName: string, options: { explicit
   };
 }
 
-/** A source that can be read only once, such as standard input or a pipe: its bytes are kept, so that it can be opened again. */
-export function bufferedInput(file: string, source: () => AsyncIterable<Uint8Array>): Input {
-  let chunks: Promise<Uint8Array[]> | undefined;
+/**
+ * The error for a source that cannot be read, in words of the operating system's error code.
+ * @param found whether it was found in a folder, rather than named by the user
+ */
+export function unreadable(file: string, error: unknown, { found }: { found: boolean }): InputError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = code === 'ENOENT' && found ? VANISHED : (READ_ERRORS[code] ?? 'It cannot be read');
   return {
-    file,
-    explicit: true,
-    async *open() {
-      chunks ??= collect(source());
-      yield* await chunks;
-    },
+    code: code === 'ENOENT' && !found ? 'path-not-found' : 'path-unreadable',
+    message: `${why}.`,
+    location: { file, line: 1, column: 1 },
   };
 }
 
-async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source) chunks.push(chunk);
-  return chunks;
-}
-
-/** The error for a source that cannot be read, in words of the operating system's error code. */
-export function unreadable(file: string, error: unknown): InputError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why = READ_ERRORS[code] ?? 'It cannot be read';
-  return { code: code === 'ENOENT' ? 'path-not-found' : 'path-unreadable', message: `${why}.`, location: { file, line: 1, column: 1 } };
-}
+const VANISHED = 'It was there when its folder was listed, and is gone now. Run the command again when nothing changes the folder';
 
 const READ_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'The file does not exist. Check the spelling and the working directory',
-  EACCES: 'The permission to read it is missing. Change its mode, or run as its owner',
-  EPERM: 'The permission to read it is missing. Change its mode, or run as its owner',
+  EACCES: 'You have no permission to read it. Change its mode, or run the command as its owner',
+  EPERM: 'You have no permission to read it. Change its mode, or run the command as its owner',
   EISDIR: 'It is a directory where a file was expected',
-  ELOOP: 'Its symbolic links run in a circle. Remove one of them',
+  ELOOP: 'Its symbolic links lead in a circle. Remove one of them',
   EMFILE: 'Too many files are open. Raise the limit (ulimit -n)',
+  ENXIO: 'It is a socket, or a device that nobody serves. Name a file instead',
+  ENAMETOOLONG: 'Its path is longer than the system allows. Name a folder further down',
 };

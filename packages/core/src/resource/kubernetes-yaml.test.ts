@@ -45,7 +45,7 @@ describe('the meaning of YAML is what Kubernetes makes of it', () => {
   });
 
   it.each(REFUSED)('refuses the same key twice: %s', (yaml) => {
-    expect(() => read(yaml)).toThrow(/stands twice/);
+    expect(() => read(yaml)).toThrow(/occurs twice/);
   });
 
   it.each(READ_ALL_THE_SAME)('reads %s, which has one meaning only', (yaml) => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { isObject } from './members.js';
 import { parseDocuments } from './parse.js';
@@ -10,13 +10,16 @@ export function isKustomizationFile(path: string): boolean {
 }
 
 /**
- * The files that the kustomizations among `paths` use as patches. A patch is a part of an object, so a rule about an absent field would be
- * wrong about it: patches are judged where they are applied, in the output of `kustomize build`.
+ * The real paths of the files that kustomizations use as patches. A patch is a part of an object, so a rule about an absent field would be wrong about
+ * it: patches are evaluated where they are applied, in the output of `kustomize build`.
  */
-export async function patchFiles(paths: readonly string[]): Promise<Set<string>> {
+export async function patchFiles(kustomizations: readonly string[]): Promise<Set<string>> {
   const patches = new Set<string>();
-  for (const path of paths.filter(isKustomizationFile)) {
-    for (const patch of patchesOf(await readKustomization(path))) patches.add(resolve(dirname(path), patch));
+  for (const path of kustomizations) {
+    for (const patch of patchesOf(await readKustomization(path))) {
+      const file = resolve(dirname(path), patch);
+      patches.add(await realpath(file).catch(() => file));
+    }
   }
   return patches;
 }

@@ -3,6 +3,9 @@
 /** Bytes of one YAML or JSON document. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
+/** Bytes of standard input or a pipe that are kept to be read twice. */
+export const MAX_KEPT_BYTES = 256 * 1024 * 1024;
+
 /** Mappings and lists inside one another; the root is level 1. */
 export const MAX_DEPTH = 100;
 

@@ -34,12 +34,13 @@ spec:
           image: "app:1"
         -   name: other
             args: [a, "b c"]
+            image: "other:1"
 `;
 
 describe('reading a Kubernetes object', () => {
   it('gives its identity, its values and where it was read', () => {
     const { resources, errors, skipped } = readDocument({ file: 'k8s/web.yaml', index: 3, text: DEPLOYMENT, line: 10 });
-    expect([errors, skipped]).toEqual([[], 0]);
+    expect([errors, skipped]).toEqual([[], []]);
     expect(resources).toMatchObject([
       {
         apiVersion: 'apps/v1',
@@ -145,7 +146,7 @@ describe('reading lists of objects', () => {
 kind: List
 items:
   - apiVersion: v1
-    kind: Pod
+    kind: Secret
     metadata: {name: a}
   -
   - apiVersion: rbac.authorization.k8s.io/v1
@@ -158,7 +159,7 @@ items:
     const { resources, errors } = read(text);
     expect(errors).toEqual([]);
     expect(resources.map(({ apiVersion, kind, name, source }) => [apiVersion, kind, name, source.line, source.column])).toEqual([
-      ['v1', 'Pod', 'a', 4, 5],
+      ['v1', 'Secret', 'a', 4, 5],
       ['rbac.authorization.k8s.io/v1', 'Role', 'b', 11, 9],
       ['rbac.authorization.k8s.io/v1', 'Role', 'c', 12, 9],
     ]);
@@ -176,8 +177,8 @@ items:
   });
 
   it('finds nothing in an empty list, and reports items that are no objects', () => {
-    expect(read('apiVersion: v1\nkind: List\nitems: []\n')).toEqual({ resources: [], errors: [], skipped: 0 });
-    expect(read('apiVersion: v1\nkind: List\n')).toEqual({ resources: [], errors: [], skipped: 0 });
+    expect(read('apiVersion: v1\nkind: List\nitems: []\n')).toEqual({ resources: [], errors: [], skipped: [] });
+    expect(read('apiVersion: v1\nkind: List\n')).toEqual({ resources: [], errors: [], skipped: [] });
     expect(error('apiVersion: v1\nkind: List\nitems:\n  - just text\n')).toMatch(/^not-a-resource 4:5 /);
     expect(error('apiVersion: v1\nkind: List\nitems: x\n')).toMatch(/^malformed 3:1 /);
   });
@@ -197,17 +198,17 @@ describe('documents that are no Kubernetes objects', () => {
   });
 
   it('are counted, and nothing more, in a file that was found in a directory', () => {
-    expect(read('name: web\nservices: {}\n', { explicit: false })).toEqual({ resources: [], errors: [], skipped: 1 });
+    expect(read('name: web\nservices: {}\n', { explicit: false })).toEqual({ resources: [], errors: [], skipped: ['unknown'] });
     expect(read('// comments\n{"compilerOptions": {}}', { explicit: false, file: 'tsconfig.json' }).errors).toHaveLength(1);
     expect(read('{\n  // comment\n  "compilerOptions": {}\n}', { explicit: false, file: 'tsconfig.json' })).toMatchObject({
       errors: [],
-      skipped: 1,
+      skipped: ['unknown'],
     });
   });
 
   it('are nothing at all when they are empty', () => {
-    expect(read('---\n# nothing\n')).toEqual({ resources: [], errors: [], skipped: 0 });
-    expect(read('null\n')).toEqual({ resources: [], errors: [], skipped: 0 });
+    expect(read('---\n# nothing\n')).toEqual({ resources: [], errors: [], skipped: [] });
+    expect(read('null\n')).toEqual({ resources: [], errors: [], skipped: [] });
   });
 });
 
@@ -237,15 +238,17 @@ describe('a kustomization', () => {
 describe('documents that cannot be read', () => {
   it('name both lines of a key that stands twice', () => {
     expect(error('apiVersion: v1\nkind: Pod\nspec:\n  a: 1\n  b: {c: 1}\n  a: 2\n', { line: 10 })).toBe(
-      'duplicate-key 15:3 The key "a" stands on line 13 and again on line 15 of one mapping. Keep one of them.',
+      'duplicate-key 15:3 The key "a" occurs on line 13 and again on line 15 of the same mapping. Keep one of them.',
     );
-    expect(error('{"a": 1, "a": 2}')).toBe('duplicate-key 1:10 The key "a" stands twice on line 1 of one mapping. Keep one of them.');
+    expect(error('{"a": 1, "a": 2}')).toBe('duplicate-key 1:10 The key "a" occurs twice on line 1 of the same mapping. Keep one of them.');
     expect(error('x: {1: a, 0x1: b}\n')).toMatch(/^duplicate-key 1:11 The key "1"/);
     expect(error(`${'k'.repeat(100)}: 1\n${'k'.repeat(100)}: 2\n`)).toContain('k…"');
   });
 
   it('say that a tab cannot indent, and where it is', () => {
-    expect(error('apiVersion: v1\nkind: Pod\nspec:\n\thostNetwork: true\n')).toMatch(/^yaml-syntax 4:1 .*a tab cannot indent a line/);
+    expect(error('apiVersion: v1\nkind: Pod\nspec:\n\thostNetwork: true\n')).toMatch(
+      /^yaml-syntax 4:1 .*a tab cannot indent a line. Replace the tabs at the start of the line with spaces.$/,
+    );
     expect(error('apiVersion: v1\nspec:\n  a: 1\n  \tb: 2\n')).toMatch(/^yaml-syntax 4:3 .*a tab/);
   });
 
@@ -269,14 +272,50 @@ describe('documents that cannot be read', () => {
     expect(error('[{"a": "b}]')).toMatch(/^json-syntax 1:12 .* Close the quote/);
   });
 
+  it.each([
+    ['metadata:\n  name: @STS@\n', '2:9', '@'],
+    ['a:\n  - @x\n', '2:5', '@'],
+    ['a: [b, @x]\n', '1:8', '@'],
+    ['a: {b: @x}\n', '1:8', '@'],
+    ['@x: 1\n', '1:1', '@'],
+    ['a: `date`\n', '1:4', '`'],
+    ['a: %h\n', '1:4', '%'],
+  ])('say that a value cannot start with this character, and what to do: %j', (text, place, character) => {
+    expect(error(text)).toBe(
+      `yaml-syntax ${place} This is not valid YAML: a value cannot start with ${character}. Put it in quotes; if it is a placeholder, render the template first.`,
+    );
+  });
+
+  it('do not blame a character that is not the start of a value', () => {
+    expect(error('a: "x" @y\n')).toContain('bad indentation of a mapping entry');
+    expect(read('apiVersion: v1\nkind: X\na: x@y\nb: "@x"\nc: 100%\n').errors).toEqual([]);
+  });
+
+  it.each([
+    ['a: b: c\n', 'bad indentation of a mapping entry. Indent it like the entries around it, and quote a value that contains ": ".'],
+    ['- a: 1\n - b\n', 'bad indentation of a sequence entry. Align the dashes of the list.'],
+    ['a: b\nc\n', 'a multiline key may not be an implicit key. Write "key: value", and indent the other lines of a long text.'],
+    ['a: "x\n', 'unexpected end of the stream within a double quoted scalar. Close the quote.'],
+    ['a: [b,,c]\n', "expected the node content, but found ','. Put exactly one comma between two items."],
+    ['a: "\\q"\n', 'unknown escape sequence. Double the backslash, or use single quotes.'],
+    ['a: "\\x1"\n', 'expected hexadecimal character. Write two hexadecimal digits after \\x, four after \\u, or use single quotes.'],
+    ['a: |x\n', 'a line break is expected. Start the text on the line after | or >.'],
+    ['a: *\n', 'name of an alias node must contain at least one character. Quote a value that starts with * or &.'],
+    ['a: !<x\n', 'unexpected end of the stream within a verbatim tag. Quote a value that starts with an exclamation mark.'],
+    ['- a\nb: c\n', 'Indent it like the lines around it; if a new document starts here, put a line "---" before it.'],
+    ['%FOO\na\n', 'directives end mark is expected. Remove the lines at the top that start with %.'],
+  ])('say how to fix it: %j', (text, message) => {
+    expect(error(text)).toContain(message);
+  });
+
   it('say what is wrong with YAML, with line and column', () => {
     expect(error('a: b: c\n')).toMatch(/^yaml-syntax 1:5 This is not valid YAML: bad indentation of a mapping entry. Indent/);
     expect(error('a:\n  - b\n - c\n')).toMatch(/^yaml-syntax 3:2 /);
-    expect(error('a: *nothing\n')).toMatch(/^yaml-syntax 1:4 The alias \*nothing names no anchor above it/);
-    expect(error('a: &x [*x]\n')).toMatch(/^yaml-syntax 1:8 The alias \*x stands inside the value that it names/);
+    expect(error('a: *nothing\n')).toMatch(/^yaml-syntax 1:4 The alias \*nothing refers to an anchor that is not above it/);
+    expect(error('a: &x [*x]\n')).toMatch(/^yaml-syntax 1:8 The alias \*x is inside the value that it refers to/);
     expect(error('a: .inf\n')).toMatch(/^yaml-syntax 1:4 The value .inf has no form in JSON/);
-    expect(error('? [a]\n: b\n')).toMatch(/^yaml-syntax 1:3 A key is itself a list or a mapping/);
-    expect(error('a: {<<: 1}\n')).toMatch(/^yaml-syntax 1:9 The merge key/);
+    expect(error('? [a]\n: b\n')).toMatch(/^yaml-syntax 1:3 A key is a list or a mapping/);
+    expect(error('a: {<<: 1}\n')).toMatch(/^yaml-syntax 1:9 The value of the merge key/);
     expect(error('a: !!int x\n')).toMatch(/^yaml-syntax 1:10 This value is no !!int/);
   });
 
@@ -314,7 +353,7 @@ describe('documents that cannot be read', () => {
 
   it('are not padded without end', () => {
     const far = `${' '.repeat(100_000)}a: [\n${'1,\n'.repeat(1_000)}]\n`;
-    expect(error(far)).toMatch(/^yaml-syntax 2:1 .*Indent the lines inside of brackets/);
+    expect(error(far)).toMatch(/^yaml-syntax 2:1 .*Indent the lines inside brackets/);
   });
 
   it('lose nothing that was read before', () => {

@@ -3,6 +3,7 @@ import { indexComments, NO_COMMENTS } from './comment-index.js';
 import { explainReadError } from './explain.js';
 import { extractResources } from './extract.js';
 import type { Extraction, Origin } from './extraction.js';
+import { formatNotRead, formatOfFile, formatOfText } from './formats.js';
 import { commentsOf } from './ignore-comments.js';
 import { type ParsedDocument, parseDocuments } from './parse.js';
 import { placedAtStart, RENDERED_PLACES } from './rendered-place.js';
@@ -13,6 +14,8 @@ export type { Extraction } from './extraction.js';
 export interface ReadOptions {
   /** Whether the user named the file: a document that is no resource is then an error, not something to pass over. Default true. */
   explicit?: boolean;
+  /** That what kube-apiserver requires is looked for elsewhere, or was. Default false. */
+  served?: boolean;
 }
 
 /**
@@ -20,20 +23,34 @@ export interface ReadOptions {
  * is an error with its place; what can be is still returned. Never throws.
  */
 export function readDocument(document: SourceDocument, options: ReadOptions = {}): Extraction {
-  const explicit = options.explicit ?? true;
-  const result: Extraction = { resources: [], errors: [], skipped: 0 };
+  const { file, text, rendered } = document;
+  const { explicit = true, served = false } = options;
+  const result: Extraction = { resources: [], errors: [], skipped: [] };
+  const byName = rendered === undefined ? formatOfFile(file) : undefined;
+  if (byName !== undefined) {
+    if (explicit) result.errors.push(formatNotRead(byName, { file, line: 1, column: 1 }));
+    else result.skipped.push(byName);
+    return result;
+  }
   try {
     for (const parsed of parsedDocuments(document)) {
-      const comments = document.text.includes('bylaw:ignore') ? indexComments(commentsOf(parsed)) : NO_COMMENTS;
-      extractResources(result, parsed.value, { ...originOf(document), explicit, places: parsed.places, comments });
+      const comments = text.includes('bylaw:ignore') ? indexComments(commentsOf(parsed)) : NO_COMMENTS;
+      extractResources(result, parsed.value, { ...originOf(document), explicit, served, places: parsed.places, comments });
     }
   } catch (error) {
     const explained = explainReadError(error, document);
-    if (!explicit && isForeignJson(document, explained)) result.skipped++;
+    if (!explicit && isForeignJson(document, explained)) result.skipped.push('unknown');
     else result.errors.push(explained);
   }
-  const { rendered } = document;
+  result.errors = result.errors.map((error) => ofOtherFormat(error, text));
   return rendered === undefined ? result : { ...result, errors: result.errors.map((error) => placedAtStart(error, rendered)) };
+}
+
+/** The text of another format is often no YAML, or one long text to YAML. */
+function ofOtherFormat(error: InputError, text: string): InputError {
+  if (error.location === null || (error.code !== 'yaml-syntax' && error.code !== 'not-a-resource')) return error;
+  const format = formatOfText(text);
+  return format === undefined ? error : formatNotRead(format, error.location);
 }
 
 function parsedDocuments(document: SourceDocument): ParsedDocument[] {

@@ -11,9 +11,10 @@ import { noteShadowed } from './shadowed-constructor.js';
 /**
  * Makes resources of an object that came already parsed, as `readDocument` does of a text. There is no text, so every position is
  * line 0. The given value is not changed and not kept. Never throws.
+ * @param source `served` says that the object comes from an API server, which has accepted it
  */
-export function readObject(value: unknown, source: { file: string; document: number }): Extraction {
-  const result: Extraction = { resources: [], errors: [], skipped: 0 };
+export function readObject(value: unknown, source: { file: string; document: number; served?: boolean }): Extraction {
+  const result: Extraction = { resources: [], errors: [], skipped: [] };
   const origin = { ...source, explicit: true, places: NO_PLACES, comments: NO_COMMENTS };
   try {
     extractResources(result, normalise(value), origin);

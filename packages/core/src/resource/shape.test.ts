@@ -49,6 +49,7 @@ spec:
             - {name: A, value: 8080}
           resources: {limits: {cpu: 1, memory: [1]}}
           securityContext: [privileged]
+          image: b
 `;
     const { resources, errors } = readDocument({ file: 'a.yaml', index: 0, text, line: 1 });
     expect(errors.map(({ code, location }) => [code, location?.line]).every(([code]) => code === 'malformed')).toBe(true);
@@ -76,7 +77,9 @@ spec:
       metadata: { annotations: {} },
       spec: {
         template: {
-          spec: { initContainers: [null, { name: 'b', args: [null, 'b'], env: [{ name: 'A' }], resources: { limits: { cpu: 1 } } }] },
+          spec: {
+            initContainers: [null, { name: 'b', args: [null, 'b'], env: [{ name: 'A' }], resources: { limits: { cpu: 1 } }, image: 'b' }],
+          },
         },
       },
     });

@@ -81,7 +81,7 @@ describe('reading the JSON of a Terraform plan', () => {
   });
 
   it('reports a resource that does not say what it is, and reads the rest', () => {
-    expect(read(plan).errors).toMatchObject([{ code: 'malformed', message: expect.stringContaining('no address and type') }]);
+    expect(read(plan).errors).toMatchObject([{ code: 'malformed', message: expect.stringContaining('no address or no type') }]);
   });
 
   it('reads the JSON of a state', () => {

@@ -92,7 +92,8 @@ function toResource(found: Found, origin: Origin, { unknown, regions, templates 
 function incomplete(found: Found, origin: Origin): Extraction['errors'][number] {
   return {
     code: 'malformed',
-    message: 'This resource of the Terraform plan has no address and type. Write the file anew: terraform show -json <plan> > plan.json',
+    message:
+      'This resource of the Terraform plan has no address or no type. Create the file again: terraform show -json <plan> > plan.json',
     location: { file: origin.file, ...origin.places.position(found.pointer) },
   };
 }

@@ -1,89 +1,135 @@
-import type { Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
-import { enterDirectory, type Gitignore, gitignoreAbove, isIgnored } from './gitignore.js';
+import { realpath } from 'node:fs/promises';
+import { type Boundary, boundaryOf, isWithin } from './boundary.js';
+import { type Entry, type EntryPlace, type Folder, listFolder, openChild, openFolder } from './folder.js';
+import { formatOfFile } from './formats.js';
 import { CHART_FILE, chartAround, isChart, isChartFile, isRenderedByHelm } from './helm-chart.js';
 import { isKustomizationFile } from './kustomization.js';
+import { isManifestName } from './manifest-name.js';
+import type { Obstacle } from './obstacle.js';
 import { type RenderSource, sourcesAt } from './render-sources.js';
 import type { Renderer } from './renderer.js';
 
-/** What a directory holds that may be evaluated. All paths are real ones, below the real path of the directory. */
+/** What a folder or a pattern leads to. All paths are absolute; keys and lists hold real ones. */
 export interface Walk {
+  /** The folder, or the one in which the pattern starts. */
   root: string;
-  files: string[];
-  /** Directories of Helm charts. */
-  charts: string[];
+  /** Files that may hold manifests, with the path by which each was reached first. */
+  files: Map<string, string>;
+  /** The same for files that by their name hold something else. */
+  others: Map<string, string>;
+  /** The kustomization files among them, each in the folder that it stands for. */
+  kustomizations: string[];
+  /** Folders of Helm charts. */
+  charts: Set<string>;
   /** What the given renderers recognise. */
   sources: RenderSource[];
-  unreadable: { path: string; error: unknown }[];
+  obstacles: Obstacle[];
+  /** How many files with names of manifests, and how many folders, Git ignores, and how many folders are never looked into. */
+  left: { files: number; folders: number; skipped: number };
+}
+
+export function newWalk(root: string): Walk {
+  const left = { files: 0, folders: 0, skipped: 0 };
+  return { root, files: new Map(), others: new Map(), kustomizations: [], charts: new Set(), sources: [], obstacles: [], left };
 }
 
 /**
- * Finds the YAML and JSON files below a directory, sorted by the bytes of their paths. What Git ignores, `.git` and `node_modules` are left
- * out. Links to directories are not followed, so that nothing runs in a circle or leaves the directory; a link to a file counts when
- * the file lies below the directory too, which is how a mounted ConfigMap looks.
+ * Finds the YAML and JSON files below a folder. What Git ignores, `.git` and `node_modules` are left out. Links are followed within the folder and
+ * within the Git repository that holds it, also to what Git ignores: somebody put the link there. What links lead to is read once. All else
+ * that cannot be read is an obstacle.
+ * @throws the error of the file system if there is no such folder
  */
 export async function walkDirectory(directory: string, renderers: readonly Renderer[] = []): Promise<Walk> {
   const root = await realpath(directory);
-  const walk: Walk = { root, files: [], charts: [], sources: [], unreadable: [] };
+  const walk = newWalk(root);
+  const state: State = { walk, boundary: await boundaryOf(root), renderers, visited: new Set(), links: [] };
   const chart = chartAround(root);
-  if (chart === undefined) await visit(walk, root, await gitignoreAbove(root), renderers);
-  else {
-    walk.charts.push(chart);
-    walk.sources.push(...sourcesAt(chart, [CHART_FILE], renderers));
+  if (chart !== undefined) {
+    addChart(state, chart);
+    return walk;
   }
-  walk.files = sortByBytes([...new Set(walk.files)]);
-  walk.charts = sortByBytes(walk.charts);
+  await visit(state, await openFolder(root, root));
+  // Links come last: what also lies below the root is then known by its own place there. What they lead to may hold further links.
+  for (const link of state.links) await follow(state, link);
+  for (const file of walk.files.keys()) walk.others.delete(file);
   return walk;
 }
 
-/** Whether a file of this name may hold manifests. */
-export function isManifestName(path: string): boolean {
-  return /\.(?:ya?ml|json)$/i.test(path) || isKustomizationFile(path);
+/** The path by which a file is shown: its own place if that is below the root, else the path by which it was reached. */
+export function shownPath({ root, files, others }: Walk, real: string): string {
+  return isWithin(root, real) ? real : (files.get(real) ?? others.get(real) ?? real);
 }
 
-export function sortByBytes(paths: readonly string[]): string[] {
-  return paths
-    .map((path) => ({ path, bytes: Buffer.from(path) }))
-    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
-    .map(({ path }) => path);
+/** Counts what Git ignores. */
+export function leaveOut({ left }: Walk, { name, folder }: { name: string; folder: boolean }): void {
+  if (folder) left.folders += 1;
+  else if (isManifestName(name)) left.files += 1;
 }
 
-async function visit(walk: Walk, directory: string, outer: Gitignore | undefined, renderers: readonly Renderer[]): Promise<void> {
-  let entries: Dirent[];
+/** Adds a file under the path by which it was reached first. */
+export function addFile({ files, others, kustomizations }: Walk, { name, path, place, real }: EntryPlace & { real: string }): void {
+  if (isKustomizationFile(name)) kustomizations.push(place);
+  const known = isManifestName(name) && formatOfFile(name) === undefined ? files : others;
+  if (!known.has(real)) known.set(real, path);
+}
+
+interface State {
+  walk: Walk;
+  boundary: Boundary;
+  renderers: readonly Renderer[];
+  /** Folders, by real path. */
+  visited: Set<string>;
+  links: Link[];
+}
+
+type Link = Extract<Entry, { linked: boolean }>;
+
+async function visit(state: State, folder: Folder): Promise<void> {
+  if (state.visited.has(folder.real)) return;
+  state.visited.add(folder.real);
+  const { walk } = state;
+  let entries: Entry[];
   try {
-    entries = await readdir(directory, { withFileTypes: true });
+    entries = await listFolder(folder, state.boundary);
   } catch (error) {
-    walk.unreadable.push({ path: directory, error });
+    walk.obstacles.push({ path: folder.path, place: folder.real, what: 'unreadable', error });
     return;
   }
-  const rules = await enterDirectory(directory, outer);
-  const chart = isChart(directory);
-  if (chart) walk.charts.push(directory);
-  const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-  walk.sources.push(...sourcesAt(directory, names, renderers));
-  for (const entry of entries) {
-    const path = join(directory, entry.name);
-    if (isIgnored(rules, path, entry.isDirectory())) continue;
-    if (entry.isDirectory()) {
-      if (!isSkipped(path) && !(chart && isRenderedByHelm(path))) await visit(walk, path, rules, renderers);
-    } else if (isManifestName(entry.name) && !(chart && isChartFile(entry.name))) {
-      const file = entry.isSymbolicLink() ? await linkedFile(walk.root, path) : entry.isFile() ? path : undefined;
-      if (file !== undefined) walk.files.push(file);
-    }
-  }
+  const chart = isChart(folder.real);
+  if (chart) walk.charts.add(folder.real);
+  const names = entries.filter(mayBeRead).map(({ name }) => name);
+  walk.sources.push(...sourcesAt(folder.real, names, state.renderers));
+  for (const entry of entries) if (!(chart && (isRenderedByHelm(entry.path) || isChartFile(entry.name)))) await take(state, folder, entry);
 }
 
-export function isSkipped(directory: string): boolean {
-  return ['.git', 'node_modules'].includes(basename(directory));
+/** Whether renderers may read it: they do not know what Git ignores. */
+function mayBeRead(entry: Entry): boolean {
+  return entry.type === 'file' || (entry.type === 'ignored' && !entry.folder);
 }
 
-/** Undefined for a link that is broken, leaves the root, or leads to no regular file. */
-async function linkedFile(root: string, path: string): Promise<string | undefined> {
-  try {
-    const target = await realpath(path);
-    return target.startsWith(root.endsWith(sep) ? root : root + sep) && (await stat(target)).isFile() ? target : undefined;
-  } catch {
-    return undefined;
-  }
+async function take(state: State, folder: Folder, entry: Entry): Promise<void> {
+  const { walk } = state;
+  if (entry.type === 'ignored') leaveOut(walk, entry);
+  else if (entry.type === 'skipped') walk.left.skipped += 1;
+  else if (entry.type === 'obstacle') walk.obstacles.push(entry.obstacle);
+  else if (entry.linked) state.links.push(entry);
+  else if (entry.type === 'folder') await visit(state, await openChild(folder, entry));
+  else addFile(walk, entry);
+}
+
+async function follow(state: State, link: Link): Promise<void> {
+  const { walk, boundary } = state;
+  const { name, path, place, real } = link;
+  const chart = chartAround(real);
+  if (chart !== undefined && (link.type === 'folder' || isManifestName(name))) {
+    if (boundary.holds(chart)) addChart(state, chart);
+    else walk.obstacles.push({ path, place, what: 'leads-out', folder: true });
+  } else if (link.type === 'file') addFile(walk, link);
+  else if (!state.visited.has(real)) await visit(state, await openFolder(isWithin(walk.root, real) ? real : path, real));
+}
+
+function addChart({ walk, renderers }: State, chart: string): void {
+  if (walk.charts.has(chart)) return;
+  walk.charts.add(chart);
+  walk.sources.push(...sourcesAt(chart, [CHART_FILE], renderers));
 }

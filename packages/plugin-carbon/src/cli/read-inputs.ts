@@ -17,14 +17,15 @@ export interface ReadManifests {
 
 /** Reads files, folders, patterns and `-`, rendered where they are charts or kustomizations. */
 export async function manifestsAt(paths: readonly string[], rendering: Rendering | undefined): Promise<ReadManifests> {
-  const { inputs, inputErrors = [] } = await inputsAt(paths, rendering);
+  const { inputs, inputErrors } = await inputsAt(paths, rendering);
   const read: ReadManifests = { objects: [], errors: inputErrors.map(errorText) };
   for (const input of inputs) {
     if (!('open' in input)) continue;
-    for await (const part of splitDocuments(input)) {
+    for await (const part of splitDocuments(input, { last: true })) {
       if (isInputError(part)) read.errors.push(errorText(part));
       else {
-        const { resources, errors } = readDocument(part, { explicit: input.explicit });
+        // What is missing in an object the estimate itself says, to all who ask for one.
+        const { resources, errors } = readDocument(part, { explicit: input.explicit, served: true });
         for (const { object, terraform } of resources) if (terraform === undefined) read.objects.push(object);
         read.errors.push(...errors.map(errorText));
       }

@@ -16,7 +16,7 @@ const POD = (namespace: string) =>
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: 'web', namespace },
-    spec: { hostPID: true, containers: [{ name: 'app' }] },
+    spec: { hostPID: true, containers: [{ name: 'app', image: 'nginx:1' }] },
   });
 
 function folder(files: { readonly [name: string]: string } = {}): string {

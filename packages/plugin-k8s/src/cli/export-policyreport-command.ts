@@ -65,14 +65,15 @@ function optionsOf(flags: ExportPolicyReportFlags, { loaded, clock }: Installati
 }
 
 async function ofPaths(paths: readonly string[], flags: ExportPolicyReportFlags, installation: Installation, write: Write) {
-  const { inputs, inputErrors } = await inputsAt(paths.length > 0 ? paths : ['.'], await renderingOf(flags, installation));
+  const { inputs, inputErrors, inputNotes } = await inputsAt(paths.length > 0 ? paths : ['.'], await renderingOf(flags, installation));
   const judging = await judgingOf(flags, installation.loaded);
   const engine = createEngine({ catalogue: await installation.catalogue(), clock: installation.clock });
   const progress = await showProgress(inputs, engine.select(judging.filter).some((rule) => rule.set) ? 2 : 1);
   const events = engine.evaluate({
     ...judging,
     inputs: progress.inputs,
-    inputErrors: inputErrors ?? [],
+    inputErrors,
+    inputNotes,
     includePassed: flags['include-passed'],
     ...(progress.onProgress && { onProgress: progress.onProgress }),
   });

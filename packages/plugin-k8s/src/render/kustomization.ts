@@ -44,9 +44,10 @@ export async function readKustomization(folder: string): Promise<Kustomization |
   };
 }
 
-/** Empty where it cannot be read: kustomize says why. */
+/** Empty where it cannot be read: kustomize says why. To read a pipe would never end. */
 async function readValue(path: string): Promise<JsonObject> {
   try {
+    if (!(await stat(path)).isFile()) return {};
     const value = parseDocuments({ file: path, index: 0, text: await readFile(path, 'utf8'), line: 1 })[0]?.value;
     return isObject(value) ? value : {};
   } catch {

@@ -15,14 +15,14 @@ export interface JudgingFlags {
   namespace?: string | undefined;
 }
 
-/** What is to be read under paths of the command line, rendered where that is asked for, and what of it cannot be. */
+/** What is to be read under paths of the command line, rendered where that is asked for, what of it cannot be, and what was left out. */
 export async function inputsAt(
   paths: readonly string[],
   rendering?: Rendering,
-): Promise<Pick<EvaluationRequest, 'inputs' | 'inputErrors'>> {
+): Promise<Required<Pick<EvaluationRequest, 'inputs' | 'inputErrors' | 'inputNotes'>>> {
   const options = { cwd: process.cwd(), stdin: () => process.stdin, ...(rendering && { rendering }) };
-  const { inputs, errors } = await discoverInputs(paths, options);
-  return { inputs, inputErrors: errors };
+  const { inputs, errors, notes } = await discoverInputs(paths, options);
+  return { inputs, inputErrors: errors, inputNotes: notes };
 }
 
 /**

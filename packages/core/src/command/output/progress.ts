@@ -44,7 +44,7 @@ export async function showProgress(
   const counted = byFiles ? countedWhole : countedByBytes;
   return {
     inputs: inputs.map((input) =>
-      'open' in input ? { ...input, open: () => counted(input.open(), (count) => bar.increment(count)) } : input,
+      'open' in input ? { ...input, open: (options) => counted(input.open(options), (count) => bar.increment(count)) } : input,
     ),
     onProgress: (documents) => bar.update({ documents }),
     around: (out) => ({

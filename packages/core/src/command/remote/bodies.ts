@@ -1,16 +1,27 @@
 import { isUtf8 } from 'node:buffer';
-import type { AnyInput, EvaluationRequest } from '../../evaluate/index.js';
+import { BylawError, type InputError } from '../../errors.js';
+import type { EvaluationRequest } from '../../evaluate/index.js';
+import { type Input, MAX_KEPT_BYTES, unreadable } from '../../resource/index.js';
 import type { FilterBody, InputBody } from '../../service/index.js';
 
 type InputsOf = Pick<EvaluationRequest, 'inputs' | 'inputErrors' | 'inputNotes'>;
 
-/** The inputs of a request as the body of POST /api/v1/evaluate takes them: whole files, with all that a local run knows about them. */
-export async function inputBody({ inputs, inputErrors, inputNotes }: InputsOf): Promise<InputBody> {
+/**
+ * The inputs of a request as the body of POST /api/v1/evaluate takes them: whole files, with all that a local run knows about them.
+ * @throws {BylawError} `input-too-large`
+ */
+export async function inputBody({ inputs, inputErrors = [], inputNotes }: InputsOf): Promise<InputBody> {
   const files = [];
-  for (const input of inputs) files.push(await fileBody(input));
+  const errors = [...inputErrors];
+  for (const input of inputs) {
+    if (!('open' in input)) throw new Error('only files can be sent to a server');
+    const bytes = await bytesOf(input);
+    if (bytes instanceof Uint8Array) files.push(fileBody(input, bytes));
+    else errors.push(bytes);
+  }
   return {
     files,
-    ...(inputErrors?.length && { input_errors: [...inputErrors] }),
+    ...(errors.length > 0 && { input_errors: errors }),
     ...(inputNotes?.length && { input_notes: [...inputNotes] }),
   };
 }
@@ -34,11 +45,29 @@ export function filtersBody(request: Omit<EvaluationRequest, 'inputs'>): FilterB
 
 type FileBody = NonNullable<InputBody['files']>[number];
 
-async function fileBody(input: AnyInput): Promise<FileBody> {
-  if (!('open' in input)) throw new Error('only files can be sent to a server');
+async function bytesOf(input: Input): Promise<Buffer | InputError> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of input.open()) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  let length = 0;
+  try {
+    for await (const chunk of input.open({ last: true })) {
+      length += chunk.length;
+      if (length > MAX_KEPT_BYTES) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    return unreadable(input.file, error, { found: !input.explicit });
+  }
+  if (length <= MAX_KEPT_BYTES) return Buffer.concat(chunks);
+  throw new BylawError(
+    'input-too-large',
+    `${input.file} is longer than ${MAX_KEPT_BYTES / 1024 / 1024} MiB, more than can be sent to a server.`,
+    {
+      hint: 'Evaluate it here: leave out --remote and SVC_API_URL.',
+    },
+  );
+}
+
+function fileBody(input: Input, bytes: Buffer): FileBody {
   const known = { ...(!input.explicit && { explicit: false }), ...(input.rendered !== undefined && { rendered: input.rendered }) };
   return isUtf8(bytes)
     ? { path: input.file, content: bytes.toString('utf8'), ...known }

@@ -1,0 +1,41 @@
+import { NamesByReason, type Note, namesText } from '../note.js';
+import { FORMAT_NAMES, formatNote, type Skipped } from '../resource/index.js';
+
+/** A document that is no resource, in a file that the user did not name. */
+export interface SkippedDocument {
+  file: string;
+  what: Skipped;
+}
+
+/** Counts the files of documents that were passed over: the notes are the same, however the documents are shared out to threads. */
+export class SkippedFiles {
+  private readonly files = new NamesByReason<Skipped>();
+  private readonly last = new Map<Skipped, string>();
+
+  /** Takes documents in the order of the input, in which those of a file follow one another. */
+  add(documents: readonly SkippedDocument[]): void {
+    for (const { file, what } of documents) {
+      if (this.last.get(what) !== file) this.files.add(what, file);
+      this.last.set(what, file);
+    }
+  }
+
+  notes(): Note[] {
+    const unknown = this.files.of('unknown');
+    return [
+      ...FORMAT_NAMES.flatMap((format) => formatNote(format, this.files.of(format)) ?? []),
+      ...(unknown ? [unknownNote(unknown)] : []),
+    ];
+  }
+}
+
+function unknownNote(files: Pick<Note, 'count' | 'first'>): Note {
+  const one = files.count === 1;
+  const hold = one ? '1 file holds a document' : `${files.count.toLocaleString('en')} files hold documents`;
+  const are = one ? 'is not a Kubernetes object, so it was' : 'are not Kubernetes objects, so they were';
+  return {
+    code: 'no-kubernetes-object',
+    message: `${hold} without apiVersion and kind, which ${are} not evaluated (${namesText(files)}).`,
+    ...files,
+  };
+}
