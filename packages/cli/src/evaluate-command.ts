@@ -1,5 +1,6 @@
 import type { Threshold } from '@bylaw/core/command/flags';
 import {
+  changedSince,
   exitCodeOf,
   inputsAt,
   type JudgingFlags,
@@ -22,6 +23,7 @@ import type { Doors } from './doors/doors.js';
 export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags {
   'fail-on'?: Threshold | undefined;
   'write-baseline'?: string | undefined;
+  'changed-since'?: string | undefined;
   'include-passed': boolean;
   threads?: number | undefined;
 }
@@ -37,18 +39,20 @@ export async function evaluateCommand(
   doors: Doors,
 ): Promise<number> {
   const { loaded, version } = installation;
-  refuseRemoteBaseline(flags, installation);
+  refuseRemote(flags, installation);
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
   for (const file of [flags.output, flags['write-baseline']]) await refuseManifest(file, inputs);
+  const part = flags['changed-since'] === undefined ? undefined : await changedSince(flags['changed-since'], inputs, process.cwd());
   const judging = await judgingOf(flags, loaded);
   const rules = await selectedRules(judging.filter, installation, doors.listRules);
-  const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);
+  const progress = await showProgress(part?.inputs ?? inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const keys: string[] = [];
   const events = doors.evaluate({
     ...judging,
     inputs: progress.inputs,
     inputErrors,
-    inputNotes,
+    inputNotes: [...inputNotes, ...(part?.notes ?? [])],
+    ...(part && { setInputs: part.setInputs, unchanged: part.unchanged }),
     includePassed: flags['include-passed'],
     ...(flags.threads !== undefined && { threads: flags.threads }),
     ...(progress.onProgress && { onProgress: progress.onProgress }),
@@ -68,9 +72,15 @@ function fixableRules(rules: readonly Rule[]): NonNullable<ReportContext['fixabl
   return { safe: safe ?? new Set(), unsafe: unsafe ?? new Set() };
 }
 
-function refuseRemoteBaseline(flags: EvaluateFlags, { loaded }: Installation): void {
-  if (flags['write-baseline'] === undefined || loaded.remote.url === undefined) return;
-  throw new BylawError('usage', '--write-baseline cannot be used together with a remote server.', {
-    hint: 'Leave out --remote and SVC_API_URL: the baseline is the same wherever it is made.',
-  });
+/** What a server cannot do, or would do in the same way. */
+function refuseRemote(flags: EvaluateFlags, { loaded }: Installation): void {
+  const flag = (['write-baseline', 'changed-since'] as const).find((name) => flags[name] !== undefined);
+  if (flag !== undefined && loaded.remote.url !== undefined)
+    throw new BylawError('usage', `--${flag} cannot be used together with a remote server.`, {
+      hint: 'Leave out --remote and SVC_API_URL: the result is the same.',
+    });
+  if (flags['write-baseline'] !== undefined && flags['changed-since'] !== undefined)
+    throw new BylawError('usage', '--write-baseline cannot be used together with --changed-since.', {
+      hint: 'Leave out --changed-since: a baseline lists the findings of all files.',
+    });
 }

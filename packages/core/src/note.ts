@@ -11,6 +11,7 @@ export const NOTES = {
     'Links that cannot be followed, pipes, sockets or devices below a folder were not read. Their names are not those of manifests.',
   'format-not-read': 'Files below a folder are of a format that no installed plugin reads.',
   'no-kubernetes-object': 'Files below a folder hold documents that are not Kubernetes objects.',
+  unchanged: 'Files have not changed since the commit that `--changed-since` names, and were not evaluated.',
 } as const satisfies Record<string, string>;
 
 export type NoteCode = keyof typeof NOTES;

@@ -1,4 +1,4 @@
-import { config, failOn, fixing, format, json, judging, output, remote, rendering, rules } from '@bylaw/core/command/flags';
+import { config, failOn, fixing, format, json, judging, output, remote, rendering, rules, subject } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
@@ -16,6 +16,7 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     { description: 'A Helm chart with the values of production', command: '<%= config.bin %> evaluate ./chart --helm-values prod.yaml' },
     { description: 'A report for code scanning', command: '<%= config.bin %> evaluate deploy/ --format sarif --output bylaw.sarif' },
     { description: 'Mend what has a safe fix; with --dry-run only show it', command: '<%= config.bin %> evaluate deploy/ --fix --dry-run' },
+    { description: 'Only what a pull request changes', command: '<%= config.bin %> evaluate deploy/ --changed-since origin/main' },
     {
       description: 'Accept what is there today, and fail on anything new',
       command: '<%= config.bin %> evaluate deploy/ --write-baseline baseline.json',
@@ -35,6 +36,11 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     ...judging,
     ...rendering,
     ...fixing,
+    'changed-since': Flags.string({
+      description:
+        'Evaluate only what has changed since this branch began from another branch, a tag or a commit. Rules that look at all objects together still see all of them.',
+      helpValue: 'REF',
+    }),
     'write-baseline': Flags.string({
       description: 'Write the findings as a baseline to this file; they do not fail the command.',
       helpValue: 'FILE',
@@ -47,6 +53,7 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
       min: 0,
       max: 256,
     }),
+    ...subject,
     rules,
     config,
     remote,

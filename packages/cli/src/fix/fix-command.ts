@@ -115,6 +115,10 @@ function refuseWhatCannotBe(paths: readonly string[], flags: FixFlags, { loaded 
     throw new BylawError('usage', '--fix cannot be used together with --write-baseline.', {
       hint: 'Run the command once with each of them.',
     });
+  if (flags['changed-since'] !== undefined)
+    throw new BylawError('usage', '--fix cannot be used together with --changed-since.', {
+      hint: 'Name the files to fix, for example those that `git diff --name-only` lists.',
+    });
   if (flags['dry-run'] && !['text', 'json'].includes(flags.format))
     throw new BylawError('usage', `--dry-run prints a diff, not a report as --format ${flags.format} does.`, {
       hint: 'Leave out --format, or use --json.',

@@ -16,6 +16,7 @@ import type { Selection } from './select.js';
 import { type RunRules, selectForRun } from './select-for-run.js';
 import { SkippedFiles } from './skipped-notes.js';
 import { judgeBatches, startJudgeWorker } from './threaded.js';
+import type { UnchangedObjects } from './unchanged.js';
 
 /** What to evaluate, and how. */
 export interface EvaluationRequest {
@@ -37,6 +38,10 @@ export interface EvaluationRequest {
   namespace?: string;
   /** Settings per pack, as in bylaw.yaml; they must have passed `checkSettings`. */
   packSettings?: { [pack: string]: JsonObject };
+  /** What `+set` rules look at, if it is more than `inputs`: nothing else of it is evaluated. */
+  setInputs?: readonly AnyInput[];
+  /** Objects of `inputs` that are not evaluated. */
+  unchanged?: UnchangedObjects;
   /** What `+set` rules read of the whole set, where the caller has collected it already; the inputs are then read once. */
   set?: Projections;
   /** Threads that judge, the calling one included: 0 and 1 start no other. Absent: as many as the size of the input is worth. */
@@ -81,9 +86,10 @@ async function* evaluate(
   const workers = Array.from({ length: Math.max(threads - 1, 0) }, () => startJudgeWorker(catalogue.origin));
   try {
     const plan = planOf(catalogue, rules, request, clock, {
-      projections: request.set ?? (await readProjections(projectionPlan(rules), request.inputs)),
+      projections: request.set ?? (await readProjections(projectionPlan(rules), request.setInputs ?? request.inputs)),
       collectKeys: request.onBaselineKeys !== undefined,
       collectIdentities: request.onCounted !== undefined,
+      ...(request.unchanged && { unchanged: request.unchanged }),
     });
     const errors: InputError[] = [...(request.inputErrors ?? [])];
     const skipped = new SkippedFiles();
@@ -103,7 +109,7 @@ async function* evaluate(
     const late = request.lateErrors?.() ?? [];
     errors.push(...late);
     counts.tally.found += (request.inputErrors?.length ?? 0) + late.length;
-    if (counts.tally.resources === 0 && errors.length === 0) errors.push(...nothingFound(request.inputs));
+    if (counts.tally.resources === 0 && errors.length === 0 && !request.unchanged) errors.push(...nothingFound(request.inputs));
     request.onCounted?.(counts.tally, counts.identities ?? []);
     const summary = summaryOf(rules, counts, errors);
     // Loaded where it is asked for: other runs need no lists of controls.

@@ -15,6 +15,7 @@ export {
   type NotKnown,
   type Unavailable,
 } from './comparer.js';
+export { contentKeys } from './content-keys.js';
 export { type EditedJudgement, type EditJudge, editJudge } from './edit-judge.js';
 export { createEngine, type Engine, type EvaluationRequest } from './engine.js';
 export type { EvaluationEvent, EvaluationReport, FindingBatch, Score, Summary } from './evaluation.js';
@@ -32,3 +33,4 @@ export { readProjections } from './read-projections.js';
 export { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
 export { type Selection, select } from './select.js';
 export { categoriesNotInstalled, categoriesText, packagesOf, type RunRules, selectForRun } from './select-for-run.js';
+export type { UnchangedObjects } from './unchanged.js';

@@ -7,8 +7,10 @@ import { type Counts, countFinding } from './counts.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import type { Judge, Judged } from './judge.js';
+import type { JudgePlan } from './judge-plan.js';
 import { inReportOrder } from './report-order.js';
 import type { SkippedDocument } from './skipped-notes.js';
+import { contentKey } from './unchanged.js';
 
 export interface JudgedItems {
   findings: Finding[];
@@ -23,16 +25,26 @@ export interface JudgedItems {
 const AT_ONCE = 32;
 
 /** Reads and judges items, in order. Never throws on any input. */
-export function judgeItems(items: readonly Item[], judge: Judge, counts: Counts, collectKeys = false): JudgedItems {
+export function judgeItems(
+  items: readonly Item[],
+  judge: Judge,
+  counts: Counts,
+  how: Pick<JudgePlan, 'collectKeys' | 'unchanged'> = { collectKeys: false },
+): JudgedItems {
   const judged: JudgedItems = { findings: [], errors: [], keys: [], skipped: [] };
   // The work stands in a function of its own: a loop that holds it all is compiled anew for every batch.
-  for (let start = 0; start < items.length; start += AT_ONCE)
-    judgeSome(items.slice(start, start + AT_ONCE), judge, counts, collectKeys, judged);
+  for (let start = 0; start < items.length; start += AT_ONCE) judgeSome(items.slice(start, start + AT_ONCE), judge, counts, how, judged);
   return judged;
 }
 
-function judgeSome(items: readonly Item[], judge: Judge, counts: Counts, collectKeys: boolean, into: JudgedItems): void {
-  const read = items.map(readItem);
+function judgeSome(
+  items: readonly Item[],
+  judge: Judge,
+  counts: Counts,
+  { collectKeys, unchanged }: Pick<JudgePlan, 'collectKeys' | 'unchanged'>,
+  into: JudgedItems,
+): void {
+  const read = items.map((item) => withoutUnchanged(readItem(item), unchanged?.get(fileOf(item))));
   const judged = judge.judge(read.flatMap(({ resources }) => resources));
   let next = 0;
   for (const [index, { resources, errors, skipped }] of read.entries()) {
@@ -45,6 +57,13 @@ function judgeSome(items: readonly Item[], judge: Judge, counts: Counts, collect
     if (resources.length > 1) findings.sort(inReportOrder);
     for (const finding of findings) into.findings.push(finding);
   }
+}
+
+/** What was rendered may bear the name of a file. */
+function withoutUnchanged(read: Extraction, known: ReadonlySet<string> | undefined): Extraction {
+  if (!known) return read;
+  const resources = read.resources.filter((resource) => resource.source.rendered !== undefined || !known.has(contentKey(resource)));
+  return { ...read, resources };
 }
 
 function fileOf(item: Item | undefined): string {

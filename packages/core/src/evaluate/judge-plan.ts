@@ -7,6 +7,7 @@ import type { ConfiguredException, ExceptionPolicy } from './exceptions.js';
 import { createJudge, type Judge } from './judge.js';
 import type { EditLog } from './proposed-edit.js';
 import { type Projections, ResourceIndex } from './resource-index.js';
+import type { UnchangedObjects } from './unchanged.js';
 
 /** All that a thread needs to judge its share of a run. It can be sent to another thread. */
 export interface JudgePlan {
@@ -20,6 +21,7 @@ export interface JudgePlan {
   collectKeys: boolean;
   collectIdentities?: boolean;
   projections: Projections;
+  unchanged?: UnchangedObjects;
 }
 
 /** How a request wants its resources judged. */
@@ -37,7 +39,7 @@ export function planOf(
   rules: readonly Rule[],
   request: JudgingRequest,
   clock: Clock,
-  more: Pick<JudgePlan, 'projections' | 'collectKeys' | 'collectIdentities'>,
+  more: Pick<JudgePlan, 'projections' | 'collectKeys' | 'collectIdentities' | 'unchanged'>,
 ): JudgePlan {
   return {
     origin: catalogue.origin,

@@ -52,7 +52,7 @@ export async function* judgeBatches(
     const worker = workers.find(({ load }) => load() < DEPTH);
     if (worker) inFlight.push(worker.judge(items));
     else {
-      const { findings, ...judged } = judgeItems(items, judge, counts, plan.collectKeys);
+      const { findings, ...judged } = judgeItems(items, judge, counts, plan);
       inFlight.push({ done: true, judged: { ...judged, documents: items.length, batch: findingBatch(findings) } });
       // The workers' answers arrive between two turns of the event loop only.
       if (workers.length > 0) await nextTurn();

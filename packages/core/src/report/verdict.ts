@@ -60,7 +60,8 @@ function gaps(counted: Counted): string[] {
   return [...(errors > 0 ? [plural(errors, 'error')] : []), ...missed];
 }
 
-function counts({ findings, by_severity }: Counted, threshold: Threshold): string {
+function counts({ resources, errors, findings, by_severity }: Counted, threshold: Threshold): string {
+  if (resources + errors + findings === 0) return 'nothing to evaluate';
   if (findings === 0) return 'no findings';
   const all = severityCounts(by_severity, SEVERITIES);
   if (threshold === 'NONE') return `${all} (no threshold)`;

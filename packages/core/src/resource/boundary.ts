@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
+import { repositoryFolder } from '../git/repository-folder.js';
 
 /** How far the links below a folder are followed. */
 export interface Boundary {
@@ -25,13 +25,9 @@ export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** The nearest folder, this one or above it, with a `.git` that is a folder, or a file as in a worktree or a submodule. */
 async function repositoryAround(root: string): Promise<string | undefined> {
-  let at = root;
-  while (!existsSync(join(at, '.git'))) {
-    if (dirname(at) === at) return undefined;
-    at = dirname(at);
-  }
+  const repository = repositoryFolder(root);
+  if (repository === undefined || dirname(repository) === repository) return undefined;
   const home = await realpath(homedir()).catch(() => undefined);
-  return at === home || dirname(at) === at ? undefined : at;
+  return repository === home ? undefined : repository;
 }

@@ -89,7 +89,7 @@ async function findFile(
   ];
   if (sources.length === 0) return addFile(found, file.path, displayName(shown), { explicit: true, size: file.size });
   const nameOf = (path: string) => displayName(join(dirname(shown), relative(dirname(file.path), path)));
-  await addTree(found, { files: [], kustomizations: [], sources }, nameOf, rendering);
+  await addTree(found, { root: chart ?? file.path, files: [], kustomizations: [], sources }, nameOf, rendering);
 }
 
 /** What a walk was made for: the path as the user wrote it, and the folder in which it starts, in the same words. */

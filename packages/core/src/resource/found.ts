@@ -1,5 +1,6 @@
 import { normalize, sep } from 'node:path';
 import type { InputError } from '../errors.js';
+import { isWithin } from './boundary.js';
 import { inByteOrder } from './folder.js';
 import type { Format } from './formats.js';
 import { chartNotRendered } from './helm-chart.js';
@@ -30,6 +31,8 @@ export function newFound(): Found {
 
 /** Paths of files, of the kustomizations among them, and of what is rendered. */
 export interface Tree {
+  /** Where it starts, absolute and real. What is elsewhere was reached through a link. */
+  root: string;
   files: readonly string[];
   kustomizations: readonly string[];
   sources: readonly RenderSource[];
@@ -45,8 +48,10 @@ export async function addTree(found: Found, tree: Tree, nameOf: NameOf, renderin
   const patches = await patchFiles(tree.kustomizations);
   const files = new Set(tree.files.filter((file) => !patches.has(file) && !found.covered.has(file)));
   for (const path of inByteOrder([...new Set([...files, ...rendered.keys()])], nameOf)) {
-    const { inputs = [], errors = [] } = rendered.get(path) ?? {};
-    for (const [index, input] of inputs.entries()) found.inputs.set(`rendered:${index}:${path}`, input);
+    const { inputs = [], errors = [], madeFrom } = rendered.get(path) ?? {};
+    // A link may be newer than what it leads to.
+    const known = madeFrom && isWithin(tree.root, path) ? { madeFrom } : {};
+    for (const [index, input] of inputs.entries()) found.inputs.set(`rendered:${index}:${path}`, { ...input, ...known });
     found.errors.push(...errors);
     if (files.has(path)) addFile(found, path, nameOf(path), { explicit: false });
   }

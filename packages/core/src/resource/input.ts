@@ -13,6 +13,8 @@ export interface Input {
   path?: string;
   /** The source that the text was rendered from, under the name the user knows. Its lines are then not lines of `file`. */
   rendered?: string;
+  /** Where the text was rendered: the files and folders that it was made from, absolute. Absent if that is not known, or was reached through a link. */
+  madeFrom?: readonly string[];
   /** May be called more than once; each call starts at the first byte. The iteration throws when the source cannot be read. */
   open(options?: OpenOptions): AsyncIterable<Uint8Array>;
 }

@@ -69,7 +69,13 @@ async function concurrently<T, R>(items: readonly T[], work: (item: T) => Promis
 /** A folder may be a source of several kinds. */
 function joined(a: Rendered | undefined, b: Rendered): Rendered {
   if (a === undefined) return b;
-  return { inputs: [...a.inputs, ...b.inputs], errors: [...a.errors, ...b.errors], covers: [...a.covers, ...b.covers] };
+  const madeFrom = a.madeFrom && b.madeFrom && [...a.madeFrom, ...b.madeFrom];
+  return {
+    inputs: [...a.inputs, ...b.inputs],
+    errors: [...a.errors, ...b.errors],
+    covers: [...a.covers, ...b.covers],
+    ...(madeFrom && { madeFrom }),
+  };
 }
 
 function realOrSame(path: string): Promise<string> {

@@ -43,6 +43,8 @@ export interface Rendered {
   errors: readonly InputError[];
   /** Files that the manifests were made from, absolute: they are not read as manifests as well. Empty where rendering failed. */
   covers: readonly string[];
+  /** Files and folders that decide what is rendered, absolute; nothing else does. Absent if that is not known. */
+  madeFrom?: readonly string[];
 }
 
 /** How the inputs of a command are rendered. */

@@ -1,4 +1,4 @@
-import { config, failOn, format, json, judging, output, remote, rules } from '@bylaw/core/command/flags';
+import { config, failOn, format, json, judging, output, remote, rules, subject } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { clusterFlags } from '../cli/cluster-flags.js';
@@ -37,6 +37,7 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     watch: Flags.boolean({ char: 'w', description: 'Go on, and print findings as they come and go, until Ctrl-C.' }),
     'include-passed': Flags.boolean({ description: 'Report passing rules, too.' }),
     verbose: Flags.boolean({ description: 'List every finding, where the format would show the first of each rule only.' }),
+    ...subject,
     rules,
     config,
     remote,

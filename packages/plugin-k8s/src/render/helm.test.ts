@@ -21,7 +21,7 @@ const WEB = {
 async function render(files: { [path: string]: string }, options: Partial<RenderOptions> = {}, settings: Partial<typeof SETTINGS> = {}) {
   const folder = folderWith(files);
   const rendered = await helmRenderer({ ...SETTINGS, ...settings }).render(folder, 'apps/web', { ...OPTIONS, ...options });
-  return { ...(await contentOf(rendered)), inputs: rendered.inputs, folder, covers: rendered.covers };
+  return { ...(await contentOf(rendered)), inputs: rendered.inputs, folder, covers: rendered.covers, madeFrom: rendered.madeFrom };
 }
 
 describe('recognising a chart', () => {
@@ -57,6 +57,12 @@ describe.skipIf(noHelm)('rendering a chart (needs helm on the PATH)', () => {
       'apps/web/templates/a.yaml ConfigMap/release-name-default',
     ]);
     expect(covers).toEqual([join(folder, 'crds/deep/x.yaml')]);
+  });
+
+  it('names the chart and the files of values that it was made from', async () => {
+    const values = folderWith({ 'prod.yaml': 'name: prod\n' });
+    const { madeFrom, folder } = await render(WEB, { values: [join(values, 'prod.yaml')] });
+    expect(madeFrom).toEqual([folder, join(values, 'prod.yaml')]);
   });
 
   it('passes values, release, namespace, version and APIs on', async () => {

@@ -45,7 +45,12 @@ async function renderChart(chart: Chart, options: RenderOptions, settings: Rende
     }),
   );
   if (result.status === 'done')
-    return { inputs: inputsByTemplate(result.output, chart.shown), errors: [], covers: await definitionsOf(chart) };
+    return {
+      inputs: inputsByTemplate(result.output, chart.shown),
+      errors: [],
+      covers: await definitionsOf(chart),
+      madeFrom: [chart.path, ...valuesOf(options, settings)],
+    };
   if (result.status === 'failed' && LIBRARY.test(result.stderr)) return { inputs: [], errors: [], covers: [] };
   const values = [...(isPacked(chart.path) ? [] : [join(chart.path, 'values.yaml')]), ...valuesOf(options, settings)];
   const secrets = await secretValues([...(options.set ?? []), ...(options.setString ?? [])], values);

@@ -24,7 +24,8 @@ const APP = {
 async function render(files: { [path: string]: string }, at = 'prod', options: Partial<RenderOptions> = {}, env = SETTINGS.env) {
   const folder = folderWith(files);
   const rendered = await kustomizeRenderer({ ...SETTINGS, env }).render(join(folder, at), `apps/${at}`, { ...OPTIONS, ...options });
-  return { ...(await contentOf(rendered)), covers: rendered.covers.map((path) => path.slice(folder.length + 1)), folder };
+  const [covers, madeFrom] = [rendered.covers, rendered.madeFrom].map((paths) => paths?.map((path) => path.slice(folder.length + 1)));
+  return { ...(await contentOf(rendered)), covers, madeFrom, folder };
 }
 
 /** The folder `app` with this kustomization. */
@@ -71,7 +72,17 @@ describe.skipIf(noKustomize)('rendering a kustomization (needs kustomize or kube
   });
 
   it('covers what it was made from, and not its own files', async () => {
-    expect((await render(APP)).covers.sort()).toEqual(['base/a.yaml', 'base/data.yaml', 'extra/x.yaml', 'prod/ns.yaml', 'prod/patch.yaml']);
+    expect((await render(APP)).covers?.sort()).toEqual([
+      'base/a.yaml',
+      'base/data.yaml',
+      'extra/x.yaml',
+      'prod/ns.yaml',
+      'prod/patch.yaml',
+    ]);
+  });
+
+  it('names the folders that it was made from', async () => {
+    expect((await render(APP)).madeFrom).toEqual(['prod', 'base', 'extra']);
   });
 
   it('keeps what the kustomization itself asks for', async () => {

@@ -35,9 +35,12 @@ async function renderKustomization(path: string, shown: string, options: RenderO
   const redaction = { secrets: all.flatMap(({ secrets }) => secrets), names: new Map([[path, shown]]) };
   if (result.status !== 'done') return notRendered(failure(failing, result, settings, redaction));
   const covers = all.flatMap(({ files }) => files);
-  if (folder === undefined) return { inputs: [textInput(failing.file, result.output, { rendered: shown })], errors: [], covers };
+  // Kustomize reads files in and below the folder of each kustomization only; a remote base can change without any of them.
+  const madeFrom = all.some(({ remote }) => remote.length > 0) ? undefined : all.map((one) => one.folder);
+  const about = { covers, ...(madeFrom && { madeFrom }) };
+  if (folder === undefined) return { inputs: [textInput(failing.file, result.output, { rendered: shown })], errors: [], ...about };
   const nameOf = (target: string) => posix.join(shown, relative(path, target).split(sep).join('/'));
-  return { ...(await inputsByOrigin(result.output, { folder, nameOf, otherwise: failing.file, rendered: shown })), covers };
+  return { ...(await inputsByOrigin(result.output, { folder, nameOf, otherwise: failing.file, rendered: shown })), ...about };
 }
 
 function isKubectl(program: string | undefined): boolean {

@@ -12,3 +12,4 @@ export { rendering } from './rendering.js';
 export { rule } from './rule.js';
 export { rules } from './rule-dirs.js';
 export { selection } from './selection.js';
+export { subject } from './subject.js';

@@ -1,4 +1,5 @@
 /** What commands that judge configurations do alike, from their flags to their exit code. */
+export { type ChangedPart, changedSince } from './changed-since.js';
 export { exitCodeOf, thresholdOf } from './exit-code.js';
 export { inputsAt, type JudgingFlags, judgingOf } from './judging-flags.js';
 export { type PlaceFlags, placeOf } from './place-flags.js';

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/index.js';
-import { BylawError } from '../../errors.js';
+import { BylawError, type InputError } from '../../errors.js';
 import { type EvaluationRequest, readBaseline, type Selection } from '../../evaluate/index.js';
-import { discoverInputs, type Rendering } from '../../resource/index.js';
+import type { Note } from '../../note.js';
+import { discoverInputs, type Input, type Rendering } from '../../resource/index.js';
 
 /** Flags of the commands that judge configurations. */
 export interface JudgingFlags {
@@ -19,7 +20,7 @@ export interface JudgingFlags {
 export async function inputsAt(
   paths: readonly string[],
   rendering?: Rendering,
-): Promise<Required<Pick<EvaluationRequest, 'inputs' | 'inputErrors' | 'inputNotes'>>> {
+): Promise<{ inputs: Input[]; inputErrors: InputError[]; inputNotes: Note[] }> {
   const options = { cwd: process.cwd(), stdin: () => process.stdin, ...(rendering && { rendering }) };
   const { inputs, errors, notes } = await discoverInputs(paths, options);
   return { inputs, inputErrors: errors, inputNotes: notes };

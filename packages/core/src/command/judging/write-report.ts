@@ -20,6 +20,8 @@ export interface ReportFlags {
   format: string;
   output?: string | undefined;
   verbose: boolean;
+  commit?: string | undefined;
+  date?: string | undefined;
 }
 
 export type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
@@ -35,17 +37,21 @@ export type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
 export async function writeReport(
   events: AsyncIterable<EvaluationEvent>,
   flags: ReportFlags,
-  about: Pick<ReportContext, 'version' | 'rules' | 'fixable' | 'subject'> & { threshold: Threshold },
+  about: Pick<ReportContext, 'version' | 'rules' | 'fixable'> & { threshold: Threshold },
   around: (out: Output) => Output = (out) => out,
 ): Promise<RunEnd> {
   const run = watched(flags.output === undefined ? await begun(events) : events);
   const { report } = REPORTERS[flags.format as Format]; // oclif has checked it
   const write = (out: Output, { width, colour }: Pick<ReportContext, 'width' | 'colour'>) =>
-    report(run.events, out, { ...about, colour, width, verbose: flags.verbose });
+    report(run.events, out, { ...about, subject: subjectOf(flags), colour, width, verbose: flags.verbose });
   if (flags.output === undefined) await write(around(standardOutput()), terminal());
   else await writeFileWhole(flags.output, (out) => write(out, { width: 100, colour: false }));
   tellAside(run.end(), flags, about.threshold);
   return run.end();
+}
+
+function subjectOf({ commit, date }: ReportFlags): NonNullable<ReportContext['subject']> {
+  return { ...(commit !== undefined && { commit }), ...(date !== undefined && { date }) };
 }
 
 /** The same events, once there is a first one. */
