@@ -1,4 +1,5 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
+import { withinBudget } from './budget.js';
 import { conjunctsOf } from './conjuncts.js';
 import { CelError, type CompileOptions, type Program } from './evaluator.js';
 import { accelerate } from './fast/accelerate.js';
@@ -36,7 +37,8 @@ export function compile(language: Language, source: string, options: CompileOpti
     conjuncts: () => conjunctsOf(parsed.ast, source),
     // The first run makes the function that all others call.
     evaluate: (scope) => {
-      program.evaluate = evaluator ? accelerate(parsed.ast, evaluator, language.total) : plain(parsed);
+      const run = evaluator ? accelerate(parsed.ast, evaluator, language.total) : plain(parsed);
+      program.evaluate = (variables) => withinBudget(run, variables);
       return program.evaluate(scope);
     },
   };

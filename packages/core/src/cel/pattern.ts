@@ -1,11 +1,23 @@
 import { RE2JS } from 're2js';
+import { countSearched, spend } from './budget.js';
+import { CountedText } from './counted-text.js';
 import { CelError } from './evaluator.js';
-import { nativePattern } from './native-pattern.js';
+import { type NativePattern, nativePattern } from './native-pattern.js';
 import { type Hint, hintOf } from './pattern-hint.js';
+import { isNarrow } from './pattern-width.js';
 
 /** Instructions that a pattern may compile to: what `(a{1000}){1000}` would need is refused. */
 const MAX_PROGRAM_SIZE = 20_000;
 const MAX_LENGTH = 4_096;
+
+/** Characters that RE2 may be given in one evaluation before it matters which patterns are slow: to know that takes longer than a short text. */
+const SEARCHED_FREELY = 20_000;
+
+/** Larger patterns are not looked at more closely: they are slow. */
+const MAX_NARROW_SIZE = 400;
+
+/** Steps of looking at one character; slowly: for each instruction of the pattern. */
+const [TEST, TEST_SLOWLY, FIND] = [2, 6, 5];
 
 /**
  * A compiled RE2 pattern: matching takes time linear in the input, whoever wrote the pattern. The engine's own regular expressions
@@ -14,15 +26,16 @@ const MAX_LENGTH = 4_096;
 export class Pattern {
   readonly #compiled: RE2JS;
   readonly #hint: Hint | undefined;
-  readonly #native: RegExp | undefined;
+  readonly #native: NativePattern | undefined;
   readonly #nativeAll: RegExp | undefined;
+  #narrow: boolean | undefined;
 
   /** Use `compile`. */
-  constructor(compiled: RE2JS, native: RegExp | undefined) {
+  constructor(compiled: RE2JS, native: NativePattern | undefined) {
     this.#compiled = compiled;
     this.#hint = native ? undefined : hintOf(compiled);
     this.#native = native;
-    this.#nativeAll = native && new RegExp(native.source, `${native.flags}g`);
+    this.#nativeAll = native && new RegExp(native.expression.source, `${native.expression.flags}g`);
   }
 
   /** @throws {CelError} without offset when the pattern is not RE2 or is too large. */
@@ -35,8 +48,12 @@ export class Pattern {
 
   /** Whether some part of the text matches. */
   test(text: string): boolean {
-    if (this.#native) return this.#native.test(text);
+    if (this.#native) {
+      spend(text.length * this.#native.stepsPerCharacter);
+      return this.#native.expression.test(text);
+    }
     if (this.#hint?.(text) === false) return false;
+    spend(text.length * (this.#testsQuickly(text.length) ? TEST : TEST_SLOWLY * this.#compiled.programSize()));
     return this.#compiled.test(text);
   }
 
@@ -48,7 +65,8 @@ export class Pattern {
   /** The matches from left to right that do not overlap, at most `limit`. */
   findAll(text: string, limit = Number.POSITIVE_INFINITY): string[] {
     const matches: string[] = [];
-    if (this.#nativeAll) {
+    if (this.#native && this.#nativeAll) {
+      spend(text.length * this.#native.stepsPerCharacter);
       if (limit === Number.POSITIVE_INFINITY) return text.match(this.#nativeAll) ?? [];
       for (const [match] of text.matchAll(this.#nativeAll)) {
         if (matches.length >= limit) break;
@@ -56,8 +74,10 @@ export class Pattern {
       }
       return matches;
     }
-    if (this.#hint?.(text) === false) return [];
-    const matcher = this.#compiled.matcher(text);
+    if (!this.test(text)) return [];
+    const counted = new CountedText(text, FIND + this.#compiled.programSize());
+    // re2js takes every string, but declares the primitive ones only.
+    const matcher = this.#compiled.matcher(counted as unknown as string);
     while (matches.length < limit && matcher.find()) matches.push(matcher.group() ?? '');
     return matches;
   }
@@ -78,6 +98,14 @@ export class Pattern {
       end = matcher.end();
     }
     return end === 0 && replaced === '' ? text : replaced + text.slice(end);
+  }
+
+  /** Whether the time of `test` is linear in a text without a large factor. What it answers depends only on the pattern and what was searched under this budget. */
+  #testsQuickly(characters: number): boolean {
+    const size = this.#compiled.programSize();
+    if (countSearched(characters) <= SEARCHED_FREELY) return size <= MAX_NARROW_SIZE;
+    this.#narrow ??= size <= MAX_NARROW_SIZE && isNarrow(this.#compiled);
+    return this.#narrow;
   }
 }
 

@@ -62,10 +62,12 @@ function applyUnit(unit: Unit, subjects: readonly Subject[], tally: Tally): void
 function countOutcomes(unit: Unit, tally: Tally): void {
   let previous: Entry | undefined;
   let strength: Outcome | undefined;
-  for (const { entries } of unit)
+  for (const { entries, budget } of unit) {
+    budget.refill();
     for (const entry of entries) {
       const { outcome } = entry;
       entry.outcome = undefined;
+      entry.budget.refill();
       if (previous?.rule === entry.rule) strength = merge(strength, outcome);
       else {
         if (previous && strength !== undefined) count(tally, previous, strength);
@@ -73,6 +75,7 @@ function countOutcomes(unit: Unit, tally: Tally): void {
         strength = outcome;
       }
     }
+  }
   if (previous && strength !== undefined) count(tally, previous, strength);
 }
 
@@ -101,7 +104,8 @@ function applyHere(group: EntryGroup, subject: Subject, base: string, container:
     if (group.items !== null) {
       scope.config = group.entries[0]?.config;
       scope.constants = group.entries[0]?.constants;
-      items = remembered(group.items, subject, container);
+      const step = group.items;
+      items = group.budget.run(() => remembered(step, subject, container));
       if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
       if (items.length === 0) return;
     }
@@ -113,9 +117,11 @@ function applyHere(group: EntryGroup, subject: Subject, base: string, container:
     scope.constants = entry.constants;
     try {
       if (failure !== undefined) throw failure;
-      const outcome = Array.isArray(items)
-        ? applyItems(entry, subject, base, container, items)
-        : applyOnce(entry, subject, base, container, undefined);
+      const outcome = entry.budget.run(() =>
+        Array.isArray(items)
+          ? applyItems(entry, subject, base, container, items)
+          : applyOnce(entry, subject, base, container, undefined),
+      );
       entry.outcome = merge(entry.outcome, outcome);
     } catch (error) {
       if (!(error instanceof CelError)) throw error;

@@ -1,4 +1,4 @@
-import { createEvaluator, withinSteps } from '../cel/index.js';
+import { createEvaluator, StepBudget } from '../cel/index.js';
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import { readObject } from '../resource/index.js';
@@ -71,7 +71,7 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
       const read = readObject(value, { file: '', document: 0 });
       const resources = read.resources.map((resource) => ({ ...resource, live: true, ...(given !== undefined && { namespace: given }) }));
       const judged: JudgedObject = { findings: [], keys: [], errors: read.errors };
-      for (const { resource, findings, errors } of withinSteps(MAX_STEPS, () => judge(resources))) {
+      for (const { resource, findings, errors } of new StepBudget(MAX_STEPS).run(() => judge(resources))) {
         for (const finding of findings) {
           judged.findings.push(finding);
           judged.keys.push(findingKey(finding, resource));

@@ -1,5 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { startBudget } from '../budget.js';
+import { spend } from '../budget.js';
+import { costOf } from '../costs.js';
 import { operands } from '../syntax.js';
 import { toCelError } from '../to-cel-error.js';
 import { emitCall, emitMethod } from './calls.js';
@@ -89,7 +90,7 @@ function written(
     const emitLibrary = (node: ASTNode, locals: Locals): Code => {
       for (const operand of operands(node)) if (operand.op !== 'id') runFast(operand);
       const { macro } = checked(node).meta;
-      writer.countsSteps();
+      writer.canThrow();
       const outer = from === 'caller' ? `new ${writer.bind(CallerScope)}(input)` : 'input';
       const names = [...locals.keys()];
       const scope =
@@ -102,8 +103,9 @@ function written(
       const read = from === 'caller' ? `input[${quoted(name)}]` : `input.getValue(${quoted(name)})`;
       return `if ((${temporary} = ${read}) === undefined) return ${writer.bind(runCarefully)}(input);`;
     });
-    const loops = from === 'caller' && writer.loops ? [`${writer.bind(startBudget)}();`] : [];
-    return writer.build([...reads, ...loops], code, from === 'caller' ? toCelError : undefined);
+    // What the library runs is part of an expression that has been paid for.
+    const cost = from === 'caller' ? [`${writer.bind(spend)}(${costOf(ast)});`] : [];
+    return writer.build([...cost, ...reads], code, from === 'caller' ? toCelError : undefined);
   }
 
   /** The library runs this node; what it does inside is fast all the same, and the loops in it are counted. */

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { located } from './library.js';
+import { located, setAside } from './library.js';
 
 /** A piece of JavaScript that gives a value, and what is known of the value. It stands where it is put exactly once. */
 export interface Code {
@@ -24,7 +24,6 @@ export interface Block {
 export class Writer {
   #lines: string[] = [];
   #throws = false;
-  #loops = false;
   #names = 0;
   readonly #temporaries: string[] = [];
   readonly #bound = new Map<unknown, string>();
@@ -79,17 +78,7 @@ export class Writer {
 
   /** Catches what `lines` throw into the variable `error`, unless it holds an error already. */
   attempt(lines: readonly string[], error: string): void {
-    this.line(`try {\n${lines.join('\n')}\n} catch (thrown) { ${error} ??= ${this.bind(located)}(thrown, at); }`);
-  }
-
-  /** The loops in what is written spend steps of the budget. */
-  countsSteps(): void {
-    this.#loops = true;
-    this.canThrow();
-  }
-
-  get loops(): boolean {
-    return this.#loops;
+    this.line(`try {\n${lines.join('\n')}\n} catch (thrown) { ${error} = ${this.bind(setAside)}(thrown, at, ${error}); }`);
   }
 
   /**

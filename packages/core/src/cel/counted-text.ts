@@ -1,0 +1,22 @@
+import { spend } from './budget.js';
+
+/** A text for re2js that counts the characters which are read as steps: how far it reads to find a match, only re2js knows. */
+export class CountedText extends String {
+  constructor(
+    private readonly text: string,
+    private readonly stepsPerCharacter: number,
+  ) {
+    super(text);
+  }
+
+  override charCodeAt(index: number): number {
+    spend(this.stepsPerCharacter);
+    return this.text.charCodeAt(index);
+  }
+
+  override indexOf(part: string, from: number): number {
+    const index = this.text.indexOf(part, from);
+    spend(((index < 0 ? this.text.length : index) - from) / 4);
+    return index;
+  }
+}
