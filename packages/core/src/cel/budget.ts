@@ -1,38 +1,52 @@
 import { failure } from './failure.js';
 
 /**
- * Steps that one rule may take on one resource, and that any other evaluation may take. A step is about ten nanoseconds, and keeps at most a
- * few bytes: what has used them all up has run for about a second and holds less than half a gigabyte. Steps are counted, so that the same
- * input gives the same answer on every machine.
+ * Steps that one rule may take on one resource, and that any other evaluation may take. A step is at most about ten nanoseconds and a few
+ * bytes: what has used them all up has run for a second or two, and holds less than half a gigabyte. Steps are counted, so that the same input gives
+ * the same answer on every machine. See docs/writing-rules.md for what honest input needs.
  */
-export const MAX_STEPS = 100_000_000;
+export const MAX_STEPS = 200_000_000;
 
-/** The evaluation that runs now: the steps it may still take, and those it was given. Nothing in an evaluation waits, so there is one. */
-let left = Number.POSITIVE_INFINITY;
-let limit = Number.POSITIVE_INFINITY;
-
-/** Characters that were searched by RE2 under this budget. */
-let searched = 0;
+/** The evaluation that runs now: there is one, because nothing in it waits. */
+const current = {
+  /** Steps that it may still take. */
+  left: Number.POSITIVE_INFINITY,
+  /** Steps that it was given. */
+  limit: Number.POSITIVE_INFINITY,
+  /** What RE2 has searched: characters, times the instructions of the pattern. */
+  searched: 0,
+};
 
 /**
  * Counts steps.
  * @throws when more are taken than are left. So does every further call under the same budget: `exists` and `||` cannot make it unheard.
  */
 export function spend(steps: number): void {
-  left -= steps;
-  if (left < 0) throw failure(`it takes more than ${limit.toLocaleString('en')} steps on this input`);
+  current.left -= steps;
+  if (current.left < 0) throw overspent();
 }
 
-/** Counts characters for RE2, and answers how many it has been given under this budget. */
-export function countSearched(characters: number): number {
-  searched += characters;
-  return searched;
+function overspent(): Error {
+  return failure(`it takes more than ${current.limit.toLocaleString('en')} steps on this input`);
+}
+
+/** Counts what RE2 searches, and answers how much that is under this budget. */
+export function countSearched(work: number): number {
+  current.searched += work;
+  return current.searched;
+}
+
+/** Whether an evaluation that begins has a budget of its caller's. */
+export function hasBudget(): boolean {
+  return current.left !== Number.POSITIVE_INFINITY;
 }
 
 /** Steps that several evaluations share: those of one rule on all parts of a resource, or those of all rules on one object. */
 export class StepBudget {
   #left: number;
   #searched = 0;
+  #granted = 0;
+  readonly #outer = { ...current };
 
   constructor(private readonly steps: number) {
     this.#left = steps;
@@ -43,27 +57,32 @@ export class StepBudget {
     this.#searched = 0;
   }
 
-  /** Runs a task with what is left. The steps count for the budget that it runs under, too. */
+  /** What runs from here to `end` takes the steps that are left. They count for the budget that this one is begun under, too. */
+  begin(): void {
+    this.#outer.left = current.left;
+    this.#outer.limit = current.limit;
+    this.#outer.searched = current.searched;
+    this.#granted = Math.min(this.#left, current.left);
+    current.left = this.#granted;
+    if (this.#granted === this.#left) current.limit = this.steps;
+    current.searched = this.#searched;
+  }
+
+  end(): void {
+    const taken = this.#granted - current.left;
+    this.#left -= taken;
+    this.#searched = current.searched;
+    current.left = this.#outer.left - taken;
+    current.limit = this.#outer.limit;
+    current.searched = this.#outer.searched;
+  }
+
   run<T>(task: () => T): T {
-    const [outerLeft, outerLimit, outerSearched] = [left, limit, searched];
-    const granted = Math.min(this.#left, outerLeft);
-    left = granted;
-    if (granted === this.#left) limit = this.steps;
-    searched = this.#searched;
+    this.begin();
     try {
       return task();
     } finally {
-      const taken = granted - left;
-      this.#left -= taken;
-      this.#searched = searched;
-      left = outerLeft - taken;
-      limit = outerLimit;
-      searched = outerSearched;
+      this.end();
     }
   }
-}
-
-/** Runs an evaluation under the budget of the caller, or under one of its own where there is none. */
-export function withinBudget<Input, Output>(evaluate: (input: Input) => Output, input: Input): Output {
-  return left === Number.POSITIVE_INFINITY ? new StepBudget(MAX_STEPS).run(() => evaluate(input)) : evaluate(input);
 }

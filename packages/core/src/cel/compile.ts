@@ -1,5 +1,4 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
-import { withinBudget } from './budget.js';
 import { conjunctsOf } from './conjuncts.js';
 import { CelError, type CompileOptions, type Program } from './evaluator.js';
 import { accelerate } from './fast/accelerate.js';
@@ -37,8 +36,7 @@ export function compile(language: Language, source: string, options: CompileOpti
     conjuncts: () => conjunctsOf(parsed.ast, source),
     // The first run makes the function that all others call.
     evaluate: (scope) => {
-      const run = evaluator ? accelerate(parsed.ast, evaluator, language.total) : plain(parsed);
-      program.evaluate = (variables) => withinBudget(run, variables);
+      program.evaluate = evaluator ? accelerate(parsed.ast, evaluator, language.total) : plain(parsed);
       return program.evaluate(scope);
     },
   };

@@ -57,7 +57,7 @@ export function spendOnMembers(count: number): void {
 
 /** A list of so many items is made of what is there. */
 export function spendOnNewList(count: number): void {
-  spend(count * 5);
+  spend(count * 8);
 }
 
 /** Each of so many entries of a map is looked at. */
@@ -76,7 +76,35 @@ export function spendOnIdentity(value: unknown): void {
   if (typeof value === 'string') spendOnParts(value);
 }
 
-/** A value is looked at as a whole, as equality does. */
+/**
+ * Two values are compared as the library does it: as far as they are alike.
+ * @returns false where they differ for certain
+ */
+export function spendOnComparison(left: unknown, right: unknown): boolean {
+  spend(3);
+  if (left === right) return true;
+  if (typeof left === 'string' && typeof right === 'string') spendOnEquality(left, right);
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
+    return typeof left !== 'string' && typeof right !== 'string';
+  if (Array.isArray(left))
+    return Array.isArray(right) && left.length === right.length && left.every((item, index) => spendOnComparison(item, right[index]));
+  const [members, others] = [membersOf(left), membersOf(right)];
+  if (members === undefined || others === undefined) return true;
+  spendOnEntries(members.size + others.size);
+  return members.size === others.size && [...members].every(([key, value]) => others.has(key) && spendOnComparison(value, others.get(key)));
+}
+
+/** Every item of a list is compared with a value, until one is equal. */
+export function spendOnMembership(value: unknown, list: unknown): void {
+  if (Array.isArray(list)) list.some((item) => spendOnComparison(value, item));
+}
+
+function membersOf(value: object): ReadonlyMap<unknown, unknown> | undefined {
+  if (value instanceof Map) return value;
+  return value.constructor === Object ? new Map(Object.entries(value)) : undefined;
+}
+
+/** A value is walked through as a whole. */
 export function spendOnWhole(value: unknown): void {
   spend(5);
   if (typeof value === 'string') spendOnText(value);
@@ -140,7 +168,9 @@ const QUICK: ReadonlySet<string> = new Set(
 );
 
 /** Calls that look at even a short text in many ways. */
-const SLOW: ReadonlySet<string> = new Set('isSecretName isSecretEntry isNoSecret hasConnectionPassword secretFlags secretSettings'.split(' '));
+const SLOW: ReadonlySet<string> = new Set(
+  'isSecretName isSecretEntry isNoSecret hasConnectionPassword secretFlags secretSettings'.split(' '),
+);
 
 /** Steps of evaluating an expression once, without what `callCost` adds and without the further runs of its loops. */
 export function costOf(node: ASTNode): number {
@@ -153,9 +183,9 @@ function ownCost(node: ASTNode): number {
       return 0;
     case 'call':
     case 'rcall':
-      return QUICK.has(node.args[0]) ? 3 : SLOW.has(node.args[0]) ? 200 : 30;
+      return QUICK.has(node.args[0]) ? 3 : SLOW.has(node.args[0]) ? 100 : 30;
     case 'list':
-      return 5 + 2 * node.args.length;
+      return 20 + 4 * node.args.length;
     case 'map':
       return 30 + 10 * node.args.length;
     case '-':

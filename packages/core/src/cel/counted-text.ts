@@ -2,6 +2,8 @@ import { spend } from './budget.js';
 
 /** A text for re2js that counts the characters which are read as steps: how far it reads to find a match, only re2js knows. */
 export class CountedText extends String {
+  #next = 0;
+
   constructor(
     private readonly text: string,
     private readonly stepsPerCharacter: number,
@@ -9,8 +11,16 @@ export class CountedText extends String {
     super(text);
   }
 
+  /** A search starts here: what follows counts again. */
+  readFrom(index: number): void {
+    this.#next = index;
+  }
+
   override charCodeAt(index: number): number {
-    spend(this.stepsPerCharacter);
+    if (index >= this.#next) {
+      spend((index + 1 - this.#next) * this.stepsPerCharacter);
+      this.#next = index + 1;
+    }
     return this.text.charCodeAt(index);
   }
 

@@ -3,21 +3,27 @@ import { countSearched, spend } from './budget.js';
 import { CountedText } from './counted-text.js';
 import { CelError } from './evaluator.js';
 import { type NativePattern, nativePattern } from './native-pattern.js';
+import { averageWidth, isNarrow } from './pattern-automaton.js';
 import { type Hint, hintOf } from './pattern-hint.js';
-import { isNarrow } from './pattern-width.js';
 
 /** Instructions that a pattern may compile to: what `(a{1000}){1000}` would need is refused. */
 const MAX_PROGRAM_SIZE = 20_000;
 const MAX_LENGTH = 4_096;
 
-/** Characters that RE2 may be given in one evaluation before it matters which patterns are slow: to know that takes longer than a short text. */
-const SEARCHED_FREELY = 20_000;
+/**
+ * Characters, times instructions of the pattern, that may be searched under one budget before it matters which patterns are slow: to know that takes
+ * longer than to search a few texts.
+ */
+const SEARCHED_FREELY = 40_000_000;
 
 /** Larger patterns are not looked at more closely: they are slow. */
 const MAX_NARROW_SIZE = 400;
 
-/** Steps of looking at one character; slowly: for each instruction of the pattern. */
-const [TEST, TEST_SLOWLY, FIND] = [2, 6, 5];
+/** Steps of testing one character, of a narrow pattern, and for each instruction of another one. */
+const [TEST, TEST_PER_INSTRUCTION] = [2, 6];
+
+/** Steps of finding matches: for each character, and for each instruction that is looked at there. */
+const [FIND, FIND_PER_INSTRUCTION] = [5, 4];
 
 /**
  * A compiled RE2 pattern: matching takes time linear in the input, whoever wrote the pattern. The engine's own regular expressions
@@ -53,7 +59,7 @@ export class Pattern {
       return this.#native.expression.test(text);
     }
     if (this.#hint?.(text) === false) return false;
-    spend(text.length * (this.#testsQuickly(text.length) ? TEST : TEST_SLOWLY * this.#compiled.programSize()));
+    spend(text.length * (this.#widthFor(text) === 'slow' ? TEST_PER_INSTRUCTION * this.#size : TEST));
     return this.#compiled.test(text);
   }
 
@@ -75,10 +81,13 @@ export class Pattern {
       return matches;
     }
     if (!this.test(text)) return [];
-    const counted = new CountedText(text, FIND + this.#compiled.programSize());
+    const counted = new CountedText(text, FIND + FIND_PER_INSTRUCTION * this.#instructionsFor(text));
     // re2js takes every string, but declares the primitive ones only.
     const matcher = this.#compiled.matcher(counted as unknown as string);
-    while (matches.length < limit && matcher.find()) matches.push(matcher.group() ?? '');
+    while (matches.length < limit && matcher.find()) {
+      matches.push(matcher.group() ?? '');
+      counted.readFrom(matcher.end());
+    }
     return matches;
   }
 
@@ -100,12 +109,24 @@ export class Pattern {
     return end === 0 && replaced === '' ? text : replaced + text.slice(end);
   }
 
-  /** Whether the time of `test` is linear in a text without a large factor. What it answers depends only on the pattern and what was searched under this budget. */
-  #testsQuickly(characters: number): boolean {
-    const size = this.#compiled.programSize();
-    if (countSearched(characters) <= SEARCHED_FREELY) return size <= MAX_NARROW_SIZE;
-    this.#narrow ??= size <= MAX_NARROW_SIZE && isNarrow(this.#compiled);
-    return this.#narrow;
+  get #size(): number {
+    return this.#compiled.programSize();
+  }
+
+  /** What is known of the time that a search takes: the same for the same pattern and the same searches under this budget. */
+  #widthFor(text: string): 'unknown' | 'narrow' | 'slow' {
+    if (this.#size > MAX_NARROW_SIZE) return 'slow';
+    if (countSearched(text.length * this.#size) <= SEARCHED_FREELY) return 'unknown';
+    this.#narrow ??= isNarrow(this.#compiled);
+    return this.#narrow ? 'narrow' : 'slow';
+  }
+
+  #instructionsFor(text: string): number {
+    const width = this.#widthFor(text);
+    if (width === 'slow') return this.#size;
+    if (width === 'unknown') return this.#size / 16;
+    spend(text.length * TEST);
+    return averageWidth(this.#compiled, text);
   }
 }
 

@@ -42,7 +42,7 @@ export interface Comparison extends ComparisonAdditions {
   /** Number of findings that both have. */
   unchanged: number;
   changes: ResourceChange[];
-  /** Errors met while reading either side. */
+  /** Errors met while reading either side, and rules that could not be evaluated. */
   errors: InputError[];
 }
 
@@ -97,19 +97,33 @@ async function judgeSide(
   for (const resource of resources) project(plan, resource, projections);
   const { judge } = judgeOf(planOf(catalogue, rules, request, clock, { projections, collectKeys: false }), catalogue);
   const keyed: Side['findings'] = [];
+  const failed: InputError[] = [];
   const counts = newCounts(judge.tally);
   const keying = {
     tally: judge.tally,
     judge: (resources: readonly Resource[]) => {
       const judged = judge.judge(resources);
       for (const { resource, findings } of judged)
-        for (const finding of findings) if (finding.status === 'fail') keyed.push({ key: findingKey(finding, resource), finding });
+        for (const finding of findings) {
+          if (finding.status === 'fail') keyed.push({ key: findingKey(finding, resource), finding });
+          if (finding.status === 'error') failed.push(ruleFailed(finding));
+        }
       return judged;
     },
   };
   const { errors } = judgeItems(all, keying, counts);
   counts.tally.found += side.inputErrors?.length ?? 0;
-  return { findings: keyed, resources, errors: [...(side.inputErrors ?? []), ...errors], score: scoreOf(counts.tally, rules).overall };
+  return {
+    findings: keyed,
+    resources,
+    errors: [...(side.inputErrors ?? []), ...errors, ...failed],
+    score: scoreOf(counts.tally, rules).overall,
+  };
+}
+
+function ruleFailed({ rule_id, resource, message, location }: Finding): InputError {
+  const name = resource.namespace === null ? resource.name : `${resource.namespace}/${resource.name}`;
+  return { code: 'rule-failed', message: `${rule_id} on ${resource.kind} ${name}: ${message}`, location };
 }
 
 /** Those of the first list that have no partner in the second; equal keys are paired off one by one. */

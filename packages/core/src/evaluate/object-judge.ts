@@ -84,10 +84,10 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
 }
 
 /**
- * Runs of loop bodies for one object. The largest that API servers take need a third of it; one that is made to keep rules busy, say with
- * thousands of volumes for thousands of mounts, is given up after a few seconds at most, rule by rule.
+ * Steps of all rules together on one object. The largest that API servers take need a third of them; one that is made to keep rules busy, say
+ * with thousands of volumes for thousands of mounts, is given up after a second or two, rule by rule.
  */
-const MAX_STEPS = 2_000_000;
+const MAX_STEPS = 200_000_000;
 
 /** The rule without the targets for which it looks at the set; nothing where it always does. */
 function forOneObject(rule: Rule): Rule[] {

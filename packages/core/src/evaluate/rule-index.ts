@@ -131,7 +131,12 @@ function unitsOf(entries: readonly IndexedEntry[]): Unit[] {
     const known = entry.group === undefined ? undefined : shared.get(entry.group);
     if (known) known.entries.push(entry);
     else {
-      const group: EntryGroup = { containers: entry.logic.containers, items: undefined, entries: [entry], budget: new StepBudget(MAX_STEPS) };
+      const group: EntryGroup = {
+        containers: entry.logic.containers,
+        items: undefined,
+        entries: [entry],
+        budget: new StepBudget(MAX_STEPS),
+      };
       if (entry.group !== undefined) shared.set(entry.group, group);
       if (previous?.rule === entry.rule) units.at(-1)?.push(group);
       else units.push([group]);

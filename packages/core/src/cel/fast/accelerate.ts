@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { spend } from '../budget.js';
+import { hasBudget, MAX_STEPS, StepBudget, spend } from '../budget.js';
 import { costOf } from '../costs.js';
 import { operands } from '../syntax.js';
 import { toCelError } from '../to-cel-error.js';
@@ -104,7 +104,10 @@ function written(
       return `if ((${temporary} = ${read}) === undefined) return ${writer.bind(runCarefully)}(input);`;
     });
     // What the library runs is part of an expression that has been paid for.
-    const cost = from === 'caller' ? [`${writer.bind(spend)}(${costOf(ast)});`] : [];
+    const cost =
+      from === 'caller'
+        ? [`if (!${writer.bind(hasBudget)}()) return ${writer.bind(withOwnBudget)}(run, input);`, `${writer.bind(spend)}(${costOf(ast)});`]
+        : [];
     return writer.build([...cost, ...reads], code, from === 'caller' ? toCelError : undefined);
   }
 
@@ -116,6 +119,10 @@ function written(
       return run(scope);
     };
   }
+}
+
+function withOwnBudget<Input, Output>(run: (input: Input) => Output, input: Input): Output {
+  return new StepBudget(MAX_STEPS).run(() => run(input));
 }
 
 function required(value: unknown, node: ASTNode): unknown {

@@ -42,13 +42,7 @@ function emitArguments(name: string, operands: readonly ASTNode[], codes: readon
   return { names, assigned: [...values, ...emitCost(name, operands, codes, names, writer)] };
 }
 
-function emitCost(
-  name: string,
-  operands: readonly ASTNode[],
-  codes: readonly Code[],
-  names: readonly string[],
-  writer: Writer,
-): string[] {
+function emitCost(name: string, operands: readonly ASTNode[], codes: readonly Code[], names: readonly string[], writer: Writer): string[] {
   const cost = callCost(name);
   if (cost === free) return [];
   if (cost !== undefined) return [`${writer.bind(cost)}(${names.join(', ')})`];

@@ -11,7 +11,7 @@ import type { Code } from './writer.js';
 const LOOPS: ReadonlySet<string> = new Set(['all/2', 'exists/2', 'exists_one/2', 'filter/2', 'map/2', 'map/3']);
 
 /** Steps of one run of a body, beside what the body does: the loop itself, and a place in its result. */
-const PER_RUN = 4;
+const PER_RUN = 8;
 
 export function emitLoop(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
   if (node.op !== 'rcall') return undefined;

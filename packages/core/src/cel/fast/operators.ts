@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { spendOnArgument, spendOnComparison, spendOnMembership, spendOnNewList, spendOnNewText } from '../costs.js';
 import type { Locals, Workshop } from './accelerate.js';
-import { spendOnArgument, spendOnNewList, spendOnNewText, spendOnWhole } from '../costs.js';
 import { emitSize } from './calls.js';
 import { checked } from './library.js';
 import { contains, equalScalars, equalTexts, isNumber, truth } from './runtime.js';
@@ -76,18 +76,6 @@ function handledSafely(node: ASTNode, operands: readonly string[], { writer, eva
   return { source: `${writer.bind(handle)}(${[...operands, writer.bind(node), writer.bind(evaluator)].join(', ')})`, known: 'any' };
 }
 
-/** The same, after what it costs to look at the operands, which have names. */
-function paid(
-  cost: (value: unknown) => void,
-  node: ASTNode,
-  names: readonly string[],
-  workshop: Workshop,
-  handle: typeof handled,
-): string {
-  const costs = names.map((name) => `${workshop.writer.bind(cost)}(${name})`);
-  return `(${[...costs, handle(node, names, workshop).source].join(', ')})`;
-}
-
 /** A value under a name, so that it can be read several times: the source that names it, and the name. */
 function named({ source }: Code, writer: Writer): [first: string, again: string] {
   const name = writer.temporary();
@@ -120,8 +108,9 @@ function emitEquality(node: ASTNode, [leftNode, rightNode]: [ASTNode, ASTNode], 
   const [b, bAgain] = named(right, writer);
   const [result, resultAgain] = named({ source: `${writer.bind(equalScalars)}(${a}, ${b})`, known: 'any' }, writer);
   const wanted = node.op === '==' ? resultAgain : `!${resultAgain}`;
-  const otherwise = paid(spendOnWhole, node, [aAgain, bAgain], workshop, handledSafely);
-  return { source: `(${result} === undefined ? ${otherwise} : ${wanted})`, known: 'bool' };
+  const otherwise = handledSafely(node, [aAgain, bAgain], workshop).source;
+  const paid = `(${writer.bind(spendOnComparison)}(${aAgain}, ${bAgain}), ${otherwise})`;
+  return { source: `(${result} === undefined ? ${paid} : ${wanted})`, known: 'bool' };
 }
 
 /** `size(x) > 0`: numbers of the engine compare faster than the BigInts that ints are. */
@@ -138,7 +127,8 @@ function emitComparison(node: ASTNode, operands: [ASTNode, ASTNode], locals: Loc
   const [a, aAgain] = named(workshop.emit(operands[0], locals), writer);
   const [b, bAgain] = named(workshop.emit(operands[1], locals), writer);
   const numbers = `${writer.bind(bothNumbers)}(${a}, ${b})`;
-  const otherwise = paid(spendOnArgument, node, [aAgain, bAgain], workshop, handled);
+  const paid = [aAgain, bAgain].map((name) => `${writer.bind(spendOnArgument)}(${name})`).join(', ');
+  const otherwise = `(${paid}, ${handled(node, [aAgain, bAgain], workshop).source})`;
   return { source: `(${numbers} ? ${aAgain} ${node.op} ${bAgain} : ${otherwise})`, known: 'bool' };
 }
 
@@ -189,7 +179,7 @@ function emitMembership(node: ASTNode, [item, list]: [ASTNode, ASTNode], locals:
   }
   const [b, bAgain] = named(workshop.emit(list, locals), writer);
   const [result, resultAgain] = named({ source: `${writer.bind(contains)}(${a}, ${b})`, known: 'any' }, writer);
-  const otherwise = paid(spendOnWhole, node, [aAgain, bAgain], workshop, handled);
+  const otherwise = `(${writer.bind(spendOnMembership)}(${aAgain}, ${bAgain}), ${handled(node, [aAgain, bAgain], workshop).source})`;
   return { source: `(${result} === undefined ? ${otherwise} : ${resultAgain})`, known: 'bool' };
 }
 

@@ -82,7 +82,7 @@ export class Writer {
   }
 
   /**
-   * The function that runs `first` and what was written, and gives `result`. Its one parameter is called `input`.
+   * The function that runs `first` and what was written, and gives `result`. It is called `run`, its one parameter `input`.
    * @param wrap what it makes of an error before it throws it
    */
   build(first: readonly string[], result: Code, wrap?: (error: unknown) => unknown): (input: unknown) => unknown {
@@ -90,7 +90,7 @@ export class Writer {
     const error = `${this.bind(located)}(thrown, at)`;
     const thrown = wrap === undefined ? error : `${this.bind(wrap)}(${error})`;
     const guarded = this.#throws || wrap !== undefined ? `try {\n${body}\n} catch (thrown) { throw ${thrown}; }` : body;
-    const source = `"use strict"; return (function (input) {\nlet ${['at', ...this.#temporaries].join(', ')};\n${guarded}\n});`;
+    const source = `"use strict"; return (function run(input) {\nlet ${['at', ...this.#temporaries].join(', ')};\n${guarded}\n});`;
     return new Function(...this.#bound.values(), source)(...this.#bound.keys());
   }
 }

@@ -1,11 +1,12 @@
 import type { RE2JS } from 're2js';
 
-/** What re2js keeps of a pattern: the automaton that it builds while it matches, state by state. */
+/** What re2js keeps of a pattern: the automaton that it builds while it tests texts, state by state. */
 interface Automaton {
   readonly prog: { readonly start: number };
   readonly numClasses: number;
   /** The first character of each class but the first. */
   readonly classBounds: ArrayLike<number>;
+  runeClass(character: number): number;
   makeState(instructions: readonly number[], flags: number, ids: readonly number[]): State | null;
   /** Null when its memory is full. */
   step(state: State, characterClass: number, character: number, anchor: number): State | null;
@@ -14,6 +15,8 @@ interface Automaton {
 
 interface State {
   readonly isMatch: boolean;
+  /** The instructions that a search has come to at once. */
+  readonly nfaStates: readonly number[];
 }
 
 const [UNANCHORED, END_OF_TEXT] = [0, -1];
@@ -29,20 +32,39 @@ const MAX_TRANSITIONS = 50_000;
  * patterns a text can be made that needs a new state at every character, which takes up to a thousand times as long.
  */
 export function isNarrow(compiled: RE2JS): boolean {
-  // re2js does not declare the types; its version is pinned.
-  const { onepass, dfa }: { onepass: unknown; dfa: Automaton } = compiled.re2();
-  if (onepass !== null) return true;
-  const narrow = isComplete(dfa);
-  if (!narrow) dfa.clearCache();
+  const automaton = automatonOf(compiled);
+  const narrow = isComplete(automaton);
+  if (!narrow) automaton.clearCache();
   return narrow;
+}
+
+/** How many instructions of a narrow pattern a search in the text has come to at one character, on average: so many are looked at to find a match. */
+export function averageWidth(compiled: RE2JS, text: string): number {
+  const automaton = automatonOf(compiled);
+  let state = startOf(automaton);
+  let instructions = 0;
+  for (let index = 0; index < text.length && state !== null; index++) {
+    const unit = text.charCodeAt(index);
+    instructions += state.nfaStates.length;
+    state = automaton.step(state, automaton.runeClass(unit), unit, UNANCHORED);
+  }
+  return instructions / text.length;
+}
+
+function automatonOf(compiled: RE2JS): Automaton {
+  // re2js does not declare the type; its version is pinned.
+  return compiled.re2().dfa as Automaton;
+}
+
+function startOf(automaton: Automaton): State | null {
+  return automaton.makeState([automaton.prog.start], START_FLAGS, []);
 }
 
 /** Makes all states. */
 function isComplete(automaton: Automaton): boolean {
   const classes = [0, ...Array.from(automaton.classBounds)].map((character, index) => ({ index, character }));
   classes.push({ index: automaton.numClasses, character: END_OF_TEXT });
-  const start = automaton.makeState([automaton.prog.start], START_FLAGS, []);
-  const known = new Set([start]);
+  const known = new Set([startOf(automaton)]);
   let transitions = 0;
   for (const state of known) {
     if (state === null) return false;
