@@ -23,6 +23,8 @@ export async function callTool(
     const text = await tool.answer(args, signal);
     return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
   } catch (error) {
+    // Whoever cancelled the call is answered nothing.
+    if (signal.aborted) throw error;
     if (error instanceof HttpProblem) return failure(sentences(error.kind.title, error.options.detail), error.options.errors);
     if (error instanceof BylawError && error.code !== 'internal') return failure(sentences(error.message, error.hint));
     log.error({ tool: name, ...describeError(error) }, 'a tool failed: this is a defect');

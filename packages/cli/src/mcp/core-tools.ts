@@ -79,10 +79,10 @@ function evaluateTool({ clock }: Services, pool: () => WorkerPool): OfferedTool 
     inputSchema,
     outputSchema: output(EVALUATION_REPORT),
     check: requestCheck(inputSchema),
-    answer: async (args) => {
+    answer: async (args, signal) => {
       const body = new Uint8Array(Buffer.from(JSON.stringify(args)));
       const answered = await pool()
-        .request('evaluate', body, clock.now().toISOString().slice(0, 10))
+        .request('evaluate', body, clock.now().toISOString().slice(0, 10), signal)
         .catch((error: unknown) => {
           throw error instanceof PoolBusyError ? problem('overloaded', { detail: 'Too many evaluations wait. Try again.' }) : error;
         });

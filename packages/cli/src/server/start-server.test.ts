@@ -1,8 +1,13 @@
-import { connect } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { apiKeyDigest, json, type Route } from '@bylaw/core/http';
 import type { InstalledPlugin, Plugin } from '@bylaw/core/plugin';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectDocumented, type OpenApi } from './documented.test.support.js';
 import { PRIVILEGED_POD, type TestServices, testServices } from './services.test.support.js';
 import { type ServerOptions, type StartedServer, startServer } from './start-server.js';
@@ -59,6 +64,55 @@ async function ask(url: string, method: string, target: string, body?: unknown, 
   if (answer.status !== 405) expectDocumented(document, method, path, { status: answer.status, type: answer.type, body: text });
   return answer;
 }
+
+/** Adds to comparisons what never ends, and tells how many have begun. */
+async function endlessPlugin(): Promise<{ plugin: InstalledPlugin; begun: () => number }> {
+  const [module, begun] = [join(fixture.folder, 'endless.mjs'), join(fixture.folder, 'begun')];
+  const code = `import { appendFileSync } from 'node:fs';
+    export default () => () => { appendFileSync(${JSON.stringify(begun)}, 'x'); for (;;); };`;
+  await Promise.all([writeFile(module, code), writeFile(begun, '')]);
+  const plugin = installed({ name: 'endless', compare: { member: 'cost', module: pathToFileURL(module) } });
+  return { plugin, begun: () => readFileSync(begun).length };
+}
+
+/** Sends the request of a comparison on a connection of its own. */
+function sendComparison(url: string): Socket {
+  const body = JSON.stringify({ current: { manifests: [] }, proposed: { manifests: [] } });
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /api/v1/validate HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+describe('a client that goes away', () => {
+  it('frees the thread that works for it, and the next request is answered', async () => {
+    const threads = new Set<Worker>();
+    const onWorker = (worker: Worker) => {
+      threads.add(worker);
+      worker.once('exit', () => threads.delete(worker));
+    };
+    process.on('worker', onWorker);
+    onTestFinished(() => void process.off('worker', onWorker));
+    const { plugin, begun } = await endlessPlugin();
+    const { url } = await start({ plugins: [plugin] });
+    const before = fixture.lines.length;
+    for (const round of [1, 2, 3]) {
+      // There is one thread, so the second one waits.
+      const sockets = [sendComparison(url), sendComparison(url)];
+      await expect.poll(begun).toBe(round);
+      const answer = ask(url, 'POST', '/api/v1/evaluate', { content: PRIVILEGED_POD });
+      for (const socket of sockets.reverse()) socket.destroy();
+      expect((await answer).status).toBe(200);
+    }
+    await expect.poll(() => threads.size).toBe(1);
+    const logged = fixture.lines.slice(before).map((line) => JSON.parse(line) as { level: string; msg: string; route?: string; status?: number });
+    const gone = logged.filter(({ route }) => route === '/api/v1/validate');
+    expect(gone.map(({ level, status, msg }) => [level, status, msg])).toEqual(gone.map(() => ['info', 499, 'client went away']));
+    expect(gone.length).toBeGreaterThan(0);
+  });
+});
 
 describe('GET /api/v1/health', () => {
   it('tells version, rules, categories and plugins', async () => {

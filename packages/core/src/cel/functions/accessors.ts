@@ -2,7 +2,7 @@ import { escapeToken } from '../../resource/pointer.js';
 import { spendOnObjects } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { entriesOf, isMap, listOf, present, textOf } from '../values.js';
+import { entriesOf, isMap, present, textOf } from '../values.js';
 import { show } from './show.js';
 
 /** Longer than any image reference that a registry takes (host, 255 for the name, 128 for the tag, a digest). */
