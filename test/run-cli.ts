@@ -45,7 +45,7 @@ export async function toolAnswer(name: string, args: object, options: CliOptions
     input: messages.map((message) => `${JSON.stringify(message)}\n`).join(''),
   });
   const answers = stdout.trim().split('\n');
-  return answers.map((line) => JSON.parse(line)).find(({ id }) => id === 2).result.structuredContent;
+  return JSON.parse(answers.map((line) => JSON.parse(line)).find(({ id }) => id === 2).result.content[0].text);
 }
 
 /** Starts it, and leaves the rest to the test. */

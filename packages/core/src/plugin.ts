@@ -90,8 +90,6 @@ export interface Tool {
   description: string;
   /** JSON Schema (draft 7) of the arguments, of type `object`. Arguments are checked against it before the handler runs. */
   inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
-  /** JSON Schema (draft 7) of the answer, of type `object`. */
-  outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown };
   /**
    * Answers a JSON object, as the REST twin would. Errors that the caller can mend are thrown as BylawError or HttpProblem.
    * @param signal aborted when the caller no longer wants the answer

@@ -107,7 +107,9 @@ describe('a client that goes away', () => {
       expect((await answer).status).toBe(200);
     }
     await expect.poll(() => threads.size).toBe(1);
-    const logged = fixture.lines.slice(before).map((line) => JSON.parse(line) as { level: string; msg: string; route?: string; status?: number });
+    const logged = fixture.lines
+      .slice(before)
+      .map((line) => JSON.parse(line) as { level: string; msg: string; route?: string; status?: number });
     const gone = logged.filter(({ route }) => route === '/api/v1/validate');
     expect(gone.map(({ level, status, msg }) => [level, status, msg])).toEqual(gone.map(() => ['info', 499, 'client went away']));
     expect(gone.length).toBeGreaterThan(0);
