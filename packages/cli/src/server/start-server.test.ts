@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -115,6 +116,64 @@ describe('a client that goes away', () => {
     expect(gone.length).toBeGreaterThan(0);
   });
 });
+
+describe('the probes and the description', () => {
+  const answers = async (url: string) =>
+    Promise.all(
+      ['/healthz', '/readyz', '/openapi.json'].map(async (path) => {
+        const response = await fetch(url + path, path.endsWith('z') ? { headers: { Accept: 'text/html' } } : {});
+        return [response.status, ((await response.json()) as { status?: unknown }).status];
+      }),
+    );
+
+  it('are there with any plugins and with none, and with --only', async () => {
+    const ready = [
+      [200, 'ok'],
+      [200, 'ready'],
+      [200, undefined],
+    ];
+    const acme = installed({ name: 'acme' });
+    expect(await answers((await start()).url)).toEqual(ready);
+    expect(await answers((await start({ plugins: [acme] })).url)).toEqual(ready);
+    const { url } = await start({ plugins: [acme], only: 'acme' });
+    expect(await answers(url)).toEqual(ready);
+    expect(Object.keys(((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi).paths)).toEqual([
+      '/healthz',
+      '/readyz',
+      '/openapi.json',
+    ]);
+  });
+
+  it('need no key, and are asked under any name', async () => {
+    const { services, remove } = await testServices(`api: { keys: [{ id: ci, sha256: ${apiKeyDigest('secret')} }] }\n`);
+    onTestFinished(remove);
+    const { url } = await start({ services });
+    expect((await fetch(`${url}/api/v1/rules`)).status).toBe(401);
+    expect((await answers(url)).map(([status]) => status)).toEqual([200, 200, 200]);
+    expect(await statusUnder((await start()).url, '/readyz', '10.0.0.7:8000')).toBe(200);
+    expect(await statusUnder((await start({ dev: true })).url, '/readyz', '10.0.0.7:8000')).toBe(403);
+  });
+
+  it('say why plugins cannot do their work, as long as they cannot', async () => {
+    const reasons = [{ code: 'acme-key', message: 'there is no key' }];
+    const running = { ready: () => reasons, stop: async () => undefined };
+    const { url } = await start({ plugins: [installed({ name: 'acme', start: async () => running }), installed({ name: 'other' })] });
+    expect(await ask(url, 'GET', '/readyz')).toMatchObject({ status: 503, value: { code: 'not-ready', title: 'Not ready', reasons } });
+    expect((await ask(url, 'GET', '/healthz')).status).toBe(200);
+    reasons.splice(0);
+    expect((await ask(url, 'GET', '/readyz')).value).toEqual({ status: 'ready' });
+  });
+});
+
+/** The status of an answer to a request under another name. */
+function statusUnder(url: string, path: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url + path, { headers: { Host: host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
+}
 
 describe('GET /api/v1/health', () => {
   it('tells version, rules, categories and plugins', async () => {
@@ -296,6 +355,8 @@ describe('GET /openapi.json', () => {
       'POST /api/v1/validate',
       'GET /api/v1/scores/history',
       'GET /api/v1/scores/trend',
+      'GET /healthz',
+      'GET /readyz',
       'GET /openapi.json',
     ]);
   });

@@ -67,7 +67,7 @@ export function spendOnEntries(count: number): void {
 
 /** So many objects are made. */
 export function spendOnObjects(count: number): void {
-  spend(count * 30);
+  spend(count * 50);
 }
 
 /** The identity of a value is made, see `identityOf`; that of each part is paid for by itself. */
