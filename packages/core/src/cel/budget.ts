@@ -7,49 +7,20 @@ import { failure } from './failure.js';
  */
 export const MAX_STEPS = 200_000_000;
 
-/** The evaluation that runs now: there is one, because nothing in it waits. */
-const current = {
-  /** Steps that it may still take. */
-  left: Number.POSITIVE_INFINITY,
-  /** Steps that it was given. */
-  limit: Number.POSITIVE_INFINITY,
-  /** What RE2 has searched: characters, times the instructions of the pattern. */
-  searched: 0,
-};
-
-/**
- * Counts steps.
- * @throws when more are taken than are left. So does every further call under the same budget: `exists` and `||` cannot make it unheard.
- */
-export function spend(steps: number): void {
-  current.left -= steps;
-  if (current.left < 0) throw overspent();
-}
-
-function overspent(): Error {
-  return failure(`it takes more than ${current.limit.toLocaleString('en')} steps on this input`);
-}
-
-/** Counts what RE2 searches, and answers how much that is under this budget. */
-export function countSearched(work: number): number {
-  current.searched += work;
-  return current.searched;
-}
-
-/** Whether an evaluation that begins has a budget of its caller's. */
-export function hasBudget(): boolean {
-  return current.left !== Number.POSITIVE_INFINITY;
-}
-
 /** Steps that several evaluations share: those of one rule on all parts of a resource, or those of all rules on one object. */
 export class StepBudget {
   #left: number;
+  /** What an error names: the steps of this budget, or of the one around it that had fewer left. */
+  #limit: number;
+  /** What RE2 has searched: characters, times the instructions of the pattern. */
   #searched = 0;
   #granted = 0;
-  readonly #outer = { ...current };
+  #atBegin = 0;
+  #outer: StepBudget | undefined;
 
   constructor(private readonly steps: number) {
     this.#left = steps;
+    this.#limit = steps;
   }
 
   refill(): void {
@@ -59,22 +30,22 @@ export class StepBudget {
 
   /** What runs from here to `end` takes the steps that are left. They count for the budget that this one is begun under, too. */
   begin(): void {
-    this.#outer.left = current.left;
-    this.#outer.limit = current.limit;
-    this.#outer.searched = current.searched;
-    this.#granted = Math.min(this.#left, current.left);
-    current.left = this.#granted;
-    if (this.#granted === this.#left) current.limit = this.steps;
-    current.searched = this.#searched;
+    this.#outer = active;
+    this.#atBegin = this.#left;
+    if (active.#left < this.#left) {
+      this.#left = active.#left;
+      this.#limit = active.#limit;
+    }
+    this.#granted = this.#left;
+    active = this;
   }
 
   end(): void {
-    const taken = this.#granted - current.left;
-    this.#left -= taken;
-    this.#searched = current.searched;
-    current.left = this.#outer.left - taken;
-    current.limit = this.#outer.limit;
-    current.searched = this.#outer.searched;
+    const taken = this.#granted - this.#left;
+    this.#left = this.#atBegin - taken;
+    this.#limit = this.steps;
+    active = this.#outer ?? NO_BUDGET;
+    active.#left -= taken;
   }
 
   run<T>(task: () => T): T {
@@ -85,4 +56,41 @@ export class StepBudget {
       this.end();
     }
   }
+
+  /** See `spend`. */
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw failure(`it takes more than ${this.#limit.toLocaleString('en')} steps on this input`);
+  }
+
+  /** See `countSearched`. */
+  search(work: number): number {
+    this.#searched += work;
+    return this.#searched;
+  }
+}
+
+const NO_BUDGET = new StepBudget(Number.POSITIVE_INFINITY);
+
+/** That of the evaluation that runs now: there is one, because nothing in it waits. */
+let active = NO_BUDGET;
+
+/** Counts the first steps of an evaluation. Answers false, and counts nothing, where its caller gave it no budget. */
+export function beginEvaluation(steps: number): boolean {
+  if (active === NO_BUDGET) return false;
+  active.spend(steps);
+  return true;
+}
+
+/**
+ * Counts steps.
+ * @throws when more are taken than are left. So does every further call under the same budget: `exists` and `||` cannot make it unheard.
+ */
+export function spend(steps: number): void {
+  active.spend(steps);
+}
+
+/** Counts what RE2 searches, and answers how much that is under this budget. */
+export function countSearched(work: number): number {
+  return active.search(work);
 }

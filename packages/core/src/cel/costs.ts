@@ -7,8 +7,8 @@ import { operands } from './syntax.js';
  * the cost is that of the worst one.
  */
 
-/** Texts and lists as short as this cost no more than the call that is given them. */
-const SHORT = 32;
+/** Texts as short as this cost no more than the call that is given them. */
+export const SHORT = 32;
 
 /** An error is made, and set aside because something else may decide. */
 export function spendOnError(): void {
@@ -113,19 +113,18 @@ export function spendOnWhole(value: unknown): void {
   else if (typeof value === 'object' && value !== null && value.constructor === Object) Object.values(value).forEach(spendOnWhole);
 }
 
-/** A function is given a value, and may look at every character or item of it, but at nothing deeper. */
-export function spendOnArgument(value: unknown): void {
-  if (typeof value === 'string') spendOnText(value);
-  else if ((Array.isArray(value) || value instanceof Uint8Array) && value.length > SHORT) spend(value.length / 4);
+/** A list is searched for a text. */
+export function spendOnLookUp(list: readonly unknown[]): void {
+  spend(list.length / 4);
 }
 
 /** What a call costs beside `costOf`, by the values that it is given: the receiver first. */
 export type CallCost = (...values: readonly unknown[]) => void;
 
-/** Methods and functions that do not simply look at each of their arguments. */
+/** Methods and functions that do not simply read each text that they are given. What they do with lists and maps, they count themselves. */
 const CALLS: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
   ...['text', 'list', 'map', 'number', 'dyn', 'value', 'hasValue', 'or', 'orValue'].map((name) => [name, free] as const),
-  ...['startsWith', 'endsWith'].map((name) => [name, (_text: unknown, part: unknown) => spendOnArgument(part)] as const),
+  ...['startsWith', 'endsWith'].map((name) => [name, (_text: unknown, part: unknown) => typeof part === 'string' && spendOnText(part)] as const),
   ['contains', (text, part) => typeof text === 'string' && typeof part === 'string' && spendOnSearch(text, part)],
   ['join', spendOnJoin],
   ...['string', 'bytes', 'hex', 'base64', 'encode', 'decode'].map((name) => [name, spendOnCopies] as const),
@@ -139,7 +138,7 @@ const CALLS: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
   ),
 ]);
 
-/** What calls of this name cost; undefined where that is what `spendOnArgument` says of each value. */
+/** What calls of this name cost; undefined where that is what `spendOnText` says of each text. */
 export function callCost(name: string): CallCost | undefined {
   return CALLS.get(name);
 }

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { hasBudget, MAX_STEPS, StepBudget, spend } from '../budget.js';
+import { beginEvaluation, MAX_STEPS, StepBudget } from '../budget.js';
 import { costOf } from '../costs.js';
 import { operands } from '../syntax.js';
 import { toCelError } from '../to-cel-error.js';
@@ -104,11 +104,11 @@ function written(
       return `if ((${temporary} = ${read}) === undefined) return ${writer.bind(runCarefully)}(input);`;
     });
     // What the library runs is part of an expression that has been paid for.
-    const cost =
+    const begin =
       from === 'caller'
-        ? [`if (!${writer.bind(hasBudget)}()) return ${writer.bind(withOwnBudget)}(run, input);`, `${writer.bind(spend)}(${costOf(ast)});`]
+        ? [`if (!${writer.bind(beginEvaluation)}(${costOf(ast)})) return ${writer.bind(withOwnBudget)}(run, input);`]
         : [];
-    return writer.build([...cost, ...reads], code, from === 'caller' ? toCelError : undefined);
+    return writer.build([...begin, ...reads], code, from === 'caller' ? toCelError : undefined);
   }
 
   /** The library runs this node; what it does inside is fast all the same, and the loops in it are counted. */

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { callCost, free, spendOnArgument } from '../costs.js';
+import { callCost, free, SHORT, spendOnText } from '../costs.js';
 import { Pattern } from '../pattern.js';
 import type { Locals, Workshop } from './accelerate.js';
 import { checked } from './library.js';
@@ -47,7 +47,12 @@ function emitCost(name: string, operands: readonly ASTNode[], codes: readonly Co
   if (cost === free) return [];
   if (cost !== undefined) return [`${writer.bind(cost)}(${names.join(', ')})`];
   const varies = codes.map(({ known }, index) => known !== 'bool' && known !== 'count' && operands[index]?.op !== 'value');
-  return names.filter((_, index) => varies[index]).map((argument) => `${writer.bind(spendOnArgument)}(${argument})`);
+  return names.filter((_, index) => varies[index]).map((name) => readText(name, writer));
+}
+
+/** Counts what it costs to read the value of this name, where it is a text. Nearly all are short, which is seen without a call. */
+export function readText(name: string, writer: Writer): string {
+  return `typeof ${name} === "string" && ${name}.length > ${SHORT} && ${writer.bind(spendOnText)}(${name})`;
 }
 
 /** `size(list)` as a number of the engine; undefined where the argument is no list for certain. */

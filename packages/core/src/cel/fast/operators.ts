@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { spendOnArgument, spendOnComparison, spendOnMembership, spendOnNewList, spendOnNewText } from '../costs.js';
+import { spendOnComparison, spendOnMembership, spendOnNewList, spendOnNewText } from '../costs.js';
 import type { Locals, Workshop } from './accelerate.js';
-import { emitSize } from './calls.js';
+import { emitSize, readText } from './calls.js';
 import { checked } from './library.js';
 import { contains, equalScalars, equalTexts, isNumber, truth } from './runtime.js';
 import { type Block, type Code, quoted, type Writer } from './writer.js';
@@ -127,8 +127,7 @@ function emitComparison(node: ASTNode, operands: [ASTNode, ASTNode], locals: Loc
   const [a, aAgain] = named(workshop.emit(operands[0], locals), writer);
   const [b, bAgain] = named(workshop.emit(operands[1], locals), writer);
   const numbers = `${writer.bind(bothNumbers)}(${a}, ${b})`;
-  const paid = [aAgain, bAgain].map((name) => `${writer.bind(spendOnArgument)}(${name})`).join(', ');
-  const otherwise = `(${paid}, ${handled(node, [aAgain, bAgain], workshop).source})`;
+  const otherwise = `(${[readText(aAgain, writer), readText(bAgain, writer), handled(node, [aAgain, bAgain], workshop).source].join(', ')})`;
   return { source: `(${numbers} ? ${aAgain} ${node.op} ${bAgain} : ${otherwise})`, known: 'bool' };
 }
 

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { spendOnArgument, spendOnEquality } from '../costs.js';
+import { spendOnEquality, spendOnLookUp } from '../costs.js';
 import { entriesOf, isMap, member } from '../values.js';
 import { fault } from './library.js';
 import { quoted } from './writer.js';
@@ -29,8 +29,10 @@ export function isNumber(value: unknown): value is number | bigint {
 /** Whether a list or map contains a text; undefined for what is neither, or for what is no text. */
 export function contains(left: unknown, right: unknown): boolean | undefined {
   if (typeof left !== 'string') return undefined;
-  spendOnArgument(right);
-  if (Array.isArray(right)) return right.includes(left);
+  if (Array.isArray(right)) {
+    spendOnLookUp(right);
+    return right.includes(left);
+  }
   if (!isMap(right)) return undefined;
   return right instanceof Map ? right.has(left) : Object.hasOwn(right, left);
 }

@@ -1,4 +1,4 @@
-import { spendOnArgument, spendOnMembers, spendOnObjects, spendOnText } from '../costs.js';
+import { spendOnMembers, spendOnObjects, spendOnText } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
 import { type CelMap, isMap, listOf, member, optionalOf, path, present, textOf } from '../values.js';
@@ -166,7 +166,7 @@ function startOf(key: string, container: unknown, lists: readonly string[][]): C
     const pointer = `/${steps.join('/')}`;
     const items = listOf(path(container, ...steps));
     spendOnObjects(items.length);
-    for (const item of items) spendOnArgument(item);
+    for (const item of items) spendOnText(textOf(item));
     return items.map((item, index) => ({ pointer, place: `${pointer}/${index}`, text: textOf(item) }));
   });
   const [first] = items;
