@@ -33,16 +33,19 @@ export async function bylaw(args: readonly string[], options: CliOptions = {}): 
 }
 
 /** What a tool answers to these arguments, from the real tool server. */
-export async function toolAnswer(name: string, args: object, options: CliOptions = {}): Promise<unknown> {
+export async function toolAnswer(name: string, args: object, options: CliOptions = {}, flags: readonly string[] = []): Promise<unknown> {
   const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } };
   const messages = [
     { jsonrpc: '2.0', id: 1, method: 'initialize', params: client },
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: args } },
   ];
-  const { stdout } = await bylaw(['mcp'], { ...options, input: messages.map((message) => `${JSON.stringify(message)}\n`).join('') });
+  const { stdout } = await bylaw(['mcp', ...flags], {
+    ...options,
+    input: messages.map((message) => `${JSON.stringify(message)}\n`).join(''),
+  });
   const answers = stdout.trim().split('\n');
-  return answers.map((line) => JSON.parse(line)).find(({ id }) => id === 2).result.structuredContent;
+  return JSON.parse(answers.map((line) => JSON.parse(line)).find(({ id }) => id === 2).result.content[0].text);
 }
 
 /** Starts it, and leaves the rest to the test. */

@@ -111,14 +111,46 @@ describe('the history of scores', () => {
   });
 });
 
-it('has no history before the first run, which is 503 on the server and 4 on the command line', async () => {
-  const cwd = folderOf({ 'bylaw.yaml': '{}\n' });
-  const server = await serveBylaw({ cwd });
-  const response = await fetch(`${server.url}/api/v1/scores/trend?project=shop`);
-  expect(response.status).toBe(503);
-  expect(await response.json()).toMatchObject({ code: 'scores-unavailable' });
-  expect(await bylaw(['scores', 'trend', '--project', 'shop'], { cwd })).toMatchObject({ code: 4 });
-  await server.stop();
+describe('before the first run', () => {
+  it.each(['history', 'trend'])('the %s is empty through every door, and the command says that nothing was recorded', async (what) => {
+    const cwd = folderOf({ 'bylaw.yaml': '{}\n' });
+    const server = await serveBylaw({ cwd });
+    const response = await fetch(`${server.url}/api/v1/scores/${what}?project=shop`);
+    expect(response.status).toBe(200);
+    const expected = await response.text();
+    expect(JSON.parse(expected)).toMatchObject({
+      project: 'shop',
+      warnings: [{ code: 'nothing-recorded', message: 'Nothing has been recorded yet.', path: '' }],
+      ...(what === 'history' ? { points: [], next_cursor: null } : { overall: { n: 0, verdict: 'insufficient-data' }, categories: {} }),
+    });
+    const command = ['scores', what, '--project', 'shop'];
+    const said = {
+      code: 0,
+      stdout: 'Nothing has been recorded yet. Record a run with `bylaw scores record PATH --project shop`.\n',
+      stderr: '',
+    };
+    expect(await bylaw([...command, '--json'], { cwd })).toEqual({ code: 0, stdout: expected, stderr: '' });
+    expect(await bylaw(command, { cwd })).toEqual(said);
+    expect(await bylaw([...command, '--remote', server.url], { cwd })).toEqual(said);
+    expect(await toolAnswer(`score_${what}`, { project: 'shop' }, { cwd })).toEqual(JSON.parse(expected));
+    expect((await fetch(`${server.url}/api/v1/scores/${what}?project=shop&from=2026-02-31`)).status).toBe(422);
+    await server.stop();
+  });
+
+  it('a page of the history says so', async () => {
+    const cwd = folderOf({ 'bylaw.yaml': '{}\n' });
+    expect(await bylaw(['scores', 'history', '--project', 'shop', '--html', 'scores.html'], { cwd })).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'scores.html'), 'utf8')).toContain('Nothing has been recorded yet.');
+  });
+
+  it('a history that cannot be read is still 503, and 4 on the command line', async () => {
+    const cwd = folderOf({ 'bylaw.yaml': 'scores: { path: folder }\n', 'folder/note.txt': '' });
+    const server = await serveBylaw({ cwd });
+    const response = await fetch(`${server.url}/api/v1/scores/trend?project=shop`);
+    expect([response.status, await response.json()]).toMatchObject([503, { code: 'scores-unavailable' }]);
+    expect(await bylaw(['scores', 'trend', '--project', 'shop'], { cwd })).toMatchObject({ code: 4 });
+    await server.stop();
+  });
 });
 
 it('records no run that nobody could ask for, and none at a time that is none', async () => {

@@ -65,7 +65,6 @@ export const CORE_ERRORS = {
   'plugin-invalid': { exit: 3, summary: 'An installed plugin does not follow the plugin contract.' },
   // history of scores
   'project-unknown': { exit: 2, summary: 'The history of scores knows no such project.' },
-  'scores-missing': { exit: 4, summary: 'There is no history of scores.' },
   'scores-unusable': { exit: 4, summary: 'The history of scores cannot be read or written.' },
   // usage and service
   usage: { exit: 2, summary: 'The command line is not valid.' },

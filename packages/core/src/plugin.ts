@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js';
 import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from './config/index.js';
 import type { ComparisonAdditions, Engine } from './evaluate/index.js';
-import type { Router } from './http/index.js';
+import type { NotReady, Router } from './http/index.js';
 import type { Log } from './log.js';
 import type { Renderer } from './resource/index.js';
 import type { Catalogue } from './rule/index.js';
@@ -28,7 +28,7 @@ export interface Plugin {
   /** What `bylaw config check` shows besides: whether variables that the configuration names are set, for example, and never their values. */
   settings?: (config: Config, env: Environment) => readonly Setting[];
   /** Mounts the routes of the plugin; called once, when the server is built. */
-  routes?: (router: Router, services: Services) => void | Promise<void>;
+  routes?: (router: Router, services: Services, how: StartOptions) => void | Promise<void>;
   /** Tools that `bylaw mcp` offers besides its own; a function where what stands behind them is worth loading late. */
   tools?: readonly Tool[] | (() => Promise<readonly Tool[]>);
   /** What turns sources into manifests before rules see them, such as Helm charts. Asked for when a command reads files. */
@@ -38,8 +38,8 @@ export interface Plugin {
    * It is loaded when a comparison first needs it, on whichever thread that is.
    */
   compare?: { readonly member: keyof ComparisonAdditions; readonly module: URL };
-  /** Called once before the server accepts connections; what it answers lives as long as the server. */
-  start?: (services: Services, how: StartOptions) => Promise<RunningPlugin>;
+  /** Called once before the server accepts connections; what it answers, if anything, lives as long as the server. */
+  start?: (services: Services, how: StartOptions) => Promise<RunningPlugin | undefined>;
 }
 
 /** What the renderers of a plugin are made with. */
@@ -58,6 +58,8 @@ export interface StartOptions {
   dev: boolean;
   /** Go on with a store that has lost its newest records. */
   acceptRollback: boolean;
+  /** The server is for this plugin alone. */
+  alone: boolean;
 }
 
 /** What the program gives to a plugin. */
@@ -72,8 +74,8 @@ export interface Services {
 }
 
 export interface RunningPlugin {
-  /** Reasons why the plugin cannot do its work at this moment; empty when it can. */
-  ready(): readonly { code: string; message: string }[];
+  /** Reasons why the plugin cannot do its work at this moment; empty when it can. `GET /readyz` tells them to everyone. */
+  ready(): readonly NotReady[];
   /** What whoever starts the server must read; it is written to standard error, whatever the level of the log. */
   notices?: readonly string[];
   /** Loads again what may have changed (SIGHUP). What cannot be loaded leaves the former in force, and shows in `ready`. */
@@ -90,8 +92,6 @@ export interface Tool {
   description: string;
   /** JSON Schema (draft 7) of the arguments, of type `object`. Arguments are checked against it before the handler runs. */
   inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
-  /** JSON Schema (draft 7) of the answer, of type `object`. */
-  outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown };
   /**
    * Answers a JSON object, as the REST twin would. Errors that the caller can mend are thrown as BylawError or HttpProblem.
    * @param signal aborted when the caller no longer wants the answer

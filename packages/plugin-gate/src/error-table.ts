@@ -16,6 +16,7 @@ export const GATE_ERRORS = {
   'AG-CFG-003': { exit: 3, summary: 'A rotation has begun already, or none has.' },
   'AG-CFG-004': { exit: 3, summary: 'The configuration file cannot be changed by a command.' },
   'AG-CFG-005': { exit: 2, summary: 'There is no place where a secret may be shown.' },
+  'AG-CFG-006': { exit: 3, summary: 'The gate is not configured.' },
   'AG-EVD-001': { exit: 4, summary: 'There is no evidence signing key, or not the one that the chain goes on with.' },
   'AG-EVD-002': { exit: 4, summary: 'The evidence store cannot be written or read.' },
   'AG-EVD-003': { exit: 2, summary: 'There is no such record, or it cannot be erased.' },

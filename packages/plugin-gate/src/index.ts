@@ -1,5 +1,6 @@
-import { definePlugin, type Services } from '@bylaw/core/plugin';
-import { checkGateConfig, GATE_SECTIONS, variableSettings } from './config/index.js';
+import { definePlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
+import { checkGateConfig, GATE_SECTIONS, gateConfigOf, isConfigured, variableSettings } from './config/index.js';
+import { gateError } from './error-table.js';
 import type { Gate } from './service/index.js';
 
 /** Routes are mounted before the gate is started, and both are given the same services. */
@@ -13,18 +14,35 @@ export default definePlugin({
   config: GATE_SECTIONS,
   checkConfig: checkGateConfig,
   settings: variableSettings,
-  routes: async (router, services) => {
+  routes: async (router, services, how) => {
+    if (!isAtWork(services, how)) return;
     const { gateRoutes } = await service();
     for (const route of gateRoutes(() => gateOf(services))) router.add(route);
   },
   tools: async () => [(await import('./tools/index.js')).checkActionTool],
   start: async (services, how) => {
+    if (!isAtWork(services, how)) {
+      if (how.alone) throw notConfigured();
+      services.log.info({}, 'the gate is not configured: it has no routes, and opens no store');
+      return undefined;
+    }
     const { startGate } = await service();
     const { gate, running } = await startGate(services, how);
     gates.set(services, gate);
     return running;
   },
 });
+
+/** In dev mode the gate works without any configuration. */
+function isAtWork({ config }: Services, { dev }: StartOptions): boolean {
+  return dev || isConfigured(gateConfigOf(config));
+}
+
+function notConfigured(): Error {
+  return gateError('AG-CFG-006', 'The gate is not configured: there are neither `adapters` nor a `policy.bundle` in bylaw.yaml.', {
+    hint: 'Make a key with `bylaw keys init`, register an adapter with `bylaw adapter add`, and name a bundle under `policy.bundle`; or try the gate with --dev.',
+  });
+}
 
 function gateOf(services: Services): Gate {
   const gate = gates.get(services);

@@ -31,7 +31,7 @@ SIGTERM and SIGINT end it in order: it stops accepting, finishes what it has acc
     dev: Flags.boolean({
       description: 'For trying things out on this machine: a detailed log, and the gate asks for no signatures and marks its records.',
     }),
-    only: Flags.string({ description: 'Only the routes of this plugin, such as gate.', helpValue: 'PLUGIN' }),
+    only: Flags.string({ description: 'Only the routes of this plugin, such as gate, the probes and /openapi.json.', helpValue: 'PLUGIN' }),
     'accept-rollback': Flags.boolean({ description: 'Go on with a store that is older than its newest checkpoint; the chain says so.' }),
     'tls-cert': Flags.string({
       description: 'Certificate in PEM form; read again when it changes.',

@@ -20,7 +20,7 @@ export interface Doors {
   evaluate(request: EvaluationRequest): AsyncIterable<EvaluationEvent>;
   /** @throws {BylawError} for unknown names in the filter */
   validate(request: ComparisonRequest): Promise<Comparison>;
-  /** @throws {BylawError} `project-unknown`, `usage` for a wrong cursor or date, `scores-missing`, `scores-unusable` */
+  /** @throws {BylawError} `project-unknown`, `usage` for a wrong cursor or date, `scores-unusable` */
   scoreHistory(query: ScoreHistoryQuery): Promise<ScoreHistory>;
   /** @throws {BylawError} as for the history */
   scoreTrend(query: ScoreTrendQuery): Promise<ScoreTrendAnswer>;

@@ -21,13 +21,27 @@ export async function callTool(
   if (breaches.length > 0) return failure('The arguments are not valid.', breaches);
   try {
     const text = await tool.answer(args, signal);
-    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+    if (sizeAsMessage(text) > MAX_ANSWER_BYTES) return failure(TOO_LARGE);
+    // Once, and as text, which every client shows: see docs/adr/0012-answers-of-tools.md.
+    return { content: [{ type: 'text', text }] };
   } catch (error) {
+    // Whoever cancelled the call is answered nothing.
+    if (signal.aborted) throw error;
     if (error instanceof HttpProblem) return failure(sentences(error.kind.title, error.options.detail), error.options.errors);
     if (error instanceof BylawError && error.code !== 'internal') return failure(sentences(error.message, error.hint));
     log.error({ tool: name, ...describeError(error) }, 'a tool failed: this is a defect');
     return failure('The tool failed for a reason of its own. Standard error of the server has more.');
   }
+}
+
+/** A client of the SDK ends the connection when a message is larger than 10 MiB. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+const TOO_LARGE =
+  'The answer is larger than 8 MiB, and clients take no more than a little above that. Ask for less: send fewer objects at a time, or narrow the answer with filters such as severities, categories or rules.';
+
+function sizeAsMessage(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
 }
 
 function failure(message: string, errors: readonly ProblemError[] = []): CallToolResult {

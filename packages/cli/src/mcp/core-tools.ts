@@ -1,6 +1,5 @@
-import { type JsonSchema, problem, requestCheck } from '@bylaw/core/http';
+import { problem, requestCheck } from '@bylaw/core/http';
 import type { Services, Tool } from '@bylaw/core/plugin';
-import { EVALUATION_REPORT, RULE, RULE_LIST } from '@bylaw/core/schemas';
 import { EVALUATE_BODY_SCHEMA, PoolBusyError, type WorkerPool } from '@bylaw/core/service';
 import { getRule, listRules } from '../doors/index.js';
 import { answeredBy, type OfferedTool } from './offered-tool.js';
@@ -35,7 +34,6 @@ const listRulesTool: Tool = {
       offset: { description: 'How many rules to pass over.', type: 'integer', minimum: 0 },
     },
   },
-  outputSchema: output(RULE_LIST),
   handler: async (args, { catalogue }) => {
     const { category, severity, framework, ...rest } = args as ListArguments; // they have passed the schema
     return listRules(catalogue, {
@@ -65,7 +63,6 @@ const getRuleTool: Tool = {
     required: ['id'],
     properties: { id: text('Identifier of the rule, for example CS-001. Any case.') },
   },
-  outputSchema: output(RULE),
   handler: async ({ id }, { catalogue }) => getRule(catalogue, String(id)),
 };
 
@@ -77,12 +74,11 @@ function evaluateTool({ clock }: Services, pool: () => WorkerPool): OfferedTool 
     description:
       'Judges Kubernetes manifests and Terraform plans (JSON) by the governance rules. Give exactly one of `content` (YAML or JSON text), `manifests` (objects) or `files` (path and content). Answers findings with rule, severity, place, message and fix, errors for what could not be read, a score and a summary; with `include_compliance` also the status of the controls of `frameworks`.',
     inputSchema,
-    outputSchema: output(EVALUATION_REPORT),
     check: requestCheck(inputSchema),
-    answer: async (args) => {
+    answer: async (args, signal) => {
       const body = new Uint8Array(Buffer.from(JSON.stringify(args)));
       const answered = await pool()
-        .request('evaluate', body, clock.now().toISOString().slice(0, 10))
+        .request('evaluate', body, clock.now().toISOString().slice(0, 10), signal)
         .catch((error: unknown) => {
           throw error instanceof PoolBusyError ? problem('overloaded', { detail: 'Too many evaluations wait. Try again.' }) : error;
         });
@@ -91,8 +87,4 @@ function evaluateTool({ clock }: Services, pool: () => WorkerPool): OfferedTool 
       throw problem(code, options);
     },
   };
-}
-
-function output(schema: JsonSchema): NonNullable<Tool['outputSchema']> {
-  return { ...schema, type: 'object' };
 }

@@ -24,15 +24,56 @@ afterEach(() => {
 
 afterAll(() => rm(cwd, { recursive: true }));
 
+async function connected(): Promise<Client> {
+  const client = new Client({ name: 'test', version: '0' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [RUN, 'mcp'], cwd, stderr: 'ignore' }));
+  return client;
+}
+
+async function evaluate(client: Client, content: string): Promise<CallToolResult> {
+  return (await client.callTool({ name: 'evaluate', arguments: { content } })) as CallToolResult;
+}
+
+async function evaluated(client: Client, content: string): Promise<unknown> {
+  const [part] = (await evaluate(client, content)).content;
+  return part?.type === 'text' ? JSON.parse(part.text) : undefined;
+}
+
+const pods = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => `apiVersion: v1\nkind: Pod\nmetadata: { name: p${index} }\nspec: { containers: [{ name: app, image: nginx }] }\n`,
+  ).join('---\n');
+
 describe('bylaw mcp', () => {
   it('answers the client of the SDK over its standard input and output', async () => {
-    const client = new Client({ name: 'test', version: '0' });
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [RUN, 'mcp'], cwd, stderr: 'ignore' }));
+    const client = await connected();
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['list_rules', 'get_rule', 'evaluate']),
     );
-    const result = (await client.callTool({ name: 'evaluate', arguments: { content: PRIVILEGED_POD } })) as CallToolResult;
-    expect(result.structuredContent).toMatchObject({ summary: { resources: 1 } });
+    expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
+    await client.close();
+  });
+
+  it('answers an evaluation of hundreds of Pods, which the client of the SDK takes', async () => {
+    const client = await connected();
+    expect(await evaluated(client, pods(650))).toMatchObject({ summary: { resources: 650 } });
+    expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
+    await client.close();
+  });
+
+  it('answers that the answer is too large, where the client would end the connection for it', async () => {
+    const client = await connected();
+    const result = await evaluate(client, pods(1500));
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^The answer is larger than 8 MiB.*fewer/) }] });
+    expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
+    await client.close();
+  });
+
+  it('refuses a message that is too large, and answers the next', async () => {
+    const client = await connected();
+    await expect(evaluate(client, 'a'.repeat(64 * 1024 * 1024))).rejects.toThrow(/larger than 64 MiB/);
+    expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
     await client.close();
   });
 

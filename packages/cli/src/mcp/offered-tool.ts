@@ -2,7 +2,7 @@ import { type RequestCheck, requestCheck } from '@bylaw/core/http';
 import type { Services, Tool } from '@bylaw/core/plugin';
 
 /** A tool, ready to be called. */
-export interface OfferedTool extends Pick<Tool, 'name' | 'description' | 'inputSchema' | 'outputSchema'> {
+export interface OfferedTool extends Pick<Tool, 'name' | 'description' | 'inputSchema'> {
   /** Says what is wrong with arguments. */
   check: RequestCheck;
   /** The answer as JSON text, the same bytes as the body of the REST twin. Arguments have passed the check. */

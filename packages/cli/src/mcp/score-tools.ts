@@ -15,12 +15,11 @@ export const scoreTrendTool = toolOf(
 );
 
 function toolOf(name: string, description: string, operation: ScoreOperation): Tool {
-  const { query, schema } = SCORE_QUESTIONS[operation];
+  const { query } = SCORE_QUESTIONS[operation];
   return {
     name,
     description,
     inputSchema: { type: 'object', additionalProperties: false, required: ['project'], properties: query },
-    outputSchema: { ...schema, type: 'object' },
     handler: (args, { config, paths }, signal) =>
       operationTool(SCORE_WORKER, operation, { path: scoresPath(config, paths.data), query: args }, signal),
   };

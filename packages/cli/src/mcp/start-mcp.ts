@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
-import { comparingOf, type InstalledPlugin, type Services, type Tool, toolsOf } from '@bylaw/core/plugin';
+import { comparingOf, type InstalledPlugin, type Services, toolsOf } from '@bylaw/core/plugin';
 import { WorkerPool, type WorkerSetup } from '@bylaw/core/service';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { callTool } from './call-tool.js';
 import { coreTools } from './core-tools.js';
 import { answeredBy, type OfferedTool } from './offered-tool.js';
+import { StdioTransport } from './stdio-transport.js';
 
 export interface McpOptions {
   services: Services;
@@ -56,7 +56,7 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
     server.onclose = () => void Promise.resolve(started?.close()).then(() => resolve());
   });
   if (!transport) endWithInput(process.stdin, calls, () => server.close());
-  await server.connect(transport ?? new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES }));
+  await server.connect(transport ?? new StdioTransport(process.stdin, process.stdout, MAX_MESSAGE_BYTES));
   return { closed, close: () => server.close().then(() => closed) };
 }
 
@@ -92,8 +92,8 @@ function toolTable(tools: readonly OfferedTool[]): ReadonlyMap<string, OfferedTo
   return table;
 }
 
-function describe({ name, description, inputSchema, outputSchema }: Tool | OfferedTool) {
+function describe({ name, description, inputSchema }: OfferedTool) {
   // Every tool reads and judges; none changes anything.
   const annotations = { readOnlyHint: true, openWorldHint: false };
-  return { name, description, inputSchema, ...(outputSchema && { outputSchema }), annotations };
+  return { name, description, inputSchema, annotations };
 }

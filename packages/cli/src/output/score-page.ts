@@ -15,7 +15,7 @@ const MOST_LINES = 6;
 const DAY = 86_400_000;
 
 /** The scores as a page: all together with the line of the trend, then the categories, then every run. */
-export function scorePage({ project, points, next_cursor, engine, input_digest }: ScoreHistory, trend: ScoreTrendAnswer): string {
+export function scorePage({ project, points, next_cursor, engine, input_digest, warnings }: ScoreHistory, trend: ScoreTrendAnswer): string {
   const last = points.at(-1);
   return chartPage({
     title: `Scores of ${project}`,
@@ -28,7 +28,10 @@ export function scorePage({ project, points, next_cursor, engine, input_digest }
       { value: scoreText(last?.score ?? null), name: 'last score, of 100' },
       { value: trend.overall.verdict.replace('-', ' '), name: `trend of ${plural(trend.overall.n, 'run')}` },
     ],
-    sections: points.length === 0 ? [{ title: 'Runs', paragraphs: ['No run fits.'] }] : sectionsOf(points, trend),
+    sections:
+      points.length === 0
+        ? [{ title: 'Runs', paragraphs: warnings.length > 0 ? warnings.map(({ message }) => message) : ['No run fits.'] }]
+        : sectionsOf(points, trend),
   });
 }
 

@@ -1,10 +1,11 @@
+import type { AnswerWarning } from '@bylaw/core/answer';
 import { sparkline } from '@bylaw/core/chart/sparkline';
 import type { Terminal } from '@bylaw/core/command/output';
 import { plural, scoreText } from '@bylaw/core/report';
 import { newPage, type Page, padded, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { ScoreTrend, TrendVerdict } from '@bylaw/core/score';
-import type { ScoreHistory } from '../scores/history.js';
+import { NOTHING_RECORDED, type ScoreHistory } from '../scores/history.js';
 import type { RecordedScore } from '../scores/record.js';
 import type { ScoreTrendAnswer } from '../scores/trend.js';
 
@@ -17,7 +18,8 @@ export function recordedText({ run_id, recorded, project, score, resources, unch
 }
 
 /** A line of the chart, and one line per run. */
-export function historyText({ project, points, next_cursor }: ScoreHistory, { width, colour }: Terminal): string {
+export function historyText({ project, points, next_cursor, warnings }: ScoreHistory, { width, colour }: Terminal): string {
+  if (warnings.length > 0) return warningText(warnings, project);
   const page = newPage({ colour, width });
   if (points.length === 0) return `No run of ${printable(project)} fits.\n`;
   const line = sparkline(
@@ -44,6 +46,7 @@ export function trendText(
   { project, overall, categories, first_run, last_run, warnings }: ScoreTrendAnswer,
   { width, colour }: Terminal,
 ): string {
+  if (warnings.some(({ code }) => code === NOTHING_RECORDED.code)) return warningText(warnings, project);
   const page = newPage({ colour, width });
   const span = first_run && last_run ? ` from ${first_run.slice(0, 10)} to ${last_run.slice(0, 10)}` : '';
   const row = (name: string, trend: ScoreTrend) => wrapped(page, rowOf(trend, page), 8, undefined, `  ${padded(name, 5)} `);
@@ -60,6 +63,12 @@ export function trendText(
     ...warnings.map(({ message }) => wrapped(page, message, 0, page.chalk.magenta)),
     ...(reasons.length > 0 ? [`Demerits that changed most: ${reasons.join(', ')}.\n`] : []),
   ].join('');
+}
+
+/** There is one warning: that nothing has been recorded. */
+function warningText(warnings: readonly AnswerWarning[], project: string): string {
+  const words = warnings.map(({ message }) => message).join(' ');
+  return `${words} Record a run with \`bylaw scores record PATH --project ${printable(project)}\`.\n`;
 }
 
 function rowOf({ verdict, current, slope_per_30_days, slope_low, slope_high, p_adjusted }: ScoreTrend, { chalk }: Page): string {

@@ -15,9 +15,10 @@ export interface ScoreHistory extends Envelope {
 
 /**
  * The newest points of a project's history, or those before a cursor.
+ * @param store absent where nothing was recorded yet: no project has any points then
  * @throws {BylawError} `project-unknown`, `usage` for a cursor or a date that is none; what the store throws
  */
-export function scoreHistory(store: ScoreStore, query: ScoreHistoryQuery): ScoreHistory {
+export function scoreHistory(store: ScoreStore | undefined, query: ScoreHistoryQuery): ScoreHistory {
   const { project, ref, category, from, to, bucket = 'run', like_for_like = false, limit = 200, cursor } = query;
   const runs = runsOf(store, query);
   const shown = lastOfBuckets(runs, bucket);
@@ -35,20 +36,21 @@ export function scoreHistory(store: ScoreStore, query: ScoreHistoryQuery): Score
     limit,
   };
   return {
-    ...opening('scores.history/v1', parameters, runs),
+    ...opening('scores.history/v1', parameters, store, runs),
     project,
     points,
     next_cursor: start === 0 ? null : cursorOf(points[0]),
   };
 }
 
-/** The runs of a query. @throws {BylawError} `project-unknown` */
-export function runsOf(store: ScoreStore, { project, ref, from, to }: RunsQuery): RecordedRun[] {
-  if (!store.hasProject(project))
+/** The runs of a query. @throws {BylawError} `project-unknown`, `usage` for a date that is none */
+export function runsOf(store: ScoreStore | undefined, { project, ref, from, to }: RunsQuery): RecordedRun[] {
+  if (store?.hasProject(project) === false)
     throw new BylawError('project-unknown', 'The history of scores knows no such project.', {
       hint: 'Record a run of it with `bylaw scores record --project NAME`.',
     });
   const [first, last] = [boundOf(from), boundOf(to)];
+  if (store === undefined) return [];
   return store.runs({
     project,
     ...(ref !== undefined && { ref }),
@@ -57,14 +59,19 @@ export function runsOf(store: ScoreStore, { project, ref, from, to }: RunsQuery)
   });
 }
 
+/** The warning of answers where there is no history. */
+export const NOTHING_RECORDED: AnswerWarning = { code: 'nothing-recorded', message: 'Nothing has been recorded yet.', path: '' };
+
 /** What the answers open with. */
 export function opening(
   schema: string,
   parameters: { [name: string]: unknown },
+  store: ScoreStore | undefined,
   runs: readonly RecordedRun[],
-  warnings: AnswerWarning[] = [],
+  others: readonly AnswerWarning[] = [],
 ): Envelope {
   const seen = runs.map(({ id, recordedAt }) => [id, recordedAt]);
+  const warnings = store ? [...others] : [NOTHING_RECORDED];
   return { schema, engine: engine(), data: {}, input_digest: inputDigest({ parameters, runs: seen }), parameters, warnings };
 }
 

@@ -9,8 +9,12 @@ export interface ScoreQuestion {
   /** JSON Schemas of the members; `project` is required. */
   query: { readonly [member: string]: { readonly [keyword: string]: unknown } };
   schema: { readonly [keyword: string]: unknown };
-  /** @param query has passed the schemas. @throws {BylawError} `project-unknown`, `usage`; what the store throws */
-  answer(store: ScoreStore, query: unknown): object;
+  /**
+   * @param store absent where nothing was recorded yet
+   * @param query has passed the schemas
+   * @throws {BylawError} `project-unknown`, `usage`; what the store throws
+   */
+  answer(store: ScoreStore | undefined, query: unknown): object;
 }
 
 export const SCORE_QUESTIONS = {

@@ -16,9 +16,10 @@ const DAY = 86_400_000;
 
 /**
  * How the scores of a project moved in the days before its last run.
+ * @param store absent where nothing was recorded yet
  * @throws {BylawError} `project-unknown`, `usage`; what the store throws
  */
-export function scoreTrend(store: ScoreStore, query: ScoreTrendQuery): ScoreTrendAnswer {
+export function scoreTrend(store: ScoreStore | undefined, query: ScoreTrendQuery): ScoreTrendAnswer {
   const { project, ref, category, from, to, bucket = 'run', like_for_like = false, window_days = 90, alpha = 0.05 } = query;
   const recorded = runsOf(store, query);
   const all = recorded.filter((run) => !isIncomplete(run));
@@ -29,7 +30,7 @@ export function scoreTrend(store: ScoreStore, query: ScoreTrendQuery): ScoreTren
     ...{ bucket, like_for_like, window_days, alpha },
   };
   return {
-    ...opening('scores.trend/v1', parameters, runs, leftOut(recorded.length - all.length)),
+    ...opening('scores.trend/v1', parameters, store, runs, leftOut(recorded.length - all.length)),
     project,
     first_run: runs[0]?.recordedAt ?? null,
     last_run: runs.at(-1)?.recordedAt ?? null,

@@ -40,8 +40,8 @@ export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[]
 const EVALUATE_REQUEST: JsonSchema = { title: 'EvaluateRequest', ...EVALUATE_BODY_SCHEMA };
 const VALIDATE_REQUEST: JsonSchema = { title: 'ValidateRequest', ...VALIDATE_BODY_SCHEMA };
 
-async function answer(operation: Operation, { body }: HttpRequest, today: string, pool: WorkerPool): Promise<HttpResponse> {
-  const answered = await pool.request(operation, body, today).catch((error: unknown) => {
+async function answer(operation: Operation, { body, signal }: HttpRequest, today: string, pool: WorkerPool): Promise<HttpResponse> {
+  const answered = await pool.request(operation, body, today, signal).catch((error: unknown) => {
     if (error instanceof PoolBusyError)
       throw problem('overloaded', { detail: 'Too many evaluations wait. Try again.', headers: { 'Retry-After': '1' } });
     throw error;

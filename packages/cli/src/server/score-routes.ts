@@ -11,6 +11,8 @@ export function scoreRoutes({ config, paths }: Services): Route[] {
     path: `/api/v1/scores/${operation}`,
     id: about.id,
     summary: about.summary,
+    description:
+      'A project that the history does not know is 404. Where nothing has been recorded yet, the answer is empty and has the warning `nothing-recorded`.',
     query: SCORE_QUESTIONS[operation].query,
     responses: { 200: { description: about.found, schema: SCORE_QUESTIONS[operation].schema } },
     problems: ['project-unknown', 'scores-unavailable'],
@@ -29,7 +31,6 @@ function problemOf({ code, hint }: OperationError): HttpProblem | undefined {
   const detail = hint === undefined ? {} : { detail: hint };
   if (code === 'project-unknown') return problem('project-unknown', detail);
   if (code === 'usage') return problem('bad-query', detail);
-  if (code === 'scores-missing' || code === 'scores-unusable')
-    return problem('scores-unavailable', { detail: 'Record a run, or ask the operator of the server.' });
+  if (code === 'scores-unusable') return problem('scores-unavailable', { detail: 'Ask the operator of the server.' });
   return undefined;
 }

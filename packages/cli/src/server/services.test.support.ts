@@ -19,12 +19,15 @@ export interface TestServices {
   remove(): Promise<void>;
 }
 
-/** @param yaml text of bylaw.yaml */
-export async function testServices(yaml = ''): Promise<TestServices> {
+/**
+ * @param yaml text of bylaw.yaml
+ * @param more rules beside the usual ones, by identifier
+ */
+export async function testServices(yaml = '', more: { readonly [id: string]: string } = {}): Promise<TestServices> {
   const folder = await mkdtemp(join(tmpdir(), 'bylaw-services-'));
   await writeFile(join(folder, 'bylaw.yaml'), yaml);
   await mkdir(join(folder, 'rules'));
-  for (const [name, text] of Object.entries(RULES)) await writeFile(join(folder, 'rules', `${name}.yaml`), text);
+  for (const [name, text] of Object.entries({ ...RULES, ...more })) await writeFile(join(folder, 'rules', `${name}.yaml`), text);
   const pack = join(folder, 'pack.jsonl');
   await writeFile(pack, await compilePack(join(folder, 'rules')));
   const { config, base, dataDir } = await loadConfig({ cwd: folder, env: {} });

@@ -1,8 +1,14 @@
-import { connect } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { apiKeyDigest, json, type Route } from '@bylaw/core/http';
 import type { InstalledPlugin, Plugin } from '@bylaw/core/plugin';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectDocumented, type OpenApi } from './documented.test.support.js';
 import { PRIVILEGED_POD, type TestServices, testServices } from './services.test.support.js';
 import { type ServerOptions, type StartedServer, startServer } from './start-server.js';
@@ -58,6 +64,115 @@ async function ask(url: string, method: string, target: string, body?: unknown, 
   const path = target.replace(/\?.*/, '');
   if (answer.status !== 405) expectDocumented(document, method, path, { status: answer.status, type: answer.type, body: text });
   return answer;
+}
+
+/** Adds to comparisons what never ends, and tells how many have begun. */
+async function endlessPlugin(): Promise<{ plugin: InstalledPlugin; begun: () => number }> {
+  const [module, begun] = [join(fixture.folder, 'endless.mjs'), join(fixture.folder, 'begun')];
+  const code = `import { appendFileSync } from 'node:fs';
+    export default () => () => { appendFileSync(${JSON.stringify(begun)}, 'x'); for (;;); };`;
+  await Promise.all([writeFile(module, code), writeFile(begun, '')]);
+  const plugin = installed({ name: 'endless', compare: { member: 'cost', module: pathToFileURL(module) } });
+  return { plugin, begun: () => readFileSync(begun).length };
+}
+
+/** Sends the request of a comparison on a connection of its own. */
+function sendComparison(url: string): Socket {
+  const body = JSON.stringify({ current: { manifests: [] }, proposed: { manifests: [] } });
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /api/v1/validate HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+describe('a client that goes away', () => {
+  it('frees the thread that works for it, and the next request is answered', async () => {
+    const threads = new Set<Worker>();
+    const onWorker = (worker: Worker) => {
+      threads.add(worker);
+      worker.once('exit', () => threads.delete(worker));
+    };
+    process.on('worker', onWorker);
+    onTestFinished(() => void process.off('worker', onWorker));
+    const { plugin, begun } = await endlessPlugin();
+    const { url } = await start({ plugins: [plugin] });
+    const before = fixture.lines.length;
+    for (const round of [1, 2, 3]) {
+      // There is one thread, so the second one waits.
+      const sockets = [sendComparison(url), sendComparison(url)];
+      await expect.poll(begun).toBe(round);
+      const answer = ask(url, 'POST', '/api/v1/evaluate', { content: PRIVILEGED_POD });
+      for (const socket of sockets.reverse()) socket.destroy();
+      expect((await answer).status).toBe(200);
+    }
+    await expect.poll(() => threads.size).toBe(1);
+    const logged = fixture.lines
+      .slice(before)
+      .map((line) => JSON.parse(line) as { level: string; msg: string; route?: string; status?: number });
+    const gone = logged.filter(({ route }) => route === '/api/v1/validate');
+    expect(gone.map(({ level, status, msg }) => [level, status, msg])).toEqual(gone.map(() => ['info', 499, 'client went away']));
+    expect(gone.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the probes and the description', () => {
+  const answers = async (url: string) =>
+    Promise.all(
+      ['/healthz', '/readyz', '/openapi.json'].map(async (path) => {
+        const response = await fetch(url + path, path.endsWith('z') ? { headers: { Accept: 'text/html' } } : {});
+        return [response.status, ((await response.json()) as { status?: unknown }).status];
+      }),
+    );
+
+  it('are there with any plugins and with none, and with --only', async () => {
+    const ready = [
+      [200, 'ok'],
+      [200, 'ready'],
+      [200, undefined],
+    ];
+    const acme = installed({ name: 'acme' });
+    expect(await answers((await start()).url)).toEqual(ready);
+    expect(await answers((await start({ plugins: [acme] })).url)).toEqual(ready);
+    const { url } = await start({ plugins: [acme], only: 'acme' });
+    expect(await answers(url)).toEqual(ready);
+    expect(Object.keys(((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi).paths)).toEqual([
+      '/healthz',
+      '/readyz',
+      '/openapi.json',
+    ]);
+  });
+
+  it('need no key, and are asked under any name', async () => {
+    const { services, remove } = await testServices(`api: { keys: [{ id: ci, sha256: ${apiKeyDigest('secret')} }] }\n`);
+    onTestFinished(remove);
+    const { url } = await start({ services });
+    expect((await fetch(`${url}/api/v1/rules`)).status).toBe(401);
+    expect((await answers(url)).map(([status]) => status)).toEqual([200, 200, 200]);
+    expect(await statusUnder((await start()).url, '/readyz', '10.0.0.7:8000')).toBe(200);
+    expect(await statusUnder((await start({ dev: true })).url, '/readyz', '10.0.0.7:8000')).toBe(403);
+  });
+
+  it('say why plugins cannot do their work, as long as they cannot', async () => {
+    const reasons = [{ code: 'acme-key', message: 'there is no key' }];
+    const running = { ready: () => reasons, stop: async () => undefined };
+    const { url } = await start({ plugins: [installed({ name: 'acme', start: async () => running }), installed({ name: 'other' })] });
+    expect(await ask(url, 'GET', '/readyz')).toMatchObject({ status: 503, value: { code: 'not-ready', title: 'Not ready', reasons } });
+    expect((await ask(url, 'GET', '/healthz')).status).toBe(200);
+    reasons.splice(0);
+    expect((await ask(url, 'GET', '/readyz')).value).toEqual({ status: 'ready' });
+  });
+});
+
+/** The status of an answer to a request under another name. */
+function statusUnder(url: string, path: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url + path, { headers: { Host: host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
 }
 
 describe('GET /api/v1/health', () => {
@@ -266,6 +381,8 @@ describe('GET /openapi.json', () => {
       'POST /api/v1/validate',
       'GET /api/v1/scores/history',
       'GET /api/v1/scores/trend',
+      'GET /healthz',
+      'GET /readyz',
       'GET /openapi.json',
     ]);
   });

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
-import { createRouter, type HttpLimits, isLoopbackHost, type Router, serveHttp } from '@bylaw/core/http';
+import { createRouter, type HttpLimits, isLoopbackHost, probeRoutes, type Router, serveHttp } from '@bylaw/core/http';
 import { describeError } from '@bylaw/core/log';
-import { comparingOf, type InstalledPlugin, type RunningPlugin, type Services } from '@bylaw/core/plugin';
+import { comparingOf, type InstalledPlugin, type RunningPlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
 import { WorkerPool, type WorkerSetup } from '@bylaw/core/service';
 import { evaluationRoutes } from './evaluation-routes.js';
 import { ruleRoutes } from './rule-routes.js';
@@ -22,7 +22,7 @@ export interface ServerOptions {
   tls?: TlsFiles;
   /** Listen beyond loopback although no API key is configured. */
   allowUnauthenticated?: boolean;
-  /** Only the routes of this plugin, and nothing of core. */
+  /** Only the routes of this plugin, and of core those that tell of the server itself. */
   only?: string;
   /** See `StartOptions`. */
   dev?: boolean;
@@ -59,9 +59,16 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   const tls = tlsFiles && (await readTls(tlsFiles));
   const undo: (() => Promise<void>)[] = [];
   try {
-    const router = await mount(options, plugins, undo);
+    const how = {
+      version: options.version,
+      dev: options.dev ?? false,
+      acceptRollback: options.acceptRollback ?? false,
+      alone: options.only !== undefined,
+    };
+    const running: RunningPlugin[] = [];
+    const router = await mount(options, plugins, how, running, undo);
     if (router.routes.some(({ auth }) => auth === 'api-key')) refuseOpenDoor(host, options);
-    const running = await startPlugins(plugins, options, undo);
+    await startPlugins(plugins, services, how, running, undo);
     for (const plugin of running) warnUnready(plugin, services);
     const server = await serveHttp({
       router,
@@ -137,9 +144,12 @@ function startPool(setup: WorkerSetup, threads = Math.min(availableParallelism()
   return new WorkerPool({ size: threads, maxWaiting: 64, setup });
 }
 
+/** @param running the plugins that have started; when a request comes, all have */
 async function mount(
   { services, version, threads, only }: ServerOptions,
   plugins: readonly InstalledPlugin[],
+  how: StartOptions,
+  running: readonly RunningPlugin[],
   undo: (() => Promise<void>)[],
 ): Promise<Router> {
   const router = createRouter();
@@ -153,13 +163,14 @@ async function mount(
       ...ruleRoutes(services),
       ...evaluationRoutes(services, pool),
       ...scoreRoutes(services),
-      openApiRoute(router, version),
     ];
     for (const route of own) router.add(route);
   }
+  const probes = probeRoutes({ reasons: () => running.flatMap((plugin) => plugin.ready()), loopbackHostOnly: how.dev });
+  for (const route of [...probes, openApiRoute(router, version)]) router.add(route);
   for (const { plugin, packageName } of plugins) {
     try {
-      await plugin.routes?.(router, services);
+      await plugin.routes?.(router, services, how);
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new BylawError('plugin-invalid', `The routes of the plugin ${packageName} cannot be mounted: ${why}`, { cause });
@@ -170,17 +181,17 @@ async function mount(
 
 async function startPlugins(
   plugins: readonly InstalledPlugin[],
-  { services, version, dev = false, acceptRollback = false }: ServerOptions,
+  services: Services,
+  how: StartOptions,
+  running: RunningPlugin[],
   undo: (() => Promise<void>)[],
-): Promise<RunningPlugin[]> {
-  const running: RunningPlugin[] = [];
+): Promise<void> {
   for (const { plugin } of plugins) {
-    const started = await plugin.start?.(services, { version, dev, acceptRollback });
+    const started = await plugin.start?.(services, how);
     if (!started) continue;
     running.push(started);
     undo.push(() => started.stop());
   }
-  return running;
 }
 
 /** One that fails to load again does not keep the others from it. */

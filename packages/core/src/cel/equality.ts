@@ -1,4 +1,5 @@
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
+import { spendOnIdentity } from './costs.js';
 import type { Comparable } from './function.js';
 import { entriesOf, isMap } from './values.js';
 
@@ -9,6 +10,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
 
 /** A text that is the same for equal values only, so that a list can be searched in linear time. */
 export function identityOf(value: unknown): string {
+  spendOnIdentity(value);
   switch (typeof value) {
     case 'string':
       return `s${JSON.stringify(value)}`;

@@ -173,15 +173,6 @@ describe('evaluating', () => {
     expect(program.evaluate(scope)).toEqual([0n, 2n]);
   });
 
-  it('stops loops in loops over a list that is too long for them', () => {
-    const x = Array.from({ length: 5_000 }, (_, i) => i);
-    const started = performance.now();
-    expect(() => evaluate('x.all(a, x.all(b, x.all(c, c >= 0)))', { x })).toThrow('more than 10,000,000 steps');
-    expect(() => evaluate('x.all(i, a, !x.exists(j, b, b == "c"))', { x })).toThrow('more than 10,000,000 steps');
-    expect(performance.now() - started).toBeLessThan(20_000);
-    expect(evaluate('x.all(a, a >= 0)', { x })).toBe(true);
-  });
-
   it('does not keep the shapes of what it has seen', () => {
     const program = compile('object == container');
     const shape = (bits: number) =>

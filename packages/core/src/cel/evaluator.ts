@@ -32,8 +32,9 @@ export interface Program {
   /** The conditions that must all hold, as written: the expression itself where it is no conjunction. */
   conjuncts(): readonly string[];
   /**
-   * Evaluates over `scope`, whose members are JSON values (JS numbers are CEL doubles that compare with ints).
-   * @throws {CelError} when evaluation fails (no such overload, division by zero, …).
+   * Evaluates over `scope`, whose members are JSON values (JS numbers are CEL doubles that compare with ints). It takes a bounded number of steps
+   * (see budget.ts): those of the `StepBudget` that it runs under, else `MAX_STEPS`.
+   * @throws {CelError} when evaluation fails (no such overload, division by zero, too many steps, …).
    */
   evaluate(scope: { readonly [variable: string]: unknown }): unknown;
 }

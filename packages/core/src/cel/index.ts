@@ -1,4 +1,4 @@
-export { withinSteps } from './budget.js';
+export { MAX_STEPS, StepBudget } from './budget.js';
 export { createEvaluator, parseExpression } from './create.js';
 export { CelError, type CompileOptions, type Evaluator, type Program } from './evaluator.js';
 export type { CelFunction } from './function.js';

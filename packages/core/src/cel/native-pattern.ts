@@ -1,10 +1,16 @@
+/** A regular expression of the engine, and what it costs in the worst case. */
+export interface NativePattern {
+  readonly expression: RegExp;
+  readonly stepsPerCharacter: number;
+}
+
 /**
  * The regular expression of the engine that matches what an RE2 pattern matches, for the few forms in which it cannot backtrack for
  * long: characters, classes, groups, alternatives and `?`, with at most `MAX_PATHS` ways through them, and one repeated
  * character or class, which must be the last thing in the pattern, so that nothing after it can fail. Each start then costs
  * a bounded number of steps. Undefined for every other pattern, and for one that matches the empty text.
  */
-export function nativePattern(pattern: string): RegExp | undefined {
+export function nativePattern(pattern: string): NativePattern | undefined {
   try {
     return new Translation(pattern).result();
   } catch (error) {
@@ -15,6 +21,8 @@ export function nativePattern(pattern: string): RegExp | undefined {
 
 const MAX_PATHS = 64;
 const MAX_REPEATED = 100;
+const MAX_WORK = 4_096;
+const WORK_PER_STEP = 64;
 
 class NotTranslated extends Error {}
 
@@ -36,10 +44,13 @@ class Translation {
     this.#at = this.#folded ? '(?i)'.length : 0;
   }
 
-  result(): RegExp {
-    const { source, shortest } = this.#alternatives(true);
+  result(): NativePattern {
+    const { source, paths, shortest } = this.#alternatives(true);
     if (this.#at < this.pattern.length || shortest === 0) throw new NotTranslated();
-    return new RegExp(source, this.#folded ? 'iu' : 'u');
+    // At each character it may go every way, and no way has more characters than the pattern.
+    const work = paths * this.pattern.length;
+    if (work > MAX_WORK) throw new NotTranslated();
+    return { expression: new RegExp(source, this.#folded ? 'iu' : 'u'), stepsPerCharacter: work / WORK_PER_STEP };
   }
 
   #alternatives(outermost: boolean): Part {

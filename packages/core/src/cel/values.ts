@@ -1,4 +1,5 @@
 import { Optional } from '@marcbachmann/cel-js';
+import { spendOnEntries, spendOnItems } from './costs.js';
 
 /**
  * Maps and lists as CEL sees them. A list is an array. A map is a plain object or, where a mapping has a key that would
@@ -32,11 +33,12 @@ export function path(value: unknown, ...keys: string[]): unknown {
   return current;
 }
 
-/** The entries of a map in insertion order; none for any other value. */
+/** The entries of a map in insertion order; none for any other value. They are counted as steps, because who asks looks at each. */
 export function entriesOf(value: unknown): [string, unknown][] {
   if (!isMap(value)) return [];
-  if (value instanceof Map) return [...value].map(([key, item]) => [String(key), item]);
-  return Object.entries(value);
+  const entries = value instanceof Map ? [...value].map(([key, item]): [string, unknown] => [String(key), item]) : Object.entries(value);
+  spendOnEntries(entries.length);
+  return entries;
 }
 
 /** A map that CEL can hold, whatever its keys are. */
@@ -50,9 +52,12 @@ export function present(value: unknown): unknown {
   return value instanceof Optional ? value.orValue(undefined) : value;
 }
 
+/** The list, counted as steps, because who asks looks at each item; empty for any other value. */
 export function listOf(value: unknown): readonly unknown[] {
   const inner = present(value);
-  return Array.isArray(inner) ? inner : [];
+  if (!Array.isArray(inner)) return [];
+  spendOnItems(inner.length);
+  return inner;
 }
 
 export function textOf(value: unknown): string {

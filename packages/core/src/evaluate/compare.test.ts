@@ -138,4 +138,24 @@ describe('comparing two configurations', () => {
     const comparison = await compare('a: [', `${pod('a', '{ name: x, image: one }')}---\nb: [`);
     expect(comparison.errors).toHaveLength(2);
   });
+
+  it('reports a rule that could not be evaluated on either side as an error', async () => {
+    const broken = {
+      ...rules[0],
+      id: 'T-003',
+      logic: [{ targets: ['PodSpec'], expression: 'podSpec.volumes.all(v, v.name != "")' }],
+    } as RuleDetail;
+    const catalogue = catalogueOf([packInMemory({ name: 'p', settings: {}, constants: {}, rules: [...rules, broken] })], {
+      packs: [],
+      ruleDirs: [],
+    });
+    const side = (text: string) => ({ inputs: [textInput('a.yaml', text)] });
+    const request = { current: side(pod('a', '{ name: x }')), proposed: side(pod('b', '{ name: z, image: old }')) };
+    const comparison = await compareConfigurations(catalogue, request, fixedClock('2026-11-21'));
+    expect(comparison.introduced).toMatchObject([{ rule_id: 'T-002' }]);
+    expect(comparison.errors).toMatchObject([
+      { code: 'rule-failed', message: expect.stringMatching(/^T-003 on Pod a: The rule could not be evaluated: /), location: { line: 1 } },
+      { code: 'rule-failed', message: expect.stringMatching(/^T-003 on Pod b: /) },
+    ]);
+  });
 });

@@ -52,7 +52,7 @@ export interface Comparison extends ComparisonAdditions {
   /** How many of the introduced findings are in files that could not be read on the current side: they may not be new, and do not count. */
   not_comparable: number;
   changes: ResourceChange[];
-  /** Errors met while reading either side. */
+  /** Errors met while reading either side, and rules that could not be evaluated. */
   errors: InputError[];
   /** What was left out of either side without an error; what is true of both is said once. */
   notes: Note[];
@@ -154,7 +154,8 @@ async function judgeSide(
 
 /** A rule that could not be evaluated, as an error of the comparison. */
 function ruleError({ rule_id, resource, message, location }: Finding): InputError {
-  return { code: 'rule-failed', message: `${rule_id} on ${resource.kind} ${resource.name}: ${message}`, location };
+  const name = resource.namespace === null ? resource.name : `${resource.namespace}/${resource.name}`;
+  return { code: 'rule-failed', message: `${rule_id} on ${resource.kind} ${name}: ${message}`, location };
 }
 
 /** Those of the first list that have no partner in the second; equal keys are paired off one by one. */

@@ -180,6 +180,70 @@ describe('judging a resource', () => {
     expect(end.summary).toMatchObject({ findings: 1, errors: 1 });
   });
 
+  it('stops a rule that would run for hours, and loses nothing else', async () => {
+    const name = 'a'.repeat(5000);
+    const characters = 'text(object.metadata.name).split("")';
+    const text = `${POD}---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n---\n${POD}`;
+    const nested = `${characters}.all(a, ${characters}.all(b, ${characters}.all(c, a != "-")))`;
+    const started = performance.now();
+    const { findings, end } = await run(
+      [
+        rule('T-001', { targets: ['*'], expression: `!(${nested})` }),
+        rule('T-002', { targets: ['*'], expression: 'false' }),
+        rule('T-003', { targets: ['*'], each: `[${nested}].filter(ok, ok)`, expression: 'false' }),
+      ],
+      text,
+    );
+    expect(performance.now() - started).toBeLessThan(60_000);
+    expect(findings.map(({ rule_id, status }) => [rule_id, status])).toEqual([
+      ['T-001', 'fail'],
+      ['T-002', 'fail'],
+      ['T-003', 'fail'],
+      ['T-001', 'error'],
+      ['T-002', 'fail'],
+      ['T-003', 'error'],
+      ['T-001', 'fail'],
+      ['T-002', 'fail'],
+      ['T-003', 'fail'],
+    ]);
+    const errors = findings.filter(({ status }) => status === 'error').map(({ message }) => message);
+    expect(new Set(errors)).toEqual(new Set(['The rule could not be evaluated: it takes more than 200,000,000 steps on this input']));
+    expect(end.summary).toMatchObject({ findings: 7, errors: 2 });
+  });
+
+  it('stops a rule that takes a little while on each of thousands of items or containers', async () => {
+    const list = (count: number, item: (index: number) => string) => Array.from({ length: count }, (_, index) => item(index)).join(', ');
+    const text = `apiVersion: v1
+kind: Pod
+metadata: { name: busy }
+items: [${list(4000, String)}]
+spec:
+  containers: [${list(4000, (index) => `{ name: c${index} }`)}]
+---
+${POD}`;
+    const busy = 'list(object.?items).all(a, list(object.?items).all(b, a >= 0 && b < 100))';
+    const { findings, end } = await run(
+      [
+        rule('T-001', { targets: ['Pod'], each: 'list(object.?items)', expression: `${busy.replace('b < 100', 'b >= 0')} || item < 0` }),
+        rule('T-002', { targets: ['PodSpec'], each: 'anyContainer', expression: `${busy.replace('b < 100', 'b >= 0')}` }),
+        rule('T-003', { targets: ['PodSpec'], each: 'anyContainer', expression: 'container.name != "c7"' }),
+      ],
+      text,
+    );
+    const stopped = findings.filter(({ status }) => status === 'error');
+    expect(stopped.filter(({ rule_id }) => rule_id === 'T-001')).toHaveLength(1);
+    expect(stopped.filter(({ rule_id }) => rule_id === 'T-002').length).toBeGreaterThan(3000);
+    expect(stopped.filter(({ rule_id }) => rule_id === 'T-003')).toHaveLength(0);
+    expect(findings.filter(({ status }) => status === 'fail')).toMatchObject([{ rule_id: 'T-003', resource: { name: 'busy' } }]);
+    expect(end.summary.errors).toBe(stopped.length);
+  });
+
+  it('takes no message that is longer than a page', async () => {
+    const message = `[${Array.from({ length: 101 }, () => `"${'a'.repeat(70)}"`).join()}].join("${'-'.repeat(50)}")`;
+    const { findings } = await run([rule('T-001', { targets: ['Pod'], expression: 'false', message })], POD);
+    expect(findings).toMatchObject([{ status: 'error', message: expect.stringContaining('at most 10000 characters') }]);
+  });
+
   it('gives rules the settings and constants of their pack', async () => {
     const logic = { targets: ['Pod'], expression: 'config.limit == 5.0 && constants.best == 7' };
     expect((await run([rule('T-001', logic)], POD)).findings).toHaveLength(1);

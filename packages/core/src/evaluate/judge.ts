@@ -66,10 +66,12 @@ function applyUnit(unit: Unit, subjects: readonly Subject[], tally: Tally): void
 function countOutcomes(unit: Unit, tally: Tally): void {
   let previous: Entry | undefined;
   let strength: Outcome | undefined;
-  for (const { entries } of unit)
+  for (const { entries, budget } of unit) {
+    budget.refill();
     for (const entry of entries) {
       const { outcome } = entry;
       entry.outcome = undefined;
+      entry.budget.refill();
       if (previous?.rule === entry.rule) strength = merge(strength, outcome);
       else {
         if (previous && strength !== undefined) count(tally, previous, strength);
@@ -77,6 +79,7 @@ function countOutcomes(unit: Unit, tally: Tally): void {
         strength = outcome;
       }
     }
+  }
   if (previous && strength !== undefined) count(tally, previous, strength);
 }
 
@@ -98,33 +101,45 @@ function applyGroup(group: EntryGroup, subject: Subject): void {
 /** Applies logics to the resource or to one container of it. What fails to evaluate is one finding, and hides nothing else. */
 function applyHere(group: EntryGroup, subject: Subject, base: string, container: JudgedContainer | undefined): void {
   const { scope } = subject;
-  let items: unknown;
+  let items: readonly unknown[] | undefined;
   let failure: unknown;
   try {
-    if (group.items === undefined) group.items = subject.index.step(group.entries[0]?.logic.items());
-    if (group.items !== null) {
-      scope.config = group.entries[0]?.config;
-      scope.constants = group.entries[0]?.constants;
-      items = remembered(group.items, subject, container);
-      if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
-      if (items.length === 0) return;
-    }
+    items = itemsOf(group, subject, container);
+    if (items?.length === 0) return;
   } catch (error) {
     failure = error;
   }
   for (const entry of group.entries) {
     scope.config = entry.config;
     scope.constants = entry.constants;
+    entry.budget.begin();
     try {
       if (failure !== undefined) throw failure;
-      const outcome = Array.isArray(items)
-        ? applyItems(entry, subject, base, container, items)
-        : applyOnce(entry, subject, base, container, undefined);
+      const outcome = items ? applyItems(entry, subject, base, container, items) : applyOnce(entry, subject, base, container, undefined);
       entry.outcome = merge(entry.outcome, outcome);
     } catch (error) {
       if (!(error instanceof CelError)) throw error;
       subject.findings.push(newFinding(entry.rule, subject, 'error', base, `The rule could not be evaluated: ${error.message}`));
+    } finally {
+      entry.budget.end();
     }
+  }
+}
+
+/** The items that the logics of a group are applied to one by one; undefined where they have no list. @throws {CelError} */
+function itemsOf(group: EntryGroup, subject: Subject, container: JudgedContainer | undefined): readonly unknown[] | undefined {
+  const [first] = group.entries;
+  if (group.items === undefined) group.items = subject.index.step(first?.logic.items());
+  if (group.items === null) return undefined;
+  subject.scope.config = first?.config;
+  subject.scope.constants = first?.constants;
+  group.budget.begin();
+  try {
+    const items = remembered(group.items, subject, container);
+    if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
+    return items;
+  } finally {
+    group.budget.end();
   }
 }
 
@@ -222,6 +237,7 @@ function applyOnce(
 function messageOf(logic: CompiledLogic, rule: Rule, scope: Scope): string {
   const text = logic.message()?.evaluate(scope) ?? rule.title;
   if (typeof text !== 'string') throw new CelError('`message` must give a string.');
+  if (text.length > LONGEST_MESSAGE) throw new CelError(`\`message\` must give at most ${LONGEST_MESSAGE} characters.`);
   return text;
 }
 
@@ -236,6 +252,9 @@ function lineOf(logic: CompiledLogic, scope: Scope): number | undefined {
 function causesHere({ causes }: CompiledLogic, scope: Scope): string[] {
   return causes.filter(({ when }) => holds(when, scope)).flatMap(({ rules }) => rules);
 }
+
+/** Of a message, in characters: a rule with thousands of items could otherwise fill the memory with them. */
+const LONGEST_MESSAGE = 10_000;
 
 function merge(a: Outcome | undefined, b: Outcome | undefined): Outcome | undefined {
   if (a === undefined || a === b) return b;

@@ -103,12 +103,12 @@ describe('judging one object after another', () => {
   });
 
   it('gives up rules that take too long on an object, and goes on with the next', () => {
-    const items = Array.from({ length: 2000 }, (_, index) => index);
+    const items = Array.from({ length: 8000 }, (_, index) => index);
     const slow = rule('CS-002', [{ targets: ['Pod'], expression: 'object.items.all(a, object.items.exists(b, b == a))' }]);
     const { judge } = judgeOf([slow, PRIVILEGED]);
     expect(judge({ ...pod(['app']), items }).findings).toMatchObject([
       { rule_id: 'CS-001', status: 'fail' },
-      { rule_id: 'CS-002', status: 'error', message: expect.stringContaining('the loops take more than 2,000,000 steps') },
+      { rule_id: 'CS-002', status: 'error', message: expect.stringContaining('it takes more than 200,000,000 steps') },
     ]);
     expect(judge({ ...pod(['app']), items: items.slice(0, 100) }).findings).toMatchObject([{ rule_id: 'CS-001' }]);
   });

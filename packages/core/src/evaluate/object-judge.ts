@@ -1,4 +1,4 @@
-import { createEvaluator, withinSteps } from '../cel/index.js';
+import { createEvaluator, StepBudget } from '../cel/index.js';
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import { readObject } from '../resource/index.js';
@@ -75,7 +75,7 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
       const resources = read.resources.map((resource) => ({ ...resource, live: true, ...(given !== undefined && { namespace: given }) }));
       const judged: JudgedObject = { findings: [], keys: [], errors: read.errors, unchecked: [] };
       tally.unchecked.clear();
-      for (const { resource, findings, errors } of withinSteps(MAX_STEPS, () => judge(resources))) {
+      for (const { resource, findings, errors } of new StepBudget(MAX_STEPS).run(() => judge(resources))) {
         for (const finding of findings) {
           judged.findings.push(finding);
           judged.keys.push(findingKey(finding, resource));
@@ -89,10 +89,10 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
 }
 
 /**
- * Runs of loop bodies for one object. The largest that API servers take need a third of it; one that is made to keep rules busy, say with
- * thousands of volumes for thousands of mounts, is given up after a few seconds at most, rule by rule.
+ * Steps of all rules together on one object. The largest that API servers take need a third of them; one that is made to keep rules busy, say
+ * with thousands of volumes for thousands of mounts, is given up after a second or two, rule by rule.
  */
-const MAX_STEPS = 2_000_000;
+const MAX_STEPS = 200_000_000;
 
 /** The rule without the targets for which it looks at the set; nothing where it always does. */
 function forOneObject(rule: Rule): Rule[] {

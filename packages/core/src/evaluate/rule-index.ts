@@ -1,4 +1,4 @@
-import type { Evaluator, Program } from '../cel/index.js';
+import { type Evaluator, MAX_STEPS, type Program, StepBudget } from '../cel/index.js';
 import { builtinGroup, type Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/resource.js';
 import {
@@ -28,6 +28,8 @@ export interface Entry {
   counts: RuleCount | undefined;
   /** What the entry says about the resource that is being judged. */
   outcome: Outcome | undefined;
+  /** What it may still spend on that resource: on all containers and items of it together. */
+  budget: StepBudget;
 }
 
 /** Entries that are applied to the same containers and items: where there are none, all are done at once. */
@@ -36,6 +38,8 @@ export interface EntryGroup {
   /** Null where the logics have no list; parsed when first needed. */
   items: Step | null | undefined;
   readonly entries: Entry[];
+  /** What the list may still cost for the resource that is being judged. */
+  readonly budget: StepBudget;
 }
 
 /** What is counted together: the variants of one rule in catalogue order, each in a group of its own, or one group of several rules. */
@@ -86,6 +90,7 @@ export function ruleIndex(
         expression: undefined,
         counts: undefined,
         outcome: undefined,
+        budget: new StepBudget(MAX_STEPS),
         ...acceptance(logic.targets),
         group: groupKey(rule, logic, pack?.name),
       }),
@@ -140,7 +145,12 @@ function unitsOf(entries: readonly IndexedEntry[]): Unit[] {
     const known = entry.group === undefined ? undefined : shared.get(entry.group);
     if (known) known.entries.push(entry);
     else {
-      const group: EntryGroup = { containers: entry.logic.containers, items: undefined, entries: [entry] };
+      const group: EntryGroup = {
+        containers: entry.logic.containers,
+        items: undefined,
+        entries: [entry],
+        budget: new StepBudget(MAX_STEPS),
+      };
       if (entry.group !== undefined) shared.set(entry.group, group);
       if (previous?.rule === entry.rule) units.at(-1)?.push(group);
       else units.push([group]);

@@ -1,11 +1,12 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { InputError } from '../errors.js';
 import type { Catalogue, CatalogueOrigin } from '../rule/index.js';
 import type { Item } from './batches.js';
 import type { Counts } from './counts.js';
+import { endThread } from './end-thread.js';
 import type { FindingBatch } from './evaluation.js';
 import { findingBatch, jsonBatch } from './finding-batch.js';
 import { judgeItems } from './judge-items.js';
@@ -88,9 +89,6 @@ export interface JudgeWorker {
 /** Threads run the compiled file, also where the sources are run by a test runner. */
 const WORKER_FILE = new URL('../../dist/evaluate/judge-worker.js', import.meta.url);
 
-/** A thread that has nothing to do ends in milliseconds. */
-const PATIENCE_MS = 5_000;
-
 /** Starts a thread that loads the catalogue while it waits for its plan. */
 export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
   const worker = new Worker(WORKER_FILE, { workerData: origin, ...compileCache() });
@@ -131,11 +129,7 @@ export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
       if (answer.type !== 'finished') throw new Error('a worker thread gave the wrong answer');
       return answer.counts;
     },
-    terminate: async () => {
-      // On a machine under load a thread was seen not to tell of its end: nobody waits for that longer than this.
-      worker.unref();
-      await Promise.race([worker.terminate(), sleep(PATIENCE_MS, undefined, { ref: false })]);
-    },
+    terminate: () => endThread(worker),
   };
 }
 

@@ -23,7 +23,7 @@ export function bodyBudget(limit: number): BodyBudget {
   };
 }
 
-/** The client went away before its request was whole: there is nobody to answer. */
+/** The client went away before its request was whole, or before it had its answer: there is nobody to answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { ClientGone } from './body.js';
 import type { HttpRequest, Method, QueryValue } from './route.js';
 
 const NO_QUERY: { readonly [name: string]: QueryValue } = {};
@@ -33,8 +34,8 @@ export class Incoming implements HttpRequest {
 }
 
 function closedSignal(response: ServerResponse): AbortSignal {
-  if (response.destroyed) return AbortSignal.abort();
+  if (response.destroyed) return AbortSignal.abort(new ClientGone());
   const controller = new AbortController();
-  response.once('close', () => controller.abort());
+  response.once('close', () => controller.abort(new ClientGone()));
   return controller.signal;
 }

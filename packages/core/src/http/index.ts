@@ -5,6 +5,7 @@ export { isLoopbackHost, isLoopbackHostHeader } from './host.js';
 export { parseJsonBody } from './json-body.js';
 export { preferredType } from './negotiate.js';
 export { type OpenApiInfo, openApiDocument, PROBLEM_SCHEMA } from './openapi.js';
+export { type NotReady, type ProbeOptions, probeRoutes } from './probes.js';
 export {
   codeOf,
   HttpProblem,

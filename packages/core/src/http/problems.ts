@@ -29,6 +29,7 @@ export const PROBLEMS = {
   'headers-too-large': { status: 431, title: 'Header fields are too large' },
   internal: { status: 500, title: 'Internal error' },
   overloaded: { status: 503, title: 'Server is busy' },
+  'not-ready': { status: 503, title: 'Not ready' },
   'scores-unavailable': { status: 503, title: 'History of scores is not available' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

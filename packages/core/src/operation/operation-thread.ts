@@ -10,7 +10,7 @@ const MOST_ANSWERS = 64;
 const LARGE_BODY = 4 << 20;
 
 let running = 0;
-const waiting: (() => void)[] = [];
+const waiting = new Set<() => void>();
 
 /** One warm thread for each worker file. It does not keep the process from ending. */
 const idle = new Map<string, { worker: Worker; answers: number }>();
@@ -18,13 +18,14 @@ const idle = new Map<string, { worker: Worker; answers: number }>();
 /**
  * Answers a body on another thread, so that the one that serves sockets is never busy for long.
  * @param file compiled file that calls `serveOperation`
- * @param signal ends the thread: nobody waits for the answer any more
+ * @param signal nobody waits for the answer any more: the request leaves the queue, or its thread is ended
+ * @throws what the operation throws as a defect; the reason of the signal
  */
 export async function answerInThread(file: URL, request: ThreadRequest, signal?: AbortSignal): Promise<ThreadAnswer> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  signal?.throwIfAborted();
+  if (running >= AT_ONCE) await turn(signal);
   running += 1;
   try {
-    signal?.throwIfAborted();
     const { worker, answers } = threadOf(file);
     const large = request.body.byteLength > LARGE_BODY;
     const answer = await answered(worker, request, signal);
@@ -33,8 +34,28 @@ export async function answerInThread(file: URL, request: ThreadRequest, signal?:
     return answer;
   } finally {
     running -= 1;
-    waiting.shift()?.();
+    for (const next of waiting) {
+      next();
+      break;
+    }
   }
+}
+
+/** Resolves when one of those before has ended. */
+function turn(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      waiting.delete(enter);
+      reject(signal?.reason);
+    };
+    const enter = () => {
+      waiting.delete(enter);
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    waiting.add(enter);
+  });
 }
 
 function threadOf({ href }: URL): { worker: Worker; answers: number } {

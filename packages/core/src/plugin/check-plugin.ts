@@ -81,7 +81,6 @@ function isTool(value: unknown): boolean {
     /^[a-z][a-z0-9_]{0,62}$/.test(value.name) &&
     typeof value.description === 'string' &&
     isObjectSchema(value.inputSchema) &&
-    (value.outputSchema === undefined || isObjectSchema(value.outputSchema)) &&
     typeof value.handler === 'function'
   );
 }

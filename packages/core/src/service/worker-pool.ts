@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { endThread } from '../evaluate/end-thread.js';
 import type { CatalogueOrigin } from '../rule/index.js';
 import type { Answer, Operation } from './answer.js';
 import type { Comparing } from './comparing.js';
@@ -37,7 +38,8 @@ export class PoolBusyError extends Error {
 export class WorkerPool {
   readonly #idle: RequestWorker[] = [];
   readonly #all = new Set<RequestWorker>();
-  readonly #waiting: ((worker: RequestWorker | undefined) => void)[] = [];
+  /** Each is given a worker, or nothing when the pool is closed. */
+  readonly #waiting = new Set<(worker: RequestWorker | undefined) => void>();
   #closed = false;
 
   constructor(private readonly options: WorkerPoolOptions) {
@@ -47,16 +49,17 @@ export class WorkerPool {
   /**
    * @param body its buffer is handed over to the worker: it must not be used after the call
    * @param today the day of the request, `YYYY-MM-DD` (UTC)
-   * @throws {PoolBusyError} when too many requests wait
+   * @param signal aborted when nobody waits for the answer any more: the request leaves the queue, or its worker is replaced
+   * @throws {PoolBusyError} when too many requests wait; the reason of the signal
    */
-  async request(operation: Operation, body: Uint8Array, today: string): Promise<PoolAnswer> {
-    const worker = this.#idle.pop() ?? (await this.#wait());
+  async request(operation: Operation, body: Uint8Array, today: string, signal?: AbortSignal): Promise<PoolAnswer> {
+    signal?.throwIfAborted();
+    const worker = this.#idle.pop() ?? (await this.#wait(signal));
     let answer: FromRequestWorker;
     try {
-      answer = await worker.ask({ operation, body, today });
+      answer = await unlessAborted(signal, () => worker.ask({ operation, body, today }));
     } catch (error) {
-      this.#all.delete(worker);
-      if (!this.#closed) this.#start();
+      void this.#replace(worker);
       throw error;
     }
     this.#free(worker);
@@ -67,15 +70,34 @@ export class WorkerPool {
   /** Stops all workers; requests that still run or wait fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const waiter of this.#waiting.splice(0)) waiter(undefined);
+    for (const waiter of this.#waiting) waiter(undefined);
+    this.#waiting.clear();
     await Promise.all([...this.#all].map((worker) => worker.terminate()));
   }
 
-  async #wait(): Promise<RequestWorker> {
-    if (this.#closed || this.#waiting.length >= this.options.maxWaiting) throw new PoolBusyError('too many requests wait for a worker');
-    const worker = await new Promise<RequestWorker | undefined>((resolve) => this.#waiting.push(resolve));
-    if (!worker) throw new PoolBusyError('the server is stopping');
-    return worker;
+  #wait(signal: AbortSignal | undefined): Promise<RequestWorker> {
+    if (this.#closed || this.#waiting.size >= this.options.maxWaiting) throw new PoolBusyError('too many requests wait for a worker');
+    return new Promise((resolve, reject) => {
+      // Leaves the queue at once, so that it is given no worker which it would not use.
+      const leave = () => {
+        this.#waiting.delete(waiter);
+        reject(signal?.reason);
+      };
+      const waiter = (worker: RequestWorker | undefined) => {
+        signal?.removeEventListener('abort', leave);
+        if (worker) resolve(worker);
+        else reject(new PoolBusyError('the server is stopping'));
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.add(waiter);
+    });
+  }
+
+  /** A thread that is busy is ended, and another one is started when it has ended: there are never more than `size`. */
+  async #replace(worker: RequestWorker): Promise<void> {
+    await worker.terminate();
+    this.#all.delete(worker);
+    if (!this.#closed) this.#start();
   }
 
   #start(): void {
@@ -85,9 +107,26 @@ export class WorkerPool {
   }
 
   #free(worker: RequestWorker): void {
-    const waiter = this.#waiting.shift();
-    if (waiter) waiter(worker);
-    else this.#idle.push(worker);
+    const [waiter] = this.#waiting;
+    if (!waiter) this.#idle.push(worker);
+    else {
+      this.#waiting.delete(waiter);
+      waiter(worker);
+    }
+  }
+}
+
+/** What comes of a task, or the reason of the signal, whichever is first. */
+async function unlessAborted<T>(signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> {
+  if (!signal) return task();
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([task(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
@@ -123,6 +162,6 @@ function startWorker(setup: WorkerSetup): RequestWorker {
         const whole = buffer instanceof ArrayBuffer && message.body.byteLength === buffer.byteLength;
         worker.postMessage(message, whole ? [buffer] : []);
       }),
-    terminate: () => worker.terminate(),
+    terminate: () => endThread(worker),
   };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { ruleThat, runOn } from '../score/history/runs.test-support.js';
-import { openScoreStore } from './index.js';
+import { openScoreStore, readScoreStore, type ScoreStore } from './index.js';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'bylaw-scores-'));
 const rules = [ruleThat('CS-001', 2, 'CRITICAL'), ruleThat('SP-001', 0)];
@@ -17,7 +17,7 @@ describe('the history of scores on the disk', () => {
     const store = openScoreStore(path);
     for (const day of [3, 1, 2]) store.record(runOn(day, rules));
     store.close();
-    const reader = openScoreStore(path, 'read');
+    const reader = opened(path);
     const runs = reader.runs({ project: 'shop' });
     expect(runs.map(({ commit }) => commit)).toEqual(['c1', 'c2', 'c3']);
     expect(runs[0]).toEqual({ ...runOn(1, rules), id: expect.stringMatching(/^run_[0-9a-f]{20}$/) });
@@ -33,18 +33,18 @@ describe('the history of scores on the disk', () => {
     const db = new DatabaseSync(path);
     db.exec('ALTER TABLE run DROP COLUMN unchecked; ALTER TABLE run DROP COLUMN errors; PRAGMA user_version = 1');
     db.close();
-    const gapsOf = (mode: 'read' | 'write') => {
-      const opened = openScoreStore(path, mode);
-      const gaps = opened.runs({ project: 'shop' }).map(({ commit, unchecked, errors }) => [commit, unchecked, errors]);
-      opened.close();
+    const gapsOf = (open: (path: string) => ScoreStore | undefined) => {
+      const opened = open(path);
+      const gaps = opened?.runs({ project: 'shop' }).map(({ commit, unchecked, errors }) => [commit, unchecked, errors]);
+      opened?.close();
       return gaps;
     };
-    expect(gapsOf('read')).toEqual([['c0', 0, 0]]);
-    expect(gapsOf('write')).toEqual([['c0', 0, 0]]);
+    expect(gapsOf(readScoreStore)).toEqual([['c0', 0, 0]]);
+    expect(gapsOf(openScoreStore)).toEqual([['c0', 0, 0]]);
     const next = openScoreStore(path);
     next.record(runOn(1, rules, { unchecked: 3, errors: 2 }));
     next.close();
-    expect(gapsOf('read')).toEqual([
+    expect(gapsOf(readScoreStore)).toEqual([
       ['c0', 0, 0],
       ['c1', 3, 2],
     ]);
@@ -105,17 +105,22 @@ describe('the history of scores on the disk', () => {
     );
     const codes = await Promise.all(writers.map(async (writer) => (await once(writer, 'exit'))[0]));
     expect(codes).toEqual([0, 0, 0]);
-    const store = openScoreStore(path, 'read');
+    const store = opened(path);
     expect(store.runs({ project: 'shop' })).toHaveLength(60);
     store.close();
   });
 });
 
 describe('a history that cannot be used', () => {
-  it('is missing where only reading was asked for, and is not made', () => {
+  it('is not made where only reading was asked for', () => {
     const path = join(folder(), 'none.db');
-    expect(() => openScoreStore(path, 'read')).toThrow(expect.objectContaining({ code: 'scores-missing', exitCode: 4 }));
+    expect(readScoreStore(path)).toBeUndefined();
+    expect(readScoreStore(join(path, 'below'))).toBeUndefined();
     expect(() => readFileSync(path)).toThrow();
+  });
+
+  it('is a folder, which is not taken for a history that does not exist yet', () => {
+    expect(() => readScoreStore(folder())).toThrow(expect.objectContaining({ code: 'scores-unusable', exitCode: 4 }));
   });
 
   it('is a file of another kind, which stays as it was', () => {
@@ -157,8 +162,12 @@ describe('a history that cannot be used', () => {
   it('cannot be written', () => {
     const path = join(folder(), 'scores.db');
     openScoreStore(path).close();
-    expect(() => openScoreStore(path, 'read').record(runOn(0, rules))).toThrow(
+    expect(() => opened(path).record(runOn(0, rules))).toThrow(
       expect.objectContaining({ code: 'scores-unusable', message: expect.stringContaining('cannot be written') }),
     );
   });
 });
+
+function opened(path: string): ScoreStore {
+  return readScoreStore(path) ?? expect.fail('there is no history');
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { canonicalJson } from '../answer/index.js';
@@ -44,13 +44,27 @@ export interface ScoreStore {
 const PATIENCE_MS = 5_000;
 
 /**
- * Opens the history, and makes the file where there is none unless it is opened for reading.
+ * Opens the history, and makes the file where there is none.
  * @param path of the file, or `:memory:`
- * @throws {BylawError} `scores-missing` for reading what is not there; `scores-unusable` for a file that is damaged, of another program, or
- * cannot be read or written
+ * @throws {BylawError} `scores-unusable` for a file that is damaged, of another program, or cannot be read or written
  */
-export function openScoreStore(path: string, mode: 'read' | 'write' = 'write'): ScoreStore {
-  const db = opened(path, mode);
+export function openScoreStore(path: string): ScoreStore {
+  return storeOn(opened(path, 'write'), path);
+}
+
+/**
+ * Opens the history for reading; undefined where nothing was recorded yet, which leaves no trace.
+ * @throws {BylawError} `scores-unusable`, as above
+ */
+export function readScoreStore(path: string): ScoreStore | undefined {
+  if (guarded(path, () => statSync(path, { throwIfNoEntry: false })) === undefined) return undefined;
+  const db = opened(path, 'read');
+  if (versionOf(db).tables > 0) return storeOn(db, path);
+  db.close();
+  return undefined;
+}
+
+function storeOn(db: DatabaseSync, path: string): ScoreStore {
   return {
     record: (run, retention = {}) => guarded(path, () => record(db, run, retention)),
     runs: (query) => guarded(path, () => runsOf(db, query, (read) => guarded(path, read))),
@@ -80,7 +94,7 @@ function opened(path: string, mode: 'read' | 'write'): DatabaseSync {
     return db;
   } catch (error) {
     db?.close();
-    throw unusable(path, error, mode);
+    throw unusable(path, error);
   }
 }
 
@@ -100,26 +114,19 @@ function guarded<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw unusable(path, error, 'write');
+    throw unusable(path, error);
   }
 }
 
-function unusable(path: string, error: unknown, mode: 'read' | 'write'): unknown {
+function unusable(path: string, error: unknown): unknown {
   if (error instanceof BylawError) return error;
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  if (mode === 'read' && code === CANNOT_OPEN)
-    return new BylawError('scores-missing', `There is no history of scores at ${path}.`, {
-      cause: error,
-      hint: 'Make one with `bylaw scores record`.',
-    });
   const why = REASONS[code ?? -1];
   if (why === undefined && !(error instanceof Error && 'code' in error)) return error;
   return new BylawError('scores-unusable', `The history of scores ${path} cannot be used: ${why ?? 'the system refuses it'}.`, {
     cause: error,
   });
 }
-
-const CANNOT_OPEN = 14;
 
 /** SQLite's primary result codes, https://www.sqlite.org/rescode.html. */
 const REASONS: { [code: number]: string } = {

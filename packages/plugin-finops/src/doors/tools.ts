@@ -1,7 +1,5 @@
 import { operationTool } from '@bylaw/core/operation';
 import type { Tool } from '@bylaw/core/plugin';
-import { ANOMALIES_ANSWER } from './answer-schema.js';
-import { FORECAST_ANSWER } from './forecast-schema.js';
 import { OPERATIONS, WORKER } from './operations.js';
 
 /** The tools of this plugin. */
@@ -11,7 +9,6 @@ export const finopsTools: readonly Tool[] = [
     description:
       'Finds days on which cloud cost is not as expected, says what drives and causes each, and how much it costs. Give exactly one of `series`, `focus_rows` (rows of a FOCUS bill, or of AWS, Google Cloud or Azure) and `focus_csv`.',
     inputSchema: OPERATIONS.anomalies.body,
-    outputSchema: { ...ANOMALIES_ANSWER, type: 'object' },
     handler: (args, _services, signal) => operationTool(WORKER, 'anomalies', args, signal),
   },
   {
@@ -19,7 +16,6 @@ export const finopsTools: readonly Tool[] = [
     description:
       'Forecasts cloud cost with intervals, totals of months, and the chance that a budget is passed; says how good the forecast would have been in the past. Give exactly one of `series`, `focus_rows` and `focus_csv`, as for detect_cost_anomalies.',
     inputSchema: OPERATIONS.forecast.body,
-    outputSchema: { ...FORECAST_ANSWER, type: 'object' },
     handler: (args, _services, signal) => operationTool(WORKER, 'forecast', args, signal),
   },
 ];

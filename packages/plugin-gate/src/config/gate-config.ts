@@ -55,6 +55,11 @@ export function modeOf({ enforcement: { mode, adapters } }: GateConfig, adapterI
   return (Object.hasOwn(adapters, adapterId) ? adapters[adapterId] : undefined) ?? mode;
 }
 
+/** Whether the configuration says anything to decide by. Without, there is nobody who may ask, and nothing to answer. */
+export function isConfigured({ adapters, policy }: GateConfig): boolean {
+  return adapters.length > 0 || policy.bundle !== undefined;
+}
+
 /** The gate's part of a configuration, which the sections' schemas have checked and completed. */
 export function gateConfigOf(config: Config): GateConfig {
   const { api, store, signing, policy, enforcement, adapters, approvers, approvals, evidence, oscal } = config as Config &

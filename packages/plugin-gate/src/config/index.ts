@@ -7,6 +7,7 @@ export {
   ceilingOf,
   type GateConfig,
   gateConfigOf,
+  isConfigured,
   type Mode,
   modeOf,
 } from './gate-config.js';

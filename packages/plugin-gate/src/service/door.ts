@@ -59,7 +59,7 @@ export function devDoor(): Door {
 }
 
 /** @throws {HttpProblem} `host-not-allowed` */
-export function refuseForeignHost({ headers }: RequestHead): void {
+function refuseForeignHost({ headers }: RequestHead): void {
   if (!isLoopbackHostHeader(headers.host))
     throw problem('host-not-allowed', {
       detail: 'In dev mode the server answers only under a loopback name such as localhost or 127.0.0.1.',

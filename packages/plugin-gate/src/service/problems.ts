@@ -36,9 +36,6 @@ export const GATE_PROBLEMS = {
   'AG-INT-001': { status: 500, slug: 'internal', title: 'Internal error' },
 } as const satisfies Record<string, { status: number; slug: string; title: string }>;
 
-/** What GET /readyz answers; the codes stand in its `reasons`. */
-export const NOT_READY: ProblemKind = { slug: 'not-ready', status: 503, title: 'Not ready' };
-
 export type GateProblemCode = keyof typeof GATE_PROBLEMS;
 
 export function isGateProblemCode(code: string): code is GateProblemCode {

@@ -1,9 +1,8 @@
-import { HttpProblem, type HttpResponse, json } from '@bylaw/core/http';
+import type { NotReady } from '@bylaw/core/http';
 import type { Gate } from './gate.js';
-import { NOT_READY } from './problems.js';
 
 /** Why the gate cannot do its work at this moment, as everyone may know it: codes, and no detail beyond them. */
-export function readiness({ store, policies, registry }: Gate): { code: string; message: string }[] {
+export function readiness({ store, policies, registry }: Gate): NotReady[] {
   const codes = new Set([
     ...store.problems().map(({ code }) => code),
     ...policies.errors.map(({ code }) => code),
@@ -20,10 +19,3 @@ const MESSAGES: { readonly [code: string]: string } = {
   'AG-POL-001': 'the policy bundle has errors',
   'AG-POL-002': 'no policy bundle is configured',
 };
-
-/** GET /readyz. */
-export function readyz(gate: Gate): HttpResponse {
-  const reasons = readiness(gate);
-  if (reasons.length === 0) return json(200, { status: 'ready' });
-  throw new HttpProblem(NOT_READY, { members: { reasons } });
-}

@@ -16,12 +16,10 @@ describe('the routes of the gate', () => {
       'GET /v1/evidence',
       'GET /v1/evidence/by-ref/{ref}',
       'GET /v1/status',
-      'GET /healthz',
-      'GET /readyz',
     ]);
   });
 
-  it('have a valid OpenAPI description, with the signature that all but the probes ask for', async () => {
+  it('have a valid OpenAPI description, with the signature that they ask for', async () => {
     const router = createRouter();
     for (const route of gateRoutes(notStarted)) router.add(route);
     const info = { title: 't', version: '1', description: 'd', license: 'Apache-2.0', tags: {} };
@@ -31,6 +29,6 @@ describe('the routes of the gate', () => {
     const signed = Object.entries<{ [method: string]: { security: object[] } }>(document.paths).flatMap(([path, methods]) =>
       Object.values(methods).map(({ security }) => [path, security.length]),
     );
-    for (const [path, schemes] of signed) expect([path, schemes]).toEqual([path, String(path).startsWith('/v1/') ? 1 : 0]);
+    for (const [path, schemes] of signed) expect([path, schemes]).toEqual([path, 1]);
   });
 });

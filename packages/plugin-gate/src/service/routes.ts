@@ -1,23 +1,11 @@
-import { type HttpRequest, type HttpResponse, json, type Route } from '@bylaw/core/http';
+import type { HttpRequest, HttpResponse, Route } from '@bylaw/core/http';
 import { RECORD_TYPES } from '../evidence/index.js';
 import { decide } from './decide.js';
-import { refuseForeignHost } from './door.js';
 import { EXPORT_MEDIA_TYPES, exportEvidence, MAX_RECORDS } from './export-evidence.js';
 import type { Gate } from './gate.js';
-import { kindsOf, NOT_READY, SHARED_CODES } from './problems.js';
-import { readyz } from './readiness.js';
+import { kindsOf, SHARED_CODES } from './problems.js';
 import { reportResult } from './report-result.js';
-import {
-  EVIDENCE_RECORD,
-  HEALTHZ,
-  PROPOSAL_ANSWER,
-  READYZ,
-  RESULT_ANSWER,
-  RESULT_BODY,
-  SHOWN_PROPOSAL,
-  STATUS,
-  SUBMISSION_BODY,
-} from './schemas.js';
+import { EVIDENCE_RECORD, PROPOSAL_ANSWER, RESULT_ANSWER, RESULT_BODY, SHOWN_PROPOSAL, STATUS, SUBMISSION_BODY } from './schemas.js';
 import { showProposal } from './show-proposal.js';
 import { showRecord } from './show-record.js';
 import { status } from './status.js';
@@ -130,21 +118,6 @@ export function gateRoutes(gate: () => Gate): Route[] {
       responses: { 200: { description: 'The status of this process.', schema: STATUS } },
       problems: kindsOf('AG-EVD-002'),
     }),
-    probe(gate, () => json(200, { status: 'ok' }), {
-      method: 'GET',
-      path: '/healthz',
-      id: 'getHealthz',
-      summary: 'Whether the process can serve.',
-      responses: { 200: { description: 'It can.', schema: HEALTHZ } },
-    }),
-    probe(gate, () => readyz(gate()), {
-      method: 'GET',
-      path: '/readyz',
-      id: 'getReadyz',
-      summary: 'Whether the gate can decide, and why not.',
-      responses: { 200: { description: 'It can.', schema: READYZ } },
-      problems: [NOT_READY],
-    }),
   ];
 }
 
@@ -165,20 +138,6 @@ function ownRoute(gate: () => Gate) {
     observe: (code, problem) => gate().refusals.count(code, problem),
     handler: (request) => handler(gate(), request),
   });
-}
-
-/** A route for probes: unsigned, and asked under any name, but in dev mode. */
-function probe(gate: () => Gate, handler: () => HttpResponse, described: Described): Route {
-  return {
-    ...described,
-    auth: 'own',
-    tag: 'gate',
-    anyAccept: true,
-    admit: (head) => {
-      if (gate().dev) refuseForeignHost(head);
-    },
-    handler,
-  };
 }
 
 const SIGNATURE_SCHEME = {

@@ -116,9 +116,6 @@ export const EVIDENCE_RECORD: JsonSchema = {
   ),
 };
 
-export const HEALTHZ: JsonSchema = object({ status: { const: 'ok' } });
-export const READYZ: JsonSchema = object({ status: { const: 'ready' } });
-
 const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const;
 
 export const STATUS: JsonSchema = {

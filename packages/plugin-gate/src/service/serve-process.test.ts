@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,9 +88,34 @@ describe('bylaw serve with the gate', () => {
     const local = url.replace('0.0.0.0', '127.0.0.1');
     expect((await fetch(`${local}/readyz`)).status).toBe(200);
     expect((await submit(local, 'p-1')).status).toBe(200);
-    for (const path of ['/api/v1/health', '/openapi.json', '/api/v1/rules']) expect((await fetch(`${local}${path}`)).status).toBe(404);
+    for (const path of ['/api/v1/health', '/api/v1/rules']) expect((await fetch(`${local}${path}`)).status).toBe(404);
+    const { paths } = (await (await fetch(`${local}/openapi.json`)).json()) as { paths: object };
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/v1/proposals', '/healthz', '/readyz', '/openapi.json']));
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
+  });
+
+  it('without a configured gate has none of its routes, opens no store, and shares its folder with another such server', async () => {
+    await writeFile(join(cwd, 'bylaw.yaml'), 'signing: {key_file: none.key}\n');
+    const servers = [await serve(), await serve()];
+    for (const { url, log } of servers) {
+      expect((await submit(url, 'p-1')).status).toBe(404);
+      expect((await fetch(`${url}/v1/status`)).status).toBe(404);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
+      expect(log()).toContain('the gate is not configured');
+    }
+    expect(await readdir(cwd)).toEqual(['bylaw.yaml']);
+    await expect(serve('--only', 'gate')).rejects.toThrow(/The gate is not configured.*policy\.bundle/s);
+  });
+
+  it('is the gate where there are policies or adapters, however little else, and then says why it is not ready', async () => {
+    await writeFile(join(cwd, 'bylaw.yaml'), 'adapters: [{adapter_id: ci, kind: ci, secret_env: MISSING}]\n');
+    const { url } = await serve('--only', 'gate');
+    const answer = await fetch(`${url}/readyz`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ reasons: [{ code: 'AG-EVD-001' }, { code: 'AG-IDN-010' }, { code: 'AG-POL-002' }] });
+    await expect(serve('--only', 'gate')).rejects.toThrow('Another server has the store open');
   });
 
   it('asks for API keys before all routes are opened to others, and knows no plugin that is not there', async () => {

@@ -7,7 +7,7 @@ import { gateError } from '../error-table.js';
 import { IJsonError, INSTANT_PATTERN, type Json, parseIJson, readInstant } from '../json/index.js';
 import { type Bundle, BundleFilesError, bundleDigest, readBundleFiles } from '../policy/index.js';
 import { ENVELOPE_SCHEMA, type Envelope, readSubmission } from '../proposal/index.js';
-import { check, loadBundle, type ManifestJudge, manifestJudge, VERDICT_SCHEMA } from '../verdict/index.js';
+import { check, loadBundle, type ManifestJudge, manifestJudge } from '../verdict/index.js';
 
 /**
  * The tool `check_action`: the verdict on an action before it is proposed, by the same `check` as the command and the server.
@@ -29,7 +29,6 @@ export const checkActionTool: Tool = {
       },
     },
   },
-  outputSchema: { type: 'object', additionalProperties: false, required: ['verdict'], properties: { verdict: VERDICT_SCHEMA } },
   handler: async (args, services) => {
     const { at = services.clock.now().toISOString(), ...submission } = args as { at?: string }; // the schema was checked
     if (readInstant(at) === undefined)

@@ -1,5 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { startBudget } from '../budget.js';
+import { beginEvaluation, MAX_STEPS, StepBudget } from '../budget.js';
+import { costOf } from '../costs.js';
 import { operands } from '../syntax.js';
 import { toCelError } from '../to-cel-error.js';
 import { emitCall, emitMethod } from './calls.js';
@@ -89,7 +90,7 @@ function written(
     const emitLibrary = (node: ASTNode, locals: Locals): Code => {
       for (const operand of operands(node)) if (operand.op !== 'id') runFast(operand);
       const { macro } = checked(node).meta;
-      writer.countsSteps();
+      writer.canThrow();
       const outer = from === 'caller' ? `new ${writer.bind(CallerScope)}(input)` : 'input';
       const names = [...locals.keys()];
       const scope =
@@ -102,8 +103,10 @@ function written(
       const read = from === 'caller' ? `input[${quoted(name)}]` : `input.getValue(${quoted(name)})`;
       return `if ((${temporary} = ${read}) === undefined) return ${writer.bind(runCarefully)}(input);`;
     });
-    const loops = from === 'caller' && writer.loops ? [`${writer.bind(startBudget)}();`] : [];
-    return writer.build([...reads, ...loops], code, from === 'caller' ? toCelError : undefined);
+    // What the library runs is part of an expression that has been paid for.
+    const begin =
+      from === 'caller' ? [`if (!${writer.bind(beginEvaluation)}(${costOf(ast)})) return ${writer.bind(withOwnBudget)}(run, input);`] : [];
+    return writer.build([...begin, ...reads], code, from === 'caller' ? toCelError : undefined);
   }
 
   /** The library runs this node; what it does inside is fast all the same, and the loops in it are counted. */
@@ -114,6 +117,10 @@ function written(
       return run(scope);
     };
   }
+}
+
+function withOwnBudget<Input, Output>(run: (input: Input) => Output, input: Input): Output {
+  return new StepBudget(MAX_STEPS).run(() => run(input));
 }
 
 function required(value: unknown, node: ASTNode): unknown {

@@ -1,9 +1,10 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { callCost, free, SHORT, spendOnText } from '../costs.js';
 import { Pattern } from '../pattern.js';
 import type { Locals, Workshop } from './accelerate.js';
 import { checked } from './library.js';
 import { emitValue } from './selections.js';
-import type { Code, Known } from './writer.js';
+import type { Code, Known, Writer } from './writer.js';
 
 /** A function call whose one overload takes any values goes straight to it. */
 export function emitCall(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
@@ -15,16 +16,43 @@ export function emitCall(node: ASTNode, locals: Locals, workshop: Workshop): Cod
   if (size !== undefined) return { source: `BigInt(${size.source})`, known: 'any' };
   const [only, ...others] = candidates?.declarations ?? [];
   if (only === undefined || others.length > 0 || !only.argTypes.every(({ kind }) => kind === 'dyn')) {
-    const values = args.map((arg) => workshop.emit(arg, locals).source);
+    const codes = args.map((arg) => workshop.emit(arg, locals));
+    const { names, assigned } = emitArguments(node.args[0], args, codes, writer);
     writer.canThrow();
-    return { source: `${writer.bind(handle)}([${values.join(', ')}], ${writer.bind(node)}, ${writer.bind(evaluator)})`, known: 'any' };
+    const call = `${writer.bind(handle)}([${names.join(', ')}], ${writer.bind(node)}, ${writer.bind(evaluator)})`;
+    return { source: `(${[...assigned, call].join(', ')})`, known: 'any' };
   }
   const handler = writer.bind(only.handler);
-  if (workshop.isTotal(only.handler))
-    return { source: `${handler}(${args.map((arg) => emitValue(arg, locals, workshop).source).join(', ')})`, known: 'any' };
-  const names = args.map(() => writer.temporary());
-  const assigned = args.map((arg, index) => `${names[index]} = ${workshop.emit(arg, locals).source}, `).join('');
-  return { source: `(${assigned}${writer.place(node)}, ${handler}(${names.join(', ')}))`, known: 'any' };
+  const total = workshop.isTotal(only.handler);
+  const codes = args.map((arg) => (total ? emitValue(arg, locals, workshop) : workshop.emit(arg, locals)));
+  const { names, assigned } = emitArguments(node.args[0], args, codes, writer);
+  if (!total) assigned.push(writer.place(node));
+  return { source: `(${[...assigned, `${handler}(${names.join(', ')})`].join(', ')})`, known: 'any' };
+}
+
+interface Arguments {
+  readonly names: readonly string[];
+  /** Give the names their values, and count what the call costs by them. */
+  readonly assigned: string[];
+}
+
+function emitArguments(name: string, operands: readonly ASTNode[], codes: readonly Code[], writer: Writer): Arguments {
+  const names = codes.map(() => writer.temporary());
+  const values = codes.map(({ source }, index) => `${names[index]} = ${source}`);
+  return { names, assigned: [...values, ...emitCost(name, operands, codes, names, writer)] };
+}
+
+function emitCost(name: string, operands: readonly ASTNode[], codes: readonly Code[], names: readonly string[], writer: Writer): string[] {
+  const cost = callCost(name);
+  if (cost === free) return [];
+  if (cost !== undefined) return [`${writer.bind(cost)}(${names.join(', ')})`];
+  const varies = codes.map(({ known }, index) => known !== 'bool' && known !== 'count' && operands[index]?.op !== 'value');
+  return names.filter((_, index) => varies[index]).map((name) => readText(name, writer));
+}
+
+/** Counts what it costs to read the value of this name, where it is a text. Nearly all are short, which is seen without a call. */
+export function readText(name: string, writer: Writer): string {
+  return `typeof ${name} === "string" && ${name}.length > ${SHORT} && ${writer.bind(spendOnText)}(${name})`;
 }
 
 /** `size(list)` as a number of the engine; undefined where the argument is no list for certain. */
@@ -46,10 +74,9 @@ export function emitMethod(node: ASTNode, locals: Locals, workshop: Workshop): C
   const { candidates, handle } = checked(node);
   if (node.op !== 'rcall' || handle === undefined) return undefined;
   const { writer, evaluator } = workshop;
-  const codes = [node.args[1], ...node.args[2]].map((operand) => workshop.emit(operand, locals));
   const operands = [node.args[1], ...node.args[2]];
-  const names = codes.map(() => writer.temporary());
-  const assigned = codes.map(({ source }, index) => `${names[index]} = ${source}`).join(', ');
+  const codes = operands.map((operand) => workshop.emit(operand, locals));
+  const { names, assigned } = emitArguments(node.args[0], operands, codes, writer);
   writer.canThrow();
   let source = `${writer.bind(handle)}([${names.join(', ')}], ${writer.bind(evaluator)}, ${writer.bind(node)})`;
   for (const { handler, receiverType, argTypes } of [...(candidates?.declarations ?? [])].reverse()) {
@@ -61,7 +88,7 @@ export function emitMethod(node: ASTNode, locals: Locals, workshop: Workshop): C
     const call = `(${writer.place(node)}, ${writer.bind(handler)}(${names.join(', ')}))`;
     source = condition === '' ? call : `${condition} ? ${call} : ${source}`;
   }
-  return { source: `(${assigned}, ${source})`, known: 'any' };
+  return { source: `(${[...assigned, source].join(', ')})`, known: 'any' };
 }
 
 /** Types that a value shows at a glance. Nothing for others: the library decides. */

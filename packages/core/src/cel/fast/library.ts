@@ -1,4 +1,5 @@
 import { type ASTNode, EvaluationError } from '@marcbachmann/cel-js';
+import { spendOnError } from '../costs.js';
 
 /** The library's scope, as far as its nodes read it when they run. */
 export interface Scope {
@@ -56,6 +57,12 @@ export function isOptionalNode(node: ASTNode): boolean {
 
 export function fault(message: string, node: ASTNode): EvaluationError {
   return new EvaluationError({ message, node });
+}
+
+/** The first of the errors that are set aside. @throws when the budget does not allow for another one, or was used up by it. */
+export function setAside(error: unknown, node: ASTNode | undefined, first: unknown): unknown {
+  spendOnError();
+  return first ?? located(error, node);
 }
 
 /** Adds the place to an error that a function threw without one. */

@@ -1,5 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { spend } from '../budget.js';
+import { costOf } from '../costs.js';
 import type { Locals, Workshop } from './accelerate.js';
 import { checked, type VariableScope } from './library.js';
 import { asBool } from './operators.js';
@@ -8,6 +9,9 @@ import type { Code } from './writer.js';
 
 /** The library's macros of one variable, by name and number of arguments. */
 const LOOPS: ReadonlySet<string> = new Set(['all/2', 'exists/2', 'exists_one/2', 'filter/2', 'map/2', 'map/3']);
+
+/** Steps of one run of a body, beside what the body does: the loop itself, and a place in its result. */
+const PER_RUN = 8;
 
 export function emitLoop(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
   if (node.op !== 'rcall') return undefined;
@@ -22,13 +26,13 @@ export function emitLoop(node: ASTNode, locals: Locals, workshop: Workshop): Cod
   writer.line(
     `${items} = ${range.known === 'list' ? range.source : `${writer.bind(itemsOf)}(${range.source}, ${writer.bind(receiver)})`};`,
   );
-  writer.countsSteps();
-  writer.line(`${writer.place(node)}; ${writer.bind(spend)}(${items}.length);`);
+  writer.line(`${writer.place(node)};`);
   const [index, item, result] = [writer.temporary(), writer.temporary(), writer.temporary()];
   // The library keeps the scope of the variable with the expansion of the macro.
   const { iterCtx } = alternate.args as { iterCtx: VariableScope };
   const inner: Locals = new Map([...locals, [variable.args, item]]);
-  const loop = `for (${index} = 0; ${index} < ${items}.length; ${index}++) {`;
+  const cost = bodies.reduce((sum, one) => sum + costOf(one), PER_RUN);
+  const loop = `for (${index} = 0; ${index} < ${items}.length; ${index}++) { ${writer.bind(spend)}(${cost});`;
   const next = () => writer.line(`${item} = ${items}[${index}];${checkType(item, iterCtx, workshop)}`);
   const holds = () => asBool(workshop.emit(body, inner), 'the predicate must be a bool', node, writer);
   if (name === 'all' || name === 'exists') {

@@ -1,8 +1,9 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { spendOnComparison, spendOnMembership, spendOnNewList, spendOnNewText } from '../costs.js';
 import type { Locals, Workshop } from './accelerate.js';
-import { emitSize } from './calls.js';
+import { emitSize, readText } from './calls.js';
 import { checked } from './library.js';
-import { contains, equalScalars, isNumber, truth } from './runtime.js';
+import { contains, equalScalars, equalTexts, isNumber, truth } from './runtime.js';
 import { type Block, type Code, quoted, type Writer } from './writer.js';
 
 /** Operators. Values of a kind that the code does not know go to the library's own handler of the node. */
@@ -89,22 +90,27 @@ function emitEquality(node: ASTNode, [leftNode, rightNode]: [ASTNode, ASTNode], 
   const { writer } = workshop;
   const literal = [leftNode, rightNode].find((operand) => operand.op === 'value' && ['string', 'boolean'].includes(typeof operand.args));
   const [left, right] = [workshop.emit(leftNode, locals), workshop.emit(rightNode, locals)];
-  const sameKind = left.known === right.known && (left.known === 'string' || left.known === 'bool');
-  if (sameKind || [left.source, right.source].includes('null'))
+  const bothTexts = left.known === 'string' && right.known === 'string';
+  if (bothTexts && literal === undefined) {
+    const not = node.op === '==' ? '' : '!';
+    return { source: `${not}${writer.bind(equalTexts)}(${left.source}, ${right.source})`, known: 'bool' };
+  }
+  if (bothTexts || (left.known === 'bool' && right.known === 'bool') || [left.source, right.source].includes('null'))
     return { source: `(${left.source} ${equal} ${right.source})`, known: 'bool' };
-  const fallback = (a: string, b: string) => handledSafely(node, [a, b], workshop).source;
   if (literal !== undefined) {
     const other = literal === leftNode ? right : left;
     const text = (literal === leftNode ? left : right).source;
     const [first, again] = named(other, writer);
-    const compared = literal === leftNode ? fallback(text, again) : fallback(again, text);
+    const compared = handledSafely(node, literal === leftNode ? [text, again] : [again, text], workshop).source;
     return { source: `(typeof ${first} === "object" && ${again} !== null ? ${compared} : ${again} ${equal} ${text})`, known: 'bool' };
   }
   const [a, aAgain] = named(left, writer);
   const [b, bAgain] = named(right, writer);
   const [result, resultAgain] = named({ source: `${writer.bind(equalScalars)}(${a}, ${b})`, known: 'any' }, writer);
   const wanted = node.op === '==' ? resultAgain : `!${resultAgain}`;
-  return { source: `(${result} === undefined ? ${fallback(aAgain, bAgain)} : ${wanted})`, known: 'bool' };
+  const otherwise = handledSafely(node, [aAgain, bAgain], workshop).source;
+  const paid = `(${writer.bind(spendOnComparison)}(${aAgain}, ${bAgain}), ${otherwise})`;
+  return { source: `(${result} === undefined ? ${paid} : ${wanted})`, known: 'bool' };
 }
 
 /** `size(x) > 0`: numbers of the engine compare faster than the BigInts that ints are. */
@@ -121,7 +127,8 @@ function emitComparison(node: ASTNode, operands: [ASTNode, ASTNode], locals: Loc
   const [a, aAgain] = named(workshop.emit(operands[0], locals), writer);
   const [b, bAgain] = named(workshop.emit(operands[1], locals), writer);
   const numbers = `${writer.bind(bothNumbers)}(${a}, ${b})`;
-  return { source: `(${numbers} ? ${aAgain} ${node.op} ${bAgain} : ${handled(node, [aAgain, bAgain], workshop).source})`, known: 'bool' };
+  const otherwise = `(${[readText(aAgain, writer), readText(bAgain, writer), handled(node, [aAgain, bAgain], workshop).source].join(', ')})`;
+  return { source: `(${numbers} ? ${aAgain} ${node.op} ${bAgain} : ${otherwise})`, known: 'bool' };
 }
 
 function bothNumbers(left: unknown, right: unknown): boolean {
@@ -131,7 +138,8 @@ function bothNumbers(left: unknown, right: unknown): boolean {
 function emitSum(node: ASTNode, operands: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
   const { writer } = workshop;
   const [left, right] = [workshop.emit(operands[0], locals), workshop.emit(operands[1], locals)];
-  if (left.known === 'string' && right.known === 'string') return { source: `(${left.source} + ${right.source})`, known: 'string' };
+  if (left.known === 'string' && right.known === 'string')
+    return { source: `${writer.bind(joinedTexts)}(${left.source}, ${right.source})`, known: 'string' };
   const [a, aAgain] = named(left, writer);
   const [b, bAgain] = named(right, writer);
   const [sum, sumAgain] = named({ source: `${writer.bind(sumOf)}(${a}, ${b})`, known: 'any' }, writer);
@@ -139,8 +147,15 @@ function emitSum(node: ASTNode, operands: [ASTNode, ASTNode], locals: Locals, wo
 }
 
 function sumOf(left: unknown, right: unknown): unknown {
-  if (typeof left === 'string' && typeof right === 'string') return left + right;
-  return Array.isArray(left) && Array.isArray(right) ? [...left, ...right] : undefined;
+  if (typeof left === 'string' && typeof right === 'string') return joinedTexts(left, right);
+  if (!Array.isArray(left) || !Array.isArray(right)) return undefined;
+  spendOnNewList(left.length + right.length);
+  return [...left, ...right];
+}
+
+function joinedTexts(left: string, right: string): string {
+  spendOnNewText(left.length + right.length);
+  return left + right;
 }
 
 /** As many texts are compared one by one; a longer list is asked. */
@@ -163,7 +178,8 @@ function emitMembership(node: ASTNode, [item, list]: [ASTNode, ASTNode], locals:
   }
   const [b, bAgain] = named(workshop.emit(list, locals), writer);
   const [result, resultAgain] = named({ source: `${writer.bind(contains)}(${a}, ${b})`, known: 'any' }, writer);
-  return { source: `(${result} === undefined ? ${handled(node, [aAgain, bAgain], workshop).source} : ${resultAgain})`, known: 'bool' };
+  const otherwise = `(${writer.bind(spendOnMembership)}(${aAgain}, ${bAgain}), ${handled(node, [aAgain, bAgain], workshop).source})`;
+  return { source: `(${result} === undefined ? ${otherwise} : ${resultAgain})`, known: 'bool' };
 }
 
 /** Either side decides alone, even when the other fails: `false && error` and `error && false` are false. */

@@ -1,11 +1,12 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { spendOnEquality, spendOnLookUp } from '../costs.js';
 import { entriesOf, isMap, member } from '../values.js';
 import { fault } from './library.js';
 import { quoted } from './writer.js';
 
 /** Equality of scalars; undefined where one of them is no scalar. */
 export function equalScalars(left: unknown, right: unknown): boolean | undefined {
-  if (typeof left === 'string' && typeof right === 'string') return left === right;
+  if (typeof left === 'string' && typeof right === 'string') return equalTexts(left, right);
   if (left === null || right === null) return left === right;
   const kind = typeof left;
   const other = typeof right;
@@ -16,6 +17,11 @@ export function equalScalars(left: unknown, right: unknown): boolean | undefined
   return isNumber(left) && isNumber(right) && left == right;
 }
 
+export function equalTexts(left: string, right: string): boolean {
+  spendOnEquality(left, right);
+  return left === right;
+}
+
 export function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
@@ -23,7 +29,10 @@ export function isNumber(value: unknown): value is number | bigint {
 /** Whether a list or map contains a text; undefined for what is neither, or for what is no text. */
 export function contains(left: unknown, right: unknown): boolean | undefined {
   if (typeof left !== 'string') return undefined;
-  if (Array.isArray(right)) return right.includes(left);
+  if (Array.isArray(right)) {
+    spendOnLookUp(right);
+    return right.includes(left);
+  }
   if (!isMap(right)) return undefined;
   return right instanceof Map ? right.has(left) : Object.hasOwn(right, left);
 }

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { located } from './library.js';
+import { located, setAside } from './library.js';
 
 /** A piece of JavaScript that gives a value, and what is known of the value. It stands where it is put exactly once. */
 export interface Code {
@@ -24,7 +24,6 @@ export interface Block {
 export class Writer {
   #lines: string[] = [];
   #throws = false;
-  #loops = false;
   #names = 0;
   readonly #temporaries: string[] = [];
   readonly #bound = new Map<unknown, string>();
@@ -79,21 +78,11 @@ export class Writer {
 
   /** Catches what `lines` throw into the variable `error`, unless it holds an error already. */
   attempt(lines: readonly string[], error: string): void {
-    this.line(`try {\n${lines.join('\n')}\n} catch (thrown) { ${error} ??= ${this.bind(located)}(thrown, at); }`);
-  }
-
-  /** The loops in what is written spend steps of the budget. */
-  countsSteps(): void {
-    this.#loops = true;
-    this.canThrow();
-  }
-
-  get loops(): boolean {
-    return this.#loops;
+    this.line(`try {\n${lines.join('\n')}\n} catch (thrown) { ${error} = ${this.bind(setAside)}(thrown, at, ${error}); }`);
   }
 
   /**
-   * The function that runs `first` and what was written, and gives `result`. Its one parameter is called `input`.
+   * The function that runs `first` and what was written, and gives `result`. It is called `run`, its one parameter `input`.
    * @param wrap what it makes of an error before it throws it
    */
   build(first: readonly string[], result: Code, wrap?: (error: unknown) => unknown): (input: unknown) => unknown {
@@ -101,7 +90,7 @@ export class Writer {
     const error = `${this.bind(located)}(thrown, at)`;
     const thrown = wrap === undefined ? error : `${this.bind(wrap)}(${error})`;
     const guarded = this.#throws || wrap !== undefined ? `try {\n${body}\n} catch (thrown) { throw ${thrown}; }` : body;
-    const source = `"use strict"; return (function (input) {\nlet ${['at', ...this.#temporaries].join(', ')};\n${guarded}\n});`;
+    const source = `"use strict"; return (function run(input) {\nlet ${['at', ...this.#temporaries].join(', ')};\n${guarded}\n});`;
     return new Function(...this.#bound.values(), source)(...this.#bound.keys());
   }
 }

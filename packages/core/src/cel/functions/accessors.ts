@@ -1,7 +1,8 @@
 import { escapeToken } from '../../resource/pointer.js';
+import { spendOnObjects } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { entriesOf, isMap, listOf, present, textOf } from '../values.js';
+import { entriesOf, isMap, present, textOf } from '../values.js';
 import { show } from './show.js';
 
 /** Longer than any image reference that a registry takes (host, 255 for the name, 128 for the tag, a digest). */
@@ -13,7 +14,10 @@ export const accessors: readonly CelFunction[] = [
     signature: 'list(dyn): list<dyn>',
     summary: 'The value where it is a list, else an empty list.',
     example: 'list("x") == [] && list([1]) == [1] && list({"a": [1]}.?a) == [1] && list({}.?a) == []',
-    call: (value: unknown) => listOf(value),
+    call: (value: unknown) => {
+      const inner = present(value);
+      return Array.isArray(inner) ? inner : [];
+    },
   },
   {
     signature: 'map(dyn): map<dyn, dyn>',
@@ -70,7 +74,9 @@ export const accessors: readonly CelFunction[] = [
     example: 'entries({"a": 1}) == [{"key": "a", "value": 1}]',
     call: (value: unknown) => {
       const map = present(value);
-      return entriesOf(map).map(([key, item]) => madeFrom({ key, value: item }, map, `/${escapeToken(key)}`));
+      const entries = entriesOf(map);
+      spendOnObjects(entries.length);
+      return entries.map(([key, item]) => madeFrom({ key, value: item }, map, `/${escapeToken(key)}`));
     },
   },
 ];

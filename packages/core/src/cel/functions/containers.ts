@@ -1,3 +1,4 @@
+import { spendOnMembers, spendOnObjects, spendOnText } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
 import { type CelMap, isMap, listOf, member, optionalOf, path, present, textOf } from '../values.js';
@@ -168,7 +169,10 @@ function startsOf(container: CelMap): CelMap[] {
 function startOf(key: string, container: unknown, lists: readonly string[][]): CelMap[] {
   const items = lists.flatMap((steps) => {
     const pointer = `/${steps.join('/')}`;
-    return listOf(path(container, ...steps)).map((item, index) => ({ pointer, place: `${pointer}/${index}`, text: textOf(item) }));
+    const items = listOf(path(container, ...steps));
+    spendOnObjects(items.length);
+    for (const item of items) spendOnText(textOf(item));
+    return items.map((item, index) => ({ pointer, place: `${pointer}/${index}`, text: textOf(item) }));
   });
   const [first] = items;
   if (first === undefined) return [];
@@ -200,16 +204,20 @@ function handlersOf(container: unknown): unknown[] {
   return [...HOOKS.map((hook) => member(lifecycle, hook)), ...PROBES.map((probe) => member(container, probe))];
 }
 
-/** A reference is `$(NAME)`; `$$(NAME)` is an escaped one, but the catalogue counts any `$(…)`. */
-const REFERENCE = /\$\([^)]*\)/;
-
 function literalVariables(container: unknown): CelMap[] {
-  return listOf(member(present(container), 'env'))
-    .filter(isMap)
-    .filter((variable) => {
-      const value = member(variable, 'value');
-      return typeof member(variable, 'name') === 'string' && typeof value === 'string' && !REFERENCE.test(value);
-    });
+  const variables = listOf(member(present(container), 'env')).filter(isMap);
+  spendOnMembers(variables.length);
+  return variables.filter((variable) => {
+    const value = member(variable, 'value');
+    return typeof member(variable, 'name') === 'string' && typeof value === 'string' && !holdsReference(value);
+  });
+}
+
+/** A reference is `$(NAME)`; `$$(NAME)` is an escaped one, but the catalogue counts any `$(…)`. */
+function holdsReference(text: string): boolean {
+  spendOnText(text);
+  const start = text.indexOf('$(');
+  return start >= 0 && text.includes(')', start);
 }
 
 const stepsByName = new Map<string, readonly string[]>();
@@ -234,5 +242,7 @@ function capabilityName(written: string): string {
 }
 
 function strings(value: unknown): string[] {
-  return listOf(value).filter((item) => typeof item === 'string');
+  const texts = listOf(value).filter((item) => typeof item === 'string');
+  for (const text of texts) spendOnText(text);
+  return texts;
 }

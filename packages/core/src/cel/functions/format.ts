@@ -1,4 +1,6 @@
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
+import { spend } from '../budget.js';
+import { spendOnNewText, spendOnObjects } from '../costs.js';
 import { failure } from '../failure.js';
 import { entriesOf, isMap } from '../values.js';
 
@@ -15,6 +17,7 @@ export function format(template: string, values: readonly unknown[]): string {
     if (next >= values.length) throw failure(`format() has no value for clause ${next + 1}`);
     const value = values[next];
     next += 1;
+    spendOnObjects(1);
     return formatClause(clause, verb, precision === undefined ? undefined : Number(precision), value);
   });
   return text;
@@ -46,7 +49,11 @@ function formatClause(clause: string, verb: string, precision: number | undefine
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
+  spend(20);
+  if (typeof value === 'string') {
+    spendOnNewText(value.length);
+    return value;
+  }
   if (value === null) return 'null';
   if (typeof value === 'number') return double(value);
   if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
@@ -54,7 +61,10 @@ function textOf(value: unknown): string {
     const entries = entriesOf(value).map(([key, item]) => `${key}: ${textOf(item)}`);
     return `{${entries.sort().join(', ')}}`;
   }
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
+  if (value instanceof Uint8Array) {
+    spendOnNewText(value.length);
+    return Buffer.from(value).toString('utf8');
+  }
   if (value instanceof Date) return value.toISOString().replace(/\.?0*Z$/, 'Z');
   if (value instanceof Duration || value instanceof UnsignedInt) return String(value);
   if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') return value.name;
@@ -108,6 +118,7 @@ function scientific(value: number, precision: number): string {
 }
 
 function hexadecimal(value: unknown, clause: string): string {
+  if (typeof value === 'string' || value instanceof Uint8Array) spendOnNewText(2 * value.length);
   if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('hex');
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
   return integerOf(value, clause).toString(16);

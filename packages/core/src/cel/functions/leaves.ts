@@ -1,4 +1,5 @@
 import { escapeToken } from '../../resource/pointer.js';
+import { spendOnObjects } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
 import { type CelMap, entriesOf, isMap, mapOf, present } from '../values.js';
@@ -21,6 +22,7 @@ function leaves(root: unknown): CelMap[] {
   const found: CelMap[] = [];
   const visit = (value: unknown, key: string, path: string, depth: number): void => {
     if (found.length >= MAX_LEAVES || depth > MAX_DEPTH || value === null || value === undefined) return;
+    spendOnObjects(1);
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item, key, `${path}/${index}`, depth + 1);
     } else if (isMap(value)) {

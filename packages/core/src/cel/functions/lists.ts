@@ -1,3 +1,4 @@
+import { spendOnNewList, spendOnObjects } from '../costs.js';
 import { identityOf } from '../equality.js';
 import { failure } from '../failure.js';
 import { type CelFunction, celNamespace } from '../function.js';
@@ -13,7 +14,7 @@ export const lists: readonly CelFunction[] = [
     signature: 'list.flatten(): list<dyn>',
     summary: 'With the items that are lists replaced by their items, one level deep.',
     example: '[1, [2, [3]]].flatten() == [1, 2, [3]]',
-    call: (list: unknown[]) => list.flat(),
+    call: (list: unknown[]) => flattened(list),
   },
   {
     signature: 'list.flatten(int): list<dyn>',
@@ -21,7 +22,9 @@ export const lists: readonly CelFunction[] = [
     example: '[1, [2, [3]]].flatten(2) == [1, 2, 3]',
     call: (list: unknown[], depth: bigint) => {
       if (depth < 0n) throw failure('flatten() needs a depth of 0 or more');
-      return list.flat(Number(depth));
+      let flat = list;
+      for (let level = 0n; level < depth && flat.some(Array.isArray); level++) flat = flattened(flat);
+      return flat;
     },
   },
   {
@@ -36,6 +39,7 @@ export const lists: readonly CelFunction[] = [
     example: '[1, 2, 3].slice(1, 3) == [2, 3]',
     call: (list: unknown[], start: bigint, end: bigint) => {
       if (start < 0n || end > BigInt(list.length) || start > end) throw failure(`slice(${start}, ${end}) is out of range`);
+      spendOnNewList(Number(end - start));
       return list.slice(Number(start), Number(end));
     },
   },
@@ -43,13 +47,19 @@ export const lists: readonly CelFunction[] = [
     signature: 'list.sort(): list<dyn>',
     summary: 'In ascending order; the items must be of one kind (numbers, texts, truth values, times, durations).',
     example: '[3, 1, 2].sort() == [1, 2, 3]',
-    call: (list: unknown[]) => list.toSorted(compareValues),
+    call: (list: unknown[]) => {
+      spendOnNewList(list.length);
+      return list.toSorted(compareValues);
+    },
   },
   {
     signature: 'list.reverse(): list<dyn>',
     summary: 'In reverse order.',
     example: '[1, 2].reverse() == [2, 1]',
-    call: (list: unknown[]) => list.toReversed(),
+    call: (list: unknown[]) => {
+      spendOnNewList(list.length);
+      return list.toReversed();
+    },
   },
   {
     signature: 'list.first(): optional<dyn>',
@@ -112,6 +122,7 @@ export const lists: readonly CelFunction[] = [
     example: 'lists.range(3) == [0, 1, 2]',
     call: (_lists: object, count: bigint) => {
       if (count > 10_000n) throw failure('lists.range() makes at most 10,000 items');
+      spendOnObjects(Math.max(Number(count), 0));
       return Array.from({ length: Math.max(Number(count), 0) }, (_, index) => BigInt(index));
     },
   },
@@ -137,6 +148,12 @@ export const lists: readonly CelFunction[] = [
     },
   },
 ];
+
+/** One level down. The same list can be an item many times. */
+function flattened(list: readonly unknown[]): unknown[] {
+  spendOnNewList(list.reduce<number>((sum, item) => sum + (Array.isArray(item) ? item.length : 1), 0));
+  return list.flat();
+}
 
 function distinct(list: readonly unknown[]): unknown[] {
   const seen = new Set<string>();

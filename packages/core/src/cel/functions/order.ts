@@ -1,4 +1,6 @@
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
+import { spend } from '../budget.js';
+import { spendOnText } from '../costs.js';
 import { failure } from '../failure.js';
 
 /**
@@ -6,14 +8,18 @@ import { failure } from '../failure.js';
  * @throws when the values are not of one kind that has an order.
  */
 export function compareValues(a: unknown, b: unknown): number {
+  spend(PER_COMPARISON);
   const [left, right] = [orderable(a), orderable(b)];
   if (left.kind !== right.kind) throw failure(`${left.kind} and ${right.kind} have no order`);
   if (typeof left.value === 'string' && typeof right.value === 'string') return compareText(left.value, right.value);
   return left.value < right.value ? -1 : left.value > right.value ? 1 : 0;
 }
 
+const PER_COMPARISON = 20;
+
 /** The sum of numbers of one kind, or of durations. */
 export function sumOf(list: readonly unknown[]): unknown {
+  spend(2 * list.length);
   const [first, ...rest] = list;
   if (first === undefined) return 0n;
   return rest.reduce(add, add(first, undefined));
@@ -41,6 +47,8 @@ function orderable(value: unknown): Orderable {
 
 /** JavaScript orders by UTF-16 units, which differs above U+FFFF. */
 function compareText(a: string, b: string): number {
+  spendOnText(a);
+  spendOnText(b);
   return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
 }
 

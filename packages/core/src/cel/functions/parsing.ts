@@ -1,5 +1,6 @@
 import { EVENT_ID, type Event, parseEvents } from 'js-yaml';
 import { compose } from '../../resource/compose.js';
+import { spendOnNewText, spendOnReading } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { celValue, textOf } from '../values.js';
 
@@ -33,12 +34,14 @@ export const parsing: readonly CelFunction[] = [
 
 const MAX_LENGTH = 1024 * 1024;
 const MAX_DEPTH = 100;
+
 /** Values after aliases are expanded: a small text may not become a large value. */
 const MAX_NODES = 100_000;
 const MAX_BASE64_LENGTH = 2 * 1024 * 1024;
 
 function parseJson(text: string): unknown {
   if (text.length > MAX_LENGTH) return null;
+  spendOnReading(text.length);
   try {
     const value: unknown = JSON.parse(text);
     return isDeeper(value, MAX_DEPTH) ? null : celValue(value);
@@ -54,6 +57,7 @@ function isDeeper(value: unknown, limit: number): boolean {
 
 function parseYaml(text: string): unknown[] {
   if (text.length > MAX_LENGTH) return [];
+  spendOnReading(text.length);
   try {
     const events = parseEvents(text, { maxDepth: MAX_DEPTH });
     if (expandedSize(events, text) > MAX_NODES) return [];
@@ -89,6 +93,7 @@ function expandedSize(events: readonly Event[], text: string): number {
 function base64Decode(value: unknown): string | null {
   const text = textOf(value);
   if (text.length > MAX_BASE64_LENGTH) return null;
+  spendOnNewText(text.length);
   const compact = text.replace(/[\r\n]/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(compact) || compact.replace(/=+$/, '').length % 4 === 1) return null;
   return Buffer.from(compact, 'base64').toString('utf8');

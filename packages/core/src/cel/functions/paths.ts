@@ -1,3 +1,5 @@
+import { spend } from '../budget.js';
+import { spendOnParts } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { present, textOf, path as valueAt } from '../values.js';
 
@@ -22,7 +24,9 @@ export const paths: readonly CelFunction[] = [
     example: 'isUnder("/etc/ssh/keys", "/etc/ssh") && !isUnder("/etcd", "/etc") && isUnder("/a/b/c/d", ["/x", "/a/*/c"])',
     call: (text: unknown, prefixes: unknown) => {
       const path = cleanPath(textOf(text));
-      return path !== '' && cleanPaths(present(prefixes)).some((prefix) => liesUnder(path, prefix));
+      const given = present(prefixes);
+      if (Array.isArray(given)) spend(given.length * PER_PREFIX);
+      return path !== '' && cleanPaths(given).some((prefix) => liesUnder(path, prefix));
     },
   },
   {
@@ -44,6 +48,9 @@ export const paths: readonly CelFunction[] = [
   },
 ];
 
+/** Steps of cleaning a prefix and comparing it. */
+const PER_PREFIX = 50;
+
 /** The paths of rules, and the few that documents have, over and over. */
 const cleaned = new Map<string, string>();
 const MAX_REMEMBERED = 5_000;
@@ -62,6 +69,7 @@ function cleanPaths(prefixes: unknown): readonly string[] {
 export function cleanPath(text: string): string {
   const known = cleaned.get(text);
   if (known !== undefined) return known;
+  if (text.length > MAX_REMEMBERED_LENGTH) spendOnParts(text);
   const path = clean(text);
   if (cleaned.size >= MAX_REMEMBERED) cleaned.clear();
   if (text.length <= MAX_REMEMBERED_LENGTH) cleaned.set(text, path);
@@ -85,6 +93,7 @@ function liesUnder(path: string, prefix: string): boolean {
   if (prefix === '') return false;
   if (prefix === '/') return path.startsWith('/');
   if (!prefix.includes('*')) return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
+  spendOnParts(path);
   const segments = path.split('/');
   const wanted = prefix.split('/');
   return wanted.length <= segments.length && wanted.every((segment, index) => segment === '*' || segment === segments[index]);

@@ -1,5 +1,6 @@
 import { type PodTemplateRef, podTemplatesOf } from '../../resource/pod-templates.js';
 import type { JsonObject } from '../../resource/resource.js';
+import { spendOnMembers, spendOnObjects, spendOnWhole } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
 import { type CelMap, isMap, listOf, member, path, present, textOf } from '../values.js';
@@ -114,19 +115,23 @@ function asksForWindows(expression: unknown): boolean {
 
 function runsOnWindowsHost(podSpec: unknown): boolean {
   const holders = [podSpec, ...listOf(member(podSpec, 'containers'))];
+  spendOnMembers(holders.length);
   return holders.some((holder) => path(holder, 'securityContext', 'windowsOptions', 'hostProcess') === true);
 }
 
 function templatesOf(object: unknown): CelMap[] {
-  return templateRefs(object).map(({ pointer, spec, containers, defaults }) =>
+  const refs = templateRefs(object);
+  spendOnObjects(refs.length);
+  return refs.map(({ pointer, spec, containers, defaults }) =>
     madeFrom({ spec, containers: containers.map(({ container }) => container), defaults: { ...defaults } }, object, pointer),
   );
 }
 
 function templateContainersOf(object: unknown): CelMap[] {
-  return templateRefs(object).flatMap(({ spec, containers, defaults }) =>
-    containers.map(({ container, pointer }) => madeFrom({ container, spec, defaults: { ...defaults } }, object, pointer)),
-  );
+  return templateRefs(object).flatMap(({ spec, containers, defaults }) => {
+    spendOnObjects(containers.length);
+    return containers.map(({ container, pointer }) => madeFrom({ container, spec, defaults: { ...defaults } }, object, pointer));
+  });
 }
 
 interface Volume {
@@ -167,9 +172,17 @@ function firstByName(volumes: readonly Volume[]): Map<string, Volume> {
 function templateRefs(object: unknown): PodTemplateRef[] {
   const [apiVersion, kind] = [member(object, 'apiVersion'), member(object, 'kind')];
   if (!isMap(object) || object instanceof Map || typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
+  const known = templates.get(object);
+  if (known) return known;
+  spendOnWhole(object);
   // A plain object of a document: its values are what the readers made.
-  return podTemplatesOf({ apiVersion, kind, object: object as JsonObject });
+  const refs = podTemplatesOf({ apiVersion, kind, object: object as JsonObject });
+  templates.set(object, refs);
+  return refs;
 }
+
+/** A dozen rules ask for them. */
+const templates = new WeakMap<object, PodTemplateRef[]>();
 
 function namespaceOf(object: unknown, podMetadata: unknown): unknown {
   return path(present(object), 'metadata', 'namespace') ?? member(podMetadata, 'namespace');

@@ -1,3 +1,4 @@
+import { spendOnNewText, spendOnParts, spendOnSearch } from '../costs.js';
 import { failure } from '../failure.js';
 import { type CelFunction, celNamespace } from '../function.js';
 import { format } from './format.js';
@@ -11,7 +12,7 @@ export const strings: readonly CelFunction[] = [
     summary: 'The character at a position; empty at the end.',
     example: '"tacocat".charAt(0) == "t" && "a".charAt(1) == ""',
     call: (text: string, index: bigint) => {
-      const points = Array.from(text);
+      const points = charactersOf(text);
       return points[position(index, points.length, 'charAt')] ?? '';
     },
   },
@@ -27,7 +28,7 @@ export const strings: readonly CelFunction[] = [
     summary: 'The same from a position on.',
     example: '"hello".indexOf("l", 3) == 3',
     replaces: true,
-    call: (text: string, part: string, from: bigint) => firstIndex(text, part, position(from, Array.from(text).length, 'indexOf')),
+    call: (text: string, part: string, from: bigint) => firstIndex(text, part, position(from, charactersOf(text).length, 'indexOf')),
   },
   {
     signature: 'string.lastIndexOf(string): int',
@@ -41,7 +42,7 @@ export const strings: readonly CelFunction[] = [
     summary: 'The same up to a position.',
     example: '"hello".lastIndexOf("l", 2) == 2',
     replaces: true,
-    call: (text: string, part: string, from: bigint) => lastIndex(text, part, position(from, Array.from(text).length, 'lastIndexOf')),
+    call: (text: string, part: string, from: bigint) => lastIndex(text, part, position(from, charactersOf(text).length, 'lastIndexOf')),
   },
   {
     signature: 'string.lowerAscii(): string',
@@ -49,14 +50,14 @@ export const strings: readonly CelFunction[] = [
     example: '"NGINX Ä".lowerAscii() == "nginx Ä"',
     replaces: true,
     // Nearly every text is in lower case already, which is told faster than it is copied.
-    call: (text: string) => (/[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text),
+    call: (text: string) => (/[A-Z]/.test(text) ? replaced(text, /[A-Z]+/g, (letters) => letters.toLowerCase()) : text),
   },
   {
     signature: 'string.upperAscii(): string',
     summary: 'With the letters a to z in upper case.',
     example: '"nginx ä".upperAscii() == "NGINX ä"',
     replaces: true,
-    call: (text: string) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
+    call: (text: string) => replaced(text, /[a-z]+/g, (letters) => letters.toUpperCase()),
   },
   {
     signature: 'string.replace(string, string): string',
@@ -91,7 +92,7 @@ export const strings: readonly CelFunction[] = [
     example: '"tacocat".substring(4) == "cat"',
     replaces: true,
     call: (text: string, start: bigint) => {
-      const points = Array.from(text);
+      const points = charactersOf(text);
       return points.slice(position(start, points.length, 'substring')).join('');
     },
   },
@@ -101,7 +102,7 @@ export const strings: readonly CelFunction[] = [
     example: '"tacocat".substring(0, 4) == "taco"',
     replaces: true,
     call: (text: string, start: bigint, end: bigint) => {
-      const points = Array.from(text);
+      const points = charactersOf(text);
       if (start > end) throw failure('substring() starts after its end');
       return points.slice(position(start, points.length, 'substring'), position(end, points.length, 'substring')).join('');
     },
@@ -117,7 +118,7 @@ export const strings: readonly CelFunction[] = [
     signature: 'string.reverse(): string',
     summary: 'With the characters in reverse order.',
     example: '"abc".reverse() == "cba"',
-    call: (text: string) => Array.from(text).reverse().join(''),
+    call: (text: string) => charactersOf(text).reverse().join(''),
   },
   {
     signature: 'string.format(list): string',
@@ -133,6 +134,23 @@ export const strings: readonly CelFunction[] = [
   },
 ];
 
+/** The code points of a text, each a text. */
+function charactersOf(text: string): string[] {
+  spendOnParts(text);
+  return Array.from(text);
+}
+
+function partsOf(text: string, separator: string): string[] {
+  spendOnSearch(text, separator);
+  spendOnParts(text);
+  return text.split(separator);
+}
+
+function replaced(text: string, pattern: RegExp, by: (match: string) => string): string {
+  spendOnParts(text);
+  return text.replace(pattern, by);
+}
+
 /** @throws when the position is not within 0 and the length. */
 function position(index: bigint, length: number, name: string): number {
   if (index < 0n || index > BigInt(length)) throw failure(`${name}() position ${index} is out of range`);
@@ -140,29 +158,35 @@ function position(index: bigint, length: number, name: string): number {
 }
 
 function firstIndex(text: string, part: string, from: number): bigint {
-  const start = Array.from(text).slice(0, from).join('').length;
+  const start = charactersOf(text).slice(0, from).join('').length;
+  spendOnSearch(text, part);
   return pointIndex(text, text.indexOf(part, start));
 }
 
 function lastIndex(text: string, part: string, from: number): bigint {
-  const start = Number.isFinite(from) ? Array.from(text).slice(0, from).join('').length : Number.POSITIVE_INFINITY;
+  const start = Number.isFinite(from) ? charactersOf(text).slice(0, from).join('').length : Number.POSITIVE_INFINITY;
+  spendOnSearch(text, part);
   return pointIndex(text, text.lastIndexOf(part, start));
 }
 
 function pointIndex(text: string, unitIndex: number): bigint {
-  return BigInt(unitIndex < 0 ? -1 : Array.from(text.slice(0, unitIndex)).length);
+  return BigInt(unitIndex < 0 ? -1 : charactersOf(text.slice(0, unitIndex)).length);
 }
 
 /** Longer than any message or name; many replacements in a long text could otherwise multiply it. */
 const MAX_RESULT = 16 * 1024 * 1024;
 
+/** Steps of adding a part to a text, beside those of its characters. */
+const PER_PART = 10;
+
 function replace(text: string, from: string, to: string, limit: number): string {
   let left = limit;
-  const parts = from === '' ? ['', ...Array.from(text), ''] : text.split(from);
+  const parts = from === '' ? ['', ...charactersOf(text), ''] : partsOf(text, from);
   let result = parts[0] ?? '';
   for (const part of parts.slice(1)) {
     const join = left > 0 ? to : from;
     left -= 1;
+    spendOnNewText(PER_PART + join.length + part.length);
     result += join + part;
     if (result.length > MAX_RESULT) throw failure('replace() makes the text too long');
   }
@@ -171,7 +195,7 @@ function replace(text: string, from: string, to: string, limit: number): string 
 
 function split(text: string, separator: string, limit: bigint): string[] {
   if (limit === 0n) return [];
-  const parts = separator === '' ? Array.from(text) : text.split(separator);
+  const parts = separator === '' ? charactersOf(text) : partsOf(text, separator);
   const count = Number(limit);
   if (count < 0 || parts.length <= count) return parts;
   return [...parts.slice(0, count - 1), parts.slice(count - 1).join(separator)];
@@ -190,5 +214,7 @@ const ESCAPES: { readonly [character: string]: string } = {
 };
 
 function quote(text: string): string {
-  return `"${Array.from(text.toWellFormed(), (character) => ESCAPES[character] ?? character).join('')}"`;
+  return `"${charactersOf(text.toWellFormed())
+    .map((character) => ESCAPES[character] ?? character)
+    .join('')}"`;
 }

@@ -1,3 +1,4 @@
+import { spendOnItems, spendOnMembers, spendOnObjects } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
 import { type CelMap, isMap, listOf, member, present, textOf } from '../values.js';
@@ -19,14 +20,21 @@ export const volumes: readonly CelFunction[] = [
     summary:
       'The mounts of a volume (its name, or the volume) in all containers of a Pod spec, as {container, mount}. As an item of `each` it stands at the mount.',
     example: `mountsOf(${POD}, "v").map(m, m.container.name + m.mount.mountPath) == ["a/v"]`,
-    call: (podSpec: unknown, volume: unknown) =>
-      mounts(podSpec, volume).map(([container, mount]) => madeFrom({ container, mount }, mount, '')),
+    call: (podSpec: unknown, volume: unknown) => {
+      const found = mounts(podSpec, volume);
+      spendOnObjects(found.length);
+      return found.map(([container, mount]) => madeFrom({ container, mount }, mount, ''));
+    },
   },
   {
     signature: 'mountedWritable(dyn, dyn): bool',
     summary: 'Whether a container of the Pod spec mounts the volume (its name, or the volume) without readOnly: true.',
     example: `mountedWritable(${POD}, {"name": "v"}) && !mountedWritable(${POD}, "w")`,
-    call: (podSpec: unknown, volume: unknown) => mounts(podSpec, volume).some(([, mount]) => member(mount, 'readOnly') !== true),
+    call: (podSpec: unknown, volume: unknown) => {
+      const found = mounts(podSpec, volume);
+      spendOnItems(found.length);
+      return found.some(([, mount]) => member(mount, 'readOnly') !== true);
+    },
   },
 ];
 
@@ -36,9 +44,15 @@ const indexedVolumes = new WeakMap<object, Map<string, unknown[]>>();
 function named(podSpec: unknown, name: string): readonly unknown[] {
   const spec = present(podSpec);
   if (!isMap(spec)) return [];
-  const index = indexedVolumes.get(spec) ?? Map.groupBy(listOf(member(spec, 'volumes')), (volume) => textOf(member(volume, 'name')));
+  const index = indexedVolumes.get(spec) ?? volumeIndex(spec);
   indexedVolumes.set(spec, index);
   return index.get(name) ?? [];
+}
+
+function volumeIndex(spec: CelMap): Map<string, unknown[]> {
+  const volumes = listOf(member(spec, 'volumes'));
+  spendOnMembers(volumes.length);
+  return Map.groupBy(volumes, (volume) => textOf(member(volume, 'name')));
 }
 
 type Mount = [container: CelMap, mount: CelMap];
@@ -57,7 +71,9 @@ function mounts(podSpec: unknown, volume: unknown): readonly Mount[] {
 function mountIndex(spec: CelMap): Map<string, Mount[]> {
   const index = new Map<string, Mount[]>();
   for (const container of containersOf(spec)) {
-    for (const mount of listOf(member(container, 'volumeMounts')).filter(isMap)) {
+    const own = listOf(member(container, 'volumeMounts')).filter(isMap);
+    spendOnMembers(1 + own.length);
+    for (const mount of own) {
       const name = textOf(member(mount, 'name'));
       const known = index.get(name);
       if (known !== undefined) known.push([container, mount]);

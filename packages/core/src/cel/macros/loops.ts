@@ -1,4 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { spend } from '../budget.js';
+import { costOf, spendOnError, spendOnObjects, spendOnText } from '../costs.js';
 import { entriesOf, isMap, mapOf } from '../values.js';
 import {
   Bindings,
@@ -143,6 +145,7 @@ function loop(call: MacroCall, variables: 1 | 2, result: string, run: (elements:
   const { receiver, args } = call;
   const bindings = new Bindings(args.slice(0, variables).map(variableName));
   const [filter, body] = bodiesOf(args.slice(variables), call.ast);
+  const cost = costOf(body) + (filter === undefined ? 0 : costOf(filter));
   return {
     async: false,
     typeCheck: (checker, _self, context) => {
@@ -158,7 +161,10 @@ function loop(call: MacroCall, variables: 1 | 2, result: string, run: (elements:
       const range = runner.run(receiver, context);
       const elements = elementsOf(range, receiver).map(([key, value]): Element => {
         const values = variables === 2 ? [key, value] : [Array.isArray(range) ? value : key];
-        const evaluate = (node: ASTNode) => runner.run(node, bindings.bind(context, values, runner));
+        const evaluate = (node: ASTNode) => {
+          spend(cost);
+          return runner.run(node, bindings.bind(context, values, runner));
+        };
         return {
           key,
           value,
@@ -196,6 +202,7 @@ function quantify(elements: readonly Element[], wanted: boolean): boolean {
     try {
       if (element.holds() === wanted) return wanted;
     } catch (thrown) {
+      spendOnError();
       error ??= thrown;
     }
   }
@@ -208,6 +215,7 @@ function countsOne(elements: readonly Element[]): boolean {
 }
 
 function mapped(elements: readonly Element[]): unknown {
+  spendOnObjects(elements.length);
   return mapOf(elements.map(({ key, body }) => [String(key), body()] as const));
 }
 
@@ -217,6 +225,7 @@ function merged(elements: readonly Element[], node: ASTNode): unknown {
     if (!isMap(entry)) throw fault('the entry must be a map', node);
     return entriesOf(entry);
   });
+  spendOnObjects(entries.length);
   if (new Set(entries.map(([key]) => key)).size < entries.length) throw fault('two entries have the same key', node);
   return mapOf(entries);
 }
@@ -229,7 +238,12 @@ function sorted(elements: readonly Element[], node: ASTNode): unknown[] {
   return keyed.sort((a, b) => compare(a.key, b.key)).map(({ value }) => value);
 }
 
+/** Steps of one comparison of a sort. */
+const PER_COMPARISON = 5;
+
 function compare(a: unknown, b: unknown): number {
+  spend(PER_COMPARISON);
+  if (typeof a === 'string') spendOnText(a);
   // Both are numbers, strings or booleans, and of one kind: `sorted` has checked it.
   const [left, right] = [a as number, b as number];
   return left < right ? -1 : left > right ? 1 : 0;

@@ -1,5 +1,5 @@
 import { type ASTNode, EvaluationError, ParseError } from '@marcbachmann/cel-js';
-import { spend } from '../budget.js';
+import { spendOnObjects } from '../costs.js';
 import { isMap } from '../values.js';
 
 /** A macro: a method whose arguments are expressions, some of which it evaluates with new variables. */
@@ -94,7 +94,7 @@ export class Bindings {
 export function elementsOf(range: unknown, node: ASTNode): [unknown, unknown][] {
   const elements = pairsOf(range);
   if (elements === undefined) throw fault('only a list or a map has elements', node);
-  spend(elements.length);
+  spendOnObjects(elements.length);
   return elements;
 }
 

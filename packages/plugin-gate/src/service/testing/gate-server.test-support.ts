@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadConfig } from '@bylaw/core/config';
 import { createEngine } from '@bylaw/core/evaluate';
-import { createRouter, openApiDocument, serveHttp } from '@bylaw/core/http';
+import { createRouter, openApiDocument, probeRoutes, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
 import type { Services } from '@bylaw/core/plugin';
 import { loadCatalogue } from '@bylaw/core/rule';
@@ -83,12 +83,12 @@ export interface ChainRecord {
 }
 
 /** The description that answers are held against. */
-const DESCRIPTION = openApiDocument(
-  { title: 't', version: '1', description: 'd', license: 'Apache-2.0', tags: {} },
-  gateRoutes(() => {
+const DESCRIPTION = openApiDocument({ title: 't', version: '1', description: 'd', license: 'Apache-2.0', tags: {} }, [
+  ...gateRoutes(() => {
     throw new Error('no gate is needed to describe its routes');
   }),
-) as OpenApi;
+  ...probeRoutes({ reasons: () => [], loopbackHostOnly: false }),
+]) as OpenApi;
 
 const START = '2026-01-02T03:04:05.678Z';
 
@@ -102,11 +102,12 @@ export async function gateServer(options: GateServerOptions = {}): Promise<GateS
   const services = await servicesOf(folder, clock, log);
   const { gate, running } = await startGate(
     services,
-    { version: '1.2.3', dev: options.dev ?? false, acceptRollback: false },
+    { version: '1.2.3', dev: options.dev ?? false, acceptRollback: false, alone: false },
     { env, random: cryptoBytes, monotonicNow: clock.monotonicNow, die: (error) => lines.push(`died: ${error.message}`) },
   );
   const router = createRouter();
-  for (const route of gateRoutes(() => gate)) router.add(route);
+  const probes = probeRoutes({ reasons: running.ready, loopbackHostOnly: options.dev ?? false });
+  for (const route of [...gateRoutes(() => gate), ...probes]) router.add(route);
   const server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, problemsUrl: 'https://svc.invalid/problems', keys: [] });
   let stopped: Promise<void> | undefined;
   const stop = () => {
