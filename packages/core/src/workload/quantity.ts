@@ -19,5 +19,6 @@ const SUFFIXES: ReadonlyMap<string, number> = new Map([
   ...(['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const).map((suffix, index) => [suffix, 1024 ** (index + 1)] as const),
 ]);
 
-/** Memory and disks are sold in units of 2^30 bytes, whatever they are called. */
-export const BYTES_PER_GB = 1024 ** 3;
+/** Memory counts in units of 2^30 bytes, disks and transfer in units of 10^9 bytes. */
+export const BYTES_PER_GIB = 1024 ** 3;
+export const BYTES_PER_GB = 1e9;

@@ -107,7 +107,7 @@ function workloadItem(reading: Reading, resource: Readable, pod: Pod, demand: Po
   return {
     ...item,
     ...(type !== undefined && machine !== undefined && { instanceType: type }),
-    unit: { ...NO_UNIT, vcpu: demand.vcpu, memoryGb: demand.memoryGb, gpu: demand.gpu, ssdGb, hddGb },
+    unit: { ...NO_UNIT, vcpu: demand.vcpu, memoryGib: demand.memoryGib, gpu: demand.gpu, ssdGb, hddGb },
     ...(gpu !== undefined && { gpuModel: gpu }),
     shared: true,
   };

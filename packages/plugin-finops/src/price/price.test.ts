@@ -46,7 +46,8 @@ describe('the price list', () => {
   });
 
   it.each(['aws', 'azure', 'gcp'] as const)('has a vCPU of machines of %s for general purposes, from cheap to dear', (provider) => {
-    const { amount, low, high } = shippedList().vcpuPrice(provider, undefined);
+    const { amount, low, high, words } = shippedList().vcpuPrice(provider, undefined);
+    expect(words).toContain('a vCPU with 4 GiB ');
     expect([amount > 0.03, amount < 0.08, low <= 1, high >= 1]).toEqual([true, true, true, true]);
   });
 });
