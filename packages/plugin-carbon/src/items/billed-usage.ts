@@ -76,9 +76,12 @@ function machineUsage({ instanceType, meter, vcpu, memoryGib }: UsageRow, provid
   // A database in two zones is two machines, and one row.
   if (instanceType !== '' && isKnown(`${provider}/${instanceType}`, () => machineOf(provider, instanceType) !== undefined))
     return { kind: 'instance', instanceType, copies: /Multi-AZ/i.test(meter) ? 2 : 1, quantity };
-  if (vcpu > 0 && memoryGib > 0) return { kind: 'sized', vcpu, memoryGib, quantity };
+  if (vcpu > 0 && vcpu <= LARGEST && memoryGib > 0 && memoryGib <= LARGEST) return { kind: 'sized', vcpu, memoryGib, quantity };
   return instanceType === '' ? 'There is no physical model for this usage.' : UNKNOWN_TYPE;
 }
+
+/** No machine has more vCPUs, or GiB of memory. */
+const LARGEST = 1e6;
 
 /** Bills have few units and types, and many rows. */
 const unitOf = { 1000: remembered((text) => usageUnitOf(text, 1000)), 1024: remembered((text) => usageUnitOf(text, 1024)) };

@@ -59,6 +59,7 @@ describe('what a pod reserves', () => {
     expect(items[0]?.unit.vcpu).toBe(0.1);
     expect(warnings.map(({ code }) => code)).toEqual(['no-requests', 'malformed']);
     expect(['1', '500m', '1.5Gi', '2e3', 1, 0].map(parseQuantity)).toEqual([1, 0.5, 1.5 * 1024 ** 3, 2000, 1, 0]);
+    expect(['1e300', '1E', '1e-20'].map(parseQuantity)).toEqual([2 ** 63, 1e18, 1e-9]);
     expect(['', '-1', '1 Gi', '1X', 'e3', Number.NaN, null, {}].map(parseQuantity)).toEqual(Array.from({ length: 8 }, () => undefined));
   });
 

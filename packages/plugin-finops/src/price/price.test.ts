@@ -1,4 +1,6 @@
+import { requestCheck } from '@bylaw/core/http';
 import { type Resource, readObject } from '@bylaw/core/resource';
+import { COMPARISON } from '@bylaw/core/schemas';
 import type { Place } from '@bylaw/core/workload';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -53,6 +55,16 @@ describe('the price list', () => {
 });
 
 describe('the cost of a change', () => {
+  it.each([
+    ['of nothing', [], []],
+    ['of what is new', [], [deployment('a', 2)]],
+    ['of what goes', [deployment('a', 2)], []],
+    ['of the largest pods', [deployment('a', 0)], [deployment('a', 1_000_000, '1e308')]],
+  ])('holds to its schema: %s', (_, before, after) => {
+    const check = requestCheck({ ...COMPARISON, required: ['cost'] });
+    expect(check(JSON.parse(JSON.stringify({ cost: compare(before, after) })))).toEqual([]);
+  });
+
   it('is a pod’s share of its machine, over how full machines are', () => {
     const { delta, current, percent, per_item } = compare([deployment('a', 1)], [deployment('a', 3)]);
     const one = (0.192 / 4) * 730;
