@@ -1,3 +1,4 @@
+import { plural } from '../plural.js';
 import { failure } from './failure.js';
 
 /** Runs of loop bodies in one evaluation: nested loops over long lists could otherwise hold a process for hours. */
@@ -15,7 +16,7 @@ export function startBudget(): void {
 /** @throws when the evaluation has run more loop bodies than it may. */
 export function spend(steps: number): void {
   left -= steps;
-  if (left < 0) throw failure(`the loops take more than ${limit.toLocaleString('en')} steps on this input`);
+  if (left < 0) throw failure(`the loops take more than ${plural(limit, 'step')} on this input`);
 }
 
 /** Runs evaluations that share so many runs of loop bodies. When these are used up, every further one that needs any fails. */

@@ -1,5 +1,6 @@
 import { keysAndValues, type UsageRow } from '@bylaw/core/cost';
 import { ExactSum } from '@bylaw/core/number';
+import { plural } from '@bylaw/core/plural';
 import { exactly, type Provider } from '@bylaw/core/workload';
 import { machineOf } from '../factors/index.js';
 import { type BilledUsage, billedUsage, UNKNOWN_TYPE } from './billed-usage.js';
@@ -45,12 +46,17 @@ export class BillingReader {
   }
 
   #warnings(corrected: number): ReadItems['warnings'] {
-    const resources = corrected === 1 ? '1 resource' : `${corrected} resources`;
     const path = this.path;
     return [
       ...(this.#rows === 0 ? [{ code: 'no-usage', message: 'The bill has no row of usage.', path }] : []),
       ...(corrected > 0
-        ? [{ code: 'negative-usage', message: `Corrections take away more than was used of ${resources}: left out.`, path }]
+        ? [
+            {
+              code: 'negative-usage',
+              message: `Corrections take away more than was used of ${plural(corrected, 'resource')}: left out.`,
+              path,
+            },
+          ]
         : []),
       ...([...this.#left.values()].some(({ reason }) => reason === UNKNOWN_TYPE)
         ? [{ code: 'unknown-instance-type', message: 'Types of machines of the bill are not in the lists.', path }]

@@ -25,6 +25,11 @@ export function factorName(factor: string): string {
     .join(' ');
 }
 
+/** `1 hour`, `0.5 hours`: of a number as the page shows it. */
+export function hoursText(hours: string): string {
+  return `${hours} ${hours === '1' ? 'hour' : 'hours'}`;
+}
+
 export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
