@@ -1176,8 +1176,8 @@ def finding(control, outcome, survey):
     found = {
         "uuid": survey.id(f"finding/{control}/{survey.range_name}"),
         "title": f"Control {control}",
-        "description": f"{outcome['verdicts']} verdicts of policies that name this control; {outcome['failures']} denials that were "
-        "not enforced or results that contradict a verdict.",
+        "description": f"Verdicts of policies that name this control: {outcome['verdicts']}. Denials that were not enforced, "
+        f"and results that contradict a verdict: {outcome['failures']}.",
         "target": {
             "type": "objective-id",
             "target-id": f"{control}_obj",

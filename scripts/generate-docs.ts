@@ -4,6 +4,7 @@
  *   npm run docs              write
  *   npm run docs -- --check   exit 1 when a page is not what would be written
  */
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,7 @@ import { COST_ERRORS, costProblemKind } from '@bylaw/core/cost';
 import { CORE_ERRORS } from '@bylaw/core/errors';
 import { PROBLEMS } from '@bylaw/core/http';
 import { NOTES } from '@bylaw/core/note';
+import { plural } from '@bylaw/core/plural';
 import { CATEGORIES, isFixable, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
 import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
 import { CARBON_ERRORS } from '../packages/plugin-carbon/dist/error-table.js';
@@ -227,7 +229,7 @@ function ruleIndex(): string {
       ),
     ];
   });
-  return page('Rules', [`${rules.length} rules in ${categories.length} categories.`, ...parts]);
+  return page('Rules', [`${plural(rules.length, 'rule')} in ${plural(categories.length, 'category', 'categories')}.`, ...parts]);
 }
 
 function rulePage(code: string, title: string): string {

@@ -2,10 +2,12 @@
  * Writes packages/core/src/resource/data/kubernetes-shapes.ts: the types of the fields of every built-in Kubernetes kind, taken from the model
  * classes of @kubernetes/client-node. Run it with `node scripts/generate-shapes.ts` after that package moved to another Kubernetes release.
  */
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { plural } from '@bylaw/core/plural';
 
 interface Attribute {
   baseName: string;
@@ -27,7 +29,7 @@ function generate(): void {
   const kinds = kindsOf(join(generated, 'apis'));
   const shapes = shapesOf(new Set(kinds.values()));
   writeFileSync(output, moduleText(kinds, shapes));
-  console.log(`${kinds.size} kinds, ${shapes.size} shapes`);
+  console.log(`${plural(kinds.size, 'kind')}, ${plural(shapes.size, 'shape')}`);
 }
 
 /** `apps/v1/Deployment` → `V1Deployment`: what the operation that creates an object of the kind posts, and where. */

@@ -16,10 +16,10 @@ type Provider = 'aws' | 'azure' | 'gcp';
 
 interface Machine {
   vcpu: number;
-  memoryGb: number;
+  memoryGib: number;
   architecture: string | null;
   hostVcpu: number | null;
-  hostMemoryGb: number | null;
+  hostMemoryGib: number | null;
   embodiedKg: number | null;
   source: string;
   gpus: number;
@@ -136,7 +136,7 @@ function embodied(
   year: number,
   unit: string,
   kg: number | null,
-  hostGb: number | null,
+  hostGib: number | null,
   family: string,
 ): Candidate {
   return {
@@ -148,7 +148,7 @@ function embodied(
     values: [kg],
     family,
     reviewed: source === 'ccf-2024',
-    scale: (1000 + 1.388 * (hostGb ?? 384)) / (unit === 't' ? 1000 : 1),
+    scale: (1000 + 1.388 * (hostGib ?? 384)) / (unit === 't' ? 1000 : 1),
   };
 }
 
@@ -156,10 +156,10 @@ function awsMachines(): { [type: string]: Machine } {
   const old = rows('aws-instances.csv');
   const recent = rows('aws-instances-latest-2026.csv');
   const hosts = largest(recent, 'Instance Type', 'vCPUs', 'Memory (GiB)', awsFamily);
-  const hostGb = new Map(old.map((row) => [row['Instance type'], number(row['Platform Memory (in GB)'])]));
+  const hostGib = new Map(old.map((row) => [row['Instance type'], number(row['Platform Memory (in GB)'])]));
   const passed = passing([
     ...rows('coefficients-aws-embodied.csv').map((row) =>
-      embodied(`aws/embodied/${row['type']}`, 'ccf-2024', 2024, 'kg', number(row['total']), hostGb.get(row['type']) ?? null, 'aws/host'),
+      embodied(`aws/embodied/${row['type']}`, 'ccf-2024', 2024, 'kg', number(row['total']), hostGib.get(row['type']) ?? null, 'aws/host'),
     ),
     ...recent.map((row) => {
       const type = row['Instance Type'] ?? '';
@@ -170,7 +170,7 @@ function awsMachines(): { [type: string]: Machine } {
         2026,
         't',
         tonnes,
-        hosts.get(awsFamily(type))?.memoryGb ?? null,
+        hosts.get(awsFamily(type))?.memoryGib ?? null,
         'aws/host-2026',
       );
     }),
@@ -186,10 +186,10 @@ function awsMachines(): { [type: string]: Machine } {
     const candidate = passed.get(`aws/embodied-2026/${type}`) ?? ofFamily.get(awsFamily(type));
     add(result, type, {
       vcpu: number(row['vCPUs']),
-      memoryGb: number(row['Memory (GiB)']),
+      memoryGib: number(row['Memory (GiB)']),
       architecture: architectureOf('aws', row['Platform CPU Name'] ?? ''),
       hostVcpu: host?.vcpu ?? null,
-      hostMemoryGb: host?.memoryGb ?? null,
+      hostMemoryGib: host?.memoryGib ?? null,
       embodiedKg: candidate === undefined ? null : (converted(candidate)?.[0] ?? null),
       source: 'ccf-2026',
       gpus: 0,
@@ -200,10 +200,10 @@ function awsMachines(): { [type: string]: Machine } {
     const type = row['Instance type'] ?? '';
     add(result, type, {
       vcpu: number(row['Instance vCPU']),
-      memoryGb: number(row['Instance Memory (in GB)']),
+      memoryGib: number(row['Instance Memory (in GB)']),
       architecture: architectureOf('aws', row['Platform CPU Name'] ?? ''),
       hostVcpu: number(row['Platform Total Number of vCPU']),
-      hostMemoryGb: number(row['Platform Memory (in GB)']),
+      hostMemoryGib: number(row['Platform Memory (in GB)']),
       embodiedKg: passed.get(`aws/embodied/${type}`)?.values[0] ?? null,
       source: 'ccf-2024',
       gpus: number(row['Instance Number of GPU']) ?? 0,
@@ -221,7 +221,7 @@ function familyFigure(row: Row, passed: ReadonlyMap<string, Candidate>): [string
 
 function azureMachines(): { [type: string]: Machine } {
   const list = rows('azure-instances.csv');
-  const hostGb = new Map(list.map((row) => [row['Virtual Machine'], number(row['Platform Memory'])]));
+  const hostGib = new Map(list.map((row) => [row['Virtual Machine'], number(row['Platform Memory'])]));
   const passed = passing(
     rows('coefficients-azure-embodied.csv').map((row) =>
       embodied(
@@ -230,7 +230,7 @@ function azureMachines(): { [type: string]: Machine } {
         2024,
         'kg',
         number(row['total']),
-        hostGb.get(row['type']) ?? null,
+        hostGib.get(row['type']) ?? null,
         'azure/host',
       ),
     ),
@@ -244,10 +244,10 @@ function azureMachines(): { [type: string]: Machine } {
     const architecture = architectureOf('azure', row['Microarchitecture'] ?? '');
     add(result, type, {
       vcpu: number(row['Instance vCPUs']),
-      memoryGb: number(row['Instance Memory']),
+      memoryGib: number(row['Instance Memory']),
       architecture: architecture === null ? null : [...new Set([...others, architecture])].sort().join('|'),
       hostVcpu: number(row['Platform vCPUs (highest vCPU possible)']),
-      hostMemoryGb: number(row['Platform Memory']),
+      hostMemoryGib: number(row['Platform Memory']),
       embodiedKg: passed.get(`azure/embodied/${name}`)?.values[0] ?? null,
       source: 'ccf-2024',
       gpus: number(row['Instance GPUs']) ?? 0,
@@ -264,8 +264,8 @@ function azureMachines(): { [type: string]: Machine } {
  * same memory and embodied emissions of the host share it.
  */
 function hostAll(machines: { [type: string]: Machine }): void {
-  const hostOf = (type: string, { hostMemoryGb, embodiedKg }: Machine) =>
-    `${type.replace(/\d+(?:-\d+)?/, '#')} ${hostMemoryGb} ${embodiedKg}`;
+  const hostOf = (type: string, { hostMemoryGib, embodiedKg }: Machine) =>
+    `${type.replace(/\d+(?:-\d+)?/, '#')} ${hostMemoryGib} ${embodiedKg}`;
   const largest = new Map<string, number>();
   for (const [type, machine] of Object.entries(machines))
     largest.set(hostOf(type, machine), Math.max(largest.get(hostOf(type, machine)) ?? 0, machine.hostVcpu === null ? 0 : machine.vcpu));
@@ -291,13 +291,21 @@ function gcpMachines(): { [type: string]: Machine } {
   const passed = passing([
     ...old.map((row) => {
       const host = hosts.get(gcpFamily(row['type'] ?? ''));
-      return embodied(`gcp/embodied/${row['type']}`, 'ccf-2024', 2024, 'kg', number(row['total_mean']), host?.memoryGb ?? null, 'gcp/host');
+      return embodied(
+        `gcp/embodied/${row['type']}`,
+        'ccf-2024',
+        2024,
+        'kg',
+        number(row['total_mean']),
+        host?.memoryGib ?? null,
+        'gcp/host',
+      );
     }),
     ...recent.map((row) => {
       const type = row['Instance Type'] ?? '';
       const host = hosts.get(gcpFamily(type));
       const kg = number(row['Platform Embedded Emissions (kgCo2eq)']);
-      return embodied(`gcp/embodied-2026/${type}`, 'ccf-2026', 2026, 'kg', kg, host?.memoryGb ?? null, 'gcp/host');
+      return embodied(`gcp/embodied-2026/${type}`, 'ccf-2026', 2026, 'kg', kg, host?.memoryGib ?? null, 'gcp/host');
     }),
   ]);
   const result: { [type: string]: Machine } = {};
@@ -306,11 +314,11 @@ function gcpMachines(): { [type: string]: Machine } {
     const first = passed.get(`gcp/embodied/${type}`);
     add(result, type ?? '', {
       vcpu: number(row['Instance vCPU']),
-      // The list has the 85 GB of the a2-highgpu-1g; two to eight GPUs have 170 GB each in it.
-      memoryGb: type === 'a2-ultragpu-1g' ? 170 : number(row['Instance Memory']),
+      // The list has the 85 GiB of the a2-highgpu-1g; two to eight GPUs have 170 GiB each in it.
+      memoryGib: type === 'a2-ultragpu-1g' ? 170 : number(row['Instance Memory']),
       architecture: architectureOf('gcp', row['Microarchitecture'] ?? ''),
       hostVcpu: host?.vcpu ?? null,
-      hostMemoryGb: host?.memoryGb ?? null,
+      hostMemoryGib: host?.memoryGib ?? null,
       embodiedKg: first?.values[0] ?? null,
       source: first === undefined ? 'ccf-2026' : 'ccf-2024',
       gpus: 0,
@@ -323,22 +331,25 @@ function gcpMachines(): { [type: string]: Machine } {
 function add(
   machines: { [type: string]: Machine },
   type: string,
-  machine: Omit<Machine, 'vcpu' | 'memoryGb'> & { vcpu: number | null; memoryGb: number | null },
+  machine: Omit<Machine, 'vcpu' | 'memoryGib'> & { vcpu: number | null; memoryGib: number | null },
 ): void {
-  const { vcpu, memoryGb, hostMemoryGb, source } = machine;
-  if (type === '' || vcpu === null || vcpu <= 0 || memoryGb === null || memoryGb <= 0) return;
-  // Two small types of AWS have lost the point of their decimals: 555 GB for 0.555.
-  if (memoryGb > (hostMemoryGb ?? memoryGb)) rejected.push({ subject: `aws/memory/${type}`, source, rule: 'larger-than-host' });
-  else machines[type] = { ...machine, vcpu, memoryGb };
+  const { vcpu, memoryGib, hostMemoryGib, source } = machine;
+  if (type === '' || vcpu === null || vcpu <= 0 || memoryGib === null || memoryGib <= 0) return;
+  // Two small types of AWS have lost the point of their decimals: 555 GiB for 0.555.
+  if (memoryGib > (hostMemoryGib ?? memoryGib)) rejected.push({ subject: `aws/memory/${type}`, source, rule: 'larger-than-host' });
+  else machines[type] = { ...machine, vcpu, memoryGib };
 }
 
 /** The largest machine of a family is the whole host. */
 function largest(list: readonly Row[], type: string, vcpus: string, memory: string, familyOf: (type: string) => string) {
-  const hosts = new Map<string, { vcpu: number; memoryGb: number }>();
+  const hosts = new Map<string, { vcpu: number; memoryGib: number }>();
   for (const row of list) {
     const family = familyOf(row[type] ?? '');
-    const host = hosts.get(family) ?? { vcpu: 0, memoryGb: 0 };
-    hosts.set(family, { vcpu: Math.max(host.vcpu, number(row[vcpus]) ?? 0), memoryGb: Math.max(host.memoryGb, number(row[memory]) ?? 0) });
+    const host = hosts.get(family) ?? { vcpu: 0, memoryGib: 0 };
+    hosts.set(family, {
+      vcpu: Math.max(host.vcpu, number(row[vcpus]) ?? 0),
+      memoryGib: Math.max(host.memoryGib, number(row[memory]) ?? 0),
+    });
   }
   return hosts;
 }
@@ -358,7 +369,7 @@ function gpuName(name: string | undefined): string | null {
 
 /** One machine per line: a table, so that a change of a list is a change of few lines. */
 function machinesText(): string {
-  const names = ['vcpu', 'memoryGb', 'architecture', 'hostVcpu', 'hostMemoryGb', 'embodiedKg', 'source', 'gpus', 'gpuModel'] as const;
+  const names = ['vcpu', 'memoryGib', 'architecture', 'hostVcpu', 'hostMemoryGib', 'embodiedKg', 'source', 'gpus', 'gpuModel'] as const;
   const table = (provider: { [type: string]: Machine }) =>
     Object.keys(provider)
       .sort()

@@ -54,7 +54,7 @@ function listOf(provider: Provider) {
     source,
     types: types.map((type) => {
       const machine = machineOf(provider, type);
-      return [type, machine?.vcpu ?? 0, machine?.memoryGb ?? 0] as const;
+      return [type, machine?.vcpu ?? 0, machine?.memoryGib ?? 0] as const;
     }),
     regions: named
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -13,7 +13,8 @@ if (suite) process.env.BYLAW_SUITE = suite.slice('--suite='.length);
 const { filter, options } = parseCLI(['vitest', 'run', ...given.filter((argument) => argument !== suite)]);
 const tally = (await build()) ? await runTests(filter, options) : { passed: 0, failed: 1, skipped: 0 };
 const strict = Boolean(process.env.CI) && process.env.CI !== 'false';
-if (strict && tally.skipped > 0) console.error(`${tally.skipped} tests were skipped, which in CI is a failure.`);
+if (strict && tally.skipped > 0)
+  console.error(`${tally.skipped} ${tally.skipped === 1 ? 'test was' : 'tests were'} skipped, which in CI is a failure.`);
 process.exitCode = tally.failed > 0 || (strict && tally.skipped > 0) || tally.passed === 0 ? 1 : 0;
 console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
 

@@ -1,3 +1,4 @@
+import { plural } from '@bylaw/core/plural';
 import type { Catalogue } from '@bylaw/core/rule';
 import { exportPolicies } from '../packages/plugin-k8s/dist/export/vap/index.js';
 
@@ -8,7 +9,7 @@ export function vapPage(catalogue: Catalogue): readonly string[] {
   const byCategory = Map.groupBy(policies, ({ rule }) => rule.split('-')[0] ?? '');
   const open = policies.filter(({ policy }) => policy.spec.failurePolicy === 'Ignore').map(({ rule }) => rule);
   return [
-    `With default settings, ${policies.length} of ${catalogue.rules.length} rules have a ValidatingAdmissionPolicy that \`bylaw export vap\` writes; [Export](../export.md) says how.`,
+    `With default settings, ${policies.length} of ${plural(catalogue.rules.length, 'rule')} have a ValidatingAdmissionPolicy that \`bylaw export vap\` writes; [Export](../export.md) says how.`,
     [...byCategory].map(([category, list]) => `- ${category}: ${list.map(({ rule }) => rule).join(', ')}`).join('\n'),
     `These search texts of any length, and let an object through when that costs more than the API server allows (\`failurePolicy: Ignore\`): ${open.join(', ')}.`,
     '## Rules without a policy',

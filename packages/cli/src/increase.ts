@@ -1,5 +1,6 @@
 import { BylawError } from '@bylaw/core/errors';
 import type { Comparison, NotKnown, Unavailable } from '@bylaw/core/evaluate';
+import { plural } from '@bylaw/core/plural';
 import { printable } from '@bylaw/core/report/printable';
 
 export interface IncreaseFlags {
@@ -81,7 +82,7 @@ function judge(what: 'cost' | 'carbon', found: Increase, limit: number): Increas
   const { percent, unknown } = found;
   const exceeded = percent > limit;
   const rise = Number.isFinite(percent) ? `rises by ${percent} %` : 'rises from nothing';
-  const rest = unknown.total === 1 ? 'one resource that differs' : `${unknown.total} resources that differ`;
+  const rest = plural(unknown.total, 'resource that differs', 'resources that differ');
   return {
     exceeded,
     unknown: false,

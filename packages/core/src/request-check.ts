@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import { lengthBreach } from './length-breach.js';
 
 /** One thing that is wrong with a request. `path` is a JSON Pointer made of names of the schema and list positions; `*` stands for a name that the caller made up. */
 export interface RequestBreach {
@@ -78,7 +79,7 @@ function sentence(error: ErrorObject): string {
     case 'if':
       return 'does not have the right form';
     default:
-      return error.message ?? 'is not valid';
+      return lengthBreach(error) ?? error.message ?? 'is not valid';
   }
 }
 

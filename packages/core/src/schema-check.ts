@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { BylawError, type CoreErrorCode, type ErrorKind } from './errors.js';
+import { lengthBreach } from './length-breach.js';
 import { nearest } from './nearest.js';
 import type { YamlFile } from './yaml-file.js';
 
@@ -87,7 +88,7 @@ function sentence(error: ErrorObject): string {
     case 'anyOf':
       return `${where} must have exactly one of its forms: ${forms(error.schema)}.`;
     default:
-      return `${where} ${error.message ?? 'is not valid'}.`;
+      return `${where} ${lengthBreach(error) ?? error.message ?? 'is not valid'}.`;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Terminal } from '@bylaw/core/command/output';
 import type { Comparison, Finding } from '@bylaw/core/evaluate';
+import { plural } from '@bylaw/core/plural';
 import { placeOf, resourceName, scoreText, uncheckedText } from '@bylaw/core/report';
 import { newPage, type Page, severityStyle, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
@@ -51,7 +52,7 @@ function uncheckedLines({ unchecked }: Comparison, page: Page): string[] {
 
 function notComparable({ not_comparable: count }: Comparison): string[] {
   if (count === 0) return [];
-  const what = count === 1 ? '1 introduced finding is' : `${count} introduced findings are`;
+  const what = plural(count, 'introduced finding is', 'introduced findings are');
   return [
     `${what} in files that could not be read on the current side, and may not be new: ${count === 1 ? 'it does' : 'they do'} not count.`,
   ];

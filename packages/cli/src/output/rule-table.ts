@@ -1,5 +1,6 @@
 import type { Terminal } from '@bylaw/core/command/output';
 import { categoriesText, packagesOf } from '@bylaw/core/evaluate';
+import { plural } from '@bylaw/core/plural';
 import { newPage, type Page, padded, severityStyle } from '@bylaw/core/report/page';
 import { printable, shorten } from '@bylaw/core/report/printable';
 import type { RuleList, RuleSummary } from '../doors/rule-list.js';
@@ -25,8 +26,7 @@ export function ruleTable({ rules, total, installed, not_installed: missing }: R
     columns.targets > 0 ? TARGETS : '',
   ];
   const lines = rules.map((rule) => line(rule, columns, page));
-  const count = total === 1 ? '1 rule' : `${total} rules`;
-  return `${page.chalk.bold(head.join(GAP).trimEnd())}\n${lines.join('\n')}\n\n${count}. \`bylaw rules --id ID\` shows one in full.\n${note}`;
+  return `${page.chalk.bold(head.join(GAP).trimEnd())}\n${lines.join('\n')}\n\n${plural(total, 'rule')}. \`bylaw rules --id ID\` shows one in full.\n${note}`;
 }
 
 interface Columns {

@@ -97,6 +97,8 @@ describe('the page of scores', () => {
     const page = scorePage(history(NINE), { ...TREND, overall });
     expect(page).toContain('There is no sure trend: -1.53 points per 30 days (-12.5 to 0).');
     expect(page).toContain('slope, no sure trend');
+    const one = scorePage(history(NINE), { ...TREND, overall: { ...overall, slope_per_30_days: -1 } });
+    expect(one).toContain(': -1 point per 30 days');
   });
 
   it('shows every run with its categories, a dash where there is no score, and names as text', () => {

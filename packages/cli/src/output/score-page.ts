@@ -76,7 +76,7 @@ function wordsOf({
   const range = slope_low === null || slope_high === null ? '' : ` (${pointsText(slope_low)} to ${pointsText(slope_high)})`;
   const said = verdict === 'no-trend' ? 'There is no sure trend' : `The trend is ${verdict}`;
   return [
-    `${said}${slope === null ? '' : `: ${pointsText(slope)} points per 30 days${range}`}.`,
+    `${said}${slope === null ? '' : `: ${pointsText(slope)} ${pointsText(Math.abs(slope)) === '1' ? 'point' : 'points'} per 30 days${range}`}.`,
     ...(jump ? [`There is a jump on ${jump.at.slice(0, 10)}, ${jumpText(jump)}.`] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Terminal } from '@bylaw/core/command/output';
 import type { Setting } from '@bylaw/core/config';
+import { plural } from '@bylaw/core/plural';
 import { newPage, padded } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 
@@ -12,5 +13,5 @@ export function settingsText(settings: readonly Setting[], file: string | null, 
     return `${chalk.bold(padded(printable(key), widest))}  ${printable(JSON.stringify(value))}  ${chalk.dim(printable(from))}\n`;
   });
   const read = file === null ? 'There is no bylaw.yaml here: defaults apply.' : `${printable(file)} is valid.`;
-  return `${lines.join('')}\n${chalk.green(read)} ${rules} rules are installed.\n`;
+  return `${lines.join('')}\n${chalk.green(read)} ${plural(rules, 'rule is', 'rules are')} installed.\n`;
 }

@@ -1,4 +1,5 @@
 import type { AnswerWarning, Envelope } from '@bylaw/core/answer';
+import { plural } from '@bylaw/core/plural';
 import { isIncomplete, lastOfBuckets, type Trends, trendsOf } from '@bylaw/core/score';
 import type { ScoreStore } from '@bylaw/core/store';
 import { opening, runsOf } from './history.js';
@@ -40,7 +41,7 @@ export function scoreTrend(store: ScoreStore | undefined, query: ScoreTrendQuery
 
 function leftOut(count: number): AnswerWarning[] {
   if (count === 0) return [];
-  const [what, score] = count === 1 ? ['1 incomplete run is', 'its score'] : [`${count} incomplete runs are`, 'their scores'];
-  const message = `${what} left out: a part of the input was not read, so ${score} cannot be compared.`;
+  const what = plural(count, 'incomplete run is', 'incomplete runs are');
+  const message = `${what} left out: a part of the input was not read, so ${count === 1 ? 'its score' : 'their scores'} cannot be compared.`;
   return [{ code: 'incomplete-runs', message, path: '' }];
 }

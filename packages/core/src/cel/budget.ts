@@ -1,3 +1,4 @@
+import { plural } from '../plural.js';
 import { failure } from './failure.js';
 
 /**
@@ -60,7 +61,7 @@ export class StepBudget {
   /** See `spend`. */
   spend(steps: number): void {
     this.#left -= steps;
-    if (this.#left < 0) throw failure(`it takes more than ${this.#limit.toLocaleString('en')} steps on this input`);
+    if (this.#left < 0) throw failure(`it takes more than ${plural(this.#limit, 'step')} on this input`);
   }
 
   /** See `countSearched`. */

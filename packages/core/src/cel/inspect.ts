@@ -1,4 +1,5 @@
 import { nearest } from '../nearest.js';
+import { plural } from '../plural.js';
 import { CelError, type CompileOptions } from './evaluator.js';
 import { type ASTNode, type MacroShape, operands } from './syntax.js';
 
@@ -98,10 +99,10 @@ function unknownName(name: string, candidates: readonly string[], node: ASTNode)
 }
 
 function tooLarge(limit: number, node: ASTNode): CelError {
-  return new CelError(`the expression has more than ${limit} nodes; split it or shorten it`, { offset: node.start });
+  return new CelError(`the expression has more than ${plural(limit, 'node')}; split it or shorten it`, { offset: node.start });
 }
 
 function tooNested(limit: number, node: ASTNode): CelError {
-  const loops = limit === 1 ? '1 loop' : `${limit} loops`;
+  const loops = plural(limit, 'loop');
   return new CelError(`loops (all, exists, map, …) are nested deeper than ${loops}`, { offset: node.start });
 }

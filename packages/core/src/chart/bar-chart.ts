@@ -1,3 +1,4 @@
+import { plural } from '../plural.js';
 import { amountText } from './amount-text.js';
 import type { BarChart } from './chart.js';
 import { legend, SAMPLE } from './legend.js';
@@ -44,7 +45,7 @@ function partNames(bars: readonly Bar[]): { names: string[]; styleOf(name: strin
   for (const { name, value } of bars.flatMap(({ parts = [] }) => parts)) sizes.set(name, (sizes.get(name) ?? 0) + Math.abs(value));
   const all = [...sizes].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([name]) => name);
   const rest = all.length > MOST_PARTS;
-  const names = rest ? [...all.slice(0, MOST_PARTS - 1), `${all.length - MOST_PARTS + 1} others`] : all;
+  const names = rest ? [...all.slice(0, MOST_PARTS - 1), plural(all.length - MOST_PARTS + 1, 'other')] : all;
   const numbers = new Map(all.map((name, i) => [name, Math.min(i + 1, MOST_PARTS)]));
   return { names, styleOf: (name) => `c-f${numbers.get(name) ?? 1}` };
 }

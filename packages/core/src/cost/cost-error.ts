@@ -12,6 +12,7 @@ export const COST_ERRORS = {
   'currency-mixed': { exit: 2, summary: 'The input has several currencies, and no rates to add them up.' },
   'dimension-unknown': { exit: 2, summary: 'The cost export has no such dimension.' },
   'granularity-mixed': { exit: 2, summary: 'The series have different granularities.' },
+  'growth-too-large': { exit: 2, summary: 'The known changes together multiply the cost beyond any bill.' },
   'instant-invalid': { exit: 2, summary: 'A time is no day and no instant.' },
   'no-usable-rows': { exit: 2, summary: 'The cost export holds no row that counts.' },
   'series-too-short': { exit: 2, summary: 'There are too few values.' },

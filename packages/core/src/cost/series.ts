@@ -1,3 +1,4 @@
+import { plural } from '../plural.js';
 import { calendar, instantIn } from './buckets.js';
 import { costError } from './cost-error.js';
 import { MOST_QUANTITY, type PlainSeries } from './cost-input.js';
@@ -27,7 +28,7 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
     for (const [member, others] of Object.entries({ quantity, unit_price })) {
       if (!others || others.length === values.length) continue;
       const path = `/series/${index}/${member}`;
-      throw costError('cost-row-invalid', `${path} has ${others.length} values, and there are ${values.length} costs.`, { path });
+      throw costError('cost-row-invalid', `${path} has ${plural(others.length, 'value')} for ${plural(values.length, 'cost')}.`, { path });
     }
   const placed = series.map((one, index) => {
     const at = instantIn(one.start, options.timezone);

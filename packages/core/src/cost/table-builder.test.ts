@@ -190,7 +190,8 @@ describe('what is left out of the series', () => {
   });
 
   it('may be everything, which is an error', () => {
-    expect(() => tableOf(rows.slice(1, 4))).toThrow(failing('no-usable-rows', 'None of the 3 rows'));
+    expect(() => tableOf(rows.slice(1, 4))).toThrow(failing('no-usable-rows', 'The input has 3 rows, none of a category that counts.'));
+    expect(() => tableOf(rows.slice(1, 2))).toThrow(failing('no-usable-rows', 'The input has 1 row, none of'));
     expect(() => tablesOf([])).toThrow(failing('no-usable-rows', 'no rows'));
   });
 });

@@ -1,3 +1,4 @@
+import { plural } from '../plural.js';
 import { tableOf } from './book-table.js';
 import { type Calendar, calendar } from './buckets.js';
 import {
@@ -148,7 +149,7 @@ export class TableBuilder {
       const rows = [...this.#books.values()].reduce((sum, book) => sum + book.rows, 0);
       throw costError(
         'no-usable-rows',
-        rows === 0 ? 'The input has no rows.' : `None of the ${rows} rows belongs to the categories that count.`,
+        rows === 0 ? 'The input has no rows.' : `The input has ${plural(rows, 'row')}, none of a category that counts.`,
         {
           hint: `Categories that count: ${[...this.options.include].join(', ')}.`,
         },

@@ -1,4 +1,5 @@
 import { createEvaluator } from '../cel/index.js';
+import { plural } from '../plural.js';
 import { type JsonObject, type Resource, readObject } from '../resource/index.js';
 import { type Catalogue, type ExpectedFinding, type Rule, type RuleExample, resolveSettings } from '../rule/index.js';
 import { NO_EXCEPTIONS } from './exceptions.js';
@@ -84,7 +85,7 @@ function judgeExample(
 
 function differenceFrom(expected: readonly ExpectedFinding[], failed: readonly Finding[]): string | undefined {
   if (expected.length > 1 && expected.length !== failed.length)
-    return `it reports ${failed.length} findings where ${expected.length} are expected: ${failed.map((finding) => finding.path).join(', ')}`;
+    return `it reports ${plural(failed.length, 'finding')} where ${expected.length} are expected: ${failed.map((finding) => finding.path).join(', ')}`;
   const missing = expected.find((wanted) => !failed.some((finding) => matches(wanted, finding)));
   if (!missing) return undefined;
   const got = failed.map((finding) => `${finding.path}: ${finding.message}`).join('\n    ');

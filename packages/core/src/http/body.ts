@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { plural } from '../plural.js';
 import { problem } from './problems.js';
 
 /** The bytes of bodies that the server holds at one time, over all connections. */
@@ -95,7 +96,7 @@ function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuff
 }
 
 function tooLarge(maxBytes: number) {
-  return problem('too-large', { detail: `The limit is ${maxBytes} bytes.` });
+  return problem('too-large', { detail: `The limit is ${plural(maxBytes, 'byte')}.` });
 }
 
 function overloaded() {

@@ -44,7 +44,7 @@ function severityHeading(page: Page, severity: Severity, total: number): string 
 }
 
 function hiddenNote(page: Page, total: number): string {
-  const what = total === 1 ? '1 informational finding is hidden' : `${number(total)} informational findings are hidden`;
+  const what = plural(total, 'informational finding is hidden', 'informational findings are hidden');
   return `\n${wrapped(page, `${what}; --verbose shows ${total === 1 ? 'it' : 'them'}.`, 0, page.chalk.dim)}`;
 }
 

@@ -1,18 +1,11 @@
 import type { Location } from '../errors.js';
 import type { Finding, Score, Summary } from '../evaluate/index.js';
+import { number, plural } from '../plural.js';
 import { printable } from '../printable.js';
 import { SEVERITIES } from '../rule/index.js';
 import { SCORE_CAPS } from '../score/index.js';
 
-/** `1,234`, in every locale. */
-export function number(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
-
-/** `1 finding`, `1,234 findings`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
-}
+export { number, plural };
 
 /** `Deployment shop/web`, `Namespace shop`, or the address of a Terraform resource, which names its type already. */
 export function resourceName({ api_version, kind, namespace, name }: Finding['resource']): string {

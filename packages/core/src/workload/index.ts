@@ -6,7 +6,7 @@ export { runsPerHour } from './cron.js';
 export { type Place, placeWith } from './place.js';
 export { demandOf, type PodDemand } from './pod-demand.js';
 export { type CloudProvider, PROVIDERS, type Provider } from './provider.js';
-export { BYTES_PER_GB, parseQuantity } from './quantity.js';
+export { BYTES_PER_GB, BYTES_PER_GIB, parseQuantity } from './quantity.js';
 export { type Period, type Running, runningOf } from './running.js';
 export { type Scale, scalesOf } from './scales.js';
 export { exactly, type Spread } from './spread.js';

@@ -1,10 +1,10 @@
 import { type ContainerRef, containersOf, isObject, type JsonObject, type JsonValue, type Pod } from '../resource/index.js';
-import { BYTES_PER_GB, parseQuantity } from './quantity.js';
+import { BYTES_PER_GIB, parseQuantity } from './quantity.js';
 
 /** What the scheduler reserves for a pod. */
 export interface PodDemand {
   vcpu: number;
-  memoryGb: number;
+  memoryGib: number;
   gpu: number;
   /** Containers that ask for no processor or no memory, nor limit it. */
   unspecified: string[];
@@ -15,7 +15,7 @@ export interface PodDemand {
 }
 
 /** For a container that says nothing: enough for it to start, and less than most use. */
-const ASSUMED = { vcpu: 0.1, memoryGb: 0.125 } as const;
+const ASSUMED = { vcpu: 0.1, memoryGib: 0.125 } as const;
 
 const GPU_RESOURCES = ['nvidia.com/gpu', 'amd.com/gpu'] as const;
 
@@ -35,7 +35,7 @@ export function demandOf(pod: Pod): PodDemand {
   const peaks = initPeaks(containers, demand);
   const whole = isObject(pod.spec.resources) ? resourcesOf(pod.spec.resources, `${pod.pointer}/spec/resources`, demand) : {};
   const overhead = isObject(pod.spec.overhead) ? valuesOf(pod.spec.overhead, `${pod.pointer}/spec/overhead`, demand) : {};
-  for (const name of ['vcpu', 'memoryGb', 'gpu'] as const) {
+  for (const name of ['vcpu', 'memoryGib', 'gpu'] as const) {
     const running = steady.reduce((sum, amounts) => sum + amounts[name], 0);
     const most = Math.max(running, ...peaks.map((amounts) => amounts[name]));
     demand[name] = (whole[name] ?? most) + (overhead[name] ?? 0);
@@ -45,11 +45,11 @@ export function demandOf(pod: Pod): PodDemand {
 
 interface Amounts {
   vcpu: number;
-  memoryGb: number;
+  memoryGib: number;
   gpu: number;
 }
 
-const NOTHING: Amounts = { vcpu: 0, memoryGb: 0, gpu: 0 };
+const NOTHING: Amounts = { vcpu: 0, memoryGib: 0, gpu: 0 };
 
 function initPeaks(containers: readonly ContainerRef[], demand: PodDemand): Amounts[] {
   const before: Amounts = { ...NOTHING };
@@ -57,10 +57,10 @@ function initPeaks(containers: readonly ContainerRef[], demand: PodDemand): Amou
   for (const ref of containers) {
     if (ref.kind !== 'init' && ref.kind !== 'sidecar') continue;
     const own = amountsOf(ref, { ...demand, unspecified: [] }, NOTHING);
-    peaks.push({ vcpu: before.vcpu + own.vcpu, memoryGb: before.memoryGb + own.memoryGb, gpu: before.gpu + own.gpu });
+    peaks.push({ vcpu: before.vcpu + own.vcpu, memoryGib: before.memoryGib + own.memoryGib, gpu: before.gpu + own.gpu });
     if (ref.kind === 'sidecar') {
       before.vcpu += own.vcpu;
-      before.memoryGb += own.memoryGb;
+      before.memoryGib += own.memoryGib;
       before.gpu += own.gpu;
     }
   }
@@ -69,11 +69,11 @@ function initPeaks(containers: readonly ContainerRef[], demand: PodDemand): Amou
 
 function amountsOf({ container, pointer }: ContainerRef, demand: PodDemand, assumed: Omit<Amounts, 'gpu'>): Amounts {
   const amounts = isObject(container.resources) ? resourcesOf(container.resources, `${pointer}/resources`, demand) : {};
-  if (amounts.vcpu === undefined || amounts.memoryGb === undefined) {
+  if (amounts.vcpu === undefined || amounts.memoryGib === undefined) {
     const name = typeof container.name === 'string' ? container.name : pointer;
     if (assumed.vcpu > 0) demand.unspecified.push(name);
   }
-  return { vcpu: amounts.vcpu ?? assumed.vcpu, memoryGb: amounts.memoryGb ?? assumed.memoryGb, gpu: amounts.gpu ?? 0 };
+  return { vcpu: amounts.vcpu ?? assumed.vcpu, memoryGib: amounts.memoryGib ?? assumed.memoryGib, gpu: amounts.gpu ?? 0 };
 }
 
 function resourcesOf(resources: JsonObject, pointer: string, demand: PodDemand): Partial<Amounts> {
@@ -96,7 +96,7 @@ function valuesOf(list: JsonObject, pointer: string, demand: PodDemand): Partial
   const gpus = GPU_RESOURCES.flatMap((name) => read(name, list[name]) ?? []);
   return {
     ...(cpu !== undefined && { vcpu: cpu }),
-    ...(memory !== undefined && { memoryGb: memory / BYTES_PER_GB }),
+    ...(memory !== undefined && { memoryGib: memory / BYTES_PER_GIB }),
     ...(gpus.length > 0 && { gpu: gpus.reduce((sum, count) => sum + count, 0) }),
   };
 }

@@ -1,3 +1,4 @@
+import { plural } from '../plural.js';
 import { isObject, type JsonObject } from '../resource/index.js';
 import { runsPerHour } from './cron.js';
 import type { Scale } from './scales.js';
@@ -59,7 +60,7 @@ function jobRunning(spec: JsonObject, { jobMinutes }: Period, runs: number, long
     count: exactly(pods * runs),
     hours: { low: hours(jobMinutes.low), central: hours(jobMinutes.central), high: hours(jobMinutes.high) },
     ...(jobMinutes.low < jobMinutes.high && {
-      note: `How long its pods run is not in the manifest: ${jobMinutes.central} minutes are assumed.`,
+      note: `How long its pods run is not in the manifest: ${plural(jobMinutes.central, 'minute is', 'minutes are')} assumed.`,
     }),
   };
 }

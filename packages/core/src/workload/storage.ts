@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue, type Pod } from '../resource/index.js';
 import { BYTES_PER_GB, parseQuantity } from './quantity.js';
 
-/** GB that are provisioned, by the kind of disk. */
+/** Provisioned GB, each 10^9 bytes, by the kind of disk. */
 export interface Storage {
   ssdGb: number;
   hddGb: number;

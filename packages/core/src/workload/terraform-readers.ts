@@ -5,6 +5,7 @@ import {
   block,
   blocks,
   firstOf,
+  gbOfGib,
   machine,
   number,
   type Reader,
@@ -114,8 +115,9 @@ export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; r
     ...each(['azurerm_postgresql_flexible_server', 'azurerm_mysql_flexible_server'], (object) => {
       const size = textOf(object.sku_name)?.replace(/^(?:B|GP|MO)_/, '') ?? null;
       const standby = Object.keys(block(object.high_availability)).length > 0;
-      const megabytes = number(object.storage_mb) ?? 1024 * (number(block(object.storage).size_gb) ?? 0);
-      return machine({ sku_name: size }, 'sku_name', exactly(standby ? 2 : 1), { ...zone(object), ssdGb: megabytes / 1024 });
+      // 32768 is a disk of 32 GiB.
+      const mebibytes = number(object.storage_mb) ?? 1024 * (number(block(object.storage).size_gb) ?? 0);
+      return machine({ sku_name: size }, 'sku_name', exactly(standby ? 2 : 1), { ...zone(object), ssdGb: gbOfGib(mebibytes / 1024) });
     }),
     ...each(['azurerm_linux_function_app', 'azurerm_windows_function_app', 'azurerm_container_app'], () => ON_DEMAND),
     ...each(['azurerm_lb', 'azurerm_application_gateway', 'azurerm_nat_gateway'], () => SHARED_DEVICE),

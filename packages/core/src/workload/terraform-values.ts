@@ -1,11 +1,12 @@
 import { isObject, type JsonObject, type JsonValue } from '../resource/index.js';
+import { BYTES_PER_GB, BYTES_PER_GIB } from './quantity.js';
 import { exactly, type Spread } from './spread.js';
 
 /** A part of a resource that draws power: instances of a type, or disks. */
 export interface TerraformPart {
   type?: string;
   count: Spread;
-  /** GB of each instance. */
+  /** Disks of each instance, in GB of 10^9 bytes. */
   ssdGb?: number;
   hddGb?: number;
   /** GPUs that are attached to each instance, beside those of its type. */
@@ -39,9 +40,18 @@ export function storage(
 /** Volume types that are disks that turn. */
 const HDD = /^(standard|st1|sc1|magnetic|pd-standard|PD_HDD|Standard_(LRS|ZRS))$/;
 
+/**
+ * A disk of `size` GiB. All three providers size disks in GiB, whatever the argument is called: the documentation of hashicorp/aws says so of `size`,
+ * `volume_size` and `allocated_storage`. The `GB` of Google Cloud is 2^30 bytes (https://cloud.google.com/compute/disks-image-pricing); Azure lists
+ * its disks in GiB (https://learn.microsoft.com/azure/virtual-machines/disks-types).
+ */
 export function volume(size: JsonValue | undefined, kind: JsonValue | undefined): { ssdGb: number } | { hddGb: number } {
-  const gb = number(size) ?? 0;
+  const gb = gbOfGib(number(size) ?? 0);
   return typeof kind === 'string' && HDD.test(kind) ? { hddGb: gb } : { ssdGb: gb };
+}
+
+export function gbOfGib(gib: number): number {
+  return (gib * BYTES_PER_GIB) / BYTES_PER_GB;
 }
 
 /** The disks of an instance together. */

@@ -55,6 +55,7 @@ describe('the text of an estimate', () => {
   it('of nothing is still a text', async () => {
     const answer = await estimate({ provider: 'aws', region: 'eu-west-1', manifests: [] });
     expect(estimateText(answer, { width: 80, colour: false })).toContain('0 kg CO2e');
+    expect(estimateText({ ...answer, period_hours: 1 }, { width: 80, colour: false })).toContain(' in 1 hour, ');
   });
 });
 

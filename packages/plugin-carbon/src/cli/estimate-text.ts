@@ -2,7 +2,7 @@ import type { Terminal } from '@bylaw/core/command/output';
 import { columnsOf, inColumns, newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { CarbonEstimate, Comparison, EstimatedItem } from '../estimate/index.js';
-import { factorName } from '../report/page-text.js';
+import { factorName, hoursText } from '../report/page-text.js';
 import { numberText as number, signedText as signed } from './number-text.js';
 
 /** How many items the table shows; the rest are summed. */
@@ -20,7 +20,7 @@ export function estimateText(answer: CarbonEstimate, { width, colour }: Terminal
   const bought = total.market_based === null ? '' : ` Market-based ${number(total.market_based.central)} kg.`;
   return [
     ...itemTable(answer.items, page),
-    `${page.chalk.bold(`${number(total.kg_co2e.central)} kg CO2e`)} in ${number(hours)} hours, 90 % between ${number(total.kg_co2e.p5)} and ${number(total.kg_co2e.p95)}.\n`,
+    `${page.chalk.bold(`${number(total.kg_co2e.central)} kg CO2e`)} in ${hoursText(number(hours))}, 90 % between ${number(total.kg_co2e.p5)} and ${number(total.kg_co2e.p95)}.\n`,
     wrapped(
       page,
       `${number(total.operational.central)} kg of electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} kg of the making of servers.${bought}`,

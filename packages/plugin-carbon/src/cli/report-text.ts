@@ -3,6 +3,7 @@ import { columnsOf, heading, inColumns, newPage, type Page, wrapped } from '@byl
 import { printable } from '@bylaw/core/report/printable';
 import type { Ranged } from '../estimate/index.js';
 import type { CarbonReport, Grouping, Reduction } from '../report/index.js';
+import { hoursText } from '../report/page-text.js';
 import { numberText as number, signedText as signed } from './number-text.js';
 
 /** Groups that a table shows; the rest are in the other formats. */
@@ -22,7 +23,7 @@ export function reportText(report: CarbonReport, { width, colour }: Terminal): s
   const hours = periods.reduce((sum, period) => sum + period.hours, 0);
   return [
     page.chalk.bold(`${printable(title)}\n`),
-    `${number(total.kg_co2e.central)} kg CO2e in ${number(hours)} hours, 90 % between ${number(total.kg_co2e.p5)} and ${number(total.kg_co2e.p95)}.\n`,
+    `${number(total.kg_co2e.central)} kg CO2e in ${hoursText(number(hours))}, 90 % between ${number(total.kg_co2e.p5)} and ${number(total.kg_co2e.p95)}.\n`,
     wrapped(page, `${partsText(report)} ${marketText(report)}`, 0),
     ...(report.sci
       ? [

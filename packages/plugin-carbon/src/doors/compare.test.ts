@@ -1,5 +1,7 @@
 import type { CarbonDifference } from '@bylaw/core/evaluate';
+import { requestCheck } from '@bylaw/core/http';
 import { type Resource, readObject } from '@bylaw/core/resource';
+import { COMPARISON } from '@bylaw/core/schemas';
 import type { Place } from '@bylaw/core/workload';
 import { describe, expect, it } from 'vitest';
 import { estimate } from '../estimate/index.js';
@@ -45,6 +47,16 @@ describe('the emissions of a change', () => {
       probability_lower: comparison?.probability_lower,
     });
     expect(mine.per_item.map(({ id }) => id)).toEqual(['apps/Deployment/shop/a']);
+  });
+
+  it.each([
+    ['of nothing', [], []],
+    ['of what is new', [], [deployment('a', 2)]],
+    ['of what goes', [deployment('a', 2)], []],
+    ['of the largest pods', [deployment('a', 0)], [deployment('a', 1_000_000, '1e308')]],
+  ])('hold to their schema: %s', async (_, before, after) => {
+    const check = requestCheck({ ...COMPARISON, required: ['carbon'] });
+    expect(check(JSON.parse(JSON.stringify({ carbon: await compare(before, after) })))).toEqual([]);
   });
 
   it('are none where nothing that runs differs', async () => {

@@ -40,9 +40,9 @@ const ITEM = {
     quantity: object({
       replicas: number('Pods, machines or volumes.'),
       vcpu: number('vCPUs of all of them.'),
-      memory_gb: number('GB of memory of all of them.'),
+      memory_gb: number('GiB (2^30 bytes) of memory of all of them.'),
       gpu: number('GPUs of all of them.'),
-      storage_gb: number('GB of disks of all of them.'),
+      storage_gb: number('GB (10^9 bytes) of disks of all of them.'),
       hours: number('Hours of one.'),
     }),
     energy_kwh: object(

@@ -2,8 +2,6 @@ import { PROVIDERS } from '@bylaw/core/workload';
 
 const name = { type: 'string', minLength: 1, maxLength: 200 } as const;
 const share = (description: string) => ({ description, type: ['number', 'null'], minimum: 0, maximum: 1 }) as const;
-const positive = (description: string, more: object = {}) =>
-  ({ description, type: ['number', 'null'], exclusiveMinimum: 0, ...more }) as const;
 
 const PLACE = {
   provider: { description: 'Where it runs. Manifests and lists of usage do not say it themselves.', enum: PROVIDERS },
@@ -93,7 +91,7 @@ export const ESTIMATE_MEMBERS = {
       cpu_utilization: share('Load of instances, and the part of their requests that pods use. Default 0.5.'),
       gpu_utilization: share('Load of GPUs. Default 0.5.'),
       packing: { ...share('Part of the nodes that pods reserve. Default 0.65.'), minimum: 0.05 },
-      lifespan_years: positive('Years that a server is in use. Default 4.', { maximum: 30 }),
+      lifespan_years: { description: 'Years that a server is in use. Default 4.', type: ['number', 'null'], minimum: 0.1, maximum: 30 },
       pue: { description: 'Power usage effectiveness of the data centre.', type: ['number', 'null'], minimum: 1, maximum: 5 },
       grid_g_per_kwh: { description: 'Intensity of the grid, in g CO2e per kWh.', type: ['number', 'null'], minimum: 0, maximum: 5000 },
       market_g_per_kwh: {
@@ -103,7 +101,12 @@ export const ESTIMATE_MEMBERS = {
         maximum: 5000,
       },
       storage_replication: { description: 'Copies that a provider keeps. Default 3.', type: ['number', 'null'], minimum: 1, maximum: 20 },
-      job_minutes: positive('How long a pod of a Job runs. Default 10.', { maximum: 525_600 }),
+      job_minutes: {
+        description: 'How long a pod of a Job runs. Default 10.',
+        type: ['number', 'null'],
+        exclusiveMinimum: 0,
+        maximum: 525_600,
+      },
     },
   },
   method: {
@@ -136,7 +139,7 @@ export const ESTIMATE_MEMBERS = {
     required: ['name', 'count'],
     properties: {
       name: { description: 'Name of the unit: `requests`.', ...name },
-      count: { description: 'Units in the period.', type: 'number', exclusiveMinimum: 0 },
+      count: { description: 'Units in the period.', type: 'number', minimum: 1e-9 },
     },
   },
   compare: {

@@ -4,7 +4,8 @@ import { ESTIMATE_BODY_SCHEMA, ESTIMATE_MEMBERS } from './estimate-schema.js';
 
 const { compare, ...INPUT_MEMBERS } = ESTIMATE_MEMBERS;
 
-const amount = { type: 'number', minimum: 0, maximum: 1e15 } as const;
+/** Up to more than any answer holds; sums of a million are finite. */
+const amount = { type: 'number', minimum: 0, maximum: 1e150 } as const;
 const name = { type: 'string' } as const;
 const record = (required: { readonly [name: string]: object }, optional: { readonly [name: string]: object } = {}) =>
   ({ type: 'object', required: Object.keys(required), properties: { ...required, ...optional } }) as const;
@@ -39,7 +40,7 @@ const SAVED = record(
           type: 'array',
           maxItems: 100,
           items: record({
-            ...{ name, value: { type: 'number' }, source: name, year: { type: ['integer', 'null'] }, class: name },
+            ...{ name, value: amount, source: name, year: { type: ['integer', 'null'] }, class: name },
           }),
         },
       }),

@@ -8,7 +8,7 @@ import type { ItemEnergy, ItemEstimation } from './types.js';
  * Energy and emissions of items, at the central value of every factor and at each of the points. Nothing is rounded.
  * Several lists are computed on the same points, so that their differences are free of what is uncertain in both.
  *
- * Per unit and hour: E = ((vCPU × W/vCPU + GB × W/GB + GPUs × W/GPU) / packing + TB × W/TB × copies) × PUE, and GB × kWh/GB once.
+ * Per unit and hour: E = ((vCPU × W/vCPU + GiB × W/GiB + GPUs × W/GPU) / packing + TB × W/TB × copies) × PUE, and GB × kWh/GB once.
  * Of rows of a bill without a physical model, E = money × kWh that the money stands for, PUE included.
  * Operational = E × grid. Embodied = emissions of the host × hours / lifespan × share of the host; on nodes that are known with what idles there.
  * Source: SCI, ISO/IEC 21031:2024; Cloud Carbon Footprint, Methodology.
@@ -84,11 +84,11 @@ function estimateItem(item: CarbonItem, model: ItemModel, draws: Draws): ItemEst
 function centralEnergy({ unit, count, hours, cost }: CarbonItem, { factors }: ItemModel): ItemEnergy {
   if (factors.kwhPerSpend)
     return { cpu: 0, memory: 0, gpu: 0, storage: 0, network: 0, overhead: 0, spend: factors.kwhPerSpend.value * (cost?.amount ?? 0) };
-  const { cpuUtilization, wattsPerVcpu, memoryWattsPerGb, gpuIdleWatts, gpuMaxWatts, gpuUtilization, packing, pue } = factors;
+  const { cpuUtilization, wattsPerVcpu, memoryWattsPerGib, gpuIdleWatts, gpuMaxWatts, gpuUtilization, packing, pue } = factors;
   const kilohours = (count.central * hours.central) / 1000;
   const idle = gpuIdleWatts?.value ?? 0;
   const cpu = cpuUtilization === undefined ? 0 : unit.vcpu * (wattsPerVcpu?.value ?? 0) * kilohours;
-  const memory = unit.memoryGb * (memoryWattsPerGb?.value ?? 0) * kilohours;
+  const memory = unit.memoryGib * (memoryWattsPerGib?.value ?? 0) * kilohours;
   const gpu = unit.gpu * (idle + (gpuUtilization?.value ?? 0) * ((gpuMaxWatts?.value ?? 0) - idle)) * kilohours;
   const disks = unit.ssdGb * (factors.ssdWattsPerTb?.value ?? 0) + unit.hddGb * (factors.hddWattsPerTb?.value ?? 0);
   const storage = (disks / 1000) * (factors.storageReplication?.value ?? 1) * kilohours;

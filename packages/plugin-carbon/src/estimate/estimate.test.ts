@@ -58,6 +58,24 @@ describe('an estimate of one m5.xlarge for an hour', () => {
   });
 });
 
+describe('an estimate of disks', () => {
+  it.each([
+    ['1000G', 1000],
+    ['500G', 500],
+    ['500Gi', 536.870912],
+  ])('of %s has GB of 10^9 bytes, and its watts are those of TB of 10^12 bytes', async (storage, gb) => {
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'd' },
+      spec: { resources: { requests: { storage } } },
+    };
+    const { items } = await estimate({ provider: 'aws', region: 'eu-west-1', period_hours: 1000, manifests: [claim] });
+    expect(items[0]?.quantity.storage_gb).toBeCloseTo(gb, 3);
+    expect(items[0]?.energy_kwh.storage).toBeCloseTo((gb / 1000) * 1.2 * 3, 5);
+  });
+});
+
 describe('what every estimate holds to', () => {
   const types = ['m5.xlarge', 'c8g.large', 'm8in.2xlarge', 't3.micro', 'g4dn.xlarge', 'p4d.24xlarge'];
   const usage = fc.array(
@@ -154,9 +172,9 @@ describe('what every estimate holds to', () => {
   it('the pods that fill a host are the host', async () => {
     for (const instance_type of ['m5.24xlarge', 'c8g.metal-24xl', 'm7i.48xlarge']) {
       const host = await estimation({ ...M5, usage: [{ id: 'host', instance_type, hours: 730 }], period_hours: 730 });
-      const { vcpu, memoryGb } = host.current.items[0]?.item.unit ?? { vcpu: 0, memoryGb: 0 };
+      const { vcpu, memoryGib } = host.current.items[0]?.item.unit ?? { vcpu: 0, memoryGib: 0 };
       const pods = 12;
-      const resources = { requests: { cpu: `${(vcpu * 1000) / pods}m`, memory: `${(memoryGb * 1024) / pods}Mi` } };
+      const resources = { requests: { cpu: `${(vcpu * 1000) / pods}m`, memory: `${(memoryGib * 1024) / pods}Mi` } };
       const spec = { containers: [{ name: 'c', image: 'i', resources }] };
       const deployment = {
         apiVersion: 'apps/v1',

@@ -44,15 +44,15 @@ export function modelOf(item: CarbonItem, { assumptions, method }: ModelOptions)
   const grid = gridOf(item.provider, item.region) ?? worldGrid();
   const factors: ItemFactors = { ...siteFactors(item, grid, assumptions, method.grid) };
   if (item.spend?.kwhPerUnit) factors.kwhPerSpend = item.spend.kwhPerUnit;
-  const { vcpu, memoryGb, gpu, ssdGb, hddGb, networkGb } = item.unit;
-  if (vcpu > 0 || memoryGb > 0) Object.assign(factors, machineFactors(item, machine, assumptions));
+  const { vcpu, memoryGib, gpu, ssdGb, hddGb, networkGb } = item.unit;
+  if (vcpu > 0 || memoryGib > 0) Object.assign(factors, machineFactors(item, machine, assumptions));
   if (gpu > 0 && item.gpuModel !== undefined) Object.assign(factors, gpuFactors(item.gpuModel, assumptions));
   if (ssdGb > 0) factors.ssdWattsPerTb = SSD_WATTS_PER_TB;
   if (hddGb > 0) factors.hddWattsPerTb = HDD_WATTS_PER_TB;
   if (ssdGb > 0 || hddGb > 0)
     factors.storageReplication = told('storage_replication', assumptions.storage_replication) ?? STORAGE_REPLICATION;
   if (networkGb > 0) factors.networkKwhPerGb = NETWORK_KWH_PER_GB;
-  if (method.embodied && (vcpu > 0 || memoryGb > 0)) Object.assign(factors, embodiedFactors(item, machine, assumptions));
+  if (method.embodied && (vcpu > 0 || memoryGib > 0)) Object.assign(factors, embodiedFactors(item, machine, assumptions));
   return { machine, known: named !== undefined, zone: grid.zone, factors };
 }
 
@@ -84,7 +84,7 @@ function machineFactors(item: CarbonItem, { power }: Machine, assumptions: Assum
     maxWattsPerVcpu: at('max_watts_per_vcpu', power.cpuWattsPerVcpu(1), power),
     wattsPerVcpu: at('watts_per_vcpu', power.cpuWattsPerVcpu(cpuUtilization.value), power),
     cpuUtilization,
-    memoryWattsPerGb: at('memory_watts_per_gb', power.memoryWattsPerGb(cpuUtilization.value), power.memory ?? power),
+    memoryWattsPerGib: at('memory_watts_per_gb', power.memoryWattsPerGib(cpuUtilization.value), power.memory ?? power),
     ...(item.shared && { packing: packing ?? PACKING }),
   };
 }
@@ -101,7 +101,7 @@ function gpuFactors(model: string, assumptions: Assumptions): Partial<ItemFactor
 
 function embodiedFactors(item: CarbonItem, machine: Machine, assumptions: Assumptions): Partial<ItemFactors> {
   const years = assumptions.lifespan_years;
-  const share = Math.min(1, Math.max(item.unit.vcpu / machine.hostVcpu, item.unit.memoryGb / machine.hostMemoryGb));
+  const share = Math.min(1, Math.max(item.unit.vcpu / machine.hostVcpu, item.unit.memoryGib / machine.hostMemoryGib));
   return {
     embodiedKg: machine.embodiedKg,
     lifespanHours: typeof years === 'number' ? given('lifespan_hours', years * 8760) : LIFESPAN_HOURS,

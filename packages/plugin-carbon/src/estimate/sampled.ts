@@ -56,7 +56,7 @@ function partsOf({ unit }: CarbonItem, model: ItemModel, draws: Draws): [number,
   const parts: [number, Column][] = [];
   if (factors.wattsPerVcpu) {
     const { cpu, memory } = powerOf(model, draws);
-    parts.push([unit.vcpu, cpu], [unit.memoryGb, memory]);
+    parts.push([unit.vcpu, cpu], [unit.memoryGib, memory]);
   }
   if (factors.gpuIdleWatts) parts.push([unit.gpu, gpuOf(model, draws)]);
   if (factors.ssdWattsPerTb) parts.push([unit.ssdGb, disksOf(factors.ssdWattsPerTb, model, draws)]);
@@ -77,7 +77,7 @@ function powerOf(model: ItemModel, draws: Draws): { cpu: Column; memory: Column 
     (watts(use[at] ?? 0) * (wrong[at] ?? 1) * (site.column[at] ?? 1)) / 1000;
   return {
     cpu: draws.derived(`cpu ${name}`, kwh(power.cpuWattsPerVcpu, deviation)),
-    memory: draws.derived(`memory ${name}`, kwh(power.memoryWattsPerGb, ofMemory)),
+    memory: draws.derived(`memory ${name}`, kwh(power.memoryWattsPerGib, ofMemory)),
   };
 }
 
@@ -93,7 +93,7 @@ function gpuOf(model: ItemModel, draws: Draws): Column {
   });
 }
 
-/** Per GB; volumes are not part of the nodes, so nothing idles with them. */
+/** Per GB of 10^9 bytes; volumes are not part of the nodes, so nothing idles with them. */
 function disksOf(wattsPerTb: Factor, model: ItemModel, draws: Draws): Column {
   const { storageReplication } = model.factors;
   const copies = storageReplication && draws.factor('storage_replication', storageReplication);

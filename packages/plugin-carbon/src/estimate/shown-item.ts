@@ -18,7 +18,7 @@ export function shownItem(estimation: ItemEstimation): EstimatedItem {
     quantity: {
       replicas: roundSignificant(count.central),
       vcpu: all(unit.vcpu),
-      memory_gb: all(unit.memoryGb),
+      memory_gb: all(unit.memoryGib),
       gpu: all(unit.gpu),
       storage_gb: all(unit.ssdGb + unit.hddGb),
       hours: roundSignificant(hours.central),

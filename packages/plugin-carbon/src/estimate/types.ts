@@ -204,7 +204,7 @@ export interface ItemFactors {
   /** Watts of one vCPU at the utilisation of the item, by the curve of its type or the line between idle and max. */
   wattsPerVcpu?: Factor;
   cpuUtilization?: Factor;
-  memoryWattsPerGb?: Factor;
+  memoryWattsPerGib?: Factor;
   gpuIdleWatts?: Factor;
   gpuMaxWatts?: Factor;
   gpuUtilization?: Factor;

@@ -13,8 +13,8 @@ interface Measured {
 const MEASURED: readonly Measured[] = [...machineData().curves].flatMap(([type, curve]) => {
   const machine = machineOf('aws', type, 'ccf');
   if (machine === undefined || (curve[10] ?? 0) > 0) return [];
-  const { power, vcpu, memoryGb } = machine;
-  const watts = vcpu * power.cpuWattsPerVcpu(0.5) + memoryGb * power.memoryWattsPerGb(0.5);
+  const { power, vcpu, memoryGib } = machine;
+  const watts = vcpu * power.cpuWattsPerVcpu(0.5) + memoryGib * power.memoryWattsPerGib(0.5);
   return [{ family: familyOf(type), ratio: (curve[2] ?? 0) / watts }];
 });
 

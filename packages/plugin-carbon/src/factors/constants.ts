@@ -9,8 +9,8 @@ import type { Factor } from './factor.js';
 
 const CCF = 'Cloud Carbon Footprint, Methodology, Appendix I';
 
-/** Mean of 0.375 (Crucial) and 0.4083 (Micron) for DDR4, as CCF has it. Range: assumed, from idle DDR5 to loaded DDR3 modules. */
-export const MEMORY_WATTS_PER_GB = constant('memory_watts_per_gb', 0.392, 0.25, 0.6, CCF, 2022, 'default');
+/** Watts per GiB, of which modules have whole numbers: mean of 0.375 (Crucial) and 0.4083 (Micron) for DDR4, as CCF has it. Range: assumed, from idle DDR5 to loaded DDR3 modules. */
+export const MEMORY_WATTS_PER_GIB = constant('memory_watts_per_gb', 0.392, 0.25, 0.6, CCF, 2022, 'default');
 
 /** 6 W a disk of 5 TB, and 6.5 W a disk of 10 TB: 2016 U.S. Data Center Energy Usage Report, projection for 2020, by way of CCF. Range: assumed. */
 export const SSD_WATTS_PER_TB = constant('ssd_watts_per_tb', 1.2, 0.6, 2.4, CCF, 2020, 'default');

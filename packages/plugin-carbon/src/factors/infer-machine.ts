@@ -9,10 +9,10 @@ import type { MachineRow } from './machine-data.js';
 export function inferredRow(provider: CloudProvider, type: string): MachineRow | undefined {
   const sized = provider === 'aws' ? awsSize(type) : provider === 'gcp' ? gcpSize(type) : azureSize(type);
   if (sized === undefined) return undefined;
-  return { ...sized, hostVcpu: null, hostMemoryGb: null, embodiedKg: null, source: 'ccf-2026', gpus: 0, gpuModel: null };
+  return { ...sized, hostVcpu: null, hostMemoryGib: null, embodiedKg: null, source: 'ccf-2026', gpus: 0, gpuModel: null };
 }
 
-type Sized = Pick<MachineRow, 'vcpu' | 'memoryGb' | 'architecture'>;
+type Sized = Pick<MachineRow, 'vcpu' | 'memoryGib' | 'architecture'>;
 
 /** `m8in.2xlarge`: family, generation, maker, size. */
 function awsSize(type: string): Sized | undefined {
@@ -21,7 +21,7 @@ function awsSize(type: string): Sized | undefined {
   if (family === undefined || generation === undefined || options === undefined) return undefined;
   const vcpu = size === 'medium' ? 1 : size === 'large' ? 2 : 4 * Number(multiple ?? '1');
   const perVcpu = family === 'c' ? 2 : family === 'm' ? 4 : 8;
-  return { vcpu, memoryGb: vcpu * perVcpu, architecture: awsArchitecture(Number(generation), options) };
+  return { vcpu, memoryGib: vcpu * perVcpu, architecture: awsArchitecture(Number(generation), options) };
 }
 
 /** Of a Graviton after the fourth we have no figures: it counts as the fourth. */
@@ -36,7 +36,7 @@ function gcpSize(type: string): Sized | undefined {
   const custom = /^(?:([a-z]\d[a-z]*)-)?custom-(\d{1,3})-(\d{3,7})(?:-ext)?$/.exec(type);
   if (custom) {
     const [, family = 'n1', vcpu, megabytes] = custom;
-    return { vcpu: Number(vcpu), memoryGb: Number(megabytes) / 1024, architecture: GCP_ARCHITECTURES[family] ?? null };
+    return { vcpu: Number(vcpu), memoryGib: Number(megabytes) / 1024, architecture: GCP_ARCHITECTURES[family] ?? null };
   }
   const accelerated = GCP_ACCELERATED.get(type);
   if (accelerated) return accelerated;
@@ -44,11 +44,11 @@ function gcpSize(type: string): Sized | undefined {
   const [, family, shape, count] = match ?? [];
   if (family === undefined || shape === undefined || count === undefined) return undefined;
   const vcpu = Number(count);
-  // The smallest sizes are rounded down to whole GB: c4d-highcpu-4 has 7 of 7.5.
-  const memoryGb = Math.floor(vcpu * gcpGbPerVcpu(family, shape as Shape));
+  // The smallest sizes are rounded down to whole GiB: c4d-highcpu-4 has 7 of 7.5.
+  const memoryGib = Math.floor(vcpu * gcpGbPerVcpu(family, shape as Shape));
   // The sizes of c4 that came later, and its whole machines.
   const later = family === 'c4' && (vcpu === 144 || vcpu === 288 || type.endsWith('-metal'));
-  return { vcpu, memoryGb, architecture: later ? 'Granite Rapids' : (GCP_ARCHITECTURES[family] ?? null) };
+  return { vcpu, memoryGib, architecture: later ? 'Granite Rapids' : (GCP_ARCHITECTURES[family] ?? null) };
 }
 
 type Shape = 'standard' | 'highmem' | 'highcpu';
@@ -77,7 +77,7 @@ function azureSize(type: string): Sized | undefined {
   const vcpu = Number(constrained ?? whole);
   return {
     vcpu,
-    memoryGb: Number(whole) * azureGbPerVcpu(family, features, Number(version)),
+    memoryGib: Number(whole) * azureGbPerVcpu(family, features, Number(version)),
     architecture: family === 'b' ? burstableArchitecture(features) : azureArchitecture(features, Number(version)),
   };
 }
@@ -115,7 +115,7 @@ const AZURE_ACCELERATED = sizes(`
   nv36adms_a10_v5 36 880 EPYC 3rd Gen, nv72ads_a10_v5 72 880 EPYC 3rd Gen,
   nv4as_v4 4 14 EPYC 2nd Gen, nv8as_v4 8 28 EPYC 2nd Gen, nv16as_v4 16 56 EPYC 2nd Gen, nv32as_v4 32 112 EPYC 2nd Gen`);
 
-/** Types whose names do not say their size: type, vCPUs, GB, processor. */
+/** Types whose names do not say their size: type, vCPUs, GiB, processor. */
 function sizes(text: string): ReadonlyMap<string, Sized> {
   return new Map(
     text
@@ -123,7 +123,7 @@ function sizes(text: string): ReadonlyMap<string, Sized> {
       .split(/,\s*/)
       .map((entry) => {
         const [type = '', vcpu, memory, ...architecture] = entry.split(' ');
-        return [type, { vcpu: Number(vcpu), memoryGb: Number(memory), architecture: architecture.join(' ') }];
+        return [type, { vcpu: Number(vcpu), memoryGib: Number(memory), architecture: architecture.join(' ') }];
       }),
   );
 }

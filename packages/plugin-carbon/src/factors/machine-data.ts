@@ -5,11 +5,11 @@ import type { CloudProvider } from '@bylaw/core/workload';
 /** A type as the lists have it. Null is what they do not say, or what did not pass the gate. */
 export interface MachineRow {
   vcpu: number;
-  memoryGb: number;
+  memoryGib: number;
   /** Several where the type runs on one of them, separated by `|`. */
   architecture: string | null;
   hostVcpu: number | null;
-  hostMemoryGb: number | null;
+  hostMemoryGib: number | null;
   embodiedKg: number | null;
   source: SourceId;
   gpus: number;
@@ -64,6 +64,6 @@ function readData(): MachineData {
 
 type Columns = [number, number, string | null, number | null, number | null, number | null, SourceId, number, string | null];
 
-function toRow([vcpu, memoryGb, architecture, hostVcpu, hostMemoryGb, embodiedKg, source, gpus, gpuModel]: Columns): MachineRow {
-  return { vcpu, memoryGb, architecture, hostVcpu, hostMemoryGb, embodiedKg, source, gpus, gpuModel };
+function toRow([vcpu, memoryGib, architecture, hostVcpu, hostMemoryGib, embodiedKg, source, gpus, gpuModel]: Columns): MachineRow {
+  return { vcpu, memoryGib, architecture, hostVcpu, hostMemoryGib, embodiedKg, source, gpus, gpuModel };
 }

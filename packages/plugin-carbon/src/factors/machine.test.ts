@@ -10,7 +10,7 @@ import { knownRegions } from './regions.js';
 describe('a type of machine', () => {
   it('has the curve that was measured on it', () => {
     const power = machineOf('aws', 'm5.xlarge')?.power;
-    const watts = (load: number) => 4 * (power?.cpuWattsPerVcpu(load) ?? 0) + 16 * (power?.memoryWattsPerGb(load) ?? 0);
+    const watts = (load: number) => 4 * (power?.cpuWattsPerVcpu(load) ?? 0) + 16 * (power?.memoryWattsPerGib(load) ?? 0);
     for (const [load, expected] of [
       [0, 8.8],
       [0.1, 14],
@@ -57,10 +57,10 @@ describe('a type of machine', () => {
     ['azure', 'Standard_B2ts_v2', 2, 1],
     ['azure', 'Standard_B2als_v2', 2, 4],
     ['azure', 'Standard_B2s_v2', 2, 8],
-  ] as const)('of %s named %s has %d vCPUs and %d GB', (provider, type, vcpu, memoryGb) => {
+  ] as const)('of %s named %s has %d vCPUs and %d GiB', (provider, type, vcpu, memoryGib) => {
     const machine = machineOf(provider, type);
     expect(machine?.vcpu).toBe(vcpu);
-    expect(machine?.memoryGb).toBeCloseTo(memoryGb, 1);
+    expect(machine?.memoryGib).toBeCloseTo(memoryGib, 1);
     expect(machine?.embodiedKg.value).toBeGreaterThan(500);
     expect(machine?.hostVcpu).toBeGreaterThanOrEqual(vcpu);
   });
@@ -70,17 +70,17 @@ describe('a type of machine', () => {
   });
 
   it('has whole vCPUs, and no more memory than its host', () => {
-    for (const { vcpu, memoryGb, hostMemoryGb } of machineData().machines.values()) {
+    for (const { vcpu, memoryGib, hostMemoryGib } of machineData().machines.values()) {
       expect(vcpu).toBeGreaterThanOrEqual(1);
-      expect(memoryGb).toBeLessThanOrEqual(hostMemoryGb ?? memoryGb);
+      expect(memoryGib).toBeLessThanOrEqual(hostMemoryGib ?? memoryGib);
     }
-    expect(machineOf('aws', 'cache.t2.micro')).toMatchObject({ vcpu: 1, memoryGb: 1 });
+    expect(machineOf('aws', 'cache.t2.micro')).toMatchObject({ vcpu: 1, memoryGib: 1 });
   });
 
   it('has a part of the vCPUs of its size, where the provider constrains them, and the host of that size', () => {
     const size = machineOf('azure', 'Standard_E8as_v4');
     expect(machineOf('azure', 'Standard_E8-2as_v4')).toMatchObject({
-      ...{ vcpu: 2, memoryGb: 64, hostVcpu: size?.hostVcpu, hostMemoryGb: size?.hostMemoryGb, embodiedKg: size?.embodiedKg },
+      ...{ vcpu: 2, memoryGib: 64, hostVcpu: size?.hostVcpu, hostMemoryGib: size?.hostMemoryGib, embodiedKg: size?.embodiedKg },
     });
     expect(machineOf('azure', 'Standard_HB120-16rs_v3')).toMatchObject({ vcpu: 16, hostVcpu: 120 });
   });
@@ -106,9 +106,9 @@ describe('a type of machine', () => {
   });
 
   it('shares a host that holds the largest size of its family', () => {
-    expect(machineOf('azure', 'Standard_NC4as_T4_v3')).toMatchObject({ hostVcpu: 64, hostMemoryGb: 448 });
+    expect(machineOf('azure', 'Standard_NC4as_T4_v3')).toMatchObject({ hostVcpu: 64, hostMemoryGib: 448 });
     expect(machineOf('azure', 'Standard_D16_v4')?.hostVcpu).toBe(64);
-    expect(machineOf('gcp', 'a3-highgpu-8g')).toMatchObject({ hostVcpu: 208, hostMemoryGb: 1872 });
+    expect(machineOf('gcp', 'a3-highgpu-8g')).toMatchObject({ hostVcpu: 208, hostMemoryGib: 1872 });
   });
 
   it('says how well its power is known', () => {
@@ -226,7 +226,7 @@ describe('a type with accelerators', () => {
 
   it('is a machine with them, and what their making emitted', () => {
     const machine = machineOf('azure', 'Standard_ND96isr_H100_v5');
-    expect(machine).toMatchObject({ vcpu: 96, memoryGb: 1900, gpus: 8, gpuModel: 'H100' });
+    expect(machine).toMatchObject({ vcpu: 96, memoryGib: 1900, gpus: 8, gpuModel: 'H100' });
     expect(machine?.embodiedKg.value).toBeCloseTo(1000 + (533 / 384) * (1900 - 16) + 100 + 8 * 150, 9);
     expect(machineOf('aws', 'p4de.24xlarge')).toMatchObject({ gpus: 8, gpuModel: 'A100' });
   });

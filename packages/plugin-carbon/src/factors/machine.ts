@@ -1,6 +1,6 @@
 import type { CloudProvider, Provider } from '@bylaw/core/workload';
 import { acceleratorsOf } from './accelerated.js';
-import { MEMORY_WATTS_PER_GB } from './constants.js';
+import { MEMORY_WATTS_PER_GIB } from './constants.js';
 import type { Factor, FactorClass } from './factor.js';
 import { inferredRow } from './infer-machine.js';
 import { type MachineRow, machineData } from './machine-data.js';
@@ -12,23 +12,23 @@ export type PowerModel = 'best' | 'ccf';
 export interface Machine {
   type: string | null;
   vcpu: number;
-  memoryGb: number;
+  memoryGib: number;
   gpus: number;
   gpuModel: string | null;
   hostVcpu: number;
-  hostMemoryGb: number;
+  hostMemoryGib: number;
   embodiedKg: Factor;
   power: Power;
 }
 
 /**
- * Watts per vCPU and per GB of memory, by load. The uncertainty is one for both: `watts × deviation` with the range below.
+ * Watts per vCPU and per GiB of memory, by load. The uncertainty is one for both: `watts × deviation` with the range below.
  * Machines of one `architecture` are wrong in the same way.
  */
 export interface Power {
   architecture: string;
   cpuWattsPerVcpu: (utilization: number) => number;
-  memoryWattsPerGb: (utilization: number) => number;
+  memoryWattsPerGib: (utilization: number) => number;
   /** Ends of the range as multiples of the value. */
   low: number;
   high: number;
@@ -71,7 +71,7 @@ export function machineOf(provider: Provider, type: string, model: PowerModel = 
 /** The machine of whose kind nothing is known: the mean of all architectures of the provider, in the host that most types of AWS share. */
 export function typicalMachine(provider: Provider, model: PowerModel = 'best'): Machine {
   const row: MachineRow = {
-    ...{ vcpu: TYPICAL.hostVcpu, memoryGb: TYPICAL.hostMemoryGb, architecture: null, gpus: 0, gpuModel: null, source: 'ccf-2024' },
+    ...{ vcpu: TYPICAL.hostVcpu, memoryGib: TYPICAL.hostMemoryGib, architecture: null, gpus: 0, gpuModel: null, source: 'ccf-2024' },
     ...TYPICAL,
   };
   const { sources } = machineData();
@@ -79,7 +79,7 @@ export function typicalMachine(provider: Provider, model: PowerModel = 'best'): 
 }
 
 /** The host of m5, r5 and c5: CCF, coefficients-aws-embodied.csv. */
-const TYPICAL = { hostVcpu: 96, hostMemoryGb: 384, embodiedKg: 1610.79 } as const;
+const TYPICAL = { hostVcpu: 96, hostMemoryGib: 384, embodiedKg: 1610.79 } as const;
 
 function namesOf(provider: CloudProvider, type: string): string[] {
   const name = type.toLowerCase().trim();
@@ -104,26 +104,26 @@ function machine(
   const accelerators = type === null ? undefined : acceleratorsOf(provider, type);
   const gpus = accelerators?.count ?? row.gpus;
   const hostVcpu = Math.max(row.hostVcpu ?? TYPICAL.hostVcpu, row.vcpu);
-  const hostMemoryGb = Math.max(row.hostMemoryGb ?? TYPICAL.hostMemoryGb, row.memoryGb);
+  const hostMemoryGib = Math.max(row.hostMemoryGib ?? TYPICAL.hostMemoryGib, row.memoryGib);
   return {
     type,
     vcpu: row.vcpu,
-    memoryGb: row.memoryGb,
+    memoryGib: row.memoryGib,
     gpus,
     gpuModel: accelerators?.model ?? row.gpuModel,
     hostVcpu,
-    hostMemoryGb,
-    embodiedKg: embodiedOf(row, hostMemoryGb, Math.round((gpus * hostVcpu) / row.vcpu), source, year, inferred || type === null),
+    hostMemoryGib,
+    embodiedKg: embodiedOf(row, hostMemoryGib, Math.round((gpus * hostVcpu) / row.vcpu), source, year, inferred || type === null),
     power: powerOf(provider, type, row, model, inferred),
   };
 }
 
 /**
- * CCF, ccfcoef/constants.py: 1,000 kg for a server of one processor with 16 GB, 533 kg for 384 GB more, 100 kg for a second processor. For each GPU
+ * CCF, ccfcoef/constants.py: 1,000 kg for a server of one processor with 16 GiB, 533 kg for 384 GiB more, 100 kg for a second processor. For each GPU
  * 150 kg: column additional_gpus of its coefficients-aws-embodied.csv.
  */
-function embodiedOf(row: MachineRow, hostMemoryGb: number, hostGpus: number, source: string, year: number, assumed: boolean): Factor {
-  const value = row.embodiedKg ?? 1000 + (533 / 384) * Math.max(0, hostMemoryGb - 16) + 100 + 150 * hostGpus;
+function embodiedOf(row: MachineRow, hostMemoryGib: number, hostGpus: number, source: string, year: number, assumed: boolean): Factor {
+  const value = row.embodiedKg ?? 1000 + (533 / 384) * Math.max(0, hostMemoryGib - 16) + 100 + 150 * hostGpus;
   const known = row.embodiedKg !== null;
   return {
     ...{ name: 'embodied_kg_co2e_per_host', value, low: value / 2, high: value * 2 },
@@ -143,14 +143,14 @@ function powerOf(provider: CloudProvider, type: string | null, row: MachineRow, 
   return {
     architecture: row.architecture ?? 'unknown',
     cpuWattsPerVcpu: (utilization) => factor * (idle + utilization * (full - idle)),
-    memoryWattsPerGb: () => factor * MEMORY_WATTS_PER_GB.value,
+    memoryWattsPerGib: () => factor * MEMORY_WATTS_PER_GIB.value,
     low: range.low,
     high: range.high,
     // The calibration was measured on processor and memory together; without it each has its own range.
     ...(model === 'ccf' && {
       memory: {
-        low: MEMORY_WATTS_PER_GB.low / MEMORY_WATTS_PER_GB.value,
-        high: MEMORY_WATTS_PER_GB.high / MEMORY_WATTS_PER_GB.value,
+        low: MEMORY_WATTS_PER_GIB.low / MEMORY_WATTS_PER_GIB.value,
+        high: MEMORY_WATTS_PER_GIB.high / MEMORY_WATTS_PER_GIB.value,
       },
     }),
     source: model === 'best' ? `${sources['ccf-2026'].title}, x ${CALIBRATION.ratio}` : sources['ccf-2026'].title,
@@ -160,14 +160,14 @@ function powerOf(provider: CloudProvider, type: string | null, row: MachineRow, 
 }
 
 /** The curve is of the whole instance: what is neither memory nor GPU is shared by the vCPUs. */
-function measuredPower({ vcpu, memoryGb, architecture }: MachineRow, curve: readonly number[], type: string): Power {
+function measuredPower({ vcpu, memoryGib, architecture }: MachineRow, curve: readonly number[], type: string): Power {
   const { sources } = machineData();
   const [whole, memory, gpus] = [curve.slice(0, 4), curve.slice(4, 8), curve.slice(8, 12)];
   const processor = whole.map((watts, load) => Math.max(0, watts - (memory[load] ?? 0) - (gpus[load] ?? 0)));
   return {
     architecture: architecture ?? type,
     cpuWattsPerVcpu: (utilization) => between(processor, utilization) / vcpu,
-    memoryWattsPerGb: (utilization) => between(memory, utilization) / memoryGb,
+    memoryWattsPerGib: (utilization) => between(memory, utilization) / memoryGib,
     ...MEASURED,
     source: sources['teads-2023'].title,
     year: sources['teads-2023'].year,

@@ -1,33 +1,33 @@
 import type { UsageRow } from '@bylaw/core/cost';
-import type { Provider } from '@bylaw/core/workload';
+import { BYTES_PER_GB, BYTES_PER_GIB, type Provider } from '@bylaw/core/workload';
 import { gpuPowerOf, machineOf } from '../factors/index.js';
-import { type UsageUnit, usageUnitOf } from './usage-unit.js';
+import { type Kilo, type UsageUnit, usageUnitOf } from './usage-unit.js';
 
 /**
- * The physical usage of a row: hours of whole machines; of parts of machines that are billed apart, vCPU-hours and GB-hours of memory; hours of GPUs;
- * GB-hours of functions and of disks; GB that were moved.
+ * The physical usage of a row: hours of whole machines; of parts of machines that are billed apart, vCPU-hours and GiB-hours of memory; hours of GPUs;
+ * GiB-hours of functions; GB-hours of disks; GB that were moved.
  */
 export type BilledUsage =
   | { kind: 'instance'; instanceType: string; copies: number; quantity: number }
-  | { kind: 'sized'; vcpu: number; memoryGb: number; quantity: number }
+  | { kind: 'sized'; vcpu: number; memoryGib: number; quantity: number }
   | { kind: 'gpu'; model: string; quantity: number }
   | { kind: 'compute'; family: string; part: 'cpu' | 'memory'; quantity: number }
   | { kind: 'function' | 'hdd' | 'network' | 'ssd'; quantity: number };
 
 /** A text says why there is none. Negative quantities are corrections of others. */
 export function billedUsage(row: UsageRow, provider: Provider): BilledUsage | string {
-  const amount = amountOf(row);
+  const amount = amountOf(row, provider === 'on-prem' ? 1000 : 1024);
   if (typeof amount === 'string') return amount;
   if (SURCHARGES.test(row.meter) || /ElasticMapReduce/i.test(row.service))
     return 'It is charged on top of machines that the bill has in rows of their own.';
   const { of, quantity } = amount;
-  if (of === 'gb') return { kind: 'network', quantity };
+  if (of === 'bytes') return { kind: 'network', quantity: quantity / BYTES_PER_GB };
   const part = PARTS.find(({ meter }) => meter.test(row.meter))?.part;
   if (of === 'hours') return part === undefined ? machineUsage(row, provider, quantity) : partUsage(row, part, quantity);
-  if (part === 'memory') return partUsage(row, part, quantity);
+  if (part === 'memory') return partUsage(row, part, quantity / BYTES_PER_GIB);
   if (/lambda|functions?\b/i.test(`${row.service} ${row.meter} ${row.consumedUnit} ${row.pricingUnit}`))
-    return { kind: 'function', quantity };
-  return { kind: HDD.test(`${row.diskType} ${row.meter}`) ? 'hdd' : 'ssd', quantity };
+    return { kind: 'function', quantity: quantity / BYTES_PER_GIB };
+  return { kind: HDD.test(`${row.diskType} ${row.meter}`) ? 'hdd' : 'ssd', quantity: quantity / BYTES_PER_GB };
 }
 
 /** Charges by the hour beside that of the machine: software on it, faster access to disks, load above the credit of a burstable type. */
@@ -47,13 +47,22 @@ const PARTS: readonly { meter: RegExp; part: 'cpu' | 'gpu' | 'memory' }[] = [
 const HDD =
   /\bhdd\b|magnetic|VolumeUsage(?:$|\.(?:st1|sc1))|\bst1\b|\bsc1\b|TimedStorage|Snapshot|Storage PD Capacity|Standard Storage|Nearline|Coldline|Archive|\b(?:LRS|GRS|ZRS) Data Stored/i;
 
-function amountOf({ consumed, consumedUnit, priced, pricingUnit }: UsageRow): { of: UsageUnit['of']; quantity: number } | string {
+/**
+ * @param kilo what a kilobyte is where the unit does not say it. The clouds bill units of 1,024, whatever they call them: S3 and EBS
+ * (https://aws.amazon.com/s3/faqs/), Compute Engine (https://cloud.google.com/compute/disks-image-pricing), disks of Azure
+ * (https://learn.microsoft.com/azure/virtual-machines/disks-types; of its other meters Microsoft does not say). Others follow FOCUS, whose GB is 10^9
+ * bytes (attribute "Unit Format").
+ */
+function amountOf(
+  { consumed, consumedUnit, priced, pricingUnit }: UsageRow,
+  kilo: Kilo,
+): { of: UsageUnit['of']; quantity: number } | string {
   let named = false;
   for (const [quantity, text] of [
     [consumed, consumedUnit],
     [priced, pricingUnit],
   ] as const) {
-    const unit = unitOf(text);
+    const unit = unitOf[kilo](text);
     named ||= unit !== undefined;
     if (unit && Number.isFinite(quantity)) return { of: unit.of, quantity: quantity * unit.times };
   }
@@ -67,12 +76,15 @@ function machineUsage({ instanceType, meter, vcpu, memoryGib }: UsageRow, provid
   // A database in two zones is two machines, and one row.
   if (instanceType !== '' && isKnown(`${provider}/${instanceType}`, () => machineOf(provider, instanceType) !== undefined))
     return { kind: 'instance', instanceType, copies: /Multi-AZ/i.test(meter) ? 2 : 1, quantity };
-  if (vcpu > 0 && memoryGib > 0) return { kind: 'sized', vcpu, memoryGb: memoryGib, quantity };
+  if (vcpu > 0 && vcpu <= LARGEST && memoryGib > 0 && memoryGib <= LARGEST) return { kind: 'sized', vcpu, memoryGib, quantity };
   return instanceType === '' ? 'There is no physical model for this usage.' : UNKNOWN_TYPE;
 }
 
+/** No machine has more vCPUs, or GiB of memory. */
+const LARGEST = 1e6;
+
 /** Bills have few units and types, and many rows. */
-const unitOf = remembered(usageUnitOf);
+const unitOf = { 1000: remembered((text) => usageUnitOf(text, 1000)), 1024: remembered((text) => usageUnitOf(text, 1024)) };
 const isKnown = remembered((_: string, find: () => boolean) => find());
 
 function remembered<Rest extends unknown[], Value>(find: (key: string, ...rest: Rest) => Value): (key: string, ...rest: Rest) => Value {

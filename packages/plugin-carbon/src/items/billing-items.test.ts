@@ -74,7 +74,7 @@ describe('a bill', () => {
     expect(hoursOf({ ConsumedQuantity: '7200', ConsumedUnit: 'seconds' })).toBe(2);
   });
 
-  it('knows storage, transfer and functions', () => {
+  it('knows storage and transfer in GB of 10^9 bytes, functions in GiB; the GB of a cloud are GiB', () => {
     const { items } = read({
       focus_rows: [
         row({ ResourceId: 'vol', ConsumedUnit: 'GB-Months', ConsumedQuantity: '100' }),
@@ -88,15 +88,22 @@ describe('a bill', () => {
         unit.ssdGb * hours.central,
         unit.hddGb * hours.central,
         unit.networkGb,
-        unit.memoryGb * hours.central,
+        unit.memoryGib * hours.central,
         unit.vcpu * hours.central,
       ]),
     ).toEqual([
-      [73_000, 0, 0, 0, 0],
-      [0, 7300, 0, 0, 0],
-      [0, 0, 7, 0, 0],
+      [107.3741824 * 730, 0, 0, 0, 0],
+      [0, 10.73741824 * 730, 0, 0, 0],
+      [0, 0, 7.516192768, 0, 0],
       [0, 0, 0, 1, 1024 / 1769],
     ]);
+  });
+
+  it('knows the GB of FOCUS, which is 10^9 bytes, where the bill is of no cloud', () => {
+    const disks = (ConsumedUnit: string) =>
+      row({ ProviderName: 'Our own', ResourceId: ConsumedUnit, ConsumedUnit, ConsumedQuantity: '100' });
+    const { items } = read({ focus_rows: [disks('GB-Months'), disks('GiB-Months')] }, { provider: 'on-prem', region: 'DE' });
+    expect(items.map(({ unit, hours }) => unit.ssdGb * hours.central)).toEqual([73_000, 107.3741824 * 730]);
   });
 
   it('puts the parts of a machine together that are billed apart', () => {
@@ -111,10 +118,10 @@ describe('a bill', () => {
         part('Voodoo2 GPU running in Belgium', 'hour', '2'),
       ],
     });
-    expect(items.map(({ id, unit, hours, gpuModel }) => [id, unit.vcpu, unit.memoryGb, unit.gpu, gpuModel, hours.central])).toEqual([
+    expect(items.map(({ id, unit, hours, gpuModel }) => [id, unit.vcpu, unit.memoryGib, unit.gpu, gpuModel, hours.central])).toEqual([
       ['vm/N2/europe-west1', 1, 4, 0, undefined, 4],
       ['vm/gpu T4/europe-west1', 0, 0, 1, 'T4', 2],
-      ['vm/hdd/europe-west1', 0, 0, 0, undefined, 7300],
+      ['vm/hdd/europe-west1', 0, 0, 0, undefined, 10.73741824 * 730],
     ]);
     expect(unestimated.map(({ reason }) => reason)).toEqual(['The power of the GPU is not known.']);
   });
@@ -134,7 +141,8 @@ describe('a bill', () => {
   it('takes the size that it names where the type is not in the lists', () => {
     const SkuPriceDetails = '{"InstanceType":"z99.huge","CoreCount":8,"MemorySize":32}';
     const { items } = read({ focus_rows: [row({ ResourceId: 'odd', SkuPriceDetails })] });
-    expect(items[0]).toMatchObject({ unit: { vcpu: 8, memoryGb: 32 }, notes: [expect.stringContaining('typical machine')] });
+    expect(items[0]?.id).toBe('odd/8 vCPU, 32 GiB/eu-west-1');
+    expect(items[0]).toMatchObject({ unit: { vcpu: 8, memoryGib: 32 }, notes: [expect.stringContaining('typical machine')] });
     expect(items[0]?.instanceType).toBeUndefined();
   });
 
@@ -227,31 +235,44 @@ describe('the examples of the specification of FOCUS', () => {
 });
 
 describe('a unit of a bill', () => {
+  const GIB = 1024 ** 3;
+
   it.each([
     ['Hrs', 'hours', 1],
     ['10 Hours', 'hours', 10],
     ['1,000 Hours', 'hours', 1000],
     ['vCPU-Hours', 'hours', 1],
     ['seconds', 'hours', 1 / 3600],
-    ['GB-Mo', 'gb-hours', 730],
-    ['1 GB/Month', 'gb-hours', 730],
-    ['gibibyte hour', 'gb-hours', 1],
-    ['byte-seconds', 'gb-hours', 1 / 1024 ** 3 / 3600],
-    ['50000 GB Seconds', 'gb-hours', 50_000 / 3600],
-    ['Lambda-GB-Second', 'gb-hours', 1 / 3600],
-    ['TB-Mo', 'gb-hours', 1024 * 730],
-    ['GB', 'gb', 1],
-    ['bytes', 'gb', 1 / 1024 ** 3],
-  ] as const)('%s', (text, of, times) => {
-    const unit = usageUnitOf(text);
+    ['GB-Mo', 'byte-hours', 730 * GIB],
+    ['1 GB/Month', 'byte-hours', 730 * GIB],
+    ['gibibyte hour', 'byte-hours', GIB],
+    ['byte-seconds', 'byte-hours', 1 / 3600],
+    ['50000 GB Seconds', 'byte-hours', (50_000 / 3600) * GIB],
+    ['Lambda-GB-Second', 'byte-hours', GIB / 3600],
+    ['TB-Mo', 'byte-hours', 1024 * 730 * GIB],
+    ['GB', 'bytes', GIB],
+    ['bytes', 'bytes', 1],
+  ] as const)('of a cloud, whose kilobyte is 1,024 bytes: %s', (text, of, times) => {
+    const unit = usageUnitOf(text, 1024);
     expect(unit?.of).toBe(of);
     expect((unit?.times ?? 0) / times).toBeCloseTo(1, 12);
+  });
+
+  it.each([
+    ['GB-Months', 730e9],
+    ['TB', 1e12],
+    ['KB', 1e3],
+    ['GiB', GIB],
+    ['mebibytes', 1024 ** 2],
+    ['bytes', 1],
+  ] as const)('of others, whose kilobyte is 1,000 bytes: %s', (text, times) => {
+    expect(usageUnitOf(text, 1000)?.times).toBe(times);
   });
 
   it.each(['', 'Requests', '10K', 'GB-Mo-Extra', 'constructor', '1e9 Hours', '9'.repeat(5000), ' '.repeat(5000)])(
     'that is none: %j',
     (text) => {
-      expect(usageUnitOf(text)).toBeUndefined();
+      expect(usageUnitOf(text, 1024)).toBeUndefined();
     },
   );
 });

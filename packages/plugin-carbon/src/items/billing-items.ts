@@ -1,5 +1,6 @@
 import { keysAndValues, type UsageRow } from '@bylaw/core/cost';
 import { ExactSum } from '@bylaw/core/number';
+import { plural } from '@bylaw/core/plural';
 import { exactly, type Provider } from '@bylaw/core/workload';
 import { machineOf } from '../factors/index.js';
 import { type BilledUsage, billedUsage, UNKNOWN_TYPE } from './billed-usage.js';
@@ -45,12 +46,17 @@ export class BillingReader {
   }
 
   #warnings(corrected: number): ReadItems['warnings'] {
-    const resources = corrected === 1 ? '1 resource' : `${corrected} resources`;
     const path = this.path;
     return [
       ...(this.#rows === 0 ? [{ code: 'no-usage', message: 'The bill has no row of usage.', path }] : []),
       ...(corrected > 0
-        ? [{ code: 'negative-usage', message: `Corrections take away more than was used of ${resources}: left out.`, path }]
+        ? [
+            {
+              code: 'negative-usage',
+              message: `Corrections take away more than was used of ${plural(corrected, 'resource')}: left out.`,
+              path,
+            },
+          ]
         : []),
       ...([...this.#left.values()].some(({ reason }) => reason === UNKNOWN_TYPE)
         ? [{ code: 'unknown-instance-type', message: 'Types of machines of the bill are not in the lists.', path }]
@@ -79,7 +85,7 @@ interface Usage {
   owner: Owner;
   /** Of all rows; of parts of machines, the vCPU-hours. */
   quantity: ExactSum;
-  /** Of parts of machines: GB-hours. */
+  /** Of parts of machines: GiB-hours. */
   memory: ExactSum;
   cost: ExactSum;
 }
@@ -133,7 +139,7 @@ function nameOf(used: BilledUsage): string {
     case 'instance':
       return used.copies === 1 ? used.instanceType : `${used.instanceType} x ${used.copies}`;
     case 'sized':
-      return `${used.vcpu} vCPU, ${used.memoryGb} GB`;
+      return `${used.vcpu} vCPU, ${used.memoryGib} GiB`;
     case 'gpu':
       return `gpu ${used.model}`;
     case 'compute':
@@ -144,7 +150,7 @@ function nameOf(used: BilledUsage): string {
 }
 
 /** A function of 1,769 MB has one vCPU: https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html */
-const LAMBDA_GB_PER_VCPU = 1769 / 1024;
+const LAMBDA_GIB_PER_VCPU = 1769 / 1024;
 
 function itemOf(usage: Usage, context: ItemContext): CarbonItem {
   const { id, used, provider, region, owner } = usage;
@@ -169,16 +175,16 @@ function unitsOf({ used, provider, ...sums }: Usage): Units {
   const [quantity, memory] = [sums.quantity.value(), sums.memory.value()];
   switch (used.kind) {
     case 'sized':
-      return { unit: { vcpu: used.vcpu, memoryGb: used.memoryGb } };
+      return { unit: { vcpu: used.vcpu, memoryGib: used.memoryGib } };
     case 'gpu':
       return { unit: { gpu: 1 }, gpuModel: used.model };
     case 'compute': {
       const type = machineOf(provider, used.family) === undefined ? {} : { instanceType: used.family };
-      if (quantity <= 0) return { ...type, unit: { memoryGb: 1 }, hours: exactly(memory) };
-      return { ...type, unit: { vcpu: 1, memoryGb: Math.max(0, memory) / quantity } };
+      if (quantity <= 0) return { ...type, unit: { memoryGib: 1 }, hours: exactly(memory) };
+      return { ...type, unit: { vcpu: 1, memoryGib: Math.max(0, memory) / quantity } };
     }
     case 'function':
-      return { unit: { memoryGb: 1, vcpu: 1 / LAMBDA_GB_PER_VCPU } };
+      return { unit: { memoryGib: 1, vcpu: 1 / LAMBDA_GIB_PER_VCPU } };
     case 'network':
       return { unit: { networkGb: quantity }, hours: exactly(1) };
     case 'hdd':

@@ -22,8 +22,8 @@ export interface CarbonItem {
   hours: Spread;
   /** Replicas, instances, volumes. */
   count: Spread;
-  /** Of one unit. Memory in GB (as providers sell it), storage in GB that are provisioned, transfer in GB over the whole period. */
-  unit: { vcpu: number; memoryGb: number; gpu: number; ssdGb: number; hddGb: number; networkGb: number };
+  /** Of one unit. Memory in GiB; provisioned storage, and transfer over the whole period, in GB of 10^9 bytes. */
+  unit: { vcpu: number; memoryGib: number; gpu: number; ssdGb: number; hddGb: number; networkGb: number };
   /** Name in the table of GPUs, where there are any and it is known. */
   gpuModel?: string;
   /** As told for this item, 0 to 1. */

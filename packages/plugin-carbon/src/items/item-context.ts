@@ -21,4 +21,4 @@ export interface ReadItems {
   warnings: AnswerWarning[];
 }
 
-export const NO_UNIT: CarbonItem['unit'] = { vcpu: 0, memoryGb: 0, gpu: 0, ssdGb: 0, hddGb: 0, networkGb: 0 };
+export const NO_UNIT: CarbonItem['unit'] = { vcpu: 0, memoryGib: 0, gpu: 0, ssdGb: 0, hddGb: 0, networkGb: 0 };

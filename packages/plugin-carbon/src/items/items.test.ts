@@ -33,23 +33,23 @@ describe('what a pod reserves', () => {
       unitOf({ containers: [container('a', '500m', '1Gi'), { name: 'b', resources: { limits: { cpu: '2', memory: '512Mi' } } }] }),
     ).toMatchObject({
       vcpu: 2.5,
-      memoryGb: 1.5,
+      memoryGib: 1.5,
     });
   });
 
   it('is the peak of its init containers, where that is more', () => {
     const initContainers = [container('side', '1', '1Gi', { restartPolicy: 'Always' }), container('migrate', '3', '1Gi')];
-    expect(unitOf({ ...APP, initContainers })).toMatchObject({ vcpu: 4, memoryGb: 3 });
+    expect(unitOf({ ...APP, initContainers })).toMatchObject({ vcpu: 4, memoryGib: 3 });
   });
 
   it('is what the whole pod asks for, where it does, with the overhead of its runtime', () => {
     const pod = { ...APP, resources: { requests: { cpu: '4' } }, overhead: { cpu: '250m', memory: '128Mi' } };
-    expect(unitOf(pod)).toMatchObject({ vcpu: 4.25, memoryGb: 2.125 });
+    expect(unitOf(pod)).toMatchObject({ vcpu: 4.25, memoryGib: 2.125 });
   });
 
   it('is assumed, and said so, where nothing is requested', () => {
     const { items, warnings } = read([workload('Deployment', {}, { containers: [container('a'), container('b', '1', '1Gi')] })]);
-    expect(items[0]?.unit).toMatchObject({ vcpu: 1.1, memoryGb: 1.125 });
+    expect(items[0]?.unit).toMatchObject({ vcpu: 1.1, memoryGib: 1.125 });
     expect(items[0]?.notes).toEqual([expect.stringContaining('0.1 vCPU and 128 MiB are assumed')]);
     expect(warnings.map(({ code }) => code)).toEqual(['no-requests']);
   });
@@ -59,6 +59,7 @@ describe('what a pod reserves', () => {
     expect(items[0]?.unit.vcpu).toBe(0.1);
     expect(warnings.map(({ code }) => code)).toEqual(['no-requests', 'malformed']);
     expect(['1', '500m', '1.5Gi', '2e3', 1, 0].map(parseQuantity)).toEqual([1, 0.5, 1.5 * 1024 ** 3, 2000, 1, 0]);
+    expect(['1e300', '1E', '1e-20'].map(parseQuantity)).toEqual([2 ** 63, 1e18, 1e-9]);
     expect(['', '-1', '1 Gi', '1X', 'e3', Number.NaN, null, {}].map(parseQuantity)).toEqual(Array.from({ length: 8 }, () => undefined));
   });
 
@@ -185,19 +186,21 @@ describe('how much of a workload runs', () => {
     expect(many.warnings.map(({ code }) => code)).toEqual(['nodes-overfull']);
   });
 
-  it('claims are disks, alone or of each pod', () => {
+  it('claims are disks, alone or of each pod, in GB of 10^9 bytes', () => {
     const claim = (storage: string, storageClassName?: string) => ({
       resources: { requests: { storage } },
       ...(storageClassName && { storageClassName }),
     });
     const pvc = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'd' }, spec: claim('100Gi', 'st1') };
-    expect(read([pvc]).items[0]?.unit).toMatchObject({ ssdGb: 0, hddGb: 100, vcpu: 0 });
+    expect(read([pvc]).items[0]?.unit).toMatchObject({ ssdGb: 0, hddGb: 107.3741824, vcpu: 0 });
     const fast = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'st1' }, parameters: { type: 'gp3' } };
     const slow = { ...fast, metadata: { name: 'bulk' }, parameters: { skuName: 'Standard_LRS' } };
-    expect(read([pvc, fast]).items[0]?.unit).toMatchObject({ ssdGb: 100, hddGb: 0 });
-    expect(read([{ ...pvc, spec: claim('1Gi', 'bulk') }, slow]).items[0]?.unit).toMatchObject({ ssdGb: 0, hddGb: 1 });
+    expect(read([pvc, fast]).items[0]?.unit).toMatchObject({ ssdGb: 107.3741824, hddGb: 0 });
+    expect(read([{ ...pvc, spec: claim('1Gi', 'bulk') }, slow]).items[0]?.unit).toMatchObject({ ssdGb: 0, hddGb: 1.073741824 });
     const set = workload('StatefulSet', { replicas: 3, volumeClaimTemplates: [{ spec: claim('20Gi') }] }, APP);
-    expect(read([set]).items[0]?.unit).toMatchObject({ ssdGb: 20, hddGb: 0 });
+    expect(read([set]).items[0]?.unit).toMatchObject({ ssdGb: 21.47483648, hddGb: 0 });
+    expect(read([{ ...pvc, spec: claim('500G') }]).items[0]?.unit.ssdGb).toBe(500);
+    expect(read([{ ...pvc, spec: claim('500Gi') }]).items[0]?.unit.ssdGb).toBe(536.870912);
   });
 });
 
@@ -216,7 +219,7 @@ describe('a Terraform plan', () => {
     ...more,
   });
 
-  it('has machines, databases, pools and disks', () => {
+  it('has machines, databases, pools and disks, whose sizes it writes in GiB', () => {
     const { items, unestimated } = terraformItems(
       plan([
         resource('aws_instance', {
@@ -235,12 +238,12 @@ describe('a Terraform plan', () => {
     );
     expect(unestimated).toEqual([]);
     expect(items.map(({ id, region, count, unit }) => [id, region, count.central, unit.vcpu, unit.ssdGb + unit.hddGb])).toEqual([
-      ['aws_instance.x', 'eu-central-1a', 1, 2, 50],
-      ['aws_db_instance.x', 'eu-west-1', 2, 4, 100],
+      ['aws_instance.x', 'eu-central-1a', 1, 2, 53.6870912],
+      ['aws_db_instance.x', 'eu-west-1', 2, 4, 107.3741824],
       ['aws_eks_node_group.x', 'eu-west-1', 3, 4, 0],
       ['google_compute_instance.x', 'europe-west1-b', 1, 4, 0],
       ['azurerm_linux_virtual_machine.x', 'West Europe', 1, 4, 0],
-      ['aws_ebs_volume.x', 'eu-west-1', 1, 0, 500],
+      ['aws_ebs_volume.x', 'eu-west-1', 1, 0, 536.870912],
     ]);
   });
 
@@ -283,8 +286,8 @@ describe('a Terraform plan', () => {
       CONTEXT,
     );
     expect(items.map(({ id, instanceType, count, unit }) => [id, instanceType, count.low, count.central, count.high, unit.ssdGb])).toEqual([
-      ['aws_autoscaling_group.web', 'm5.large', 2, 4, 10, 30],
-      ['module.batch["a"].aws_autoscaling_group.jobs[0]', 'c5.xlarge', 0, 3, 6, 30],
+      ['aws_autoscaling_group.web', 'm5.large', 2, 4, 10, 32.21225472],
+      ['module.batch["a"].aws_autoscaling_group.jobs[0]', 'c5.xlarge', 0, 3, 6, 32.21225472],
       ['aws_autoscaling_group.mixed', 'r5.large', 1, 1, 1, 0],
     ]);
     expect(unestimated).toEqual([
@@ -309,10 +312,10 @@ describe('a Terraform plan', () => {
     ].map((values, index) => ({ ...pool, address: `p${index}`, values }));
     const { items } = terraformItems(plan(pools), CONTEXT);
     expect(items.map(({ count, unit }) => [count.low, count.central, count.high, unit.hddGb])).toEqual([
-      [6, 6, 6, 100],
-      [2, 2, 2, 100],
-      [2, 4, 6, 100],
-      [1, 2, 3, 100],
+      [6, 6, 6, 107.3741824],
+      [2, 2, 2, 107.3741824],
+      [2, 4, 6, 107.3741824],
+      [1, 2, 3, 107.3741824],
     ]);
     const others = terraformItems(
       plan([
@@ -329,8 +332,8 @@ describe('a Terraform plan', () => {
       CONTEXT,
     );
     expect(others.items.map(({ gpuModel, count, unit }) => [gpuModel, count.central, unit.vcpu, unit.gpu, unit.ssdGb])).toEqual([
-      ['nvidia-tesla-t4', 1, 4, 2, 50],
-      [undefined, 2, 4, 0, 64],
+      ['nvidia-tesla-t4', 1, 4, 2, 53.6870912],
+      [undefined, 2, 4, 0, 68.719476736],
     ]);
     expect(others.unestimated.map(({ reason }) => reason)).toEqual([
       expect.stringContaining('load balancers'),

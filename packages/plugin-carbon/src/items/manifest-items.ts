@@ -1,3 +1,4 @@
+import { plural } from '@bylaw/core/plural';
 import { isObject, type Pod, podTemplatesOf } from '@bylaw/core/resource';
 import {
   claimsOf,
@@ -107,7 +108,7 @@ function workloadItem(reading: Reading, resource: Readable, pod: Pod, demand: Po
   return {
     ...item,
     ...(type !== undefined && machine !== undefined && { instanceType: type }),
-    unit: { ...NO_UNIT, vcpu: demand.vcpu, memoryGb: demand.memoryGb, gpu: demand.gpu, ssdGb, hddGb },
+    unit: { ...NO_UNIT, vcpu: demand.vcpu, memoryGib: demand.memoryGib, gpu: demand.gpu, ssdGb, hddGb },
     ...(gpu !== undefined && { gpuModel: gpu }),
     shared: true,
   };
@@ -148,7 +149,7 @@ function noteDemand(reading: Reading, item: CarbonItem, demand: PodDemand): void
     reading.unestimated.push({ id: `${item.id}#accelerators`, reason });
   }
   if (unspecified.length > 0) {
-    const message = `${unspecified.length === 1 ? 'A container requests' : `${unspecified.length} containers request`} no processor or no memory: 0.1 vCPU and 128 MiB are assumed.`;
+    const message = `${plural(unspecified.length, 'container requests', 'containers request')} no processor or no memory: 0.1 vCPU and 128 MiB are assumed.`;
     item.notes.push(message);
     reading.warnings.push({ code: 'no-requests', message: `${item.id}: ${message}`, path: '/manifests' });
   }

@@ -45,9 +45,9 @@ export function sharePacking(provider: Provider, placed: ReadonlyMap<NodeGroup, 
     const machine = machineOf(provider, group.instance_type);
     if (machine === undefined) continue;
     const running = items.map((item) => ({ item, pods: (item.count.central * item.hours.central) / periodHours }));
-    const share = (unit: 'vcpu' | 'memoryGb' | 'gpu', has: number) =>
+    const share = (unit: 'vcpu' | 'memoryGib' | 'gpu', has: number) =>
       has === 0 ? 0 : exactSum(running.map(({ item, pods }) => item.unit[unit] * pods)) / (has * group.count);
-    const fill = Math.max(share('vcpu', machine.vcpu), share('memoryGb', machine.memoryGb), share('gpu', machine.gpus));
+    const fill = Math.max(share('vcpu', machine.vcpu), share('memoryGib', machine.memoryGib), share('gpu', machine.gpus));
     if (fill > 1) overfull.push(group);
     for (const item of items) item.packing = Math.min(1, fill);
   }

@@ -56,7 +56,7 @@ export function instanceItem(line: InstanceLine, context: ItemContext): CarbonIt
     groups: {},
     hours: exactly(line.hours),
     count: exactly(line.count),
-    unit: { ...NO_UNIT, vcpu: machine.vcpu, memoryGb: machine.memoryGb, gpu: machine.gpus },
+    unit: { ...NO_UNIT, vcpu: machine.vcpu, memoryGib: machine.memoryGib, gpu: machine.gpus },
     ...(machine.gpuModel !== null && { gpuModel: machine.gpuModel }),
     shared: false,
     notes: [],

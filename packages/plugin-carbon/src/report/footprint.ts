@@ -57,7 +57,7 @@ function entryOf({ item, factors, energy, energyKwh, operational, embodied, loca
   const { unit, count, hours, cost } = item;
   const unitHours = count.central * hours.central;
   const quantity = {
-    machines: unit.vcpu + unit.memoryGb + unit.gpu > 0,
+    machines: unit.vcpu + unit.memoryGib + unit.gpu > 0,
     unitHours,
     storageGb: (unit.ssdGb + unit.hddGb) * unitHours,
     networkGb: unit.networkGb * count.central,

@@ -20,18 +20,24 @@ export interface DriverEffects {
  */
 export function driverEffects(before: Driven, after: Driven): DriverEffects {
   const delta = after.operational - before.operational;
-  const ratios = ratiosOf(before, after);
   if (delta === 0 && before.operational === 0) return { activity: 0, efficiency: 0, grid: 0 };
   if (before.operational === 0 || after.operational === 0) return wholly(zeroFactor(before.operational === 0 ? before : after), delta);
   const weight = logarithmicMean(before.operational, after.operational);
-  const [activity, efficiency] = [weight * Math.log(ratios.activity), weight * Math.log(ratios.efficiency)];
+  const [activity, efficiency] = [weight * growth(before.activity, after.activity), weight * efficiencyGrowth(before, after)];
   // The third is what is left: its logarithm says the same but for the last digits, and nothing may be left over.
   return { activity, efficiency, grid: delta - activity - efficiency };
 }
 
-function ratiosOf(before: Driven, after: Driven): { activity: number; efficiency: number } {
+function efficiencyGrowth(before: Driven, after: Driven): number {
   const efficiency = ({ energyKwh, activity }: Driven) => energyKwh / activity;
-  return { activity: after.activity / before.activity, efficiency: efficiency(after) / efficiency(before) };
+  const grown = growth(efficiency(before), efficiency(after));
+  return Number.isFinite(grown) ? grown : growth(before.energyKwh, after.energyKwh) - growth(before.activity, after.activity);
+}
+
+/** The logarithm of the ratio; of one that no number holds the difference of the logarithms, which has fewer digits. */
+function growth(before: number, after: number): number {
+  const ratio = Math.log(after / before);
+  return Number.isFinite(ratio) ? ratio : Math.log(after) - Math.log(before);
 }
 
 function zeroFactor({ activity, energyKwh }: Driven): keyof DriverEffects {

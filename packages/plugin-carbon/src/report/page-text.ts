@@ -16,12 +16,18 @@ const WORDS: { readonly [word: string]: string } = {
   ...{ gb: 'GB', tb: 'TB', kwh: 'kWh', co2e: 'CO2e' },
 };
 
-/** `embodied_kg_co2e_per_host` → `embodied kg CO2e per host`. */
+/** `embodied_kg_co2e_per_host` → `embodied kg CO2e per host`. The `gb` of memory are GiB: the names of factors are fixed, what people read is not. */
 export function factorName(factor: string): string {
+  const words = factor.startsWith('memory') ? { ...WORDS, gb: 'GiB' } : WORDS;
   return factor
     .split(/[_ ]/)
-    .map((word) => (Object.hasOwn(WORDS, word) ? (WORDS[word] ?? word) : word))
+    .map((word) => (Object.hasOwn(words, word) ? (words[word] ?? word) : word))
     .join(' ');
+}
+
+/** `1 hour`, `0.5 hours`: of a number as the page shows it. */
+export function hoursText(hours: string): string {
+  return `${hours} ${hours === '1' ? 'hour' : 'hours'}`;
 }
 
 export function capital(name: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reportPage } from './page.js';
+import { factorName } from './page-text.js';
 import { makeReport } from './report.js';
 import type { ReportRequest } from './types.js';
 
@@ -44,6 +45,15 @@ describe('a report as a page', () => {
     expect(page).not.toMatch(/<td class="t">[a-z0-9]+_[a-z_]+<\/td>/);
     for (const part of ['grid g CO2e per kWh', 'PUE', 'Chance of less', 'target of']) expect(page).toContain(part);
     expect(page).toMatch(/90 % between [\d.]+ and [\d.]+/);
+  });
+
+  it('calls the GB of memory GiB, and no other', () => {
+    expect(['memory_watts_per_gb', 'network_kwh_per_gb', 'ssd_watts_per_tb', 'memory'].map(factorName)).toEqual([
+      'memory watts per GiB',
+      'network kWh per GB',
+      'SSD watts per TB',
+      'memory',
+    ]);
   });
 
   it('runs and loads nothing, and shows hostile names as text', async () => {

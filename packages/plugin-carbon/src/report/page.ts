@@ -3,7 +3,7 @@ import { plural } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import type { Ranged } from '../estimate/index.js';
 import { changeSection, groupSection, reductionSection, targetSection, uncertaintySection } from './page-charts.js';
-import { factorName, key, number, percent, signed, span, text, UNIT } from './page-text.js';
+import { factorName, hoursText, key, number, percent, signed, span, text, UNIT } from './page-text.js';
 import type { MadeReport } from './report.js';
 import type { CarbonReport } from './types.js';
 
@@ -44,7 +44,7 @@ function periodNote({ periods }: CarbonReport): string {
   const hours = periods.reduce((sum, period) => sum + period.hours, 0);
   const items = periods.reduce((sum, period) => sum + period.items, 0);
   const dates = first?.start && last?.end ? `From ${first.start} to ${last.end}: ` : '';
-  return `${dates}${amountText(hours)} hours, ${plural(items, 'item')}.`;
+  return `${dates}${hoursText(amountText(hours))}, ${plural(items, 'item')}.`;
 }
 
 function totals({ total, scopes }: CarbonReport): ChartSection {

@@ -1,5 +1,5 @@
 import { type Envelope, engine, inputDigest } from '@bylaw/core/answer';
-import { COST_INPUT_SCHEMA, type CostInput, type CostTable, costError, costTables, ONE_COST_INPUT } from '@bylaw/core/cost';
+import { COST_INPUT_SCHEMA, type CostInput, type CostTable, costError, costTables, MOST_AMOUNT, ONE_COST_INPUT } from '@bylaw/core/cost';
 import { money } from '@bylaw/core/number';
 import type { Charts } from '../chart/index.js';
 import {
@@ -50,7 +50,7 @@ export const BUDGETS_SCHEMA = {
     required: ['id', 'amount'],
     properties: {
       id: { description: 'Name of the budget.', ...text },
-      amount: { description: 'In units of the currency.', type: 'number', minimum: 0 },
+      amount: { description: 'In units of the currency.', type: 'number', minimum: 0, maximum: MOST_AMOUNT },
       period: { enum: PERIODS, default: 'month' },
       match,
     },
@@ -69,8 +69,13 @@ export const KNOWN_CHANGES_SCHEMA = {
     properties: {
       start: { description: 'First day.', ...day },
       end: { description: 'Last day; absent: for good.', ...day },
-      add: { description: 'Amount a bucket, in units of the currency.', type: 'number' },
-      multiply: { description: 'Factor on the cost of what it touches.', type: 'number', minimum: 0, maximum: 1000 },
+      add: { description: 'Amount a bucket, in units of the currency.', type: 'number', minimum: -MOST_AMOUNT, maximum: MOST_AMOUNT },
+      multiply: {
+        description: 'Factor on the cost of what it touches; of all changes together at most 1e9.',
+        type: 'number',
+        minimum: 0,
+        maximum: 1000,
+      },
       match,
       note: { type: 'string', maxLength: 1000 },
     },
@@ -149,10 +154,11 @@ export interface ForecastAnswerParameters extends ForecastParameters {
 
 /**
  * @param series whether the input is plain series
- * @throws {BylawError} `instant-invalid`
+ * @throws {BylawError} `instant-invalid`, `growth-too-large`
  */
 export function forecastParameters(options: ForecastOptions, series: boolean): ForecastAnswerParameters {
   refuseReversed(options.known_changes ?? [], '/known_changes');
+  refuseTooMuchGrowth(options.known_changes ?? []);
   return {
     horizon: options.horizon ?? null,
     until: options.until ?? null,
@@ -164,6 +170,18 @@ export function forecastParameters(options: ForecastOptions, series: boolean): F
     include_history: options.include_history ?? false,
     chart: options.chart ?? false,
   };
+}
+
+/** All factors that raise the cost, together. */
+const MOST_GROWTH = 1e9;
+
+function refuseTooMuchGrowth(changes: readonly KnownChange[]): void {
+  const growth = changes.reduce((product, { multiply = 1 }) => product * Math.max(1, multiply), 1);
+  if (growth > MOST_GROWTH)
+    throw costError('growth-too-large', `The known changes multiply the cost by more than ${MOST_GROWTH} together.`, {
+      path: '/known_changes',
+      hint: 'A factor is 1.2 for 20 % more.',
+    });
 }
 
 /** What is said of tables that were read in any way. */

@@ -1,5 +1,6 @@
 import type { Granularity } from '@bylaw/core/cost';
 import { median } from '@bylaw/core/number';
+import { plural } from '@bylaw/core/plural';
 import { judgeSeries } from '../anomalies/judge-series.js';
 import { CalendarExcess } from '../series/calendar-excess.js';
 import type { TimeAxis } from '../series/time-axis.js';
@@ -187,7 +188,7 @@ function withoutAnomalies(history: CleanHistory, axis: TimeAxis, ahead: readonly
   for (let t = 0; t < Math.min(n, FORETOLD); t++) if (values[t] === raw[t]) values[t] = (raw[t] ?? 0) - fees.inHindsight(t);
   const coming = history.fees.map((_, j) => fees.expected(n + j));
   const notes: string[] = [];
-  if (replaced > 0) notes.push(`${replaced} unusual ${replaced === 1 ? 'bucket was' : 'buckets were'} replaced by what was expected`);
+  if (replaced > 0) notes.push(`${plural(replaced, 'unusual bucket was', 'unusual buckets were')} replaced by what was expected`);
   if (open < n) notes.push('the last buckets are unusual, and nobody knows yet whether that lasts');
   for (const [j, fee] of coming.entries())
     if (fee !== 0 && notes.length < MOST_NOTES) notes.push(`${fee.toFixed(2)} on ${ahead[j]}, as in the months before`);

@@ -112,6 +112,7 @@ describe('series that say little', () => {
     const { horizon, warnings } = forecast(tableOf({ values: workdays(40) }), [], { ...DEFAULTS, horizon: 100 });
     expect(horizon).toBe(20);
     expect(warnings[0]?.code).toBe('horizon-cut');
+    expect(warnings[0]?.message).toMatch(/^The forecast goes [\d,]+ buckets? ahead instead of /);
     expect(() => forecastOf(workdays(40), { until: '2026-01-05' })).toThrowError(/before it begins/);
   });
 });

@@ -1,5 +1,6 @@
 import { type CostTable, type CostWarning, costError } from '@bylaw/core/cost';
 import { money, roundSignificant } from '@bylaw/core/number';
+import { plural } from '@bylaw/core/plural';
 import type { Accuracy } from './accuracy.js';
 import { applyChanges, reconcile } from './adjust.js';
 import { addFees, forecastTarget, frames, intervals, type TargetForecast } from './forecast-target.js';
@@ -131,7 +132,7 @@ function horizonOf(table: CostTable, targets: readonly Target[], { horizon, unti
   if (wanted > most)
     warnings.push({
       code: 'horizon-cut',
-      message: `The forecast goes ${most} buckets ahead instead of ${wanted}: no further than half of the history, and never further than ${MOST_BUCKETS_AHEAD}.`,
+      message: `The forecast goes ${plural(most, 'bucket')} ahead instead of ${wanted}: no further than half of the history, and never further than ${MOST_BUCKETS_AHEAD}.`,
     });
   return Math.min(wanted, most);
 }

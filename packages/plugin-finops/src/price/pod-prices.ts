@@ -23,7 +23,7 @@ import type { PricedItem, PricedItems } from './priced-item.js';
 
 /**
  * Pods, at their share of the machines that they run on: of processor or memory, whichever is more. Idle capacity belongs to who reserves the rest,
- * so the share is divided by how full nodes are. Where no type of machine is named, it is one for general purposes, with 4 GB for each vCPU.
+ * so the share is divided by how full nodes are. Where no type of machine is named, it is one for general purposes, with 4 GiB for each vCPU.
  */
 export function podPrices(resources: readonly Readable[], place: Place, list: PriceList): PricedItems {
   const priced: PricedItems = { items: [], unpriced: [], notes: [] };
@@ -62,23 +62,23 @@ interface Machines {
   unitOf(demand: PodDemand, type: string | undefined): { share: number; price: HourPrice } | string;
 }
 
-/** GB for each vCPU of types for general purposes. */
-const GB_PER_VCPU = 4;
+/** GiB for each vCPU of types for general purposes. */
+const GIB_PER_VCPU = 4;
 
 function machinesAt(provider: CloudProvider, { region, instance_type: usual }: Place, list: PriceList): Machines {
   let general: HourPrice | undefined;
   return {
     provider,
-    unitOf: ({ vcpu, memoryGb }, own) => {
+    unitOf: ({ vcpu, memoryGib }, own) => {
       const type = own ?? usual;
       if (type === undefined) {
         general ??= list.vcpuPrice(provider, region);
-        return { share: Math.max(vcpu, memoryGb / GB_PER_VCPU), price: general };
+        return { share: Math.max(vcpu, memoryGib / GIB_PER_VCPU), price: general };
       }
       const size = list.sizeOf(provider, type);
       const price = list.hourPrice(provider, region, type);
       if (size === undefined || price === undefined) return 'The type of the machines that it runs on is not in the lists of prices.';
-      return { share: Math.max(vcpu / size.vcpu, memoryGb / size.memoryGb), price };
+      return { share: Math.max(vcpu / size.vcpu, memoryGib / size.memoryGib), price };
     },
   };
 }

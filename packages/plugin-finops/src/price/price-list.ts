@@ -14,14 +14,14 @@ export interface HourPrice {
 
 export interface MachineSize {
   vcpu: number;
-  memoryGb: number;
+  memoryGib: number;
 }
 
 /** Prices of machines, by provider, region and type. */
 export interface PriceList {
   /** Undefined where the list does not have the type. @param region undefined where nobody says */
   hourPrice(provider: CloudProvider, region: string | undefined, type: string): HourPrice | undefined;
-  /** What a vCPU with 4 GB costs on machines for general purposes. */
+  /** What a vCPU with 4 GiB costs on machines for general purposes. */
   vcpuPrice(provider: CloudProvider, region: string | undefined): HourPrice;
   sizeOf(provider: CloudProvider, type: string): MachineSize | undefined;
   /** The region whose prices stand in for those of others. */

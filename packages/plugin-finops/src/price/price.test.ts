@@ -1,4 +1,6 @@
+import { requestCheck } from '@bylaw/core/http';
 import { type Resource, readObject } from '@bylaw/core/resource';
+import { COMPARISON } from '@bylaw/core/schemas';
 import type { Place } from '@bylaw/core/workload';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -46,12 +48,23 @@ describe('the price list', () => {
   });
 
   it.each(['aws', 'azure', 'gcp'] as const)('has a vCPU of machines of %s for general purposes, from cheap to dear', (provider) => {
-    const { amount, low, high } = shippedList().vcpuPrice(provider, undefined);
+    const { amount, low, high, words } = shippedList().vcpuPrice(provider, undefined);
+    expect(words).toContain('a vCPU with 4 GiB ');
     expect([amount > 0.03, amount < 0.08, low <= 1, high >= 1]).toEqual([true, true, true, true]);
   });
 });
 
 describe('the cost of a change', () => {
+  it.each([
+    ['of nothing', [], []],
+    ['of what is new', [], [deployment('a', 2)]],
+    ['of what goes', [deployment('a', 2)], []],
+    ['of the largest pods', [deployment('a', 0)], [deployment('a', 1_000_000, '1e308')]],
+  ])('holds to its schema: %s', (_, before, after) => {
+    const check = requestCheck({ ...COMPARISON, required: ['cost'] });
+    expect(check(JSON.parse(JSON.stringify({ cost: compare(before, after) })))).toEqual([]);
+  });
+
   it('is a pod’s share of its machine, over how full machines are', () => {
     const { delta, current, percent, per_item } = compare([deployment('a', 1)], [deployment('a', 3)]);
     const one = (0.192 / 4) * 730;

@@ -5,7 +5,7 @@ import type { Provider, Spread } from '@bylaw/core/workload';
 export interface PricedItem {
   /** As `resourceId` calls its resource. */
   id: string;
-  /** How many units run through the whole month, on average: machines, or vCPUs with 4 GB. */
+  /** How many units run through the whole month, on average: machines, or vCPUs with 4 GiB. */
   quantity: Spread;
   /** What an hour of a unit costs, in USD, with what idles beside pods. */
   hourPrice: Spread;

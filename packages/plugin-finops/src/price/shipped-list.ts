@@ -5,7 +5,7 @@ import { type PriceList, regionOf, typeOf } from './price-list.js';
 
 interface ProviderPrices {
   source: { home: string; title: string; url: string; date: string; licence: string };
-  /** Name, vCPUs and GB; 0 where the size is not known. */
+  /** Name, vCPUs and GiB; 0 where the size is not known. */
   types: readonly (readonly [string, number, number])[];
   /** In the order of the types; 0 where there is none. */
   regions: { readonly [region: string]: readonly number[] };
@@ -63,13 +63,13 @@ function listOf({ providers, elsewhere }: PriceData): PriceList {
         amount,
         low: (low / amount) * ends.low,
         high: (high / amount) * ends.high,
-        words: `types for general purposes in ${there.length > 0 ? name : source.home}, a vCPU with 4 GB ${amount.toPrecision(3)} (${low.toPrecision(3)} to ${high.toPrecision(3)}) USD an hour`,
+        words: `types for general purposes in ${there.length > 0 ? name : source.home}, a vCPU with 4 GiB ${amount.toPrecision(3)} (${low.toPrecision(3)} to ${high.toPrecision(3)}) USD an hour`,
         inferred: !certain,
       };
     },
     sizeOf: (provider, type) => {
-      const [, vcpu = 0, memoryGb = 0] = providers[provider].types[indexOf(provider, type) ?? -1] ?? [];
-      return vcpu > 0 && memoryGb > 0 ? { vcpu, memoryGb } : undefined;
+      const [, vcpu = 0, memoryGib = 0] = providers[provider].types[indexOf(provider, type) ?? -1] ?? [];
+      return vcpu > 0 && memoryGib > 0 ? { vcpu, memoryGib } : undefined;
     },
     homeOf: (provider) => providers[provider].source.home,
     sourceOf: (provider) => {
@@ -93,11 +93,11 @@ const GENERAL: { readonly [provider in CloudProvider]: RegExp } = {
   gcp: /^(e2|n1|n2|n2d|n4|c3|c3d|c4|c4a|c4d|t2a|t2d)-standard-\d{1,3}$/,
 };
 
-/** Those of them with 4 GB for each vCPU (3.75 where the family is old). */
+/** Those of them with 4 GiB for each vCPU (3.75 where the family is old). */
 function perVcpu(provider: CloudProvider, types: ProviderPrices['types'], prices: readonly number[]): number[] {
-  return types.flatMap(([name, vcpu, memoryGb], at) => {
+  return types.flatMap(([name, vcpu, memoryGib], at) => {
     const price = prices[at] ?? 0;
-    const fits = price > 0 && vcpu > 0 && memoryGb / vcpu >= 3.5 && memoryGb / vcpu <= 4.5 && GENERAL[provider].test(name);
+    const fits = price > 0 && vcpu > 0 && memoryGib / vcpu >= 3.5 && memoryGib / vcpu <= 4.5 && GENERAL[provider].test(name);
     return fits ? [price / vcpu] : [];
   });
 }

@@ -126,7 +126,7 @@ describe('bylaw check', () => {
 
 describe('bylaw policy', () => {
   it('lint is content with a good bundle', async () => {
-    expect(await run('policy', 'lint')).toEqual({ exit: 0, out: 'acme 1.2.3: 3 policies, 1 tests, 0 warnings\n', err: '' });
+    expect(await run('policy', 'lint')).toEqual({ exit: 0, out: 'acme 1.2.3: 3 policies, 1 test, 0 warnings\n', err: '' });
   });
 
   it('lint tells of errors and of what is likely not meant', async () => {
@@ -150,14 +150,14 @@ describe('bylaw policy', () => {
   it('test tells what fails, and what no test covers', async () => {
     expect(await run('policy', 'test')).toEqual({
       exit: 0,
-      out: '1 of 1 tests pass, 50 % of the outcomes are covered\nNot covered by any test:\n  cost never matches\n  helm never matches\n  mandated always matches where it is looked at\n',
+      out: '1 of 1 test passed, 50 % of the outcomes are covered\nNot covered by any test:\n  cost never matches\n  helm never matches\n  mandated always matches where it is looked at\n',
       err: '',
     });
     expect((await run('policy', 'test', '--min-coverage', '51')).exit).toBe(1);
     const failing = await run('policy', 'test', 'failing');
     expect([failing.exit, failing.out]).toEqual([
       1,
-      expect.stringMatching(/^failing\/tests\/a\.yaml:1:\d+: hope: The decision is DENY, not ALLOW: AG-POL-010\.\n0 of 1 tests pass/),
+      expect.stringMatching(/^failing\/tests\/a\.yaml:1:\d+: hope: The decision is DENY, not ALLOW: AG-POL-010\.\n0 of 1 test passed/),
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { plural } from '@bylaw/core/plural';
 import type { BundleTest } from '../policy/index.js';
 import type { Coverage, PolicyTrace, TestResult, Verdict } from '../verdict/index.js';
 
@@ -9,7 +10,7 @@ export function testText(results: readonly TestResult[], coverage: Coverage): st
     ...(matched ? [] : [`  ${id} never matches\n`]),
     ...(unmatched === false ? [`  ${id} always matches where it is looked at\n`] : []),
   ]);
-  const numbers = `${results.length - failed.length} of ${results.length} tests pass, ${coverage.percent} % of the outcomes are covered\n`;
+  const numbers = `${results.length - failed.length} of ${plural(results.length, 'test')} passed, ${coverage.percent} % of the outcomes are covered\n`;
   return [...failures, numbers, ...(unseen.length > 0 ? ['Not covered by any test:\n', ...unseen] : [])].join('');
 }
 

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { plural } from '@bylaw/core/plural';
 import { type Anchor, evidenceFile, readAnchor, readVerifierKey, type VerifyReport, verifyEvidence } from '../evidence/index.js';
 
 export interface VerifyFlags {
@@ -30,7 +31,7 @@ export function reportText(report: VerifyReport): string {
   if (report.result === 'unusable') return `cannot be used: ${report.reason}\n`;
   const { range, failures, failure_count: count } = report;
   const lines = [
-    `${report.result === 'ok' ? 'Verified' : 'NOT VERIFIED'}: ${range.records} records, ${range.from} to ${range.to}${report.chain_id === null ? '' : ` of chain ${report.chain_id}`}.`,
+    `${report.result === 'ok' ? 'Verified' : 'NOT VERIFIED'}: ${plural(range.records, 'record')}, ${range.from} to ${range.to}${report.chain_id === null ? '' : ` of chain ${report.chain_id}`}.`,
     report.anchored
       ? `Anchored up to record ${report.anchored_to} by a checkpoint.`
       : 'Not anchored: no checkpoint shows that nothing was cut off or rewritten.',
@@ -69,7 +70,7 @@ function reasonOf(error: unknown): string {
 }
 
 function counted(count: number, what: string): string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? 'record' : 'records'} ${what}.`];
+  return count === 0 ? [] : [`${plural(count, 'record')} ${what}.`];
 }
 
 function placeOf(file: string, line: number | null, seq: number | null): string {

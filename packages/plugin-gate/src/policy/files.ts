@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { plural } from '@bylaw/core/plural';
 import type { BundleError } from './bundle.js';
 import { policyError } from './errors.js';
 import { LIMITS } from './limits.js';
@@ -103,7 +104,7 @@ async function readWhole(root: string, path: string, limit: number = LIMITS.file
     file = await open(join(root, path), flags);
     const info = await file.stat();
     if (!info.isFile()) throw refused(root, path, 'is no regular file');
-    if (info.size > limit) throw refused(root, path, `is larger than ${limit} bytes`);
+    if (info.size > limit) throw refused(root, path, `is larger than ${plural(limit, 'byte')}`);
     return await file.readFile();
   } catch (error) {
     if (error instanceof BundleFilesError) throw error;

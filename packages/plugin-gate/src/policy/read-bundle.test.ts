@@ -189,7 +189,7 @@ describe('errors of a bundle', () => {
         'notes/a.txt:1:1: Nothing in a bundle reads this file. It may hold policies/*.yaml, tests/*.yaml, *.md and bundle.yaml, trust/issuers.yaml, trust/revoked.yaml, masking.yaml.',
       ],
     ],
-    ['a large file', { 'bundle.yaml': HEAD, 'a.md': 'x'.repeat(1_048_577) }, ['a.md:1:1: The file is larger than 1048576 bytes.']],
+    ['a large file', { 'bundle.yaml': HEAD, 'a.md': 'x'.repeat(1_048_577) }, ['a.md:1:1: The file is larger than 1,048,576 bytes.']],
   ])('are told with their place: %s', async (_, files, expected) => {
     expect(await errorsOf(files)).toEqual(expected);
   });
@@ -253,7 +253,7 @@ describe('errors of a bundle', () => {
     ],
     ['match: {actions: [Kubernetes.*]}', '7:21: `spec.match.actions.0` does not have the right form (^[a-z0-9_.*-]+$).'],
     ['match: {action: [kubernetes.*]}', '7:11: `spec.match` has no field `action`; did you mean `actions`?'],
-    ['match: {actions: []}', '7:11: `spec.match.actions` must NOT have fewer than 1 items.'],
+    ['match: {actions: []}', '7:11: `spec.match.actions` must have at least 1 item.'],
     ['approval: {groups: [sre]}', '7:3: `approval` is for the effect require_approval only.'],
     ['stage: testing', '7:3: `spec.stage` must be one of active, draft.'],
     ['obligations: [{type: Ticket}]', '7:18: `spec.obligations.0.type` does not have the right form (^[a-z][a-z0-9_.-]{0,62}$).'],

@@ -176,9 +176,7 @@ describe('reading a submission', () => {
   it('takes 64 members of a context, and no more', () => {
     const context = (size: number) => Object.fromEntries(Array.from({ length: size }, (_, index) => [`k${index}`, index]));
     expect(errorsOf({ ...PROPOSAL, context: context(64) })).toEqual([]);
-    expect(errorsOf({ ...PROPOSAL, context: context(65) })).toEqual([
-      { path: '/context', message: 'must NOT have more than 64 properties' },
-    ]);
+    expect(errorsOf({ ...PROPOSAL, context: context(65) })).toEqual([{ path: '/context', message: 'must have at most 64 properties' }]);
   });
 
   it.each<[string, (Json | undefined)[], (Json | undefined)[]]>([

@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from '@bylaw/core/http';
+import { plural } from '@bylaw/core/plural';
 import { ceilingOf, modeOf } from '../config/index.js';
 import { canonical, readInstant, type Writable, written } from '../json/index.js';
 import { type AdapterClass, type Envelope, readSubmission } from '../proposal/index.js';
@@ -52,7 +53,7 @@ function checkTime({ proposal: { requested_at } }: Envelope, { signedAt }: Calle
   const difference = Math.abs((readInstant(requested_at) ?? Number.NaN) - signedAt);
   if (!(difference <= api.max_clock_skew_seconds * 1000))
     throw gateProblem('AG-SCH-006', {
-      detail: `requested_at must be within ${api.max_clock_skew_seconds} seconds of X-SVC-Timestamp.`,
+      detail: `requested_at must be within ${plural(api.max_clock_skew_seconds, 'second')} of X-SVC-Timestamp.`,
     });
 }
 

@@ -1,4 +1,5 @@
 import { isLoopbackHostHeader, problem, type RequestHead } from '@bylaw/core/http';
+import { plural } from '@bylaw/core/plural';
 import { type AdapterRegistry, type Credentials, EMPTY_DIGEST, type Refusal, readCredentials, withinSkew } from '../auth/index.js';
 import type { AdapterEntry } from '../config/index.js';
 import { sha256Hex } from '../json/index.js';
@@ -69,7 +70,9 @@ function refuseForeignHost({ headers }: RequestHead): void {
 function refusal(code: Refusal, maxSkewSeconds: number) {
   return gateProblem(code, {
     detail:
-      code === 'AG-IDN-003' ? `The timestamp differs from the clock of the server by more than ${maxSkewSeconds} seconds.` : DETAILS[code],
+      code === 'AG-IDN-003'
+        ? `The timestamp differs from the clock of the server by more than ${plural(maxSkewSeconds, 'second')}.`
+        : DETAILS[code],
   });
 }
 

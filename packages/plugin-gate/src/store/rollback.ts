@@ -1,5 +1,6 @@
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { plural } from '@bylaw/core/plural';
 import { type ChainHead, type Checkpoint, newestCheckpoint, treeRoot } from '../evidence/index.js';
 import { StoreError } from './store.js';
 
@@ -19,7 +20,8 @@ export async function readNewest(dir: string): Promise<Checkpoint | undefined> {
  */
 export function contradictionWith(checkpoint: Checkpoint, head: ChainHead | undefined): string | undefined {
   const size = head === undefined ? 0 : head.seq + 1;
-  if (checkpoint.size > size) return `The newest checkpoint is of ${checkpoint.size} records, the chain has ${size}: records are missing.`;
+  if (checkpoint.size > size)
+    return `The newest checkpoint is of ${plural(checkpoint.size, 'record')}, the chain has ${size}: records are missing.`;
   if (head !== undefined && checkpoint.size === size && checkpoint.root !== treeRoot(head))
     return `The newest checkpoint is of other records than the ${size} of the chain.`;
   return undefined;

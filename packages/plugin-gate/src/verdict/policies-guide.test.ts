@@ -57,7 +57,7 @@ describe('the guide for policies', () => {
     expect([errors, warnings]).toEqual([[], []]);
     expect(loaded && (await coverageOf(loaded)).percent).toBe(100);
     expect(GUIDE).toContain(
-      `${loaded?.id} ${loaded?.version}: ${loaded?.policies.length} policies, ${loaded?.tests.length} tests, 0 warnings`,
+      `${loaded?.id} ${loaded?.version}: ${loaded?.policies.length} policy, ${loaded?.tests.length} tests, 0 warnings`,
     );
   });
 

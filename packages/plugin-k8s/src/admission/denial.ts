@@ -1,4 +1,5 @@
 import type { Finding } from '@bylaw/core/evaluate';
+import { plural } from '@bylaw/core/plural';
 import { printable, shorten } from '@bylaw/core/report/printable';
 import { byRule, placesOf, type RuleFindings } from './by-rule.js';
 
@@ -11,7 +12,7 @@ export function denialText(findings: readonly Finding[], kind: string): string {
   const rules = byRule(findings);
   const lines = rules.slice(0, MAX_RULES).map((rule) => shorten(printable(ruleLine(rule)), MAX_LINE));
   const more = rules.length - lines.length;
-  const head = `${rules.length} ${rules.length === 1 ? 'rule forbids' : 'rules forbid'} this ${shorten(printable(kind), 100)}:`;
+  const head = `${plural(rules.length, 'rule forbids', 'rules forbid')} this ${shorten(printable(kind), 100)}:`;
   return [head, ...lines, ...(more > 0 ? [`and ${more} more.`] : [])].join('\n');
 }
 

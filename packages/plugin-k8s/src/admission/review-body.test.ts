@@ -41,8 +41,8 @@ describe('the body of a request', () => {
     [{ ...envelope, request: null }, '/request', 'must be object'],
     [{ ...envelope, request: {} }, '/request', 'lacks the member uid'],
     [{ ...envelope, request: { uid: 7 } }, '/request/uid', 'must be string'],
-    [{ ...envelope, request: { uid: '' } }, '/request/uid', 'must NOT have fewer than 1 characters'],
-    [{ ...envelope, request: { uid: 'x'.repeat(129) } }, '/request/uid', 'must NOT have more than 128 characters'],
+    [{ ...envelope, request: { uid: '' } }, '/request/uid', 'must have at least 1 character'],
+    [{ ...envelope, request: { uid: 'x'.repeat(129) } }, '/request/uid', 'must have at most 128 characters'],
   ])('%j cannot be answered, and says why', (value, path, message) => {
     expect(answerTo(value)).toEqual({ type: 'refused', problem: 'schema', errors: [{ path, message }] });
   });

@@ -3,6 +3,7 @@ import { type JudgingFlags, judgingOf } from '@bylaw/core/command/judging';
 import { print, printJson, writeFileWhole } from '@bylaw/core/command/output';
 import { select } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
+import { plural } from '@bylaw/core/plural';
 import { printable } from '@bylaw/core/report/printable';
 import { webhookConfigOf } from '../config/webhook-section.js';
 import { k8sError } from '../error-table.js';
@@ -78,7 +79,7 @@ function skippedText(result: PolicyExport): string {
   const [skipped, omitted] = [skippedLines(result), omittedLines(result)];
   const total = result.policies.length + skipped.length;
   const parts = [
-    ...(skipped.length > 0 ? [`No policy for ${skipped.length} of ${total} rules:`, ...skipped.map((line) => `  ${line}`)] : []),
+    ...(skipped.length > 0 ? [`No policy for ${skipped.length} of ${plural(total, 'rule')}:`, ...skipped.map((line) => `  ${line}`)] : []),
     ...(omitted.length > 0 ? ['Parts of rules that their policies do not say:', ...omitted.map((line) => `  ${line}`)] : []),
   ];
   return parts.map((line) => `${printable(line)}\n`).join('');

@@ -1,4 +1,5 @@
 import type { InputError } from '@bylaw/core/errors';
+import { plural } from '@bylaw/core/plural';
 import type { Rendered } from '@bylaw/core/resource';
 import type { ProgramResult } from './run-program.js';
 import type { RenderSettings } from './settings.js';
@@ -30,7 +31,7 @@ export function failure(
     case 'timeout':
       return overLimit(failing, `did not render within ${settings.timeout_ms / 1000} s, and was stopped`, 'timeout_ms');
     case 'too-large':
-      return overLimit(failing, `renders to more than ${settings.max_bytes} bytes, and was stopped`, 'max_bytes');
+      return overLimit(failing, `renders to more than ${plural(settings.max_bytes, 'byte')}, and was stopped`, 'max_bytes');
     case 'out-of-memory':
       return at(
         failing.file,

@@ -18,7 +18,7 @@ describe('the progress bar', () => {
     const report: string[] = [];
     await around({ write: (chunk) => void report.push(chunk) }).write('report');
     expect(report).toEqual(['report']);
-    expect(screen.text()).toContain('1234 documents');
+    expect(screen.text()).toContain('1,234 documents');
     expect(screen.text().endsWith('\u001b[2K')).toBe(true);
   });
 

@@ -1,4 +1,5 @@
 import type { AnyInput } from '../../evaluate/index.js';
+import { plural } from '../../plural.js';
 import type { Output } from '../../report/index.js';
 
 /** What is smaller than this is evaluated before a bar could be read. */
@@ -29,6 +30,7 @@ export async function showProgress(
   const byFiles = inputs.length >= FILES_WORTH_A_BAR;
   if (!stderr.isTTY || (bytes < BYTES_WORTH_A_BAR && !byFiles)) return { inputs, around: (out) => out, stop: () => undefined };
   const { SingleBar, Presets } = await import('cli-progress');
+  const total = (byFiles ? inputs.length : bytes) * passes;
   const bar = new SingleBar(
     {
       stream: stderr,
@@ -36,17 +38,17 @@ export async function showProgress(
       hideCursor: false,
       linewrap: true,
       gracefulExit: false,
-      format: `{bar} {percentage}% · ${byFiles ? '{value} of {total} files' : '{documents} documents'}`,
+      format: `{bar} {percentage}% · ${byFiles ? `{value} of {total} ${total === 1 ? 'file' : 'files'}` : '{documents}'}`,
     },
     Presets.shades_classic,
   );
-  bar.start(byFiles ? inputs.length * passes : bytes * passes, 0, { documents: 0 });
+  bar.start(total, 0, { documents: plural(0, 'document') });
   const counted = byFiles ? countedWhole : countedByBytes;
   return {
     inputs: inputs.map((input) =>
       'open' in input ? { ...input, open: (options) => counted(input.open(options), (count) => bar.increment(count)) } : input,
     ),
-    onProgress: (documents) => bar.update({ documents }),
+    onProgress: (documents) => bar.update({ documents: plural(documents, 'document') }),
     around: (out) => ({
       write: (chunk) => {
         if (stdout.isTTY) bar.stop();

@@ -60,15 +60,18 @@ function machineWatts(estimation: ItemEstimation, made: ItemSteps): string[] {
 }
 
 function processorWatts({ item, machine, factors }: ItemEstimation, made: ItemSteps): string[] {
-  const { cpuUtilization, wattsPerVcpu, memoryWattsPerGb } = factors;
-  if (!(cpuUtilization && wattsPerVcpu && memoryWattsPerGb)) return [];
+  const { cpuUtilization, wattsPerVcpu, memoryWattsPerGib } = factors;
+  if (!(cpuUtilization && wattsPerVcpu && memoryWattsPerGib)) return [];
   const { power, type } = machine;
   made.inputs['cpu/utilization'] = percent(cpuUtilization.value);
   made.inputs['vcpus-allocated'] = item.unit.vcpu;
-  made.inputs['memory/allocated-gb'] = item.unit.memoryGb;
+  made.inputs['memory/allocated-gb'] = item.unit.memoryGib;
   const of = type ?? 'a typical machine';
   byLoad({ output: 'cpu/watts-per-vcpu', input: 'cpu/utilization', watts: power.cpuWattsPerVcpu, at: wattsPerVcpu.value, of }, made);
-  byLoad({ output: 'memory/watts-per-gb', input: 'cpu/utilization', watts: power.memoryWattsPerGb, at: memoryWattsPerGb.value, of }, made);
+  byLoad(
+    { output: 'memory/watts-per-gb', input: 'cpu/utilization', watts: power.memoryWattsPerGib, at: memoryWattsPerGib.value, of },
+    made,
+  );
   made.steps.push(multiply('cpu/watts', 'cpu/watts-per-vcpu', 'vcpus-allocated'));
   made.steps.push(multiply('memory/watts', 'memory/watts-per-gb', 'memory/allocated-gb'));
   return ['cpu/watts', 'memory/watts'];

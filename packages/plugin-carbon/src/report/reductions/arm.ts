@@ -55,5 +55,5 @@ function isListed(provider: Provider, name: string): boolean {
 }
 
 function isEqual(one: Machine | undefined, other: Machine): one is Machine {
-  return one !== undefined && one.vcpu === other.vcpu && one.memoryGb === other.memoryGb && one.gpus === 0 && other.gpus === 0;
+  return one !== undefined && one.vcpu === other.vcpu && one.memoryGib === other.memoryGib && one.gpus === 0 && other.gpus === 0;
 }

@@ -43,7 +43,7 @@ function halfMachine(item: CarbonItem): Half | undefined {
   const to = from === undefined ? undefined : halfTypeOf(provider, from);
   const machine = to === undefined ? undefined : machineOf(provider, to);
   if (from === undefined || to === undefined || machine === undefined || item.unit.gpu > 0) return undefined;
-  return { from, to, by: { ...item, instanceType: to, unit: { ...item.unit, vcpu: machine.vcpu, memoryGb: machine.memoryGb } } };
+  return { from, to, by: { ...item, instanceType: to, unit: { ...item.unit, vcpu: machine.vcpu, memoryGib: machine.memoryGib } } };
 }
 
 /** The type of the same family in the lists with half of the vCPUs and of the memory. */
@@ -54,12 +54,12 @@ export function halfTypeOf(provider: Provider, type: string): string | undefined
   const [, service = '', bare = name] = /^(db\.|cache\.)?(.+)$/.exec(name) ?? [];
   const family = provider === 'gcp' ? bare.replace(/-\d+$/, '-') : bare.replace(/\..*$/, '.');
   if (provider === 'azure' || family === bare) return undefined;
-  for (const [key, { vcpu, memoryGb, gpus }] of machineData().machines) {
+  for (const [key, { vcpu, memoryGib, gpus }] of machineData().machines) {
     const sold = key.slice(provider.length + 1);
     if (
       key.startsWith(`${provider}/${family}`) &&
       vcpu * 2 === machine.vcpu &&
-      memoryGb * 2 === machine.memoryGb &&
+      memoryGib * 2 === machine.memoryGib &&
       gpus === 0 &&
       /^[a-z0-9.-]+$/.test(sold) &&
       !sold.endsWith('elasticsearch')

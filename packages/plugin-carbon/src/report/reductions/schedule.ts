@@ -30,7 +30,7 @@ function scheduled(item: CarbonItem): CarbonItem[] {
   const none = { ssdGb: 0, hddGb: 0, networkGb: 0 };
   const worked = { low: hours.low * WORKING_SHARE, central: hours.central * WORKING_SHARE, high: hours.high * WORKING_SHARE };
   const machine = { ...item, hours: worked, unit: { ...unit, ...none } };
-  const disks = { ...item, unit: { ...unit, vcpu: 0, memoryGb: 0, gpu: 0 } };
+  const disks = { ...item, unit: { ...unit, vcpu: 0, memoryGib: 0, gpu: 0 } };
   return unit.ssdGb + unit.hddGb + unit.networkGb > 0 ? [machine, disks] : [machine];
 }
 

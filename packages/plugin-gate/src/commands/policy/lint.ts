@@ -1,4 +1,5 @@
 import { openInstallation } from '@bylaw/core/installation';
+import { plural } from '@bylaw/core/plural';
 import { Command } from '@oclif/core';
 import { bundleFolder, config, json } from '../../cli/input-flags.js';
 
@@ -25,7 +26,8 @@ export default class PolicyLint extends Command {
     else {
       const lines = [...errors.map((error) => `error: ${lineOf(error)}\n`), ...warnings.map((warning) => `warning: ${lineOf(warning)}\n`)];
       const all =
-        counts && `${counts.id} ${counts.version}: ${counts.policies} policies, ${counts.tests} tests, ${warnings.length} warnings\n`;
+        counts &&
+        `${counts.id} ${counts.version}: ${plural(counts.policies, 'policy', 'policies')}, ${plural(counts.tests, 'test')}, ${plural(warnings.length, 'warning')}\n`;
       await print(lines.join('') + (all ?? ''));
     }
     if (errors.length > 0) process.exitCode = 3;

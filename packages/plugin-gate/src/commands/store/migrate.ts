@@ -1,4 +1,5 @@
 import { openInstallation } from '@bylaw/core/installation';
+import { plural } from '@bylaw/core/plural';
 import { Command, Flags } from '@oclif/core';
 import { config, json } from '../../cli/input-flags.js';
 
@@ -37,7 +38,7 @@ export default class StoreMigrate extends Command {
     if (flags.json) return printJson(migrated);
     const { chainId, records, proposals, seq, keptAs, dsnEnv } = migrated;
     await print(
-      `Copied ${records} records and ${proposals} used identifiers of chain ${chainId}.\n` +
+      `Copied ${plural(records, 'record')} and ${plural(proposals, 'used identifier')} of chain ${chainId}.\n` +
         `Record ${seq} of the database says so. The file is now ${keptAs}.\n` +
         `Set store.kind to postgres and store.dsn_env to ${dsnEnv}, and start the servers.\n`,
     );

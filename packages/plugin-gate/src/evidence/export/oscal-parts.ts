@@ -205,7 +205,7 @@ function finding(control: string, outcome: ControlOutcome, uuid: string) {
   return {
     uuid,
     title: `Control ${control}`,
-    description: `${verdicts} verdicts of policies that name this control; ${failures} denials that were not enforced or results that contradict a verdict.`,
+    description: `Verdicts of policies that name this control: ${verdicts}. Denials that were not enforced, and results that contradict a verdict: ${failures}.`,
     target: { type: 'objective-id', 'target-id': `${control}_obj`, status: { state: failures > 0 ? 'not-satisfied' : 'satisfied' } },
     ...(observations.length > 0 && { 'related-observations': observations.map((uuid) => ({ 'observation-uuid': uuid })) }),
   };

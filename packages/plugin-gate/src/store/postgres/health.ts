@@ -1,3 +1,4 @@
+import { plural } from '@bylaw/core/plural';
 import type { Pool } from 'pg';
 import { StoreError } from '../store.js';
 import { KEY_CHANGED } from './accept.js';
@@ -43,7 +44,10 @@ export function createHealth(pool: Pool): Health {
 
   const rolledBack = (head: StoredHead, before: StoredHead | undefined): Problem | undefined => {
     if (before === undefined || head.seq > before.seq || (head.seq === before.seq && head.hash === before.hash)) return undefined;
-    return { code: 'AG-EVD-004', message: `The chain had ${before.seq + 1} records, and has ${head.seq + 1}: records are missing.` };
+    return {
+      code: 'AG-EVD-004',
+      message: `The chain had ${plural(before.seq + 1, 'record')}, and has ${head.seq + 1}: records are missing.`,
+    };
   };
   const wrongKey = (head: StoredHead): Problem | undefined =>
     ownKey === undefined || head.keyId === ownKey ? undefined : { code: 'AG-EVD-001', message: KEY_CHANGED };

@@ -101,7 +101,7 @@ it('finds a tail that was cut off, against the checkpoint and the head', async (
   tamper(store.path, 'DELETE FROM record WHERE seq > 3');
   expect(await failing(store)).toEqual([
     'head: the head is at record 10, the last record is 3',
-    'proposals: 3 identifiers are used up, but there are 1 verdicts',
+    'proposals: 3 identifiers are used up, but there is 1 verdict',
     'checkpoint: the newest checkpoint is of 5 records, the chain has 4: records are missing',
   ]);
 });
@@ -109,7 +109,7 @@ it('finds a tail that was cut off, against the checkpoint and the head', async (
 it('finds records that are not those of the checkpoint', async () => {
   const [store, other] = [await someStore(), await someStore()];
   expect(await failing({ ...store, checkpointDir: other.checkpointDir })).toEqual([
-    'checkpoint: the first 5 records are not those of the newest checkpoint',
+    'checkpoint: the tree of the newest checkpoint is not that of the first 5 records',
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { plural } from '@bylaw/core/plural';
 import { newestCheckpoint, rootOfFrontier } from '../../evidence/index.js';
 import { beginWalk, type Walk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
@@ -131,7 +132,7 @@ function walkWhole(db: DatabaseSync, fast: boolean, checkpointSize: number | und
 
 function chainCheck({ size, faults }: Walk, fast: boolean): Check {
   const what = fast ? 'numbers, links and hashes' : 'numbers, links, hashes and signatures';
-  return check('chain', faults, `${size} records: ${what} are right${fast ? ' (signatures were left out)' : ''}.`);
+  return check('chain', faults, `${plural(size, 'record')}: ${what} are right${fast ? ' (signatures were left out)' : ''}.`);
 }
 
 function headCheck(db: DatabaseSync, walk: Walk): Check {
@@ -155,10 +156,14 @@ function proposalsCheck(db: DatabaseSync, { verdicts }: Walk): Check {
       .get()?.astray,
   );
   const faults = [
-    ...(used === verdicts ? [] : [`${used} identifiers are used up, but there are ${verdicts} verdicts`]),
-    ...(astray === 0 ? [] : [`${astray} identifiers lead to no verdict`]),
+    ...(used === verdicts
+      ? []
+      : [
+          `${plural(used, 'identifier is', 'identifiers are')} used up, but there ${verdicts === 1 ? 'is' : 'are'} ${plural(verdicts, 'verdict')}`,
+        ]),
+    ...(astray === 0 ? [] : [`${plural(astray, 'identifier leads', 'identifiers lead')} to no verdict`]),
   ];
-  return check('proposals', faults, `${used} identifiers are used up, each by its verdict.`);
+  return check('proposals', faults, `${plural(used, 'identifier is', 'identifiers are')} used up, each by its verdict.`);
 }
 
 interface Compared {
@@ -180,7 +185,11 @@ function checkpointCheck({ size, root, fault }: Compared, walk: Walk, rootThere:
   if (fault !== undefined) return check('checkpoint', [fault], '');
   if (size === undefined) return check('checkpoint', [], 'There is no checkpoint to compare with.');
   if (size > walk.size)
-    return check('checkpoint', [`the newest checkpoint is of ${size} records, the chain has ${walk.size}: records are missing`], '');
-  const faults = rootThere === root ? [] : [`the first ${size} records are not those of the newest checkpoint`];
-  return check('checkpoint', faults, `The first ${size} records are those of the newest checkpoint.`);
+    return check(
+      'checkpoint',
+      [`the newest checkpoint is of ${plural(size, 'record')}, the chain has ${walk.size}: records are missing`],
+      '',
+    );
+  const faults = rootThere === root ? [] : [`the tree of the newest checkpoint is not that of the first ${plural(size, 'record')}`];
+  return check('checkpoint', faults, `The tree of the newest checkpoint is that of the first ${plural(size, 'record')}.`);
 }
