@@ -133,7 +133,7 @@ describe('the cost of a change', () => {
     expect(reasons({ provider: 'on-prem' })).toEqual([expect.stringContaining('no list prices')]);
     expect(reasons({ ...AWS, instance_type: 'zz9.huge' })).toEqual([expect.stringContaining('not in the lists')]);
     expect(reasons(AWS, { ...deployment('a', 1), kind: 'DaemonSet' })).toEqual([expect.stringContaining('`nodes`')]);
-    expect(reasons(AWS, deployment('a', 0))).toEqual([expect.stringContaining('no replica')]);
+    expect(reasons(AWS, deployment('a', 0))).toEqual([expect.stringContaining('zero replicas')]);
   });
 
   it('has no part in what does not run, or does not differ', () => {
