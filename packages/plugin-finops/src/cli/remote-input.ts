@@ -7,6 +7,6 @@ import { seriesAt } from './read-cost.js';
 export async function remoteInput(flags: CostFlags): Promise<Pick<CostInput, 'series' | 'focus_rows' | 'focus_csv'>> {
   if (flags.series !== undefined) return { series: await seriesAt(flags.series) };
   if (!flags.focus)
-    throw new BylawError('usage', 'No cost is named.', { hint: 'Name a bill with --focus FILE, or series with --series FILE.' });
+    throw new BylawError('usage', 'No input.', { hint: 'Pass a bill with --focus FILE, or series with --series FILE.' });
   return costBody(flags.focus);
 }
