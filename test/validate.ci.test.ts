@@ -103,7 +103,9 @@ describe('what a change does to cost and carbon', () => {
   it('cannot be held to a limit where it is not known, and the reason is told', async () => {
     const { code, stderr } = await validate(folders(), ...limits('10%'));
     for (const flag of ['--fail-on-cost-increase', '--fail-on-carbon-increase'])
-      expect(stderr).toContain(`error: ${flag} cannot be told: the difference is not known. apps/Deployment/shop/checkout: The provider is unknown`);
+      expect(stderr).toContain(
+        `error: ${flag} cannot be told: the difference is not known. apps/Deployment/shop/checkout: The provider is unknown`,
+      );
     expect(code).toBe(2);
     const cwd = folders({ 'bylaw.yaml': 'workloads: { provider: aws, region: us-east-1 }\nfinops: { prices: prices.csv }\n' });
     const unusable = await validate(cwd, '--fail-on-cost-increase', '10%');

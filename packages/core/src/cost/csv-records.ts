@@ -68,7 +68,8 @@ export class CsvRecords {
 
   #keep(text: string, start: number): void {
     this.#rest = text.slice(start);
-    if (this.#rest.length > MOST_CHARACTERS) throw new CsvError('A record is longer than 4 MiB. A quoted field may be missing its closing quote.', this.#nextLine);
+    if (this.#rest.length > MOST_CHARACTERS)
+      throw new CsvError('A record is longer than 4 MiB. A quoted field may be missing its closing quote.', this.#nextLine);
   }
 
   /** Takes the last record, where no line end follows it. */

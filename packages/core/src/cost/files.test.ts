@@ -68,7 +68,12 @@ describe('files of the command line', () => {
   it.each([
     ['that do not exist', () => join(folder, 'absent.csv'), 'path-not-found', 'absent.csv'],
     ['that are folders', () => folder, 'path-unreadable', 'is a folder'],
-    ['that are packed and cut off', () => file('cut.gz', gzipSync(csv).subarray(0, 9000)), 'cost-file-invalid', 'is not a complete gzip file'],
+    [
+      'that are packed and cut off',
+      () => file('cut.gz', gzipSync(csv).subarray(0, 9000)),
+      'cost-file-invalid',
+      'is not a complete gzip file',
+    ],
     [
       'that are packed and damaged',
       () => file('damaged.gz', Buffer.concat([gzipSync(csv).subarray(0, 500), Buffer.alloc(5000, 7)])),

@@ -136,6 +136,9 @@ function tableOptions(input: ReadingOptions, dimensions: readonly string[]): Tab
 function instantAt(text: string, timezone: string, path: string): number {
   const at = instantIn(text, timezone);
   if (at === undefined)
-    throw costError('instant-invalid', `${path} must be a valid date or timestamp.`, { path, hint: 'For example 2026-05-30 or 2026-05-30T13:00:00Z.' });
+    throw costError('instant-invalid', `${path} must be a valid date or timestamp.`, {
+      path,
+      hint: 'For example 2026-05-30 or 2026-05-30T13:00:00Z.',
+    });
   return at;
 }

@@ -208,10 +208,14 @@ function unknownTable(header: readonly string[], file: string) {
 
 function columnsMissing(dialect: Dialect, missing: readonly string[], header: readonly string[], file: string) {
   const near = missing.map((name) => nearest(name, header)).find((name) => name !== undefined);
-  return costError('cost-columns-missing', `${file} looks like ${dialect.name} but is missing ${plural(missing.length, 'column')}: ${missing.join(', ')}.`, {
-    location: { file, line: 1, column: 1 },
-    ...(near !== undefined && {
-      hint: `The column ${JSON.stringify(near.slice(0, 60))} looks like one of them. Export it under the standard name.`,
-    }),
-  });
+  return costError(
+    'cost-columns-missing',
+    `${file} looks like ${dialect.name} but is missing ${plural(missing.length, 'column')}: ${missing.join(', ')}.`,
+    {
+      location: { file, line: 1, column: 1 },
+      ...(near !== undefined && {
+        hint: `The column ${JSON.stringify(near.slice(0, 60))} looks like one of them. Export it under the standard name.`,
+      }),
+    },
+  );
 }

@@ -28,11 +28,14 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
     for (const [member, others] of Object.entries({ quantity, unit_price })) {
       if (!others || others.length === values.length) continue;
       const path = `/series/${index}/${member}`;
-      throw costError('cost-row-invalid', `${path} has ${plural(others.length, 'value')}, but \`values\` has ${number(values.length)}.`, { path });
+      throw costError('cost-row-invalid', `${path} has ${plural(others.length, 'value')}, but \`values\` has ${number(values.length)}.`, {
+        path,
+      });
     }
   const placed = series.map((one, index) => {
     const at = instantIn(one.start, options.timezone);
-    if (at === undefined) throw costError('cost-row-invalid', `/series/${index}/start must be a valid date or timestamp.`, { path: `/series/${index}/start` });
+    if (at === undefined)
+      throw costError('cost-row-invalid', `/series/${index}/start must be a valid date or timestamp.`, { path: `/series/${index}/start` });
     const starts = [days.startOf(at)];
     while (starts.length < one.values.length) starts.push(days.next(starts.at(-1) ?? 0));
     return { one, starts };

@@ -59,7 +59,8 @@ export class TableBuilder {
     if (!(Math.abs(row.cost * rate) <= MOST_AMOUNT)) return { column: 'The cost', problem: 'is too large' };
     if (Math.abs(row.quantity) > MOST_QUANTITY) return { column: 'The quantity', problem: 'is too large' };
     const book = found(this.#books, currency, newBook);
-    if (this.#books.size > MOST_CURRENCIES) return { column: 'The currency', problem: `exceeds the limit of ${MOST_CURRENCIES} currencies` };
+    if (this.#books.size > MOST_CURRENCIES)
+      return { column: 'The currency', problem: `exceeds the limit of ${MOST_CURRENCIES} currencies` };
     book.rows += 1;
     if (row.currency === '') book.unnamed += 1;
     if (!this.options.include.has(row.category)) {

@@ -33,8 +33,7 @@ export function bucketsBetween(starts: Iterable<number>, calendar: Calendar): nu
     if (start < first) first = start;
     if (start > last) last = start;
   }
-  if (last >= LATEST)
-    throw costError('instant-invalid', 'A date is after the year 2999.', { hint: 'Check the dates for a typing error.' });
+  if (last >= LATEST) throw costError('instant-invalid', 'A date is after the year 2999.', { hint: 'Check the dates for a typing error.' });
   const all: number[] = [];
   for (let at = first; at <= last; at = calendar.next(at)) {
     if (all.length === MOST_BUCKETS)

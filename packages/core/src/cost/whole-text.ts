@@ -19,7 +19,9 @@ const LONGEST = 256 * 1024 * 1024;
 export async function costBody(paths: readonly string[]): Promise<Pick<CostInput, 'focus_rows' | 'focus_csv'>> {
   const [path, another] = paths;
   if (path === undefined || another !== undefined)
-    throw new BylawError('usage', 'A server accepts only one bill at a time.', { hint: 'Remove --remote and unset SVC_API_URL, or pass one file.' });
+    throw new BylawError('usage', 'A server accepts only one bill at a time.', {
+      hint: 'Remove --remote and unset SVC_API_URL, or pass one file.',
+    });
   const [file] = await costFilesAt([path]);
   if (!file) return {};
   const text = await textUpTo(file, LONGEST, 'Remove --remote and unset SVC_API_URL: without a server, bylaw reads bills of any size.');

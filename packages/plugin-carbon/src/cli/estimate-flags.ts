@@ -13,14 +13,20 @@ export const estimateFlags = {
     helpValue: 'FILE',
     ...several,
   }),
-  usage: Flags.string({ description: 'JSON file with a usage list of {id, instance_type, hours, count, cpu_utilization}.', helpValue: 'FILE' }),
+  usage: Flags.string({
+    description: 'JSON file with a usage list of {id, instance_type, hours, count, cpu_utilization}.',
+    helpValue: 'FILE',
+  }),
   nodes: Flags.string({
     description: 'Nodes that the pods run on: m5.xlarge=3, or with labels, m5.xlarge=3:pool=web.',
     helpValue: 'TYPE=COUNT',
     ...several,
   }),
   'period-hours': Flags.string({ description: 'Length of the period, in hours.', helpValue: 'HOURS', default: '730' }),
-  'functional-unit': Flags.string({ description: 'Functional unit of the SCI, and how many of it the period has: requests=8.1e8.', helpValue: 'NAME=COUNT' }),
+  'functional-unit': Flags.string({
+    description: 'Functional unit of the SCI, with its count in the period: requests=8.1e8.',
+    helpValue: 'NAME=COUNT',
+  }),
   'cpu-utilization': number('CPU utilization of instances, or the share of their requests that pods use, 0 to 1.', 'SHARE'),
   'gpu-utilization': number('GPU utilization, 0 to 1.', 'SHARE'),
   packing: number('Share of the node capacity that pods reserve, 0 to 1.', 'SHARE'),

@@ -62,7 +62,8 @@ function isTold(name: string, value: unknown): boolean {
 /** To a file as a whole, or to standard output. With `--json` what a server would answer. */
 export async function writeReport({ answer, whole }: ReportRun, { format, output, json }: ReportFlags & { json: boolean }): Promise<void> {
   // A table or a manifest has no place for it.
-  if (!whole && 'content' in answer) process.stderr.write('warning: Part of the input could not be read. Run with --format text to see which part.\n');
+  if (!whole && 'content' in answer)
+    process.stderr.write('warning: Part of the input could not be read. Run with --format text to see which part.\n');
   if (json && output === undefined) return printJson(answer);
   const text =
     json || format === 'json'

@@ -12,7 +12,8 @@ export const reportFlags = {
   })(),
   output: Flags.string({ char: 'o', description: 'Write the report to this file instead of standard output.', helpValue: 'FILE' }),
   estimate: Flags.string({
-    description: 'File with the output of carbon estimate --json, or with an estimate request, instead of inputs. If given several times, pass one --period for each.',
+    description:
+      'File with the output of carbon estimate --json, or with an estimate request, instead of inputs. If given several times, pass one --period for each.',
     helpValue: 'FILE',
     ...several,
   }),
@@ -22,7 +23,8 @@ export const reportFlags = {
     ...several,
   }),
   'group-by': Flags.string({
-    description: 'Dimensions to group by, with a table for each: service, region, account, namespace, source, provider, instance_type, kind, tag:NAME.',
+    description:
+      'Dimensions to group by, with a table for each: service, region, account, namespace, source, provider, instance_type, kind, tag:NAME.',
     helpValue: 'NAME,NAME',
     delimiter: ',',
     ...several,
@@ -31,6 +33,9 @@ export const reportFlags = {
     description: 'File to compare with: the output of carbon estimate --json, or an estimate request.',
     helpValue: 'FILE',
   }),
-  target: Flags.string({ description: 'Target: at most this many kg CO2e (500), or this reduction from the baseline (20%).', helpValue: 'KG|PERCENT' }),
+  target: Flags.string({
+    description: 'Target: at most this many kg CO2e (500), or this reduction from the baseline (20%).',
+    helpValue: 'KG|PERCENT',
+  }),
   title: Flags.string({ description: 'Title of the report.', helpValue: 'TEXT' }),
 };

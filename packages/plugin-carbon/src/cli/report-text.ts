@@ -116,7 +116,7 @@ function reductionTable(reductions: readonly Reduction[], page: Page): string[] 
     ...reductions.map(({ title, delta_kg_co2e: delta, percent_of_total: share, probability_lower: lower }) =>
       wrapped(
         page,
-        `${printable(title)}: ${signed(delta.central)} kg (${signed(delta.p5)} to ${signed(delta.p95)}), ${signed(share)} %; probability of a decrease ${Math.round(100 * lower)} %`,
+        `${printable(title)}: ${signed(delta.central)} kg (${signed(delta.p5)} to ${signed(delta.p95)}), ${signed(share)} %; ${Math.round(100 * lower)} % probability of a decrease`,
         2,
         undefined,
         '',

@@ -6,7 +6,11 @@ import { FACTOR_CLASSES } from '../factors/index.js';
 
 const nullable = (schema: { readonly [keyword: string]: unknown }) => ({ ...schema, type: [schema['type'], 'null'] });
 
-export const RANGED = object({ p5: number('Lower end of the range.'), central: number('Estimate.'), p95: number('Upper end of the range.') });
+export const RANGED = object({
+  p5: number('Lower end of the range.'),
+  central: number('Estimate.'),
+  p95: number('Upper end of the range.'),
+});
 const ranged = (description: string) => ({ description, ...RANGED });
 
 export const TOTAL = object({
@@ -15,7 +19,9 @@ export const TOTAL = object({
   embodied: ranged('Embodied emissions of the servers, in kg CO2e.'),
   energy_kwh: ranged('Energy in kWh, including idle capacity and PUE.'),
   location_based: ranged('Location-based operational emissions, in kg CO2e.'),
-  market_based: nullable(ranged('Market-based operational emissions, in kg CO2e; null if the intensity of the purchased electricity is unknown.')),
+  market_based: nullable(
+    ranged('Market-based operational emissions, in kg CO2e; null if the intensity of the purchased electricity is unknown.'),
+  ),
 });
 
 const FACTOR = object({

@@ -91,7 +91,12 @@ export const ESTIMATE_MEMBERS = {
       cpu_utilization: share('CPU utilization of instances, and the share of their requests that pods use. Default: 0.5.'),
       gpu_utilization: share('GPU utilization. Default: 0.5.'),
       packing: { ...share('Share of the node capacity that pods reserve. Default: 0.65.'), minimum: 0.05 },
-      lifespan_years: { description: 'Service life of a server, in years. Default: 4.', type: ['number', 'null'], minimum: 0.1, maximum: 30 },
+      lifespan_years: {
+        description: 'Service life of a server, in years. Default: 4.',
+        type: ['number', 'null'],
+        minimum: 0.1,
+        maximum: 30,
+      },
       pue: { description: 'Power usage effectiveness of the data centre.', type: ['number', 'null'], minimum: 1, maximum: 5 },
       grid_g_per_kwh: { description: 'Grid intensity, in g CO2e per kWh.', type: ['number', 'null'], minimum: 0, maximum: 5000 },
       market_g_per_kwh: {
@@ -100,7 +105,12 @@ export const ESTIMATE_MEMBERS = {
         minimum: 0,
         maximum: 5000,
       },
-      storage_replication: { description: 'Number of copies that the provider keeps of stored data. Default: 3.', type: ['number', 'null'], minimum: 1, maximum: 20 },
+      storage_replication: {
+        description: 'Number of copies that the provider keeps of stored data. Default: 3.',
+        type: ['number', 'null'],
+        minimum: 1,
+        maximum: 20,
+      },
       job_minutes: {
         description: 'Run time of a Job pod, in minutes. Default: 10.',
         type: ['number', 'null'],

@@ -22,8 +22,15 @@ const CHANGE = object({
   percent: nullable(number('Difference in percent of the baseline; null if the baseline is zero.')),
   probability_lower: nullable(number('Share of sample points at which emissions are lower now, 0 to 1; null for saved answers.')),
   effects: { description: 'Effects that add up to the central difference, in kg CO2e (LMDI-I).', ...object(EFFECTS) },
-  items: object({ new: whole('Items that are new.'), gone: whole('Items that are only in the baseline.'), both: whole('Items that are in both.') }),
-  largest: list('The ten items with the largest change.', object({ id: text('Identifier.'), delta_kg_co2e: number('Change.'), ...EFFECTS })),
+  items: object({
+    new: whole('Items that are new.'),
+    gone: whole('Items that are only in the baseline.'),
+    both: whole('Items that are in both.'),
+  }),
+  largest: list(
+    'The ten items with the largest change.',
+    object({ id: text('Identifier.'), delta_kg_co2e: number('Change.'), ...EFFECTS }),
+  ),
 });
 
 const TARGET = object({

@@ -95,7 +95,11 @@ export const REPORT_MEMBERS = {
     required: ['start', 'end'],
     properties: PERIOD,
   },
-  format: { description: 'Format of the answer. All formats except `json` are returned as text within the JSON.', enum: REPORT_FORMATS, default: 'json' },
+  format: {
+    description: 'Format of the answer. All formats except `json` are returned as text within the JSON.',
+    enum: REPORT_FORMATS,
+    default: 'json',
+  },
   group_by: {
     description: 'Dimensions to group by, with a table for each. Default: those of service, region and namespace that any item has.',
     type: 'array',

@@ -298,7 +298,9 @@ describe('what cannot be known', () => {
 
   it('takes the world average only where no intensity is given', async () => {
     const warnings = async (region: string, assumptions: object) => (await estimate({ ...M5, region, assumptions })).warnings;
-    expect(await warnings('mars-1', {})).toEqual([expect.objectContaining({ message: expect.stringContaining('the world average grid intensity') })]);
+    expect(await warnings('mars-1', {})).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('the world average grid intensity') }),
+    ]);
     expect(await warnings('mars-1', { grid_g_per_kwh: 50 })).toEqual([
       expect.objectContaining({ message: expect.stringContaining('the given grid intensity') }),
     ]);

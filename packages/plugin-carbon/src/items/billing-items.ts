@@ -155,7 +155,8 @@ const LAMBDA_GIB_PER_VCPU = 1769 / 1024;
 function itemOf(usage: Usage, context: ItemContext): CarbonItem {
   const { id, used, provider, region, owner } = usage;
   const quantity = usage.quantity.value();
-  const notes = used.kind === 'sized' ? ['The instance type is unknown, so the estimate uses a typical machine of the size given in the bill.'] : [];
+  const notes =
+    used.kind === 'sized' ? ['The instance type is unknown, so the estimate uses a typical machine of the size given in the bill.'] : [];
   const { unit, ...more } = unitsOf(usage);
   const common = {
     ...{ id, source: 'focus' as const, provider, region: region || (context.region ?? ''), groups: groupsOf(owner) },

@@ -159,7 +159,8 @@ function refuseInconsistent({ total, items }: SavedEstimate, entries: readonly E
   if (wrong) refuse('The items of the saved estimate do not add up to its total.', `/total/${wrong[0]}`);
   for (const [index, entry] of entries.entries()) {
     const kg = items[index]?.kg_co2e;
-    if (kg && !near(kg.operational + kg.embodied, kg.central)) refuse('The operational and embodied emissions of an item do not add up to its total.', `/items/${index}/kg_co2e`);
+    if (kg && !near(kg.operational + kg.embodied, kg.central))
+      refuse('The operational and embodied emissions of an item do not add up to its total.', `/items/${index}/kg_co2e`);
     if (kg && !ordered(kg)) refuse('The values of a range are not in ascending order.', `/items/${index}/kg_co2e`);
     if (entry.operational > 0 && !(entry.energyKwh > 0 && entry.activity > 0))
       refuse('An item has operational emissions but uses no electricity.', `/items/${index}/quantity`);

@@ -56,8 +56,7 @@ export function changeSection(
     ['grid: kg per kWh', effects.grid],
     ['embodied: server manufacturing', effects.embodied],
   ];
-  const chance =
-    change.probability_lower === null ? '' : ` Probability of a decrease: ${percent(100 * change.probability_lower)} %.`;
+  const chance = change.probability_lower === null ? '' : ` Probability of a decrease: ${percent(100 * change.probability_lower)} %.`;
   return {
     title: 'Since the baseline',
     paragraphs: [
@@ -100,8 +99,7 @@ export function targetSection(target: TargetResult): ChartSection {
 }
 
 export function reductionSection(reductions: readonly Reduction[]): ChartSection {
-  if (reductions.length === 0)
-    return { title: 'Reductions', paragraphs: ['No reduction is very likely to save half a percent or more.'] };
+  if (reductions.length === 0) return { title: 'Reductions', paragraphs: ['No reduction is very likely to save half a percent or more.'] };
   return {
     title: 'Reductions',
     paragraphs: [

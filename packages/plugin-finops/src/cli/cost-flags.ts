@@ -27,7 +27,10 @@ export const costFlags = {
   metric: Flags.option({ description: 'Cost column to use.', options: METRICS, default: 'EffectiveCost' as const })(),
   granularity: Flags.option({ description: 'Length of a bucket.', options: GRANULARITIES, default: 'day' as const })(),
   timezone: Flags.string({ description: 'Time zone of days and months.', helpValue: 'ZONE', default: 'UTC' }),
-  currency: Flags.string({ description: 'Currency of amounts without a currency, and of the sum if --fx gives exchange rates.', helpValue: 'CODE' }),
+  currency: Flags.string({
+    description: 'Currency of amounts without a currency, and of the sum if --fx gives exchange rates.',
+    helpValue: 'CODE',
+  }),
   fx: Flags.string({
     description: 'Exchange rate: the value of one unit of a different currency in --currency, for example EUR=1.08.',
     helpValue: 'CODE=RATE',

@@ -55,7 +55,12 @@ function forecastBlock(forecast: Forecast, shown: Shown): string {
   return [
     wrapped(page, `${chalk.bold(printable(id))}  reliability ${reliability}`, 2, undefined, ''),
     `  ${line}\n`,
-    wrapped(page, `${plural(points.length, bucket)} ahead, from a history of ${plural(history.buckets, bucket)} up to ${history.end}`, 2, chalk.dim),
+    wrapped(
+      page,
+      `${plural(points.length, bucket)} ahead, from a history of ${plural(history.buckets, bucket)} up to ${history.end}`,
+      2,
+      chalk.dim,
+    ),
     ...totalRows(forecast, shown),
     ...budgets.map((budget) => wrapped(page, budgetText(budget, { currency, end: history.end, page }), 4, undefined, '  ')),
     ...(forecast.backtest ? [wrapped(page, tested(forecast.backtest, bucket), 4, chalk.dim, '  ')] : []),

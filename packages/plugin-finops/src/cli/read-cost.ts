@@ -23,8 +23,7 @@ export async function readCost(
     const series = await seriesAt(flags.series);
     return { tables: costTables({ ...options, series }, dimensionsFor(series)), series };
   }
-  if (!flags.focus)
-    throw new BylawError('usage', 'No input.', { hint: 'Pass a bill with --focus FILE, or series with --series FILE.' });
+  if (!flags.focus) throw new BylawError('usage', 'No input.', { hint: 'Pass a bill with --focus FILE, or series with --series FILE.' });
   return { tables: await costFiles(await costFilesAt(flags.focus), options, dimensionsFor()) };
 }
 

@@ -33,9 +33,15 @@ export const ANOMALIES_BODY_SCHEMA = {
       enum: Object.keys(SENSITIVITIES),
       default: 'normal',
     },
-    threshold_z: { description: 'Deviation that counts as an anomaly, in multiples of the usual residual. Overrides `sensitivity`.', type: 'number', minimum: 1, maximum: 100 },
+    threshold_z: {
+      description: 'Deviation that counts as an anomaly, in multiples of the usual residual. Overrides `sensitivity`.',
+      type: 'number',
+      minimum: 1,
+      maximum: 100,
+    },
     min_impact: {
-      description: 'Minimum impact of an anomaly, as an amount in units of the currency and in percent of the expected cost. An anomaly must exceed both.',
+      description:
+        'Minimum impact of an anomaly, as an amount in units of the currency and in percent of the expected cost. An anomaly must exceed both.',
       type: 'object',
       additionalProperties: false,
       properties: {
@@ -77,7 +83,8 @@ export const ANOMALIES_BODY_SCHEMA = {
     },
     include_buckets: { description: 'Include every bucket of every monitored series.', type: 'boolean', default: false },
     chart: {
-      description: 'Include charts as SVG: of the 25 series whose anomalies have the largest impact, or of one series per currency if there are no anomalies.',
+      description:
+        'Include charts as SVG: of the 25 series whose anomalies have the largest impact, or of one series per currency if there are no anomalies.',
       type: 'boolean',
       default: false,
     },

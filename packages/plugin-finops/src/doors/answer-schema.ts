@@ -15,7 +15,10 @@ const DRIVER = object({
   score: number('How well the driver explains the anomaly, 0 to 1.'),
   actual: amount('Cost of the driver'),
   expected: amount('Expected cost of the driver'),
-  resources: list('Most expensive resources of the driver during the anomaly.', object({ id: text('Identifier.'), amount: amount('Cost') })),
+  resources: list(
+    'Most expensive resources of the driver during the anomaly.',
+    object({ id: text('Identifier.'), amount: amount('Cost') }),
+  ),
 });
 
 const ANOMALY = {
@@ -106,12 +109,17 @@ export const ANOMALIES_ANSWER = {
           credit: amount('Credits'),
           adjustment: amount('Adjustments'),
           other: amount('Other charges'),
-          corrections: object({ rows: whole('Number of rows that correct earlier rows; they are included in the analysis.'), amount: amount('Sum of the corrections') }),
+          corrections: object({
+            rows: whole('Number of rows that correct earlier rows; they are included in the analysis.'),
+            amount: amount('Sum of the corrections'),
+          }),
         }),
       ),
       quality: object({
         series_too_short: whole('Number of series with too few values to check: fewer than 21 days, or three weeks of hours.'),
-        gaps_filled: whole('Number of gaps: buckets without a value between buckets with values. The values before a gap are used instead.'),
+        gaps_filled: whole(
+          'Number of gaps: buckets without a value between buckets with values. The values before a gap are used instead.',
+        ),
         expected_false_alarms_per_series_year: nullable(
           number('Expected false alarms per year for a daily series, measured on synthetic bills; null for other granularities.'),
         ),

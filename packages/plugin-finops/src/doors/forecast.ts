@@ -120,7 +120,13 @@ export const FORECAST_BODY_SCHEMA = {
       type: 'object',
       additionalProperties: false,
       properties: {
-        origins: { description: 'Maximum number of earlier start dates to backtest from.', type: 'integer', minimum: 1, maximum: 12, default: 6 },
+        origins: {
+          description: 'Maximum number of earlier start dates to backtest from.',
+          type: 'integer',
+          minimum: 1,
+          maximum: 12,
+          default: 6,
+        },
       },
     },
   },

@@ -12,13 +12,7 @@ const COST_PROBLEMS: readonly ProblemKind[] = Object.keys(COST_ERRORS).flatMap((
 export function finopsRoutes(): Route[] {
   return [
     route('anomalies', 'findCostAnomalies', 'Cost anomaly detection.', 'Anomalies, with the drivers and causes of each.', ANOMALIES_ANSWER),
-    route(
-      'forecast',
-      'forecastCost',
-      'Cost forecasting.',
-      'Forecasts with prediction intervals and budget outlooks.',
-      FORECAST_ANSWER,
-    ),
+    route('forecast', 'forecastCost', 'Cost forecasting.', 'Forecasts with prediction intervals and budget outlooks.', FORECAST_ANSWER),
   ];
 }
 

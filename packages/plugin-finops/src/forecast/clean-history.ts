@@ -188,7 +188,10 @@ function withoutAnomalies(history: CleanHistory, axis: TimeAxis, ahead: readonly
   for (let t = 0; t < Math.min(n, FORETOLD); t++) if (values[t] === raw[t]) values[t] = (raw[t] ?? 0) - fees.inHindsight(t);
   const coming = history.fees.map((_, j) => fees.expected(n + j));
   const notes: string[] = [];
-  if (replaced > 0) notes.push(`${plural(replaced, 'unusual bucket was replaced by its expected value', 'unusual buckets were replaced by their expected values')}`);
+  if (replaced > 0)
+    notes.push(
+      `${plural(replaced, 'unusual bucket was replaced by its expected value', 'unusual buckets were replaced by their expected values')}`,
+    );
   if (open < n) notes.push('the last buckets are unusual, and it is too early to tell whether the change lasts');
   for (const [j, fee] of coming.entries())
     if (fee !== 0 && notes.length < MOST_NOTES) notes.push(`recurring fee of ${fee.toFixed(2)} on ${ahead[j]}, as in previous months`);

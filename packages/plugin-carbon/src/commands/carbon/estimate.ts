@@ -13,7 +13,10 @@ export default class CarbonEstimate extends Command {
 Exits with 0 on success, with 1 if the proposal of --compare emits more than --fail-on-increase allows, and with 2 if part of the input could not be read (the rest is still estimated).`;
 
   static override examples = [
-    { description: 'Estimate a folder of manifests', command: '<%= config.bin %> carbon estimate deploy/ --provider aws --region eu-west-1' },
+    {
+      description: 'Estimate a folder of manifests',
+      command: '<%= config.bin %> carbon estimate deploy/ --provider aws --region eu-west-1',
+    },
     {
       description: 'Estimate the effect of a change',
       command: '<%= config.bin %> carbon estimate deploy/ --provider gcp --region europe-west1 --compare proposed/ --fail-on-increase 10%',
@@ -59,7 +62,10 @@ Exits with 0 on success, with 1 if the proposal of --compare emits more than --f
       options: ['aws', 'azure', 'gcp', 'on-prem'] as const,
     })(),
     'compare-region': Flags.string({ description: 'Proposed region.', helpValue: 'REGION' }),
-    'fail-on-increase': Flags.string({ description: 'Exit with 1 if the proposal increases emissions by more than this percentage.', helpValue: 'PERCENT' }),
+    'fail-on-increase': Flags.string({
+      description: 'Exit with 1 if the proposal increases emissions by more than this percentage.',
+      helpValue: 'PERCENT',
+    }),
     ...rendering,
     config,
     remote,

@@ -36,7 +36,10 @@ Exits with 0 on success, with 1 if the target is not met, and with 2 if part of 
 
   static override flags = {
     ...estimateFlags,
-    'period-hours': Flags.string({ description: 'Length of the period, in hours. [default: the length of --period, or 730]', helpValue: 'HOURS' }),
+    'period-hours': Flags.string({
+      description: 'Length of the period, in hours. [default: the length of --period, or 730]',
+      helpValue: 'HOURS',
+    }),
     ...reportFlags,
     ...rendering,
     config,

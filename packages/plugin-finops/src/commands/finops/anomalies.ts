@@ -18,7 +18,10 @@ Exits with 0 on success, with 1 if an unplanned anomaly has the severity of --fa
       command: '<%= config.bin %> finops anomalies --focus bill.csv.gz --group tag:team --monitor tag:team',
     },
     { description: 'Write an HTML page with charts', command: '<%= config.bin %> finops anomalies --focus bill.csv --html anomalies.html' },
-    { description: 'Fail a nightly job on severe anomalies', command: '<%= config.bin %> finops anomalies --focus bill.csv --min-impact 50 --fail-on high' },
+    {
+      description: 'Fail a nightly job on severe anomalies',
+      command: '<%= config.bin %> finops anomalies --focus bill.csv --min-impact 50 --fail-on high',
+    },
   ];
 
   static override flags = {
@@ -32,8 +35,14 @@ Exits with 0 on success, with 1 if an unplanned anomaly has the severity of --fa
       description: 'Deviation that counts as an anomaly, in multiples of the usual residual, 1 to 100. Overrides --sensitivity.',
       helpValue: 'Z',
     }),
-    'min-impact': Flags.string({ description: 'Minimum impact of an anomaly, in units of the currency. [default: 10]', helpValue: 'AMOUNT' }),
-    'min-percent': Flags.string({ description: 'Minimum impact of an anomaly, in percent of the expected cost. [default: 5]', helpValue: 'PERCENT' }),
+    'min-impact': Flags.string({
+      description: 'Minimum impact of an anomaly, in units of the currency. [default: 10]',
+      helpValue: 'AMOUNT',
+    }),
+    'min-percent': Flags.string({
+      description: 'Minimum impact of an anomaly, in percent of the expected cost. [default: 5]',
+      helpValue: 'PERCENT',
+    }),
     up: Flags.boolean({ description: 'Report increases only.' }),
     monitor: Flags.string({
       description:

@@ -41,7 +41,8 @@ Exits with 0 on success, with 1 if the chance of exceeding a budget reaches --fa
       delimiter: ',',
     }),
     budget: Flags.string({
-      description: 'Budget for a month, quarter or year, optionally limited to dimensions: prod=12000/month, search=900/month,tag:team=search.',
+      description:
+        'Budget for a month, quarter or year, optionally limited to dimensions: prod=12000/month, search=900/month,tag:team=search.',
       helpValue: 'NAME=AMOUNT/PERIOD',
       multiple: true,
       multipleNonGreedy: true,
