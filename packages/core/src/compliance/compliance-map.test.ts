@@ -30,7 +30,7 @@ describe('the compliance map', () => {
       version: '1.10',
       controls: [
         { id: '5.2.2', title: 'No privileged containers', rules: ['CS-001'] },
-        { id: '5.2.10', title: 'No capabilities at all', rules: ['CS-001', 'CS-002'] },
+        { id: '5.2.10', title: 'No capabilities assigned', rules: ['CS-001', 'CS-002'] },
       ],
       coverage: { controls_mapped: 2, controls_total: 130, rules: 2 },
     });
