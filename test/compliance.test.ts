@@ -91,7 +91,7 @@ describe('the compliance of an evaluation', () => {
   });
 
   it('is the same, byte by byte, from the command, the server and the tool', async () => {
-    const content = readFileSync(join(ROOT, 'examples/guestbook/frontend-deployment.yaml'), 'utf8');
+    const content = readFileSync(join(ROOT, 'examples/manifests/guestbook/frontend-deployment.yaml'), 'utf8');
     const cwd = folderOf({ 'a.yaml': content });
     const { stdout } = await bylaw(['compliance', 'a.yaml', '--framework', 'CIS-K8S,NIST-800-190', '--json'], { cwd });
     const body = { files: [{ path: 'a.yaml', content }], frameworks: ['CIS-K8S', 'NIST-800-190'], include_compliance: true };

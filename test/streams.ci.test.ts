@@ -29,7 +29,7 @@ describe('standard output', () => {
   ])('on a full disk is an error %s, and none that looks like a result', async (_form, flags) => {
     const full = openSync('/dev/full', 'w');
     onTestFinished(() => closeSync(full));
-    const args = [join(ROOT, 'bin', 'run.js'), 'evaluate', 'examples/guestbook', ...flags];
+    const args = [join(ROOT, 'bin', 'run.js'), 'evaluate', 'examples/manifests/guestbook', ...flags];
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', full, 'pipe'] });
     let stderr = '';
     child.stderr?.on('data', (chunk) => (stderr += chunk));
@@ -39,7 +39,7 @@ describe('standard output', () => {
     expect(code).toBe(2);
   });
 
-  it.each(['rules', 'compliance', 'evaluate examples/guestbook'])(
+  it.each(['rules', 'compliance', 'evaluate examples/manifests/guestbook'])(
     'of `%s` has colours where they are forced, and none in a pipe or where they are refused',
     async (command) => {
       const run = (env: NodeJS.ProcessEnv) => bylaw(command.split(' '), { env });
@@ -52,7 +52,7 @@ describe('standard output', () => {
 
   it('carries no colour in any format for machines', async () => {
     for (const format of ['json', 'sarif', 'junit', 'gitlab', 'html', 'markdown']) {
-      const { stdout } = await bylaw(['evaluate', 'examples/guestbook', '--format', format], { env: { FORCE_COLOR: '1' } });
+      const { stdout } = await bylaw(['evaluate', 'examples/manifests/guestbook', '--format', format], { env: { FORCE_COLOR: '1' } });
       expect(stdout).not.toContain(ESCAPE);
     }
   });

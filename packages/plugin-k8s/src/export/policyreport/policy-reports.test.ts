@@ -154,7 +154,7 @@ describe('policy reports', () => {
   it('fit the published definitions: what our rules say of real manifests, the same each time', async () => {
     const catalogue = await loadCatalogue({ packs: [new URL('../../../dist/pack.jsonl', import.meta.url)] });
     const engine = createEngine({ catalogue, clock: fixedClock('2026-11-21') });
-    const file = new URL('../../../../../examples/online-boutique/kubernetes-manifests.yaml', import.meta.url);
+    const file = new URL('../../../../../examples/manifests/online-boutique/kubernetes-manifests.yaml', import.meta.url);
     const run = () => engine.evaluate({ inputs: [textInput('shop.yaml', readFileSync(file, 'utf8'))], threads: 0 });
     for (const api of ['wgpolicy', 'openreports'] as const) {
       const reports = await reportsOf(run(), { api });
