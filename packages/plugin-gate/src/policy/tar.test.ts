@@ -48,7 +48,7 @@ describe('an archive', () => {
     ['a device', tarOf([{ path: 'a', type: '3' }])],
     ['a pipe', tarOf([{ path: 'a', type: '6' }])],
     ['a long name of GNU tar', tarOf([{ path: '././@LongLink', type: 'L', content: 'x' }])],
-    ['an entry of an unknown kind', tarOf([{ path: 'a', type: 'Z' }])],
+    ['an entry of an unknown type', tarOf([{ path: 'a', type: 'Z' }])],
     ['damaged', tarOf([{ path: 'a', checksum: '0000000\0' }])],
     ['no tar archive', Buffer.alloc(2048, 7)],
     ['compressed', Buffer.from([0x1f, 0x8b, 8, 0])],

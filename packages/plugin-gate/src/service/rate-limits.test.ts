@@ -29,7 +29,7 @@ describe('the limit per adapter', () => {
     const answer = await submit(server);
     expect(expectProblem(answer, 429, 'AG-LIM-001')).toEqual({
       type: 'https://svc.invalid/problems/rate-limited',
-      title: 'Rate limit spent',
+      title: 'Rate limit exceeded',
       status: 429,
       code: 'AG-LIM-001',
       detail: 'the per-adapter limit of 0.2 requests per second is spent for adapter ci',

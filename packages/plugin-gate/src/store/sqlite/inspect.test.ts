@@ -73,15 +73,15 @@ it.each([
   [
     'a wrong signature',
     'UPDATE record SET sig = (SELECT sig FROM record WHERE seq = 4) WHERE seq = 5',
-    ['chain: record 5: its signature is wrong'],
+    ['chain: record 5: its signature is invalid'],
   ],
   [
     'an identifier that was set free',
     "DELETE FROM proposal WHERE id = 'p-2'",
     ['proposals: 2 identifiers are used up, but there are 3 verdicts'],
   ],
-  ['a tree that is not that of the records', 'UPDATE head SET frontier = hash', ['head: the tree of the head is not that of the records']],
-  ['another key in the head', "UPDATE head SET key_id = 'other'", ['head: the head names another key than the records']],
+  ['a tree that is not that of the records', 'UPDATE head SET frontier = hash', ['head: the tree of the head does not match the records']],
+  ['another key in the head', "UPDATE head SET key_id = 'other'", ['head: the head names a different key than the records']],
 ])('finds %s', async (_, sql, found) => {
   const store = await someStore();
   tamper(store.path, sql);
