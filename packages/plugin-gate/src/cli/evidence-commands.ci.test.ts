@@ -183,7 +183,7 @@ describe('the commands about keys and evidence', () => {
     });
     expect(await run('keys', 'revoke', '--from', '5', '--reason', 'lost')).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('in force'),
+      err: expect.stringContaining('active key'),
     });
   });
 
@@ -211,7 +211,7 @@ describe('the commands about keys and evidence', () => {
       expect(await run('keys', 'rotate', '--config', 'env.yaml', '--out', 'next.key')).toMatchObject({ exit: 0 });
       expect(await run('evidence', 'checkpoint', '--config', 'env.yaml')).toMatchObject({
         exit: 4,
-        err: expect.stringContaining('not the one'),
+        err: expect.stringContaining('not the active key'),
       });
       process.env['GATE_KEY'] = readFileSync(join(folder, 'next.key'), 'utf8');
       expect(await run('evidence', 'checkpoint', '--config', 'env.yaml')).toMatchObject({ exit: 0 });

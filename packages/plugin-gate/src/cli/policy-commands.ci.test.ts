@@ -176,7 +176,7 @@ describe('bylaw policy', () => {
 cost (deny): its condition is false
     false: has(proposal.action.cost)
     error (No such key: cost): proposal.action.cost.amount > 5
-helm (allow): does not match, its actions do not cover the proposal
+helm (allow): does not match: its actions do not cover the proposal
 mandated (allow): matches
 `);
   });

@@ -113,9 +113,9 @@ describe('the adapters of a configuration', () => {
   it('have each their own variable, and another one for the previous secret', async () => {
     const same = two('{adapter_id: a, kind: ci, secret_env: A}', '{adapter_id: b, kind: ci, secret_env: A}');
     expect(await refusal(same)).toMatch(/^3: Two secrets use the same variable/);
-    expect(await refusal('adapters: [{adapter_id: a, kind: ci, secret_env: A, previous_secret_env: A}]')).toMatch(/named twice/);
+    expect(await refusal('adapters: [{adapter_id: a, kind: ci, secret_env: A, previous_secret_env: A}]')).toMatch(/use the same variable/);
     const crossed = two('{adapter_id: a, kind: ci, secret_env: A, previous_secret_env: B}', '{adapter_id: b, kind: ci, secret_env: B}');
-    expect(await refusal(crossed)).toMatch(/named twice/);
+    expect(await refusal(crossed)).toMatch(/use the same variable/);
   });
 
   it('have each their own secret, which no message shows', async () => {

@@ -141,8 +141,8 @@ describe('errors of a bundle', () => {
       'the folder above',
       { 'x/bundle.yaml': HEAD },
       [
-        'x/bundle.yaml:1:1: Nothing in a bundle reads this file. Did you mean bundle.yaml?',
-        ':1:1: The bundle has no bundle.yaml. There is x/bundle.yaml: name that folder, or archive its content.',
+        'x/bundle.yaml:1:1: Unknown file in the bundle. Did you mean bundle.yaml?',
+        ':1:1: The bundle has no bundle.yaml. Found x/bundle.yaml: pass that folder, or archive its content.',
       ],
     ],
     [
@@ -180,13 +180,13 @@ describe('errors of a bundle', () => {
     [
       'a strange file',
       { 'bundle.yaml': HEAD, 'policies/a.yml': '' },
-      ['policies/a.yml:1:1: Nothing in a bundle reads this file. Did you mean policies/a.yaml?'],
+      ['policies/a.yml:1:1: Unknown file in the bundle. Did you mean policies/a.yaml?'],
     ],
     [
       'a strange folder',
       { 'bundle.yaml': HEAD, 'notes/a.txt': '' },
       [
-        'notes/a.txt:1:1: Nothing in a bundle reads this file. A bundle may contain policies/*.yaml, tests/*.yaml, *.md and bundle.yaml, trust/issuers.yaml, trust/revoked.yaml, masking.yaml.',
+        'notes/a.txt:1:1: Unknown file in the bundle. A bundle may contain policies/*.yaml, tests/*.yaml, *.md and bundle.yaml, trust/issuers.yaml, trust/revoked.yaml, masking.yaml.',
       ],
     ],
     ['a large file', { 'bundle.yaml': HEAD, 'a.md': 'x'.repeat(1_048_577) }, ['a.md:1:1: The file is larger than 1,048,576 bytes.']],
@@ -209,7 +209,7 @@ describe('errors of a bundle', () => {
 
   it('are told of two policies with one id', async () => {
     const [error] = await errorsOf({ 'bundle.yaml': HEAD, 'policies/a.yaml': policyFile('a', {}), 'policies/b.yaml': policyFile('a', {}) });
-    expect(error).toMatch(/^policies\/b.yaml:1:\d+: The id a is used in .*policies\/a\.yaml, too\.$/);
+    expect(error).toMatch(/^policies\/b.yaml:1:\d+: The id a is already used in .*policies\/a\.yaml\.$/);
   });
 
   it.each([
@@ -281,7 +281,7 @@ describe('the lint of a policy', () => {
     [
       'when: proposal.action.cost.amount > 5',
       [
-        '7:9: `proposal.action.cost` may be missing, and then the policy denies (AG-POL-011): ask `has(proposal.action.cost)` first, or select it by `.?`.',
+        '7:9: `proposal.action.cost` may be missing, and then the policy denies (AG-POL-011). Check `has(proposal.action.cost)` first, or select it with `.?`.',
       ],
     ],
     ['when: has(proposal.action.cost) && proposal.action.cost.amount > 5', []],
@@ -343,7 +343,7 @@ describe('masking', () => {
 
   it('is refused where a pattern is none', async () => {
     const [error] = await errorsOf(masking({ values: [{ id: 'odd', pattern: '(' }] }));
-    expect(error).toMatch(/^masking\.yaml:1:\d+: The pattern cannot be used: /);
+    expect(error).toMatch(/^masking\.yaml:1:\d+: The pattern is invalid: /);
   });
 
   it('is refused where a field is misspelt', async () => {
@@ -389,7 +389,9 @@ describe('hostile bundles', () => {
           { path, content: 'x' },
         ]),
       );
-      expect((await readBundle(archive)).errors[0]?.message).toContain('The archive holds a path that is absolute, leads out of it');
+      expect((await readBundle(archive)).errors[0]?.message).toContain(
+        'The archive contains a path that is absolute, leads out of the archive',
+      );
     },
   );
 

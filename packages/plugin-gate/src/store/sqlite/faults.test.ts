@@ -127,7 +127,9 @@ describe('the newest checkpoint', () => {
     const { options, backup } = await storeWithBackup();
     copyFileSync(backup, options.path);
     const store = await openFor(options);
-    expect(store.problems()).toMatchObject([{ code: 'AG-EVD-004', message: expect.stringContaining('of 5 records, the chain has 3') }]);
+    expect(store.problems()).toMatchObject([
+      { code: 'AG-EVD-004', message: expect.stringContaining('covers 5 records, but the chain has 3') },
+    ]);
     await expect(store.decide(decisionUnit('p-3'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
     expect(await recordsOf(store)).toHaveLength(3);
   });
