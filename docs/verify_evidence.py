@@ -1208,10 +1208,10 @@ def dump(value):
 def main():
     parser = argparse.ArgumentParser(description="Verify exports of an evidence chain.")
     parser.add_argument("files", nargs="+", metavar="FILE", help="jsonl, csv or OSCAL, in the order of the records")
-    parser.add_argument("--key", required=True, metavar="VKEY", help="public key that is trusted: name+id+base64")
-    parser.add_argument("--checkpoint", action="append", default=[], metavar="NOTE", help="checkpoint or proof, kept elsewhere")
+    parser.add_argument("--key", required=True, metavar="VKEY", help="trusted public key: name+id+base64")
+    parser.add_argument("--checkpoint", action="append", default=[], metavar="NOTE", help="checkpoint or proof that you kept elsewhere")
     parser.add_argument("--require-anchor", action="store_true", help="fail unless a checkpoint anchors the range")
-    parser.add_argument("--allow-dev", action="store_true", help="accept evidence of development keys")
+    parser.add_argument("--allow-dev", action="store_true", help="accept evidence signed with development keys")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     options = parser.parse_args()
     try:
@@ -1230,7 +1230,7 @@ def main():
 
 def summary_of(report):
     if report["exit"] == 2:
-        return f"cannot be used: {report['reason']}"
+        return f"Cannot verify the evidence. {report['reason']}"
     extent = report["range"]
     lines = [f"{report['result']}: {extent['records']} records, {extent['from']} to {extent['to']}"]
     lines.append(f"anchored up to record {report['anchored_to']}" if report["anchored"] else "not anchored by a checkpoint")
@@ -1240,7 +1240,7 @@ def summary_of(report):
     if report["unexplained_erasures"]:
         lines.append(f"erased without an explanation in the range: {report['unexplained_erasures']}")
     for key in report["revoked"]:
-        lines.append(f"records {key['from']} to {key['to']} are signed by the revoked key {key['key_id']}: {key['reason']}")
+        lines.append(f"records {key['from']} to {key['to']} are signed with the revoked key {key['key_id']}: {key['reason']}")
     for failure in report["failures"]:
         place = f" record {failure['seq']}" if failure["seq"] is not None else ""
         lines.append(f"{failure['code']}{place}: {failure['message']}")

@@ -32,7 +32,7 @@ const HABITS: readonly (readonly [habit: RegExp, instead: string])[] = [
   [/\bas it were\b/, 'leave it out'],
 ];
 
-/** A sentence inside OSCAL documents. Verifiers compare these byte for byte, so documents that were exported earlier fix it. */
+/** A sentence inside OSCAL documents. Verifiers compare these byte for byte, so a new wording would break earlier exports. */
 const FROZEN = 'The gate judges every proposed action as it comes. There is no assessment plan that these results follow.';
 
 /** A text that a person reads, and where it is. */
