@@ -21,26 +21,26 @@ import unicodedata
 import uuid
 
 FAILURES = {
-    "malformed": "The line is no evidence record, and nothing after it was read.",
-    "sequence": "The number of the record does not follow the one before.",
-    "data": "The data is not what was hashed.",
-    "hash": "The hash is not the one of the header.",
-    "link": "The record does not follow the one before: the link is broken.",
-    "key-id": "The record names another key than the one in force.",
+    "malformed": "The line is not an evidence record. The lines after it were not read.",
+    "sequence": "The number of the record does not follow the number of the previous record.",
+    "data": "The data does not match its hash.",
+    "hash": "The hash does not match the header.",
+    "link": "The link to the previous record is broken.",
+    "key-id": "The record names a key that is not active.",
     "signature": "The signature does not verify.",
-    "pinned-key": "The given key is not in force where the range begins, and not introduced in it.",
-    "genesis": "The first record of a chain must be a whole genesis record, and no other may be one.",
+    "pinned-key": "The given key is not active at the start of the range, and the range does not introduce it.",
+    "genesis": "The first record of a chain must be a complete genesis record, and no other record may be one.",
     "key-record": "The key record is malformed, or the new key did not sign it.",
-    "dev-key": "The key is a development key: its evidence proves nothing, and is refused unless it is asked for.",
-    "verdict-order": "A verdict must follow its proposal, and a proposal its verdict.",
-    "second-verdict": "The proposal was decided before.",
-    "result-verdict": "The result does not belong to a verdict before it.",
-    "origin": "The numbers of a replica have a hole: something was taken away before it was numbered.",
-    "row": "The cells of the row do not say what its record says.",
-    "document": "The document around the records is not the one that they make.",
-    "checkpoint": "The records are not those that the checkpoint counts: the chain was rewritten, or this is another one.",
+    "dev-key": "The key is a development key. Its evidence proves nothing, and is accepted only with --allow-dev.",
+    "verdict-order": "Every verdict must follow its proposal, and every proposal must be followed by its verdict.",
+    "second-verdict": "The proposal already has a verdict.",
+    "result-verdict": "The result does not belong to an earlier verdict.",
+    "origin": "The numbers of a replica have a gap: an entry was removed before it was numbered.",
+    "row": "The cells of the row do not match its record.",
+    "document": "The document does not match the records in it.",
+    "checkpoint": "The records do not match the checkpoint: the chain was rewritten, or this is a different chain.",
     "checkpoint-signature": "The checkpoint is not signed by a key of this chain.",
-    "not-anchored": "No checkpoint or proof anchors the range, and one was asked for.",
+    "not-anchored": "No checkpoint or proof anchors the range, and --require-anchor is set.",
 }
 MAX_FAILURES = 100
 MAX_LISTED = 1000
@@ -116,7 +116,7 @@ class Run:
 
     def report(self, require_anchor, allow_dev):
         if self.first is None:
-            raise Unusable("The first line is no evidence record." if self.failure_count else "There are no records to verify.")
+            raise Unusable("The first line is not an evidence record." if self.failure_count else "There are no records to verify.")
         anchored, anchor_failures = self.anchors.result(self.key[0], self.keys.public_keys)
         if self.keys.reigns and self.keys.reigns[0]["from"] == self.first.seq and not self.keys.pinned_seen:
             self.fail("pinned-key")
@@ -710,7 +710,7 @@ def read_anchor(file, text):
     index = re.fullmatch(r"index (0|[1-9][0-9]{0,15})", lines.pop(0) if lines else "")
     proof = [decode_base64(line) for line in lines]
     if end < 0 or index is None or int(index.group(1)) > MAX_SAFE_INTEGER or any(len(node) != 32 for node in proof):
-        raise Unusable("The proof is malformed: index, hashes in base64, an empty line, a checkpoint.")
+        raise Unusable("The proof is malformed. Expected an index, base64 hashes, an empty line, and a checkpoint.")
     return {"file": file, "inclusion": (int(index.group(1)), proof), **read_checkpoint(text[end + 2 :])}
 
 
@@ -719,9 +719,9 @@ def read_checkpoint(text):
     origin, size, root = (note["text"].split("\n") + ["", "", ""])[:3]
     root = decode_base64(root)
     if origin == "" or not re.fullmatch(r"0|[1-9][0-9]{0,15}", size) or len(root) != 32:
-        raise Unusable("The note is no checkpoint: origin, size and base64 of a SHA-256 root, one line each.")
+        raise Unusable("The note is not a checkpoint. Expected an origin, a size, and a base64 SHA-256 root, one per line.")
     if int(size) > MAX_SAFE_INTEGER:
-        raise Unusable("The size in the checkpoint is no number of records.")
+        raise Unusable("The size in the checkpoint must be a number of records.")
     return {"origin": origin, "size": int(size), "root": root, "note": note}
 
 
@@ -730,10 +730,10 @@ def read_note(note):
         raise Unusable("The note is longer than 65,536 characters.")
     end = note.rfind("\n\n")
     if end < 1 or re.search(r"[\x00-\x09\x0b-\x1f]", note):
-        raise Unusable("The file is no signed note: text, an empty line, signatures.")
+        raise Unusable("The file is not a signed note. Expected text, an empty line, and signatures.")
     lines = note[end + 2 :].split("\n")
     if lines.pop() != "" or not lines:
-        raise Unusable("The note has no signature lines, or its last line is cut.")
+        raise Unusable("The note has no signature lines, or its last line is truncated.")
     return {"text": note[: end + 1], "signatures": [read_signature(line) for line in lines]}
 
 
@@ -764,11 +764,11 @@ def read_verifier_key(text):
     parts = text.strip().split("+", 2)
     data = decode_base64(parts[2]) if len(parts) == 3 else b""
     if len(parts) != 3 or not is_key_name(parts[0]) or not re.fullmatch(r"[0-9a-f]{8}", parts[1]) or len(data) != 33:
-        raise Unusable("A verifier key has the form name+8 hexadecimal digits+base64 of 33 bytes.")
+        raise Unusable("A verifier key must have the form name+8 hexadecimal digits+base64 of 33 bytes.")
     if data[0] != 1:
-        raise Unusable("The verifier key is not of the type Ed25519 (1).")
+        raise Unusable("The verifier key must have the type Ed25519 (1).")
     if note_key_id(parts[0], data[1:]).hex() != parts[1]:
-        raise Unusable("The key id in the verifier key does not belong to its name and key.")
+        raise Unusable("The key id in the verifier key does not match its name and key.")
     return parts[0], data[1:]
 
 
@@ -793,7 +793,7 @@ def kind_of(name, file):
         return "csv"
     if start.startswith((b'{"data":', b'{"assurance":')):
         return "jsonl"
-    raise Unusable(f"{name} is no export of records: neither jsonl, csv nor oscal.")
+    raise Unusable(f"{name} is not an evidence export (jsonl, csv, or OSCAL).")
 
 
 def records_of(name, file, kind):
@@ -819,7 +819,7 @@ def from_rows(name, file):
     for number, row in enumerate(rows_of(lines_of(iter(lambda: file.read(65536), b""))), 1):
         if number == 1:
             if row != CSV_HEADER:
-                raise Unusable(f"{name} does not begin with the names of the columns.")
+                raise Unusable(f"{name} must start with the column names.")
             continue
         cell = row.rfind(b',"{')
         whole = row.endswith(b'"\r\n') and cell >= 0 and is_utf8(row)
@@ -867,7 +867,7 @@ def rows_of(lines):
 
 def check_length(length):
     if length > MAX_LINE:
-        raise Unusable(f"A line is longer than {MAX_LINE} bytes: this is no export of records.")
+        raise Unusable(f"A line is longer than {MAX_LINE} bytes, so this is not an evidence export.")
 
 
 COLUMNS = (
@@ -912,7 +912,7 @@ def embedded(name, file):
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as document:
         start = document.find(EVIDENCE_MARK)
         if start < 0:
-            raise Unusable(f"{name} holds no records: no other OSCAL document than our own can be verified.")
+            raise Unusable(f"{name} contains no records. Only OSCAL documents that the gate exported can be verified.")
         start += len(EVIDENCE_MARK)
         end = re.compile(rb"[^A-Za-z0-9+/]").search(document, start)
         end = len(document) if end is None else end.start()
@@ -1241,7 +1241,7 @@ def summary_of(report):
     if report["unexplained_erasures"]:
         lines.append(f"records erased without an explanation in the range: {report['unexplained_erasures']}")
     for key in report["revoked"]:
-        lines.append(f"revoked key {key['key_id']} signed records {key['from']} to {key['to']}: {key['reason']}")
+        lines.append(f"records {key['from']} to {key['to']} are signed with the revoked key {key['key_id']}: {key['reason']}")
     for failure in report["failures"]:
         place = f" record {failure['seq']}" if failure["seq"] is not None else ""
         lines.append(f"{failure['code']}{place}: {failure['message']}")

@@ -32,6 +32,9 @@ const HABITS: readonly (readonly [habit: RegExp, instead: string])[] = [
   [/\bas it were\b/, 'leave it out'],
 ];
 
+/** A sentence inside OSCAL documents. Verifiers compare these byte for byte, so a new wording would break earlier exports. */
+const FROZEN = 'The gate judges every proposed action as it comes. There is no assessment plan that these results follow.';
+
 /** A text that a person reads, and where it is. */
 interface Passage {
   place: string;
@@ -52,7 +55,7 @@ function stringsOf(file: string): Passage[] {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-      if (node.text.includes(' ')) found.push({ place: `${file}:${line + 1}`, text: node.text });
+      if (node.text.includes(' ') && node.text !== FROZEN) found.push({ place: `${file}:${line + 1}`, text: node.text });
     }
     ts.forEachChild(node, visit);
   };

@@ -23,7 +23,7 @@ export default definePlugin({
   start: async (services, how) => {
     if (!isAtWork(services, how)) {
       if (how.alone) throw notConfigured();
-      services.log.info({}, 'the gate is not configured: it has no routes, and opens no store');
+      services.log.info({}, 'the gate is not configured: it adds no routes and opens no store');
       return undefined;
     }
     const { startGate } = await service();
@@ -39,13 +39,13 @@ function isAtWork({ config }: Services, { dev }: StartOptions): boolean {
 }
 
 function notConfigured(): Error {
-  return gateError('AG-CFG-006', 'The gate is not configured: there are neither `adapters` nor a `policy.bundle` in bylaw.yaml.', {
-    hint: 'Make a key with `bylaw keys init`, register an adapter with `bylaw adapter add`, and name a bundle under `policy.bundle`; or try the gate with --dev.',
+  return gateError('AG-CFG-006', 'The gate is not configured: bylaw.yaml has neither `adapters` nor `policy.bundle`.', {
+    hint: 'Create a key with `bylaw keys init`, register an adapter with `bylaw adapter add`, and set `policy.bundle`. To try the gate without configuration, use --dev.',
   });
 }
 
 function gateOf(services: Services): Gate {
   const gate = gates.get(services);
-  if (!gate) throw new Error('a request came before the gate was started');
+  if (!gate) throw new Error('a request arrived before the gate was started');
   return gate;
 }

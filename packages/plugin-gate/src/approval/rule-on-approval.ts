@@ -73,23 +73,29 @@ export function ruleOnApproval(
 function refusalOf(approval: StoredApproval, decided: ApproverDecision, rules: ApprovalRules): ApprovalRefusal | undefined {
   const { approver } = decided;
   const known = rules.approvers.find(({ id }) => id === approver);
-  if (!known) return { code: 'AG-APR-004', message: `No approver is called ${approver}.` };
+  if (!known) return { code: 'AG-APR-004', message: `Unknown approver "${approver}".` };
   if (!isVouchedFor(approval, decided, known, rules))
-    return { code: 'AG-APR-004', message: `The key is not the one of the approver ${approver}.` };
+    return { code: 'AG-APR-004', message: `The key does not belong to the approver ${approver}.` };
   if (approval.principal === null)
-    return { code: 'AG-APR-002', message: 'The proposal was erased: nobody can tell any more who may decide on it.' };
+    return { code: 'AG-APR-002', message: 'The proposal was erased, so the gate can no longer check who may decide on it.' };
   if (approver === approval.principal || approver === approval.agent)
-    return { code: 'AG-APR-003', message: 'Nobody decides on a proposal of their own: the approver is its principal or its agent.' };
-  if (approval.state !== 'pending') return { code: 'AG-APR-002', message: `The approval is ${approval.state}: it waits for nobody.` };
+    return {
+      code: 'AG-APR-003',
+      message: 'Approvers cannot decide on their own proposals: this approver is the principal or the agent of the proposal.',
+    };
+  if (approval.state !== 'pending') return { code: 'AG-APR-002', message: `The approval is already ${approval.state}.` };
   if (decided.at >= approval.expiresAt) return { code: 'AG-APR-006', message: `The approval expired at ${approval.expiresAt}.` };
   if (approval.bundleDigest !== rules.bundleDigest)
-    return { code: 'AG-APR-005', message: 'The policies have changed since the proposal was judged: it must be handed in anew.' };
+    return {
+      code: 'AG-APR-005',
+      message: 'The policies have changed since the proposal was evaluated. Submit the action as a new proposal.',
+    };
   if (approval.decisions.some((earlier) => earlier.approver === approver))
-    return { code: 'AG-APR-002', message: `The approver ${approver} has decided already.` };
+    return { code: 'AG-APR-002', message: `The approver ${approver} has already decided.` };
   if (decided.decision === 'grant' && !known.groups.some((group) => approval.need.groups.includes(group)))
     return {
       code: 'AG-APR-004',
-      message: `The approver ${approver} is in none of the groups that are asked: ${approval.need.groups.join(', ')}.`,
+      message: `The approver ${approver} is not in any of the required groups: ${approval.need.groups.join(', ')}.`,
     };
   return undefined;
 }

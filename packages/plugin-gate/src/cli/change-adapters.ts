@@ -68,7 +68,7 @@ async function configFile(found: FoundPackages, flags: { config?: string | undef
   const { loaded } = await openInstallation(found, flags);
   if (loaded.file) return await realpath(loaded.file.path);
   throw new BylawError('config-not-found', 'There is no configuration file to register adapters in.', {
-    hint: 'Write one with `bylaw init`, or name it with --config.',
+    hint: 'Create one with `bylaw init`, or pass its path with --config.',
   });
 }
 
@@ -96,7 +96,7 @@ async function checkDraft(found: FoundPackages, draft: string): Promise<void> {
   } catch (cause) {
     await rm(draft, { force: true });
     if (cause instanceof BylawError)
-      throw gateError('AG-CFG-004', `The configuration would not be valid after the change: ${cause.message}`, { cause });
+      throw gateError('AG-CFG-004', `The configuration would be invalid after the change: ${cause.message}`, { cause });
     throw cause;
   }
 }
@@ -161,6 +161,6 @@ async function unlessUnwritable(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
-    throw gateError('AG-CFG-004', `The configuration file cannot be written${code}.`, { cause });
+    throw gateError('AG-CFG-004', `Cannot write the configuration file${code}.`, { cause });
   }
 }

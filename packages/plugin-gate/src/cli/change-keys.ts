@@ -18,12 +18,12 @@ import { originOf, withStoreToRead } from './read-store.js';
 export async function initKey(installation: Installation): Promise<{ path: string; key: VerifierKey }> {
   const path = configuredKeyFile(installation);
   if (path === undefined)
-    throw gateError('AG-KEY-001', 'The signing key is kept in a variable, so there is no file to make.', {
-      hint: 'Make one elsewhere with `openssl genpkey -algorithm ed25519`, and set the variable to its text.',
+    throw gateError('AG-KEY-001', 'The signing key is in an environment variable, so there is no key file to create.', {
+      hint: 'Create a key with `openssl genpkey -algorithm ed25519`, and set the variable to its text.',
     });
   if (await hasChain(installation))
-    throw gateError('AG-KEY-001', 'There is a chain already, and it goes on with its own key.', {
-      hint: 'Put that key back, or rotate it with `bylaw keys rotate`.',
+    throw gateError('AG-KEY-001', 'The evidence chain already exists and has its own signing key.', {
+      hint: 'Restore that key, or replace it with `bylaw keys rotate`.',
     });
   await writeKeyFile(path, newKeyPem());
   const config = gateConfigOf(installation.loaded.config);
@@ -60,7 +60,7 @@ export async function rotateKey(
 ): Promise<Rotation> {
   const keyFile = configuredKeyFile(installation);
   if (out === undefined && keyFile === undefined)
-    throw gateError('AG-KEY-001', 'The signing key is kept in a variable.', { hint: 'Name a file for the new key with --out.' });
+    throw gateError('AG-KEY-001', 'The signing key is in an environment variable.', { hint: 'Pass a file for the new key with --out.' });
   const config = gateConfigOf(installation.loaded.config);
   const waiting = out ?? waitingKeyFile(keyFile ?? '');
   if (out === undefined && keyFile !== undefined) {
@@ -98,11 +98,11 @@ export async function revokeKey(
   try {
     return await withStoreErrors(async () => {
       const record = await store.record(String(from));
-      if (record === undefined || record === 'pending') throw gateError('AG-EVD-003', `There is no record ${from}.`);
+      if (record === undefined || record === 'pending') throw gateError('AG-EVD-003', `Record ${from} does not exist.`);
       const { key_id: keyId } = readHeader(record);
       const { to } = (await chainKeys(store)).findLast((key) => key.key_id === keyId) ?? { to: null };
       if (to === null)
-        throw gateError('AG-KEY-002', `Record ${from} is signed by the key in force.`, { hint: 'Run `bylaw keys rotate` first.' });
+        throw gateError('AG-KEY-002', `Record ${from} is signed with the active key.`, { hint: 'Run `bylaw keys rotate` first.' });
       const recorded = await store.administer(keyUnit(installation, revocationData(keyId, from, reason)));
       return { key_id: keyId, from, to, recorded };
     });

@@ -18,11 +18,11 @@ export async function writeCheckpointNow(
   config: GateConfig,
 ): Promise<{ path: string; note: string }> {
   const key = loadSigningKey(config.signing, { base: loaded.base, env: process.env });
-  if ('problem' in key) throw gateError('AG-EVD-001', `A checkpoint cannot be signed: ${key.problem}.`, { hint: key.hint });
+  if ('problem' in key) throw gateError('AG-EVD-001', `Cannot sign a checkpoint: ${key.problem}.`, { hint: key.hint });
   const head = await store.head();
   if (head === undefined) throw gateError('AG-EVD-002', 'There is no chain yet.', { hint: 'Run: bylaw keys init' });
   if ((await currentKey(store))?.key_id !== key.signer.keyId)
-    throw gateError('AG-EVD-001', 'A checkpoint cannot be signed: the signing key is not the one that the chain goes on with.');
+    throw gateError('AG-EVD-001', 'Cannot sign a checkpoint: the signing key is not the active key of the chain.');
   const note = checkpointNote(head, originOf(store, config), key.signer);
   return { path: await writeCheckpoint(resolve(loaded.base, config.evidence.checkpoint_dir), note), note };
 }

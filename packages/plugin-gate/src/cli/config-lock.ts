@@ -30,6 +30,6 @@ function open(path: string): DatabaseSync {
     closeSync(openSync(path, 'a', 0o600));
     return new DatabaseSync(path, { timeout: PATIENCE_MS });
   } catch (cause) {
-    throw gateError('AG-CFG-004', 'The folder of the configuration cannot be written.', { cause });
+    throw gateError('AG-CFG-004', 'Cannot write to the folder of the configuration.', { cause });
   }
 }

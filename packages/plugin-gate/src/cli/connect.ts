@@ -8,18 +8,18 @@ import { config } from './input-flags.js';
 
 /** Flags of the commands that speak to a gate as an adapter does. */
 export const connecting = {
-  server: Flags.string({ description: 'Address of the gate; otherwise SVC_API_URL. [default: http://127.0.0.1:8000]', helpValue: 'URL' }),
+  server: Flags.string({ description: 'URL of the gate. Overrides SVC_API_URL. [default: http://127.0.0.1:8000]', helpValue: 'URL' }),
   adapter: Flags.string({
     description:
-      'Registered adapter that signs; otherwise SVC_ADAPTER_ID. Without one, requests are not signed: only a server in dev mode takes them.',
+      'Registered adapter that signs the requests. Overrides SVC_ADAPTER_ID. Without an adapter, requests are not signed, and only a server in dev mode accepts them.',
     helpValue: 'ID',
   }),
   'secret-env': Flags.string({
-    description: 'Variable that holds the secret. [default: as bylaw.yaml says, else SVC_ADAPTER_SECRET_<ID>]',
+    description: 'Environment variable that holds the secret. [default: the variable in bylaw.yaml, else SVC_ADAPTER_SECRET_<ID>]',
     helpValue: 'NAME',
   }),
   patience: Flags.integer({
-    description: 'Seconds to go on where the gate does not answer, or says that it cannot at this moment.',
+    description: 'Seconds to keep trying while the gate does not answer or is temporarily unavailable.',
     default: 60,
     min: 0,
     max: 86_400,
@@ -58,8 +58,8 @@ function variableOf(adapterId: string | undefined, adapters: readonly { adapter_
 function secretOf(variable: string): string {
   const secret = process.env[variable] ?? '';
   if (secret === '')
-    throw new BylawError('usage', `The variable ${variable} is not set.`, {
-      hint: 'It holds the secret that `bylaw adapter add` has shown. Name another variable with --secret-env.',
+    throw new BylawError('usage', `The environment variable ${variable} is not set.`, {
+      hint: 'Set it to the secret that `bylaw adapter add` printed, or pass a different variable with --secret-env.',
     });
   return secret;
 }

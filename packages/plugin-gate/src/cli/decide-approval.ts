@@ -79,7 +79,9 @@ async function decide(
     reason,
   });
   if (!recorded)
-    throw gateError('AG-APR-002', 'Another decision came first.', { hint: 'Look at it with `bylaw approvals show`, and decide again.' });
+    throw gateError('AG-APR-002', 'Another decision was recorded first.', {
+      hint: 'Run `bylaw approvals show` to see it, and decide again.',
+    });
   return { recorded, approval: await approvalOf(store, id) };
 }
 
@@ -87,16 +89,16 @@ async function decide(
 export async function approvalOf(store: EvidenceStore, id: string): Promise<StoredApproval> {
   const approval = await store.approval(id);
   if (approval) return approval;
-  throw gateError('AG-APR-001', 'No approval with this id was asked for.', { hint: '`bylaw approvals list` shows those that wait.' });
+  throw gateError('AG-APR-001', 'No approval has this id.', { hint: 'Run `bylaw approvals list` to see the pending approvals.' });
 }
 
 async function readKey(file: string): Promise<Signer> {
   try {
     return signerFromPem(await readFile(resolve(file), 'utf8'));
   } catch (cause) {
-    throw new BylawError('path-unreadable', `The file ${file} cannot be read as an Ed25519 private key.`, {
+    throw new BylawError('path-unreadable', `Cannot read ${file} as an Ed25519 private key.`, {
       cause,
-      hint: '`bylaw approvals key FILE` makes one.',
+      hint: 'Create a key with `bylaw approvals key FILE`.',
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Check } from '../store/index.js';
 /** What `store doctor` prints: a line for each thing that was looked at, and below it all that is wrong with it. */
 export function doctorText(path: string, checks: readonly Check[]): string {
   const wrong = checks.filter(({ ok }) => !ok).length;
-  const end = wrong === 0 ? 'All is well.' : `${wrong} of ${plural(checks.length, 'check')} failed.`;
+  const end = wrong === 0 ? 'All checks passed.' : `${wrong} of ${plural(checks.length, 'check')} failed.`;
   return `${path}\n\n${checks.map(linesOf).join('')}\n${end}\n`;
 }
 

@@ -15,12 +15,12 @@ export function addAdapter(text: string, added: Omit<AdapterEntry, 'secret_env'>
   const { document, entries } = read(text);
   const { adapter_id, kind, enforcement, secret_env = secretVariable(adapter_id) } = added;
   if (entries.some((entry) => entry.adapter_id === adapter_id))
-    throw gateError('AG-CFG-002', `There is an adapter ${adapter_id} already.`, {
-      hint: 'A new secret comes with `bylaw adapter rotate`.',
+    throw gateError('AG-CFG-002', `Adapter ${adapter_id} already exists.`, {
+      hint: 'To give it a new secret, run `bylaw adapter rotate`.',
     });
   if (variablesOf(entries).has(secret_env))
-    throw gateError('AG-CFG-002', `The variable ${secret_env} belongs to another secret already.`, {
-      hint: 'Name another one with --secret-env.',
+    throw gateError('AG-CFG-002', `The variable ${secret_env} is already used for a different secret.`, {
+      hint: 'Pass a different variable with --secret-env.',
     });
   const entry: AdapterEntry = { adapter_id, kind, secret_env, ...(enforcement !== undefined && { enforcement }) };
   listOf(document).add(document.createNode(entry));
@@ -35,8 +35,8 @@ export function rotateAdapter(text: string, id: string): EditedAdapters {
   const { document, entries } = read(text);
   const { entry, node } = find(document, entries, id);
   if (entry.previous_secret_env !== undefined)
-    throw gateError('AG-CFG-003', `A rotation of the adapter ${id} has begun already.`, {
-      hint: `When the adapter signs with ${entry.secret_env}, run: bylaw adapter finish ${id}`,
+    throw gateError('AG-CFG-003', `A rotation of adapter ${id} is already in progress.`, {
+      hint: `After the adapter has switched to the secret in ${entry.secret_env}, run: bylaw adapter finish ${id}`,
     });
   const variable = nextVariable(entry.secret_env, variablesOf(entries));
   node.set('secret_env', variable);
@@ -50,7 +50,7 @@ export function finishAdapter(text: string, id: string): EditedAdapters & { vari
   const { entry, node } = find(document, entries, id);
   const { previous_secret_env: variable, ...finished } = entry;
   if (variable === undefined)
-    throw gateError('AG-CFG-003', `No rotation of the adapter ${id} has begun.`, { hint: `Begin one: bylaw adapter rotate ${id}` });
+    throw gateError('AG-CFG-003', `No rotation of adapter ${id} is in progress.`, { hint: `Start one: bylaw adapter rotate ${id}` });
   node.delete('previous_secret_env');
   return { text: written(document, text), entry: finished, variable };
 }
@@ -83,7 +83,8 @@ function read(text: string): { document: Document; entries: AdapterEntry[] } {
 function find(document: Document, entries: readonly AdapterEntry[], id: string): { entry: AdapterEntry; node: YAMLMap; index: number } {
   const index = entries.findIndex(({ adapter_id }) => adapter_id === id);
   const entry = entries[index];
-  if (!entry) throw gateError('AG-CFG-001', `No adapter ${id} is registered.`, { hint: '`bylaw adapter list` shows those that are.' });
+  if (!entry)
+    throw gateError('AG-CFG-001', `Unknown adapter "${id}".`, { hint: 'Run `bylaw adapter list` to see the registered adapters.' });
   const node = listOf(document).get(index, true);
   if (!isMap(node)) throw notPlain();
   return { entry, node, index };
@@ -105,8 +106,8 @@ function listOf(document: Document): YAMLSeq {
 
 /** An alias stands where the list or one of its entries should: a change would reach other places, too. */
 function notPlain() {
-  return gateError('AG-CFG-004', 'The list `adapters` is written with an alias, so it cannot be changed by a command.', {
-    hint: 'Write it out in the file.',
+  return gateError('AG-CFG-004', 'A command cannot change the list `adapters`, because it uses a YAML alias.', {
+    hint: 'Replace the alias in the file with its content.',
   });
 }
 

@@ -78,7 +78,11 @@ describe('the commands about keys and evidence', () => {
   it('make a key that only its owner can read, begin the chain, and refuse to do so twice', async () => {
     expect(vkey).toMatch(/^svc\.example\/[0-9a-f-]{36}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/);
     expect(statSync(join(folder, '.bylaw/signing.key')).mode & 0o777).toBe(0o600);
-    expect(await run('keys', 'init')).toMatchObject({ exit: 3, out: '', err: expect.stringContaining('There is a chain already') });
+    expect(await run('keys', 'init')).toMatchObject({
+      exit: 3,
+      out: '',
+      err: expect.stringContaining('The evidence chain already exists'),
+    });
   });
 
   it('record, rotate, revoke and erase, and everything verifies with the first key, in each format', async () => {
@@ -144,7 +148,7 @@ describe('the commands about keys and evidence', () => {
         .map((line) => JSON.parse(line).type),
     ).toEqual(['genesis', 'key', 'key']);
     expect(chosen.err).toContain('cannot be verified');
-    expect(await run('evidence', 'export', '--from', '99')).toEqual({ exit: 0, out: '', err: 'There are no records in the range.\n' });
+    expect(await run('evidence', 'export', '--from', '99')).toEqual({ exit: 0, out: '', err: 'The range contains no records.\n' });
     expect(await run('evidence', 'export', '--format', 'oscal', '--type', 'key')).toMatchObject({ exit: 2, out: '' });
   });
 
@@ -155,7 +159,7 @@ describe('the commands about keys and evidence', () => {
     expect(JSON.parse(changed.out)).toMatchObject({ failures: [{ code: 'data', file: 'changed.jsonl', line: 3, seq: 2 }] });
     expect(await run('evidence', 'verify', 'absent', '--key', vkey)).toEqual({
       exit: 2,
-      out: 'cannot be used: absent cannot be read (ENOENT).\n',
+      out: 'Cannot verify the evidence. Cannot read absent (ENOENT).\n',
       err: '',
     });
     for (const [file, key, checkpoint] of [
@@ -169,15 +173,17 @@ describe('the commands about keys and evidence', () => {
   it('list keys, show records, sign checkpoints and erase from the command line', async () => {
     const listed = await run('keys', 'list');
     expect(listed.out).toContain(`records 0 to 4, revoked from record 2\n  ${vkey}\n`);
-    expect(await run('evidence', 'show', '99')).toMatchObject({ exit: 2, err: expect.stringContaining('There is no record 99') });
+    expect(await run('evidence', 'show', '99')).toMatchObject({ exit: 2, err: expect.stringContaining('Record 99 does not exist') });
     const proof = await run('evidence', 'show', '1', '--proof');
     expect(proof.out.startsWith('c2sp.org/tlog-proof@v1\nextra ')).toBe(true);
     const checkpoint = await run('evidence', 'checkpoint');
     expect(checkpoint).toMatchObject({ exit: 0, err: expect.stringContaining('0000000000000007.checkpoint') });
-    expect(await run('evidence', 'erase', '1', '--reason', 'a name')).toMatchObject({ out: 'Record 1 is erased; 7 says so.\n' });
+    expect(await run('evidence', 'erase', '1', '--reason', 'a name')).toMatchObject({
+      out: 'Record 1 is erased. The erasure is recorded as 7.\n',
+    });
     expect(await run('keys', 'revoke', '--from', '5', '--reason', 'lost')).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('in force'),
+      err: expect.stringContaining('active key'),
     });
   });
 
@@ -205,7 +211,7 @@ describe('the commands about keys and evidence', () => {
       expect(await run('keys', 'rotate', '--config', 'env.yaml', '--out', 'next.key')).toMatchObject({ exit: 0 });
       expect(await run('evidence', 'checkpoint', '--config', 'env.yaml')).toMatchObject({
         exit: 4,
-        err: expect.stringContaining('not the one'),
+        err: expect.stringContaining('not the active key'),
       });
       process.env['GATE_KEY'] = readFileSync(join(folder, 'next.key'), 'utf8');
       expect(await run('evidence', 'checkpoint', '--config', 'env.yaml')).toMatchObject({ exit: 0 });

@@ -4,4 +4,4 @@ import { Args, Flags } from '@oclif/core';
 
 export const recordSeq = Args.integer({ name: 'SEQ', description: 'Number of the record.', required: true, min: 0 });
 
-export const reason = Flags.string({ description: 'Why; it is recorded.', helpValue: 'TEXT', required: true });
+export const reason = Flags.string({ description: 'Reason to record.', helpValue: 'TEXT', required: true });

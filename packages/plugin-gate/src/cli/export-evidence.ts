@@ -30,14 +30,14 @@ export interface ExportFlags {
  */
 export async function exportConfigured(installation: Installation, flags: ExportFlags): Promise<void> {
   if (flags.format === 'oscal' && flags.types !== undefined)
-    throw gateError('AG-EVD-005', 'An OSCAL document that leaves records out would leave out what was observed.', {
-      hint: 'Leave --type out, or choose another format.',
+    throw gateError('AG-EVD-005', 'An OSCAL export cannot be filtered by type, because it would omit observations.', {
+      hint: 'Omit --type, or choose a different format.',
     });
   await withStoreToRead(installation, async (store, config) => {
     const head = await store.head();
     const to = Math.min(flags.to ?? Number.MAX_SAFE_INTEGER, head?.seq ?? -1);
-    if (flags.from > to) tell('There are no records in the range.');
-    if (flags.types !== undefined) tell('A choice of types cannot be verified: records are linked to the ones before them.');
+    if (flags.from > to) tell('The range contains no records.');
+    if (flags.types !== undefined) tell('An export filtered by type cannot be verified, because each record links to the one before it.');
     await write(await textsOf(store, config, installation.loaded.base, { ...flags, to }), flags.output);
   });
 }
@@ -59,7 +59,7 @@ async function* nothing(): AsyncGenerator<never> {}
 /** Findings need to know which controls the policies name. Without a bundle there are none, and all else is exported. */
 async function policiesOf({ policy }: GateConfig, base: string) {
   const { bundle } = policy.bundle === undefined ? {} : await loadBundle(resolve(base, policy.bundle));
-  if (bundle === undefined) tell('There is no sound policy bundle, so the document names no findings.');
+  if (bundle === undefined) tell('There is no valid policy bundle, so the document contains no findings.');
   return bundle?.policies ?? [];
 }
 
@@ -76,7 +76,7 @@ async function write(texts: AsyncIterable<string>, output: string | undefined): 
     await pipeline(Readable.from(texts), createWriteStream(output));
   } catch (cause) {
     if (cause instanceof Error && 'syscall' in cause && 'code' in cause)
-      throw new BylawError('output-unwritable', `${output} cannot be written (${cause.code}).`, { cause });
+      throw new BylawError('output-unwritable', `Cannot write ${output} (${cause.code}).`, { cause });
     throw cause;
   }
 }

@@ -16,8 +16,8 @@ export async function inspectConfigured(
   fast: boolean,
 ): Promise<{ path: string; checks: Check[] }> {
   if (store.kind !== 'sqlite')
-    throw gateError('AG-EVD-002', 'The store is a PostgreSQL database, which has tools of its own.', {
-      hint: 'Run bylaw evidence export and bylaw evidence verify to look at its chain.',
+    throw gateError('AG-EVD-002', 'The store is a PostgreSQL database, and this command checks only SQLite stores.', {
+      hint: 'To check the chain, run `bylaw evidence export` and `bylaw evidence verify`.',
     });
   const path = resolve(base, store.path);
   if (!existsSync(path)) throw gateError('AG-EVD-002', `There is no store at ${path}.`);

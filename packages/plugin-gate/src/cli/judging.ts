@@ -22,7 +22,7 @@ export async function judgingOf(
 ): Promise<{ input: CheckInput; bundle: Bundle; judge: ManifestJudge }> {
   const at = flags.at ?? installation.clock.now().toISOString();
   if (readInstant(at) === undefined)
-    throw new BylawError('usage', '--at is no instant.', { hint: 'Write it as 2026-01-02T03:04:05.678Z.' });
+    throw new BylawError('usage', '--at must be a timestamp.', { hint: 'Use the format 2026-01-02T03:04:05.678Z.' });
   const envelope = await readInput({ proposal: file, budget: flags.budget, mandate: flags.mandate });
   const bundle = await openBundle(bundlePath(installation, flags.bundle));
   refuseSecrets(envelope, bundle.masker, file);

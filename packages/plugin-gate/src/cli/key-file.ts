@@ -65,7 +65,7 @@ async function unlessUnwritable(path: string, work: () => Promise<void>): Promis
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === undefined) throw cause;
-    const message = code === 'EEXIST' ? `There is a key at ${path} already.` : `The key file ${path} cannot be written (${code}).`;
+    const message = code === 'EEXIST' ? `A key already exists at ${path}.` : `Cannot write the key file ${path} (${code}).`;
     throw gateError('AG-KEY-001', message, { cause });
   }
 }

@@ -4,7 +4,7 @@ import type { ChainKey } from './chain-keys.js';
 export function keysText(keys: readonly (Omit<ChainKey, 'public_key'> & { verifier_key: string })[]): string {
   return keys
     .map(({ key_id, from, to, dev, revoked_from, verifier_key }) => {
-      const extent = to === null ? `in force, from record ${from}` : `records ${from} to ${to}`;
+      const extent = to === null ? `active, from record ${from}` : `records ${from} to ${to}`;
       const marks = `${dev ? ', development' : ''}${revoked_from === null ? '' : `, revoked from record ${revoked_from}`}`;
       return `${key_id}  ${extent}${marks}\n  ${verifier_key}\n`;
     })

@@ -23,12 +23,16 @@ export async function migrateConfigured(
   const path = wishes.path === undefined ? resolve(loaded.base, store.kind === 'sqlite' ? store.path : USUAL_PATH) : resolve(wishes.path);
   const dsnEnv = wishes.dsnEnv ?? (store.kind === 'postgres' ? store.dsn_env : undefined);
   if (dsnEnv === undefined)
-    throw gateError('AG-EVD-002', 'No database is named.', { hint: 'Name the variable that holds its connection string: --dsn-env NAME' });
+    throw gateError('AG-EVD-002', 'No database.', {
+      hint: 'Pass the environment variable that holds its connection string: --dsn-env NAME',
+    });
   const dsn = process.env[dsnEnv];
   if (!dsn)
-    throw gateError('AG-EVD-002', `The variable ${dsnEnv} is not set.`, { hint: 'It must hold the connection string of the database.' });
+    throw gateError('AG-EVD-002', `The environment variable ${dsnEnv} is not set.`, {
+      hint: 'Set it to the connection string of the database.',
+    });
   const key = loadSigningKey(signing, { base: loaded.base, env: process.env });
-  if ('problem' in key) throw gateError('AG-EVD-001', `The chain cannot go on: ${key.problem}.`, { hint: key.hint });
+  if ('problem' in key) throw gateError('AG-EVD-001', `The chain cannot be continued: ${key.problem}.`, { hint: key.hint });
   const { migrateFromSqlite } = await import('../store/postgres/index.js');
   const migration = {
     path,

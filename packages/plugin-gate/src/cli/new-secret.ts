@@ -28,7 +28,7 @@ export function summary({ entry, recorded }: ChangedAdapter): object {
 }
 
 function instructions(id: string, variable: string, previous: string | undefined): string {
-  const where = `This secret is not shown again. Set ${variable} to it where the server runs, in place of anything it holds now, and start the server again.`;
-  if (previous === undefined) return `${where}\nGive it to the adapter ${id}.\n`;
-  return `${where}\nKeep ${previous} until the adapter ${id} signs with the new secret; then run: bylaw adapter finish ${id}\n`;
+  const where = `This secret is not shown again. Set ${variable} to it in the environment of the server, replacing any old value, and restart the server.`;
+  if (previous === undefined) return `${where}\nGive the secret to adapter ${id}.\n`;
+  return `${where}\nKeep ${previous} set until adapter ${id} signs with the new secret. Then run: bylaw adapter finish ${id}\n`;
 }

@@ -29,7 +29,7 @@ export function bundlePath({ loaded }: Installation, named: string | undefined):
   if (named !== undefined) return named;
   const { bundle } = gateConfigOf(loaded.config).policy;
   if (bundle === undefined)
-    throw gateError('AG-POL-002', 'No policy bundle is configured.', { hint: 'Name one, or set policy.bundle in bylaw.yaml.' });
+    throw gateError('AG-POL-002', 'No policy bundle is configured.', { hint: 'Pass a bundle, or set policy.bundle in bylaw.yaml.' });
   return resolve(loaded.base, bundle);
 }
 

@@ -99,8 +99,8 @@ describe('bylaw check', () => {
 
   it.each<[string[], number, string]>([
     [['bad.json'], 2, 'error: bad.json: /environment must match pattern "^[a-z0-9][a-z0-9-]{0,62}$".\n'],
-    [['secret.json'], 2, 'error: secret.json: /principal/id has the form of a secret.\n'],
-    [['proposal.json', '--at', 'noon'], 2, 'error: --at is no instant.\nhint: Write it as 2026-01-02T03:04:05.678Z.\n'],
+    [['secret.json'], 2, 'error: secret.json: /principal/id looks like a secret.\n'],
+    [['proposal.json', '--at', 'noon'], 2, 'error: --at must be a timestamp.\nhint: Use the format 2026-01-02T03:04:05.678Z.\n'],
     [['proposal.json', '--bundle', 'nowhere'], 3, 'error: There is no policy bundle at nowhere: it does not exist.\n'],
     [
       ['proposal.json', '--bundle', 'broken'],
@@ -119,7 +119,7 @@ describe('bylaw check', () => {
     expect(await run('check', 'proposal.json', '--config', 'empty.yaml')).toEqual({
       exit: 3,
       out: '',
-      err: 'error: No policy bundle is configured.\nhint: Name one, or set policy.bundle in bylaw.yaml.\n',
+      err: 'error: No policy bundle is configured.\nhint: Pass a bundle, or set policy.bundle in bylaw.yaml.\n',
     });
   });
 });
@@ -150,7 +150,7 @@ describe('bylaw policy', () => {
   it('test tells what fails, and what no test covers', async () => {
     expect(await run('policy', 'test')).toEqual({
       exit: 0,
-      out: '1 of 1 test passed, 50 % of the outcomes are covered\nNot covered by any test:\n  cost never matches\n  helm never matches\n  mandated always matches where it is looked at\n',
+      out: '1 of 1 test passed, 50 % of the outcomes are covered\nNot covered by any test:\n  cost never matches\n  helm never matches\n  mandated always matches when it is evaluated\n',
       err: '',
     });
     expect((await run('policy', 'test', '--min-coverage', '51')).exit).toBe(1);
@@ -176,7 +176,7 @@ describe('bylaw policy', () => {
 cost (deny): its condition is false
     false: has(proposal.action.cost)
     error (No such key: cost): proposal.action.cost.amount > 5
-helm (allow): does not match, its actions do not cover the proposal
+helm (allow): does not match: its actions do not cover the proposal
 mandated (allow): matches
 `);
   });

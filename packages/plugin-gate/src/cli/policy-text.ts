@@ -8,7 +8,7 @@ export function testText(results: readonly TestResult[], coverage: Coverage): st
   const failures = failed.flatMap(({ test, problems }) => problems.map((problem) => `${placeOf(test)}: ${test.name}: ${problem}\n`));
   const unseen = coverage.policies.flatMap(({ id, matched, unmatched }) => [
     ...(matched ? [] : [`  ${id} never matches\n`]),
-    ...(unmatched === false ? [`  ${id} always matches where it is looked at\n`] : []),
+    ...(unmatched === false ? [`  ${id} always matches when it is evaluated\n`] : []),
   ]);
   const numbers = `${results.length - failed.length} of ${plural(results.length, 'test')} passed, ${coverage.percent} % of the outcomes are covered\n`;
   return [...failures, numbers, ...(unseen.length > 0 ? ['Not covered by any test:\n', ...unseen] : [])].join('');
@@ -34,8 +34,8 @@ function traceText({ id, stage, effect, misses, condition, parts }: PolicyTrace)
 }
 
 function outcome(misses: PolicyTrace['misses'], condition: PolicyTrace['condition']): string {
-  if (misses.length > 0) return `does not match, its ${misses.join(' and ')} do not cover the proposal`;
-  if (condition === 'error') return 'its condition cannot be evaluated, so it denies';
+  if (misses.length > 0) return `does not match: its ${misses.join(' and ')} do not cover the proposal`;
+  if (condition === 'error') return 'its condition cannot be evaluated, so the policy denies';
   return condition === true ? 'matches' : 'its condition is false';
 }
 

@@ -53,10 +53,10 @@ describe('the input of a command', () => {
       { proposal: 'proposal.json', mandate: 'bad-mandate.json' },
       'AG-SCH-002 bad-mandate.json: the document has a member that is not allowed.',
     ],
-    [{ proposal: 'proposal.json', mandate: 'twice.json' }, 'AG-SCH-001 twice.json: An object has two members of the same name.'],
-    [{ proposal: 'envelope.json', budget: 'budget.json' }, 'usage The envelope has a budget already.'],
+    [{ proposal: 'proposal.json', mandate: 'twice.json' }, 'AG-SCH-001 twice.json: An object has two members with the same name.'],
+    [{ proposal: 'envelope.json', budget: 'budget.json' }, 'usage The envelope already has a budget.'],
     [{ proposal: 'large.json' }, 'AG-SCH-004 large.json is larger than 65536 bytes.'],
-    [{ proposal: 'none.json' }, 'path-not-found The file none.json cannot be read.'],
+    [{ proposal: 'none.json' }, 'path-not-found Cannot read the file none.json.'],
   ])('is refused with the file and the path: %j', async (files, message) => {
     expect(await errorOf(files)).toBe(message);
   });

@@ -29,7 +29,7 @@ export async function readInput(files: InputFiles): Promise<Envelope> {
   const value: { [part: string]: Json } = enveloped ? { ...first } : { proposal: first };
   for (const [part, file] of Object.entries(parts)) {
     if (file === undefined) continue;
-    if (Object.hasOwn(value, part)) throw new BylawError('usage', `The envelope has a ${part} already.`, { hint: `Leave out --${part}.` });
+    if (Object.hasOwn(value, part)) throw new BylawError('usage', `The envelope already has a ${part}.`, { hint: `Omit --${part}.` });
     value[part] = await readJson(file);
   }
   return submissionOf(value, files, enveloped);
@@ -45,7 +45,7 @@ async function readJson(file: string): Promise<Json> {
   const bytes = await readBytes(file);
   const shown = nameOf(file);
   if (bytes.length > MAX_BYTES)
-    throw gateError('AG-SCH-004', `${shown} is larger than ${MAX_BYTES} bytes.`, { hint: 'A server takes no more in one request.' });
+    throw gateError('AG-SCH-004', `${shown} is larger than ${MAX_BYTES} bytes.`, { hint: 'A server accepts no more in one request.' });
   try {
     return parseIJson(bytes);
   } catch (error) {
@@ -59,9 +59,9 @@ async function readBytes(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file);
   } catch (cause) {
-    throw new BylawError('path-not-found', `The file ${file} cannot be read.`, {
+    throw new BylawError('path-not-found', `Cannot read the file ${file}.`, {
       cause,
-      hint: 'Name a file of JSON, or - for standard input.',
+      hint: 'Pass a JSON file, or - for standard input.',
     });
   }
 }

@@ -7,7 +7,7 @@ import { isProposalId, type ResultReport, readResult } from '../proposal/index.j
  * @throws {BylawError} AG-SCH-002
  */
 export function readReport(proposalId: string, given: { readonly [member: string]: string | number | undefined }): ResultReport {
-  if (!isProposalId(proposalId)) throw gateError('AG-SCH-002', 'The id has not the form of a proposal id.');
+  if (!isProposalId(proposalId)) throw gateError('AG-SCH-002', 'The id is not a valid proposal id.');
   const members = Object.entries(given).flatMap(([name, value]): [string, Json][] => (value === undefined ? [] : [[name, value]]));
   const read = readResult(Object.fromEntries(members));
   if ('report' in read) return read.report;

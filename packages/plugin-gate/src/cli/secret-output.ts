@@ -16,11 +16,11 @@ export function newSecret(random: (size: number) => Buffer = randomBytes): strin
  */
 export function secretOutput(descriptor: number | undefined): (text: string) => Promise<void> {
   const target = kindOf(descriptor ?? 1);
-  if (target === undefined) throw gateError('AG-CFG-005', 'The descriptor that --secret-out names is not open.');
+  if (target === undefined) throw gateError('AG-CFG-005', 'The file descriptor in --secret-out is not open.');
   if (descriptor !== undefined) return async (text) => writeWhole(descriptor, text);
   if (target === 'file')
-    throw gateError('AG-CFG-005', 'Standard output is a file, and a secret that is shown once should not stay in one.', {
-      hint: 'Pass it on by a pipe, or name a descriptor with --secret-out if a file is what you want.',
+    throw gateError('AG-CFG-005', 'Standard output is a file, and the secret must not be stored in a file by accident.', {
+      hint: 'Pipe the output to a program. If you do want a file, pass an open file descriptor with --secret-out.',
     });
   return print;
 }

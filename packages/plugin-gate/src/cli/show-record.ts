@@ -11,7 +11,7 @@ import { withStoreToRead } from './read-store.js';
 export async function showRecord(installation: Installation, seq: number, proof: boolean): Promise<string> {
   return await withStoreToRead(installation, async (store, config) => {
     const record = await store.record(String(seq));
-    if (record === undefined || record === 'pending') throw gateError('AG-EVD-003', `There is no record ${seq}.`);
+    if (record === undefined || record === 'pending') throw gateError('AG-EVD-003', `Record ${seq} does not exist.`);
     const line = recordLine(record);
     if (!proof) return `${line}\n`;
     const { size, note } = await checkpointCovering(seq, installation, store, config);

@@ -23,8 +23,8 @@ describe('bylaw store doctor', () => {
   it('prints what it has looked at, and that all is well', async () => {
     await someDecisions();
     const { code, stdout } = await doctor();
-    expect(stdout).toContain('ok     chain       5 records: numbers, links, hashes and signatures are right.');
-    expect(stdout).toMatch(/All is well\.\n$/);
+    expect(stdout).toContain('ok     chain       5 records: numbers, links, hashes and signatures are correct.');
+    expect(stdout).toMatch(/All checks passed\.\n$/);
     expect(code).toBe(0);
   });
 

@@ -28,24 +28,24 @@ export async function verifyFiles(paths: readonly string[], flags: VerifyFlags):
 
 /** What a report says, for people. */
 export function reportText(report: VerifyReport): string {
-  if (report.result === 'unusable') return `cannot be used: ${report.reason}\n`;
+  if (report.result === 'unusable') return `Cannot verify the evidence. ${report.reason}\n`;
   const { range, failures, failure_count: count } = report;
   const lines = [
     `${report.result === 'ok' ? 'Verified' : 'NOT VERIFIED'}: ${plural(range.records, 'record')}, ${range.from} to ${range.to}${report.chain_id === null ? '' : ` of chain ${report.chain_id}`}.`,
     report.anchored
       ? `Anchored up to record ${report.anchored_to} by a checkpoint.`
-      : 'Not anchored: no checkpoint shows that nothing was cut off or rewritten.',
+      : 'Not anchored: no checkpoint proves that no record was removed or rewritten.',
     ...report.checkpoints
       .filter(({ status }) => status === 'outside')
-      .map(({ file }) => `The range does not reach the checkpoint ${file}.`),
-    ...counted(report.dev_records, 'of development mode'),
+      .map(({ file }) => `The range does not extend to the checkpoint ${file}.`),
+    ...counted(report.dev_records, 'from development mode'),
     ...counted(report.erased_records, 'with erased data'),
     ...(report.unexplained_erasures.length === 0
       ? []
-      : [`Erased without a record in the range that says why: ${report.unexplained_erasures.join(', ')}.`]),
+      : [`Erased without an explaining record in the range: ${report.unexplained_erasures.join(', ')}.`]),
     ...counted(report.contradictions, 'of actions that ran although they were not allowed'),
     ...report.revoked.map(
-      ({ key_id, from, to, reason }) => `Records ${from} to ${to ?? 'the end'} are signed by the revoked key ${key_id}: ${reason}`,
+      ({ key_id, from, to, reason }) => `Records ${from} to ${to ?? 'the end'} are signed with the revoked key ${key_id}: ${reason}`,
     ),
     ...failures.map(({ code, file, line, seq, message }) => `  ${placeOf(file, line, seq)}${code}: ${message}`),
     ...(count > failures.length ? [`  and ${count - failures.length} more`] : []),
@@ -65,7 +65,7 @@ async function anchorFile(path: string): Promise<Anchor> {
 /** Messages of the reading functions quote nothing; of errors of the system the code is enough. */
 function reasonOf(error: unknown): string {
   if (error instanceof TypeError) return error.message;
-  if (error instanceof Error && 'code' in error && 'path' in error) return `${error.path} cannot be read (${error.code}).`;
+  if (error instanceof Error && 'code' in error && 'path' in error) return `Cannot read ${error.path} (${error.code}).`;
   throw error;
 }
 

@@ -6,10 +6,10 @@ import { config, json, judging, proposalFile } from '../cli/input-flags.js';
 const EXITS = { ALLOW: 0, DENY: 10, REQUIRE_APPROVAL: 11 } as const;
 
 export default class Check extends Command {
-  static override summary = 'Judge a proposed action, and print the verdict.';
+  static override summary = 'Evaluate a proposed action and print the verdict.';
 
   static override description =
-    'Prints the verdict as canonical JSON (RFC 8785): the same that the server gives for the same input and bundle. Nothing is recorded. Exits with 0 for ALLOW, 10 for DENY and 11 for REQUIRE_APPROVAL.';
+    'Prints the verdict as canonical JSON (RFC 8785). The server returns the same verdict for the same input and bundle. Nothing is recorded. Exits with 0 for ALLOW, 10 for DENY, and 11 for REQUIRE_APPROVAL.';
 
   static override examples = [
     '<%= config.bin %> check proposal.json',

@@ -7,16 +7,16 @@ import type { FailMode } from '../client/index.js';
 const EXITS = { ALLOW: 0, DENY: 10, REQUIRE_APPROVAL: 11 } as const;
 
 export default class Propose extends Command {
-  static override summary = 'Hand in a proposed action, and tell whether it may run.';
+  static override summary = 'Submit a proposed action and report whether it may run.';
 
   static override description =
-    `The reference adapter: it signs, submits, waits where the gate says so, reads a lost answer back, and acts on \`effective_decision\`, never on \`verdict.decision\`. The answer of the gate is printed as it came.
+    `The reference adapter: it signs and submits the proposal, waits if the gate asks it to, recovers a lost answer, and acts on \`effective_decision\`, never on \`verdict.decision\`. Prints the answer of the gate.
 
-Exits with 0 when the action may run, 10 when it may not, and 11 when it needs an approval first. \`--fail closed\` takes whatever is no decision as a refusal. \`--fail open\` lets the action run, unrecorded, where the gate cannot be reached or cannot decide; a request that the gate refuses stays refused.`;
+Exits with 0 if the action may run, 10 if it may not, and 11 if it needs an approval first. \`--fail closed\` treats any answer that is not a decision as a refusal. \`--fail open\` lets the action run, unrecorded, if the gate cannot be reached or cannot decide; a request that the gate refuses stays refused.`;
 
   static override examples = [
     {
-      description: 'In a job: deploy only if that is allowed',
+      description: 'In a job: deploy only if allowed',
       command: '<%= config.bin %> propose deploy.json && kubectl apply -f deploy.yaml',
     },
     { description: 'Wait for the approval', command: '<%= config.bin %> propose deploy.json --wait' },
@@ -26,8 +26,8 @@ Exits with 0 when the action may run, 10 when it may not, and 11 when it needs a
   static override args = { file: proposalFile };
 
   static override flags = {
-    fail: Flags.string({ description: 'What no decision means.', options: ['closed', 'open'], default: 'closed' }),
-    wait: Flags.boolean({ description: 'Where an approval is needed, wait until it is granted, rejected or over.' }),
+    fail: Flags.string({ description: 'What to do without a decision.', options: ['closed', 'open'], default: 'closed' }),
+    wait: Flags.boolean({ description: 'If an approval is needed, wait until it is granted, rejected, or expired.' }),
     ...connecting,
   };
 
@@ -43,18 +43,18 @@ Exits with 0 when the action may run, 10 when it may not, and 11 when it needs a
     const patience = flags.patience * 1000;
     let submission = await submitProposal(connection, envelope, JSON.stringify(envelope), patience);
     if (flags.wait && submission.kind === 'decided' && submission.answer.effective_decision === 'REQUIRE_APPROVAL') {
-      tell(`The proposal waits for the approval ${submission.answer.approval}.`);
+      tell(`The proposal is waiting for the approval ${submission.answer.approval}.`);
       submission = await awaitApproval(connection, envelope.proposal.id, patience);
     }
     if (submission.kind === 'decided') await print(`${JSON.stringify(submission.answer)}\n`);
-    else tell(submission.kind === 'refused' ? refusal(submission) : `The gate has not decided: ${submission.last}.`);
+    else tell(submission.kind === 'refused' ? refusal(submission) : `The gate did not decide: ${submission.last}.`);
     // The flag has two options.
     const { decision, guarded } = permission(submission, flags.fail as FailMode);
-    if (decision === 'ALLOW' && !guarded) tell('The action may run without a decision and without evidence: --fail open.');
+    if (decision === 'ALLOW' && !guarded) tell('--fail open: the action may run without a decision and without evidence.');
     process.exitCode = EXITS[decision];
   }
 }
 
 function refusal({ status, code }: { status: number; code: string | undefined }): string {
-  return `The gate has refused the request with status ${status}${code === undefined ? '' : ` (${code})`}.`;
+  return `The gate refused the request with status ${status}${code === undefined ? '' : ` (${code})`}.`;
 }

@@ -6,22 +6,22 @@ export default class Result extends Command {
   static override summary = 'Report what happened when an action ran.';
 
   static override description =
-    'Only the adapter that handed in a proposal may report on it. `deferred` may be reported any number of times, the others end the matter. Sending the same report again records it once. Exits with 0 when it is recorded, and with 1 when not.';
+    'Only the adapter that submitted a proposal may report its result. You can report `deferred` any number of times; every other status is final. A report that is sent again is recorded once. Exits with 0 if the report is recorded, and with 1 otherwise.';
 
   static override examples = [
     '<%= config.bin %> result 01JD8Z3V --status ok',
     '<%= config.bin %> result 01JD8Z3V --status error --exit-code 2 --message "The rollout timed out."',
   ];
 
-  static override args = { id: Args.string({ name: 'ID', description: 'Id of the proposal.', required: true }) };
+  static override args = { id: Args.string({ name: 'ID', description: 'ID of the proposal.', required: true }) };
 
   static override flags = {
-    status: Flags.string({ description: 'How it ended.', options: [...RESULT_STATUSES], required: true }),
+    status: Flags.string({ description: 'How the action ended.', options: [...RESULT_STATUSES], required: true }),
     'exit-code': Flags.integer({ description: 'Exit code of the program that ran.' }),
-    message: Flags.string({ description: 'In a sentence or two; at most 2,048 characters. Secrets in it are masked.', helpValue: 'TEXT' }),
-    'started-at': Flags.string({ description: 'RFC 3339 in UTC with milliseconds.', helpValue: 'TIME' }),
-    'finished-at': Flags.string({ description: 'The same.', helpValue: 'TIME' }),
-    'output-digest': Flags.string({ description: '`sha256:` and the digest of the output in hexadecimal.', helpValue: 'DIGEST' }),
+    message: Flags.string({ description: 'What happened, in at most 2,048 characters. Secrets are masked.', helpValue: 'TEXT' }),
+    'started-at': Flags.string({ description: 'When the action started, as RFC 3339 in UTC with milliseconds.', helpValue: 'TIME' }),
+    'finished-at': Flags.string({ description: 'When the action ended, in the same format.', helpValue: 'TIME' }),
+    'output-digest': Flags.string({ description: 'Digest of the output: `sha256:` and hexadecimal digits.', helpValue: 'DIGEST' }),
     ...connecting,
   };
 
@@ -46,7 +46,7 @@ export default class Result extends Command {
     tell(
       reported.kind === 'unavailable'
         ? `The report was not recorded: ${reported.last}.`
-        : `The gate has refused the report with status ${reported.status}${reported.code === undefined ? '' : ` (${reported.code})`}.`,
+        : `The gate refused the report with status ${reported.status}${reported.code === undefined ? '' : ` (${reported.code})`}.`,
     );
     process.exitCode = 1;
   }

@@ -37,7 +37,7 @@ function variablesOf(adapters: readonly AdapterEntry[]): Place[] {
 function repeatedVariables(adapters: readonly AdapterEntry[]): ConfigBreach[] {
   return repeated(
     variablesOf(adapters),
-    'The variable of a secret is named twice. Every secret needs a variable of its own, the previous one of an adapter too.',
+    'Two secrets use the same variable. Every secret needs a separate variable, including the previous secret of an adapter.',
   );
 }
 
@@ -50,7 +50,7 @@ function repeatedSecrets(adapters: readonly AdapterEntry[], env: Environment): C
     const secret = env[name];
     return secret ? [{ value: createHmac('sha256', key).update(secret).digest('hex'), path }] : [];
   });
-  return repeated(secrets, 'The variables of two secrets hold the same value. Every secret must be different.');
+  return repeated(secrets, 'Two variables hold the same secret. Every secret must be different.');
 }
 
 function repeatedApprovers({ approvers }: GateConfig): ConfigBreach[] {
@@ -68,7 +68,7 @@ function replicasOfOneFile({ store }: GateConfig): ConfigBreach[] {
     {
       path: ['store', 'replicas'],
       message: 'Several servers cannot share one SQLite file.',
-      hint: 'Use store.kind: postgres, or one replica.',
+      hint: 'Use store.kind: postgres, or set store.replicas to 1.',
     },
   ];
 }

@@ -80,9 +80,9 @@ describe('the sections of the gate', () => {
     ['a skew of more than an hour', 'api: {max_clock_skew_seconds: 3601}', '1: `api.max_clock_skew_seconds` must be <= 3600.'],
     ['a skew that is no integer', 'api: {max_clock_skew_seconds: 1.5}', '1: `api.max_clock_skew_seconds` must be integer.'],
     ['PostgreSQL without its variable', 'store: {kind: postgres}', '1: `store` lacks the field `dsn_env`.'],
-    ['a database with SQLite', 'store: {dsn_env: PG}', '1: `store.dsn_env` goes only with store.kind: postgres.'],
-    ['a file with PostgreSQL', 'store: {kind: postgres, dsn_env: PG, path: x}', '1: `store.path` goes only with store.kind: sqlite.'],
-    ['two places of the key', 'signing: {key_file: a, key_env: B}', '1: `signing` takes key_file or key_env, not both.'],
+    ['a database with SQLite', 'store: {dsn_env: PG}', '1: `store.dsn_env` is valid only with store.kind: postgres.'],
+    ['a file with PostgreSQL', 'store: {kind: postgres, dsn_env: PG, path: x}', '1: `store.path` is valid only with store.kind: sqlite.'],
+    ['two places of the key', 'signing: {key_file: a, key_env: B}', '1: `signing` must not have both key_file and key_env.'],
     ['several servers on one file', 'store: {replicas: 2}', '1: Several servers cannot share one SQLite file.'],
     ['an unknown mode', 'enforcement: {mode: audit}', '1: `enforcement.mode` must be one of enforcing, shadow.'],
     [
@@ -95,7 +95,7 @@ describe('the sections of the gate', () => {
     [
       "dev mode's name",
       'adapters: [{adapter_id: dev-unauthenticated, kind: ci, secret_env: A}]',
-      '1: `adapters.0.adapter_id` is the name that dev mode reports under.',
+      '1: `adapters.0.adapter_id` is reserved for dev mode.',
     ],
   ])('refuse %s', async (_what, yaml, message) => {
     expect(await refusal(yaml)).toContain(message);
@@ -112,16 +112,16 @@ describe('the adapters of a configuration', () => {
 
   it('have each their own variable, and another one for the previous secret', async () => {
     const same = two('{adapter_id: a, kind: ci, secret_env: A}', '{adapter_id: b, kind: ci, secret_env: A}');
-    expect(await refusal(same)).toMatch(/^3: The variable of a secret is named twice/);
-    expect(await refusal('adapters: [{adapter_id: a, kind: ci, secret_env: A, previous_secret_env: A}]')).toMatch(/named twice/);
+    expect(await refusal(same)).toMatch(/^3: Two secrets use the same variable/);
+    expect(await refusal('adapters: [{adapter_id: a, kind: ci, secret_env: A, previous_secret_env: A}]')).toMatch(/use the same variable/);
     const crossed = two('{adapter_id: a, kind: ci, secret_env: A, previous_secret_env: B}', '{adapter_id: b, kind: ci, secret_env: B}');
-    expect(await refusal(crossed)).toMatch(/named twice/);
+    expect(await refusal(crossed)).toMatch(/use the same variable/);
   });
 
   it('have each their own secret, which no message shows', async () => {
     const yaml = two('{adapter_id: a, kind: ci, secret_env: A}', '{adapter_id: b, kind: ci, secret_env: B}');
     const said = await refusal(yaml, { A: SECRET, B: SECRET });
-    expect(said).toMatch(/^3: The variables of two secrets hold the same value/);
+    expect(said).toMatch(/^3: Two variables hold the same secret/);
     expect(said).not.toContain(SECRET);
     expect(await refusal(yaml, { A: SECRET, B: `${SECRET}x` })).toBe('nothing');
     expect(await refusal(yaml, { A: '', B: '' })).toBe('nothing');

@@ -10,7 +10,7 @@ const rate = {
   maximum: 1_000_000,
   messages: { minimum: 'must be 0 (off) or more' },
 } as const;
-const only = (kind: string) => ({ not: {}, messages: { not: `goes only with store.kind: ${kind}` } });
+const only = (kind: string) => ({ not: {}, messages: { not: `is valid only with store.kind: ${kind}` } });
 
 /** Names that adapters may have. The reporter of dev mode has one that looks the same, and is nobody's. */
 export const ADAPTER_ID_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
@@ -18,33 +18,33 @@ export const ADAPTER_ID_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
 /** The sections of `bylaw.yaml` that the gate owns. `gateConfigOf` gives them their types. */
 export const GATE_SECTIONS: ConfigSections = {
   api: {
-    description: 'The settings of the gate in the section of the server.',
+    description: 'Settings of the gate in the section of the server.',
     properties: {
       max_clock_skew_seconds: {
-        description: 'Allowed difference between the timestamp of a request and the clock of the server, in seconds.',
+        description: 'Allowed difference between the request timestamp and the server clock, in seconds.',
         type: 'integer',
         minimum: 0,
         maximum: 3600,
         default: 300,
       },
       rate_limit: {
-        description: 'Limits of POST /v1/proposals, per process. A bucket holds three seconds of requests.',
+        description: 'Rate limits of POST /v1/proposals, per process. A bucket holds three seconds of requests.',
         type: 'object',
         additionalProperties: false,
         properties: {
-          per_adapter_rps: { description: 'Requests per second of one adapter; 0 turns the limit off.', ...rate, default: 100 },
-          per_principal_rps: { description: 'Requests per second of one principal; 0 turns the limit off.', ...rate, default: 20 },
+          per_adapter_rps: { description: 'Requests per second for each adapter; 0 turns the limit off.', ...rate, default: 100 },
+          per_principal_rps: { description: 'Requests per second for each principal; 0 turns the limit off.', ...rate, default: 20 },
         },
       },
       queue_limit: {
-        description: 'Decisions that may wait for the store; more are answered 503.',
+        description: 'Maximum number of decisions that wait for the store. Further requests get status 503.',
         type: 'integer',
         minimum: 1,
         maximum: 1_000_000,
         default: 2000,
       },
       export_concurrency: {
-        description: 'Exports of evidence that may run at one time; more are answered 503.',
+        description: 'Maximum number of evidence exports that run at the same time. Further requests get status 503.',
         type: 'integer',
         minimum: 1,
         maximum: 1000,
@@ -53,29 +53,29 @@ export const GATE_SECTIONS: ConfigSections = {
     },
   },
   store: {
-    description: 'Where the evidence chain is kept: one SQLite file, or a PostgreSQL database for several servers.',
+    description: 'Where the evidence chain is stored: in one SQLite file, or in a PostgreSQL database that several servers share.',
     type: 'object',
     additionalProperties: false,
     properties: {
-      kind: { description: 'Which of the two.', enum: ['sqlite', 'postgres'], default: 'sqlite' },
-      path: { description: 'sqlite: the file, relative to this file.', ...path, default: '.bylaw/gate.sqlite' },
-      dsn_env: { description: 'postgres: variable that holds the connection string.', ...variable },
+      kind: { description: 'Kind of store.', enum: ['sqlite', 'postgres'], default: 'sqlite' },
+      path: { description: 'sqlite: path of the file, relative to the configuration file.', ...path, default: '.bylaw/gate.sqlite' },
+      dsn_env: { description: 'postgres: environment variable that holds the connection string.', ...variable },
       sequence_wait_ms: {
-        description: 'postgres: how long an answer waits for its place in the chain, in milliseconds.',
+        description: 'postgres: how long a request waits for its number in the chain, in milliseconds.',
         type: 'integer',
         minimum: 0,
         maximum: 10_000,
         default: 250,
       },
       poll_ms: {
-        description: 'postgres: how often the sequencer looks for new decisions, in milliseconds.',
+        description: 'postgres: how often the sequencer checks for new decisions, in milliseconds.',
         type: 'integer',
         minimum: 5,
         maximum: 60_000,
         default: 20,
       },
       replicas: {
-        description: 'Servers that share the store; more than one only with postgres.',
+        description: 'Number of servers that share the store. More than one requires postgres.',
         type: 'integer',
         minimum: 1,
         maximum: 1000,
@@ -87,35 +87,40 @@ export const GATE_SECTIONS: ConfigSections = {
     else: { properties: { dsn_env: only('postgres'), sequence_wait_ms: only('postgres'), poll_ms: only('postgres') } },
   },
   signing: {
-    description: 'The Ed25519 key that signs the evidence. Without one the gate decides nothing.',
+    description: 'The Ed25519 key that signs the evidence. Without a key, the gate makes no decisions.',
     type: 'object',
     additionalProperties: false,
     maxProperties: 1,
-    messages: { maxProperties: 'takes key_file or key_env, not both' },
+    messages: { maxProperties: 'must not have both key_file and key_env' },
     properties: {
-      key_file: { description: 'PKCS#8 PEM file of mode 0600, relative to this file.', ...path, default: '.bylaw/signing.key' },
-      key_env: { description: 'Instead of a file: variable that holds the text of one.', ...variable },
+      key_file: {
+        description: 'PKCS#8 PEM file with mode 0600, relative to the configuration file.',
+        ...path,
+        default: '.bylaw/signing.key',
+      },
+      key_env: { description: 'Environment variable that holds the PEM text, instead of a file.', ...variable },
     },
   },
   policy: {
-    description: 'The policies that proposals are judged by.',
+    description: 'The policies that decide on proposals.',
     type: 'object',
     additionalProperties: false,
     properties: {
       bundle: {
-        description: 'Folder or .tar file of the policy bundle, relative to this file. Without one the gate decides nothing.',
+        description:
+          'Folder or .tar file of the policy bundle, relative to the configuration file. Without a bundle, the gate makes no decisions.',
         ...path,
       },
     },
   },
   enforcement: {
-    description: 'Whether verdicts bind (enforcing), or are only recorded while every adapter is told to proceed (shadow).',
+    description: 'Whether verdicts are binding (enforcing), or only recorded while every adapter is told to proceed (shadow).',
     type: 'object',
     additionalProperties: false,
     properties: {
-      mode: { description: 'Of the service.', ...mode, default: 'enforcing' },
+      mode: { description: 'Mode of the service.', ...mode, default: 'enforcing' },
       adapters: {
-        description: 'Of single adapters, by `adapter_id`.',
+        description: 'Mode of individual adapters, by `adapter_id`.',
         type: 'object',
         propertyNames: { pattern: ADAPTER_ID_PATTERN },
         additionalProperties: mode,
@@ -125,7 +130,7 @@ export const GATE_SECTIONS: ConfigSections = {
   },
   adapters: {
     description:
-      'The adapters that may submit proposals. `bylaw adapter add` writes entries. Secrets stand in environment variables, never here.',
+      'The adapters that may submit proposals. `bylaw adapter add` adds entries. Keep secrets in environment variables, never in this file.',
     type: 'array',
     default: [],
     items: {
@@ -138,12 +143,18 @@ export const GATE_SECTIONS: ConfigSections = {
           type: 'string',
           pattern: ADAPTER_ID_PATTERN,
           not: { const: 'dev-unauthenticated' },
-          messages: { not: 'is the name that dev mode reports under' },
+          messages: { not: 'is reserved for dev mode' },
         },
-        secret_env: { description: 'Variable that holds the secret, at least 32 characters.', ...variable },
-        previous_secret_env: { description: 'During a rotation: variable of the secret that goes.', ...variable },
-        kind: { description: 'What it is. `sdk` and `cli` can be gone around, so they are advisory.', enum: [...ADAPTER_KINDS] },
-        enforcement: { description: 'Lowers what proposals may claim to `advisory`.', enum: ['enforcing', 'advisory'] },
+        secret_env: { description: 'Environment variable that holds the secret (at least 32 characters).', ...variable },
+        previous_secret_env: { description: 'Environment variable that holds the old secret during a rotation.', ...variable },
+        kind: {
+          description: 'Kind of adapter. An agent can bypass `sdk` and `cli` adapters, so these are advisory.',
+          enum: [...ADAPTER_KINDS],
+        },
+        enforcement: {
+          description: 'Set this to `advisory` if proposals of this adapter must not claim more.',
+          enum: ['enforcing', 'advisory'],
+        },
       },
     },
   },
@@ -159,7 +170,7 @@ export const GATE_SECTIONS: ConfigSections = {
         id: { description: 'Name of the approver.', type: 'string', minLength: 1, maxLength: 256 },
         public_key: { description: 'Ed25519 public key, base64url.', type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' },
         groups: {
-          description: 'Groups that the approver speaks for.',
+          description: 'Groups that the approver represents.',
           type: 'array',
           minItems: 1,
           items: { type: 'string', minLength: 1 },
@@ -168,13 +179,13 @@ export const GATE_SECTIONS: ConfigSections = {
     },
   },
   approvals: {
-    description: 'How approvals are given.',
+    description: 'How approvals work.',
     type: 'object',
     additionalProperties: false,
     properties: {
-      allow_unsigned: { description: 'Take decisions without the signature of an approver.', type: 'boolean', default: false },
+      allow_unsigned: { description: 'Accept decisions without the signature of an approver.', type: 'boolean', default: false },
       sweep_seconds: {
-        description: 'How often lapsed approvals are looked for.',
+        description: 'How often the gate checks for expired approvals, in seconds.',
         type: 'integer',
         minimum: 1,
         maximum: 86_400,
@@ -183,19 +194,24 @@ export const GATE_SECTIONS: ConfigSections = {
     },
   },
   evidence: {
-    description: 'The checkpoints of the evidence chain.',
+    description: 'Checkpoints of the evidence chain.',
     type: 'object',
     additionalProperties: false,
     properties: {
       origin: {
-        description: 'Name of the chain in checkpoints, such as `bylaw.example.com/prod`. Absent: made of the identifier of the chain.',
+        description:
+          'Name of the chain in checkpoints, such as `bylaw.example.com/prod`. Default: derived from the identifier of the chain.',
         type: 'string',
         pattern: '^[^\\s+]+$',
         maxLength: 200,
       },
-      checkpoint_dir: { description: 'Folder of checkpoints, relative to this file.', ...path, default: '.bylaw/checkpoints' },
+      checkpoint_dir: {
+        description: 'Folder for checkpoints, relative to the configuration file.',
+        ...path,
+        default: '.bylaw/checkpoints',
+      },
       checkpoint_seconds: {
-        description: 'How often a checkpoint is written when there is something new.',
+        description: 'How often a checkpoint is written if there are new records, in seconds.',
         type: 'integer',
         minimum: 1,
         maximum: 86_400,
@@ -204,19 +220,19 @@ export const GATE_SECTIONS: ConfigSections = {
     },
   },
   oscal: {
-    description: 'The export of evidence as OSCAL assessment results.',
+    description: 'Export of evidence as OSCAL assessment results.',
     type: 'object',
     additionalProperties: false,
     properties: {
-      version: { description: 'Version of OSCAL.', enum: ['1.1.2', '1.1.3', '1.2.3'], default: '1.1.2' },
+      version: { description: 'OSCAL version.', enum: ['1.1.2', '1.1.3', '1.2.3'], default: '1.1.2' },
       controls: {
-        description: 'Controls that the evidence speaks to.',
+        description: 'Controls that the evidence supports.',
         type: 'array',
         uniqueItems: true,
         items: { type: 'string', minLength: 1 },
         default: ['AU-2', 'AU-3', 'AU-10', 'AU-12', 'AC-3', 'CM-3'],
       },
-      system_id: { description: 'Identifier of the system that is assessed.', type: 'string', minLength: 1 },
+      system_id: { description: 'Identifier of the assessed system.', type: 'string', minLength: 1 },
     },
   },
 };

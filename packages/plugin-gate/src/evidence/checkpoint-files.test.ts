@@ -37,7 +37,7 @@ describe('the folder of checkpoints', () => {
   it('says so when the newest is damaged or was renamed', async () => {
     const path = await writeCheckpoint(dir, checkpointNote(newChain().head, ORIGIN, firstKey));
     writeFileSync(join(dir, '0000000000000005.checkpoint'), readFileSync(path));
-    await expect(newestCheckpoint(dir)).rejects.toThrow('another size than its name');
+    await expect(newestCheckpoint(dir)).rejects.toThrow('does not match its file name');
     writeFileSync(join(dir, '0000000000000005.checkpoint'), 'x');
     await expect(newestCheckpoint(dir)).rejects.toThrow(TypeError);
   });

@@ -36,7 +36,7 @@ export async function newestCheckpoint(dir: string): Promise<{ path: string; che
   const path = join(dir, newest);
   const checkpoint = readCheckpoint(await readFile(path, 'utf8'));
   if (checkpoint.size !== Number.parseInt(newest, 10))
-    throw new TypeError(`The checkpoint ${newest} is of another size than its name says.`);
+    throw new TypeError(`The size in the checkpoint ${newest} does not match its file name.`);
   return { path, checkpoint };
 }
 

@@ -33,7 +33,7 @@ export function readCheckpoint(text: string): Checkpoint {
   const [origin = '', size = '', root = ''] = note.text.split('\n');
   const bytes = Buffer.from(root, 'base64');
   if (origin === '' || !/^(0|[1-9]\d{0,15})$/.test(size) || bytes.length !== 32 || bytes.toString('base64') !== root)
-    throw new TypeError('The note is no checkpoint: origin, size and base64 of a SHA-256 root, one line each.');
-  if (!Number.isSafeInteger(Number(size))) throw new TypeError('The size in the checkpoint is no number of records.');
+    throw new TypeError('The note is not a checkpoint. Expected an origin, a size, and a base64 SHA-256 root, one per line.');
+  if (!Number.isSafeInteger(Number(size))) throw new TypeError('The size in the checkpoint must be a number of records.');
   return { origin, size: Number(size), root: bytes.toString('hex'), note };
 }

@@ -24,10 +24,10 @@ export function readVerifierKey(text: string): VerifierKey {
   const [name = '', id = '', ...rest] = text.trim().split('+');
   const typed = Buffer.from(rest.join('+'), 'base64');
   if (!isKeyName(name) || !/^[0-9a-f]{8}$/.test(id) || typed.length !== 33 || typed.toString('base64') !== rest.join('+'))
-    throw new TypeError('A verifier key has the form name+8 hexadecimal digits+base64 of 33 bytes.');
-  if (typed[0] !== ED25519) throw new TypeError('The verifier key is not of the type Ed25519 (1).');
+    throw new TypeError('A verifier key must have the form name+8 hexadecimal digits+base64 of 33 bytes.');
+  if (typed[0] !== ED25519) throw new TypeError('The verifier key must have the type Ed25519 (1).');
   const key = { name, publicKey: typed.subarray(1).toString('base64url') };
-  if (noteKeyId(key).toString('hex') !== id) throw new TypeError('The key id in the verifier key does not belong to its name and key.');
+  if (noteKeyId(key).toString('hex') !== id) throw new TypeError('The key id in the verifier key does not match its name and key.');
   return key;
 }
 
@@ -58,9 +58,9 @@ export function readNote(note: string): Note {
   // Control characters are what the pattern is for.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: C2SP forbids them in notes
   if (end < 1 || /[\u0000-\u0009\u000b-\u001f]/.test(note))
-    throw new TypeError('The file is no signed note: text, an empty line, signatures.');
+    throw new TypeError('The file is not a signed note. Expected text, an empty line, and signatures.');
   const lines = note.slice(end + 2).split('\n');
-  if (lines.pop() !== '' || lines.length === 0) throw new TypeError('The note has no signature lines, or its last line is cut.');
+  if (lines.pop() !== '' || lines.length === 0) throw new TypeError('The note has no signature lines, or its last line is truncated.');
   return { text: note.slice(0, end + 1), signatures: lines.map(readSignatureLine) };
 }
 

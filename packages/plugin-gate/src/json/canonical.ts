@@ -81,7 +81,7 @@ const AWKWARD = /["\\\u0000-\u001f\ud800-\udfff]/;
 /** Node's JSON writes strings as RFC 8785 asks. */
 function quoted(text: string): string {
   if (!AWKWARD.test(text)) return `"${text}"`;
-  if (!text.isWellFormed()) throw new RangeError('A text with a lone surrogate has no canonical form.');
+  if (!text.isWellFormed()) throw new RangeError('A string with a lone surrogate has no canonical form.');
   return JSON.stringify(text);
 }
 

@@ -21,7 +21,7 @@ export function parseIJson(bytes: Uint8Array): Json {
   const walk: Walk = { members: 0, escapes: text.includes('\\u') };
   const value = checked(parse(text), walk);
   // The parser keeps the last of two members of one name, so that fewer arrive than the text has.
-  if (walk.members !== membersIn(bytes)) throw new IJsonError('An object has two members of the same name.');
+  if (walk.members !== membersIn(bytes)) throw new IJsonError('An object has two members with the same name.');
   return value;
 }
 
@@ -70,7 +70,7 @@ function stepInto(place: number, name: string): number {
 }
 
 function checkContainer(container: object, depth: number, place: number, walk: Walk): void {
-  if (depth > BOUNDS.depth) throw new IJsonError(`The text nests deeper than ${BOUNDS.depth} levels.`);
+  if (depth > BOUNDS.depth) throw new IJsonError(`The text is nested more than ${BOUNDS.depth} levels deep.`);
   if (Array.isArray(container)) checkArray(container, depth, place === IN_PARAMETERS ? place : ELSEWHERE, walk);
   else checkObject(container as { [name: string]: Json }, depth, place, walk); // it came out of the JSON parser
 }
@@ -92,7 +92,7 @@ function checkObject(object: { [name: string]: Json }, depth: number, place: num
   // Twice as fast as a list of the names; nothing is inherited that can be listed.
   for (const name in object) {
     if (++members > BOUNDS.members) throw new IJsonError(`An object has more than ${BOUNDS.members} members.`);
-    if (name === '__proto__') throw new IJsonError('No member may be called `__proto__`.');
+    if (name === '__proto__') throw new IJsonError('No member may be named `__proto__`.');
     checkString(name, walk, place === IN_PARAMETERS);
     const value = object[name];
     const inside = stepInto(place, name);
@@ -114,7 +114,7 @@ function checkString(text: string, walk: Walk, anyLength: boolean): void {
 
 /** Every double beyond 2^53 is an integer, so one comparison finds those that are too large, and the infinite. */
 function checkNumber(value: number): void {
-  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new IJsonError('A number is beyond ±(2^53−1).');
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new IJsonError('A number is outside ±(2^53−1).');
 }
 
 const QUOTE = 0x22;

@@ -23,7 +23,7 @@ export function signerFromPem(pem: string): Signer {
   try {
     key = createPrivateKey({ key: pem, format: 'pem' });
   } catch {
-    throw new TypeError('The text is no private key in PEM form.');
+    throw new TypeError('The text is not a private key in PEM format.');
   }
   if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('The private key is not an Ed25519 key.');
   return signerOf(key);
@@ -41,7 +41,7 @@ export function newKeyPem(): string {
 
 /** @param publicKey raw key, base64url. @throws {TypeError} when it is not 32 bytes in that form */
 export function publicKeyOf(publicKey: string): KeyObject {
-  if (!/^[A-Za-z0-9_-]{43}$/.test(publicKey)) throw new TypeError('A public key has 43 characters of base64url.');
+  if (!/^[A-Za-z0-9_-]{43}$/.test(publicKey)) throw new TypeError('A public key must have 43 base64url characters.');
   return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, Buffer.from(publicKey, 'base64url')]), format: 'der', type: 'spki' });
 }
 

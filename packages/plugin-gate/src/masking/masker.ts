@@ -50,7 +50,7 @@ export function createMasker(extra: MaskingRules = {}): Masker {
         { path: '/action/type', text: action.type },
       ]
         .filter(({ text }) => byValue(text) !== text)
-        .map(({ path }) => ({ path, message: 'has the form of a secret' })),
+        .map(({ path }) => ({ path, message: 'looks like a secret' })),
   };
 }
 

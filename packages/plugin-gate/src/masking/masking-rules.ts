@@ -14,7 +14,7 @@ export interface MaskingRules {
   pointers?: readonly MaskedPlaces[];
 }
 
-const id = { description: 'Name of the rule; it stands where a secret was, as `[masked:name]`.', type: 'string', pattern: RULE_ID_PATTERN };
+const id = { description: 'Name of the rule. Masked secrets are replaced by `[masked:name]`.', type: 'string', pattern: RULE_ID_PATTERN };
 
 const rules = (description: string, member: string, schema: object) => ({
   description,
@@ -28,26 +28,27 @@ const PLACES = '^/(?:action/parameters/.+|action/resource|action/summary|justifi
 
 /** JSON Schema (draft 7) of `MaskingRules`, the part `spec` of `masking.yaml`. */
 export const MASKING_RULES_SCHEMA = {
-  description: 'What is masked besides the built-in set, which cannot be switched off.',
+  description: 'What is masked in addition to the built-in rules, which cannot be turned off.',
   type: 'object',
   additionalProperties: false,
   properties: {
-    names: rules('By the names of members: every text that such a member holds is masked.', 'names', {
-      description: 'Names such as `account_number`. Their words are found in any name that has them as whole words, in camel case, too.',
+    names: rules('By member name: every string in such a member is masked.', 'names', {
+      description:
+        'Names such as `account_number`. A name matches every member name that contains its words as whole words, also in camel case.',
       type: 'array',
       minItems: 1,
       maxItems: 256,
       items: { type: 'string', pattern: '^[A-Za-z0-9]+([._ -][A-Za-z0-9]+)*$', maxLength: 64 },
     }),
-    values: rules('By the form of texts: the part of a text that fits is masked.', 'pattern', {
+    values: rules('By pattern: the matching part of a string is masked.', 'pattern', {
       description: 'RE2 pattern.',
       type: 'string',
       minLength: 1,
       maxLength: 1024,
     }),
-    pointers: rules('By place: what stands there is masked whole, whatever its type.', 'pointers', {
+    pointers: rules('By location: the whole value at that location is masked, whatever its type.', 'pointers', {
       description:
-        'JSON Pointers into the proposal or the result report, such as `/action/parameters/customer/**`. `*` stands for any text within a step, `**` for any text across steps.',
+        'JSON Pointers into the proposal or the result report, such as `/action/parameters/customer/**`. `*` matches any text within a segment, `**` any text across segments.',
       type: 'array',
       minItems: 1,
       maxItems: 256,
@@ -69,10 +70,10 @@ function breachOf(form: SecretForm, ids: readonly string[]): string | undefined 
   try {
     Pattern.compile(form.pattern);
   } catch (error) {
-    if (error instanceof CelError) return `The pattern cannot be used: ${error.message}.`;
+    if (error instanceof CelError) return `The pattern is invalid: ${error.message}.`;
     throw error;
   }
   return findsTooMuch(form, ids)
-    ? 'The pattern matches the empty text, or the text that stands where something was masked: ask for more than that.'
+    ? 'The pattern matches the empty string, or the text that replaces a masked secret. Make the pattern more specific.'
     : undefined;
 }

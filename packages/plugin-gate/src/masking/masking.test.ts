@@ -264,7 +264,7 @@ describe('masking a submission', () => {
 
   it('refuses one whose id, principal or action type would be masked', () => {
     const { proposal } = ENVELOPE;
-    const message = 'has the form of a secret';
+    const message = 'looks like a secret';
     expect(masker.refusals(ENVELOPE)).toEqual([]);
     expect(masker.refusals({ proposal: { ...proposal, id: JWT } })).toEqual([{ path: '/id', message }]);
     expect(masker.refusals({ proposal: { ...proposal, principal: { id: AWS } } })).toEqual([{ path: '/principal/id', message }]);

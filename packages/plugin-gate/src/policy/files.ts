@@ -47,7 +47,12 @@ async function readFolder(root: string): Promise<BundleFiles> {
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile()) files.add(path, await readWhole(root, path));
-      else throw refused(root, path, entry.isSymbolicLink() ? 'is a symbolic link; a bundle holds files only' : 'is no regular file');
+      else
+        throw refused(
+          root,
+          path,
+          entry.isSymbolicLink() ? 'is a symbolic link; a bundle may contain only regular files' : 'is not a regular file',
+        );
     }
   }
   return files.all;
@@ -66,7 +71,7 @@ async function readArchive(path: string): Promise<BundleFiles> {
         inside.includes('\0') ||
         steps.some((step) => step === '' || step === '..' || step === '.')
       )
-        throw new TarError('The archive holds a path that is absolute, leads out of it or is not in its plain form.');
+        throw new TarError('The archive contains a path that is absolute, leads out of the archive, or is not normalized.');
       if (!steps.some((step) => step.startsWith('.'))) files.add(inside, content);
     }
   } catch (error) {
@@ -84,12 +89,13 @@ function newFiles(root: string): { all: BundleFiles; add(path: string, content: 
     add: (given, content) => {
       const path = given.normalize('NFC');
       total += content.length;
-      if (all.has(path)) throw refused(root, path, 'is there twice');
+      if (all.has(path)) throw refused(root, path, 'appears twice');
       if (Buffer.byteLength(path) > LIMITS.pathBytes)
-        throw refused(root, path.slice(0, 40), `has a path of more than ${LIMITS.pathBytes} bytes`);
+        throw refused(root, path.slice(0, 40), `has a path that is longer than ${LIMITS.pathBytes} bytes`);
       if (content.length > LIMITS.fileBytes) throw refused(root, path, `is larger than ${LIMITS.fileBytes} bytes`);
-      if (total > LIMITS.totalBytes) throw refused(root, path, `is one too many: a bundle may hold ${LIMITS.totalBytes} bytes in all`);
-      if (all.size >= LIMITS.files) throw refused(root, path, `is one too many: a bundle may hold ${LIMITS.files} files`);
+      if (total > LIMITS.totalBytes)
+        throw refused(root, path, `exceeds the limit: a bundle may contain ${LIMITS.totalBytes} bytes in total`);
+      if (all.size >= LIMITS.files) throw refused(root, path, `exceeds the limit: a bundle may contain ${LIMITS.files} files`);
       all.set(path, content);
     },
   };
@@ -103,7 +109,7 @@ async function readWhole(root: string, path: string, limit: number = LIMITS.file
   try {
     file = await open(join(root, path), flags);
     const info = await file.stat();
-    if (!info.isFile()) throw refused(root, path, 'is no regular file');
+    if (!info.isFile()) throw refused(root, path, 'is not a regular file');
     if (info.size > limit) throw refused(root, path, `is larger than ${plural(limit, 'byte')}`);
     return await file.readFile();
   } catch (error) {

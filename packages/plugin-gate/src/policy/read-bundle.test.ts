@@ -141,8 +141,8 @@ describe('errors of a bundle', () => {
       'the folder above',
       { 'x/bundle.yaml': HEAD },
       [
-        'x/bundle.yaml:1:1: Nothing in a bundle reads this file. Did you mean bundle.yaml?',
-        ':1:1: The bundle has no bundle.yaml. There is x/bundle.yaml: name that folder, or archive its content.',
+        'x/bundle.yaml:1:1: Unknown file in the bundle. Did you mean bundle.yaml?',
+        ':1:1: The bundle has no bundle.yaml. Found x/bundle.yaml: pass that folder, or archive its content.',
       ],
     ],
     [
@@ -158,12 +158,12 @@ describe('errors of a bundle', () => {
     [
       'a default that asks nobody',
       { 'bundle.yaml': 'apiVersion: bylaw.dev/v1\nkind: Bundle\nid: a\nversion: "1"\ndefault: require_approval\n' },
-      ['bundle.yaml:5:1: Nobody is named who may approve: write `approval` besides.'],
+      ['bundle.yaml:5:1: No approvers are defined. Add `approval` to this file.'],
     ],
     [
       'a budget that asks nobody',
       { 'bundle.yaml': { ...HEAD, budget: { on_exceed: 'require_approval' } } },
-      ['bundle.yaml:1:86: Nobody is named who may approve: write `approval` besides.'],
+      ['bundle.yaml:1:86: No approvers are defined. Add `approval` to this file.'],
     ],
     [
       'YAML',
@@ -180,13 +180,13 @@ describe('errors of a bundle', () => {
     [
       'a strange file',
       { 'bundle.yaml': HEAD, 'policies/a.yml': '' },
-      ['policies/a.yml:1:1: Nothing in a bundle reads this file. Did you mean policies/a.yaml?'],
+      ['policies/a.yml:1:1: Unknown file in the bundle. Did you mean policies/a.yaml?'],
     ],
     [
       'a strange folder',
       { 'bundle.yaml': HEAD, 'notes/a.txt': '' },
       [
-        'notes/a.txt:1:1: Nothing in a bundle reads this file. It may hold policies/*.yaml, tests/*.yaml, *.md and bundle.yaml, trust/issuers.yaml, trust/revoked.yaml, masking.yaml.',
+        'notes/a.txt:1:1: Unknown file in the bundle. A bundle may contain policies/*.yaml, tests/*.yaml, *.md and bundle.yaml, trust/issuers.yaml, trust/revoked.yaml, masking.yaml.',
       ],
     ],
     ['a large file', { 'bundle.yaml': HEAD, 'a.md': 'x'.repeat(1_048_577) }, ['a.md:1:1: The file is larger than 1,048,576 bytes.']],
@@ -209,7 +209,7 @@ describe('errors of a bundle', () => {
 
   it('are told of two policies with one id', async () => {
     const [error] = await errorsOf({ 'bundle.yaml': HEAD, 'policies/a.yaml': policyFile('a', {}), 'policies/b.yaml': policyFile('a', {}) });
-    expect(error).toMatch(/^policies\/b.yaml:1:\d+: The id a is used in .*policies\/a\.yaml, too\.$/);
+    expect(error).toMatch(/^policies\/b.yaml:1:\d+: The id a is already used in .*policies\/a\.yaml\.$/);
   });
 
   it.each([
@@ -254,7 +254,7 @@ describe('errors of a bundle', () => {
     ['match: {actions: [Kubernetes.*]}', '7:21: `spec.match.actions.0` does not have the right form (^[a-z0-9_.*-]+$).'],
     ['match: {action: [kubernetes.*]}', '7:11: `spec.match` has no field `action`; did you mean `actions`?'],
     ['match: {actions: []}', '7:11: `spec.match.actions` must have at least 1 item.'],
-    ['approval: {groups: [sre]}', '7:3: `approval` is for the effect require_approval only.'],
+    ['approval: {groups: [sre]}', '7:3: `approval` is valid only with the effect require_approval.'],
     ['stage: testing', '7:3: `spec.stage` must be one of active, draft.'],
     ['obligations: [{type: Ticket}]', '7:18: `spec.obligations.0.type` does not have the right form (^[a-z][a-z0-9_.-]{0,62}$).'],
   ])('of a policy are told with their place: %.60s', async (spec, expected) => {
@@ -265,7 +265,7 @@ describe('errors of a bundle', () => {
 
   it('are told of a policy that asks nobody', async () => {
     expect(await errorsOf({ 'bundle.yaml': HEAD, 'policies/a.yaml': policyFile('a', { effect: 'require_approval' }) })).toEqual([
-      'policies/a.yaml:1:99: Nobody is named who may approve: write `approval` here, or in bundle.yaml for all policies.',
+      'policies/a.yaml:1:99: No approvers are defined. Add `approval` to the policy, or to bundle.yaml for all policies.',
     ]);
     expect(
       await errorsOf({
@@ -281,14 +281,14 @@ describe('the lint of a policy', () => {
     [
       'when: proposal.action.cost.amount > 5',
       [
-        '7:9: `proposal.action.cost` may be missing, and then the policy denies (AG-POL-011): ask `has(proposal.action.cost)` first, or select it by `.?`.',
+        '7:9: `proposal.action.cost` may be missing, and then the policy denies (AG-POL-011). Check `has(proposal.action.cost)` first, or select it with `.?`.',
       ],
     ],
     ['when: has(proposal.action.cost) && proposal.action.cost.amount > 5', []],
     ['when: mandate.valid && mandate.issuer == "x"', []],
     ['when: governance.present && governance.score < 80', []],
     ['when: has(proposal.action.parameters.replicas) && proposal.action.parameters.replicas > 3', []],
-    ['', ['5:3: The policy allows every proposal: say which by `match` or `when`.']],
+    ['', ['5:3: The policy allows every proposal. Restrict it with `match` or `when`.']],
   ])('wants optional fields to be asked for: %s', async (spec, expected) => {
     expect(await warningsOf(policy(spec))).toEqual(expected);
   });
@@ -324,7 +324,7 @@ describe('trust', () => {
   it('is refused where a key is listed twice', async () => {
     const entry = { key_id: 'k-1', public_key: key.publicKey };
     const [error] = await errorsOf({ 'bundle.yaml': HEAD, 'trust/issuers.yaml': issuers([entry, entry]) });
-    expect(error).toContain('The issuer has another key of this id.');
+    expect(error).toContain('The issuer already has a key with this id.');
   });
 });
 
@@ -343,7 +343,7 @@ describe('masking', () => {
 
   it('is refused where a pattern is none', async () => {
     const [error] = await errorsOf(masking({ values: [{ id: 'odd', pattern: '(' }] }));
-    expect(error).toMatch(/^masking\.yaml:1:\d+: The pattern cannot be used: /);
+    expect(error).toMatch(/^masking\.yaml:1:\d+: The pattern is invalid: /);
   });
 
   it('is refused where a field is misspelt', async () => {
@@ -375,7 +375,7 @@ describe('hostile bundles', () => {
   it('may not hold links', async () => {
     const folder = await writeBundle({ 'bundle.yaml': HEAD });
     symlinkSync('/etc/passwd', join(folder, 'a.md'));
-    expect((await readBundle(folder)).errors[0]?.message).toBe('The file is a symbolic link; a bundle holds files only.');
+    expect((await readBundle(folder)).errors[0]?.message).toBe('The file is a symbolic link; a bundle may contain only regular files.');
   });
 
   it.each(['/etc/passwd', '../up.yaml', 'policies/../../up.yaml', 'policies//a.yaml', 'a\\b.yaml', 'policies/./a.yaml'])(
@@ -389,7 +389,9 @@ describe('hostile bundles', () => {
           { path, content: 'x' },
         ]),
       );
-      expect((await readBundle(archive)).errors[0]?.message).toContain('The archive holds a path that is absolute, leads out of it');
+      expect((await readBundle(archive)).errors[0]?.message).toContain(
+        'The archive contains a path that is absolute, leads out of the archive',
+      );
     },
   );
 
@@ -399,7 +401,7 @@ describe('hostile bundles', () => {
     writeFileSync(archive, tarOf([entry, { ...entry, path: './bundle.yaml' }]));
     const { errors } = await readBundle(archive);
     expect(errors.map(({ message, location }) => [message, location?.file])).toEqual([
-      ['The file is there twice.', `${archive}:bundle.yaml`],
+      ['The file appears twice.', `${archive}:bundle.yaml`],
     ]);
   });
 

@@ -89,7 +89,7 @@ function readHead(path: string, files: BundleFiles): { file?: BundleFile; approv
   ];
   const errors =
     approval === null
-      ? asks.map((place) => policyError('Nobody is named who may approve: write `approval` besides.', read.file.locate(place)))
+      ? asks.map((place) => policyError('No approvers are defined. Add `approval` to this file.', read.file.locate(place)))
       : [];
   return { file, approval, errors };
 }
@@ -97,7 +97,7 @@ function readHead(path: string, files: BundleFiles): { file?: BundleFile; approv
 /** An archive of the folder, not of what is in it, is the usual mistake. */
 function noHead(path: string, files: BundleFiles): BundleError {
   const inside = [...files.keys()].find((file) => file.endsWith(`/${BUNDLE_FILE}`));
-  const hint = inside === undefined ? '' : ` There is ${inside}: name that folder, or archive its content.`;
+  const hint = inside === undefined ? '' : ` Found ${inside}: pass that folder, or archive its content.`;
   return policyError(`The bundle has no ${BUNDLE_FILE}.${hint}`, { file: path, line: 1, column: 1 });
 }
 
@@ -116,7 +116,7 @@ function readPolicies(
     warnings.push(...read.warnings);
     if (read.policy === undefined) continue;
     const first = byId.get(read.policy.id);
-    if (first) errors.push(policyError(`The id ${read.policy.id} is used in ${first.location.file}, too.`, read.policy.location));
+    if (first) errors.push(policyError(`The id ${read.policy.id} is already used in ${first.location.file}.`, read.policy.location));
     else byId.set(read.policy.id, read.policy);
   }
   return { policies: [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)), errors, warnings };
@@ -144,7 +144,7 @@ function strangeFiles(path: string, files: BundleFiles): BundleError[] {
     .map((file) => {
       const near = file.endsWith('.yml') ? `${file.slice(0, -4)}.yaml` : nearest(file, known);
       const hint =
-        near === undefined ? `It may hold policies/*.yaml, tests/*.yaml, *.md and ${known.join(', ')}.` : `Did you mean ${near}?`;
-      return policyError(`Nothing in a bundle reads this file. ${hint}`, { file: shownPath(path, file), line: 1, column: 1 });
+        near === undefined ? `A bundle may contain policies/*.yaml, tests/*.yaml, *.md and ${known.join(', ')}.` : `Did you mean ${near}?`;
+      return policyError(`Unknown file in the bundle. ${hint}`, { file: shownPath(path, file), line: 1, column: 1 });
     });
 }

@@ -82,7 +82,7 @@ function readCondition(
     const program = compileCondition(when, evaluator);
     const warnings = program.unguarded.map(({ path: member, offset }) =>
       policyError(
-        `\`${member}\` may be missing, and then the policy denies (AG-POL-011): ask \`has(${member})\` first, or select it by \`.?\`.`,
+        `\`${member}\` may be missing, and then the policy denies (AG-POL-011). Check \`has(${member})\` first, or select it with \`.?\`.`,
         file.locateOffset(path, offset),
       ),
     );
@@ -98,16 +98,16 @@ function approvalErrors({ effect, approval }: PolicyFile['spec'], fallback: Appr
   if (effect === 'require_approval' && approval === undefined && fallback === null)
     return [
       policyError(
-        'Nobody is named who may approve: write `approval` here, or in bundle.yaml for all policies.',
+        'No approvers are defined. Add `approval` to the policy, or to bundle.yaml for all policies.',
         file.locate(['spec', 'effect']),
       ),
     ];
   if (effect !== 'require_approval' && approval !== undefined)
-    return [policyError('`approval` is for the effect require_approval only.', file.locate(['spec', 'approval']))];
+    return [policyError('`approval` is valid only with the effect require_approval.', file.locate(['spec', 'approval']))];
   return [];
 }
 
 function breadthWarnings({ effect, match, when, stage }: PolicyFile['spec'], file: YamlFile): BundleError[] {
   if (effect !== 'allow' || match !== undefined || when !== undefined || stage === 'draft') return [];
-  return [policyError('The policy allows every proposal: say which by `match` or `when`.', file.locate(['spec', 'effect']))];
+  return [policyError('The policy allows every proposal. Restrict it with `match` or `when`.', file.locate(['spec', 'effect']))];
 }

@@ -47,7 +47,7 @@ export function readTests(shown: string, content: Uint8Array): { tests: BundleTe
     if (readInstant(instant) === undefined)
       errors.push(
         policyError(
-          `\`at\` must be an instant such as ${DEFAULT_AT}.`,
+          `\`at\` must be a timestamp such as ${DEFAULT_AT}.`,
           read.file.locate(test.at === undefined ? ['at'] : ['tests', index, 'at']),
         ),
       );

@@ -27,7 +27,11 @@ export function readTrust(bundle: string, files: BundleFiles): { trust: Trust; e
     for (const [place, { key_id, public_key }] of keys.entries()) {
       const key = keyOf(public_key);
       const wrong =
-        key === undefined ? 'The key is no Ed25519 public key.' : known.has(key_id) ? 'The issuer has another key of this id.' : undefined;
+        key === undefined
+          ? 'The key is not an Ed25519 public key.'
+          : known.has(key_id)
+            ? 'The issuer already has a key with this id.'
+            : undefined;
       if (key !== undefined && wrong === undefined) known.set(key_id, key);
       else if (wrong !== undefined && issuersFile)
         errors.push(policyError(wrong, issuersFile.file.locate(['issuers', index, 'keys', place, 'key_id'])));

@@ -47,20 +47,20 @@ describe('an archive', () => {
     ['a hard link', tarOf([{ path: 'a', type: '1', link: 'b' }])],
     ['a device', tarOf([{ path: 'a', type: '3' }])],
     ['a pipe', tarOf([{ path: 'a', type: '6' }])],
-    ['a long name of GNU tar', tarOf([{ path: '././@LongLink', type: 'L', content: 'x' }])],
-    ['an entry of an unknown kind', tarOf([{ path: 'a', type: 'Z' }])],
+    ['a long name in GNU tar format', tarOf([{ path: '././@LongLink', type: 'L', content: 'x' }])],
+    ['an entry of an unknown type', tarOf([{ path: 'a', type: 'Z' }])],
     ['damaged', tarOf([{ path: 'a', checksum: '0000000\0' }])],
-    ['no tar archive', Buffer.alloc(2048, 7)],
+    ['not a tar archive', Buffer.alloc(2048, 7)],
     ['compressed', Buffer.from([0x1f, 0x8b, 8, 0])],
-    ['ends in the middle', tarOf([{ path: 'a', content: 'x' }], false)],
-    ['ends in the middle', tarOf([{ path: 'a', size: '77777777777\0' }])],
+    ['is truncated', tarOf([{ path: 'a', content: 'x' }], false)],
+    ['is truncated', tarOf([{ path: 'a', size: '77777777777\0' }])],
     ['size cannot be read', tarOf([{ path: 'a', size: '\x80\0\0\0\0\0\0\0\0\0\0\x01' }])],
     ['size cannot be read', tarOf([{ path: 'a', size: 'wxyz\0' }])],
     ['damaged pax header', tarOf([{ path: 'a', type: 'x', content: '0 path=x\n' }])],
     ['damaged pax header', tarOf([{ path: 'a', type: 'x', content: 'nothing' }])],
     ['too large or sparse', tarOf([{ path: 'a', type: 'x', content: '14 size=99999\n' }])],
     ['more than 2000 files', tarOf(Array.from({ length: 2001 }, (_, index) => ({ path: `f${index}` })))],
-    ['ends in the middle', new Uint8Array()],
+    ['is truncated', new Uint8Array()],
   ])('is refused: %s', (message, archive) => {
     expect(() => readTar(archive)).toThrow(TarError);
     expect(() => readTar(archive)).toThrow(message);
@@ -105,7 +105,7 @@ describe('archives of the tar program', () => {
   it('are refused with a hint where they have names of GNU tar', () => {
     const archive = join(folder, 'gnu.tar');
     execFileSync('tar', ['--format=gnu', '-cf', archive, '-C', join(folder, 'in'), '.']);
-    expect(() => readTar(readFileSync(archive))).toThrow('make it with `tar --format=ustar`');
+    expect(() => readTar(readFileSync(archive))).toThrow('create the archive with `tar --format=ustar`');
   });
 
   it('are refused where they hold a link', () => {

@@ -15,26 +15,26 @@ const BLOCK = 512;
  */
 export function readTar(archive: Uint8Array): { path: string; content: Uint8Array }[] {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw new TarError('The archive is compressed; unpack it with gunzip first.');
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw new TarError('The archive is compressed. Decompress it with gunzip first.');
   const files: { path: string; content: Uint8Array }[] = [];
   let longPath: string | undefined;
   for (let at = 0; ; ) {
     const header = bytes.subarray(at, at + BLOCK);
-    if (header.length < BLOCK) throw new TarError('The archive ends in the middle.');
+    if (header.length < BLOCK) throw new TarError('The archive is truncated.');
     if (header.every((byte) => byte === 0)) return files;
     checkHeader(header);
     const size = numberAt(header, 124, 12);
-    if (Number.isNaN(size)) throw new TarError('The archive holds a file whose size cannot be read.');
+    if (Number.isNaN(size)) throw new TarError('The archive contains a file whose size cannot be read.');
     const content = bytes.subarray(at + BLOCK, at + BLOCK + size);
-    if (content.length < size) throw new TarError('The archive ends in the middle.');
+    if (content.length < size) throw new TarError('The archive is truncated.');
     const type = String.fromCharCode(header[156] ?? 0);
     if (type === 'x') longPath = paxPath(content);
     else {
       if (type === '0' || type === '\0') files.push({ path: longPath ?? pathOf(header), content });
-      else if (type !== '5' && type !== 'g') throw new TarError(`The archive holds ${KINDS[type] ?? 'an entry of an unknown kind'}.`);
+      else if (type !== '5' && type !== 'g') throw new TarError(`The archive contains ${KINDS[type] ?? 'an entry of an unknown type'}.`);
       longPath = undefined;
     }
-    if (files.length > LIMITS.files) throw new TarError(`The archive holds more than ${LIMITS.files} files.`);
+    if (files.length > LIMITS.files) throw new TarError(`The archive contains more than ${LIMITS.files} files.`);
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }
 }
@@ -45,15 +45,15 @@ const KINDS: { readonly [type: string]: string | undefined } = {
   '3': 'a device',
   '4': 'a device',
   '6': 'a pipe',
-  L: 'a long name of GNU tar; make it with `tar --format=ustar`',
-  S: 'a sparse file; make it with `tar --format=ustar`',
+  L: 'a long name in GNU tar format; create the archive with `tar --format=ustar`',
+  S: 'a sparse file; create the archive with `tar --format=ustar`',
 };
 
 /** The checksum counts its own eight bytes as spaces. */
 function checkHeader(header: Buffer): void {
   let sum = 0;
   for (const [index, byte] of header.entries()) sum += index >= 148 && index < 156 ? 0x20 : byte;
-  if (sum !== numberAt(header, 148, 8)) throw new TarError('The file is no tar archive, or it is damaged.');
+  if (sum !== numberAt(header, 148, 8)) throw new TarError('The file is not a tar archive, or it is damaged.');
 }
 
 /** Octal digits, ended by a space or a zero byte. */
@@ -83,7 +83,7 @@ function paxPath(content: Buffer): string | undefined {
     if (space < 0 || !Number.isInteger(length) || length <= space - at) throw new TarError('The archive has a damaged pax header.');
     const [, name, value] = /^([^=]*)=([\s\S]*)\n$/.exec(content.toString('utf8', space + 1, at + length)) ?? [];
     if (name === 'path') path = value;
-    if (name === 'size' || name?.startsWith('GNU.sparse')) throw new TarError('The archive holds a file that is too large or sparse.');
+    if (name === 'size' || name?.startsWith('GNU.sparse')) throw new TarError('The archive contains a file that is too large or sparse.');
     at += length;
   }
   return path;

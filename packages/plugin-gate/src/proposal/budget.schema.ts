@@ -2,16 +2,16 @@ import { amount, closed, instant, printable, unit } from './text-schemas.js';
 
 /** JSON Schema (draft 7) of a budget as the caller states it. */
 export const BUDGET_SCHEMA = closed(
-  'What the caller says of the budget that the action is paid from. All amounts are integers in minor units.',
+  'The budget that pays for the action, as reported by the caller. All amounts are integers in minor units.',
   ['budget_id', 'unit', 'limit', 'spent', 'period_start', 'period_end', 'as_of'],
   {
     budget_id: printable('Identifier of the budget.'),
-    unit: unit('Unit of all amounts; that of the cost must be the same.'),
-    limit: amount('What may be spent in the period.'),
-    spent: amount('What was spent.'),
-    reserved: amount('What is promised and not yet spent. Absent: 0.'),
-    period_start: instant('First instant of the period.'),
-    period_end: instant('End of the period.'),
+    unit: unit('Unit of all amounts. It must match the unit of the cost.'),
+    limit: amount('Spending limit for the period.'),
+    spent: amount('Amount spent so far.'),
+    reserved: amount('Amount committed but not yet spent. Default: 0.'),
+    period_start: instant('Start of the period (inclusive).'),
+    period_end: instant('End of the period (exclusive).'),
     as_of: instant('When these amounts were read.'),
   },
 );

@@ -209,7 +209,7 @@ describe('reading a submission', () => {
       'mandate.expires_at',
       wrong,
     );
-    const message = 'is no instant of the calendar';
+    const message = 'is not a valid date and time';
     expect(errorsOf(envelope)).toEqual([
       { path: '/proposal/requested_at', message },
       { path: '/budget/as_of', message },

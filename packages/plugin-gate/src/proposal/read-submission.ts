@@ -56,5 +56,5 @@ const timesOfMandate = ({ not_before, expires_at }: Mandate) => ({ not_before, e
 
 function wrongTimes(parent: string, times: { readonly [name: string]: string | undefined }): ProblemError[] {
   const wrong = Object.entries(times).filter(([, time]) => time !== undefined && readInstant(time) === undefined);
-  return wrong.map(([name]) => ({ path: `${parent}/${name}`, message: 'is no instant of the calendar' }));
+  return wrong.map(([name]) => ({ path: `${parent}/${name}`, message: 'is not a valid date and time' }));
 }

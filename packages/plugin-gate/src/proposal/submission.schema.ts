@@ -4,7 +4,7 @@ import { MANDATE_SCHEMA } from './mandate.schema.js';
 import { closed } from './text-schemas.js';
 
 /** JSON Schema (draft 7) of a proposal with what it is judged by. */
-export const ENVELOPE_SCHEMA = closed('A proposal with the budget and the mandate that it is judged by.', ['proposal'], {
+export const ENVELOPE_SCHEMA = closed('A proposal with the budget and the mandate that it is evaluated against.', ['proposal'], {
   proposal: ACTION_PROPOSAL_SCHEMA,
   budget: BUDGET_SCHEMA,
   mandate: MANDATE_SCHEMA,

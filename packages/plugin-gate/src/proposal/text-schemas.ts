@@ -39,7 +39,7 @@ export const closed = (description: string, required: readonly string[], propert
   properties,
 });
 
-export const COST = closed('What the action costs.', ['unit', 'amount'], {
-  unit: unit('Unit of the amount, as `USD.cents` or `TOK`.'),
-  amount: amount('Amount in minor units, never a fraction.'),
+export const COST = closed('Cost of the action.', ['unit', 'amount'], {
+  unit: unit('Unit of the amount, such as `USD.cents` or `TOK`.'),
+  amount: amount('Amount in minor units, as an integer.'),
 });

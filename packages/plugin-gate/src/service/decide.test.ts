@@ -207,7 +207,7 @@ describe('a body that is refused', () => {
       'a time that is none',
       { ...proposal('p-1'), requested_at: '2026-02-30T00:00:00.000Z' },
       '/requested_at',
-      'is no instant of the calendar',
+      'is not a valid date and time',
     ],
     ['an envelope with a wrong budget', { proposal: proposal('p-1'), budget: {} }, '/budget', 'lacks the member budget_id'],
   ])('answers 422 with the path of %s (gate/post.422) (gate/errors.1) (gate/versioning.3)', async (_, body, path, message) => {

@@ -42,9 +42,9 @@ function submissionOf(body: Uint8Array): Envelope {
 function checkBinding({ proposal }: Envelope, { adapterId, entry }: Caller): void {
   if (!entry) return;
   if (proposal.adapter !== undefined && proposal.adapter !== adapterId)
-    throw gateProblem('AG-SCH-008', { detail: 'The proposal names another adapter than the one that signed the request.' });
+    throw gateProblem('AG-SCH-008', { detail: 'The proposal names a different adapter than the one that signed the request.' });
   if (classOf(proposal) === 'enforcing' && ceilingOf(entry) === 'advisory')
-    throw gateProblem('AG-SCH-008', { detail: 'The adapter is registered as advisory, and the proposal says enforcing.' });
+    throw gateProblem('AG-SCH-008', { detail: 'The adapter is registered as advisory, but the proposal claims enforcing.' });
 }
 
 /** Nobody may date a proposal back into a mandate that has lapsed. */
@@ -72,7 +72,7 @@ async function judgeAndRecord(gate: Gate, caller: Caller, envelope: Envelope): P
   const unit = unitOf(gate, caller, envelope, checked, at, now);
   const recorded = await orUnavailable(gate.store.decide(unit));
   if (!recorded)
-    throw gateProblem('AG-RPL-001', { detail: 'Every proposal needs an id of its own. GET the proposal to see what was decided.' });
+    throw gateProblem('AG-RPL-001', { detail: 'Every proposal needs a new id. GET the proposal to see the recorded decision.' });
   return { unit, recorded };
 }
 

@@ -63,7 +63,7 @@ export function devDoor(): Door {
 function refuseForeignHost({ headers }: RequestHead): void {
   if (!isLoopbackHostHeader(headers.host))
     throw problem('host-not-allowed', {
-      detail: 'In dev mode the server answers only under a loopback name such as localhost or 127.0.0.1.',
+      detail: 'In dev mode, the server accepts only loopback names such as localhost or 127.0.0.1.',
     });
 }
 
@@ -71,14 +71,15 @@ function refusal(code: Refusal, maxSkewSeconds: number) {
   return gateProblem(code, {
     detail:
       code === 'AG-IDN-003'
-        ? `The timestamp differs from the clock of the server by more than ${plural(maxSkewSeconds, 'second')}.`
+        ? `The request timestamp differs from the server clock by more than ${plural(maxSkewSeconds, 'second')}.`
         : DETAILS[code],
   });
 }
 
 const DETAILS: { readonly [code in Exclude<Refusal, 'AG-IDN-003'>]: string } = {
-  'AG-IDN-001': 'Send X-SVC-Adapter-Id with the id of a registered adapter, and no X-SVC header more than once.',
+  'AG-IDN-001': 'Send the id of a registered adapter in X-SVC-Adapter-Id, and send each X-SVC header at most once.',
   'AG-IDN-002': 'Send X-SVC-Timestamp as RFC 3339 in UTC with milliseconds.',
-  'AG-IDN-004': 'Send X-SVC-Signature as 43 characters of base64url; X-SVC-Nonce, if sent, is at most 128 visible ASCII characters.',
-  'AG-IDN-005': 'The adapter is not registered, or none of its secrets verifies the signature.',
+  'AG-IDN-004':
+    'Send X-SVC-Signature as 43 base64url characters. X-SVC-Nonce is optional and may have at most 128 visible ASCII characters.',
+  'AG-IDN-005': 'The adapter is not registered, or the signature does not match any of its secrets.',
 };

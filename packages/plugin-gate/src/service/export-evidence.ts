@@ -57,8 +57,7 @@ export async function exportEvidence(gate: Gate, request: HttpRequest): Promise<
 
 /** A document that leaves records out would silently leave out what was observed. */
 function refuseFilteredOscal({ format, type }: HttpRequest['query']): void {
-  if (format === 'oscal' && type !== undefined)
-    throw gateProblem('AG-EVD-005', { detail: 'Ask for format=oscal without type, or for another format.' });
+  if (format === 'oscal' && type !== undefined) throw gateProblem('AG-EVD-005', { detail: 'Omit type, or request a different format.' });
 }
 
 function wantedOf(query: HttpRequest['query'], chainHead: ChainHead | undefined): Wanted {

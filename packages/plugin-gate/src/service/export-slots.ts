@@ -14,7 +14,7 @@ export function exportSlots(places: number): ExportSlots {
   return {
     hold: async (work) => {
       if (taken >= places)
-        throw gateProblem('AG-LIM-003', { detail: 'Other exports are running. Try again.', headers: { 'Retry-After': '5' } });
+        throw gateProblem('AG-LIM-003', { detail: 'Too many exports are running. Try again later.', headers: { 'Retry-After': '5' } });
       taken++;
       let held = true;
       const release = () => {

@@ -9,7 +9,7 @@ import { gateProblem } from './problems.js';
  */
 export function rateLimited(scope: 'adapter' | 'principal', wait: number, rate: number, adapterId: string): HttpProblem {
   return gateProblem(scope === 'adapter' ? 'AG-LIM-001' : 'AG-LIM-002', {
-    detail: `the per-${scope} limit of ${plural(rate, 'request')} per second is spent for adapter ${adapterId}`,
+    detail: `Adapter ${adapterId} exceeded the per-${scope} limit of ${plural(rate, 'request')} per second.`,
     members: { scope, retry_after_seconds: wait },
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(wait))) },
   });

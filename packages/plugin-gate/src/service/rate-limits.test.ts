@@ -29,10 +29,10 @@ describe('the limit per adapter', () => {
     const answer = await submit(server);
     expect(expectProblem(answer, 429, 'AG-LIM-001')).toEqual({
       type: 'https://svc.invalid/problems/rate-limited',
-      title: 'Rate limit spent',
+      title: 'Rate limit exceeded',
       status: 429,
       code: 'AG-LIM-001',
-      detail: 'the per-adapter limit of 0.2 requests per second is spent for adapter ci',
+      detail: 'Adapter ci exceeded the per-adapter limit of 0.2 requests per second.',
       scope: 'adapter',
       retry_after_seconds: 5,
       instance: expect.any(String),
@@ -74,7 +74,7 @@ describe('the limit per principal', () => {
       type: 'https://svc.invalid/problems/rate-limited',
       scope: 'principal',
       retry_after_seconds: 1,
-      detail: 'the per-principal limit of 0.5 requests per second is spent for adapter ci',
+      detail: 'Adapter ci exceeded the per-principal limit of 0.5 requests per second.',
     });
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(answer.text).not.toContain('alice-canary');

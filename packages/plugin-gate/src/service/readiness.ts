@@ -1,14 +1,14 @@
 import type { NotReady } from '@bylaw/core/http';
 import type { Gate } from './gate.js';
 
-/** Why the gate cannot do its work at this moment, as everyone may know it: codes, and no detail beyond them. */
+/** Why the gate is not ready at this moment, as everyone may know it: codes, and no detail beyond them. */
 export function readiness({ store, policies, registry }: Gate): NotReady[] {
   const codes = new Set([
     ...store.problems().map(({ code }) => code),
     ...policies.errors.map(({ code }) => code),
     ...(registry.adapters.some(({ usable }) => usable) ? [] : ['AG-IDN-010']),
   ]);
-  return [...codes].sort().map((code) => ({ code, message: MESSAGES[code] ?? 'the gate cannot do its work' }));
+  return [...codes].sort().map((code) => ({ code, message: MESSAGES[code] ?? 'the gate is not ready' }));
 }
 
 const MESSAGES: { readonly [code: string]: string } = {

@@ -40,11 +40,11 @@ function masked(gate: Gate, report: ResultReport) {
 function answer({ proposalId, status }: ResultUnit, outcome: ReportOutcome): HttpResponse {
   switch (outcome.kind) {
     case 'unknown-proposal':
-      throw gateProblem('AG-EVD-007', { detail: 'No proposal with this id was decided.' });
+      throw gateProblem('AG-EVD-007', { detail: 'No decision is recorded for a proposal with this id.' });
     case 'other-adapter':
       throw gateProblem('AG-IDN-006', { detail: 'Only the adapter that submitted a proposal may report its result.' });
     case 'already-final':
-      throw gateProblem('AG-RPL-002', { detail: 'GET the proposal to see its results.' });
+      throw gateProblem('AG-RPL-002', { detail: 'GET the proposal to see the recorded results.' });
     case 'recorded':
     case 'repeated':
       return json(200, {

@@ -24,17 +24,17 @@ export function gateRoutes(gate: () => Gate): Route[] {
       method: 'POST',
       path: '/v1/proposals',
       id: 'submitProposal',
-      summary: 'Submit a proposed action, and get a verdict.',
+      summary: 'Submit a proposed action and get a verdict.',
       description:
-        'The decision is recorded before it is answered. A proposal id is used up by its decision, for ever; GET the proposal to recover an answer that was lost. Each request is signed; see the header parameters.',
+        'The decision is recorded before the response is sent. A proposal id can be decided only once; GET the proposal to recover a lost response. Every request must be signed; see the header parameters.',
       body: SUBMISSION_BODY,
       maxBodyBytes: MAX_BODY_BYTES,
       responses: {
         200: { description: 'The verdict.', schema: PROPOSAL_ANSWER },
         202: {
-          description: 'The action waits for an approval.',
+          description: 'The action is waiting for an approval.',
           schema: PROPOSAL_ANSWER,
-          headers: { Location: 'The proposal, to be asked for again.', 'Retry-After': 'Seconds.' },
+          headers: { Location: 'URL of the proposal, to poll.', 'Retry-After': 'Seconds to wait.' },
         },
       },
       problems: kindsOf(
@@ -46,9 +46,9 @@ export function gateRoutes(gate: () => Gate): Route[] {
       method: 'GET',
       path: '/v1/proposals/{id}',
       id: 'getProposal',
-      summary: 'A proposal with its verdict as recorded, and what the adapter may do now.',
+      summary: 'Get a proposal, its recorded verdict, and what the adapter may do now.',
       params: { id: { description: 'Identifier of the proposal.', type: 'string' } },
-      responses: { 200: { description: 'The proposal. What was erased is null.', schema: SHOWN_PROPOSAL } },
+      responses: { 200: { description: 'The proposal. Erased parts are null.', schema: SHOWN_PROPOSAL } },
       problems: kindsOf('AG-EVD-007', 'AG-EVD-002'),
     }),
     own(reportResult, {
@@ -57,7 +57,7 @@ export function gateRoutes(gate: () => Gate): Route[] {
       id: 'reportResult',
       summary: 'Report what happened when the action ran.',
       description:
-        'Only the adapter that submitted the proposal may. `deferred` may come any number of times, one other status ends it; the same body again is answered again.',
+        'Only the adapter that submitted the proposal may report its result. You can report `deferred` any number of times; every other status is final. The same body, sent again, gets the same response.',
       params: { id: { description: 'Identifier of the proposal.', type: 'string' } },
       body: RESULT_BODY,
       maxBodyBytes: MAX_BODY_BYTES,
@@ -72,13 +72,14 @@ export function gateRoutes(gate: () => Gate): Route[] {
       path: '/v1/evidence',
       id: 'exportEvidence',
       summary: 'Export the evidence chain.',
-      description: `At most ${MAX_RECORDS} records; larger ranges are split with \`from\` and \`to\`.`,
+      description: `Returns at most ${MAX_RECORDS} records. Split larger ranges with \`from\` and \`to\`.`,
       query: {
-        from: { description: 'Number of the first record; 0 when absent.', type: 'integer', minimum: 0 },
-        to: { description: 'Number of the last record; the newest when absent.', type: 'integer', minimum: 0 },
-        format: { description: 'jsonl when absent. `oscal` takes no `type`.', enum: ['jsonl', 'csv', 'oscal'] },
+        from: { description: 'Number of the first record. Default: 0.', type: 'integer', minimum: 0 },
+        to: { description: 'Number of the last record. Default: the newest record.', type: 'integer', minimum: 0 },
+        format: { description: 'Default: jsonl. `oscal` does not support `type`.', enum: ['jsonl', 'csv', 'oscal'] },
         type: {
-          description: 'Only records of this type; more than once: of any of them. Such an export cannot be verified.',
+          description:
+            'Export only records of this type. Repeat the parameter to select several types. A filtered export cannot be verified.',
           type: 'array',
           maxItems: 100,
           items: { enum: [...RECORD_TYPES] },
@@ -91,11 +92,11 @@ export function gateRoutes(gate: () => Gate): Route[] {
           schema: EVIDENCE_RECORD,
           others: { [EXPORT_MEDIA_TYPES.csv]: { type: 'string' }, [EXPORT_MEDIA_TYPES.oscal]: { type: 'object' } },
           headers: {
-            'X-SVC-Verifiable': '`true` or `false`.',
-            'X-SVC-Not-Verifiable-Reason': 'Why it is false.',
-            'X-SVC-Range': 'First and last record, and the newest of the chain.',
-            'X-SVC-Next-From': 'Where to go on, when the range was cut.',
-            Link: 'The same as an address, `rel="next"`.',
+            'X-SVC-Verifiable': 'Whether the export can be verified: `true` or `false`.',
+            'X-SVC-Not-Verifiable-Reason': 'Why the export cannot be verified.',
+            'X-SVC-Range': 'First and last record of the export, and the newest record of the chain.',
+            'X-SVC-Next-From': 'Number of the next record, if the range was cut off.',
+            Link: 'URL of the rest of the range, `rel="next"`.',
           },
         },
       },
@@ -105,7 +106,7 @@ export function gateRoutes(gate: () => Gate): Route[] {
       method: 'GET',
       path: '/v1/evidence/by-ref/{ref}',
       id: 'getRecord',
-      summary: 'The record that an evidence_ref names.',
+      summary: 'Get the record of an evidence_ref.',
       params: { ref: { description: 'An `evidence_ref`.', type: 'string' } },
       responses: { 200: { description: 'The record.', schema: EVIDENCE_RECORD } },
       problems: kindsOf('AG-EVD-003', 'AG-EVD-006', 'AG-EVD-002'),
@@ -114,7 +115,7 @@ export function gateRoutes(gate: () => Gate): Route[] {
       method: 'GET',
       path: '/v1/status',
       id: 'getStatus',
-      summary: 'How the gate stands: limits, refusals, chain, policies, adapters.',
+      summary: 'Get the status of the gate: limits, refusals, chain, policies, and adapters.',
       responses: { 200: { description: 'The status of this process.', schema: STATUS } },
       problems: kindsOf('AG-EVD-002'),
     }),
@@ -146,14 +147,14 @@ const SIGNATURE_SCHEME = {
     in: 'header',
     name: 'X-SVC-Signature',
     description:
-      'HMAC-SHA256, keyed with the secret of the adapter, over five fields with a line feed between them: the method in capitals, the path without the query, X-SVC-Timestamp, X-SVC-Nonce (empty when not sent), and the SHA-256 of the body in lower-case hexadecimal digits.',
+      'HMAC-SHA256, keyed with the secret of the adapter, over five fields joined by line feeds: the method in upper case, the path without the query, X-SVC-Timestamp, X-SVC-Nonce (empty if not sent), and the SHA-256 digest of the body in lowercase hexadecimal digits.',
   },
 };
 
 const SIGNATURE_HEADERS = {
-  'X-SVC-Adapter-Id': { description: 'The registered adapter.', required: true, schema: { type: 'string' } },
-  'X-SVC-Timestamp': { description: 'RFC 3339, UTC, milliseconds.', required: true, schema: { type: 'string', format: 'date-time' } },
-  'X-SVC-Nonce': { description: 'Covered by the signature.', required: false, schema: { type: 'string', maxLength: 128 } },
+  'X-SVC-Adapter-Id': { description: 'ID of the registered adapter.', required: true, schema: { type: 'string' } },
+  'X-SVC-Timestamp': { description: 'RFC 3339 in UTC with milliseconds.', required: true, schema: { type: 'string', format: 'date-time' } },
+  'X-SVC-Nonce': { description: 'Optional. Covered by the signature.', required: false, schema: { type: 'string', maxLength: 128 } },
   'X-SVC-Signature': {
     description: 'Base64url without padding.',
     required: true,

@@ -10,7 +10,7 @@ const text = { type: 'string' } as const;
 const textOrNull = { type: ['string', 'null'] } as const;
 const instant = { type: 'string', pattern: INSTANT_PATTERN } as const;
 const sequence = {
-  description: 'First and last number in the chain; 0 and 0 while there are none yet.',
+  description: 'First and last number in the chain; 0 and 0 until the records are numbered.',
   type: 'array',
   minItems: 2,
   maxItems: 2,
@@ -31,10 +31,10 @@ export const RESULT_BODY: JsonSchema = { title: 'ResultReport', ...RESULT_SCHEMA
 const answered = {
   verdict: VERDICT_SCHEMA,
   enforced: { description: 'False in shadow mode.', type: 'boolean' },
-  effective_decision: { description: 'What the adapter acts on. ALLOW whenever `enforced` is false.', ...decision },
-  evidence_ref: { description: 'For GET /v1/evidence/by-ref/{ref}.', ...text },
+  effective_decision: { description: 'The decision that the adapter must act on. ALLOW whenever `enforced` is false.', ...decision },
+  evidence_ref: { description: 'Reference for GET /v1/evidence/by-ref/{ref}.', ...text },
   evidence_seq: sequence,
-  approval: { description: 'Id of the approval that was filed; null when none is needed.', ...textOrNull },
+  approval: { description: 'ID of the requested approval; null if none is needed.', ...textOrNull },
 } as const;
 
 export const PROPOSAL_ANSWER: JsonSchema = { title: 'ProposalAnswer', ...object(answered), additionalProperties: false };
@@ -57,14 +57,14 @@ export const SHOWN_PROPOSAL: JsonSchema = {
     verdict: orNull(VERDICT_SCHEMA),
     enforced: { type: ['boolean', 'null'] },
     effective_decision: orNull(decision),
-    proposal: { description: 'As recorded: secrets are masked.', type: ['object', 'null'] },
+    proposal: { description: 'The proposal as recorded. Secrets are masked.', type: ['object', 'null'] },
     budget: { type: ['object', 'null'] },
     mandate: { type: ['object', 'null'] },
     adapter: text,
     enforcement: orNull({ enum: ['enforcing', 'advisory'] }),
     recorded_at: instant,
     dev: { type: 'boolean' },
-    effective_decision_now: { description: 'Follows the approval.', ...decision },
+    effective_decision_now: { description: 'What the adapter may do now. It changes with the approval.', ...decision },
     approval_status: orNull(APPROVAL_STATUS),
     results: list(
       object({
@@ -85,7 +85,7 @@ export const RESULT_ANSWER: JsonSchema = {
     proposal_id: text,
     status: { enum: [...RESULT_STATUSES] },
     assurance: {
-      description: 'Who vouches for the report: `self` where the agent could go around the adapter.',
+      description: 'Who vouches for the report: `self` if the agent could bypass the adapter.',
       enum: ['adapter', 'self'],
     },
     evidence_ref: text,
@@ -107,7 +107,7 @@ export const EVIDENCE_RECORD: JsonSchema = {
       reported_by: text,
       key_id: text,
       data_hash: text,
-      data: { description: 'Null once it is erased.', type: ['object', 'null'] },
+      data: { description: 'Null if erased.', type: ['object', 'null'] },
       salt: textOrNull,
       hash: text,
       sig: text,
@@ -133,7 +133,7 @@ export const STATUS: JsonSchema = {
       id: textOrNull,
       head: orNull(object({ seq: { type: 'integer' }, hash: text, time: instant })),
       key_id: textOrNull,
-      last_checkpoint: orNull(object({ size: { description: 'Records that it speaks of.', type: 'integer' } })),
+      last_checkpoint: orNull(object({ size: { description: 'Number of records that the checkpoint covers.', type: 'integer' } })),
     }),
     storage: object({
       kind: { enum: ['sqlite', 'postgres'] },

@@ -13,7 +13,7 @@ import { orUnavailable } from './unavailable.js';
 export async function showProposal(gate: Gate, request: HttpRequest): Promise<HttpResponse> {
   gate.door.enter(request, request.body);
   const stored = await orUnavailable(gate.store.proposal(request.params.id ?? ''));
-  if (!stored) throw gateProblem('AG-EVD-007', { detail: 'No proposal with this id was decided.' });
+  if (!stored) throw gateProblem('AG-EVD-007', { detail: 'No decision is recorded for a proposal with this id.' });
   const standing = stored.approval ? await standingOf(gate, stored, stored.approval) : undefined;
   return json(200, shown(stored, standing));
 }

@@ -14,7 +14,10 @@ export async function showRecord(gate: Gate, request: HttpRequest): Promise<Http
   const ref = request.params.ref ?? '';
   const record = REF.test(ref) ? await find(gate, ref, request.signal) : undefined;
   if (record === 'pending')
-    throw gateProblem('AG-EVD-006', { detail: 'The record is safe, and has no place in the chain yet.', headers: { 'Retry-After': '1' } });
+    throw gateProblem('AG-EVD-006', {
+      detail: 'The record is stored, but has no number in the chain yet.',
+      headers: { 'Retry-After': '1' },
+    });
   if (record === undefined) throw gateProblem('AG-EVD-003', { detail: 'No record has this reference.' });
   return { status: 200, body: `${recordLine(record)}\n` };
 }

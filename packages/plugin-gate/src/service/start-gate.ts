@@ -70,7 +70,7 @@ export async function startGate(
   const gate = assemble(config, services, how, edges, { store, policies, lastCheckpoint: () => checkpoints?.last() ?? null });
   const failed = (what: string) => (error: unknown) => log.error(describeError(error), what);
   await recordLoad(gate, 'start', digest).catch(failed('the start could not be recorded'));
-  const sweep = every(config.approvals.sweep_seconds, () => expireAll(gate), failed('lapsed approvals could not be looked for'));
+  const sweep = every(config.approvals.sweep_seconds, () => expireAll(gate), failed('expired approvals could not be checked'));
   return {
     gate,
     running: {
@@ -105,7 +105,7 @@ async function openEvidence(
   { env, random, die }: Edges,
 ): Promise<{ store: EvidenceStore; key: SigningKey }> {
   const onFatal = (error: Error) => {
-    log.error(describeError(error), 'the evidence store failed for good');
+    log.error(describeError(error), 'the evidence store failed permanently');
     die(error);
   };
   const shared = { config, base: paths.base, env, clock, role: 'server', dev, random, acceptRollback, onFatal } as const;
@@ -183,7 +183,7 @@ function noticesOf({ dev, config: { enforcement } }: Gate): string[] {
   const shadowed = Object.entries(enforcement.adapters).flatMap(([adapter, mode]) => (mode === 'shadow' ? [adapter] : []));
   return [
     ...(dev
-      ? ['WARNING: dev mode: signatures are not checked, and every record is marked as dev. Only for trying things out on this machine.']
+      ? ['WARNING: dev mode: signatures are not checked, and every record is marked as dev. Use it only for experiments on this machine.']
       : []),
     ...(enforcement.mode === 'shadow' ? ['Shadow mode: verdicts are recorded, and every adapter is told to proceed.'] : []),
     ...(enforcement.mode === 'enforcing' && shadowed.length > 0 ? [`Shadow mode for: ${shadowed.join(', ')}.`] : []),

@@ -17,7 +17,7 @@ export function workQueue(limit: number, what: string): WorkQueue {
     },
     run: async (work) => {
       if (length >= limit)
-        throw gateProblem('AG-LIM-003', { detail: `Too many ${what} wait. Try again.`, headers: { 'Retry-After': '1' } });
+        throw gateProblem('AG-LIM-003', { detail: `Too many ${what} are waiting. Try again later.`, headers: { 'Retry-After': '1' } });
       length++;
       try {
         return await work();

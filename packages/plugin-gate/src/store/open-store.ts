@@ -44,7 +44,10 @@ export async function openStore(options: OpenStoreOptions): Promise<EvidenceStor
     const { dsn_env: variable, sequence_wait_ms: sequenceWaitMs, poll_ms: pollMs } = config.store;
     const dsn = options.env[variable];
     if (!dsn)
-      throw new StoreError('AG-EVD-002', `The variable ${variable}, which should hold the connection string of the store, is not set.`);
+      throw new StoreError(
+        'AG-EVD-002',
+        `The environment variable ${variable} is not set. It must hold the connection string of the store.`,
+      );
     // Its driver is loaded only where it is used.
     const { openPostgresStore } = await import('./postgres/index.js');
     return openPostgresStore({ ...common, dsn, replica: hostname(), sequenceWaitMs, pollMs });

@@ -21,9 +21,9 @@ export async function readNewest(dir: string): Promise<Checkpoint | undefined> {
 export function contradictionWith(checkpoint: Checkpoint, head: ChainHead | undefined): string | undefined {
   const size = head === undefined ? 0 : head.seq + 1;
   if (checkpoint.size > size)
-    return `The newest checkpoint is of ${plural(checkpoint.size, 'record')}, the chain has ${size}: records are missing.`;
+    return `The newest checkpoint covers ${plural(checkpoint.size, 'record')}, but the chain has ${size}: records are missing.`;
   if (head !== undefined && checkpoint.size === size && checkpoint.root !== treeRoot(head))
-    return `The newest checkpoint is of other records than the ${size} of the chain.`;
+    return `The newest checkpoint does not match the chain of ${plural(size, 'record')}.`;
   return undefined;
 }
 

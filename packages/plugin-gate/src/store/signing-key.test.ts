@@ -32,7 +32,7 @@ describe('the evidence signing key', () => {
     writeFileSync(join(base, 'signing.key'), newKeyPem());
     chmodSync(join(base, 'signing.key'), 0o640);
     expect(loadSigningKey({ key_file: 'signing.key' }, { base, env: {} })).toMatchObject({
-      problem: 'the evidence signing key can be read by others',
+      problem: 'other users can read the evidence signing key',
     });
   });
 

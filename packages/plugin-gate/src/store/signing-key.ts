@@ -26,7 +26,7 @@ export function loadSigningKey(
 ): SigningKey {
   if ('key_env' in signing) {
     const pem = env[signing.key_env];
-    if (pem === undefined || pem === '') return { problem: MISSING, hint: `Set ${signing.key_env} to the text of the key.` };
+    if (pem === undefined || pem === '') return { problem: MISSING, hint: `Set ${signing.key_env} to the PEM text of the key.` };
     return keyOf(pem, `${signing.key_env} must hold an Ed25519 key as PKCS#8 PEM.`);
   }
   return keyFromFile(resolve(base, signing.key_file));
@@ -39,13 +39,13 @@ function keyFromFile(path: string): SigningKey {
   try {
     const { mode, size } = statSync(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-      return { problem: 'the evidence signing key can be read by others', hint: `Run: chmod 600 ${path}` };
+      return { problem: 'other users can read the evidence signing key', hint: `Run: chmod 600 ${path}` };
     if (size > MAX_KEY_FILE) return { problem: UNREADABLE, hint: `${path} is too large for a key.` };
     return keyOf(readFileSync(path, 'utf8'), `${path} must hold an Ed25519 key as PKCS#8 PEM.`);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') return { problem: MISSING, hint: `There is no ${path}. Run: bylaw keys init` };
-    return { problem: UNREADABLE, hint: `${path} cannot be read (${code}).` };
+    if (code === 'ENOENT') return { problem: MISSING, hint: `${path} does not exist. Run: bylaw keys init` };
+    return { problem: UNREADABLE, hint: `Cannot read ${path} (${code}).` };
   }
 }
 

@@ -36,17 +36,17 @@ export function walkOn(walk: Walk, record: StoredRecord, { signatures }: { signa
 function faultOf(walk: Walk, record: StoredRecord, signatures: boolean): string | undefined {
   try {
     const header = readHeader(record);
-    if (record.seq !== walk.size || header.seq !== walk.size) return `stands where record ${walk.size} must stand`;
-    if (header.prev_hash !== walk.hash) return 'does not follow the record before it';
+    if (record.seq !== walk.size || header.seq !== walk.size) return `is in the place of record ${walk.size}`;
+    if (header.prev_hash !== walk.hash) return 'does not link to the previous record';
     if (recordHash(record.header) !== record.hash) return 'its header was changed';
     if (header.type !== record.type) return 'its type was changed';
     if (record.data !== null && dataHash(Buffer.from(record.salt ?? '', 'hex'), record.data) !== header.data_hash)
       return 'its data was changed';
-    if (header.time < walk.time) return 'its time goes back';
+    if (header.time < walk.time) return 'its time is before the time of the previous record';
     walk.time = header.time;
     if (record.type === 'genesis') walk.key = keyIn(record);
-    if (header.key_id !== walk.key?.id) return 'it is signed by a key that was not in force';
-    if (signatures && !verifySignature(signedText(record.hash), record.sig, walk.key.publicKey)) return 'its signature is wrong';
+    if (header.key_id !== walk.key?.id) return 'it is signed with a key that was not active';
+    if (signatures && !verifySignature(signedText(record.hash), record.sig, walk.key.publicKey)) return 'its signature is invalid';
     if (record.type === 'key') walk.key = keyIn(record) ?? walk.key;
     return undefined;
   } catch {

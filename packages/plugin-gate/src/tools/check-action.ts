@@ -16,14 +16,14 @@ import { check, loadBundle, type ManifestJudge, manifestJudge } from '../verdict
 export const checkActionTool: Tool = {
   name: 'check_action',
   description:
-    'Judges a proposed action by the policies of the gate: ALLOW, DENY or REQUIRE_APPROVAL, with the reasons. Use it before you act, to learn what would be decided and why. Nothing is recorded; the action still has to be proposed to the gate.',
+    'Evaluates a proposed action against the policies of the gate, and returns ALLOW, DENY, or REQUIRE_APPROVAL with the reasons. Use it before you act, to learn what the decision would be and why. Nothing is recorded; you must still propose the action to the gate.',
   inputSchema: {
     ...ENVELOPE_SCHEMA,
     type: 'object',
     properties: {
       ...ENVELOPE_SCHEMA.properties,
       at: {
-        description: 'Instant of the evaluation where the proposal names none. Absent: now.',
+        description: 'Evaluation time if the proposal does not set one. Default: now.',
         type: 'string',
         pattern: INSTANT_PATTERN,
       },
@@ -32,7 +32,7 @@ export const checkActionTool: Tool = {
   handler: async (args, services) => {
     const { at = services.clock.now().toISOString(), ...submission } = args as { at?: string }; // the schema was checked
     if (readInstant(at) === undefined)
-      throw new BylawError('usage', '`at` is no instant.', { hint: 'Write it as 2026-01-02T03:04:05.678Z.' });
+      throw new BylawError('usage', '`at` must be a timestamp.', { hint: 'Use the format 2026-01-02T03:04:05.678Z.' });
     const envelope = readEnvelope(submission);
     const { bundle, judge } = await openGate(services);
     const refusals = bundle.masker.refusals(envelope);
@@ -83,7 +83,9 @@ async function openGate(services: Services): Promise<OpenGate> {
   if (known && known.bundle.digest === (await digestOf(path))) return known;
   const { bundle } = await loadBundle(path);
   if (bundle === undefined)
-    throw gateError('AG-POL-001', 'The policy bundle has errors, so nothing can be decided.', { hint: '`bylaw policy lint` shows them.' });
+    throw gateError('AG-POL-001', 'The policy bundle has errors, so no decision is possible.', {
+      hint: 'Run `bylaw policy lint` to see them.',
+    });
   const gate = { bundle, judge: known?.judge ?? manifestJudge(services) };
   opened.set(services, gate);
   return gate;

@@ -20,11 +20,11 @@ export function ruleOnBudget({ proposal, budget }: FilledEnvelope, bundle: Bundl
   if (budget === undefined) return { status: 'absent', reasons: [], needsApproval: false };
   const { cost } = proposal.action;
   const unusable = [
-    ...(cost !== undefined && cost.unit !== budget.unit ? [ownReason('AG-POL-019', 'The budget is in another unit than the cost.')] : []),
-    ...(isWithin(time, budget.period_start, budget.period_end) ? [] : [ownReason('AG-POL-019', 'The period of the budget is another.')]),
+    ...(cost !== undefined && cost.unit !== budget.unit ? [ownReason('AG-POL-019', 'The budget and the cost have different units.')] : []),
+    ...(isWithin(time, budget.period_start, budget.period_end) ? [] : [ownReason('AG-POL-019', 'The budget is for a different period.')]),
     ...(isFresh(time, budget.as_of, bundle.budget.maxAgeSeconds)
       ? []
-      : [ownReason('AG-POL-019', 'The statement of the budget is too old, or from the future.')]),
+      : [ownReason('AG-POL-019', 'The budget statement is too old, or from the future.')]),
   ];
   if (unusable.length > 0) return { status: 'invalid', reasons: unusable, needsApproval: false };
   // Each is at most 2^53−1, and a sum beyond it is rounded, never made smaller than the limit can be.

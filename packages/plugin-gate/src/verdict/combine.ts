@@ -74,7 +74,7 @@ function defaultVote(bundle: Bundle): Vote {
     case 'require_approval':
       return { effect: 'require_approval', reason: ownReason('AG-POL-021', 'No policy allows this, so it needs an approval.') };
     case 'allow':
-      return { effect: 'allow', reason: ownReason('AG-POL-022', 'No policy speaks against this.') };
+      return { effect: 'allow', reason: ownReason('AG-POL-022', 'No policy denies this.') };
   }
 }
 

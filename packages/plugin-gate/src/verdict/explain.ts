@@ -39,7 +39,7 @@ function tracePart(part: Program, scope: Scope): PolicyTrace['parts'][number] {
   const { source } = part;
   try {
     const value = part.evaluate(scope);
-    return typeof value === 'boolean' ? { source, value } : { source, value: 'error', error: 'it is no bool' };
+    return typeof value === 'boolean' ? { source, value } : { source, value: 'error', error: 'it is not a bool' };
   } catch (error) {
     if (error instanceof CelError) return { source, value: 'error', error: error.message };
     throw error;

@@ -63,7 +63,7 @@ describe('the tests that a bundle ships', () => {
     [
       'manifests without a word on them',
       test({ decision: 'ALLOW' }, { input: manifests }),
-      'The input has manifests: write under `governance` what the rule engine is to say of them.',
+      'The input has manifests. Define the result of the rule engine for them under `governance`.',
     ],
   ])('keep it from loading when one fails: %s', async (_, one, message) => {
     expect(await failuresOf(one)).toEqual([`1: The test “a test” fails. ${message}`]);

@@ -47,14 +47,14 @@ function forceReasons({ not_before, expires_at }: Mandate, bundle: Bundle, time:
     ...(isWithin(time, not_before, expires_at) ? [] : [ownReason('AG-POL-014')]),
     ...(lifetime <= bundle.mandate.maxLifetimeHours * 3_600_000
       ? []
-      : [ownReason('AG-POL-014', 'The mandate was given for a longer time than is allowed.')]),
+      : [ownReason('AG-POL-014', 'The mandate is valid for longer than the bundle allows.')]),
   ];
 }
 
 function scopeReasons({ subject, delegate, scope }: Mandate, { proposal }: FilledEnvelope): Reason[] {
   const covered: [boolean, string][] = [
-    [subject === proposal.principal.id, 'The mandate was given for another principal.'],
-    [delegate === proposal.agent?.id, 'The mandate was given to another agent.'],
+    [subject === proposal.principal.id, 'The mandate is for a different principal.'],
+    [delegate === proposal.agent?.id, 'The mandate is for a different agent.'],
     [covers(scope.actions, '.', proposal.action.type), 'The mandate does not cover the action.'],
     [covers(scope.resources, '/', proposal.action.resource), 'The mandate does not cover the resource.'],
     [covers(scope.environments, '/', proposal.environment), 'The mandate does not cover the environment.'],
@@ -73,7 +73,7 @@ function limitReasons({ limits }: Mandate, { proposal }: FilledEnvelope): Reason
   const { max_cost: max, reversible_only: reversibleOnly } = limits;
   const affordable = max === undefined || cost === undefined || (cost.unit === max.unit && cost.amount <= max.amount);
   return [
-    ...(affordable ? [] : [ownReason('AG-POL-016', 'The action costs more than the mandate allows, or is in another unit.')]),
-    ...(reversibleOnly !== true || reversible === true ? [] : [ownReason('AG-POL-016', 'The mandate allows only what can be undone.')]),
+    ...(affordable ? [] : [ownReason('AG-POL-016', 'The action costs more than the mandate allows, or its cost has a different unit.')]),
+    ...(reversibleOnly !== true || reversible === true ? [] : [ownReason('AG-POL-016', 'The mandate allows only reversible actions.')]),
   ];
 }

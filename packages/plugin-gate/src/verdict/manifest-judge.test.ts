@@ -110,7 +110,7 @@ describe('the judge of manifests', () => {
   ])('gives 0 for %s beside a good manifest, and a critical finding', async (_, manifest) => {
     const { governance, findings } = await judgeOf()([GOOD, manifest]);
     expect(governance).toMatchObject({ score: 0, rules: [] });
-    expect(findings).toMatchObject([{ severity: 'CRITICAL', status: 'error', message: 'A manifest could not be judged.' }]);
+    expect(findings).toMatchObject([{ severity: 'CRITICAL', status: 'error', message: 'A manifest could not be evaluated.' }]);
   });
 
   it('judges the items of lists', async () => {

@@ -60,7 +60,7 @@ async function judged(
       return { findings, errors, score: event.score.score_without_waivers, unchecked: event.summary.unchecked };
     }
   }
-  throw new Error('an evaluation ended without its end');
+  throw new Error('an evaluation ended without its final event');
 }
 
 /** What policies see of a finding: the members that `VARIABLES` names. */
@@ -81,7 +81,7 @@ function shown({ rule_id, category, severity, title, status, resource, path, mes
 
 /** The code of core's error stands where a rule has its identifier. */
 function unjudged(code: string): JsonObject {
-  const message = 'A manifest could not be judged.';
+  const message = 'A manifest could not be evaluated.';
   return {
     rule_id: code,
     category: '',
@@ -91,7 +91,7 @@ function unjudged(code: string): JsonObject {
     resource: { api_version: '', kind: '', namespace: null, name: '' },
     path: '',
     message,
-    fix: 'Give each manifest as one Kubernetes object with apiVersion and kind.',
+    fix: 'Pass each manifest as one Kubernetes object with apiVersion and kind.',
     frameworks: [],
   };
 }

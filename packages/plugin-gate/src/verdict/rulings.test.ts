@@ -79,7 +79,7 @@ describe('a mandate', () => {
       findings: [],
       unchecked_kinds: [],
     }));
-    expect(verdict.reasons.map(({ message }) => message)).toEqual(['The mandate was given to another agent.']);
+    expect(verdict.reasons.map(({ message }) => message)).toEqual(['The mandate is for a different agent.']);
   });
 
   it('is judged at the instant of the proposal, not of the clock', async () => {

@@ -33,7 +33,7 @@ export function readTestInput(test: BundleTest): CheckInput | { problems: string
   if ('errors' in read) return { problems: read.errors.map(({ path, message }) => `The input is not valid: ${path || '/'} ${message}.`) };
   const hasManifests = read.envelope.proposal.action.parameters?.['manifests'] !== undefined;
   if (hasManifests && test.governance === undefined)
-    return { problems: ['The input has manifests: write under `governance` what the rule engine is to say of them.'] };
+    return { problems: ['The input has manifests. Define the result of the rule engine for them under `governance`.'] };
   return { ...read.envelope, at: test.at };
 }
 

@@ -19,7 +19,7 @@ const count = { type: 'integer', minimum: 1 };
 /** JSON Schema (draft 7) of `Verdict`. */
 export const VERDICT_SCHEMA = {
   title: 'Verdict',
-  description: 'What the policies say of the proposal. Adapters act on `effective_decision`, never on this.',
+  description: 'What the policies decide about the proposal. Adapters must act on `effective_decision`, never on this value.',
   ...object({
     decision: { enum: ['ALLOW', 'DENY', 'REQUIRE_APPROVAL'] },
     reasons: list(object({ code: { enum: Object.keys(REASONS) }, message: text }, { policy: text })),

@@ -4,10 +4,10 @@ import { config, json } from '../../cli/input-flags.js';
 import { ADAPTER_KINDS, type AdapterKind } from '../../config/gate-config.js';
 
 export default class AdapterAdd extends Command {
-  static override summary = 'Register an adapter, and show its secret once.';
+  static override summary = 'Register an adapter and show its secret once.';
 
   static override description =
-    'Writes the adapter into the configuration file, records that in the evidence chain, and prints a new secret on standard output: it is stored nowhere. The file names only the variable that is to hold it. The server knows the adapter when it is started again.';
+    'Adds the adapter to the configuration file, records the change in the evidence chain, and prints a new secret on standard output. The secret is not stored anywhere; the file contains only the name of the variable that must hold it. Restart the server to load the adapter.';
 
   static override examples = [
     '<%= config.bin %> adapter add ci-main --kind ci',
@@ -21,15 +21,18 @@ export default class AdapterAdd extends Command {
 
   static override flags = {
     kind: Flags.option({ options: ADAPTER_KINDS })({
-      description: 'Where the adapter runs. Of sdk and cli, which an agent can go around, results are its own testimony.',
+      description: 'Where the adapter runs. An agent can bypass sdk and cli adapters, so their results count as self-reported.',
       helpValue: ADAPTER_KINDS.join('|'),
       required: true,
     }),
     enforcement: Flags.option({ options: ['enforcing', 'advisory'] as const })({
-      description: 'The most that its proposals may claim; otherwise what its kind allows.',
+      description: 'Strongest enforcement that its proposals may claim. [default: what its kind allows]',
       helpValue: 'enforcing|advisory',
     }),
-    'secret-env': Flags.string({ description: 'Variable of the secret. [default: SVC_ADAPTER_SECRET_<ID>]', helpValue: 'NAME' }),
+    'secret-env': Flags.string({
+      description: 'Environment variable of the secret. [default: SVC_ADAPTER_SECRET_<ID>]',
+      helpValue: 'NAME',
+    }),
     'secret-out': secretOut,
     config,
     json,

@@ -3,10 +3,10 @@ import { adapterId } from '../../cli/adapter-flags.js';
 import { config, json } from '../../cli/input-flags.js';
 
 export default class AdapterFinish extends Command {
-  static override summary = 'Finish a rotation: the old secret of the adapter verifies no more.';
+  static override summary = 'Finish a rotation: the old secret of the adapter stops working.';
 
   static override description =
-    'Takes the previous variable out of the configuration file, and records that in the evidence chain. The server must be started again.';
+    'Removes the previous variable from the configuration file, and records the change in the evidence chain. Restart the server afterwards.';
 
   static override examples = ['<%= config.bin %> adapter finish ci-main'];
 
@@ -25,6 +25,6 @@ export default class AdapterFinish extends Command {
     const edit = (text: string) => finishAdapter(text, args.id);
     const changed = await changeAdapters(this.config, flags, { action: 'adapter.finish', edit });
     if (flags.json) return printJson(summary(changed));
-    await print(`The adapter ${args.id} has one secret, in ${changed.entry.secret_env}. Start the server again.\n`);
+    await print(`Adapter ${args.id} now has one secret, in ${changed.entry.secret_env}. Restart the server.\n`);
   }
 }

@@ -3,10 +3,10 @@ import { Command } from '@oclif/core';
 import { config, json } from '../../cli/input-flags.js';
 
 export default class AdapterList extends Command {
-  static override summary = 'List the adapters, and whether the variables of their secrets are set and long enough.';
+  static override summary = 'List the adapters, and whether their secret variables are set and long enough.';
 
   static override description =
-    'The states are those of the environment of this command, which may not be that of the server. No secret is shown.';
+    'Reads the environment of this command, which may differ from the environment of the server. Never shows a secret.';
 
   static override examples = ['<%= config.bin %> adapter list', '<%= config.bin %> adapter list --json'];
 

@@ -3,10 +3,10 @@ import { adapterId } from '../../cli/adapter-flags.js';
 import { config, json } from '../../cli/input-flags.js';
 
 export default class AdapterRemove extends Command {
-  static override summary = 'Remove an adapter: its secrets verify no more.';
+  static override summary = 'Remove an adapter: its secrets stop working.';
 
   static override description =
-    'Takes the adapter out of the configuration file, and records that in the evidence chain. The server must be started again. What the adapter has submitted stays in the chain.';
+    'Removes the adapter from the configuration file, and records the change in the evidence chain. Restart the server afterwards. Everything that the adapter submitted stays in the chain.';
 
   static override examples = ['<%= config.bin %> adapter remove ci-main'];
 
@@ -25,6 +25,6 @@ export default class AdapterRemove extends Command {
     const edit = (text: string) => removeAdapter(text, args.id);
     const changed = await changeAdapters(this.config, flags, { action: 'adapter.remove', edit });
     if (flags.json) return printJson(summary(changed));
-    await print(`The adapter ${args.id} is removed. Start the server again.\n`);
+    await print(`Adapter ${args.id} has been removed. Restart the server.\n`);
   }
 }

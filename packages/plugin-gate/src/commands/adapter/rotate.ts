@@ -3,10 +3,10 @@ import { adapterId, secretOut } from '../../cli/adapter-flags.js';
 import { config, json } from '../../cli/input-flags.js';
 
 export default class AdapterRotate extends Command {
-  static override summary = 'Give an adapter a new secret, and let the old one verify until the rotation is finished.';
+  static override summary = 'Give an adapter a new secret; the old one works until the rotation is finished.';
 
   static override description =
-    'Names a new variable for the secret in the configuration file, keeps the old one as the previous, records that in the evidence chain, and prints the new secret once on standard output.';
+    'Adds a new secret variable to the configuration file, keeps the old one as the previous variable, records the change in the evidence chain, and prints the new secret once on standard output.';
 
   static override examples = ['<%= config.bin %> adapter rotate ci-main'];
 

@@ -2,10 +2,10 @@ import { Command } from '@oclif/core';
 import { approvalId, deciding } from '../../cli/deciding-flags.js';
 
 export default class ApprovalsGrant extends Command {
-  static override summary = 'Approve a proposal that waits for it.';
+  static override summary = 'Approve a proposal that is waiting for an approval.';
 
   static override description =
-    'The grant holds for a while, for this proposal under these policies, and once. Where several approvers are asked, the last of them completes it.';
+    'A grant is valid once, for a limited time, and only for this proposal under the current policies. If several approvers are required, the last one completes the grant.';
 
   static override examples = ['<%= config.bin %> approvals grant apr_01JD8Z3V7K9Q2M4N6P8R0T2W4Y --as carol --key carol.key'];
 

@@ -1,14 +1,14 @@
 import { Args, Command } from '@oclif/core';
 
 export default class ApprovalsKey extends Command {
-  static override summary = 'Make a key for an approver.';
+  static override summary = 'Create a key for an approver.';
 
   static override description =
-    'Writes a new Ed25519 private key to a file that only its owner can read, and prints what bylaw.yaml needs of it. The agents whose actions are approved must not run as a user who can read it.';
+    'Writes a new Ed25519 private key to a file that only its owner can read, and prints the entry for bylaw.yaml. Agents whose actions need an approval must not run as a user who can read this file.';
 
   static override examples = ['<%= config.bin %> approvals key carol.key'];
 
-  static override args = { file: Args.string({ name: 'FILE', description: 'New file for the private key.', required: true }) };
+  static override args = { file: Args.string({ name: 'FILE', description: 'File to create for the private key.', required: true }) };
 
   async run(): Promise<void> {
     const { args } = await this.parse(ApprovalsKey);

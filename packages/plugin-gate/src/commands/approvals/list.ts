@@ -5,13 +5,13 @@ import { config, json } from '../../cli/input-flags.js';
 const STATES = ['pending', 'granted', 'rejected', 'expired', 'cancelled', 'consumed'] as const;
 
 export default class ApprovalsList extends Command {
-  static override summary = 'List approvals, the newest first.';
+  static override summary = 'List approvals, newest first.';
 
   static override examples = ['<%= config.bin %> approvals list', '<%= config.bin %> approvals list --state granted --json'];
 
   static override flags = {
-    state: Flags.option({ options: STATES, description: 'Only those in this state.', default: 'pending' as const })(),
-    all: Flags.boolean({ description: 'Those in any state.', exclusive: ['state'] }),
+    state: Flags.option({ options: STATES, description: 'Show only approvals in this state.', default: 'pending' as const })(),
+    all: Flags.boolean({ description: 'Show approvals in any state.', exclusive: ['state'] }),
     config,
     json,
   };

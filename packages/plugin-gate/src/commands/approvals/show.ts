@@ -4,7 +4,7 @@ import { approvalId } from '../../cli/deciding-flags.js';
 import { config } from '../../cli/input-flags.js';
 
 export default class ApprovalsShow extends Command {
-  static override summary = 'Show an approval and the proposal that waits for it, as JSON.';
+  static override summary = 'Show an approval and its proposal as JSON.';
 
   static override examples = ['<%= config.bin %> approvals show apr_01JD8Z3V7K9Q2M4N6P8R0T2W4Y'];
 

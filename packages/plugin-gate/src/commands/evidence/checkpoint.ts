@@ -3,11 +3,11 @@ import { Command } from '@oclif/core';
 import { config } from '../../cli/input-flags.js';
 
 export default class EvidenceCheckpoint extends Command {
-  static override summary = 'Sign a checkpoint of the evidence chain as it stands.';
+  static override summary = 'Sign a checkpoint of the current evidence chain.';
 
   static override description =
-    'Writes it into the folder of checkpoints and prints it. A checkpoint that is kept where nobody who runs the gate can change it shows ' +
-    'later that records were rewritten or cut off.';
+    'Writes the checkpoint to the checkpoint folder and prints it. Keep a copy where nobody who operates the gate can change it: ' +
+    'the copy later shows whether records were rewritten or removed.';
 
   static override examples = ['<%= config.bin %> evidence checkpoint'];
 

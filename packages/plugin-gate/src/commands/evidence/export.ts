@@ -6,25 +6,28 @@ export default class EvidenceExport extends Command {
   static override summary = 'Export records of the evidence chain.';
 
   static override description =
-    'Reads the configured store itself, beside a server, and exports any number of records. A range without --type can be verified by ' +
-    '`bylaw evidence verify`, in each of the three formats.';
+    'Reads the configured store directly, even while a server uses it, and exports any number of records. If you do not pass --type, ' +
+    '`bylaw evidence verify` can verify the export in each of the three formats.';
 
   static override examples = [
-    { description: 'The whole chain, to be kept', command: '<%= config.bin %> evidence export -o evidence.jsonl' },
-    { description: 'Verdicts for a spreadsheet', command: '<%= config.bin %> evidence export --type verdict --format csv -o verdicts.csv' },
-    { description: 'Assessment results', command: '<%= config.bin %> evidence export --format oscal -o results.oscal.json' },
+    { description: 'Archive the whole chain', command: '<%= config.bin %> evidence export -o evidence.jsonl' },
+    {
+      description: 'Export verdicts for a spreadsheet',
+      command: '<%= config.bin %> evidence export --type verdict --format csv -o verdicts.csv',
+    },
+    { description: 'Export assessment results', command: '<%= config.bin %> evidence export --format oscal -o results.oscal.json' },
   ];
 
   static override flags = {
-    from: Flags.integer({ description: 'First record.', helpValue: 'SEQ', min: 0, default: 0 }),
-    to: Flags.integer({ description: 'Last record; otherwise the last of the chain.', helpValue: 'SEQ', min: 0 }),
+    from: Flags.integer({ description: 'First record to export.', helpValue: 'SEQ', min: 0, default: 0 }),
+    to: Flags.integer({ description: 'Last record to export. [default: the last record of the chain]', helpValue: 'SEQ', min: 0 }),
     type: Flags.string({
-      description: 'Only records of this type; may be given several times.',
+      description: 'Export only records of this type. Can be repeated.',
       multiple: true,
       options: ['genesis', 'proposal', 'verdict', 'approval', 'result', 'admin_action', 'key'],
     }),
-    format: Flags.option({ description: 'Format of the export.', options: ['jsonl', 'csv', 'oscal'] as const, default: 'jsonl' })(),
-    output: Flags.string({ char: 'o', description: 'File to write; otherwise standard output.', helpValue: 'FILE' }),
+    format: Flags.option({ description: 'Export format.', options: ['jsonl', 'csv', 'oscal'] as const, default: 'jsonl' })(),
+    output: Flags.string({ char: 'o', description: 'File to write. [default: standard output]', helpValue: 'FILE' }),
     config,
   };
 

@@ -4,18 +4,18 @@ import { recordSeq } from '../../cli/evidence-flags.js';
 import { config } from '../../cli/input-flags.js';
 
 export default class EvidenceShow extends Command {
-  static override summary = 'Print one record of the evidence chain, or the proof that the chain has it.';
+  static override summary = 'Print one record of the evidence chain, or the proof that the chain contains it.';
 
   static override description =
-    'Prints the record as one line of JSON. With --proof it prints a transparency log proof (c2sp.org/tlog-proof@v1): the record, its ' +
-    'place, the hashes that lead to the root, and the newest checkpoint, or a new one where none reaches the record. With it one record ' +
-    'can be shown, and `bylaw evidence verify` can anchor it, without the rest of the chain.';
+    'Prints the record as one line of JSON. With --proof, prints a transparency log proof (c2sp.org/tlog-proof@v1): the record, its ' +
+    'position, the hashes that lead to the root, and the newest checkpoint. If that checkpoint does not cover the record, a new one is ' +
+    'signed. With the proof, `bylaw evidence verify` can anchor the record without the rest of the chain.';
 
   static override examples = ['<%= config.bin %> evidence show 42', '<%= config.bin %> evidence show 42 --proof > 42.tlog-proof'];
 
   static override args = { seq: recordSeq };
 
-  static override flags = { proof: Flags.boolean({ description: 'Print the proof, with the record in it.' }), config };
+  static override flags = { proof: Flags.boolean({ description: 'Print the proof, including the record.' }), config };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvidenceShow);

@@ -5,9 +5,9 @@ export default class EvidenceVerify extends Command {
   static override summary = 'Verify exported evidence with a public key.';
 
   static override description =
-    `Needs no configuration, no network and no store. Checks numbers, hashes, links and signatures of all records, the keys of the chain, what records say of each other, and the tree over them against checkpoints that were kept elsewhere. Several files are taken as one range, in the order given.
+    `Needs no configuration, network, or store. Checks the numbers, hashes, links, and signatures of all records, the keys of the chain, the references between records, and the record tree against checkpoints that you kept elsewhere. Several files are treated as one range, in the order given.
 
-Exits with 0 when all is as it was recorded, with 1 when something is not, or with --require-anchor when no checkpoint reaches the range, and with 2 when the files cannot be used.`;
+Exits with 0 if the evidence verifies, with 1 if it does not or if --require-anchor is set and no checkpoint reaches the range, and with 2 if the files cannot be used.`;
 
   static override examples = [
     "<%= config.bin %> evidence verify evidence.jsonl --key 'svc.example/…+1f2e3d4c+AQ…'",
@@ -16,18 +16,18 @@ Exits with 0 when all is as it was recorded, with 1 when something is not, or wi
 
   static override strict = false;
 
-  static override args = { file: Args.string({ name: 'FILE', description: 'Export as jsonl, csv or OSCAL.', required: true }) };
+  static override args = { file: Args.string({ name: 'FILE', description: 'Evidence export (jsonl, csv, or OSCAL).', required: true }) };
 
   static override flags = {
-    key: Flags.string({ description: 'Public key that is trusted, as `bylaw keys list` prints it.', helpValue: 'VKEY', required: true }),
+    key: Flags.string({ description: 'Trusted public key, as printed by `bylaw keys list`.', helpValue: 'VKEY', required: true }),
     checkpoint: Flags.string({
-      description: 'Checkpoint or proof that was kept elsewhere; may be given several times.',
+      description: 'Checkpoint or proof that you kept elsewhere. Can be repeated.',
       helpValue: 'NOTE',
       multiple: true,
       multipleNonGreedy: true,
     }),
     'require-anchor': Flags.boolean({ description: 'Fail unless a checkpoint or proof reaches the range.' }),
-    'allow-dev': Flags.boolean({ description: 'Accept evidence of development keys.' }),
+    'allow-dev': Flags.boolean({ description: 'Accept evidence signed with development keys.' }),
     json,
   };
 

@@ -3,11 +3,11 @@ import { Command } from '@oclif/core';
 import { config, json } from '../../cli/input-flags.js';
 
 export default class KeysInit extends Command {
-  static override summary = 'Make the key that signs the evidence, and begin the chain.';
+  static override summary = 'Create the key that signs the evidence, and start the chain.';
 
   static override description =
-    'Writes the key to the file of `signing.key_file` (mode 0600), records the beginning of the chain, and prints the public key that ' +
-    'verifiers need. Give it to them by a way that the operators of the gate cannot change later.';
+    'Writes the key to the file in `signing.key_file` (mode 0600), records the start of the chain, and prints the public key that ' +
+    'verifiers need. Give it to them through a channel that the operators of the gate cannot change later.';
 
   static override examples = ['<%= config.bin %> keys init'];
 

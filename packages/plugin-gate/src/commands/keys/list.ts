@@ -3,7 +3,7 @@ import { Command } from '@oclif/core';
 import { config, json } from '../../cli/input-flags.js';
 
 export default class KeysList extends Command {
-  static override summary = 'List the keys of the evidence chain, with the public keys that verifiers need.';
+  static override summary = 'List the keys of the evidence chain, with the public keys for verifiers.';
 
   static override examples = ['<%= config.bin %> keys list'];
 

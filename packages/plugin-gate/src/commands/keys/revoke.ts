@@ -7,13 +7,13 @@ export default class KeysRevoke extends Command {
   static override summary = 'Record that a key of the evidence chain was stolen.';
 
   static override description =
-    'Revokes the key that signed the given record. Verifiers then tell which records a thief could have written. Rotate first: the key in ' +
-    'force cannot be revoked.';
+    'Revokes the key that signed the given record. Verifiers then report which records a thief could have written. Rotate first: the ' +
+    'active key cannot be revoked.';
 
   static override examples = ['<%= config.bin %> keys revoke --from 4711 --reason "laptop lost on Monday"'];
 
   static override flags = {
-    from: Flags.integer({ description: 'First record that may not be ours.', helpValue: 'SEQ', min: 0, required: true }),
+    from: Flags.integer({ description: 'First record that may be forged.', helpValue: 'SEQ', min: 0, required: true }),
     reason,
     config,
     json,
@@ -24,6 +24,8 @@ export default class KeysRevoke extends Command {
     const [{ revokeKey }, { print, printJson }] = await Promise.all([import('../../cli/change-keys.js'), import('../../cli/output.js')]);
     const { recorded, ...revoked } = await revokeKey(await openInstallation(this.config, flags), flags);
     if (flags.json) return printJson({ ...revoked, evidence_ref: recorded.ref });
-    await print(`The key ${revoked.key_id} is revoked for records ${revoked.from} to ${revoked.to}; ${recorded.ref} says so.\n`);
+    await print(
+      `Key ${revoked.key_id} is revoked for records ${revoked.from} to ${revoked.to}. The revocation is recorded as ${recorded.ref}.\n`,
+    );
   }
 }

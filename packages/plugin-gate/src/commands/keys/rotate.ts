@@ -6,16 +6,16 @@ export default class KeysRotate extends Command {
   static override summary = 'Give the evidence chain a new signing key.';
 
   static override description =
-    'Records the rotation, signed by the old key and by the new one, and puts the new key in the place of the old one. Whoever verifies ' +
-    'with an earlier public key of the chain need not change anything. A server that runs stops recording, and must be started again. ' +
-    'A rotation that was interrupted is finished by running the command again.';
+    'Records the rotation, signed with both keys, and replaces the old key with the new one. Verifiers who have an earlier public key of ' +
+    'the chain do not need to change anything. A running server stops recording, and must be restarted. ' +
+    'If a rotation was interrupted, run the command again to finish it.';
 
   static override examples = ['<%= config.bin %> keys rotate --reason "yearly"'];
 
   static override flags = {
-    reason: Flags.string({ description: 'Why; it is recorded.', helpValue: 'TEXT', default: 'rotation' }),
+    reason: Flags.string({ description: 'Reason to record.', helpValue: 'TEXT', default: 'rotation' }),
     out: Flags.string({
-      description: 'File for the new key, where a variable holds the key that is in force; the old one stays as it is.',
+      description: 'File for the new key. Required if the active key is in an environment variable, which is not changed.',
       helpValue: 'FILE',
     }),
     config,
@@ -31,8 +31,8 @@ export default class KeysRotate extends Command {
     ]);
     const { path, key, recorded } = await rotateKey(await openInstallation(this.config, flags), flags);
     if (flags.json) return printJson({ key_file: path, verifier_key: verifierKeyText(key), evidence_ref: recorded?.ref ?? null });
-    if (recorded === undefined) tell('A rotation that was interrupted is finished.');
-    tell(`The new key is at ${path}. Start servers again. Its public key:`);
+    if (recorded === undefined) tell('Finished a rotation that was interrupted.');
+    tell(`The new key is at ${path}. Restart the servers. Verifiers can use this public key:`);
     await print(`${verifierKeyText(key)}\n`);
   }
 }

@@ -3,10 +3,10 @@ import { Command } from '@oclif/core';
 import { bundleFolder, config, json } from '../../cli/input-flags.js';
 
 export default class PolicyDigest extends Command {
-  static override summary = 'Print the digest of a policy bundle, as it stands in every verdict.';
+  static override summary = 'Print the digest of a policy bundle, as recorded in every verdict.';
 
   static override description =
-    'The digest covers the path and the content of every file. A folder and an archive of it have the same one.';
+    'The digest covers the path and the content of every file. A folder and a tar archive of it have the same digest.';
 
   static override examples = ['<%= config.bin %> policy digest', '<%= config.bin %> policy digest ./policies.tar'];
 

@@ -3,10 +3,10 @@ import { Command } from '@oclif/core';
 import { config, json, judging, proposalFile } from '../../cli/input-flags.js';
 
 export default class PolicyExplain extends Command {
-  static override summary = 'Show for every policy whether a proposal matches it, and why not.';
+  static override summary = 'Show for every policy whether it matches a proposal, and why not.';
 
   static override description =
-    'Shows which lists of `match` do not cover the proposal, whether the condition is true, and which part of it is not.';
+    'Shows which `match` lists do not cover the proposal, whether the condition is true, and which part of the condition is not.';
 
   static override examples = [
     '<%= config.bin %> policy explain proposal.json',

@@ -4,10 +4,10 @@ import { Command } from '@oclif/core';
 import { bundleFolder, config, json } from '../../cli/input-flags.js';
 
 export default class PolicyLint extends Command {
-  static override summary = 'Check a policy bundle: schema, conditions, tests, and what is likely not meant.';
+  static override summary = 'Check a policy bundle: schema, conditions, tests, and likely mistakes.';
 
   static override description =
-    'Exits with 3 when the bundle has an error, so that no server would load it, and with 1 when it loads and something in it should be looked at.';
+    'Exits with 3 if the bundle has errors, so that no server would load it, and with 1 if it loads but has warnings.';
 
   static override examples = ['<%= config.bin %> policy lint', '<%= config.bin %> policy lint ./policies --json'];
 

@@ -3,10 +3,10 @@ import { Command, Flags } from '@oclif/core';
 import { bundleFolder, config, json } from '../../cli/input-flags.js';
 
 export default class PolicyTest extends Command {
-  static override summary = 'Run the tests of a policy bundle, and show what they cover.';
+  static override summary = 'Run the tests of a policy bundle and show what they cover.';
 
   static override description =
-    'Every policy has two outcomes, it matches or it does not; covered are those that some test brings about. Exits with 1 when a test fails or too little is covered, and with 3 when the bundle cannot be read.';
+    'Every policy has two outcomes: it matches, or it does not. An outcome is covered if at least one test produces it. Exits with 1 if a test fails or the coverage is too low, and with 3 if the bundle cannot be read.';
 
   static override examples = ['<%= config.bin %> policy test ./policies', '<%= config.bin %> policy test --min-coverage 100'];
 
@@ -14,7 +14,7 @@ export default class PolicyTest extends Command {
 
   static override flags = {
     'min-coverage': Flags.integer({
-      description: 'Least part of the outcomes that must be covered, in per cent.',
+      description: 'Minimum share of the outcomes that tests must cover, in percent.',
       helpValue: 'N',
       min: 0,
       max: 100,

@@ -3,18 +3,18 @@ import { Command, Flags } from '@oclif/core';
 import { config, json } from '../../cli/input-flags.js';
 
 export default class StoreDoctor extends Command {
-  static override summary = 'Look whether the store of the evidence chain is whole.';
+  static override summary = 'Check the integrity of the evidence store.';
 
   static override description =
-    'Reads the whole store and changes nothing; a server may go on writing. Looks at the files and the disk, the pages of the database, its ' +
-    'tables and triggers, the numbers, links, hashes and signatures of all records, the head and its tree, the identifiers that are used ' +
-    'up, and the newest checkpoint. Exits with 1 when something is wrong, and with 4 when the store cannot be opened.';
+    'Reads the whole store and changes nothing; a server may keep writing. Checks the files and the disk, the database pages, tables, and ' +
+    'triggers, the numbers, links, hashes, and signatures of all records, the head and its tree, the used identifiers, and the newest ' +
+    'checkpoint. Exits with 1 if something is wrong, and with 4 if the store cannot be opened.';
 
   static override examples = ['<%= config.bin %> store doctor', '<%= config.bin %> store doctor --fast --json'];
 
   static override flags = {
     config,
-    fast: Flags.boolean({ description: 'Leave the signatures out, which take most of the time.' }),
+    fast: Flags.boolean({ description: 'Skip the signatures, which take most of the time.' }),
     json,
   };
 

@@ -4,13 +4,13 @@ import { Command, Flags } from '@oclif/core';
 import { config, json } from '../../cli/input-flags.js';
 
 export default class StoreMigrate extends Command {
-  static override summary = 'Copy the evidence chain from the embedded store into a PostgreSQL database.';
+  static override summary = 'Copy the evidence chain from the embedded store to a PostgreSQL database.';
 
   static override description =
-    'Copies all records byte for byte with their numbers, the identifiers that are used up, results and approvals; then the chain goes on in ' +
-    'the database, beginning with a record that says so. References that were given stay good. The database must have no chain yet, and no ' +
-    'server may have the store open. Afterwards the file has another name, so that nothing goes on with it: set store.kind to postgres, and ' +
-    'start the servers. Exits with 4 when it cannot be done; then nothing has changed.';
+    'Copies all records byte for byte with their numbers, and the used identifiers, results, and approvals. The chain then continues in ' +
+    'the database, starting with a record of the migration. Existing references stay valid. The database must not contain a chain, and no ' +
+    'server may have the store open. Afterwards, the file is renamed so that nothing continues to write to it: set store.kind to postgres, and ' +
+    'start the servers. Exits with 4 if the migration fails; in that case, nothing has changed.';
 
   static override examples = [
     '<%= config.bin %> store migrate --from sqlite --to postgres --dsn-env SVC_STORE_DSN',
@@ -19,11 +19,11 @@ export default class StoreMigrate extends Command {
 
   static override flags = {
     config,
-    from: Flags.string({ description: 'The store that is copied.', options: ['sqlite'], required: true }),
-    to: Flags.string({ description: 'The store that it is copied into.', options: ['postgres'], required: true }),
-    path: Flags.string({ description: 'File of the embedded store; otherwise the configured one.', helpValue: 'FILE' }),
+    from: Flags.string({ description: 'Store to copy from.', options: ['sqlite'], required: true }),
+    to: Flags.string({ description: 'Store to copy to.', options: ['postgres'], required: true }),
+    path: Flags.string({ description: 'File of the embedded store. [default: the configured file]', helpValue: 'FILE' }),
     'dsn-env': Flags.string({
-      description: 'Variable that holds the connection string; otherwise `store.dsn_env` of the configuration.',
+      description: 'Environment variable that holds the connection string. [default: `store.dsn_env` of the configuration]',
       helpValue: 'NAME',
     }),
     json,
@@ -39,7 +39,7 @@ export default class StoreMigrate extends Command {
     const { chainId, records, proposals, seq, keptAs, dsnEnv } = migrated;
     await print(
       `Copied ${plural(records, 'record')} and ${plural(proposals, 'used identifier')} of chain ${chainId}.\n` +
-        `Record ${seq} of the database says so. The file is now ${keptAs}.\n` +
+        `The migration is recorded as record ${seq}. The file is now ${keptAs}.\n` +
         `Set store.kind to postgres and store.dsn_env to ${dsnEnv}, and start the servers.\n`,
     );
   }

@@ -45,6 +45,6 @@ async function* base64(records: AsyncIterable<readonly StoredRecord[]>, expected
     rest = all.subarray(whole);
     if (whole > 0) yield all.toString('base64', 0, whole);
   }
-  if (digest.digest('hex') !== expectedDigest) throw new Error('The records changed while they were exported.');
+  if (digest.digest('hex') !== expectedDigest) throw new Error('The records changed during the export.');
   if (rest.length > 0) yield rest.toString('base64');
 }

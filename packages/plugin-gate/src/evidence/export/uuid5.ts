@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
  * @throws {TypeError} when the namespace is none
  */
 export function uuidsWithin(namespace: string): (name: string) => string {
-  if (!UUID.test(namespace)) throw new TypeError('The namespace is no UUID.');
+  if (!UUID.test(namespace)) throw new TypeError('The namespace must be a UUID.');
   const bytes = Buffer.from(namespace.replaceAll('-', ''), 'hex');
   return (name) => uuidOf(hash('sha1', Buffer.concat([bytes, Buffer.from(name)]), 'hex'));
 }

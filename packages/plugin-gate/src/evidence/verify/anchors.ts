@@ -21,7 +21,7 @@ export function readAnchor(file: string, text: string): Anchor {
   const [, seq] = /^index (0|[1-9][0-9]{0,15})$/.exec(lines.shift() ?? '') ?? [];
   const proof = lines.map((line) => Buffer.from(line, 'base64'));
   if (end < 0 || seq === undefined || !Number.isSafeInteger(Number(seq)) || proof.some((node) => node.length !== 32))
-    throw new TypeError('The proof is malformed: index, hashes in base64, an empty line, a checkpoint.');
+    throw new TypeError('The proof is malformed. Expected an index, base64 hashes, an empty line, and a checkpoint.');
   const inclusion = { seq: Number(seq), proof: proof.map((node) => node.toString('hex')) };
   return { file, checkpoint: readCheckpoint(text.slice(end + 2)), inclusion };
 }

@@ -60,5 +60,5 @@ const LF = 0x0a;
 const ROW_END = Buffer.from('}"\r\n');
 
 function checkLength(length: number): void {
-  if (length > MAX_LINE) throw new UnusableEvidence(`A line is longer than ${MAX_LINE} bytes: this is no export of records.`);
+  if (length > MAX_LINE) throw new UnusableEvidence(`A line is longer than ${MAX_LINE} bytes, so this is not an evidence export.`);
 }

@@ -28,7 +28,7 @@ export async function formatOf(file: EvidenceFile): Promise<EvidenceFormat> {
   if (start.startsWith('{"assessment-results":')) return 'oscal';
   if (start.startsWith('"seq",')) return 'csv';
   if (start.startsWith('{"data":') || start.startsWith('{"assurance":')) return 'jsonl';
-  throw new UnusableEvidence(`${file.name} is no export of records: neither jsonl, csv nor oscal.`);
+  throw new UnusableEvidence(`${file.name} is not an evidence export (jsonl, csv, or OSCAL).`);
 }
 
 /** Records in the order of the file. Ends after the first line that is none. */
@@ -67,7 +67,7 @@ async function* ofRows(file: EvidenceFile): AsyncGenerator<FileRecord> {
   for await (const bytes of rowsOf(file.open())) {
     line++;
     const row = textOf(bytes);
-    if (line === 1 && row !== CSV_HEADER) throw new UnusableEvidence(`${file.name} does not begin with the names of the columns.`);
+    if (line === 1 && row !== CSV_HEADER) throw new UnusableEvidence(`${file.name} must start with the column names.`);
     if (line === 1) continue;
     // Quotes within cells are doubled, so this can only be the start of the last cell that begins with a brace.
     const cell = row?.lastIndexOf(',"{') ?? -1;
@@ -100,7 +100,7 @@ async function* embedded(file: EvidenceFile): AsyncGenerator<Uint8Array> {
     if (end >= 0) return;
     rest = base64.slice(whole);
   }
-  if (!within) throw new UnusableEvidence(`${file.name} holds no records: no other OSCAL document than our own can be verified.`);
+  if (!within) throw new UnusableEvidence(`${file.name} contains no records. Only OSCAL documents that the gate exported can be verified.`);
   if (rest !== '') yield Buffer.from(rest, 'base64');
 }
 

@@ -287,7 +287,7 @@ describe('verifying evidence', () => {
       ['a byte that is no UTF-8', Buffer.concat([Buffer.from(good), Buffer.from([0x7b, 0x22, 0xff, 0x0a])])],
     ])('stops at %s, and says where', async (_, content) => {
       const report = await verify(content);
-      if (report.result === 'unusable') expect(report.reason).toBe('The first line is no evidence record.');
+      if (report.result === 'unusable') expect(report.reason).toBe('The first line is not an evidence record.');
       else expect(report.failures).toMatchObject([{ code: 'malformed', line: expect.any(Number) }]);
     });
   });

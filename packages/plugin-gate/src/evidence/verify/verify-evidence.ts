@@ -83,7 +83,7 @@ function verification(options: VerifyOptions) {
 
     report(): VerifyReport {
       if (first === undefined || last === undefined) {
-        const reason = failureCount > 0 ? 'The first line is no evidence record.' : 'There are no records to verify.';
+        const reason = failureCount > 0 ? 'The first line is not an evidence record.' : 'There are no records to verify.';
         return { result: 'unusable', exit: 2, reason };
       }
       const { failures: anchorFailures, ...anchored } = anchors.result(options.key.name, keys.publicKeys());

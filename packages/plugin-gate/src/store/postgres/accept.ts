@@ -65,9 +65,9 @@ async function outboxOf(client: PoolClient, { replica, signer, newOid }: Accepto
     [replica],
   );
   const [row] = rows;
-  if (row === undefined) throw new StoreError('AG-EVD-004', 'The counter of this replica is gone.');
+  if (row === undefined) throw new StoreError('AG-EVD-004', 'The counter of this replica is missing.');
   if (row.synchronous === 'off')
-    throw new StoreError('AG-EVD-002', 'The database acknowledges what is not on its disk (synchronous_commit).');
+    throw new StoreError('AG-EVD-002', 'The database acknowledges writes before they are on disk (synchronous_commit is off).');
   if (row.key_id !== signer.keyId) throw new StoreError('AG-EVD-001', KEY_CHANGED);
   let n = Number(row.n);
   const written: { oid: string; kind: string; proposalId: string | null; n: number; text: string }[] = [];
@@ -94,7 +94,7 @@ async function outboxOf(client: PoolClient, { replica, signer, newOid }: Accepto
   };
 }
 
-export const KEY_CHANGED = 'The evidence signing key is not the one that the chain goes on with.';
+export const KEY_CHANGED = 'The evidence signing key is not the active key of the chain.';
 
 async function useIds(
   client: PoolClient,

@@ -38,6 +38,6 @@ describe('the signature of a batch', () => {
 
   it('of a key that is not one of the chain says so', async () => {
     const [signature = ''] = signBatch(['a'], signerFromPem(newKeyPem()));
-    expect(await signatureCheck(keys)('a', signature)).toContain('not, or no more, one of the chain');
+    expect(await signatureCheck(keys)('a', signature)).toContain('not, or no longer, a key of the chain');
   });
 });

@@ -29,7 +29,7 @@ export function signatureCheck(keys: ReadonlyMap<string, KeyObject>): SignatureC
     if (!SHAPE.test(signature)) return 'it is not signed';
     const [keyId = '', signed = '', index, size, ...way] = signature.split('.');
     const key = keys.get(keyId);
-    if (key === undefined) return 'it is signed by a key that is not, or no more, one of the chain';
+    if (key === undefined) return 'it is signed with a key that is not, or no longer, a key of the chain';
     const root = rootOfInclusion(recordHash(text), Number(index), Number(size), way);
     if (root === undefined) return MISFIT;
     const claim = `${keyId}.${signed}.${size}.${root}`;
@@ -39,7 +39,7 @@ export function signatureCheck(keys: ReadonlyMap<string, KeyObject>): SignatureC
   };
 }
 
-const MISFIT = 'its signature does not fit its content';
+const MISFIT = 'its signature does not match its content';
 
 /** A batch has far fewer than 2^16 texts. */
 const SHAPE = /^[0-9a-f]{32}\.[A-Za-z0-9_-]{86}\.(0|[1-9]\d{0,4})\.[1-9]\d{0,4}(\.[0-9a-f]{64}){0,16}$/;

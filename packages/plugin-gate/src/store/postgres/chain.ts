@@ -68,5 +68,5 @@ export async function moveHead(client: PoolClient, from: StoredHead, to: ChainHe
     `UPDATE ${SCHEMA}.head SET seq = $2, hash = $3, time = $4, frontier = $5, key_id = $6 WHERE seq = $1`,
     [from.seq, to.seq, to.hash, to.time, to.frontier, keyId],
   );
-  if (rowCount !== 1) throw new StoreError('AG-EVD-002', 'Another server has gone on with the chain.');
+  if (rowCount !== 1) throw new StoreError('AG-EVD-002', 'Another server has continued the chain.');
 }

@@ -51,8 +51,10 @@ export async function checkServer(pool: Pool): Promise<void> {
     await pool.query(`SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
     current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous, current_setting('server_encoding') AS encoding`);
   const { version, name, fsync, synchronous, encoding } = rows[0] ?? {};
-  if (version < OLDEST_SERVER) throw new StoreError('AG-EVD-002', `The database is PostgreSQL ${name}; the store needs 14 or newer.`);
-  if (fsync !== 'on') throw new StoreError('AG-EVD-002', 'The database does not sync to its disk (fsync).');
-  if (synchronous === 'off') throw new StoreError('AG-EVD-002', 'The database acknowledges what is not on its disk (synchronous_commit).');
-  if (encoding !== 'UTF8') throw new StoreError('AG-EVD-002', `The database has the encoding ${encoding}; the store needs UTF8.`);
+  if (version < OLDEST_SERVER)
+    throw new StoreError('AG-EVD-002', `The database is PostgreSQL ${name}; the store requires version 14 or newer.`);
+  if (fsync !== 'on') throw new StoreError('AG-EVD-002', 'The database does not sync writes to disk (fsync is off).');
+  if (synchronous === 'off')
+    throw new StoreError('AG-EVD-002', 'The database acknowledges writes before they are on disk (synchronous_commit is off).');
+  if (encoding !== 'UTF8') throw new StoreError('AG-EVD-002', `The database has the encoding ${encoding}; the store requires UTF8.`);
 }

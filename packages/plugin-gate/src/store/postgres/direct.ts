@@ -57,7 +57,7 @@ export async function recordAct(client: PoolClient, unit: AdminUnit, { signer, r
   if (refused !== undefined) throw new StoreError('AG-EVD-004', refused.message);
   if (head.keyId !== signer.keyId) throw new StoreError('AG-EVD-001', KEY_CHANGED);
   if (unit.expectHead !== undefined && unit.expectHead !== head.hash)
-    throw new StoreError('AG-EVD-004', 'The chain has gone on meanwhile. Try again.');
+    throw new StoreError('AG-EVD-004', 'The chain has changed in the meantime. Try again.');
   const draft: Draft = adminDraft(unit);
   const sealed = sealRecords(head, [draft], signer, () => random(16));
   await insertRecords(client, head.hash, sealed.records);
@@ -72,10 +72,10 @@ export async function recordAct(client: PoolClient, unit: AdminUnit, { signer, r
 export async function eraseData(client: PoolClient, seq: number): Promise<void> {
   const { rows } = await client.query(`SELECT type, oid, data FROM ${SCHEMA}.evidence WHERE seq = $1`, [seq]);
   const [row] = rows;
-  if (row === undefined) throw new RangeError(`There is no record ${seq}.`);
+  if (row === undefined) throw new RangeError(`Record ${seq} does not exist.`);
   if (row.type === 'genesis' || row.type === 'key')
-    throw new RangeError(`Record ${seq} holds a key, without which the chain cannot be verified.`);
-  if (row.data === null) throw new RangeError(`Record ${seq} is erased already.`);
+    throw new RangeError(`Record ${seq} holds a key, and the chain cannot be verified without it.`);
+  if (row.data === null) throw new RangeError(`Record ${seq} is already erased.`);
   // The digest of a short text tells the text to whoever guesses.
   if (row.type === 'result')
     await client.query(`UPDATE ${SCHEMA}.result SET body_digest = NULL WHERE proposal_id = $1 AND (oid = $2 OR seq = $3)`, [

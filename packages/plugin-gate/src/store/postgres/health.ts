@@ -46,7 +46,7 @@ export function createHealth(pool: Pool): Health {
     if (before === undefined || head.seq > before.seq || (head.seq === before.seq && head.hash === before.hash)) return undefined;
     return {
       code: 'AG-EVD-004',
-      message: `The chain had ${plural(before.seq + 1, 'record')}, and has ${head.seq + 1}: records are missing.`,
+      message: `The chain had ${plural(before.seq + 1, 'record')} and now has ${head.seq + 1}: records are missing.`,
     };
   };
   const wrongKey = (head: StoredHead): Problem | undefined =>
@@ -58,7 +58,7 @@ export function createHealth(pool: Pool): Health {
   const unusable = () =>
     stuck() ??
     (quarantined
-      ? ({ code: 'AG-EVD-004', message: 'A decision that waited for its number was altered: it is in quarantine.' } as const)
+      ? ({ code: 'AG-EVD-004', message: 'A decision was altered before it was numbered, and is in quarantine.' } as const)
       : undefined);
   return {
     async look() {

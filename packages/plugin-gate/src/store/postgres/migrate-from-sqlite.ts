@@ -127,7 +127,7 @@ async function requireEmpty(client: PoolClient): Promise<void> {
     `SELECT EXISTS (SELECT FROM ${SCHEMA}.evidence) OR EXISTS (SELECT FROM ${SCHEMA}.proposal_ids) AS used`,
   );
   if (rows[0]?.used || (await readHead(client)) !== undefined)
-    throw new StoreError('AG-EVD-004', 'The database has a chain already. An embedded store can only be copied into an empty one.');
+    throw new StoreError('AG-EVD-004', 'The database already contains a chain. An embedded store can be copied only to an empty database.');
 }
 
 interface ChainKey {

@@ -44,7 +44,7 @@ export async function readOutbox(row: PendingRow, check: SignatureCheck): Promis
   if (bad !== undefined) return { bad };
   // A replica wrote this text by `outboxText`.
   const content = JSON.parse(row.content) as OutboxContent;
-  if (content.v !== 1) return { bad: 'it is of a later version of this program' };
+  if (content.v !== 1) return { bad: 'it was written by a later version of this program' };
   const { oid, origin } = content;
   if (oid !== row.oid || origin.replica !== row.replica || origin.n !== row.n) return { bad: 'its content was signed for another row' };
   return content;
@@ -77,7 +77,7 @@ const PROPOSAL_SEQ = '"proposal_seq":0';
 const VERDICT_SEQ = '"verdict_seq":0';
 
 function spliced(text: string, at: number, member: string, seq: number): string {
-  if (at < 0) throw new RangeError('The data of a record has no place for the number that it should name.');
+  if (at < 0) throw new RangeError('The data of a record has no place for the sequence number.');
   const end = at + member.length;
   return text.slice(0, end - 1) + seq + text.slice(end);
 }

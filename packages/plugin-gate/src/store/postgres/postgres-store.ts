@@ -46,7 +46,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
 async function openForReading(database: Database, health: Health): Promise<EvidenceStore> {
   await health.look();
-  return { ...storeThatOnlyReads(database, health, new StoreError('AG-EVD-002', 'The store was opened for reading.')), problems: () => [] };
+  return { ...storeThatOnlyReads(database, health, new StoreError('AG-EVD-002', 'The store was opened read-only.')), problems: () => [] };
 }
 
 function storeThatOnlyReads(database: Database, health: Health, obstacle: StoreError): EvidenceStore {

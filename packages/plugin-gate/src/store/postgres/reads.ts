@@ -125,7 +125,7 @@ async function waitingDecision(pool: Pool, row: { oid: string; waiting: WaitingR
   // The row itself was taken away: nothing is known of it but that the id is used.
   if (row.waiting === null) return undefined;
   const content = await readWaiting(row.waiting, await checkOf(pool));
-  if (content === undefined) throw new StoreError('AG-EVD-004', 'A decision that waits for its number was altered.');
+  if (content === undefined) throw new StoreError('AG-EVD-004', 'A decision was altered before it was numbered.');
   const [proposal, verdict] = content.drafts;
   return {
     recorded: { ref: row.oid, seq: [0, 0], time: verdict?.time ?? '' },

@@ -167,7 +167,7 @@ async function schemaVersion(client: ClientBase): Promise<number> {
   const found = await client.query(`SELECT coalesce(max(version), 0) AS version FROM ${SCHEMA}.migration`);
   const version = Number(found.rows[0]?.version);
   if (version > MIGRATIONS.length)
-    throw new StoreError('AG-EVD-004', `The store has version ${version}; this program reads ${MIGRATIONS.length}.`);
+    throw new StoreError('AG-EVD-004', `The store has schema version ${version}; this program supports version ${MIGRATIONS.length}.`);
   return version;
 }
 

@@ -37,7 +37,7 @@ export function sealOnThread(data: SealingThreadData): Sealing {
       worker.postMessage(request);
       const message = await answer;
       if ('sealed' in message) return message.sealed;
-      throw new Error('failed' in message ? message.failed : 'The thread that signs has not answered.');
+      throw new Error('failed' in message ? message.failed : 'The signing thread did not answer.');
     },
     async close() {
       const worker = await thread?.catch(() => undefined);
@@ -62,7 +62,7 @@ function answerOf(thread: Worker): Promise<FromSealingThread> {
       settled();
       reject(error);
     };
-    const onExit = () => onError(new Error('The thread that signs has ended.'));
+    const onExit = () => onError(new Error('The signing thread has ended.'));
     thread.on('message', onMessage);
     thread.on('error', onError);
     thread.on('exit', onExit);

@@ -12,7 +12,7 @@ const { pem } = workerData as SealingThreadData; // given by sealOnThread
 const signer = signerFromPem(pem);
 const salt = partsOf((bytes) => randomFillSync(new Uint8Array(bytes)), SALT_BYTES);
 
-if (parentPort === null) throw new Error('This file is the entry of a thread.');
+if (parentPort === null) throw new Error('This file must run as a worker thread.');
 const port = parentPort;
 port.on('message', async (request: RowsToSeal) => {
   send(await answerTo(request));

@@ -118,5 +118,5 @@ async function setNumbers(client: PoolClient, numbered: SealedRows['numbered']):
      FROM unnest($1::bigint[], $2::bigint[]) AS row (id, seq) WHERE outbox.id = row.id AND outbox.seq IS NULL`,
     [numbered.map(({ id }) => id), numbered.map(({ seq }) => seq)],
   );
-  if (rowCount !== numbered.length) throw new Error('A row of the outbox was numbered by somebody else.');
+  if (rowCount !== numbered.length) throw new Error('Another process numbered a row of the outbox.');
 }

@@ -54,11 +54,11 @@ export async function inTransaction<Value>(
     if (!(error instanceof pg.DatabaseError)) {
       // No answer of the server: the connection may be gone, or in the middle of something.
       broken = isOwn(error) ? broken : true;
-      if (committing && !isOwn(error)) throw new UnknownOutcome('The connection was lost at the COMMIT.', { cause: error });
+      if (committing && !isOwn(error)) throw new UnknownOutcome('The connection was lost during COMMIT.', { cause: error });
     } else if (committing && error.code?.startsWith('57')) {
       // The server was told to end in the middle of the COMMIT.
       broken = true;
-      throw new UnknownOutcome('The server ended at the COMMIT.', { cause: error });
+      throw new UnknownOutcome('The server ended during COMMIT.', { cause: error });
     }
     if (!broken) await client.query('ROLLBACK').catch(() => (broken = true));
     throw error;
@@ -80,9 +80,13 @@ function isOwn(error: unknown): boolean {
 export function storeErrorOf(error: unknown): Error {
   if (error instanceof StoreError || error instanceof RangeError) return error;
   if (error instanceof UnknownOutcome)
-    return new StoreError('AG-EVD-002', 'The connection to the database was lost: whether it was recorded, the proposal tells.', {
-      cause: error,
-    });
+    return new StoreError(
+      'AG-EVD-002',
+      'The connection to the database was lost. Read the proposal to see whether the change was recorded.',
+      {
+        cause: error,
+      },
+    );
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof pg.DatabaseError && code === 'P0001')
     return new StoreError('AG-EVD-004', 'The database refused to change the evidence chain.', { cause: error });

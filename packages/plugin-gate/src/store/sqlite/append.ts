@@ -91,7 +91,7 @@ function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptio
   function applied(unit: Unit, batch: OpenBatch): Answer {
     if (batch.nextKeyId !== undefined) return { failure: { code: 'AG-EVD-001', message: KEY_CHANGED, fatal: false } };
     if (unit.kind === 'admin' && unit.expectHead !== undefined && unit.expectHead !== batch.headHash())
-      return { failure: { code: 'AG-EVD-004', message: 'The chain has gone on meanwhile. Try again.', fatal: false } };
+      return { failure: { code: 'AG-EVD-004', message: 'The chain has changed in the meantime. Try again.', fatal: false } };
     try {
       const outcome = applyUnit(unit, batch);
       if (unit.kind === 'admin' && unit.type === 'key') batch.nextKeyId = rotatedTo(unit.data);
@@ -103,7 +103,7 @@ function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptio
   }
 }
 
-const KEY_CHANGED = 'The evidence signing key is not the one that the chain goes on with.';
+const KEY_CHANGED = 'The evidence signing key is not the active key of the chain.';
 
 function keyFor(head: StoredHead | undefined, signer: Signer | undefined): Signer {
   if (signer === undefined) throw new StoreError('AG-EVD-001', 'no evidence signing key exists');

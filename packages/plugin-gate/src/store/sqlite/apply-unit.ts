@@ -147,9 +147,9 @@ const NEEDED: ReadonlySet<unknown> = new Set(['genesis', 'key']);
 
 function erase(seq: number, act: AdminUnit, batch: Batch, { record, eraseRecord, eraseBodyDigest }: Statements): Recorded {
   const row = record.get(seq);
-  if (row === undefined) throw new RefusedUnit(`There is no record ${seq}.`);
-  if (NEEDED.has(row.type)) throw new RefusedUnit(`Record ${seq} holds a key, without which the chain cannot be verified.`);
-  if (row.data === null) throw new RefusedUnit(`Record ${seq} is erased already.`);
+  if (row === undefined) throw new RefusedUnit(`Record ${seq} does not exist.`);
+  if (NEEDED.has(row.type)) throw new RefusedUnit(`Record ${seq} holds a key, and the chain cannot be verified without it.`);
+  if (row.data === null) throw new RefusedUnit(`Record ${seq} is already erased.`);
   eraseBodyDigest.run(seq, seq);
   eraseRecord.run(seq);
   return administer(act, batch);

@@ -68,7 +68,7 @@ export function prepareFile(path: string): void {
     else if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError('AG-EVD-002', `The store cannot be made or opened (${reasonOf(error)}).`, { cause: error });
+    throw new StoreError('AG-EVD-002', `Cannot create or open the store (${reasonOf(error)}).`, { cause: error });
   }
 }
 
@@ -79,7 +79,7 @@ export function requireSqlite(version: string): void {
     const part = parts[index] ?? 0;
     if (part > oldest) return;
     if (part < oldest)
-      throw new StoreError('AG-EVD-002', `This Node.js has SQLite ${version}; the store needs ${OLDEST_SQLITE.join('.')} or newer.`);
+      throw new StoreError('AG-EVD-002', `This Node.js has SQLite ${version}; the store requires ${OLDEST_SQLITE.join('.')} or newer.`);
   }
 }
 
@@ -88,7 +88,7 @@ function switchToLog(db: DatabaseSync): void {
   for (let attempt = 1; ; attempt++) {
     try {
       const mode = db.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
-      if (mode !== 'wal') throw new StoreError('AG-EVD-002', 'The store cannot keep a write-ahead log here.');
+      if (mode !== 'wal') throw new StoreError('AG-EVD-002', 'SQLite cannot use a write-ahead log in this location.');
       return;
     } catch (error) {
       if (!isBusy(error) || attempt === 100) throw error;

@@ -27,11 +27,11 @@ const IOERR_NOMEM = 3082;
 const IOERR_SHARED_MEMORY: ReadonlySet<number> = new Set([4618, 4874, 5130, 5386]);
 
 const UNAVAILABLE: Readonly<Record<number, string>> = {
-  [BUSY]: 'Another process held the store for too long.',
-  [LOCKED]: 'Another process held the store for too long.',
-  [NOMEM]: 'There was not enough memory to write the store.',
-  [READONLY]: 'The store cannot be written.',
-  [FULL]: 'There is no room on the disk of the store.',
+  [BUSY]: 'Another process locked the store for too long.',
+  [LOCKED]: 'Another process locked the store for too long.',
+  [NOMEM]: 'There is not enough memory to write to the store.',
+  [READONLY]: 'The store is not writable.',
+  [FULL]: 'The disk of the store is full.',
   [CANTOPEN]: 'The store cannot be opened.',
 };
 
@@ -75,5 +75,5 @@ export function sqliteCode(error: unknown): number | undefined {
 
 function ioFailure(extended: number): Failure {
   const passing = IOERR_SHARED_MEMORY.has(extended) || extended === IOERR_NOMEM;
-  return { code: 'AG-EVD-002', message: `The disk of the store gave an error (${extended}).`, fatal: !passing };
+  return { code: 'AG-EVD-002', message: `The disk of the store reported an error (${extended}).`, fatal: !passing };
 }

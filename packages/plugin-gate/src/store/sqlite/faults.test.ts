@@ -24,7 +24,7 @@ describe('a disk that is full', () => {
     const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
     db.exec(`PRAGMA max_page_count = ${pages + 2}`);
     const units = ['p-1', 'p-2'].map((id) => decisionTexts(decisionUnit(id, { parameters: { text: 'x'.repeat(20_000) } })));
-    const failed = { failure: { code: 'AG-EVD-002', message: 'There is no room on the disk of the store.', fatal: false } };
+    const failed = { failure: { code: 'AG-EVD-002', message: 'The disk of the store is full.', fatal: false } };
     expect(append(units)).toEqual([failed, failed]);
     expect((await store.head())?.seq).toBe(0);
     db.exec('PRAGMA max_page_count = 1000000');
@@ -127,7 +127,9 @@ describe('the newest checkpoint', () => {
     const { options, backup } = await storeWithBackup();
     copyFileSync(backup, options.path);
     const store = await openFor(options);
-    expect(store.problems()).toMatchObject([{ code: 'AG-EVD-004', message: expect.stringContaining('of 5 records, the chain has 3') }]);
+    expect(store.problems()).toMatchObject([
+      { code: 'AG-EVD-004', message: expect.stringContaining('covers 5 records, but the chain has 3') },
+    ]);
     await expect(store.decide(decisionUnit('p-3'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
     expect(await recordsOf(store)).toHaveLength(3);
   });

@@ -73,15 +73,15 @@ it.each([
   [
     'a wrong signature',
     'UPDATE record SET sig = (SELECT sig FROM record WHERE seq = 4) WHERE seq = 5',
-    ['chain: record 5: its signature is wrong'],
+    ['chain: record 5: its signature is invalid'],
   ],
   [
     'an identifier that was set free',
     "DELETE FROM proposal WHERE id = 'p-2'",
-    ['proposals: 2 identifiers are used up, but there are 3 verdicts'],
+    ['proposals: the store has 2 used identifiers, but 3 verdicts'],
   ],
-  ['a tree that is not that of the records', 'UPDATE head SET frontier = hash', ['head: the tree of the head is not that of the records']],
-  ['another key in the head', "UPDATE head SET key_id = 'other'", ['head: the head names another key than the records']],
+  ['a tree that is not that of the records', 'UPDATE head SET frontier = hash', ['head: the tree of the head does not match the records']],
+  ['another key in the head', "UPDATE head SET key_id = 'other'", ['head: the head names a different key than the records']],
 ])('finds %s', async (_, sql, found) => {
   const store = await someStore();
   tamper(store.path, sql);
@@ -93,23 +93,23 @@ it('leaves signatures out when it must be fast, and says so', async () => {
   tamper(store.path, 'UPDATE record SET sig = (SELECT sig FROM record WHERE seq = 4) WHERE seq = 5');
   expect(await failing(store, true)).toEqual([]);
   const checks = await inspectStore({ ...store, fast: true });
-  expect(checks.find(({ name }) => name === 'chain')?.message).toContain('signatures were left out');
+  expect(checks.find(({ name }) => name === 'chain')?.message).toContain('signatures were skipped');
 });
 
 it('finds a tail that was cut off, against the checkpoint and the head', async () => {
   const store = await someStore();
   tamper(store.path, 'DELETE FROM record WHERE seq > 3');
   expect(await failing(store)).toEqual([
-    'head: the head is at record 10, the last record is 3',
-    'proposals: 3 identifiers are used up, but there is 1 verdict',
-    'checkpoint: the newest checkpoint is of 5 records, the chain has 4: records are missing',
+    'head: the head is at record 10, but the last record is 3',
+    'proposals: the store has 3 used identifiers, but 1 verdict',
+    'checkpoint: the newest checkpoint covers 5 records, but the chain has 4: records are missing',
   ]);
 });
 
 it('finds records that are not those of the checkpoint', async () => {
   const [store, other] = [await someStore(), await someStore()];
   expect(await failing({ ...store, checkpointDir: other.checkpointDir })).toEqual([
-    'checkpoint: the tree of the newest checkpoint is not that of the first 5 records',
+    'checkpoint: the newest checkpoint does not match the first 5 records',
   ]);
 });
 
@@ -130,6 +130,6 @@ it('finds a trigger that is missing, and files that others can read', async () =
   db.close();
   chmodSync(store.path, 0o644);
   const found = await failing(store);
-  expect(found[0]).toMatch(/^files: .* has mode 644; it must not be more than 600$/);
+  expect(found[0]).toMatch(/^files: .* has mode 644; the mode must be 600 or stricter$/);
   expect(found[1]).toBe('schema: trigger record_stays is missing');
 });

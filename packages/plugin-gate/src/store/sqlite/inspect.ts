@@ -60,7 +60,7 @@ function filesCheck(path: string): Check {
   const open = (file: string, most: number) => {
     const mode = statSync(file, { throwIfNoEntry: false })?.mode;
     return mode !== undefined && (mode & 0o777 & ~most) !== 0
-      ? [`${file} has mode ${(mode & 0o777).toString(8)}; it must not be more than ${most.toString(8)}`]
+      ? [`${file} has mode ${(mode & 0o777).toString(8)}; the mode must be ${most.toString(8)} or stricter`]
       : [];
   };
   const faults =
@@ -79,16 +79,16 @@ function diskCheck(path: string): Check {
   const room = bavail * bsize;
   const faults = [
     ...(remote === undefined ? [] : [`the store is on ${remote}; it must be on a local disk`]),
-    ...(room < LITTLE_ROOM ? [`the disk has only ${Math.floor(room / 1024 / 1024)} MiB of room`] : []),
+    ...(room < LITTLE_ROOM ? [`the disk has only ${Math.floor(room / 1024 / 1024)} MiB of free space`] : []),
   ];
-  return check('disk', faults, `The disk is local and has ${Math.floor(room / 1024 / 1024)} MiB of room.`);
+  return check('disk', faults, `The disk is local and has ${Math.floor(room / 1024 / 1024)} MiB of free space.`);
 }
 
 function databaseCheck(db: DatabaseSync): Check {
   try {
     const rows = db.prepare('PRAGMA integrity_check(20)').all();
     const faults = rows.map((row) => String(row.integrity_check)).filter((line) => line !== 'ok');
-    return check('database', faults, 'SQLite finds its pages and indexes whole.');
+    return check('database', faults, 'The pages and indexes of the database are intact.');
   } catch (error) {
     return check('database', [failureOf(error).message], '');
   }
@@ -104,7 +104,7 @@ function schemaCheck(db: DatabaseSync): Check {
     return found === sql ? [] : [`${name} was changed`];
   });
   expected.close();
-  return check('schema', faults, 'All tables and triggers are there.');
+  return check('schema', faults, 'All tables and triggers are present and unchanged.');
 }
 
 function schemaOf(db: DatabaseSync): Map<string, string> {
@@ -132,20 +132,20 @@ function walkWhole(db: DatabaseSync, fast: boolean, checkpointSize: number | und
 
 function chainCheck({ size, faults }: Walk, fast: boolean): Check {
   const what = fast ? 'numbers, links and hashes' : 'numbers, links, hashes and signatures';
-  return check('chain', faults, `${plural(size, 'record')}: ${what} are right${fast ? ' (signatures were left out)' : ''}.`);
+  return check('chain', faults, `${plural(size, 'record')}: ${what} are correct${fast ? ' (signatures were skipped)' : ''}.`);
 }
 
 function headCheck(db: DatabaseSync, walk: Walk): Check {
   const head = headReader(db)();
-  if (head === undefined) return check('head', walk.size === 0 ? [] : ['there are records, but no head'], 'The chain has not begun.');
+  if (head === undefined) return check('head', walk.size === 0 ? [] : ['there are records but no head'], 'The chain has not started.');
   const faults = [
     ...(head.seq + 1 === walk.size && head.hash === walk.hash
       ? []
-      : [`the head is at record ${head.seq}, the last record is ${walk.size - 1}`]),
-    ...(head.frontier.join() === walk.frontier.join() ? [] : ['the tree of the head is not that of the records']),
-    ...(head.keyId === walk.key?.id ? [] : ['the head names another key than the records']),
+      : [`the head is at record ${head.seq}, but the last record is ${walk.size - 1}`]),
+    ...(head.frontier.join() === walk.frontier.join() ? [] : ['the tree of the head does not match the records']),
+    ...(head.keyId === walk.key?.id ? [] : ['the head names a different key than the records']),
   ];
-  return check('head', faults, `The head is record ${head.seq}, and its tree is that of the records.`);
+  return check('head', faults, `The head is record ${head.seq}, and its tree matches the records.`);
 }
 
 function proposalsCheck(db: DatabaseSync, { verdicts }: Walk): Check {
@@ -156,14 +156,10 @@ function proposalsCheck(db: DatabaseSync, { verdicts }: Walk): Check {
       .get()?.astray,
   );
   const faults = [
-    ...(used === verdicts
-      ? []
-      : [
-          `${plural(used, 'identifier is', 'identifiers are')} used up, but there ${verdicts === 1 ? 'is' : 'are'} ${plural(verdicts, 'verdict')}`,
-        ]),
-    ...(astray === 0 ? [] : [`${plural(astray, 'identifier leads', 'identifiers lead')} to no verdict`]),
+    ...(used === verdicts ? [] : [`the store has ${plural(used, 'used identifier')}, but ${plural(verdicts, 'verdict')}`]),
+    ...(astray === 0 ? [] : [`${plural(astray, 'used identifier has', 'used identifiers have')} no verdict`]),
   ];
-  return check('proposals', faults, `${plural(used, 'identifier is', 'identifiers are')} used up, each by its verdict.`);
+  return check('proposals', faults, `All used identifiers (${used}) have a verdict.`);
 }
 
 interface Compared {
@@ -187,9 +183,9 @@ function checkpointCheck({ size, root, fault }: Compared, walk: Walk, rootThere:
   if (size > walk.size)
     return check(
       'checkpoint',
-      [`the newest checkpoint is of ${plural(size, 'record')}, the chain has ${walk.size}: records are missing`],
+      [`the newest checkpoint covers ${plural(size, 'record')}, but the chain has ${walk.size}: records are missing`],
       '',
     );
-  const faults = rootThere === root ? [] : [`the tree of the newest checkpoint is not that of the first ${plural(size, 'record')}`];
-  return check('checkpoint', faults, `The tree of the newest checkpoint is that of the first ${plural(size, 'record')}.`);
+  const faults = rootThere === root ? [] : [`the newest checkpoint does not match the first ${plural(size, 'record')}`];
+  return check('checkpoint', faults, `The newest checkpoint matches the first ${plural(size, 'record')}.`);
 }

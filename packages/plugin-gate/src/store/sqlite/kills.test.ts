@@ -38,7 +38,7 @@ describe('a disk that gives an error', () => {
   it('ends the process, which never tries again, and leaves what was answered', async () => {
     const site = await crashSite();
     const ended = await site.start('server', { fileBytes: 400_000 }).ended();
-    expect(ended.stderr).toMatch(/^fatal: The disk of the store gave an error \(\d+\)\.$/m);
+    expect(ended.stderr).toMatch(/^fatal: The disk of the store reported an error \(\d+\)\.$/m);
     expect(ended.code).toBe(70);
     expect(site.acknowledged()).toBeGreaterThan(0);
     site.look();

@@ -37,6 +37,6 @@ export function requireLocalDisk(folder: string): void {
   if (name === undefined) return;
   throw new StoreError(
     'AG-EVD-002',
-    `The store is on ${name}. An evidence store must be on a local disk; use store.kind: postgres to share one.`,
+    `The store is on ${name}. An evidence store must be on a local disk. To share a store, use store.kind: postgres.`,
   );
 }

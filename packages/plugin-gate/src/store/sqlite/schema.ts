@@ -121,10 +121,10 @@ export function ensureSchema(db: DatabaseSync): void {
 /** @throws {StoreError} AG-EVD-004 when the file is no store of this version */
 export function checkSchema(db: DatabaseSync): void {
   if (numberOf(db, 'application_id') !== APPLICATION_ID)
-    throw new StoreError('AG-EVD-004', 'The file is no evidence store: it is empty, or another program made it.');
+    throw new StoreError('AG-EVD-004', 'The file is not an evidence store: it is empty, or a different program created it.');
   const version = numberOf(db, 'user_version');
   if (version !== SCHEMA_VERSION)
-    throw new StoreError('AG-EVD-004', `The store has version ${version}; this program reads ${SCHEMA_VERSION}.`);
+    throw new StoreError('AG-EVD-004', `The store has schema version ${version}; this program supports version ${SCHEMA_VERSION}.`);
 }
 
 function isEmpty(db: DatabaseSync): boolean {

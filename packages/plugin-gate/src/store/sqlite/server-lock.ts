@@ -16,7 +16,7 @@ export function lockForServer(storePath: string): () => void {
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();
-    throw new StoreError('AG-EVD-002', 'Another server has the store open. One server at a time can use it.', { cause: error });
+    throw new StoreError('AG-EVD-002', 'Another server has the store open. Only one server at a time can use it.', { cause: error });
   }
   return () => db.close();
 }

@@ -46,9 +46,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Evid
 }
 
 function openForReading({ path }: SqliteStoreOptions): EvidenceStore {
-  if (!existsSync(path)) throw new StoreError('AG-EVD-002', 'There is no store yet.');
+  if (!existsSync(path)) throw new StoreError('AG-EVD-002', 'The store does not exist yet.');
   const db = openReading(path);
-  const obstacle = new StoreError('AG-EVD-002', 'The store was opened for reading.');
+  const obstacle = new StoreError('AG-EVD-002', 'The store was opened read-only.');
   return storeOf({
     db,
     parts: directPartReader(db),
@@ -76,7 +76,7 @@ async function begin(options: SqliteStoreOptions): Promise<StoreError | undefine
     withStoreErrors(() => ensureGenesis(db, { signer: key.signer, time: clock.now().toISOString(), dev, origin, random }));
     const current = headReader(db)();
     if (current && current.keyId !== key.signer.keyId)
-      return new StoreError('AG-EVD-001', 'the evidence signing key is not the one that the chain goes on with');
+      return new StoreError('AG-EVD-001', 'the evidence signing key is not the active key of the chain');
     if (contradiction !== undefined && checkpointDir !== undefined && checkpoint && current)
       await accept(options, current, checkpoint, checkpointDir);
     return undefined;

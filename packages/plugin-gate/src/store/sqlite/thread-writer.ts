@@ -81,7 +81,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
   });
   await opened(worker);
   log = startLogMover(data.path, breakWith);
-  worker.on('error', (cause) => breakWith(new StoreError('AG-EVD-002', 'The thread that writes the store has failed.', { cause })));
+  worker.on('error', (cause) => breakWith(new StoreError('AG-EVD-002', 'The thread that writes the store failed.', { cause })));
   worker.on('exit', () => breakWith(new StoreError('AG-EVD-002', 'The thread that writes the store has ended.')));
 
   return {

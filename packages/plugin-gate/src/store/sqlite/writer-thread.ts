@@ -24,7 +24,7 @@ const chain = openChain({ path, signer: pem === undefined ? undefined : signerFr
 const queue: NumberedUnit[] = [];
 let logged = 0;
 
-if (parentPort === null) throw new Error('This file is the entry of a thread.');
+if (parentPort === null) throw new Error('This file must run as a worker thread.');
 const port = parentPort;
 port.on('message', (message: ToWriterThread) => {
   take(message);

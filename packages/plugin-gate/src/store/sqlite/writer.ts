@@ -19,7 +19,7 @@ export function directWriter(chain: Chain): Writer {
   return {
     async submit<Any extends Unit>(unit: Any) {
       const [answer] = chain.append([unit]);
-      if (answer === undefined) throw new Error('The chain has not answered.');
+      if (answer === undefined) throw new Error('The chain did not answer.');
       if ('failure' in answer) throw errorOf(answer.failure);
       return answer.outcome as Outcomes[Any['kind']]; // an outcome is of the kind of its unit
     },
