@@ -4,7 +4,7 @@ import { isWithin } from './boundary.js';
 import { inByteOrder } from './folder.js';
 import type { Format } from './formats.js';
 import { chartNotRendered } from './helm-chart.js';
-import { fileInput, type Input } from './input.js';
+import { type FileUse, fileInput, type Input } from './input.js';
 import { patchFiles } from './kustomization.js';
 import type { Obstacle } from './obstacle.js';
 import { type RenderSource, renderSources } from './render-sources.js';
@@ -45,15 +45,17 @@ export async function addTree(found: Found, tree: Tree, nameOf: NameOf, renderin
   const sources = tree.sources.filter((source) => isNew(found.rendered, `${source.renderer.name}:${source.path}`));
   const rendered = rendering === undefined ? new Map<string, never>() : await renderSources(sources, nameOf, rendering.options);
   for (const { covers } of rendered.values()) for (const path of covers) found.covered.add(path);
+  const data = new Set([...rendered.values()].flatMap((one) => one.data ?? []));
   const patches = await patchFiles(tree.kustomizations);
-  const files = new Set(tree.files.filter((file) => !patches.has(file) && !found.covered.has(file)));
+  const useOf = (file: string): { use?: FileUse } => (patches.has(file) ? { use: 'patch' } : data.has(file) ? { use: 'data' } : {});
+  const files = new Set(tree.files.filter((file) => !found.covered.has(file)));
   for (const path of inByteOrder([...new Set([...files, ...rendered.keys()])], nameOf)) {
     const { inputs = [], errors = [], madeFrom } = rendered.get(path) ?? {};
     // A link may be newer than what it leads to.
     const known = madeFrom && isWithin(tree.root, path) ? { madeFrom } : {};
     for (const [index, input] of inputs.entries()) found.inputs.set(`rendered:${index}:${path}`, { ...input, ...known });
     found.errors.push(...errors);
-    if (files.has(path)) addFile(found, path, nameOf(path), { explicit: false });
+    if (files.has(path)) addFile(found, path, nameOf(path), { explicit: false, ...useOf(path) });
   }
 }
 
@@ -63,10 +65,18 @@ function isNew(known: Set<string>, key: string): boolean {
   return true;
 }
 
-export function addFile(found: Found, path: string, name: string, options: { explicit: boolean; size?: number }): void {
+export function addFile(
+  found: Found,
+  path: string,
+  name: string,
+  options: Pick<Input, 'explicit'> & Partial<Pick<Input, 'size' | 'use'>>,
+): void {
   const known = found.inputs.get(path);
   if (known === undefined) found.inputs.set(path, fileInput(path, name, options));
-  else if (options.explicit) known.explicit = true;
+  else if (options.explicit) {
+    known.explicit = true;
+    delete known.use;
+  }
 }
 
 /** Charts that nothing renders are errors. */

@@ -31,6 +31,11 @@ const INPUT = {
           type: 'string',
           maxLength: 4096,
         },
+        use: {
+          description:
+            'What a kustomization uses the file for. In a `patch` only whole objects are evaluated and parts of objects are noted; in `data` only objects are evaluated.',
+          enum: ['patch', 'data'],
+        },
       },
     },
   },
@@ -162,7 +167,7 @@ export const VALIDATE_BODY_SCHEMA = {
 } as const;
 
 export interface InputBody {
-  files?: { path: string; content: string; encoding?: 'utf-8' | 'base64'; explicit?: boolean; rendered?: string }[];
+  files?: { path: string; content: string; encoding?: 'utf-8' | 'base64'; explicit?: boolean; rendered?: string; use?: 'patch' | 'data' }[];
   manifests?: object[];
   content?: string;
   input_errors?: InputError[];
