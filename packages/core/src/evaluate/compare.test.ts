@@ -150,7 +150,7 @@ describe('comparing two configurations', () => {
       ruleDirs: [],
     });
     const side = (text: string) => ({ inputs: [textInput('a.yaml', text)] });
-    const request = { current: side(pod('a', '{ name: x }')), proposed: side(pod('b', '{ name: z, image: old }')) };
+    const request = { current: side(pod('a', '{ name: x, image: i }')), proposed: side(pod('b', '{ name: z, image: old }')) };
     const comparison = await compareConfigurations(catalogue, request, fixedClock('2026-11-21'));
     expect(comparison.introduced).toMatchObject([{ rule_id: 'T-002' }]);
     expect(comparison.errors).toMatchObject([

@@ -218,7 +218,7 @@ kind: Pod
 metadata: { name: busy }
 items: [${list(4000, String)}]
 spec:
-  containers: [${list(4000, (index) => `{ name: c${index} }`)}]
+  containers: [${list(4000, (index) => `{ name: c${index}, image: i }`)}]
 ---
 ${POD}`;
     const busy = 'list(object.?items).all(a, list(object.?items).all(b, a >= 0 && b < 100))';

@@ -199,7 +199,7 @@ describe('a program that fails', () => {
       { code: 'render-limit', message: expect.stringContaining('within 0.5 s') },
     ]);
     expect((await run('console.log("x".repeat(2e6))')).errors).toMatchObject([
-      { code: 'render-limit', message: expect.stringContaining('more than 1000000 bytes') },
+      { code: 'render-limit', message: expect.stringContaining('more than 1,000,000 bytes') },
     ]);
   });
 
