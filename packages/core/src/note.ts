@@ -10,6 +10,7 @@ export const NOTES = {
   'entry-not-read':
     'Links that cannot be followed, pipes, sockets or devices below a folder were not read. Their names are not those of manifests.',
   'format-not-read': 'Files below a folder are of a format that no installed plugin reads.',
+  'library-chart': 'Templates of library charts were not evaluated: Helm renders them only in a chart that uses them.',
   'patch-not-applied': 'Patches of kustomizations were not applied, and hold parts of objects, which rules cannot check.',
   'no-kubernetes-object': 'Files below a folder hold documents that are not Kubernetes objects.',
   unchanged: 'Files have not changed since the commit that `--changed-since` names, and were not evaluated.',

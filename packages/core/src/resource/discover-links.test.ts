@@ -187,7 +187,12 @@ describe('links below a folder', () => {
       'shared/patch.yaml': POD,
       'prod/app.yaml': POD,
     });
-    expect(namesOf(await discoverIn(cwd, '.'))).toEqual(['prod/app.yaml', 'prod/kustomization.yaml']);
+    const { inputs } = await discoverIn(cwd, '.');
+    expect(inputs.map(({ file, use }) => [file, use])).toEqual([
+      ['prod/app.yaml', undefined],
+      ['prod/kustomization.yaml', undefined],
+      ['shared/patch.yaml', 'patch'],
+    ]);
   });
 });
 

@@ -21,12 +21,14 @@ export interface Found {
   covered: Set<string>;
   /** What cannot be read, by its own place, with its name and whether manifests may be missing because of it. */
   obstacles: Map<string, { what: Obstacle['what']; name: string; hides: boolean }>;
+  /** Templates of library charts, by real path. */
+  library: Map<string, string>;
   /** Files of formats that nothing here reads, by real path. */
   foreign: Map<string, { format: Format; name: string }>;
 }
 
 export function newFound(): Found {
-  return { inputs: new Map(), errors: [], rendered: new Set(), covered: new Set(), obstacles: new Map(), foreign: new Map() };
+  return { inputs: new Map(), errors: [], rendered: new Set(), covered: new Set(), obstacles: new Map(), library: new Map(), foreign: new Map() };
 }
 
 /** Paths of files, of the kustomizations among them, and of what is rendered. */
@@ -44,7 +46,10 @@ type NameOf = (path: string) => string;
 export async function addTree(found: Found, tree: Tree, nameOf: NameOf, rendering: Rendering | undefined): Promise<void> {
   const sources = tree.sources.filter((source) => isNew(found.rendered, `${source.renderer.name}:${source.path}`));
   const rendered = rendering === undefined ? new Map<string, never>() : await renderSources(sources, nameOf, rendering.options);
-  for (const { covers } of rendered.values()) for (const path of covers) found.covered.add(path);
+  for (const { covers, leftOut = [] } of rendered.values()) {
+    for (const path of covers) found.covered.add(path);
+    for (const path of leftOut) found.library.set(path, nameOf(path));
+  }
   const data = new Set([...rendered.values()].flatMap((one) => one.data ?? []));
   const patches = await patchFiles(tree.kustomizations);
   const useOf = (file: string): { use?: FileUse } => (patches.has(file) ? { use: 'patch' } : data.has(file) ? { use: 'data' } : {});

@@ -33,6 +33,8 @@ export function addLeftOut(found: Found, walk: Walk, { shown, nameOf }: Names): 
 export function notesOf(found: Found): Note[] {
   const entries = new NamesByReason<Obstacle['what']>();
   for (const { what, name, hides } of found.obstacles.values()) if (!hides) entries.add(what, name);
+  const libraries = new NamesByReason<'library'>();
+  for (const name of found.library.values()) libraries.add('library', name);
   const files = new NamesByReason<Format>();
   for (const [path, { format, name }] of found.foreign) if (!found.inputs.has(path)) files.add(format, name);
   return [
@@ -40,8 +42,16 @@ export function notesOf(found: Found): Note[] {
       const named = entries.of(what);
       return named ? [{ code: 'entry-not-read', message: `${notReadText(what, named.count)} (${namesText(named)}).`, ...named }] : [];
     }),
+    ...libraryNotes(libraries.of('library')),
     ...FORMAT_NAMES.flatMap((format) => formatNote(format, files.of(format)) ?? []),
   ];
+}
+
+function libraryNotes(named: Pick<Note, 'count' | 'first'> | undefined): Note[] {
+  if (named === undefined) return [];
+  const what = plural(named.count, 'template');
+  const message = `${what} of library charts ${named.count === 1 ? 'was' : 'were'} not evaluated, because Helm renders them only in a chart that uses them (${namesText(named)}). Evaluate such a chart.`;
+  return [{ code: 'library-chart', message, ...named }];
 }
 
 /** The error for a folder or pattern under which there is nothing to read: what is there instead. */
