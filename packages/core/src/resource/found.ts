@@ -21,14 +21,31 @@ export interface Found {
   covered: Set<string>;
   /** What cannot be read, by its own place, with its name and whether manifests may be missing because of it. */
   obstacles: Map<string, { what: Obstacle['what']; name: string; hides: boolean }>;
-  /** Templates of library charts, by real path. */
-  library: Map<string, string>;
+  /** Templates that Helm passes over, by real path: those of library charts, and those that `.helmignore` names. */
+  templates: Map<string, string>;
+  /** Files whose names are those of neither manifests nor known formats, by real path. */
+  others: Map<string, string>;
+  /** What the walks did not look into, with names. */
+  left: { [what in 'files' | 'folders' | 'tracked']: Map<string, string> };
+  /** See `LeftOut`. */
+  untold: boolean;
   /** Files of formats that nothing here reads, by real path. */
   foreign: Map<string, { format: Format; name: string }>;
 }
 
 export function newFound(): Found {
-  return { inputs: new Map(), errors: [], rendered: new Set(), covered: new Set(), obstacles: new Map(), library: new Map(), foreign: new Map() };
+  return {
+    inputs: new Map(),
+    errors: [],
+    rendered: new Set(),
+    covered: new Set(),
+    obstacles: new Map(),
+    templates: new Map(),
+    others: new Map(),
+    left: { files: new Map(), folders: new Map(), tracked: new Map() },
+    untold: false,
+    foreign: new Map(),
+  };
 }
 
 /** Paths of files, of the kustomizations among them, and of what is rendered. */
@@ -37,6 +54,8 @@ export interface Tree {
   root: string;
   files: readonly string[];
   kustomizations: readonly string[];
+  /** Files that hold the values of charts. */
+  values?: ReadonlySet<string>;
   sources: readonly RenderSource[];
 }
 
@@ -48,11 +67,12 @@ export async function addTree(found: Found, tree: Tree, nameOf: NameOf, renderin
   const rendered = rendering === undefined ? new Map<string, never>() : await renderSources(sources, nameOf, rendering.options);
   for (const { covers, leftOut = [] } of rendered.values()) {
     for (const path of covers) found.covered.add(path);
-    for (const path of leftOut) found.library.set(path, nameOf(path));
+    for (const path of leftOut) found.templates.set(path, nameOf(path));
   }
   const data = new Set([...rendered.values()].flatMap((one) => one.data ?? []));
   const patches = await patchFiles(tree.kustomizations);
-  const useOf = (file: string): { use?: FileUse } => (patches.has(file) ? { use: 'patch' } : data.has(file) ? { use: 'data' } : {});
+  const useOf = (file: string): { use?: FileUse } =>
+    patches.has(file) ? { use: 'patch' } : data.has(file) || tree.values?.has(file) ? { use: 'data' } : {};
   const files = new Set(tree.files.filter((file) => !found.covered.has(file)));
   for (const path of inByteOrder([...new Set([...files, ...rendered.keys()])], nameOf)) {
     const { inputs = [], errors = [], madeFrom } = rendered.get(path) ?? {};

@@ -136,6 +136,10 @@ export const EVALUATE_BODY_SCHEMA = {
     ...INPUT,
     ...FILTER_MEMBERS,
     include_passed: { description: 'Report passing rules, too.', type: 'boolean' },
+    fail_on_skipped: {
+      description: 'Report input that may hold manifests and was not read as an error instead of a note.',
+      type: 'boolean',
+    },
     include_compliance: {
       description:
         'Add the member `compliance`: for each control of the frameworks in `frameworks`, or of all, whether it passes, fails, is not checked or not covered.',
@@ -188,6 +192,7 @@ export interface FilterBody {
 
 export interface EvaluateBody extends InputBody, FilterBody {
   include_passed?: boolean;
+  fail_on_skipped?: boolean;
   include_compliance?: boolean;
 }
 

@@ -51,6 +51,7 @@ export function evaluationOf(body: EvaluateBody, defaults: RequestDefaults): Eva
     ...filtersOf(body, defaults),
     threads: 0, // a request has a worker thread of its own already
     includePassed: body.include_passed ?? false,
+    failOnSkipped: body.fail_on_skipped ?? false,
     includeCompliance: body.include_compliance ?? false,
   };
 }

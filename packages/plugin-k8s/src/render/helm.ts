@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
-import { isObject, parseDocuments, type Rendered, type Renderer, type RenderOptions } from '@bylaw/core/resource';
+import { join, posix, relative, sep } from 'node:path';
+import { isObject, matcherOf, parseDocuments, type Rendered, type Renderer, type RenderOptions } from '@bylaw/core/resource';
 import { type Failing, failure, notRendered, programMissing, shellWord } from './failure.js';
-import { inputsByTemplate } from './helm-output.js';
+import { inputsByTemplate, sourcesIn } from './helm-output.js';
 import { findProgram } from './program.js';
 import { runProgram } from './run-program.js';
 import { secretValues } from './secret-values.js';
@@ -49,7 +49,7 @@ async function renderChart(chart: Chart, options: RenderOptions, settings: Rende
     return {
       inputs: inputsByTemplate(result.output, chart.shown),
       errors: [],
-      covers: await definitionsOf(chart),
+      ...(await filesOf(chart, result.output)),
       madeFrom: [chart.path, ...valuesOf(options, settings)],
     };
   const values = [...(isPacked(chart.path) ? [] : [join(chart.path, 'values.yaml')]), ...valuesOf(options, settings)];
@@ -117,9 +117,17 @@ async function templatesOf({ path }: Chart): Promise<string[]> {
   return isPacked(path) ? [path] : (await filesBelow(join(path, 'templates'))).sort();
 }
 
-/** The custom resource definitions of a chart, which are in its output. */
-function definitionsOf({ path }: Chart): Promise<string[]> {
-  return filesBelow(join(path, 'crds'));
+/** The custom resource definitions in the output, and the templates that Helm did not read. */
+async function filesOf(chart: Chart, output: string): Promise<Pick<Rendered, 'covers' | 'leftOut'>> {
+  if (isPacked(chart.path)) return { covers: [] };
+  const rendered = new Set(sourcesIn(output));
+  const nameOf = (file: string) => relative(chart.path, file).split(sep).join('/');
+  const ignores = matcherOf(await readFile(join(chart.path, '.helmignore'), 'utf8').catch(() => ''));
+  const definitions = await filesBelow(join(chart.path, 'crds'));
+  return {
+    covers: definitions.filter((file) => rendered.has(nameOf(file))),
+    leftOut: (await templatesOf(chart)).filter((file) => ignores(nameOf(file))),
+  };
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
