@@ -106,7 +106,9 @@ describe('discovering inputs', () => {
     write('apps/web/Chart.yaml', 'apps/web/values.yaml', 'apps/web/values-prod.yaml', 'apps/web/templates/deployment.yaml');
     write('apps/web/charts/db/Chart.yaml', 'apps/web/charts/db/templates/x.yaml', 'apps/web/crds/crd.yaml', 'apps/plain.yaml');
     const found = await discover('apps');
-    expect(names(found)).toEqual(['apps/plain.yaml', 'apps/web/crds/crd.yaml']);
+    const data = found.inputs.filter(({ use }) => use === 'data').map(({ file }) => file);
+    expect(data).toEqual(['apps/web/Chart.yaml', 'apps/web/values-prod.yaml', 'apps/web/values.yaml']);
+    expect(names(found).filter((file) => !data.includes(file))).toEqual(['apps/plain.yaml', 'apps/web/crds/crd.yaml']);
     expect(found.errors).toMatchObject([
       {
         code: 'template-not-rendered',

@@ -52,11 +52,7 @@ export function textInput(
 }
 
 /** A file, read as it is consumed. */
-export function fileInput(
-  path: string,
-  displayName: string,
-  options: Partial<Pick<Input, 'explicit' | 'size' | 'use'>> = {},
-): Input {
+export function fileInput(path: string, displayName: string, options: Partial<Pick<Input, 'explicit' | 'size' | 'use'>> = {}): Input {
   return {
     file: displayName,
     explicit: options.explicit ?? true,

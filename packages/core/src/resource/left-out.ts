@@ -5,8 +5,8 @@ import { number, plural } from '../plural.js';
 import { inByteOrder } from './folder.js';
 import { countOfFormat, FORMAT_NAMES, type Format, formatNote, formatOfFile } from './formats.js';
 import type { Found } from './found.js';
-import { HARMLESS, hidesInput, type Obstacle, obstacleError } from './obstacle.js';
 import { isManifestName } from './manifest-name.js';
+import { HARMLESS, hidesInput, type Obstacle, obstacleError } from './obstacle.js';
 import type { Walk } from './walk.js';
 
 const REASONS = Object.keys(HARMLESS) as (keyof typeof HARMLESS)[]; // the keys of the table, nothing else
@@ -90,7 +90,10 @@ function countNote(found: Found): Note[] {
   const parts = reasons.flatMap(([{ size }, [one, many]]) => (size === 0 ? [] : [`${number(size)} ${size === 1 ? one : many}`]));
   const counts = `Looked at ${plural(read + skipped.size, 'file')}, read ${number(read)}`;
   const why = parts.length === 0 ? '.' : `: ${parts.join(', ')}.`;
-  const unseen = folders.size === 0 ? '' : ` ${plural(folders.size, 'folder')} that Git ignores or that ${folders.size === 1 ? 'is' : 'are'} named node_modules ${folders.size === 1 ? 'was' : 'were'} not looked into.`;
+  const unseen =
+    folders.size === 0
+      ? ''
+      : ` ${plural(folders.size, 'folder')} that Git ignores or that ${folders.size === 1 ? 'is' : 'are'} named node_modules ${folders.size === 1 ? 'was' : 'were'} not looked into.`;
   const all = inByteOrder([...skipped.values(), ...folders.values()], (name) => name);
   return [{ code: 'files-skipped', message: `${counts}${why}${unseen}`, count: all.length, first: all.slice(0, MOST_NAMED) }];
 }

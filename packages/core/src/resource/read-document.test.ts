@@ -472,7 +472,11 @@ describe('a file that a kustomization uses', () => {
 
   it.each([
     ['a Pod', POD, { kinds: ['Pod'], ...whole }],
-    ['a list of objects', `apiVersion: v1\nkind: List\nitems:\n  - ${JSON.stringify({ apiVersion: 'v1', kind: 'Secret' })}\n`, { kinds: ['Secret'], ...whole }],
+    [
+      'a list of objects',
+      `apiVersion: v1\nkind: List\nitems:\n  - ${JSON.stringify({ apiVersion: 'v1', kind: 'Secret' })}\n`,
+      { kinds: ['Secret'], ...whole },
+    ],
     ['a ConfigMap', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: c }\n', { kinds: ['ConfigMap'], ...whole }],
     ['a container without an image', POD.replace(', image: i', ''), part],
     ['a workload without a Pod', workload('{ replicas: 2 }'), part],

@@ -43,8 +43,24 @@ export interface LeftOut {
 }
 
 export function newWalk(root: string): Walk {
-  const left = { files: new Set<string>(), folders: new Set<string>(), skipped: new Set<string>(), tracked: new Set<string>(), untold: false };
-  return { root, files: new Map(), others: new Map(), kustomizations: [], charts: new Set(), values: new Set(), sources: [], obstacles: [], left };
+  const left = {
+    files: new Set<string>(),
+    folders: new Set<string>(),
+    skipped: new Set<string>(),
+    tracked: new Set<string>(),
+    untold: false,
+  };
+  return {
+    root,
+    files: new Map(),
+    others: new Map(),
+    kustomizations: [],
+    charts: new Set(),
+    values: new Set(),
+    sources: [],
+    obstacles: [],
+    left,
+  };
 }
 
 /**

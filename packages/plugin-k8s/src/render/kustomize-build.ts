@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { type ProgramResult, runProgram } from './run-program.js';
-import { limitsOf, type RenderSettings } from './settings.js';
 import type { TargetedPatch } from './kustomization.js';
 import { marking } from './patch-marks.js';
+import { type ProgramResult, runProgram } from './run-program.js';
+import { limitsOf, type RenderSettings } from './settings.js';
 import { inWorkspace, isolatedEnvironment } from './workspace.js';
 
 export interface BuildCall {

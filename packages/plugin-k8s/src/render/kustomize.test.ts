@@ -102,12 +102,7 @@ describe.skipIf(noKustomize)('rendering a kustomization (needs kustomize or kube
   });
 
   it('covers what it was made from, and not its own files', async () => {
-    expect((await render(APP)).covers?.sort()).toEqual([
-      'base/a.yaml',
-      'extra/x.yaml',
-      'prod/ns.yaml',
-      'prod/patch.yaml',
-    ]);
+    expect((await render(APP)).covers?.sort()).toEqual(['base/a.yaml', 'extra/x.yaml', 'prod/ns.yaml', 'prod/patch.yaml']);
   });
 
   it('names the folders that it was made from', async () => {
