@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { findNode, isNodeNewEnough, runUnder } from '../packages/cli/bin/launcher.js';
 
 if (!existsSync(new URL('../node_modules/typescript/package.json', import.meta.url))) {
-  console.error('The dependencies are not installed. Run `npm ci` in the root of the repository first.');
+  console.error('The dependencies are not installed. Run `npm ci` in the root folder of the repository first.');
   process.exitCode = 2;
 } else if (isNodeNewEnough()) {
   const { build } = await import('../scripts/build.js');

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Verifies exports of an evidence chain: jsonl, csv or OSCAL, with a public key and nothing else.
+"""Verifies exports of an evidence chain (jsonl, csv, or OSCAL) with only a public key.
 
     python3 verify_evidence.py FILE... --key VKEY [--checkpoint NOTE]... [--require-anchor] [--allow-dev] [--json]
 
-One file, standard library only, no network, so that it can be read by whoever relies on it. It hashes the bytes of the lines
-as they are and never writes a record anew. Its report has the same members and its exit code the same meaning as those of
-`bylaw evidence verify`: 0 verified, 1 not verified, 2 cannot be used.
+This is one file that uses only the standard library and no network, so that anyone who relies on it can read it. It hashes the
+original bytes of the lines and never serialises a record again. The report has the same members, and the exit code the same
+meaning, as those of `bylaw evidence verify`: 0 verified, 1 not verified, 2 unusable input.
 
-Several files are taken as one range, in the order given. Signatures take about half a millisecond each.
+Several files are read as one range, in the given order. Each signature takes about half a millisecond.
 """
 
 import argparse
@@ -1207,11 +1207,11 @@ def dump(value):
 
 def main():
     parser = argparse.ArgumentParser(description="Verify exports of an evidence chain.")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="jsonl, csv or OSCAL, in the order of the records")
-    parser.add_argument("--key", required=True, metavar="VKEY", help="public key that is trusted: name+id+base64")
-    parser.add_argument("--checkpoint", action="append", default=[], metavar="NOTE", help="checkpoint or proof, kept elsewhere")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="jsonl, csv, or OSCAL files, in the order of their records")
+    parser.add_argument("--key", required=True, metavar="VKEY", help="trusted public key: name+id+base64")
+    parser.add_argument("--checkpoint", action="append", default=[], metavar="NOTE", help="checkpoint or proof that was kept outside the gate")
     parser.add_argument("--require-anchor", action="store_true", help="fail unless a checkpoint anchors the range")
-    parser.add_argument("--allow-dev", action="store_true", help="accept evidence of development keys")
+    parser.add_argument("--allow-dev", action="store_true", help="accept evidence that is signed with development keys")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     options = parser.parse_args()
     try:
@@ -1230,17 +1230,18 @@ def main():
 
 def summary_of(report):
     if report["exit"] == 2:
-        return f"cannot be used: {report['reason']}"
+        return f"Cannot verify the evidence. {report['reason']}"
     extent = report["range"]
-    lines = [f"{report['result']}: {extent['records']} records, {extent['from']} to {extent['to']}"]
+    noun = "record" if extent["records"] == 1 else "records"
+    lines = [f"{report['result']}: {extent['records']} {noun}, {extent['from']} to {extent['to']}"]
     lines.append(f"anchored up to record {report['anchored_to']}" if report["anchored"] else "not anchored by a checkpoint")
     for name in ("dev_records", "erased_records", "contradictions"):
         if report[name]:
             lines.append(f"{name.replace('_', ' ')}: {report[name]}")
     if report["unexplained_erasures"]:
-        lines.append(f"erased without an explanation in the range: {report['unexplained_erasures']}")
+        lines.append(f"records erased without an explanation in the range: {report['unexplained_erasures']}")
     for key in report["revoked"]:
-        lines.append(f"records {key['from']} to {key['to']} are signed by the revoked key {key['key_id']}: {key['reason']}")
+        lines.append(f"revoked key {key['key_id']} signed records {key['from']} to {key['to']}: {key['reason']}")
     for failure in report["failures"]:
         place = f" record {failure['seq']}" if failure["seq"] is not None else ""
         lines.append(f"{failure['code']}{place}: {failure['message']}")

@@ -27,7 +27,7 @@ async function compileTypeScript() {
   if (outputs.every(existsSync) && newest(inputs) < changedAt(stamp)) return true;
   const startedAt = new Date();
   // Whoever runs a command from a checkout would look at an empty screen.
-  console.error(outputs.some(existsSync) ? 'Building what has changed …' : 'Building bylaw for the first time: about half a minute …');
+  console.error(outputs.some(existsSync) ? 'Building changed files …' : 'Building bylaw for the first time, about half a minute …');
   if (!(await run([typescript(), '--build']))) return false;
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, '');

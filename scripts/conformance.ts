@@ -10,135 +10,135 @@ const SENTENCES: { readonly [part: string]: { title: string; sentences: { readon
   service: {
     title: 'What the service does',
     sentences: numbered(
-      'Adapters submit proposals, and get a verdict on each.',
-      'Decisions and reports are recorded in a signed, linked, numbered chain.',
-      'The chain is exported as jsonl, csv and oscal.',
-      'Bodies are JSON, errors are problem documents.',
-      'What is not built is absent.',
-      'Server and command call the same check, and give the same verdict.',
-      'In shadow mode every caller is told to proceed; adapters act on `effective_decision`.',
-      'For an adapter that fails closed, all that is no decision is a refusal.',
-      'Numbers stay without a hole when many submit at once.',
+      'Adapters submit proposals and get a verdict on each of them.',
+      'The service records decisions and reports in a signed, linked, numbered chain.',
+      'The service exports the chain as jsonl, csv, and oscal.',
+      'Bodies are JSON. Errors are problem documents.',
+      'Routes of features that are not implemented do not exist.',
+      'The server and the command run the same check and return the same verdict.',
+      'In shadow mode, the service tells every caller to proceed. Adapters act on `effective_decision`.',
+      'An adapter that fails closed treats every answer without a decision as a refusal.',
+      'Record numbers have no gaps, even with many concurrent submissions.',
     ),
   },
   record: {
     title: 'Attributes of an evidence record',
     sentences: numbered(
-      '`seq` counts from the start of the chain without a hole.',
-      'Each record links to the hash of the one before.',
-      'Each has a type.',
-      '`dev` marks all that is written in dev mode.',
-      '`assurance` stands in results only.',
-      'In dev mode the reporter is `dev-unauthenticated`.',
+      '`seq` counts from the start of the chain without gaps.',
+      'Each record contains the hash of the previous record.',
+      'Each record has a type.',
+      '`dev` marks every record that is written in dev mode.',
+      'Only results have `assurance`.',
+      'In dev mode, the reporter is `dev-unauthenticated`.',
     ),
   },
   state: {
     title: 'States and transitions',
     sentences: numbered(
-      'A decision uses up its proposal id, and is appended.',
-      'A used id is answered 409, for ever, with no second decision.',
-      'A rate limit uses up no id and writes nothing.',
-      'A rotation starts an overlap of two secrets, and is recorded.',
-      'Its end takes the old secret out of force, and is recorded.',
-      'A registration shows a new secret once, and is recorded.',
+      'A decision uses up its proposal id and is appended to the chain.',
+      'A used id always gets 409 and never a second decision.',
+      'A rate-limited request does not use up its id and writes nothing.',
+      'A rotation starts an overlap of two valid secrets and is recorded.',
+      'The end of a rotation invalidates the old secret and is recorded.',
+      'A registration shows a new secret once and is recorded.',
     ),
   },
   post: {
     title: 'Statuses of POST /v1/proposals',
     sentences: {
-      200: 'The normal answer.',
-      202: 'An approval is enforced.',
-      401: 'Authentication fails.',
-      409: 'The id was used.',
+      200: 'The gate decided.',
+      202: 'The action needs an approval, and the decision is enforced.',
+      401: 'Authentication failed.',
+      409: 'The id has already been used.',
       413: 'The body is too large.',
-      422: 'The body does not fit the schema.',
-      429: 'A limit is spent.',
+      422: 'The body does not match the schema.',
+      429: 'A rate limit is exceeded.',
     },
   },
   result: {
     title: 'POST /v1/proposals/{id}/result',
-    sentences: numbered('The body has one of five statuses.', 'The assurance follows the enforcement of the proposal.'),
+    sentences: numbered('The body contains one of five statuses.', 'The assurance depends on the enforcement of the proposal.'),
   },
   export: {
     title: 'GET /v1/evidence',
     sentences: numbered(
-      'An export of some types cannot be verified, and says why.',
-      'oscal takes no types.',
-      'An answer has at most 50,000 records.',
+      'An export that is limited to some record types cannot be verified, and explains why.',
+      'An oscal export cannot be limited to some record types.',
+      'An answer contains at most 50,000 records.',
     ),
   },
   ready: {
     title: 'GET /readyz',
     sentences: numbered(
-      'Not ready without a signing key.',
-      'Not ready while the bundle has errors.',
-      'Not ready when no adapter can authenticate; an overlap whose old variable is gone is ready.',
+      'The service is not ready without a signing key.',
+      'The service is not ready while the policy bundle has errors.',
+      'The service is not ready if no adapter can authenticate. During a rotation, it is ready even if the variable of the old secret no longer exists.',
     ),
   },
-  absent: { title: 'Not routable', sentences: numbered('Routes that are not built are answered as any unknown path.') },
+  absent: { title: 'Not routable', sentences: numbered('Routes that are not implemented get the same answer as any unknown path.') },
   canonical: {
     title: 'Canonical string',
     sentences: numbered(
       'The method.',
       'The path without the query.',
       'The timestamp.',
-      'The nonce, empty when not sent.',
+      'The nonce, or an empty line if the request has no nonce.',
       'The digest of the body.',
     ),
   },
   auth: {
     title: 'Authentication',
     sentences: numbered(
-      'A timestamp outside of the allowed difference is refused.',
-      'Unknown adapters and secrets out of force are AG-IDN-005.',
-      'Other failures have codes of their own.',
-      'Authentication comes before limits.',
-      'There is no memory of nonces: a replay gets 409.',
-      'Secrets have at least 32 characters and stand in variables.',
-      'A registration shows its secret once; lists show states only.',
-      'During a rotation both secrets verify.',
+      'A timestamp outside the allowed clock skew is refused.',
+      'Unknown adapters and invalidated secrets get AG-IDN-005.',
+      'Other failures have separate codes.',
+      'Authentication is checked before rate limits.',
+      'The service does not store nonces: a replay gets 409.',
+      'Secrets have at least 32 characters and come from environment variables.',
+      'A registration shows its secret once. Lists only show states.',
+      'During a rotation, both secrets are valid.',
       'Registrations and rotations are recorded without the secret.',
-      'Dev mode asks for no signature, marks records, warns, and is for loopback.',
+      'Dev mode does not require signatures, marks records, prints a warning, and only listens on loopback.',
     ),
   },
   events: {
     title: 'Events',
     sentences: numbered(
-      'A decision appends a verdict, whose identifiers are answered.',
+      'A decision appends a verdict. The answer contains its identifiers.',
       'A report appends a result with its assurance.',
       'Registering or rotating an adapter appends an admin action.',
       'A 429 appends nothing.',
-      'The two numbers of a decision are those of its proposal and its verdict.',
-      'Events are not delivered; their route is absent.',
+      'The two numbers of a decision are the record numbers of its proposal and its verdict.',
+      'The service does not deliver events. It has no route for them.',
     ),
   },
   errors: {
     title: 'Errors',
     sentences: numbered(
       'Problem documents never echo the input.',
-      'Each kind of refusal has its status.',
-      'AG-IDN-005 is for unknown adapters and rotated secrets.',
-      '429 comes with Retry-After and the document of the limit.',
+      'Each kind of refusal has its own status.',
+      'AG-IDN-005 covers unknown adapters and rotated secrets.',
+      'A 429 answer has Retry-After and a problem document about the limit.',
       'All other problems have a type and a code.',
     ),
   },
   limits: {
     title: 'Rate limits',
     sentences: numbered(
-      '0 turns a limit off, less is refused at load.',
-      'A bucket holds three seconds of requests.',
-      'Limits are per process.',
-      'A 429 writes nothing and uses up no id.',
-      'Both limits hold on POST /v1/proposals.',
-      '64 KB are 65,536 bytes.',
+      '0 turns a limit off. Negative values are refused when the configuration is loaded.',
+      'A bucket holds the requests of three seconds.',
+      'Limits apply per process.',
+      'A 429 answer writes nothing and does not use up the id.',
+      'Both limits apply to POST /v1/proposals.',
+      '64 KB means 65,536 bytes.',
     ),
   },
   versioning: {
     title: 'Versioning',
     sentences: numbered(
-      'Paths begin with /v1, but for the probes.',
-      'Absent routes may come; the nonce is signed already.',
-      'Within a version the server refuses members that it does not know.',
+      'Paths begin with /v1, except those of the probes.',
+      'Missing routes can be added later. The signature already covers the nonce.',
+      'Within a version, the server refuses unknown members.',
     ),
   },
   config: {
@@ -161,8 +161,8 @@ export function conformancePage(root: string): string {
   const known = Object.entries(SENTENCES).flatMap(([part, { sentences }]) => Object.keys(sentences).map((number) => `${part}.${number}`));
   const missing = known.filter((name) => !proofs.has(name));
   const unknown = [...proofs.keys()].filter((name) => !known.includes(name));
-  if (missing.length > 0) throw new Error(`No test names: ${missing.map((name) => `gate/${name}`).join(', ')}.`);
-  if (unknown.length > 0) throw new Error(`Tests name sentences that there are not: ${unknown.map((name) => `gate/${name}`).join(', ')}.`);
+  if (missing.length > 0) throw new Error(`No test proves these sentences: ${missing.map((name) => `gate/${name}`).join(', ')}.`);
+  if (unknown.length > 0) throw new Error(`Tests refer to unknown sentences: ${unknown.map((name) => `gate/${name}`).join(', ')}.`);
   const parts = Object.entries(SENTENCES).map(([part, { title, sentences }]) => {
     const rows = Object.entries(sentences).map(([number, text]) => row(`${part}.${number}`, text, proofs.get(`${part}.${number}`) ?? []));
     return [`## ${title}`, `| sentence | what it says | tests |\n|---|---|---|\n${rows.join('\n')}`].join('\n\n');
@@ -171,7 +171,7 @@ export function conformancePage(root: string): string {
 }
 
 const INTRODUCTION =
-  'Every numbered sentence of the specification of the gate, in our words, with the tests that prove it. A test names its sentences in its title; one without a test fails the build.';
+  'This page lists every numbered sentence of the specification of the gate, in our words, with the tests that prove it. The title of a test contains the numbers of its sentences. A sentence without a test fails the build.';
 
 function row(name: string, text: string, proofs: readonly Proof[]): string {
   const tests = proofs.map(({ title, file }) => `[${title.replaceAll('|', '\\|')}](../${file})`);

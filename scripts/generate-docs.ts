@@ -38,11 +38,11 @@ const categories = Object.entries(CATEGORIES).filter(([code]) => rules.some((rul
 /** Variables that are no settings of the file. */
 const VARIABLES = [
   ['SVC_CONFIG', '`--config`', 'the configuration file'],
-  ['SVC_DATA_DIR', '`--data-dir`', 'the folder of what bylaw keeps; `.bylaw` when absent'],
-  ['SVC_API_URL', '`--remote`', 'the server that answers the commands which have a twin under `/api/v1`'],
-  ['SVC_API_KEY', '', 'the key that is sent to that server'],
-  ['SVC_HELM, SVC_KUSTOMIZE', '', 'full paths of the programs that render charts and kustomizations; the second may be kubectl'],
-  ['NO_COLOR, FORCE_COLOR', '', 'without and with colours, whatever the terminal'],
+  ['SVC_DATA_DIR', '`--data-dir`', 'the folder for the data of bylaw; `.bylaw` if not set'],
+  ['SVC_API_URL', '`--remote`', 'the server that runs the commands that have a route under `/api/v1`'],
+  ['SVC_API_KEY', '', 'the API key for that server'],
+  ['SVC_HELM, SVC_KUSTOMIZE', '', 'full paths of the programs that render charts and kustomizations; `SVC_KUSTOMIZE` can be kubectl'],
+  ['NO_COLOR, FORCE_COLOR', '', 'turn colours off or on, regardless of the terminal'],
 ];
 
 const pages: { [file: string]: string } = {
@@ -61,11 +61,11 @@ const pages: { [file: string]: string } = {
 const check = process.argv.includes('--check');
 const stale = Object.entries(pages).filter(([name, text]) => current(name) !== text);
 if (check) {
-  for (const [name] of stale) console.error(`docs/reference/${name} is not up to date; run \`npm run docs\`.`);
+  for (const [name] of stale) console.error(`docs/reference/${name} is not up to date. Run \`npm run docs\`.`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   for (const [name, text] of stale) write(name, text);
-  console.log(`${stale.length} of ${Object.keys(pages).length} pages written.`);
+  console.log(`Wrote ${stale.length} of ${plural(Object.keys(pages).length, 'page')}.`);
 }
 
 function errorPage(): string {
@@ -73,36 +73,36 @@ function errorPage(): string {
     ([code, { exit, summary }]) => `| \`${code}\` | ${exit} | ${summary} |`,
   );
   return page('Errors', [
-    'Every error has a stable code. It stands in the JSON outputs (`errors[].code`) and, in brackets, at the end of a message on the terminal.',
-    'The exit code is that of a command which the error ends. Errors about one document or one rule end nothing: all else is still evaluated, and the command exits with that code.',
-    table(['code', 'exit', 'what it means'], rows),
+    'Every error has a stable code. JSON output contains it as `errors[].code`. On the terminal, it appears in brackets at the end of the message.',
+    'The exit code is the code of a command that ends with the error. An error in one document or one rule does not end the command: bylaw evaluates everything else, and then exits with that code.',
+    table(['code', 'exit', 'meaning'], rows),
     '## Notes',
-    'A note is no error: it does not change the exit code. It names what was left out, so that nobody takes a clean report for more than it is. Notes are in the JSON outputs (`notes[].code`) and in every report but that of GitLab.',
+    'A note is not an error and does not change the exit code. It reports what was not checked, so that a report without findings is not misunderstood. Notes are in the JSON output (`notes[].code`) and in every report format except GitLab.',
     table(
-      ['code', 'what it means'],
+      ['code', 'meaning'],
       Object.entries(NOTES).map(([code, summary]) => `| \`${code}\` | ${summary} |`),
     ),
     '## Exit codes',
     table(
       ['exit', 'meaning'],
       [
-        ['0', 'fine'],
+        ['0', 'success'],
         ['1', 'findings at or above the threshold'],
-        ['2', 'wrong usage, input that could not all be read or evaluated, or input of which no rule covers any kind'],
-        ['3', 'configuration or rules that are not valid'],
-        ['4', 'the store failed'],
+        ['2', 'wrong usage; a part of the input could not be read or evaluated; or no rule covers any kind in the input'],
+        ['3', 'invalid configuration or rules'],
+        ['4', 'a store error'],
         ['10, 11', 'DENY, REQUIRE_APPROVAL (the gate)'],
         ['70', 'an internal error'],
       ].map(([code, meaning]) => `| ${code} | ${meaning} |`),
     ),
-    'Where several hold, the first of 70, 4, 3, 2, 11, 10, 1 is given.',
+    'If several codes apply, the command exits with the first of 70, 4, 3, 2, 11, 10, 1.',
   ]);
 }
 
 function problemPage(): string {
   const rows = Object.entries(PROBLEMS).map(([code, { status, title }]) => `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} |`);
   return page('Problems', [
-    'The server answers every error with a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), media type `application/problem+json`. `code` is the last segment of `type`. No document echoes any part of the request.',
+    'The server answers every error with a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), media type `application/problem+json`. `code` is the last segment of `type`. No problem document repeats any part of the request.',
     table(['code', 'status', 'title'], rows),
     '## Cost input',
     table(['code', 'status', 'title'], costProblems()),
@@ -119,7 +119,7 @@ function problemPage(): string {
       ),
     ),
     '## The gate',
-    'Problems of the gate have a code of their own; their type ends with the word beside it. Paths that are no route are answered with the type `about:blank` and no code.',
+    'Problems of the gate have separate codes. The type ends with the word in the second column. Unknown paths get a problem with the type `about:blank` and no code.',
     table(
       ['code', 'type', 'status', 'title'],
       Object.entries(GATE_PROBLEMS).map(
@@ -150,7 +150,7 @@ function configurationPage(): string {
     ),
   );
   return page('Configuration', [
-    'One file, `bylaw.yaml`, named by `--config` or found upwards from the working directory. A flag wins over an environment variable, that over the file, that over the default. Unknown keys are refused with the nearest known name. `bylaw config check` prints what is in force and where each value comes from.',
+    'The configuration is one file, `bylaw.yaml`. bylaw uses the file that `--config` names, or the nearest one in the working directory or above it. Flags override environment variables, which override the file, which overrides the defaults. An unknown key is an error that suggests the nearest known name. `bylaw config check` prints the settings in force and the source of each value.',
     ...sections,
     '## Settings of the installed packs',
     table(['key', 'type', 'default', 'meaning'], packs),
@@ -204,9 +204,9 @@ function celPage(): string {
       `| \`${signature.replaceAll('|', '\\|')}\` | ${oneLine(summary)} | \`${example.replaceAll('|', '\\|')}\` |`,
   );
   return page('CEL functions', [
-    'Rules are written in the [Common Expression Language](https://cel.dev). Beside its own operators, macros and functions, expressions can call these. Each example is true.',
-    'Two-variable macros (`all`, `exists`, `existsOne`, `transformList`, `transformMap`, `transformMapEntry`), `cel.bind`, and optional selection (`a.?b`, `a[?"key"]`, `optMap`, `optFlatMap`) are known as well.',
-    table(['signature', 'what it gives', 'example'], rows),
+    'Rules are written in the [Common Expression Language](https://cel.dev). In addition to the operators, macros, and functions of CEL, expressions can call these functions. Each example evaluates to true.',
+    'Two-variable macros (`all`, `exists`, `existsOne`, `transformList`, `transformMap`, `transformMapEntry`), `cel.bind`, and optional selection (`a.?b`, `a[?"key"]`, `optMap`, `optFlatMap`) are also available.',
+    table(['signature', 'result', 'example'], rows),
   ]);
 }
 
@@ -214,7 +214,7 @@ function celPage(): string {
 function scanRole(): string {
   const role = clusterRole('bylaw-scan', catalogue.rules, catalogue);
   const head =
-    '# What `bylaw scan` needs for all rules of this release: to get, list and watch what they look at.\n# Generated by `npm run docs`; `bylaw export clusterrole` prints the same for a selection of rules.\n';
+    '# The permissions that `bylaw scan` needs for all rules of this release: get, list, and watch the resources that they read.\n# Generated by `npm run docs`. For a selection of rules, run `bylaw export clusterrole`.\n';
   return head + yamlOf(boundRole(role, { namespace: 'bylaw-system', name: 'bylaw-scan' }));
 }
 
@@ -224,7 +224,7 @@ function ruleIndex(): string {
     return [
       `## ${code}: ${title} (${mine.length})`,
       table(
-        ['rule', 'severity', 'what must hold'],
+        ['rule', 'severity', 'requirement'],
         mine.map((rule) => `| [${rule.id}](${code}.md#${anchor(rule)}) | ${rule.severity} | ${rule.title} |`),
       ),
     ];
@@ -241,11 +241,11 @@ function ruleText(rule: RuleDetail): string {
     `<a id="${anchor(rule)}"></a>\n\n## ${rule.id} ${rule.title}`,
     `**${rule.severity}** · ${rule.targets.map((target) => `\`${target}\``).join(' ')}`,
     rule.description,
-    `**Fix:** ${rule.fix}${isFixable(rule) ? ' `--fix` makes it where it is safe.' : ''}`,
+    `**Fix:** ${rule.fix}${isFixable(rule) ? ' `--fix` makes this change if it is safe.' : ''}`,
     ...rule.logic.map((logic) => logicText(logic, rule.logic.length > 1)),
     rule.frameworks.length > 0 ? `Frameworks: ${rule.frameworks.join(', ')}` : '',
-    rule.peers.length > 0 ? `The same check elsewhere: ${rule.peers.join(', ')}` : '',
-    rule.references.length > 0 ? `Read on: ${rule.references.map((url) => `<${url}>`).join(' ')}` : '',
+    rule.peers.length > 0 ? `The same check in other tools: ${rule.peers.join(', ')}` : '',
+    rule.references.length > 0 ? `Read more: ${rule.references.map((url) => `<${url}>`).join(' ')}` : '',
   ];
   return lines.filter((line) => line !== '').join('\n\n');
 }

@@ -38,13 +38,13 @@ const SOURCES = {
     licence: 'Apache-2.0',
   },
   'ccf-2026': {
-    title: 'Cloud Carbon Footprint coefficients, refresh of 2026, commit b0032d9',
+    title: 'Cloud Carbon Footprint coefficients, 2026 update, commit b0032d9',
     url: 'https://github.com/cloud-carbon-footprint/ccf-coefficients',
     year: 2026,
     licence: 'Apache-2.0',
   },
   'teads-2023': {
-    title: 'Teads EC2 carbon dataset, by way of Cloud Carbon Footprint coefficients b0032d9',
+    title: 'Teads EC2 carbon dataset, via Cloud Carbon Footprint coefficients b0032d9',
     url: 'https://medium.com/teads-engineering/building-an-aws-ec2-carbon-emissions-dataset-3f0fd76c98ac',
     year: 2023,
     licence: 'Apache-2.0',

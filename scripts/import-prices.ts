@@ -18,7 +18,7 @@ const LISTS = {
   aws: {
     file: 'aws-on-demand.json',
     home: 'us-east-1',
-    title: 'AWS on-demand list prices of us-east-1 and GovCloud, by way of karpenter-provider-aws, commit 1d927085',
+    title: 'AWS on-demand list prices of us-east-1 and GovCloud, via karpenter-provider-aws, commit 1d927085',
     url: 'https://github.com/aws/karpenter-provider-aws',
     date: '2026-07-20',
     licence: 'Apache-2.0',
@@ -26,7 +26,7 @@ const LISTS = {
   azure: {
     file: 'azure-on-demand.json',
     home: 'eastus',
-    title: 'Azure on-demand list prices, by way of karpenter-provider-azure, commit 352646f5',
+    title: 'Azure on-demand list prices, via karpenter-provider-azure, commit 352646f5',
     url: 'https://github.com/Azure/karpenter-provider-azure',
     date: '2026-06-18',
     licence: 'Apache-2.0',
@@ -34,7 +34,7 @@ const LISTS = {
   gcp: {
     file: 'gcp-on-demand-and-spot.json',
     home: 'us-central1',
-    title: 'Google Cloud on-demand list prices, by way of karpenter-provider-gcp, commit 417f047b',
+    title: 'Google Cloud on-demand list prices, via karpenter-provider-gcp, commit 417f047b',
     url: 'https://github.com/cloudpilot-ai/karpenter-provider-gcp',
     date: '2026-08-03',
     licence: 'Apache-2.0',

@@ -14,7 +14,7 @@ const { filter, options } = parseCLI(['vitest', 'run', ...given.filter((argument
 const tally = (await build()) ? await runTests(filter, options) : { passed: 0, failed: 1, skipped: 0 };
 const strict = Boolean(process.env.CI) && process.env.CI !== 'false';
 if (strict && tally.skipped > 0)
-  console.error(`${tally.skipped} ${tally.skipped === 1 ? 'test was' : 'tests were'} skipped, which in CI is a failure.`);
+  console.error(`${tally.skipped} ${tally.skipped === 1 ? 'test was' : 'tests were'} skipped. In CI, skipped tests are failures.`);
 process.exitCode = tally.failed > 0 || (strict && tally.skipped > 0) || tally.passed === 0 ? 1 : 0;
 console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
 

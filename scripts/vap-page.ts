@@ -9,15 +9,15 @@ export function vapPage(catalogue: Catalogue): readonly string[] {
   const byCategory = Map.groupBy(policies, ({ rule }) => rule.split('-')[0] ?? '');
   const open = policies.filter(({ policy }) => policy.spec.failurePolicy === 'Ignore').map(({ rule }) => rule);
   return [
-    `With default settings, ${policies.length} of ${plural(catalogue.rules.length, 'rule')} have a ValidatingAdmissionPolicy that \`bylaw export vap\` writes; [Export](../export.md) says how.`,
+    `With default settings, ${policies.length} of ${plural(catalogue.rules.length, 'rule')} have a ValidatingAdmissionPolicy that \`bylaw export vap\` writes. See [Export](../export.md).`,
     [...byCategory].map(([category, list]) => `- ${category}: ${list.map(({ rule }) => rule).join(', ')}`).join('\n'),
-    `These search texts of any length, and let an object through when that costs more than the API server allows (\`failurePolicy: Ignore\`): ${open.join(', ')}.`,
+    `These rules search text of any length. They let an object through if the search costs more than the API server allows (\`failurePolicy: Ignore\`): ${open.join(', ')}.`,
     '## Rules without a policy',
     table(
       'rule',
       skipped.map(({ rule, message }) => [rule, message]),
     ),
-    '## Parts of rules that their policies do not say',
+    '## Parts of rules that their policies do not check',
     table(
       'rule and kinds',
       policies.flatMap(({ rule, omitted }) => omitted.map(({ targets, message }) => [`${rule}: ${targets.join(', ')}`, message] as const)),
@@ -26,5 +26,5 @@ export function vapPage(catalogue: Catalogue): readonly string[] {
 }
 
 function table(first: string, rows: readonly (readonly [string, string])[]): string {
-  return [`| ${first} | why: it … |`, '|---|---|', ...rows.map(([what, why]) => `| ${what} | ${why} |`)].join('\n');
+  return [`| ${first} | reason |`, '|---|---|', ...rows.map(([what, why]) => `| ${what} | ${why} |`)].join('\n');
 }

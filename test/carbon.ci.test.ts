@@ -61,9 +61,9 @@ describe('an estimate of a proposal', () => {
   });
 
   it.each([
-    [['--focus', BILL, '--compare-region', 'eu-north-1'], 'A bill says itself where things run'],
-    [['--terraform', 'plan.json', '--compare-region', 'eu-north-1'], 'A Terraform plan says itself where things run'],
-    [['--focus', BILL, '--usage', 'usage.json', '--compare-provider', 'gcp'], 'A bill says itself where things run'],
+    [['--focus', BILL, '--compare-region', 'eu-north-1'], 'A bill already specifies where things run'],
+    [['--terraform', 'plan.json', '--compare-region', 'eu-north-1'], 'A Terraform plan already specifies where things run'],
+    [['--focus', BILL, '--usage', 'usage.json', '--compare-provider', 'gcp'], 'A bill already specifies where things run'],
     [['--usage', 'usage.json', '--compare-nodes', 'many'], '--compare-nodes must be TYPE=COUNT'],
     [['--usage', 'usage.json', '--compare-usage', 'missing.json'], 'missing.json'],
   ])('is refused as %j', async (flags, words) => {

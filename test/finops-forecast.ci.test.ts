@@ -73,7 +73,7 @@ describe('cost forecasts', () => {
     const [page, plain] = [await bylaw([...args, '--html', 'forecast.html'], { cwd }), await bylaw(args, { cwd })];
     expect(page).toEqual(plain);
     const text = readFileSync(join(cwd, 'forecast.html'), 'utf8');
-    expect(text).toMatch(/<svg[\s\S]*History and forecast, with intervals of 95 % and 80 %/);
+    expect(text).toMatch(/<svg[\s\S]*History and forecast, with prediction intervals of 95 % and 80 %/);
     expect(text).not.toMatch(/NaN|undefined|<script/);
   });
 
@@ -116,17 +116,17 @@ describe('cost forecasts', () => {
   });
 
   it.each([
-    [[], 'No cost is named'],
+    [[], 'No input.'],
     [['--focus', 'missing.csv'], 'missing.csv'],
     [['--focus', BILL, '--budget', 'much'], '--budget'],
     [['--focus', BILL, '--budget', 'a=1/day'], 'month, quarter, year'],
     [['--focus', BILL, '--levels', '100'], '--levels'],
-    [['--focus', BILL, '--levels', '50,60,70,80,90,95'], 'A flag is out of its bounds: levels '],
+    [['--focus', BILL, '--levels', '50,60,70,80,90,95'], 'Invalid flag value: levels '],
     [['--focus', BILL, '--until', '2026-02-31'], '--until'],
-    [['--focus', BILL, '--until', '2026-02-01'], 'before it begins'],
+    [['--focus', BILL, '--until', '2026-02-01'], 'before it starts'],
     [['--focus', BILL, '--budget', 'a=1/month', '--fail-on-over', 'often'], '--fail-on-over'],
     [['--focus', BILL, '--fail-on-over', '0.5'], '--budget'],
-    [['--focus', BILL, '--currency', 'USD', '--fx', 'EUR=1.1', '--fx', 'eur=1.2'], 'two rates of one currency'],
+    [['--focus', BILL, '--currency', 'USD', '--fx', 'EUR=1.1', '--fx', 'eur=1.2'], 'two rates for the same currency'],
     [['--focus', BILL, '--html', BILL], 'is an input'],
     [['--focus', BILL, '--origins', '13'], '--origins'],
     [['--focus', BILL, '--known-changes', 'package.json'], 'package.json'],

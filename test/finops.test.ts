@@ -132,7 +132,7 @@ describe('cost anomalies', () => {
     const csv = await post({ focus_csv: 'ChargePeriodStart,EffectiveCost\n2026-01-01,1\n2026-01-02,1e999\n' });
     expect(await csv.json()).toMatchObject({
       code: 'cost-row-invalid',
-      detail: expect.stringMatching(/^Line 3 of the CSV: .+ is no number\.$/),
+      detail: expect.stringMatching(/^Line 3 of the CSV: .+ must be a number\.$/),
     });
   });
 
@@ -167,13 +167,13 @@ describe('cost anomalies', () => {
   });
 
   it.each([
-    [[], 2, 'No cost is named'],
+    [[], 2, 'No input.'],
     [['--focus', 'missing.csv'], 2, 'missing.csv'],
     [['--focus', 'package.json'], 2, 'cost'],
     [['--focus', BILL, '--min-impact', 'much'], 2, '--min-impact'],
-    [['--focus', BILL, '--threshold-z', '0.5'], 2, '--threshold-z is no number from 1 to 100'],
-    [['--focus', BILL, '--currency', 'usd'], 2, 'A flag is out of its bounds: currency '],
-    [['--focus', BILL, '--monitor', 'a+b+c+d+e'], 2, 'A flag is out of its bounds: monitors.0 '],
+    [['--focus', BILL, '--threshold-z', '0.5'], 2, '--threshold-z must be a number from 1 to 100'],
+    [['--focus', BILL, '--currency', 'usd'], 2, 'Invalid flag value: currency '],
+    [['--focus', BILL, '--monitor', 'a+b+c+d+e'], 2, 'Invalid flag value: monitors.0 '],
     [['--focus', BILL, '--max-drivers', '51'], 2, '--max-drivers'],
     [['--focus', BILL, '--include-categories', 'Rent'], 2, 'Usage, Purchase, Tax'],
     [['--focus', BILL, '--recency', 'package.json'], 2, 'package.json'],
@@ -181,12 +181,12 @@ describe('cost anomalies', () => {
     [['--focus', BILL, '--group', 'tean'], 2, 'tean'],
     [['--focus', BILL, '--fx', 'EUR'], 2, '--fx'],
     [['--series', 'examples'], 2, 'is a folder'],
-    [['--focus', 'cut.csv.gz'], 2, 'cut off'],
+    [['--focus', 'cut.csv.gz'], 2, 'truncated'],
     [['--focus', 'wide.csv'], 2, 'UTF-8'],
     [['--focus', 'nothing.csv'], 2, 'is empty'],
-    [['--focus', 'cost.csv'], 2, 'lacks the columns: EffectiveCost'],
+    [['--focus', 'cost.csv'], 2, 'is missing 1 column: EffectiveCost'],
     [['--focus', 'far.csv'], 2, 'more than 200,000 buckets'],
-    [['--focus', 'rich.csv'], 2, 'rich.csv:2:1: the cost is larger than any bill'],
+    [['--focus', 'rich.csv'], 2, 'rich.csv:2:1: The cost is too large'],
   ])('refuses %j', async (args, code, words) => {
     const head = 'ChargePeriodStart,EffectiveCost\n';
     const cwd = folderOf({

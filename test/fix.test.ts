@@ -60,7 +60,7 @@ describe('bylaw evaluate --fix', () => {
     expect(first.stdout).toContain('CS-003 (1)');
     expect(first.stdout).toMatch(/\nHIGH {2}.*\n {4}CS-003 /s);
     expect(first.code).toBe(1);
-    expect(first.stdout).toMatch(/Test before you roll it out\n\n {2}CS-001 {2}Test that the container still does its work/);
+    expect(first.stdout).toMatch(/Test before you roll it out\n\n {2}CS-001 {2}Test that the container still works/);
     const second = await bylaw(['evaluate', 'web.yaml', '--fix-unsafe'], { cwd });
     expect({ code: second.code, fixed: second.stdout.includes('Fixed') }).toEqual({ code: 0, fixed: false });
     expect(readFileSync(join(cwd, 'web.yaml'), 'utf8')).toBe(MENDED);
@@ -80,7 +80,7 @@ describe('bylaw evaluate --fix', () => {
     const cwd = folderOf({ 'web.yaml': WEB, 'agent.yaml': AGENT });
     const { stdout } = await bylaw(['evaluate', '.', '--fix-unsafe', '--json', '--rule', 'CS-003'], { cwd });
     const { findings, fixed, unfixed, tests } = JSON.parse(stdout);
-    expect(tests).toEqual([{ rule_id: 'CS-003', test: expect.stringContaining('processes of the node') }]);
+    expect(tests).toEqual([{ rule_id: 'CS-003', test: expect.stringContaining('processes on the node') }]);
     expect(findings.length).toBe(1);
     const pid = {
       rule_id: 'CS-003',

@@ -103,11 +103,13 @@ describe('what a change does to cost and carbon', () => {
   it('cannot be held to a limit where it is not known, and the reason is told', async () => {
     const { code, stderr } = await validate(folders(), ...limits('10%'));
     for (const flag of ['--fail-on-cost-increase', '--fail-on-carbon-increase'])
-      expect(stderr).toContain(`error: ${flag} cannot be told: the difference is not known. apps/Deployment/shop/checkout: Where it runs`);
+      expect(stderr).toContain(
+        `error: ${flag} cannot be told: the difference is not known. apps/Deployment/shop/checkout: The provider is unknown`,
+      );
     expect(code).toBe(2);
     const cwd = folders({ 'bylaw.yaml': 'workloads: { provider: aws, region: us-east-1 }\nfinops: { prices: prices.csv }\n' });
     const unusable = await validate(cwd, '--fail-on-cost-increase', '10%');
-    expect(unusable.stderr).toContain('not known. The price file of the configuration is not usable: it does not exist.');
+    expect(unusable.stderr).toContain('not known. The configured price file cannot be used: it does not exist.');
     expect(unusable.code).toBe(2);
   });
 
@@ -140,7 +142,7 @@ describe('what a change does to cost and carbon', () => {
 
   it('says how to mend it where nobody says where workloads run; Terraform says it itself', async () => {
     const { stdout } = await validate(folders());
-    expect(stdout).toContain('The cost and carbon of apps/Deployment/shop/checkout is not known: Where it runs is not said');
+    expect(stdout).toContain('The cost and carbon of apps/Deployment/shop/checkout is not known: The provider is unknown.');
     const terraform = await validate(folders({ 'a.json': JSON.stringify(plan('m5.large')), 'b.json': JSON.stringify(plan('m5.xlarge')) }));
     expect(terraform.stdout).toContain('Cost: +70.08 USD per month at list prices, +100 %.');
   });
@@ -156,7 +158,7 @@ describe('what a change does to cost and carbon', () => {
       sources: [expect.stringContaining('price file')],
     });
     const missing = await validate(folders(files));
-    expect(missing.stdout).toContain('Cost: not known. The price file of the configuration is not usable: it does not exist.');
+    expect(missing.stdout).toContain('Cost: not known. The configured price file cannot be used: it does not exist.');
     expect(missing.code).toBe(0);
   });
 

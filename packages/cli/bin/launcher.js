@@ -84,7 +84,7 @@ function passSignals(child) {
 function fail(message) {
   console.error(`bylaw cannot start: ${message}`);
   console.error(
-    `Install Node ${NODE_MAJOR} (nodejs.org), or install bylaw again without --omit=optional, so that the Node it brings for Linux and Windows is there.`,
+    `Install Node ${NODE_MAJOR} (nodejs.org), or install bylaw again without --omit=optional, so that npm installs the Node that bylaw brings for Linux and Windows.`,
   );
   process.exit(NO_NODE);
 }

@@ -6,17 +6,17 @@ import { BylawError, type BylawErrorOptions, type ErrorKind } from '@bylaw/core/
  */
 export const CARBON_ERRORS = {
   'baseline-missing': { exit: 2, summary: 'A target in percent needs a baseline.' },
-  'carbon-input-missing': { exit: 2, summary: 'Nothing is named whose emissions could be estimated.' },
-  'carbon-input-unreadable': { exit: 2, summary: 'The input of an estimate cannot be read.' },
-  'estimate-inconsistent': { exit: 2, summary: 'The numbers of a saved estimate contradict one another.' },
-  'format-needs-input': { exit: 2, summary: 'This format of a report cannot be written of this input.' },
-  'marginal-grid-missing': { exit: 2, summary: 'A marginal estimate needs the marginal intensity of the grid.' },
-  'period-invalid': { exit: 2, summary: 'A period of a report ends before it starts, or overlaps another.' },
-  'provider-missing': { exit: 2, summary: 'Manifests do not say at which provider they run.' },
-  'report-sources': { exit: 2, summary: 'A report is of inputs, of an estimate, or of several periods: of one of them.' },
-  'unknown-instance-type': { exit: 2, summary: 'An instance type is not known, and the estimate is strict.' },
-  'unknown-region': { exit: 2, summary: 'A region is not known, and the estimate is strict.' },
-  'upstream-energy-included': { exit: 2, summary: 'What comes before the power plants is part of the intensities already.' },
+  'carbon-input-missing': { exit: 2, summary: 'There is no input to estimate.' },
+  'carbon-input-unreadable': { exit: 2, summary: 'The input of the estimate cannot be read.' },
+  'estimate-inconsistent': { exit: 2, summary: 'The numbers of a saved estimate contradict each other.' },
+  'format-needs-input': { exit: 2, summary: 'This input cannot be written in this report format.' },
+  'marginal-grid-missing': { exit: 2, summary: 'A marginal estimate needs a marginal grid intensity.' },
+  'period-invalid': { exit: 2, summary: 'A report period is invalid or overlaps a different period.' },
+  'provider-missing': { exit: 2, summary: 'Manifests do not specify a provider.' },
+  'report-sources': { exit: 2, summary: 'A report needs exactly one source: inputs, an estimate, or several periods.' },
+  'unknown-instance-type': { exit: 2, summary: 'An instance type is unknown, and the estimate is strict.' },
+  'unknown-region': { exit: 2, summary: 'A region is unknown, and the estimate is strict.' },
+  'upstream-energy-included': { exit: 2, summary: 'The grid intensities already include upstream emissions.' },
 } as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
 
 export type CarbonErrorCode = keyof typeof CARBON_ERRORS;

@@ -7,13 +7,13 @@ export default definePlugin({
   name: 'finops',
   config: {
     finops: {
-      description: 'Cost.',
+      description: 'Cost settings.',
       type: 'object',
       additionalProperties: false,
       properties: {
         prices: {
           description:
-            'File of prices that go before the list prices of `bylaw validate`, relative to this file: the CSV of a price list of Amazon EC2, or prices in the CSV form of OpenCost; `.gz` is unpacked.',
+            'Price file that overrides the list prices of `bylaw validate`, relative to this file: an Amazon EC2 price list as CSV, or prices in the OpenCost CSV format, optionally `.gz`.',
           type: 'string',
           minLength: 1,
           maxLength: 1000,

@@ -42,11 +42,11 @@ function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | R
   const costOf = costsOf(place, metric);
   return (fields) => {
     const start = startOf(fields[startAt] ?? '');
-    if (start === undefined) return { column: 'line_item_usage_start_date', problem: 'is no instant' };
+    if (start === undefined) return { column: 'line_item_usage_start_date', problem: 'must be a date or a timestamp' };
     const type = fields[typeAt] ?? '';
     const unblended = parseAmount(fields[unblendedAt] ?? '');
     if (typeof unblended !== 'number')
-      return { column: 'line_item_unblended_cost', problem: unblended === null ? 'is empty' : 'is no number' };
+      return { column: 'line_item_unblended_cost', problem: unblended === null ? 'is empty' : 'must be a number' };
     return {
       start,
       end: endOf(fields[endAt] ?? '') ?? start + DAY,

@@ -43,9 +43,9 @@ function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | R
   const [startOf, currencyOf] = [remembered(parseInstant), remembered(currencyName)];
   return (fields) => {
     const start = startOf(fields[dateAt] ?? '');
-    if (start === undefined) return { column: 'date', problem: 'is no day' };
+    if (start === undefined) return { column: 'date', problem: 'must be a date' };
     const billed = parseAmount(cost(fields));
-    if (typeof billed !== 'number') return { column: 'costInBillingCurrency', problem: billed === null ? 'is empty' : 'is no number' };
+    if (typeof billed !== 'number') return { column: 'costInBillingCurrency', problem: billed === null ? 'is empty' : 'must be a number' };
     const type = fields[typeAt] ?? '';
     return {
       start,

@@ -119,15 +119,15 @@ function warningsOf(book: Book, metric: Metric, currency: string, withResources:
   if (book.unnamed > 0 && currency === NO_CURRENCY)
     warnings.push({
       code: 'currency-missing',
-      message: 'The rows name no currency: amounts are in an unknown one (XXX). Name it as `currency`.',
+      message: 'The rows do not specify a currency, so the currency of the amounts is unknown (XXX). Set it with `currency`.',
     });
   if (metric === 'BilledCost' && book.purchases > 0)
     warnings.push({
       code: 'lumpy-metric',
       message:
-        'Billed cost has commitments on the day of their purchase, which looks like a spike. EffectiveCost spreads them over their use.',
+        'BilledCost charges commitments on the day of purchase, which looks like a spike. EffectiveCost spreads them over the time they are used.',
     });
   if (!withResources)
-    warnings.push({ code: 'resources-dropped', message: 'There are too many resources and days to keep the cost of each.' });
+    warnings.push({ code: 'resources-dropped', message: 'The input has too many resources and days to keep the cost of each resource.' });
   return warnings;
 }

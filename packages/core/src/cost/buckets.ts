@@ -37,9 +37,9 @@ function inZone<T>(ask: () => T): T {
   try {
     return ask();
   } catch (cause) {
-    throw costError('timezone-unknown', 'The time zone is not known.', {
+    throw costError('timezone-unknown', 'Unknown time zone.', {
       cause,
-      hint: 'Give a name of the IANA database, such as Europe/Berlin, or UTC.',
+      hint: 'Use a name from the IANA time zone database, such as Europe/Berlin, or UTC.',
     });
   }
 }

@@ -98,7 +98,7 @@ export function found<V>(map: Map<string, V>, key: string, make: () => V): V {
 }
 
 export function tooLarge() {
-  return costError('cost-too-large', 'The input makes too many series or buckets.', {
-    hint: 'Group by fewer dimensions, take a coarser granularity, or check the dates.',
+  return costError('cost-too-large', 'The input has too many series or buckets.', {
+    hint: 'Group by fewer dimensions, use a coarser granularity, or check the dates.',
   });
 }

@@ -7,7 +7,7 @@ describe('an error of cost input', () => {
   });
 
   it('says what is wrong, and where in the request: in a list, on a line of CSV, or in all of it', () => {
-    const message = 'EffectiveCost is no number.';
+    const message = 'EffectiveCost must be a number.';
     const place = (path?: string, line?: number) => costProblemPlace('cost-row-invalid', { path, line, message });
     expect(place('/focus_rows/3')).toEqual({ errors: [{ path: '/focus_rows/3', message }] });
     expect(place(undefined, 7)).toEqual({ detail: `Line 7 of the CSV: ${message}` });

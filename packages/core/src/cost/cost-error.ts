@@ -5,18 +5,18 @@ import { BylawError, type BylawErrorOptions, type ErrorKind } from '../errors.js
  * status 422 whose slug is the code.
  */
 export const COST_ERRORS = {
-  'cost-columns-missing': { exit: 2, summary: 'The cost export lacks columns that are needed.' },
-  'cost-file-invalid': { exit: 2, summary: 'The cost export is no table that can be read.' },
-  'cost-row-invalid': { exit: 2, summary: 'A row of the cost export cannot be read.' },
-  'cost-too-large': { exit: 2, summary: 'The input covers too many buckets or series to be held in memory.' },
-  'currency-mixed': { exit: 2, summary: 'The input has several currencies, and no rates to add them up.' },
-  'dimension-unknown': { exit: 2, summary: 'The cost export has no such dimension.' },
+  'cost-columns-missing': { exit: 2, summary: 'The cost export is missing required columns.' },
+  'cost-file-invalid': { exit: 2, summary: 'The cost export cannot be read as a table.' },
+  'cost-row-invalid': { exit: 2, summary: 'A row or series of the cost input is invalid.' },
+  'cost-too-large': { exit: 2, summary: 'The input has too many buckets or series to fit in memory.' },
+  'currency-mixed': { exit: 2, summary: 'The input has several currencies but no exchange rates to add them up.' },
+  'dimension-unknown': { exit: 2, summary: 'The cost export does not have this dimension.' },
   'granularity-mixed': { exit: 2, summary: 'The series have different granularities.' },
-  'growth-too-large': { exit: 2, summary: 'The known changes together multiply the cost beyond any bill.' },
-  'instant-invalid': { exit: 2, summary: 'A time is no day and no instant.' },
-  'no-usable-rows': { exit: 2, summary: 'The cost export holds no row that counts.' },
-  'series-too-short': { exit: 2, summary: 'There are too few values.' },
-  'timezone-unknown': { exit: 2, summary: 'There is no such time zone.' },
+  'growth-too-large': { exit: 2, summary: 'The known changes together multiply the cost by too much.' },
+  'instant-invalid': { exit: 2, summary: 'A time is not a valid date or timestamp.' },
+  'no-usable-rows': { exit: 2, summary: 'The cost export has no usable rows.' },
+  'series-too-short': { exit: 2, summary: 'The series has too few values.' },
+  'timezone-unknown': { exit: 2, summary: 'Unknown time zone.' },
 } as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
 
 export type CostErrorCode = keyof typeof COST_ERRORS;

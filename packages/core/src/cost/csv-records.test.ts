@@ -87,8 +87,8 @@ describe('the records of a CSV text', () => {
   });
 
   it.each([
-    ['a quote that is left open', 'a,b\n1,"2\n3,4\n', 2, 'left open'],
-    ['a quote inside a field that is not quoted', 'a,b\n1,2\nx,5" disk\n3,"4"\n', 3, 'not quoted'],
+    ['a quote that is left open', 'a,b\n1,"2\n3,4\n', 2, 'no closing quote'],
+    ['a quote inside a field that is not quoted', 'a,b\n1,2\nx,5" disk\n3,"4"\n', 3, 'unquoted field'],
     ['text after a closing quote', 'a,b\n\n1,"2"3\n', 3, 'closing quote'],
     ['a last row that is cut off', 'a,b,c\n1,2,3\n4,5', 3, 'ends in the middle'],
     ['a last row that is cut off in its quotes', 'a,b,c\n"x\ny",2,3\n"4",5', 4, 'ends in the middle'],

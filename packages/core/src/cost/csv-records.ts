@@ -68,7 +68,8 @@ export class CsvRecords {
 
   #keep(text: string, start: number): void {
     this.#rest = text.slice(start);
-    if (this.#rest.length > MOST_CHARACTERS) throw new CsvError('A record is longer than 4 MiB: a quote may be left open.', this.#nextLine);
+    if (this.#rest.length > MOST_CHARACTERS)
+      throw new CsvError('A record is longer than 4 MiB. A quoted field may be missing its closing quote.', this.#nextLine);
   }
 
   /** Takes the last record, where no line end follows it. */
@@ -109,7 +110,7 @@ export class CsvRecords {
       if (text.charCodeAt(at) === QUOTE) {
         const close = closingQuote(text, at);
         // A quote at the very end may be the first of two.
-        if (close < 0 || (close === text.length - 1 && !last)) return last ? this.#fail('A quote is left open.') : -1;
+        if (close < 0 || (close === text.length - 1 && !last)) return last ? this.#fail('A quoted field has no closing quote.') : -1;
         if (place >= 0) this.#fields[place] = text.slice(at + 1, close).replaceAll('""', '"');
         if (close > end) {
           lines += linesIn(text, end, close);
@@ -117,10 +118,10 @@ export class CsvRecords {
           if (end < 0) return -1;
         }
         stop = close + 1 === contentEnd(text, close, end) ? end : close + 1;
-        if (stop < end && text[stop] !== this.separator) this.#fail('A quoted field goes on after its closing quote.');
+        if (stop < end && text[stop] !== this.separator) this.#fail('A quoted field has text after its closing quote.');
       } else {
         stop = Math.min(this.#separatorFrom(text, at), end);
-        if (this.#quoteFrom(text, at) < stop) this.#fail('A quote stands inside a field that is not quoted.');
+        if (this.#quoteFrom(text, at) < stop) this.#fail('An unquoted field contains a quote.');
         if (place >= 0) this.#fields[place] = text.slice(at, stop === end ? contentEnd(text, at, end) : stop);
       }
       if (stop === end) {

@@ -52,7 +52,7 @@ export class CsvTable<Row> {
       if (!(error instanceof CsvError)) throw error;
       throw costError('cost-file-invalid', error.message, {
         location: { file: this.file, line: error.line, column: 1 },
-        hint: 'It must be CSV in UTF-8: fields with separators, quotes or line ends stand in quotes, and quotes in them are doubled.',
+        hint: 'The file must be CSV in UTF-8. Put fields that contain separators, quotes or line breaks in quotes, and double the quotes inside them.',
       });
     }
   }

@@ -68,34 +68,39 @@ describe('files of the command line', () => {
   it.each([
     ['that do not exist', () => join(folder, 'absent.csv'), 'path-not-found', 'absent.csv'],
     ['that are folders', () => folder, 'path-unreadable', 'is a folder'],
-    ['that are packed and cut off', () => file('cut.gz', gzipSync(csv).subarray(0, 9000)), 'cost-file-invalid', 'no whole gzip file'],
+    [
+      'that are packed and cut off',
+      () => file('cut.gz', gzipSync(csv).subarray(0, 9000)),
+      'cost-file-invalid',
+      'is not a complete gzip file',
+    ],
     [
       'that are packed and damaged',
       () => file('damaged.gz', Buffer.concat([gzipSync(csv).subarray(0, 500), Buffer.alloc(5000, 7)])),
       'cost-file-invalid',
-      'no whole gzip file',
+      'is not a complete gzip file',
     ],
     ['that are no text', () => file('binary.csv', Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0, 1])), 'cost-file-invalid', 'UTF-8'],
     ['that are UTF-16', () => file('utf16.csv', Buffer.from(`\uFEFF${csv}`, 'utf16le')), 'cost-file-invalid', 'UTF-8'],
     ['that are empty', () => file('empty.csv', ''), 'no-usable-rows', 'is empty'],
     ['that have a header only', () => file('header.csv', csv.slice(0, csv.indexOf('\n'))), 'no-usable-rows', 'no rows'],
     ['that are no cost export', () => file('other-table.csv', 'name,age\nx,7\n'), 'cost-columns-missing', 'other-table.csv'],
-    ['that are no rows', () => file('number.json', '[1, 2]'), 'cost-file-invalid', 'holds no rows'],
-    ['that are broken JSON', () => file('broken.json', '{"rows": [{'), 'cost-file-invalid', 'holds no rows'],
+    ['that are no rows', () => file('number.json', '[1, 2]'), 'cost-file-invalid', 'has no rows: it must be a JSON array'],
+    ['that are broken JSON', () => file('broken.json', '{"rows": [{'), 'cost-file-invalid', 'has no rows: it must be a JSON array'],
     ['that are one huge line', () => file('line.csv', 'x'.repeat(6 * 1024 * 1024)), 'cost-file-invalid', 'longer than 4 MiB'],
     ['that end in the middle of a row', () => file('half.csv', csv.slice(0, -20)), 'cost-file-invalid', 'The file ends in the middle'],
     [
       'whose cost is no number',
       () => file('word.csv', csv.replace(',374.875,', ',much,')),
       'cost-row-invalid',
-      'EffectiveCost is no number',
+      'EffectiveCost must be a number',
     ],
   ])('%s are refused with a clear error', async (_, path, code, message) => {
     await expect(tablesAt(path())).rejects.toThrow(failing(code, message));
   });
 
   it('are read once from standard input: who names it twice is told so', async () => {
-    await expect(costFilesAt(['-', whole, '-'])).rejects.toThrow(failing('usage', 'named twice'));
+    await expect(costFilesAt(['-', whole, '-'])).rejects.toThrow(failing('usage', 'given twice'));
   });
 
   it('are refused with the line at which they go wrong', async () => {

@@ -14,7 +14,7 @@ export async function costFilesAt(
   stdin: () => AsyncIterable<Uint8Array> = () => process.stdin,
 ): Promise<CostFile[]> {
   if (paths.indexOf('-') !== paths.lastIndexOf('-'))
-    throw new BylawError('usage', 'Standard input is named twice, and can be read once.', { hint: 'Leave out one of them.' });
+    throw new BylawError('usage', 'Standard input (-) is given twice but can be read only once.', { hint: 'Remove one of them.' });
   const files: CostFile[] = [];
   for (const path of paths) files.push(await fileAt(path, path === '-' ? stdin() : await bytesOf(path)));
   return files;
@@ -22,9 +22,9 @@ export async function costFilesAt(
 
 async function bytesOf(path: string): Promise<AsyncIterable<Uint8Array>> {
   const status = await stat(path).catch((cause) => {
-    throw new BylawError('path-not-found', `There is no file ${path}.`, { cause, hint: 'Check the spelling and the working directory.' });
+    throw new BylawError('path-not-found', `File not found: ${path}.`, { cause, hint: 'Check the spelling and the working directory.' });
   });
-  if (status.isDirectory()) throw new BylawError('path-unreadable', `${path} is a folder.`, { hint: 'Name the files in it.' });
+  if (status.isDirectory()) throw new BylawError('path-unreadable', `${path} is a folder.`, { hint: 'Pass the files in it.' });
   return createReadStream(path, { highWaterMark: 1 << 18 });
 }
 
@@ -52,7 +52,7 @@ async function* guarded(name: string, source: AsyncIterable<Uint8Array>): AsyncG
   try {
     yield* source;
   } catch (cause) {
-    throw new BylawError('path-unreadable', `${name} cannot be read.`, { cause, hint: 'Check its permissions.' });
+    throw new BylawError('path-unreadable', `Cannot read ${name}.`, { cause, hint: 'Check its permissions.' });
   }
 }
 
@@ -65,7 +65,7 @@ async function* unpacked(name: string, packed: AsyncIterable<Uint8Array>): Async
   } catch (cause) {
     throw cause instanceof BylawError
       ? cause
-      : costError('cost-file-invalid', `${name} is no whole gzip file: it is damaged or cut off.`, { cause });
+      : costError('cost-file-invalid', `${name} is not a complete gzip file: it is damaged or truncated.`, { cause });
   }
 }
 
@@ -85,7 +85,7 @@ async function* textOf(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGen
     yield decoder.decode();
   } catch (cause) {
     throw cause instanceof TypeError
-      ? costError('cost-file-invalid', `${name} is no text in UTF-8.`, { cause, hint: 'Export it as CSV or JSON in UTF-8.' })
+      ? costError('cost-file-invalid', `${name} is not UTF-8 text.`, { cause, hint: 'Export it as CSV or JSON in UTF-8.' })
       : cause;
   }
 }

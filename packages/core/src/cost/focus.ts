@@ -50,14 +50,14 @@ function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | R
   const [startOf, endOf, currencyOf] = [remembered(parseInstant), remembered(parseInstant), remembered(currencyName)];
   return (fields) => {
     const start = startOf(fields[startAt] ?? '');
-    if (start === undefined) return { column: 'ChargePeriodStart', problem: 'is no instant' };
+    if (start === undefined) return { column: 'ChargePeriodStart', problem: 'must be a date or a timestamp' };
     const endText = fields[endAt] ?? '';
     const end = endText === '' ? start + DAY : endOf(endText);
-    if (end === undefined) return { column: 'ChargePeriodEnd', problem: 'is no instant' };
+    if (end === undefined) return { column: 'ChargePeriodEnd', problem: 'must be a date or a timestamp' };
     const cost = parseAmount(fields[costAt] ?? '');
-    if (cost === undefined || cost === null) return { column: metric, problem: cost === null ? 'is empty' : 'is no number' };
+    if (cost === undefined || cost === null) return { column: metric, problem: cost === null ? 'is empty' : 'must be a number' };
     const category = categoryOf(fields[categoryAt] ?? '');
-    if (category === undefined) return { column: 'ChargeCategory', problem: `is none of ${CHARGE_CATEGORIES.join(', ')}` };
+    if (category === undefined) return { column: 'ChargeCategory', problem: `must be one of ${CHARGE_CATEGORIES.join(', ')}` };
     // What was priced, else what was consumed.
     const priced = parseAmount(fields[pricedAt] ?? '');
     const isPriced = typeof priced === 'number';

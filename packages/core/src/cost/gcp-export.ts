@@ -40,11 +40,11 @@ function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | R
   const [startOf, endOf, currencyOf] = [remembered(parseInstant), remembered(parseInstant), remembered(currencyName)];
   return (fields) => {
     const start = startOf(fields[startAt] ?? '');
-    if (start === undefined) return { column: 'usage_start_time', problem: 'is no instant' };
+    if (start === undefined) return { column: 'usage_start_time', problem: 'must be a date or a timestamp' };
     const cost = parseAmount(fields[costAt] ?? '');
-    if (typeof cost !== 'number') return { column: 'cost', problem: cost === null ? 'is empty' : 'is no number' };
+    if (typeof cost !== 'number') return { column: 'cost', problem: cost === null ? 'is empty' : 'must be a number' };
     const discounts = discountsOf(fields[creditsAt] ?? '');
-    if (discounts === undefined) return { column: 'credits', problem: 'is no list of credits' };
+    if (discounts === undefined) return { column: 'credits', problem: 'must be a list of credits' };
     const type = fields[typeAt] ?? '';
     const priced = parseAmount(fields[pricedAt] ?? '');
     const isPriced = typeof priced === 'number';

@@ -190,14 +190,14 @@ describe('a row that says two things', () => {
 
   it('by two columns of one name is refused, where the column is read', () => {
     const two = (name: string) => csv(`ChargePeriodStart,EffectiveCost,${name},${name}\n2026-03-01,1,2,3\n`);
-    expect(() => two('EffectiveCost')).toThrow('two columns in the place of one that is read');
-    expect(() => two('ServiceName')).toThrow('two columns in the place of one that is read');
+    expect(() => two('EffectiveCost')).toThrow('two columns for the same field');
+    expect(() => two('ServiceName')).toThrow('two columns for the same field');
     expect(two('x_Note')[0]?.rows).toBe(1);
   });
 
-  it('by a period that ends before it begins is refused, with its line', () => {
+  it('by a period that ends before it starts is refused, with its line', () => {
     const period = (start: string, end: string) => csv(`ChargePeriodStart,ChargePeriodEnd,EffectiveCost\n${start},${end},1\n`);
-    expect(() => period('2026-03-02', '2026-03-01')).toThrow('The period ends before it begins.');
+    expect(() => period('2026-03-02', '2026-03-01')).toThrow('The period ends before it starts.');
     expect(period('2026-03-02', '2026-03-02')[0]?.buckets).toEqual(['2026-03-02']);
   });
 
@@ -210,6 +210,6 @@ describe('a row that says two things', () => {
 it('refuses dates that no bill has, wherever they begin', () => {
   const values = Array.from({ length: 400 }, () => 1);
   const far = (start: string) => costTables({ series: [{ id: 'a', granularity: 'month', start, values }] });
-  expect(() => far('2980-01-01')).toThrow('The dates go beyond the year 2999.');
+  expect(() => far('2980-01-01')).toThrow('A date is after the year 2999.');
   expect(far('2026-01-01')[0]?.buckets).toHaveLength(400);
 });

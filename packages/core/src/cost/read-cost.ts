@@ -110,8 +110,8 @@ async function readFiles<Row>(files: readonly CostFile[], reading: Reading<Row>)
 function tableOptions(input: ReadingOptions, dimensions: readonly string[]): TableOptions {
   const { metric = 'EffectiveCost', granularity = 'day', timezone = 'UTC', include_categories = ['Usage', 'Purchase'] } = input;
   if (input.fx && input.currency === undefined)
-    throw costError('currency-mixed', 'There are rates, and no currency that they lead to.', {
-      hint: 'Name the currency of the answer as `currency`.',
+    throw costError('currency-mixed', 'Exchange rates need a target currency.', {
+      hint: 'Set the currency of the answer with `currency`.',
     });
   return {
     metric,
@@ -136,6 +136,9 @@ function tableOptions(input: ReadingOptions, dimensions: readonly string[]): Tab
 function instantAt(text: string, timezone: string, path: string): number {
   const at = instantIn(text, timezone);
   if (at === undefined)
-    throw costError('instant-invalid', `${path} is no day and no instant.`, { path, hint: 'Write 2026-05-30, or 2026-05-30T13:00:00Z.' });
+    throw costError('instant-invalid', `${path} must be a valid date or timestamp.`, {
+      path,
+      hint: 'For example 2026-05-30 or 2026-05-30T13:00:00Z.',
+    });
   return at;
 }

@@ -12,7 +12,7 @@ export interface Reading<Row> {
 
 /** @param place where the row stands: in a file, or in a request */
 export function rowError({ column, problem }: RowFault, place: RowPlace): BylawError {
-  const hint = 'Mend the row, or leave it out.';
+  const hint = 'Fix the row, or remove it.';
   if ('line' in place)
     return costError('cost-row-invalid', `${column} ${problem}.`, { location: { file: place.file, line: place.line, column: 1 }, hint });
   const { list, index, path } = place;

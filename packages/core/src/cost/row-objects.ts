@@ -61,7 +61,7 @@ export function rowsOfJson(text: string, name: string): RowObject[] {
   if (Array.isArray(rows) && rows.every(isRow)) return rows;
   throw costError(
     'cost-file-invalid',
-    `${name} holds no rows: it must be a JSON array of objects, an object with such an array as \`rows\`, or a line of JSON per row.`,
+    `${name} has no rows: it must be a JSON array of objects, an object with such an array as \`rows\`, or one JSON object per line.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { nearest } from '../nearest.js';
+import { plural } from '../plural.js';
 import { awsCur } from './aws-cur.js';
 import { azureExport } from './azure-export.js';
 import { costError } from './cost-error.js';
@@ -64,7 +65,7 @@ export function usageReader(header: readonly string[], metric: Metric, dimension
 function placedRows(read: (fields: Fields) => CostRow | RowFault): (fields: Fields) => CostRow | RowFault {
   return (fields) => {
     const row = read(fields);
-    return 'column' in row || row.end >= row.start ? row : { column: 'The period', problem: 'ends before it begins' };
+    return 'column' in row || row.end >= row.start ? row : { column: 'The period', problem: 'ends before it starts' };
   };
 }
 
@@ -111,9 +112,9 @@ function tableOf(header: readonly string[], metric: Metric, file: string): Table
     const index = byName.get(name);
     // Which of them is meant would be a guess.
     if (index !== undefined && twice.has(name))
-      throw costError('cost-file-invalid', `${file} has two columns in the place of one that is read.`, {
+      throw costError('cost-file-invalid', `${file} has two columns for the same field.`, {
         location: { file, line: 1, column: 1 },
-        hint: `Leave one of them out: ${JSON.stringify(header[index]?.slice(0, 60))}.`,
+        hint: `Remove one of them: ${JSON.stringify(header[index]?.slice(0, 60))}.`,
       });
     return index;
   };
@@ -147,7 +148,7 @@ function sourceOf(name: string, { dialect, header, indexOf }: Table, file: strin
   if (STANDARD.includes(name)) return { columns: [] };
   const near = nearest(name, [...STANDARD, ...header]);
   throw costError('dimension-unknown', `${file} has no dimension or column \`${name}\`.`, {
-    hint: `${near ? `Did you mean ${near}? ` : ''}Known are ${STANDARD.join(', ')}, tag:NAME, and the columns of the file.`,
+    hint: `${near ? `Did you mean ${near}? ` : ''}Available dimensions are ${STANDARD.join(', ')}, tag:NAME, and the columns of the file.`,
   });
 }
 
@@ -199,18 +200,22 @@ function dimensionReader({ columns, tag }: DimensionSource, { placeOf }: Table):
 
 function unknownTable(header: readonly string[], file: string) {
   const near = nearest('ChargePeriodStart', header);
-  return costError('cost-columns-missing', `${file} is no cost export that is known: its columns are those of no form.`, {
+  return costError('cost-columns-missing', `${file} is not a known cost export: its columns match no supported format.`, {
     location: { file, line: 1, column: 1 },
-    hint: `Known are FOCUS (ChargePeriodStart, EffectiveCost, …), the AWS Cost and Usage Report, and the exports of Google Cloud and Azure.${near ? ` Is ${JSON.stringify(near.slice(0, 60))} meant as ChargePeriodStart?` : ''}`,
+    hint: `Supported formats are FOCUS (ChargePeriodStart, EffectiveCost, …), the AWS Cost and Usage Report, and the exports of Google Cloud and Azure.${near ? ` Should the column ${JSON.stringify(near.slice(0, 60))} be ChargePeriodStart?` : ''}`,
   });
 }
 
 function columnsMissing(dialect: Dialect, missing: readonly string[], header: readonly string[], file: string) {
   const near = missing.map((name) => nearest(name, header)).find((name) => name !== undefined);
-  return costError('cost-columns-missing', `${file} looks like ${dialect.name}, and lacks the columns: ${missing.join(', ')}.`, {
-    location: { file, line: 1, column: 1 },
-    ...(near !== undefined && {
-      hint: `The column ${JSON.stringify(near.slice(0, 60))} looks like one of them. Export it under its own name.`,
-    }),
-  });
+  return costError(
+    'cost-columns-missing',
+    `${file} looks like ${dialect.name} but is missing ${plural(missing.length, 'column')}: ${missing.join(', ')}.`,
+    {
+      location: { file, line: 1, column: 1 },
+      ...(near !== undefined && {
+        hint: `The column ${JSON.stringify(near.slice(0, 60))} looks like one of them. Export it under the standard name.`,
+      }),
+    },
+  );
 }

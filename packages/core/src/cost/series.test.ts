@@ -91,7 +91,7 @@ describe('plain series', () => {
     ['granularities that differ', [series(), series({ id: 'b', granularity: 'week' })], 'granularity-mixed', '/series/1/granularity'],
     ['names that stand twice', [series(), series({ id: 'b' }), series()], 'cost-row-invalid', '/series/2/id'],
     ['a start that is no day', [series({ start: '2026-02-31' })], 'cost-row-invalid', '/series/0/start'],
-    ['quantities of other days', [series({ quantity: [1, 2] })], 'cost-row-invalid', '/series/0/quantity has 2 values for 3 costs'],
+    ['quantities of other days', [series({ quantity: [1, 2] })], 'cost-row-invalid', '/series/0/quantity has 2 values, but `values` has 3'],
     ['prices of other days', [series(), series({ id: 'b', unit_price: [] })], 'cost-row-invalid', '/series/1/unit_price'],
     ['starts centuries apart', [series({ start: '1970-01-01' }), series({ id: 'b', start: '2900-01-01' })], 'cost-too-large', '200,000'],
   ])('are refused for %s', (_, all, code, message) => {

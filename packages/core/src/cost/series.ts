@@ -1,4 +1,4 @@
-import { plural } from '../plural.js';
+import { number, plural } from '../plural.js';
 import { calendar, instantIn } from './buckets.js';
 import { costError } from './cost-error.js';
 import { MOST_QUANTITY, type PlainSeries } from './cost-input.js';
@@ -12,27 +12,30 @@ import { bucketsBetween, provisionalIndex } from './time-line.js';
  */
 export function seriesTables(series: readonly PlainSeries[], options: TableOptions): CostTable[] {
   const [first] = series;
-  if (!first) throw costError('no-usable-rows', 'There are no series.');
+  if (!first) throw costError('no-usable-rows', 'The input has no series.');
   const { granularity } = first;
   const other = series.findIndex((one) => one.granularity !== granularity);
   if (other >= 0)
-    throw costError('granularity-mixed', `/series/${other}/granularity: all series must have the granularity of the first one.`, {
+    throw costError('granularity-mixed', `/series/${other}/granularity: all series must have the same granularity as the first one.`, {
       path: `/series/${other}/granularity`,
     });
   const ids = new Set<string>();
   const twice = series.findIndex(({ id }) => ids.size === ids.add(id).size);
   if (twice >= 0)
-    throw costError('cost-row-invalid', `/series/${twice}/id: another series has this id, too.`, { path: `/series/${twice}/id` });
+    throw costError('cost-row-invalid', `/series/${twice}/id: an earlier series has the same id.`, { path: `/series/${twice}/id` });
   const days = calendar(granularity, options.timezone);
   for (const [index, { values, quantity, unit_price }] of series.entries())
     for (const [member, others] of Object.entries({ quantity, unit_price })) {
       if (!others || others.length === values.length) continue;
       const path = `/series/${index}/${member}`;
-      throw costError('cost-row-invalid', `${path} has ${plural(others.length, 'value')} for ${plural(values.length, 'cost')}.`, { path });
+      throw costError('cost-row-invalid', `${path} has ${plural(others.length, 'value')}, but \`values\` has ${number(values.length)}.`, {
+        path,
+      });
     }
   const placed = series.map((one, index) => {
     const at = instantIn(one.start, options.timezone);
-    if (at === undefined) throw costError('cost-row-invalid', `/series/${index}/start is no instant.`, { path: `/series/${index}/start` });
+    if (at === undefined)
+      throw costError('cost-row-invalid', `/series/${index}/start must be a valid date or timestamp.`, { path: `/series/${index}/start` });
     const starts = [days.startOf(at)];
     while (starts.length < one.values.length) starts.push(days.next(starts.at(-1) ?? 0));
     return { one, starts };
@@ -42,8 +45,8 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
     days,
   );
   if (starts.length * series.length > MOST_VALUES)
-    throw costError('cost-too-large', 'There are too many series over too long a time: all of them share their buckets.', {
-      hint: 'Send fewer series, or check their starts.',
+    throw costError('cost-too-large', 'There are too many series over too long a period, because all series share the same buckets.', {
+      hint: 'Send fewer series, or check their start dates.',
     });
   const index = new Map(starts.map((start, at) => [start, at]));
   const dimensions = [...new Set(series.flatMap(({ dimensions: own = {} }) => Object.keys(own)))].sort();

@@ -62,13 +62,13 @@ describe('a row', () => {
   it.each([
     ['a cost that is empty', { EffectiveCost: '' }, 'EffectiveCost is empty'],
     ['a cost of null', { EffectiveCost: null }, 'EffectiveCost is empty'],
-    ['a cost that is no number', { EffectiveCost: 'secret' }, 'EffectiveCost is no number'],
-    ['a cost without bounds', { EffectiveCost: 'Infinity' }, 'EffectiveCost is no number'],
-    ['a start that is no instant', { ChargePeriodStart: 'secret' }, 'ChargePeriodStart is no instant'],
-    ['an end that is no instant', { ChargePeriodEnd: 'secret' }, 'ChargePeriodEnd is no instant'],
-    ['a category that FOCUS does not have', { ChargeCategory: 'secret' }, 'ChargeCategory is none of Usage'],
-    ['a cost that no bill has', { EffectiveCost: '1e16' }, 'the cost is larger than any bill'],
-    ['a quantity that no bill has', { PricingQuantity: '1e31', PricingUnit: 'h' }, 'the quantity is larger than any bill'],
+    ['a cost that is no number', { EffectiveCost: 'secret' }, 'EffectiveCost must be a number'],
+    ['a cost without bounds', { EffectiveCost: 'Infinity' }, 'EffectiveCost must be a number'],
+    ['a start that is no instant', { ChargePeriodStart: 'secret' }, 'ChargePeriodStart must be a date or a timestamp'],
+    ['an end that is no instant', { ChargePeriodEnd: 'secret' }, 'ChargePeriodEnd must be a date or a timestamp'],
+    ['a category that FOCUS does not have', { ChargeCategory: 'secret' }, 'ChargeCategory must be one of Usage'],
+    ['a cost that no bill has', { EffectiveCost: '1e16' }, 'The cost is too large'],
+    ['a quantity that no bill has', { PricingQuantity: '1e31', PricingUnit: 'h' }, 'The quantity is too large'],
     ['a period of centuries', { ChargePeriodEnd: '2990-01-01' }, 'covers more than 100,000 buckets'],
   ])('is refused for %s, with its place and without its value', (_, more, message) => {
     const rows = [
@@ -190,8 +190,8 @@ describe('what is left out of the series', () => {
   });
 
   it('may be everything, which is an error', () => {
-    expect(() => tableOf(rows.slice(1, 4))).toThrow(failing('no-usable-rows', 'The input has 3 rows, none of a category that counts.'));
-    expect(() => tableOf(rows.slice(1, 2))).toThrow(failing('no-usable-rows', 'The input has 1 row, none of'));
+    expect(() => tableOf(rows.slice(1, 4))).toThrow(failing('no-usable-rows', 'The input has 3 rows, but none in an included category.'));
+    expect(() => tableOf(rows.slice(1, 2))).toThrow(failing('no-usable-rows', 'The input has 1 row, but none in'));
     expect(() => tablesOf([])).toThrow(failing('no-usable-rows', 'no rows'));
   });
 });
@@ -429,7 +429,7 @@ describe('limits', () => {
   it('hold more currencies than there are', () => {
     const rows = Array.from({ length: 301 }, (_, index) => ({ start: '2026-03-01', cost: 1, more: { BillingCurrency: `C${index}` } }));
     expect(tablesOf(rows.slice(1))).toHaveLength(300);
-    expect(() => tablesOf(rows)).toThrow(failing('cost-row-invalid', 'the currency is one of more than 300'));
+    expect(() => tablesOf(rows)).toThrow(failing('cost-row-invalid', 'The currency exceeds the limit of 300 currencies'));
   });
 
   it('hold dates that lie centuries apart', () => {

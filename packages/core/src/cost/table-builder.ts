@@ -56,10 +56,11 @@ export class TableBuilder {
    */
   add(row: CostRow): RowFault | undefined {
     const { currency, rate } = this.#currencyOf(row);
-    if (!(Math.abs(row.cost * rate) <= MOST_AMOUNT)) return { column: 'the cost', problem: 'is larger than any bill' };
-    if (Math.abs(row.quantity) > MOST_QUANTITY) return { column: 'the quantity', problem: 'is larger than any bill' };
+    if (!(Math.abs(row.cost * rate) <= MOST_AMOUNT)) return { column: 'The cost', problem: 'is too large' };
+    if (Math.abs(row.quantity) > MOST_QUANTITY) return { column: 'The quantity', problem: 'is too large' };
     const book = found(this.#books, currency, newBook);
-    if (this.#books.size > MOST_CURRENCIES) return { column: 'the currency', problem: `is one of more than ${MOST_CURRENCIES}` };
+    if (this.#books.size > MOST_CURRENCIES)
+      return { column: 'The currency', problem: `exceeds the limit of ${MOST_CURRENCIES} currencies` };
     book.rows += 1;
     if (row.currency === '') book.unnamed += 1;
     if (!this.options.include.has(row.category)) {
@@ -84,7 +85,7 @@ export class TableBuilder {
     const length = row.end - row.start;
     let count = 0;
     for (let bucket = first; bucket < row.end; bucket = this.#calendar.next(bucket)) {
-      if (++count > MOST_BUCKETS) return { column: 'the period', problem: `covers more than ${MOST_BUCKETS.toLocaleString('en')} buckets` };
+      if (++count > MOST_BUCKETS) return { column: 'The period', problem: `covers more than ${MOST_BUCKETS.toLocaleString('en')} buckets` };
       const share = (Math.min(row.end, this.#calendar.next(bucket)) - Math.max(row.start, bucket)) / length;
       this.#addTo(leaf, bucket, row, row.cost * rate * share, row.quantity * share);
     }
@@ -149,9 +150,9 @@ export class TableBuilder {
       const rows = [...this.#books.values()].reduce((sum, book) => sum + book.rows, 0);
       throw costError(
         'no-usable-rows',
-        rows === 0 ? 'The input has no rows.' : `The input has ${plural(rows, 'row')}, none of a category that counts.`,
+        rows === 0 ? 'The input has no rows.' : `The input has ${plural(rows, 'row')}, but none in an included category.`,
         {
-          hint: `Categories that count: ${[...this.options.include].join(', ')}.`,
+          hint: `Included categories: ${[...this.options.include].join(', ')}.`,
         },
       );
     }

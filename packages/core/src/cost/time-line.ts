@@ -33,16 +33,15 @@ export function bucketsBetween(starts: Iterable<number>, calendar: Calendar): nu
     if (start < first) first = start;
     if (start > last) last = start;
   }
-  if (last >= LATEST)
-    throw costError('instant-invalid', 'The dates go beyond the year 2999.', { hint: 'Check the dates: one of them is a slip.' });
+  if (last >= LATEST) throw costError('instant-invalid', 'A date is after the year 2999.', { hint: 'Check the dates for a typing error.' });
   const all: number[] = [];
   for (let at = first; at <= last; at = calendar.next(at)) {
     if (all.length === MOST_BUCKETS)
       throw costError(
         'cost-too-large',
-        `From the first to the last date there are more than ${MOST_BUCKETS.toLocaleString('en')} buckets.`,
+        `The input spans more than ${MOST_BUCKETS.toLocaleString('en')} buckets from the first date to the last.`,
         {
-          hint: 'Check the dates, or take a coarser granularity.',
+          hint: 'Check the dates, or use a coarser granularity.',
         },
       );
     all.push(at);

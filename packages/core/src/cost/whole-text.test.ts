@@ -38,6 +38,6 @@ describe('a text that is held whole', () => {
     async function* endless() {
       for (;;) yield piece;
     }
-    await expect(wholeText({ name: 'bill.gz', form: 'json', text: endless() })).rejects.toThrow('bill.gz holds more than 256 MiB.');
+    await expect(wholeText({ name: 'bill.gz', form: 'json', text: endless() })).rejects.toThrow('bill.gz is larger than 256 MiB.');
   });
 });

@@ -7,7 +7,7 @@ import { rowsOfJson } from './row-objects.js';
 
 /** JSON is held whole: exports of millions of rows are CSV. @throws {BylawError} `cost-file-invalid` beyond 256 MiB */
 export async function wholeText(file: CostFile): Promise<string> {
-  return textUpTo(file, LONGEST, 'Export it as CSV, which is read in pieces.');
+  return textUpTo(file, LONGEST, 'Export it as CSV, which bylaw reads in pieces.');
 }
 
 const LONGEST = 256 * 1024 * 1024;
@@ -19,10 +19,12 @@ const LONGEST = 256 * 1024 * 1024;
 export async function costBody(paths: readonly string[]): Promise<Pick<CostInput, 'focus_rows' | 'focus_csv'>> {
   const [path, another] = paths;
   if (path === undefined || another !== undefined)
-    throw new BylawError('usage', 'A server takes one bill at a time.', { hint: 'Leave out --remote and SVC_API_URL, or name one file.' });
+    throw new BylawError('usage', 'A server accepts only one bill at a time.', {
+      hint: 'Remove --remote and unset SVC_API_URL, or pass one file.',
+    });
   const [file] = await costFilesAt([path]);
   if (!file) return {};
-  const text = await textUpTo(file, LONGEST, 'Leave out --remote and SVC_API_URL: without a server, bills of any size are read.');
+  const text = await textUpTo(file, LONGEST, 'Remove --remote and unset SVC_API_URL: without a server, bylaw reads bills of any size.');
   return file.form === 'csv' ? { focus_csv: text } : { focus_rows: rowsOfJson(text, file.name) };
 }
 
@@ -31,7 +33,7 @@ async function textUpTo({ name, text }: CostFile, longest: number, hint: string)
   let length = 0;
   for await (const piece of text) {
     length += piece.length;
-    if (length > longest) throw costError('cost-file-invalid', `${name} holds more than 256 MiB.`, { hint });
+    if (length > longest) throw costError('cost-file-invalid', `${name} is larger than 256 MiB.`, { hint });
     pieces.push(piece);
   }
   return pieces.join('');

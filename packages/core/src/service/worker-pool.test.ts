@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,7 +22,21 @@ beforeAll(async () => {
   const file = join(folder, 'compare.mjs');
   await writeFile(file, 'export default () => () => { for (;;); };');
   endless = pathToFileURL(file).href;
+  await mkdir(join(folder, 'rules'));
+  await writeFile(join(folder, 'rules', 'ACME-001.yaml'), RULE);
 });
+
+const RULE = `id: ACME-001
+severity: LOW
+title: Pods have a name
+description: For the pool there is one rule.
+targets: [Pod]
+expression: object.metadata.name != ""
+fix: Name it.
+examples:
+  - { fail: { apiVersion: v1, kind: Pod, metadata: { name: '' } } }
+  - { pass: { apiVersion: v1, kind: Pod, metadata: { name: p } } }
+`;
 
 beforeEach(() => expect.poll(() => threads.size).toBe(0));
 
@@ -34,7 +48,7 @@ afterAll(async () => {
 /** One in which comparisons never end, and evaluations do. */
 function pool(size: number, maxWaiting = 10): WorkerPool {
   const comparing = { config: { workloads: {} }, base: folder, modules: [{ member: 'cost', module: endless } as const] };
-  const pool = new WorkerPool({ size, maxWaiting, setup: { origin: { packs: [], ruleDirs: [] }, defaults: {}, comparing } });
+  const pool = new WorkerPool({ size, maxWaiting, setup: { origin: { packs: [], ruleDirs: [join(folder, 'rules')] }, defaults: {}, comparing } });
   onTestFinished(() => pool.close());
   return pool;
 }

@@ -22,10 +22,10 @@ export function runningOf(kind: string, object: JsonObject, period: Period, scal
     case 'Pod':
       return { count: exactly(1), hours: whole };
     case 'PodTemplate':
-      return 'A PodTemplate runs nothing by itself.';
+      return 'A PodTemplate does not run pods by itself.';
     case 'DaemonSet':
       return nodes === undefined
-        ? 'A DaemonSet runs a pod on every node: say in `nodes` which there are, or how many.'
+        ? 'A DaemonSet runs a pod on every node. Set `nodes` to the nodes, or to their number.'
         : { count: exactly(nodes), hours: whole };
     case 'Job':
       return spec.suspend === true ? 'The Job is suspended.' : jobRunning(spec, period, 1);
@@ -34,7 +34,7 @@ export function runningOf(kind: string, object: JsonObject, period: Period, scal
     default: {
       if (scale !== undefined) return { count: { ...scale, central: (scale.low + scale.high) / 2 }, hours: whole };
       const replicas = wholeNumber(spec.replicas) ?? 1;
-      return replicas === 0 ? 'It is scaled to no replica.' : { count: exactly(replicas), hours: whole };
+      return replicas === 0 ? 'It is scaled to zero replicas.' : { count: exactly(replicas), hours: whole };
     }
   }
 }
@@ -42,7 +42,7 @@ export function runningOf(kind: string, object: JsonObject, period: Period, scal
 function cronRunning(spec: JsonObject, period: Period): Running {
   if (spec.suspend === true) return 'The CronJob is suspended.';
   const rate = typeof spec.schedule === 'string' ? runsPerHour(spec.schedule) : undefined;
-  if (rate === undefined) return 'The schedule of the CronJob cannot be read.';
+  if (rate === undefined) return 'The CronJob has an invalid schedule.';
   const template = isObject(spec.jobTemplate) && isObject(spec.jobTemplate.spec) ? spec.jobTemplate.spec : {};
   const alone = spec.concurrencyPolicy === 'Forbid' || spec.concurrencyPolicy === 'Replace';
   return jobRunning(template, period, rate * period.periodHours, alone && rate > 0 ? 1 / rate : undefined);
@@ -52,7 +52,7 @@ function cronRunning(spec: JsonObject, period: Period): Running {
 function jobRunning(spec: JsonObject, { jobMinutes }: Period, runs: number, longest = Number.POSITIVE_INFINITY): Running {
   if (runs === 0) return 'The schedule never fires.';
   const pods = wholeNumber(spec.completions) ?? wholeNumber(spec.parallelism) ?? 1;
-  if (pods === 0) return 'The Job runs no pod.';
+  if (pods === 0) return 'The Job runs no pods.';
   const deadline = wholeNumber(spec.activeDeadlineSeconds);
   const most = Math.min(longest, deadline === undefined ? Number.POSITIVE_INFINITY : deadline / 3600);
   const hours = (minutes: number) => Math.min(minutes / 60, most);
@@ -60,7 +60,7 @@ function jobRunning(spec: JsonObject, { jobMinutes }: Period, runs: number, long
     count: exactly(pods * runs),
     hours: { low: hours(jobMinutes.low), central: hours(jobMinutes.central), high: hours(jobMinutes.high) },
     ...(jobMinutes.low < jobMinutes.high && {
-      note: `How long its pods run is not in the manifest: ${plural(jobMinutes.central, 'minute is', 'minutes are')} assumed.`,
+      note: `The manifest does not say how long its pods run. The estimate assumes ${plural(jobMinutes.central, 'minute')}.`,
     }),
   };
 }

@@ -33,7 +33,7 @@ export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; r
     aws_eks_node_group: (object, template) => {
       const config = block(object.scaling_config);
       const type = textOf(firstOf(object.instance_types)) ?? textOf(template.instance_type);
-      if (type === undefined) return 'The type of its nodes stands in a launch template that the plan does not show.';
+      if (type === undefined) return 'The type of its nodes is in a launch template that the plan does not include.';
       const count = scaling(config, 'desired_size', 'min_size', 'max_size');
       return count === undefined ? 'scaling_config' : [{ type, count }];
     },
@@ -44,7 +44,7 @@ export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; r
       }),
     aws_rds_cluster_instance: (object) =>
       object.instance_class === 'db.serverless'
-        ? 'How much a serverless database uses is known only when it runs: give its usage as rows of the bill.'
+        ? 'The usage of a serverless database is known only at run time. Provide it as rows of the bill.'
         : machine(object, 'instance_class', exactly(1), zone(object)),
     ...each(['aws_docdb_cluster_instance', 'aws_neptune_cluster_instance'], (object) =>
       machine(object, 'instance_class', exactly(1), zone(object)),
@@ -73,7 +73,7 @@ export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; r
     google_compute_disk: (object) => storage(object.size, object.type, 'size', zone(object)),
     ...each(['google_compute_instance_group_manager', 'google_compute_region_instance_group_manager'], (object, template) => {
       const type = textOf(template.machine_type);
-      if (type === undefined) return 'The type of its instances stands in a template that the plan does not show.';
+      if (type === undefined) return 'The type of its instances is in a template that the plan does not include.';
       const count = number(object.target_size);
       if (count === undefined) return 'target_size';
       const disks = blocks(template.disk);
@@ -124,9 +124,9 @@ export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; r
   }),
 ]);
 
-const ON_DEMAND = 'What it draws depends on how often it runs: give its usage as rows of the bill.';
-const SHARED_DEVICE = 'No public figure is known for what load balancers and gateways draw.';
-const CONTROL_PLANE = 'No public figure is known for the machines of its control plane; its nodes are resources of their own.';
+const ON_DEMAND = 'Its consumption depends on how often it runs. Provide its usage as rows of the bill.';
+const SHARED_DEVICE = 'There are no public figures for the power draw of load balancers and gateways.';
+const CONTROL_PLANE = 'There are no public figures for the machines of its control plane. Its nodes are separate resources.';
 
 function of(provider: CloudProvider, readers: { [type: string]: Reader }) {
   return Object.entries(readers).map(([type, read]) => [type, { provider, read }] as const);
@@ -141,7 +141,7 @@ function autoScalingGroup(object: JsonObject, template: JsonObject): TerraformPa
   const policy = block(block(object.mixed_instances_policy).launch_template);
   const allowed = blocks(policy.override).map((override) => textOf(override.instance_type));
   const type = allowed.find((one) => one !== undefined) ?? textOf(template.instance_type);
-  if (type === undefined) return 'The type of its instances stands in a launch template that the plan does not show.';
+  if (type === undefined) return 'The type of its instances is in a launch template that the plan does not include.';
   const count = scaling(object, 'desired_capacity', 'min_size', 'max_size');
   if (count === undefined) return 'min_size';
   const disks = blocks(template.block_device_mappings).map((mapping) => block(mapping.ebs));

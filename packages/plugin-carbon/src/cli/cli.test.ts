@@ -47,7 +47,7 @@ describe('the text of an estimate', () => {
       width: 100,
       colour: false,
     });
-    for (const part of ['kg CO2e', '90 %', 'SCI', 'Not estimated', 'odd: ', 'Electricity Maps', 'Uncertain mostly for'])
+    for (const part of ['kg CO2e', '90 %', 'SCI', 'Not estimated', 'odd: ', 'Electricity Maps', 'Main sources of uncertainty'])
       expect(text).toContain(part);
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
@@ -55,7 +55,7 @@ describe('the text of an estimate', () => {
   it('of nothing is still a text', async () => {
     const answer = await estimate({ provider: 'aws', region: 'eu-west-1', manifests: [] });
     expect(estimateText(answer, { width: 80, colour: false })).toContain('0 kg CO2e');
-    expect(estimateText({ ...answer, period_hours: 1 }, { width: 80, colour: false })).toContain(' in 1 hour, ');
+    expect(estimateText({ ...answer, period_hours: 1 }, { width: 80, colour: false })).toContain(' in 1 hour (90 % range: ');
   });
 });
 

@@ -70,8 +70,8 @@ export async function estimateInput(
   const items = [...unread(errors), ...(bills.own ? [await billsAt(bills.own, contextOf(request))] : [])];
   const others = bills.proposed ? [await billsAt(bills.proposed, contextOf(request, proposed))] : [];
   if (items.length === 0 && !hasInput(request))
-    throw new BylawError('usage', 'Nothing is named whose emissions could be estimated.', {
-      hint: 'Name manifests, or give --terraform, --focus or --usage.',
+    throw new BylawError('usage', 'No input.', {
+      hint: 'Pass manifests, --terraform, --focus or --usage.',
     });
   return { request, before: { items, proposed: others }, whole };
 }
@@ -81,7 +81,7 @@ export function increases({ comparison }: CarbonEstimate, threshold: string | un
   if (threshold === undefined) return false;
   const percent = numberOf(threshold.replace(/%$/, ''), '--fail-on-increase') ?? 0;
   if (comparison === undefined)
-    throw new BylawError('usage', '--fail-on-increase needs a proposal.', { hint: 'Name it with --compare PATH.' });
+    throw new BylawError('usage', '--fail-on-increase needs a proposal.', { hint: 'Pass one with --compare PATH.' });
   return comparison.percent === null ? comparison.delta_kg_co2e.central > 0 : comparison.percent.central > percent;
 }
 
@@ -100,8 +100,8 @@ async function proposedOf(
   if (isMove && [provider, region, nodes].every((place) => place === undefined)) return undefined;
   const fixed = flags.focus !== undefined ? 'A bill' : flags.terraform !== undefined ? 'A Terraform plan' : undefined;
   if (isMove && fixed !== undefined)
-    throw new BylawError('usage', `${fixed} says itself where things run, so another place is no proposal for it.`, {
-      hint: 'Name what would run instead: --compare PATH, --compare-terraform, --compare-usage or --compare-focus FILE.',
+    throw new BylawError('usage', `${fixed} already specifies where things run, so a different place alone is not a proposal.`, {
+      hint: 'Pass the proposed input with --compare PATH, or with --compare-terraform, --compare-usage or --compare-focus FILE.',
     });
   const { manifests, usage } = request;
   const ofNodes = nodes?.map((text) => nodeGroup(text, '--compare-nodes')) ?? request.nodes;

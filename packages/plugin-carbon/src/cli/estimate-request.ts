@@ -44,7 +44,7 @@ export function requestOf(flags: EstimateFlags): EstimateRequest {
     ...(flags.strict && { strict: true }),
   };
   const [breach] = requestCheck({ type: 'object', properties: ESTIMATE_MEMBERS })(request);
-  if (breach) throw new BylawError('usage', `A flag is out of its bounds: ${breach.path.slice(1).replaceAll('/', '.')} ${breach.message}.`);
+  if (breach) throw new BylawError('usage', `Invalid flag value: ${breach.path.slice(1).replaceAll('/', '.')} ${breach.message}.`);
   return request;
 }
 
@@ -72,7 +72,7 @@ function assumptionsOf(flags: EstimateFlags): Assumptions {
 export function nodeGroup(text: string, flag = '--nodes'): NodeGroup {
   const [, type, count, labels] = /^([^=\s]+)=(\d{1,6})(?::(.+))?$/.exec(text) ?? [];
   if (type === undefined || count === undefined)
-    throw new BylawError('usage', `${flag} must be TYPE=COUNT, or TYPE=COUNT:label=value,label=value.`, {
+    throw new BylawError('usage', `${flag} must be TYPE=COUNT or TYPE=COUNT:label=value,label=value.`, {
       hint: 'For example m5.xlarge=3.',
     });
   const match = labels?.split(',').map((label) => {
@@ -93,5 +93,5 @@ export function numberOf(text: string | boolean | string[] | undefined, flag: st
   if (typeof text !== 'string') return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isFinite(value) && value >= 0) return value;
-  throw new BylawError('usage', `${flag} is no number of 0 or more.`);
+  throw new BylawError('usage', `${flag} must be a number of 0 or more.`);
 }

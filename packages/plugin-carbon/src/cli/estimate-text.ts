@@ -17,20 +17,20 @@ const LONGEST_NAME = 60;
 export function estimateText(answer: CarbonEstimate, { width, colour }: Terminal): string {
   const page = newPage({ colour, width: Math.min(width, 120) });
   const { total, period_hours: hours } = answer;
-  const bought = total.market_based === null ? '' : ` Market-based ${number(total.market_based.central)} kg.`;
+  const bought = total.market_based === null ? '' : ` Market-based: ${number(total.market_based.central)} kg.`;
   return [
     ...itemTable(answer.items, page),
-    `${page.chalk.bold(`${number(total.kg_co2e.central)} kg CO2e`)} in ${hoursText(number(hours))}, 90 % between ${number(total.kg_co2e.p5)} and ${number(total.kg_co2e.p95)}.\n`,
+    `${page.chalk.bold(`${number(total.kg_co2e.central)} kg CO2e`)} in ${hoursText(number(hours))} (90 % range: ${number(total.kg_co2e.p5)} to ${number(total.kg_co2e.p95)}).\n`,
     wrapped(
       page,
-      `${number(total.operational.central)} kg of electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} kg of the making of servers.${bought}`,
+      `${number(total.operational.central)} kg from electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} kg embodied in servers.${bought}`,
       0,
     ),
     ...(answer.sci
       ? [
           wrapped(
             page,
-            `SCI: ${number(answer.sci.value_g)} g CO2e per unit of ${printable(answer.sci.functional_unit)} (${number(answer.sci.p5)} to ${number(answer.sci.p95)}).`,
+            `SCI (functional unit: ${printable(answer.sci.functional_unit)}): ${number(answer.sci.value_g)} g CO2e (${number(answer.sci.p5)} to ${number(answer.sci.p95)}).`,
             0,
           ),
         ]
@@ -85,13 +85,13 @@ function comparisonText({ proposed, delta_kg_co2e: delta, percent, probability_l
   const share = percent === null ? '' : `, ${signed(percent.central)} % (${signed(percent.p5)} to ${signed(percent.p95)})`;
   const style = delta.central > 0 ? page.chalk.red : page.chalk.green;
   const text = `Proposal: ${number(proposed.kg_co2e.central)} kg CO2e, ${signed(delta.central)} kg (${signed(delta.p5)} to ${signed(delta.p95)})${share}.`;
-  return [wrapped(page, `${style(text)} Less with a probability of ${Math.round(lower * 100)} %.`, 0)];
+  return [wrapped(page, `${style(text)} Probability of a decrease: ${Math.round(lower * 100)} %.`, 0)];
 }
 
 function uncertainty({ uncertainty: { largest } }: CarbonEstimate, page: Page): string[] {
   if (largest.length === 0) return [];
   const parts = largest.map(({ factor, share_of_variance: share }) => `${factorName(printable(factor))} ${Math.round(share * 100)} %`);
-  return [wrapped(page, `Uncertain mostly for: ${parts.join(', ')}.`, 0, page.chalk.dim)];
+  return [wrapped(page, `Main sources of uncertainty: ${parts.join(', ')}.`, 0, page.chalk.dim)];
 }
 
 function notCovered({ unestimated }: CarbonEstimate, page: Page): string[] {

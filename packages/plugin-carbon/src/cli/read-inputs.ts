@@ -37,8 +37,8 @@ export async function manifestsAt(paths: readonly string[], rendering: Rendering
 export async function terraformAt(path: string): Promise<NonNullable<EstimateInputs['terraform']>> {
   const value = await jsonAt(path);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as { [name: string]: unknown }; // any object
-  throw carbonError('carbon-input-unreadable', `${path} is no Terraform plan.`, {
-    hint: 'Write it with: terraform show -json PLAN > plan.json',
+  throw carbonError('carbon-input-unreadable', `${path} is not a Terraform plan.`, {
+    hint: 'Create it with: terraform show -json PLAN > plan.json',
   });
 }
 
@@ -58,7 +58,7 @@ export async function billsAt(paths: readonly string[], context: ItemContext): P
 
 export async function jsonAt(path: string): Promise<unknown> {
   const value = parsed(await textAt(path));
-  if (value === undefined) throw new BylawError('json-syntax', `${path} is no JSON.`);
+  if (value === undefined) throw new BylawError('json-syntax', `${path} is not valid JSON.`);
   return value;
 }
 
@@ -75,9 +75,9 @@ async function textAt(path: string): Promise<string> {
       if (length > LONGEST) break;
     }
   } catch (cause) {
-    throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
+    throw new BylawError('path-not-found', `Cannot read ${path}.`, { cause, hint: 'Check the path and its permissions.' });
   }
-  if (length > LONGEST) throw carbonError('carbon-input-unreadable', `${path} is larger than 256 MiB.`, { hint: 'Split it.' });
+  if (length > LONGEST) throw carbonError('carbon-input-unreadable', `${path} is larger than 256 MiB.`, { hint: 'Split the file.' });
   return Buffer.concat(pieces).toString('utf8');
 }
 

@@ -48,8 +48,8 @@ async function inputOf(asked: ReportRequest, paths: readonly string[], flags: Re
   }
   const [other] = Object.entries(flags).flatMap(([name, value]) => (isTold(name, value) ? [`--${name}`] : []));
   if (paths.length > 0 || other !== undefined)
-    throw new BylawError('usage', `--estimate is in place of inputs and assumptions, and ${other ?? 'a path'} is one.`, {
-      hint: 'Leave out one of them.',
+    throw new BylawError('usage', `--estimate replaces inputs and assumptions, so it cannot be combined with ${other ?? 'a path'}.`, {
+      hint: 'Remove one of them.',
     });
   return { request: asked, before: {} satisfies ReadBefore, whole: true };
 }
@@ -62,7 +62,8 @@ function isTold(name: string, value: unknown): boolean {
 /** To a file as a whole, or to standard output. With `--json` what a server would answer. */
 export async function writeReport({ answer, whole }: ReportRun, { format, output, json }: ReportFlags & { json: boolean }): Promise<void> {
   // A table or a manifest has no place for it.
-  if (!whole && 'content' in answer) process.stderr.write('warning: A part of the input could not be read: --format text says which.\n');
+  if (!whole && 'content' in answer)
+    process.stderr.write('warning: Part of the input could not be read. Run with --format text to see which part.\n');
   if (json && output === undefined) return printJson(answer);
   const text =
     json || format === 'json'

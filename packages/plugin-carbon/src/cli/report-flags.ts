@@ -6,31 +6,36 @@ const several = { multiple: true, multipleNonGreedy: true } as const;
 export const reportFlags = {
   format: Flags.option({
     char: 'f',
-    description: 'Form of the report.',
+    description: 'Format of the report.',
     options: ['text', 'json', 'csv', 'html', 'impact-framework'] as const,
     default: 'text' as const,
   })(),
   output: Flags.string({ char: 'o', description: 'Write the report to this file instead of standard output.', helpValue: 'FILE' }),
   estimate: Flags.string({
-    description: 'Saved answer of carbon estimate --json, or a request of one, in place of inputs; several with a --period each.',
+    description:
+      'File with the output of carbon estimate --json, or with an estimate request, instead of inputs. If given several times, pass one --period for each.',
     helpValue: 'FILE',
     ...several,
   }),
   period: Flags.string({
-    description: 'Days that it is about: 2026-01-01/2026-02-01; the last is not part of it.',
+    description: 'Period of the report: 2026-01-01/2026-02-01. The end is exclusive.',
     helpValue: 'START/END',
     ...several,
   }),
   'group-by': Flags.string({
-    description: 'A table for each: service, region, account, namespace, source, provider, instance_type, kind, tag:NAME.',
+    description:
+      'Dimensions to group by, with a table for each: service, region, account, namespace, source, provider, instance_type, kind, tag:NAME.',
     helpValue: 'NAME,NAME',
     delimiter: ',',
     ...several,
   }),
   baseline: Flags.string({
-    description: 'Saved answer of carbon estimate --json, or a request of one, to compare with.',
+    description: 'File to compare with: the output of carbon estimate --json, or an estimate request.',
     helpValue: 'FILE',
   }),
-  target: Flags.string({ description: 'At most so many kg CO2e, or so much less than the baseline: 500, 20%.', helpValue: 'KG|PERCENT' }),
+  target: Flags.string({
+    description: 'Target: at most this many kg CO2e (500), or this reduction from the baseline (20%).',
+    helpValue: 'KG|PERCENT',
+  }),
   title: Flags.string({ description: 'Title of the report.', helpValue: 'TEXT' }),
 };

@@ -30,7 +30,7 @@ export async function reportRequest(flags: ReportFlags): Promise<ReportRequest> 
   };
   const { estimate, baseline, periods, ...flat } = request;
   const [breach] = requestCheck({ type: 'object', properties: REPORT_MEMBERS })(flat);
-  if (breach) throw new BylawError('usage', `A flag is out of its bounds: ${breach.path.slice(1).replaceAll('/', '.')} ${breach.message}.`);
+  if (breach) throw new BylawError('usage', `Invalid flag value: ${breach.path.slice(1).replaceAll('/', '.')} ${breach.message}.`);
   return request;
 }
 
@@ -42,12 +42,12 @@ function sourcesOf(
   const [period, another] = periods;
   if (estimate !== undefined && more.length > 0) {
     if (periods.length !== estimates.length)
-      throw new BylawError('usage', 'Several estimates need a --period each, in the same order.', {
+      throw new BylawError('usage', 'Several --estimate flags need one --period each, in the same order.', {
         hint: 'For example --estimate jan.json --period 2026-01-01/2026-02-01 --estimate feb.json --period 2026-02-01/2026-03-01',
       });
     return { periods: periods.map((one, index) => ({ ...one, estimate: estimates[index] ?? estimate })) };
   }
-  if (another !== undefined) throw new BylawError('usage', 'Several periods need an --estimate each, in the same order.');
+  if (another !== undefined) throw new BylawError('usage', 'Several --period flags need one --estimate each, in the same order.');
   return { ...(estimate && { estimate }), ...(period && { period }) };
 }
 
@@ -70,8 +70,8 @@ async function estimateAt(file: string, member: 'estimate' | 'baseline'): Promis
   if (breach)
     throw carbonError(
       'carbon-input-unreadable',
-      `${file} is no answer of carbon estimate, nor a request of one: ${breach.path === '' ? 'it' : breach.path} ${breach.message}.`,
-      { path: `/${member}`, hint: 'Write it with: bylaw carbon estimate … --json > estimate.json' },
+      `${file} must be the output of carbon estimate --json, or an estimate request: ${breach.path === '' ? 'it' : breach.path} ${breach.message}.`,
+      { path: `/${member}`, hint: 'Create it with: bylaw carbon estimate … --json > estimate.json' },
     );
   return value as EstimateSource; // it has passed the schema
 }

@@ -23,13 +23,13 @@ export function reportText(report: CarbonReport, { width, colour }: Terminal): s
   const hours = periods.reduce((sum, period) => sum + period.hours, 0);
   return [
     page.chalk.bold(`${printable(title)}\n`),
-    `${number(total.kg_co2e.central)} kg CO2e in ${hoursText(number(hours))}, 90 % between ${number(total.kg_co2e.p5)} and ${number(total.kg_co2e.p95)}.\n`,
+    `${number(total.kg_co2e.central)} kg CO2e in ${hoursText(number(hours))} (90 % range: ${number(total.kg_co2e.p5)} to ${number(total.kg_co2e.p95)}).\n`,
     wrapped(page, `${partsText(report)} ${marketText(report)}`, 0),
     ...(report.sci
       ? [
           wrapped(
             page,
-            `SCI: ${number(report.sci.value_g)} g CO2e per unit of ${printable(report.sci.functional_unit)} (${number(report.sci.p5)} to ${number(report.sci.p95)}).`,
+            `SCI (functional unit: ${printable(report.sci.functional_unit)}): ${number(report.sci.value_g)} g CO2e (${number(report.sci.p5)} to ${number(report.sci.p95)}).`,
             0,
           ),
         ]
@@ -48,11 +48,11 @@ export function reportText(report: CarbonReport, { width, colour }: Terminal): s
 }
 
 function partsText({ total }: CarbonReport): string {
-  return `${number(total.operational.central)} kg of electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} kg of the making of servers.`;
+  return `${number(total.operational.central)} kg from electricity (${number(total.energy_kwh.central)} kWh), ${number(total.embodied.central)} kg embodied in servers.`;
 }
 
 function marketText({ total: { market_based: market } }: CarbonReport): string {
-  return market === null ? 'Market-based not known.' : `Market-based ${number(market.central)} kg.`;
+  return market === null ? 'Market-based: unknown.' : `Market-based: ${number(market.central)} kg.`;
 }
 
 function groupTable({ by, rows }: Grouping, page: Page): string[] {
@@ -82,11 +82,11 @@ function changeText({ change }: CarbonReport, page: Page): string[] {
   if (change === undefined) return [];
   const { delta_kg_co2e: delta, percent, probability_lower: lower, effects, items } = change;
   const style = delta.central > 0 ? page.chalk.red : page.chalk.green;
-  const chance = lower === null ? '' : ` Less with a probability of ${Math.round(lower * 100)} %.`;
+  const chance = lower === null ? '' : ` Probability of a decrease: ${Math.round(lower * 100)} %.`;
   const text = `${signed(delta.central)} kg CO2e (${signed(delta.p5)} to ${signed(delta.p95)})${percent === null ? '' : `, ${signed(percent)} %`}.`;
   return [
     heading(page, 'Since the baseline'),
-    wrapped(page, `${style(text)}${chance} Items: ${items.new} new, ${items.gone} gone, ${items.both} in both.`, 0),
+    wrapped(page, `${style(text)}${chance} Items: ${items.new} new, ${items.gone} removed, ${items.both} in both.`, 0),
     wrapped(
       page,
       `Activity ${signed(effects.activity)}, efficiency ${signed(effects.efficiency)}, grid ${signed(effects.grid)}, embodied ${signed(effects.embodied)} kg.`,
@@ -100,11 +100,11 @@ function changeText({ change }: CarbonReport, page: Page): string[] {
 
 function targetText({ target }: CarbonReport, page: Page): string[] {
   if (target === undefined) return [];
-  const chance = target.probability_met === null ? '' : ` Met with a probability of ${Math.round(target.probability_met * 100)} %.`;
+  const chance = target.probability_met === null ? '' : ` Probability of meeting it: ${Math.round(target.probability_met * 100)} %.`;
   const text = target.met
     ? page.chalk.green(`Met: ${number(-target.distance_kg_co2e)} kg below the target of ${number(target.kg_co2e)} kg.`)
     : page.chalk.red(
-        `Not met: ${number(target.distance_kg_co2e)} kg above the target of ${number(target.kg_co2e)} kg; ${number(target.required_reduction_percent)} % less would do.`,
+        `Not met: ${number(target.distance_kg_co2e)} kg above the target of ${number(target.kg_co2e)} kg. Meeting it takes a reduction of ${number(target.required_reduction_percent)} %.`,
       );
   return [heading(page, 'Target'), wrapped(page, `${text}${chance}`, 0)];
 }
@@ -112,11 +112,11 @@ function targetText({ target }: CarbonReport, page: Page): string[] {
 function reductionTable(reductions: readonly Reduction[], page: Page): string[] {
   if (reductions.length === 0) return [];
   return [
-    heading(page, 'Reductions, each alone'),
+    heading(page, 'Reductions, each estimated separately'),
     ...reductions.map(({ title, delta_kg_co2e: delta, percent_of_total: share, probability_lower: lower }) =>
       wrapped(
         page,
-        `${printable(title)}: ${signed(delta.central)} kg (${signed(delta.p5)} to ${signed(delta.p95)}), ${signed(share)} %; chance of less ${Math.round(100 * lower)} %`,
+        `${printable(title)}: ${signed(delta.central)} kg (${signed(delta.p5)} to ${signed(delta.p95)}), ${signed(share)} %; ${Math.round(100 * lower)} % probability of a decrease`,
         2,
         undefined,
         '',

@@ -103,7 +103,7 @@ describe('the text of a report', () => {
     const terminal = { width, colour: false };
     const lines = [...reportText(report, terminal).split('\n'), ...estimateText(answer, terminal).split('\n')];
     expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
-    expect(lines.join(' ')).toMatch(/Uncertain mostly for: .*CPU utilization/);
+    expect(lines.join(' ')).toMatch(/Main sources of uncertainty: .*CPU utilization/);
   });
 
   it('names the unit of every column, and a group without a name', async () => {
@@ -111,6 +111,6 @@ describe('the text of a report', () => {
     const text = reportText(report, { width: 80, colour: false });
     expect(text).toMatch(/kg CO2e +90 % range +share/);
     expect(text).toContain('no namespace');
-    expect(text).toMatch(/90 % between [\d.]+ and [\d.]+\./);
+    expect(text).toMatch(/\(90 % range: [\d.]+ to [\d.]+\)\./);
   });
 });

@@ -105,7 +105,7 @@ describe('the emissions of a change', () => {
     const { warnings } = await compare([silent('a', 1), silent('b', 1)], [silent('a', 1), silent('b', 2)]);
     expect(warnings).toEqual([expect.stringContaining('apps/Deployment/shop/b: ')]);
     expect((await compare([], [deployment('a', 1)], { provider: 'aws' })).warnings).toEqual([
-      expect.stringContaining('No region is named'),
+      expect.stringContaining('The region is unknown'),
     ]);
   });
 

@@ -64,19 +64,19 @@ function manifestsOf(resources: readonly Resource[], context: Parameters<typeof 
   return { items: [], unestimated: running.map((resource) => ({ id: workloadId(resource), reason: NO_PROVIDER })), warnings: [] };
 }
 
-const NO_PROVIDER = 'Where it runs is not said: name the provider, with --provider or as `workloads.provider` in bylaw.yaml.';
+const NO_PROVIDER = 'The provider is unknown. Set it with --provider, or with `workloads.provider` in bylaw.yaml.';
 
 function placeWarnings(items: readonly CarbonItem[], { provider, instance_type: type }: Place): string[] {
   const unknown = items.filter((item) => gridOf(item.provider, item.region) === undefined);
   return [
     ...(unknown.some(({ region }) => region === '')
-      ? ['No region is named: the mean of the world is taken for its electricity. Name one with --region or as `workloads.region`.']
+      ? ['The region is unknown, so the estimate uses the world average grid intensity. Set it with --region or `workloads.region`.']
       : []),
     ...(unknown.some(({ region }) => region !== '')
-      ? ['A region is not in the table of its provider: the mean of the world is taken for its electricity.']
+      ? ['A region is not in the table of its provider, so the estimate uses the world average grid intensity.']
       : []),
     ...(provider !== undefined && type !== undefined && items.some(({ shared }) => shared) && machineOf(provider, type) === undefined
-      ? ['The instance type of the workloads is not in the lists: a typical machine of the provider is taken.']
+      ? ['The instance type of the workloads is unknown, so the estimate uses a typical machine of the provider.']
       : []),
   ];
 }

@@ -6,44 +6,50 @@ import { FACTOR_CLASSES } from '../factors/index.js';
 
 const nullable = (schema: { readonly [keyword: string]: unknown }) => ({ ...schema, type: [schema['type'], 'null'] });
 
-export const RANGED = object({ p5: number('Lower end.'), central: number('Estimate.'), p95: number('Upper end.') });
+export const RANGED = object({
+  p5: number('Lower end of the range.'),
+  central: number('Estimate.'),
+  p95: number('Upper end of the range.'),
+});
 const ranged = (description: string) => ({ description, ...RANGED });
 
 export const TOTAL = object({
-  kg_co2e: ranged('Operational and embodied, in kg CO2e.'),
-  operational: ranged('Of electricity, in kg CO2e.'),
-  embodied: ranged('Of the making of the servers, in kg CO2e.'),
-  energy_kwh: ranged('In kWh, with idle capacity and the building.'),
-  location_based: ranged('Operational, by the grid of the place, in kg CO2e.'),
-  market_based: nullable(ranged('Operational, by the electricity that was bought, in kg CO2e; null where that is not known.')),
+  kg_co2e: ranged('Operational and embodied emissions, in kg CO2e.'),
+  operational: ranged('Operational emissions (electricity), in kg CO2e.'),
+  embodied: ranged('Embodied emissions of the servers, in kg CO2e.'),
+  energy_kwh: ranged('Energy in kWh, including idle capacity and PUE.'),
+  location_based: ranged('Location-based operational emissions, in kg CO2e.'),
+  market_based: nullable(
+    ranged('Market-based operational emissions, in kg CO2e; null if the intensity of the purchased electricity is unknown.'),
+  ),
 });
 
 const FACTOR = object({
-  name: text('Name, with its unit.'),
+  name: text('Name, including the unit.'),
   value: number('Value.'),
-  low: number('Lower end of its range.'),
-  high: number('Upper end.'),
-  source: text('Where it comes from.'),
+  low: number('Lower end of the range.'),
+  high: number('Upper end of the range.'),
+  source: text('Source of the value.'),
   year: nullable(whole('Year of the data.')),
-  class: oneOfText('How well it is known.', FACTOR_CLASSES),
+  class: oneOfText('Quality of the value.', FACTOR_CLASSES),
 });
 
 const ITEM = {
   title: 'CarbonItem',
   ...object({
     id: text('Identifier.'),
-    source: oneOfText('Where it was read.', ['manifest', 'terraform', 'focus', 'usage']),
+    source: oneOfText('Input that the item comes from.', ['manifest', 'terraform', 'focus', 'usage']),
     provider: oneOfText('Provider.', PROVIDERS),
-    region: text('Region; empty where none is known.'),
-    instance_type: nullable(text('Type of the machine, where it is known.')),
-    groups: { description: 'What reports group by.', type: 'object', additionalProperties: { type: 'string' } },
+    region: text('Region; empty if unknown.'),
+    instance_type: nullable(text('Instance type; null if unknown.')),
+    groups: { description: 'Values of the dimensions that reports group by.', type: 'object', additionalProperties: { type: 'string' } },
     quantity: object({
-      replicas: number('Pods, machines or volumes.'),
-      vcpu: number('vCPUs of all of them.'),
-      memory_gb: number('GiB (2^30 bytes) of memory of all of them.'),
-      gpu: number('GPUs of all of them.'),
-      storage_gb: number('GB (10^9 bytes) of disks of all of them.'),
-      hours: number('Hours of one.'),
+      replicas: number('Number of pods, machines or volumes.'),
+      vcpu: number('Total vCPUs.'),
+      memory_gb: number('Total memory, in GiB (2^30 bytes).'),
+      gpu: number('Total GPUs.'),
+      storage_gb: number('Total disk storage, in GB (10^9 bytes).'),
+      hours: number('Hours of each replica.'),
     }),
     energy_kwh: object(
       {
@@ -51,42 +57,42 @@ const ITEM = {
         memory: number('Memory.'),
         gpu: number('GPUs.'),
         storage: number('Disks.'),
-        network: number('Transfer.'),
-        overhead: number('Idle capacity that is kept for it, and the building.'),
+        network: number('Network transfer.'),
+        overhead: number('Idle capacity reserved for the item, and PUE overhead.'),
       },
-      { spend: number('All of it, where it follows from money.') },
+      { spend: number('Total energy, if derived from cost.') },
     ),
     kg_co2e: object({
-      p5: number('Lower end.'),
+      p5: number('Lower end of the range.'),
       central: number('Estimate.'),
-      p95: number('Upper end.'),
-      operational: number('Of electricity.'),
-      embodied: number('Of the making of the servers.'),
+      p95: number('Upper end of the range.'),
+      operational: number('Operational emissions (electricity).'),
+      embodied: number('Embodied emissions of the servers.'),
     }),
-    factors: list('All that it was computed with.', FACTOR),
-    notes: list('What was assumed of it.', { type: 'string' }),
+    factors: list('Factors used in the calculation.', FACTOR),
+    notes: list('Assumptions about the item.', { type: 'string' }),
   }),
 };
 
 export const UNESTIMATED = list(
-  'What is in the input and cannot be estimated.',
+  'Parts of the input that cannot be estimated.',
   object(
-    { id: text('Identifier.'), reason: text('Why.') },
-    { cost: object({ amount: number('What it costs.'), currency: text('ISO 4217.') }) },
+    { id: text('Identifier.'), reason: text('Reason.') },
+    { cost: object({ amount: number('Cost.'), currency: text('Currency (ISO 4217).') }) },
   ),
 );
 
 const COMPARISON = object(
   {
     proposed: { description: 'Totals of the proposal.', ...TOTAL },
-    delta_kg_co2e: ranged('Proposed less current, in kg CO2e.'),
-    percent: nullable(ranged('The same in percent of the current; null where that is nothing.')),
-    probability_lower: number('Share of the points at which the proposal emits less.'),
-    per_item: list('By identifier.', object({ id: text('Identifier.'), delta_kg_co2e: RANGED })),
+    delta_kg_co2e: ranged('Proposed minus current, in kg CO2e.'),
+    percent: nullable(ranged('Difference in percent of the current total; null if that is zero.')),
+    probability_lower: number('Share of sample points at which the proposal emits less, 0 to 1.'),
+    per_item: list('Difference per item.', object({ id: text('Identifier.'), delta_kg_co2e: RANGED })),
     items: list('Items of the proposal.', ITEM),
     unestimated: UNESTIMATED,
   },
-  { sci_delta: ranged('Difference of the SCI, in grams per functional unit.') },
+  { sci_delta: ranged('Difference in SCI, in grams per functional unit.') },
 );
 
 export const ESTIMATE_ANSWER = {
@@ -94,34 +100,34 @@ export const ESTIMATE_ANSWER = {
   ...object(
     {
       ...ENVELOPE,
-      period_hours: number('Length of the period.'),
+      period_hours: number('Length of the period, in hours.'),
       total: TOTAL,
-      items: list('Sorted by their identifiers.', ITEM),
+      items: list('Items, sorted by identifier.', ITEM),
       unestimated: UNESTIMATED,
       coverage: object({
-        by_items: nullable(number('Share of the items that were estimated.')),
-        by_cost: nullable(number('Share of the cost of what was estimated; null where the input has no costs.')),
+        by_items: nullable(number('Share of the items that were estimated, 0 to 1.')),
+        by_cost: nullable(number('Share of the cost that was estimated, 0 to 1; null if the input has no costs.')),
       }),
       uncertainty: object({
-        level: whole('Percent of cases that the ranges hold.'),
-        samples: whole('Points at which the estimate was computed.'),
+        level: whole('Level of the ranges, in percent.'),
+        samples: whole('Number of sample points.'),
         largest: list(
-          'What makes the total uncertain, the most first.',
-          object({ factor: text('Name.'), share_of_variance: number('0 to 1.') }),
+          'Largest sources of uncertainty, largest first.',
+          object({ factor: text('Name of the factor.'), share_of_variance: number('Share of the variance, 0 to 1.') }),
         ),
       }),
     },
     {
       sci: object({
         value_g: number('Grams CO2e per functional unit.'),
-        p5: number('Lower end.'),
-        p95: number('Upper end.'),
-        functional_unit: text('Name of the unit.'),
-        boundary: list('Items that are part of it.', { type: 'string' }),
-        method: oneOfText('How it was found.', ['calculated']),
+        p5: number('Lower end of the range.'),
+        p95: number('Upper end of the range.'),
+        functional_unit: text('Name of the functional unit.'),
+        boundary: list('Items included in the SCI.', { type: 'string' }),
+        method: oneOfText('How the SCI was determined.', ['calculated']),
       }),
       comparison: COMPARISON,
-      notes: list('What holds for all of it.', { type: 'string' }),
+      notes: list('Notes about the whole estimate.', { type: 'string' }),
     },
   ),
 };

@@ -24,7 +24,7 @@ export function reportRoute(problems: readonly ProblemKind[], problemOf: (error:
     tag: 'carbon',
     summary: 'Carbon report.',
     description:
-      'Totals with ranges, lines of the GHG Protocol, tables by group, the change since a baseline and why, a target, and what would emit less. Other formats than JSON come as text within JSON, or bare to a client that accepts `text/html`, `text/csv` or `application/yaml` (a manifest of the Impact Framework).',
+      'Totals with ranges, GHG Protocol lines, tables by group, the change since a baseline and its causes, a target, and possible reductions. Formats other than JSON are returned as text within JSON, or directly to clients that accept `text/html`, `text/csv` or `application/yaml` (an Impact Framework manifest).',
     body: OPERATIONS.report.body,
     responses: {
       200: {

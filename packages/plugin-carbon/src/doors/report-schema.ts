@@ -65,19 +65,19 @@ const SOURCE = {
 } as const;
 
 const day = {
-  description: 'Day or instant of UTC: `2026-01-01`, `2026-01-01T00:00:00Z`.',
+  description: 'UTC date or timestamp, such as `2026-01-01` or `2026-01-01T00:00:00Z`.',
   type: 'string',
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?Z)?$',
 } as const;
 
-const PERIOD = { start: { ...day }, end: { ...day, description: 'The first day or instant after it.' } } as const;
+const PERIOD = { start: { ...day }, end: { ...day, description: 'End of the period, exclusive: a UTC date or timestamp.' } } as const;
 
 /** JSON Schemas of the members, for the bodies of requests and the arguments of tools. */
 export const REPORT_MEMBERS = {
   ...INPUT_MEMBERS,
-  estimate: { description: 'A request of an estimate, or a saved answer, in place of the members of one.', ...SOURCE },
+  estimate: { description: 'An estimate request or a saved answer, instead of the members of an estimate.', ...SOURCE },
   periods: {
-    description: 'Several estimates, each of a period of its own, which must not overlap.',
+    description: 'Several estimates, each with its own period. Periods must not overlap.',
     type: 'array',
     minItems: 1,
     maxItems: 120,
@@ -85,36 +85,40 @@ export const REPORT_MEMBERS = {
       type: 'object',
       additionalProperties: false,
       required: ['start', 'end', 'estimate'],
-      properties: { ...PERIOD, estimate: { description: 'A request of an estimate, or a saved answer.', ...SOURCE } },
+      properties: { ...PERIOD, estimate: { description: 'An estimate request or a saved answer.', ...SOURCE } },
     },
   },
   period: {
-    description: 'What the report is about. Where `period_hours` is absent, its length is taken.',
+    description: 'Period of the report. If `period_hours` is absent, the report uses the length of the period.',
     type: 'object',
     additionalProperties: false,
     required: ['start', 'end'],
     properties: PERIOD,
   },
-  format: { description: 'Of the answer. All but `json` come as text within the JSON.', enum: REPORT_FORMATS, default: 'json' },
+  format: {
+    description: 'Format of the answer. All formats except `json` are returned as text within the JSON.',
+    enum: REPORT_FORMATS,
+    default: 'json',
+  },
   group_by: {
-    description: 'A table for each. Absent: service, region and namespace, as far as any item has them.',
+    description: 'Dimensions to group by, with a table for each. Default: those of service, region and namespace that any item has.',
     type: 'array',
     minItems: 1,
     maxItems: 10,
     items: { type: 'string', maxLength: 300, pattern: `^(?:${DIMENSIONS.join('|')}|tag:.+)$` },
   },
-  baseline: { description: 'What the figures are compared with: a request of an estimate, or a saved answer.', ...SOURCE },
+  baseline: { description: 'Baseline to compare with: an estimate request or a saved answer.', ...SOURCE },
   target: {
-    description: 'At most so many kilograms, or so many percent less than the baseline.',
+    description: 'Target: a maximum in kg CO2e, or a reduction from the baseline in percent.',
     type: 'object',
     oneOf: [{ required: ['kg_co2e'] }, { required: ['percent'] }],
     additionalProperties: false,
     properties: {
-      kg_co2e: { description: 'kg CO2e of all periods together.', type: 'number', minimum: 0 },
-      percent: { description: 'Reduction against the baseline.', type: 'number', minimum: 0, maximum: 100 },
+      kg_co2e: { description: 'Maximum for all periods together, in kg CO2e.', type: 'number', minimum: 0 },
+      percent: { description: 'Reduction from the baseline, in percent.', type: 'number', minimum: 0, maximum: 100 },
     },
   },
-  title: { description: 'Of the report. Default: Carbon report.', type: 'string', minLength: 1, maxLength: 200 },
+  title: { description: 'Title of the report. Default: Carbon report.', type: 'string', minLength: 1, maxLength: 200 },
 } as const;
 
 /** The body of `POST /api/v1/carbon/report`. */

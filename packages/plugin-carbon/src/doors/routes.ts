@@ -23,7 +23,7 @@ export function carbonRoutes(): Route[] {
       tag: 'carbon',
       summary: 'Carbon footprint estimation.',
       description:
-        'Energy and emissions of Kubernetes manifests, Terraform plans, bills and lists of instances, each with its range and the source of every factor. What cannot be estimated is named.',
+        'Estimates energy and emissions of Kubernetes manifests, Terraform plans, bills and usage lists. Every figure has a range, and every factor a source. The answer lists anything that cannot be estimated.',
       body: OPERATIONS.estimate.body,
       responses: { 200: { description: 'The estimate.', schema: ESTIMATE_ANSWER } },
       problems: CARBON_PROBLEMS,

@@ -234,7 +234,7 @@ describe('what cannot be known', () => {
       region: 'mars-1',
       usage: [{ id: 'a', instance_type: 'z99.huge', hours: 1 }, ...(M5.usage ?? [])],
     });
-    expect(answer.unestimated).toEqual([{ id: 'a', reason: expect.stringContaining('not in the lists') }]);
+    expect(answer.unestimated).toEqual([{ id: 'a', reason: expect.stringContaining('The instance type is unknown') }]);
     expect(answer.warnings.map(({ code, path }) => [code, path])).toEqual([
       ['unknown-instance-type', '/usage/0/instance_type'],
       ['unknown-region', '/region'],
@@ -296,11 +296,13 @@ describe('what cannot be known', () => {
     expect(marginal.items[0]?.factors.map(({ name }) => name)).toContain('location_grid_g_co2e_per_kwh');
   });
 
-  it('takes the mean of the world only where no intensity is given', async () => {
+  it('takes the world average only where no intensity is given', async () => {
     const warnings = async (region: string, assumptions: object) => (await estimate({ ...M5, region, assumptions })).warnings;
-    expect(await warnings('mars-1', {})).toEqual([expect.objectContaining({ message: expect.stringContaining('the mean of the world') })]);
+    expect(await warnings('mars-1', {})).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('the world average grid intensity') }),
+    ]);
     expect(await warnings('mars-1', { grid_g_per_kwh: 50 })).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('the intensity that is given') }),
+      expect.objectContaining({ message: expect.stringContaining('the given grid intensity') }),
     ]);
     expect(await warnings('', {})).toHaveLength(1);
     expect(await warnings('', { grid_g_per_kwh: 50 })).toEqual([]);
@@ -358,7 +360,7 @@ describe('rows of a bill without a physical model', () => {
       ['1/Support/eu-west-1', { amount: 5, currency: 'EUR' }],
       ['2/Support/eu-west-1', { amount: 5, currency: 'USD' }],
     ]);
-    for (const { reason } of unestimated) expect(reason).toContain('No other row of the account');
+    for (const { reason } of unestimated) expect(reason).toContain('No other row in the account');
     expect(coverage.by_cost).toBeNull();
   });
 });

@@ -41,17 +41,17 @@ export async function estimate(request: EstimateRequest, before: ReadBefore = {}
 export async function estimation(request: EstimateRequest, before: ReadBefore = {}): Promise<EstimationResult> {
   const { method = {}, assumptions = {}, compare } = request;
   if (method.grid === 'marginal' && typeof assumptions.grid_g_per_kwh !== 'number')
-    throw carbonError('marginal-grid-missing', 'No marginal intensity is published for all regions.', {
+    throw carbonError('marginal-grid-missing', 'There is no published marginal grid intensity for all regions.', {
       path: '/assumptions/grid_g_per_kwh',
-      hint: 'Give it in assumptions.grid_g_per_kwh.',
+      hint: 'Set it in assumptions.grid_g_per_kwh.',
     });
   if (method.upstream_energy === true)
     throw carbonError(
       'upstream-energy-included',
-      'The intensities of the grids are of their whole life cycle: fuel and plants are in them.',
+      'The grid intensities are life-cycle values, which already include fuel and power plants.',
       {
         path: '/method/upstream_energy',
-        hint: 'Leave out upstream_energy, or give an intensity of your own in assumptions.grid_g_per_kwh, with losses of lines if you know them.',
+        hint: 'Remove upstream_energy, or set your own intensity in assumptions.grid_g_per_kwh, including line losses if you know them.',
       },
     );
   const parameters = parametersOf(request);
@@ -79,7 +79,7 @@ export async function estimation(request: EstimateRequest, before: ReadBefore = 
 function refuseUnknown(warnings: readonly AnswerWarning[]): void {
   for (const { code, message, path } of warnings)
     if (code === 'unknown-region' || code === 'unknown-instance-type')
-      throw carbonError(code, message, { path, hint: 'Mend it, or leave out `strict`.' });
+      throw carbonError(code, message, { path, hint: 'Fix it, or remove `strict`.' });
 }
 
 /** Rounds, and says where everything comes from. */
@@ -139,7 +139,7 @@ export function notesOf(items: readonly ItemEstimation[]): { notes?: string[] } 
   const providers = [...without].sort().join(', ');
   return {
     notes: [
-      `Market-based emissions are not known: nothing is published of what the electricity emits that is bought for these regions (${providers}). Give its intensity in assumptions.market_g_per_kwh (--market-grid).`,
+      `Market-based emissions are unknown, because there are no published figures for the electricity purchased in these regions (${providers}). Set its intensity in assumptions.market_g_per_kwh (--market-grid).`,
     ],
   };
 }

@@ -105,7 +105,7 @@ function embodiedFactors(item: CarbonItem, machine: Machine, assumptions: Assump
   return {
     embodiedKg: machine.embodiedKg,
     lifespanHours: typeof years === 'number' ? given('lifespan_hours', years * 8760) : LIFESPAN_HOURS,
-    hostShare: { ...given('host_share', share), source: 'the larger of the shares of vCPUs and of memory' },
+    hostShare: { ...given('host_share', share), source: 'the larger of the vCPU share and the memory share' },
   };
 }
 

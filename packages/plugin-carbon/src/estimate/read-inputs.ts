@@ -33,9 +33,9 @@ export async function readInputs(
   if (inputs.focus_rows !== undefined) parts.push(readBill({ focus_rows: inputs.focus_rows }, context, `${path}/focus_rows`));
   if (inputs.focus_csv !== undefined) parts.push(readBill({ focus_csv: inputs.focus_csv }, context, `${path}/focus_csv`));
   if (parts.length === 0)
-    throw carbonError('carbon-input-missing', 'Nothing is named whose emissions could be estimated.', {
+    throw carbonError('carbon-input-missing', 'There is no input to estimate.', {
       path,
-      hint: 'Give manifests, a Terraform plan, rows of a bill or a list of usage.',
+      hint: 'Provide manifests, a Terraform plan, rows of a bill, or a usage list.',
     });
   const items = unique(parts.flatMap((part) => part.items));
   const warnings = [
@@ -57,8 +57,8 @@ function unknownAccelerators(items: readonly CarbonItem[]): Unestimated[] {
             id: `${id}#accelerators`,
             reason:
               gpuModel === 'unknown'
-                ? 'Which accelerators the type has is not known: without them the estimate of the machine is too low.'
-                : `No public figure is known for the power of its accelerators (${gpuModel}): without them the estimate of the machine is too low.`,
+                ? 'The accelerators of this instance type are unknown, so the estimate of the machine is too low.'
+                : `There is no public figure for the power of its accelerators (${gpuModel}), so the estimate of the machine is too low.`,
           },
         ],
   );
@@ -66,9 +66,9 @@ function unknownAccelerators(items: readonly CarbonItem[]): Unestimated[] {
 
 async function readManifests({ manifests = [], nodes = [] }: EstimateInputs, context: ItemContext, path: string): Promise<ReadItems> {
   if (context.provider === undefined)
-    throw carbonError('provider-missing', 'Manifests do not say at which provider they run.', {
+    throw carbonError('provider-missing', 'Manifests do not specify a provider.', {
       path: '/provider',
-      hint: 'Name aws, azure, gcp or on-prem.',
+      hint: 'Set the provider to aws, azure, gcp or on-prem.',
     });
   const found = typeof manifests === 'string' ? await textResources(manifests) : objectResources(manifests);
   const read = manifestItems(found.resources, nodes, context, context.provider);
@@ -120,13 +120,13 @@ function placeWarnings(items: readonly CarbonItem[], { region, gridTold }: ItemC
   const places = new Map(items.map((item) => [`${item.provider} ${item.region}`, item]));
   const unknown = [...places.values()].filter((item) => gridOf(item.provider, item.region) === undefined);
   const missing = gridTold === true ? unknown.filter((item) => item.region !== '') : unknown;
-  const taken = gridTold === true ? 'the intensity that is given' : 'the mean of the world';
+  const taken = gridTold === true ? 'the given grid intensity' : 'the world average grid intensity';
   return missing.map((item) => ({
     code: 'unknown-region',
     message:
       item.region === ''
-        ? 'No region is named: the mean of the world is taken for its electricity.'
-        : `A region of ${item.provider} is not in the table: ${taken} is taken for its electricity.`,
+        ? 'The region is unknown, so the estimate uses the world average grid intensity.'
+        : `A region of ${item.provider} is not in the table, so the estimate uses ${taken}.`,
     path: item.region === '' || item.region === region ? '/region' : path,
   }));
 }
@@ -138,7 +138,7 @@ function nodeWarnings({ nodes = [] }: EstimateInputs, { provider }: ItemContext,
       ? [
           {
             code: 'unknown-instance-type',
-            message: 'The type of these nodes is not in the lists: a typical machine is taken.',
+            message: 'The instance type of these nodes is unknown, so the estimate uses a typical machine.',
             path: `${path}/nodes/${index}/instance_type`,
           },
         ]

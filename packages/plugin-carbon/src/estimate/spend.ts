@@ -29,8 +29,8 @@ export function withSpend(
   return { items: found, unestimated };
 }
 
-const BY_MONEY = 'Its energy is what the same money buys in the other rows of the account.';
-const WITHOUT_RATE = 'No other row of the account, in its currency, says what its money buys.';
+const BY_MONEY = 'The estimate derives its energy from its cost, using the energy per cost of the other rows in the account.';
+const WITHOUT_RATE = 'No other row in the account has the same currency and an energy estimate to derive its energy from.';
 
 /** By account and currency. */
 function ratesOf(items: readonly CarbonItem[], options: ModelOptions): ReadonlyMap<string, Factor> {
@@ -54,7 +54,7 @@ function rate(value: number, currency: string): Factor {
     value,
     low: value / 4,
     high: value * 4,
-    source: 'rows of the same account that have a physical model',
+    source: 'rows in the same account with a physical model',
     year: null,
     class: 'default',
   };

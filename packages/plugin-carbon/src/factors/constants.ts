@@ -55,7 +55,7 @@ const REGIONAL = 'range by region: Green Software Foundation, Cloud Region Metad
 const PUES: { readonly [provider in Provider]: readonly [number, number, number, string, number] } = {
   aws: [1.15, 1.07, 1.46, `AWS, data centers: power usage effectiveness; ${REGIONAL}`, 2024],
   gcp: [1.1, 1.07, 1.16, `${CCF}; ${REGIONAL}`, 2023],
-  azure: [1.18, 1.11, 1.35, `Microsoft, by way of Data Center Dynamics; ${REGIONAL}`, 2024],
+  azure: [1.18, 1.11, 1.35, `Microsoft, via Data Center Dynamics; ${REGIONAL}`, 2024],
   'on-prem': [1.58, 1.2, 2, 'Uptime Institute, Global Data Center Survey', 2023],
 };
 

@@ -24,12 +24,12 @@ export interface Candidate {
 export const GATE_RULES = {
   'no-source': 'source or year is missing',
   'no-value': 'the source has no value',
-  unit: 'the unit of the source is not the one that is needed',
+  unit: 'the source uses a different unit from the required one',
   'not-a-number': 'a value is not a finite number above zero',
   'not-monotone': 'the power falls as the load rises',
   'out-of-family': 'a value is more than 2.5 times above or below the median of its family',
-  copied: 'the values are those of another processor',
-  'larger-than-host': 'the machine has more memory than the host that it is a part of',
+  copied: 'the values are copied from a different processor',
+  'larger-than-host': 'the machine has more memory than its host',
 } as const;
 export type GateRule = keyof typeof GATE_RULES;
 

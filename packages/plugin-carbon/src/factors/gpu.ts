@@ -15,7 +15,7 @@ const OPEN_BOOK = 'Machine Learning Engineering Open Book, accelerators';
 /** github.com/mlco2/impact, data/gpus.csv, commit 025b9884. */
 const MLCO2 = 'ML CO2 Impact, gpus.csv';
 /** The limit in the output of nvidia-smi, as users of the board have published it. */
-const REPORTED = 'power limit that nvidia-smi reports';
+const REPORTED = 'power limit reported by nvidia-smi';
 
 const BOARDS: ReadonlyMap<string, Board> = new Map<string, Board>([
   ...from(CCF, ['K520', 225 / 2], ['K80', 300 / 2], ['M60', 300 / 2], ['P4', 75], ['P40', 250], ['P100', 300], ['V100', 300], ['T4', 70]),
@@ -89,6 +89,6 @@ const LONGEST_NAME = 200;
 function factor(name: string, { watts, least = watts, source }: Board, share: number, range: { low: number; high: number }): Factor {
   return {
     ...{ name, value: watts * share, low: least * share * range.low, high: watts * share * range.high },
-    ...{ source: `${source}, with the shares that Cloud Carbon Footprint has of processors`, year: 2023, class: 'proxy' },
+    ...{ source: `${source}, scaled with the processor shares of Cloud Carbon Footprint`, year: 2023, class: 'proxy' },
   };
 }

@@ -30,8 +30,8 @@ export function worldGrid(): Grid {
   return { zone: 'WORLD', factor: factor(value, 1 / 2, 2, EMBER, null, 'default') };
 }
 
-const ELECTRICITY_MAPS = 'Electricity Maps, yearly mean by zone, by way of @tgwf/co2';
-const EMBER = 'Ember, yearly mean by country, by way of @tgwf/co2';
+const ELECTRICITY_MAPS = 'Electricity Maps, annual average by zone, via @tgwf/co2';
+const EMBER = 'Ember, annual average by country, via @tgwf/co2';
 
 function gridOfZone(zone: string): Grid | undefined {
   const zones = yearly2025.data ?? {};
@@ -57,7 +57,7 @@ function factor(value: number, low: number, high: number, source: string, year: 
 
 /** What the package's licences ask to be said wherever its data is shown. */
 export const GRID_ATTRIBUTION =
-  'Contains data of Electricity Maps (https://www.electricitymaps.com, ODbL 1.0) and of Ember (https://ember-energy.org, CC BY-SA 4.0), by way of CO2.js of the Green Web Foundation.';
+  'Contains data from Electricity Maps (https://www.electricitymaps.com, ODbL 1.0) and Ember (https://ember-energy.org, CC BY-SA 4.0), via CO2.js by the Green Web Foundation.';
 
 export function gridData(): { version: string; sha256: string } {
   known ??= {

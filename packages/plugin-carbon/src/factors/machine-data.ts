@@ -30,7 +30,7 @@ export interface MachineData {
 
 /** Whom the figures of machines are owed to. */
 export const MACHINE_ATTRIBUTION =
-  'Cloud Carbon Footprint (https://www.cloudcarbonfootprint.org) and Teads, with values of SPECpower_ssj2008.';
+  'Cloud Carbon Footprint (https://www.cloudcarbonfootprint.org) and Teads, with values from SPECpower_ssj2008.';
 
 /** `data/machines.json`, read once. Machines by `provider/type`, curves by the type of AWS. */
 export function machineData(): MachineData {

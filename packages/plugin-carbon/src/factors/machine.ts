@@ -63,7 +63,8 @@ export function machineOf(provider: Provider, type: string, model: PowerModel = 
   }
   for (const name of namesOf(provider, type)) {
     const row = inferredRow(provider, name);
-    if (row !== undefined) return machine(provider, name, row, model, 'inferred from the name of the type', sources[row.source].year, true);
+    if (row !== undefined)
+      return machine(provider, name, row, model, 'inferred from the instance type name', sources[row.source].year, true);
   }
   return undefined;
 }

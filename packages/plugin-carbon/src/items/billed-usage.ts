@@ -19,7 +19,7 @@ export function billedUsage(row: UsageRow, provider: Provider): BilledUsage | st
   const amount = amountOf(row, provider === 'on-prem' ? 1000 : 1024);
   if (typeof amount === 'string') return amount;
   if (SURCHARGES.test(row.meter) || /ElasticMapReduce/i.test(row.service))
-    return 'It is charged on top of machines that the bill has in rows of their own.';
+    return 'This charge is on top of machines that the bill lists in separate rows.';
   const { of, quantity } = amount;
   if (of === 'bytes') return { kind: 'network', quantity: quantity / BYTES_PER_GB };
   const part = PARTS.find(({ meter }) => meter.test(row.meter))?.part;
@@ -66,11 +66,11 @@ function amountOf(
     named ||= unit !== undefined;
     if (unit && Number.isFinite(quantity)) return { of: unit.of, quantity: quantity * unit.times };
   }
-  return named ? 'How much was used is no number.' : 'There is no physical model for this usage.';
+  return named ? 'The quantity is not a number.' : 'There is no physical model for this usage.';
 }
 
 /** Why a machine of a bill has no physical model. */
-export const UNKNOWN_TYPE = 'The instance type is not in the lists.';
+export const UNKNOWN_TYPE = 'The instance type is unknown.';
 
 function machineUsage({ instanceType, meter, vcpu, memoryGib }: UsageRow, provider: Provider, quantity: number): BilledUsage | string {
   // A database in two zones is two machines, and one row.
@@ -105,7 +105,7 @@ const MOST_REMEMBERED = 5000;
 function partUsage(row: UsageRow, part: 'cpu' | 'gpu' | 'memory', quantity: number): BilledUsage | string {
   if (part !== 'gpu') return { kind: 'compute', family: row.instanceType || familyOf(row.meter), part, quantity };
   const model = gpuPowerOf(row.meter)?.model;
-  return model === undefined ? 'The power of the GPU is not known.' : { kind: 'gpu', model, quantity };
+  return model === undefined ? 'The power draw of the GPU is unknown.' : { kind: 'gpu', model, quantity };
 }
 
 /** `N2 Instance Core running in Belgium` and `N2 Instance Ram …` are of one family. */

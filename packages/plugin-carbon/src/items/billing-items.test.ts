@@ -56,7 +56,7 @@ describe('a bill', () => {
 
   it('counts usage only, that somebody used', () => {
     const others = [row({ ...instance, ChargeCategory: 'Tax' }), row({ ...instance, CommitmentDiscountStatus: 'Unused' })];
-    const warnings = [{ code: 'no-usage', message: 'The bill has no row of usage.', path: '/focus_rows' }];
+    const warnings = [{ code: 'no-usage', message: 'The bill has no usage rows.', path: '/focus_rows' }];
     expect(read({ focus_rows: others })).toEqual({ items: [], unestimated: [], warnings });
     expect(read({ focus_csv: 'ChargePeriodStart,EffectiveCost\n' }).warnings).toEqual(warnings);
   });
@@ -123,7 +123,7 @@ describe('a bill', () => {
       ['vm/gpu T4/europe-west1', 0, 0, 1, 'T4', 2],
       ['vm/hdd/europe-west1', 0, 0, 0, undefined, 10.73741824 * 730],
     ]);
-    expect(unestimated.map(({ reason }) => reason)).toEqual(['The power of the GPU is not known.']);
+    expect(unestimated.map(({ reason }) => reason)).toEqual(['The power draw of the GPU is unknown.']);
   });
 
   it('counts a database in two zones twice, and what is charged on top of a machine not again', () => {
@@ -202,7 +202,7 @@ describe('a bill', () => {
       focus_rows: [row({ ...instance, ConsumedQuantity: 'many' }), row({ ...instance, ResourceId: 'i-2', ConsumedQuantity: '-3' })],
     });
     expect(items).toEqual([]);
-    expect(unestimated).toEqual([expect.objectContaining({ reason: 'How much was used is no number.' })]);
+    expect(unestimated).toEqual([expect.objectContaining({ reason: 'The quantity is not a number.' })]);
     expect(warnings).toEqual([{ code: 'negative-usage', message: expect.stringContaining('1 resource'), path: '/focus_rows' }]);
     expect(read({ focus_rows: [row(instance), row({ ...instance, ConsumedQuantity: '-0.25' })] }).items[0]?.hours.central).toBe(0.75);
   });

@@ -28,7 +28,7 @@ export class BillingReader {
     if (row.category !== 'Usage' || row.commitment === 'unused') return;
     this.#rows += 1;
     const provider = providerOf(row.provider) ?? this.context.provider;
-    const used = provider === undefined ? 'Neither the rows nor the request name a provider.' : billedUsage(row, provider);
+    const used = provider === undefined ? 'Neither the rows nor the request specify a provider.' : billedUsage(row, provider);
     if (typeof used === 'string') this.#leave(row, provider, used);
     else addUsage(this.#usages, row, provider ?? 'on-prem', used);
   }
@@ -48,18 +48,18 @@ export class BillingReader {
   #warnings(corrected: number): ReadItems['warnings'] {
     const path = this.path;
     return [
-      ...(this.#rows === 0 ? [{ code: 'no-usage', message: 'The bill has no row of usage.', path }] : []),
+      ...(this.#rows === 0 ? [{ code: 'no-usage', message: 'The bill has no usage rows.', path }] : []),
       ...(corrected > 0
         ? [
             {
               code: 'negative-usage',
-              message: `Corrections take away more than was used of ${plural(corrected, 'resource')}: left out.`,
+              message: `Corrections exceed the usage of ${plural(corrected, 'resource')}, which the estimate leaves out.`,
               path,
             },
           ]
         : []),
       ...([...this.#left.values()].some(({ reason }) => reason === UNKNOWN_TYPE)
-        ? [{ code: 'unknown-instance-type', message: 'Types of machines of the bill are not in the lists.', path }]
+        ? [{ code: 'unknown-instance-type', message: 'The bill has unknown instance types.', path }]
         : []),
     ];
   }
@@ -155,7 +155,8 @@ const LAMBDA_GIB_PER_VCPU = 1769 / 1024;
 function itemOf(usage: Usage, context: ItemContext): CarbonItem {
   const { id, used, provider, region, owner } = usage;
   const quantity = usage.quantity.value();
-  const notes = used.kind === 'sized' ? ['The type is not in the lists: a typical machine is taken, of the size that the bill names.'] : [];
+  const notes =
+    used.kind === 'sized' ? ['The instance type is unknown, so the estimate uses a typical machine of the size given in the bill.'] : [];
   const { unit, ...more } = unitsOf(usage);
   const common = {
     ...{ id, source: 'focus' as const, provider, region: region || (context.region ?? ''), groups: groupsOf(owner) },

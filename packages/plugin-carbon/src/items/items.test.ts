@@ -50,7 +50,7 @@ describe('what a pod reserves', () => {
   it('is assumed, and said so, where nothing is requested', () => {
     const { items, warnings } = read([workload('Deployment', {}, { containers: [container('a'), container('b', '1', '1Gi')] })]);
     expect(items[0]?.unit).toMatchObject({ vcpu: 1.1, memoryGib: 1.125 });
-    expect(items[0]?.notes).toEqual([expect.stringContaining('0.1 vCPU and 128 MiB are assumed')]);
+    expect(items[0]?.notes).toEqual([expect.stringContaining('assumes 0.1 vCPU and 128 MiB')]);
     expect(warnings.map(({ code }) => code)).toEqual(['no-requests']);
   });
 
@@ -68,7 +68,7 @@ describe('what a pod reserves', () => {
     const known = read([workload('Deployment', {}, { ...gpu, nodeSelector: { 'cloud.google.com/gke-accelerator': 'nvidia-tesla-t4' } })]);
     expect(known.items[0]).toMatchObject({ unit: { gpu: 2 }, gpuModel: 'nvidia-tesla-t4' });
     expect(read([workload('Deployment', {}, gpu)]).unestimated).toEqual([
-      { id: 'apps/Deployment/n/w#gpu', reason: expect.stringContaining('Which GPU') },
+      { id: 'apps/Deployment/n/w#gpu', reason: expect.stringContaining('specify the GPU model') },
     ]);
   });
 });

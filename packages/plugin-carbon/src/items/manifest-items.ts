@@ -52,7 +52,7 @@ export function manifestItems(
   };
   for (const resource of withoutOwned(resources)) readResource(reading, resource);
   for (const group of sharePacking(provider, reading.placed, context.periodHours)) {
-    const message = 'The pods request more than these nodes have; no idle capacity is counted.';
+    const message = 'The pods request more than these nodes provide, so the estimate includes no idle capacity.';
     reading.warnings.push({ code: 'nodes-overfull', message, path: `/nodes/${nodes.indexOf(group)}` });
   }
   const { items, unestimated, warnings } = reading;
@@ -68,7 +68,7 @@ function readResource(reading: Reading, resource: Readable): void {
     if (ssdGb + hddGb > 0) reading.items.push({ ...itemOf(reading, resource), unit, shared: false });
     else reading.unestimated.push({ id: workloadId(resource), reason: 'The claim requests no storage.' });
   } else if (podTemplatesOf(resource).length > 0) {
-    reading.unestimated.push({ id: workloadId(resource), reason: 'How many pods it runs, and for how long, is not in the manifest.' });
+    reading.unestimated.push({ id: workloadId(resource), reason: 'The manifest does not say how many pods it runs, or for how long.' });
   }
 }
 
@@ -79,7 +79,7 @@ function readWorkload(reading: Reading, resource: Readable, pod: Pod): void {
   const group = groupOfPod(pod, nodes);
   const places = daemon ? groupsOfDaemon(pod, nodes) : [group];
   const scale = scales.get(`${resource.namespace ?? 'default'}/${resource.kind}/${resource.name}`);
-  if (places.length === 0) reading.unestimated.push({ id, reason: 'None of the `nodes` has the labels that it asks for.' });
+  if (places.length === 0) reading.unestimated.push({ id, reason: 'None of the `nodes` has the labels that its nodeSelector requires.' });
   for (const place of places) {
     const running = runningOf(resource.kind, resource.object, context, scale, place?.count ?? context.nodeCount);
     if (typeof running === 'string') {
@@ -137,7 +137,7 @@ function itemOf(reading: Reading, resource: Readable): CarbonItem {
 function noteType(reading: Reading, item: CarbonItem, pod: Pod, place: NodeGroup | undefined): void {
   const { provider, warnings } = reading;
   if (place !== undefined || nodeTypeOf(pod) === undefined || item.instanceType !== undefined || provider === 'on-prem') return;
-  const message = 'The type of node that its nodeSelector asks for is not in the lists: a typical machine is taken.';
+  const message = 'The instance type in its nodeSelector is unknown, so the estimate uses a typical machine.';
   item.notes.push(message);
   warnings.push({ code: 'unknown-instance-type', message: `${item.id}: ${message}`, path: '/manifests' });
 }
@@ -145,20 +145,20 @@ function noteType(reading: Reading, item: CarbonItem, pod: Pod, place: NodeGroup
 function noteDemand(reading: Reading, item: CarbonItem, demand: PodDemand): void {
   const { unspecified, malformed, accelerators } = demand;
   if (accelerators.length > 0) {
-    const reason = `No public figure is known for the power of ${accelerators.join(', ')}: without it the estimate of the pods is too low.`;
+    const reason = `There is no public figure for the power of ${accelerators.join(', ')}, so the estimate of the pods is too low.`;
     reading.unestimated.push({ id: `${item.id}#accelerators`, reason });
   }
   if (unspecified.length > 0) {
-    const message = `${plural(unspecified.length, 'container requests', 'containers request')} no processor or no memory: 0.1 vCPU and 128 MiB are assumed.`;
+    const message = `${plural(unspecified.length, 'container has', 'containers have')} no CPU or memory request, so the estimate assumes 0.1 vCPU and 128 MiB.`;
     item.notes.push(message);
     reading.warnings.push({ code: 'no-requests', message: `${item.id}: ${message}`, path: '/manifests' });
   }
   if (malformed.length > 0) {
-    const message = `These fields hold no quantity, and are taken as absent: ${malformed.join(', ')}.`;
+    const message = `The estimate ignores fields with an invalid quantity: ${malformed.join(', ')}.`;
     item.notes.push(message);
     reading.warnings.push({ code: 'malformed', message: `${item.id}: ${message}`, path: '/manifests' });
   }
   if (item.unit.gpu > 0 && (item.gpuModel === undefined || gpuPowerOf(item.gpuModel) === undefined)) {
-    reading.unestimated.push({ id: `${item.id}#gpu`, reason: 'Which GPU it is, neither its nodeSelector nor the nodes say.' });
+    reading.unestimated.push({ id: `${item.id}#gpu`, reason: 'Neither its nodeSelector nor the nodes specify the GPU model.' });
   }
 }

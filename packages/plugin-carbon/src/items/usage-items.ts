@@ -21,7 +21,7 @@ export function usageItems(lines: readonly UsageLine[], context: ItemContext, pa
   for (const [index, line] of lines.entries()) {
     const provider = line.provider ?? context.provider;
     if (provider === undefined) {
-      read.unestimated.push({ id: line.id, reason: 'No provider is named, in the entry or in the request.' });
+      read.unestimated.push({ id: line.id, reason: 'Neither the entry nor the request specifies a provider.' });
       continue;
     }
     const item = instanceItem({ ...line, provider, source: 'usage', hours: line.hours, count: line.count ?? 1 }, context);
@@ -65,6 +65,6 @@ export function instanceItem(line: InstanceLine, context: ItemContext): CarbonIt
 
 export function unknownType(provider: Provider): string {
   return provider === 'on-prem'
-    ? 'Machines of an own data centre have no types that are known: name the type of a cloud machine that is like it, with its provider.'
-    : 'The instance type is not in the lists, and its name does not say what it is.';
+    ? 'On-premises machines have no known instance types. Use the type of a similar cloud machine, with its provider.'
+    : 'The instance type is unknown and cannot be inferred from its name.';
 }

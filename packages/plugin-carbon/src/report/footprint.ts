@@ -153,16 +153,17 @@ function refuseInconsistent({ total, items }: SavedEstimate, entries: readonly E
   const refuse = (message: string, at: string) => {
     throw carbonError('estimate-inconsistent', message, {
       path: `${path}${at}`,
-      hint: 'Save it again with: bylaw carbon estimate … --json',
+      hint: 'Create it again with: bylaw carbon estimate … --json',
     });
   };
   if (wrong) refuse('The items of the saved estimate do not add up to its total.', `/total/${wrong[0]}`);
   for (const [index, entry] of entries.entries()) {
     const kg = items[index]?.kg_co2e;
-    if (kg && !near(kg.operational + kg.embodied, kg.central)) refuse('An item does not add up.', `/items/${index}/kg_co2e`);
-    if (kg && !ordered(kg)) refuse('The ends of a range are not in their order.', `/items/${index}/kg_co2e`);
+    if (kg && !near(kg.operational + kg.embodied, kg.central))
+      refuse('The operational and embodied emissions of an item do not add up to its total.', `/items/${index}/kg_co2e`);
+    if (kg && !ordered(kg)) refuse('The values of a range are not in ascending order.', `/items/${index}/kg_co2e`);
     if (entry.operational > 0 && !(entry.energyKwh > 0 && entry.activity > 0))
-      refuse('An item has emissions of electricity without using any.', `/items/${index}/quantity`);
+      refuse('An item has operational emissions but uses no electricity.', `/items/${index}/quantity`);
   }
 }
 
@@ -197,8 +198,8 @@ function partsTogether(parts: readonly ReturnType<Footprint['partsOf']>[]): Retu
 export function hoursOf({ start, end }: Period, path: string): number {
   const hours = (Date.parse(end) - Date.parse(start)) / 3_600_000;
   if (hours > 0) return hours;
-  throw carbonError('period-invalid', 'The period has no length: its end is not after its start, or one is no day of the calendar.', {
+  throw carbonError('period-invalid', 'The start and end of a period must be valid dates, and the end must be after the start.', {
     path,
-    hint: 'Give start and end as 2026-01-01 and 2026-02-01; the end is not part of it.',
+    hint: 'For example, start 2026-01-01 and end 2026-02-01. The end is exclusive.',
   });
 }

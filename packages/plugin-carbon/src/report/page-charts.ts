@@ -51,17 +51,16 @@ export function changeSection(
   now: number,
 ): ChartSection {
   const steps: [string, number][] = [
-    ['activity: more or less of it', effects.activity],
+    ['activity: amount used', effects.activity],
     ['efficiency: kWh per unit', effects.efficiency],
     ['grid: kg per kWh', effects.grid],
-    ['embodied: making of servers', effects.embodied],
+    ['embodied: server manufacturing', effects.embodied],
   ];
-  const chance =
-    change.probability_lower === null ? '' : ` Less than before with a probability of ${percent(100 * change.probability_lower)} %.`;
+  const chance = change.probability_lower === null ? '' : ` Probability of a decrease: ${percent(100 * change.probability_lower)} %.`;
   return {
     title: 'Since the baseline',
     paragraphs: [
-      `${signed(delta.central, 'kg CO2e')} (${signed(delta.p5, '')} to ${signed(delta.p95, '')})${share === null ? '' : `, ${signed(share, '%')}`}.${chance} ${plural(items.new, 'item')} new, ${items.gone} gone, ${items.both} in both.`,
+      `${signed(delta.central, 'kg CO2e')} (${signed(delta.p5, '')} to ${signed(delta.p95, '')})${share === null ? '' : `, ${signed(share, '%')}`}.${chance} ${plural(items.new, 'item')} new, ${items.gone} removed, ${items.both} in both.`,
     ],
     chart: barChart({
       title: 'From the baseline to now',
@@ -74,7 +73,7 @@ export function changeSection(
       ],
     }),
     table: {
-      caption: 'What changed most, in kg CO2e; the four effects add up to the change',
+      caption: 'Largest changes, in kg CO2e; the four effects add up to the change',
       columns: [text('Item'), number('Activity'), number('Efficiency'), number('Grid'), number('Embodied'), number('Change')],
       rows: [
         ['All items', ...steps.map(([, value]) => signed(value, '')), signed(delta.central, '')],
@@ -88,35 +87,34 @@ export function changeSection(
 }
 
 export function targetSection(target: TargetResult): ChartSection {
-  const chance = target.probability_met === null ? '' : ` Met with a probability of ${percent(100 * target.probability_met)} %.`;
+  const chance = target.probability_met === null ? '' : ` Probability of meeting it: ${percent(100 * target.probability_met)} %.`;
   return {
     title: 'Target',
     paragraphs: [
       target.met
         ? `Met: ${amountText(-target.distance_kg_co2e)} kg CO2e below the target of ${amountText(target.kg_co2e)} kg.${chance}`
-        : `Not met: ${amountText(target.distance_kg_co2e)} kg CO2e above the target of ${amountText(target.kg_co2e)} kg; ${percent(target.required_reduction_percent)} % less would do.${chance}`,
+        : `Not met: ${amountText(target.distance_kg_co2e)} kg CO2e above the target of ${amountText(target.kg_co2e)} kg. Meeting it takes a reduction of ${percent(target.required_reduction_percent)} %.${chance}`,
     ],
   };
 }
 
 export function reductionSection(reductions: readonly Reduction[]): ChartSection {
-  if (reductions.length === 0)
-    return { title: 'Reductions', paragraphs: ['None was found that would very likely save half a percent or more.'] };
+  if (reductions.length === 0) return { title: 'Reductions', paragraphs: ['No reduction is very likely to save half a percent or more.'] };
   return {
     title: 'Reductions',
     paragraphs: [
-      'Each alone, estimated on the same points as what runs now. They overlap: do not add them up.',
+      'Each reduction is estimated separately, on the same sample points as the current state. Reductions overlap, so do not add them up.',
       ...new Set(reductions.map(({ kind, note }) => `${NAMES[kind]}: ${note}`)),
     ],
     chart: barChart({
-      title: 'What reductions would change',
+      title: 'Effect of each reduction',
       description: reductions.map(({ title, delta_kg_co2e: delta }) => `${title}: ${signed(delta.central, UNIT)}.`).join(' '),
       unit: `${UNIT}, compared with now`,
       bars: reductions.map(({ title, delta_kg_co2e: delta }) => ({ name: title, value: delta.central, low: delta.p5, high: delta.p95 })),
     }),
     table: {
       caption: 'Changes in kg CO2e',
-      columns: [text('What'), number('Items'), number('Change'), number('90 % range'), number('%'), number('Chance of less')],
+      columns: [text('Reduction'), number('Items'), number('Change'), number('90 % range'), number('%'), number('Chance of a decrease')],
       rows: reductions.map(({ title, items, delta_kg_co2e: delta, percent_of_total: share, probability_lower: likely }) => [
         title,
         amountText(items.length),
@@ -138,10 +136,10 @@ const NAMES: { readonly [kind in Reduction['kind']]: string } = {
 
 export function uncertaintySection({ uncertainty: { causes }, total }: CarbonReport): ChartSection {
   return {
-    title: 'What is uncertain',
-    paragraphs: ['The total where one factor is among its lowest tenth, and among its highest, and the others are as they may be.'],
+    title: 'Uncertainty',
+    paragraphs: ['The total if one factor is in the lowest or highest tenth of its values, while the other factors vary.'],
     chart: tornado({
-      title: 'What makes the total uncertain',
+      title: 'Largest sources of uncertainty',
       description: causes
         .map(
           ({ factor, low_kg_co2e: low, high_kg_co2e: high }) => `${factorName(factor)}: ${amountText(low)} to ${amountText(high)} ${UNIT}.`,

@@ -27,7 +27,7 @@ describe('a report as a page', () => {
       'Since the baseline',
       'Target',
       'Reductions',
-      'What is uncertain',
+      'Uncertainty',
       'Method',
       'Factors',
       'Not covered',
@@ -43,8 +43,8 @@ describe('a report as a page', () => {
   it('names factors in words, and what the chances are of', async () => {
     const page = await pageOf(REQUEST);
     expect(page).not.toMatch(/<td class="t">[a-z0-9]+_[a-z_]+<\/td>/);
-    for (const part of ['grid g CO2e per kWh', 'PUE', 'Chance of less', 'target of']) expect(page).toContain(part);
-    expect(page).toMatch(/90 % between [\d.]+ and [\d.]+/);
+    for (const part of ['grid g CO2e per kWh', 'PUE', 'Chance of a decrease', 'target of']) expect(page).toContain(part);
+    expect(page).toMatch(/90 % range: [\d.]+ to [\d.]+/);
   });
 
   it('calls the GB of memory GiB, and no other', () => {

@@ -16,11 +16,11 @@ export function reportPage({ report }: MadeReport): string {
     tiles: [
       {
         value: `${amountText(total.kg_co2e.central)} kg`,
-        name: `CO2e, 90 % between ${amountText(total.kg_co2e.p5)} and ${amountText(total.kg_co2e.p95)}`,
+        name: `CO2e (90 % range: ${span(total.kg_co2e)})`,
       },
-      { value: `${amountText(total.energy_kwh.central)} kWh`, name: 'of electricity' },
+      { value: `${amountText(total.energy_kwh.central)} kWh`, name: 'electricity' },
       ...(report.sci
-        ? [{ value: `${amountText(report.sci.value_g)} g`, name: `CO2e per unit of ${report.sci.functional_unit} (SCI)` }]
+        ? [{ value: `${amountText(report.sci.value_g)} g`, name: `CO2e per functional unit (SCI): ${report.sci.functional_unit}` }]
         : []),
       ...(change ? [{ value: signed(change.delta_kg_co2e.central, 'kg'), name: 'since the baseline' }] : []),
       ...(target ? [{ value: target.met ? 'met' : 'not met', name: `target of ${amountText(target.kg_co2e)} kg` }] : []),
@@ -57,15 +57,15 @@ function totals({ total, scopes }: CarbonReport): ChartSection {
       return `Scope ${scope}${category === null ? '' : `, category ${category}`}: ${name}: ${amountText(kg.central)} kg CO2e${range}${bought}.`;
     }),
     table: {
-      caption: 'Energy in kWh, emissions in kg CO2e; the range holds nine cases in ten',
-      columns: [text('What'), number('Estimate'), number('From'), number('To')],
+      caption: 'Energy in kWh and emissions in kg CO2e, with 90 % ranges',
+      columns: [text('Quantity'), number('Estimate'), number('From'), number('To')],
       rows: [
         row('All emissions', total.kg_co2e),
         row('Operational: electricity', total.operational),
-        row('Embodied: making of servers', total.embodied),
+        row('Embodied: server manufacturing', total.embodied),
         row('Operational, location-based', total.location_based),
         total.market_based === null
-          ? ['Operational, market-based', 'not known', '', '']
+          ? ['Operational, market-based', 'unknown', '', '']
           : row('Operational, market-based', total.market_based),
         row('Electricity, in kWh', total.energy_kwh),
       ],
@@ -104,7 +104,7 @@ function topItems({ top_items: items }: CarbonReport): ChartSection {
   return {
     title: 'Largest items',
     table: {
-      caption: 'The ten that emit most, in kg CO2e',
+      caption: 'The ten items with the highest emissions, in kg CO2e',
       columns: [text('Item'), key('Region'), key('Type'), number('kWh'), number('kg CO2e'), number('90 % range'), number('%')],
       rows: items.map((item) => [
         ...[item.id, item.region, item.instance_type ?? '', amountText(item.energy_kwh), amountText(item.kg_co2e.central)],
@@ -121,7 +121,7 @@ function background({ method, factors, unestimated, not_counted: notCounted, att
     {
       title: 'Factors',
       table: {
-        caption: 'What the figures were computed with, and where it comes from',
+        caption: 'Factors used in the calculation, and their sources',
         columns: [text('Factor'), number('Value'), key('Quality'), text('Source'), key('Year'), key('Licence')],
         rows: factors.map(({ name, least, most, class: kind, source, year, licence }) => [
           factorName(name),
@@ -134,8 +134,8 @@ function background({ method, factors, unestimated, not_counted: notCounted, att
       title: 'Not covered',
       paragraphs: notCounted,
       table: {
-        caption: 'What is in the input and could not be estimated',
-        columns: [text('Item'), text('Why')],
+        caption: 'Parts of the input that could not be estimated',
+        columns: [text('Item'), text('Reason')],
         rows: unestimated.map(({ id, reason }) => [id, reason]),
       },
     },

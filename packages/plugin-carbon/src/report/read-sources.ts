@@ -52,14 +52,14 @@ function sourcesOf({ estimate, periods, period, ...rest }: ReportRequest): Sourc
   const { format, group_by, baseline, target, title, ...inputs } = rest;
   if (estimate === undefined && periods === undefined) return [{ source: inputs, period, path: '' }];
   if ((estimate !== undefined && periods !== undefined) || Object.keys(inputs).length > 0)
-    throw carbonError('report-sources', 'The report is asked of more than one thing.', {
-      hint: 'Give the members of an estimate, or `estimate`, or `periods`, and nothing of the others.',
+    throw carbonError('report-sources', 'The request has more than one source for the report.', {
+      hint: 'Provide only one of them: the members of an estimate, `estimate`, or `periods`.',
     });
   if (estimate !== undefined) return [{ source: estimate, period, path: '/estimate' }];
   if (period !== undefined)
-    throw carbonError('report-sources', 'Each of `periods` has a start and an end of its own.', {
+    throw carbonError('report-sources', '`period` cannot be combined with `periods`, which have their own start and end.', {
       path: '/period',
-      hint: 'Leave out `period`.',
+      hint: 'Remove `period`.',
     });
   return inOrder(periods ?? []);
 }
@@ -72,9 +72,9 @@ function inOrder(periods: NonNullable<ReportRequest['periods']>): Source[] {
     const next = sorted[at + 1];
     hoursOf(period, `/periods/${index}`);
     if (next && Date.parse(next.period.start) < Date.parse(period.end))
-      throw carbonError('period-invalid', 'Two periods overlap: what is in both would be counted twice.', {
+      throw carbonError('period-invalid', 'Two periods overlap, so the report would count the overlap twice.', {
         path: `/periods/${next.index}`,
-        hint: 'The end of a period is not part of it: 2026-01-01 to 2026-02-01 is January.',
+        hint: 'The end of a period is exclusive: 2026-01-01 to 2026-02-01 is January.',
       });
   }
   return sorted.map(({ source, period, path }) => ({ source, period, path }));
@@ -111,7 +111,7 @@ export function isSaved(source: EstimateSource): source is SavedEstimate {
 
 function lengthWarning(hours: number, length: number | undefined, path: string): AnswerWarning[] {
   if (length === undefined || Math.abs(hours - length) < 1e-6 * length) return [];
-  const message = 'The estimate is of another number of hours than the period has.';
+  const message = 'The estimate covers a different number of hours than the period.';
   return [{ code: 'period-hours-differ', message, path: `${path}/period_hours` }];
 }
 

@@ -44,10 +44,10 @@ async function manifest({ report: { title }, sources }: MadeReport): Promise<str
     if (computed) return { result: computed.result, ...(period && { start: new Date(period.start).toISOString() }) };
     throw carbonError(
       'format-needs-input',
-      'A manifest of the Impact Framework computes everything again, and a saved answer does not hold all of it.',
+      'An Impact Framework manifest recalculates everything, and a saved answer does not contain all the inputs.',
       {
         path: '/format',
-        hint: 'Give the inputs of the estimate in its place.',
+        hint: 'Provide the inputs of the estimate instead.',
       },
     );
   });

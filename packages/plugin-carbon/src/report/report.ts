@@ -121,25 +121,25 @@ function warningsOf({ periods, baseline }: ReadSources): AnswerWarning[] {
 const SAVED_RANGES: AnswerWarning = {
   code: 'ranges-added',
   message:
-    'A saved answer has no points. Ranges of groups, periods and differences that it is part of are sums of the ends of their parts: wider than they would be if the inputs were given.',
+    'A saved answer has no sample points. Ranges of groups, periods and differences that include it are sums of the ranges of their parts, so they are wider than ranges calculated from the inputs.',
   path: '',
 };
 
 const NO_REDUCTIONS: AnswerWarning = {
   code: 'no-reductions',
-  message: 'Reductions are estimates of their own, and need the inputs: a saved answer does not hold them.',
+  message: 'Reductions are separate estimates. They need the inputs, which a saved answer does not contain.',
   path: '',
 };
 
 const ONLY_LARGEST: AnswerWarning = {
   code: 'reductions-of-largest',
-  message: `Reductions were looked for among the ${MOST_CONSIDERED} largest items.`,
+  message: `Reductions cover only the ${MOST_CONSIDERED} largest items.`,
   path: '',
 };
 
 const OTHER_LENGTH: AnswerWarning = {
   code: 'baseline-hours-differ',
-  message: 'The baseline is of another number of hours: a part of the change is the length of the period, and stands under activity.',
+  message: 'The baseline covers a different number of hours. Part of the change is the length of the period, which counts as activity.',
   path: '/baseline/period_hours',
 };
 

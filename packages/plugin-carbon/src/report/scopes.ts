@@ -22,12 +22,12 @@ export function scopesOf(footprint: Footprint): ScopeLine[] {
     const central = (part: 'locationBased' | 'embodied') => exactSum(own.map((entry) => entry[part]));
     lines.push(
       {
-        ...{ scope: 2, category: null, name: 'Purchased electricity: own data centre' },
+        ...{ scope: 2, category: null, name: 'Purchased electricity: on-premises data centre' },
         kg_co2e: endsOr(parts?.locationBased, central('locationBased')),
         market_based_kg_co2e: cloud.length === 0 ? marketOf(footprint, 0) : null,
       },
       {
-        ...{ scope: 3, category: 2, name: 'Capital goods: servers of the own data centre' },
+        ...{ scope: 3, category: 2, name: 'Capital goods: on-premises servers' },
         kg_co2e: endsOr(parts?.embodied, central('embodied')),
         market_based_kg_co2e: null,
       },

@@ -11,9 +11,9 @@ import type { ReportTarget, TargetResult } from './types.js';
 export function targetResult(target: ReportTarget, total: Amount, sides: BothSides | undefined): TargetResult {
   if ('kg_co2e' in target) return resultOf(total, target.kg_co2e, null, chanceBelow(total, target.kg_co2e));
   if (sides === undefined)
-    throw carbonError('baseline-missing', 'A target in percent is of a baseline, and none is given.', {
+    throw carbonError('baseline-missing', 'A target in percent needs a baseline.', {
       path: '/target/percent',
-      hint: 'Give `baseline`, or the target as kg_co2e.',
+      hint: 'Provide `baseline`, or set the target in kg_co2e.',
     });
   const kept = 1 - target.percent / 100;
   return resultOf(total, sides.earlier.central * kept, target.percent, chanceOfReduction(sides, kept));

@@ -20,6 +20,9 @@ describe('an explanation', () => {
       anomaly('level-shift', 731.25, 401.28),
       'Cost of EC2 moves to a new level on 2026-05-11: 731.25 USD until 2026-05-14, 1.82 times the expected 401.28 USD.',
     ],
+    [anomaly('new-series', 731.25, 0), 'Cost of EC2 starts on 2026-05-11: 731.25 USD until 2026-05-14.'],
+    [anomaly('ended-series', 0, 100, '2026-05-11'), 'Cost of EC2 stops: no cost on 2026-05-11 instead of the expected 100.00 USD.'],
+    [anomaly('ramp', 731.25, 401.28), 'Cost of EC2 rises gradually from 2026-05-11 to 2026-05-14: 731.25 USD instead of 401.28 USD.'],
   ])('says what a person wants to know', (event, text) => {
     expect(explanationOf(event, 1)).toBe(text);
   });

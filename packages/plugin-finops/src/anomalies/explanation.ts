@@ -9,15 +9,16 @@ export function explanationOf(anomaly: Omit<Anomaly, 'explanation'>, leaves: num
 function whatHappened({ kind, dimensions, monitor, start, end, actual, expected, impact, currency }: Omit<Anomaly, 'explanation'>): string {
   const what = monitor[0] === '*' ? 'Total cost' : `Cost of ${Object.values(dimensions).join(', ')}`;
   const when = start === end ? `on ${start}` : `from ${start} to ${end}`;
+  const until = start === end ? '' : ` until ${end}`;
   switch (kind) {
     case 'new-series':
-      return `${what} begins ${when} with ${amountText(actual, currency)}`;
+      return `${what} starts on ${start}: ${amountText(actual, currency)}${until}`;
     case 'ended-series':
-      return `${what} ends: nothing ${when}, where ${amountText(expected, currency)} were expected`;
+      return `${what} stops: no cost ${when} instead of the expected ${amountText(expected, currency)}`;
     case 'ramp':
-      return `${what} ${impact > 0 ? 'creeps up' : 'creeps down'} ${when}: ${amountText(actual, currency)} instead of ${amountText(expected, currency)}`;
+      return `${what} ${impact > 0 ? 'rises gradually' : 'falls gradually'} ${when}: ${amountText(actual, currency)} instead of ${amountText(expected, currency)}`;
     case 'level-shift':
-      return `${what} moves to a new level on ${start}: ${amountText(actual, currency)}${start === end ? '' : ` until ${end}`}, ${times(actual, expected)} the expected ${amountText(expected, currency)}`;
+      return `${what} moves to a new level on ${start}: ${amountText(actual, currency)}${until}, ${times(actual, expected)} the expected ${amountText(expected, currency)}`;
     default:
       return `${what} is ${amountText(actual, currency)} ${when}, ${times(actual, expected)} the expected ${amountText(expected, currency)}`;
   }
@@ -32,18 +33,18 @@ function whereFrom({ drivers, impact }: Omit<Anomaly, 'explanation'>, leaves: nu
 }
 
 const WORDS: { readonly [kind in Anomaly['causes'][number]['kind']]: string } = {
-  usage: 'the quantity used',
-  'unit-price': 'the unit price',
-  'commitment-coverage': 'how much commitments cover',
+  usage: 'a change in usage',
+  'unit-price': 'a change in unit price',
+  'commitment-coverage': 'a change in commitment coverage',
   'new-resource': 'new resources',
-  'removed-resource': 'resources that are gone',
+  'removed-resource': 'removed resources',
   'one-off-purchase': 'a one-time charge',
-  mix: 'a change of the mix',
+  mix: 'a change in the usage mix',
 };
 
 function why({ causes }: Omit<Anomaly, 'explanation'>): string {
   const [first] = causes;
-  return first === undefined || first.share < 0.5 ? '' : `; the cause is ${WORDS[first.kind]} (${Math.round(first.share * 100)} %)`;
+  return first === undefined || first.share < 0.5 ? '' : `; the main cause is ${WORDS[first.kind]} (${Math.round(first.share * 100)} %)`;
 }
 
 /** `4.0 times`, `1.2 times`, `51 % of`. */

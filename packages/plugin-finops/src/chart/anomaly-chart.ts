@@ -45,7 +45,7 @@ export function seriesChart({ series, events }: ChartedSeries, bucket: string): 
   const column = (name: 'actual' | 'expected' | 'lower' | 'upper') => buckets.map((one) => one[name]);
   return bandChart({
     title: `Cost, ${seriesName(series)}`,
-    description: explanations.length > 0 ? explanations.join(' ') : 'No anomaly was found.',
+    description: explanations.length > 0 ? explanations.join(' ') : 'No anomalies found.',
     unit: `${currency} per ${bucket}`,
     times: buckets.map(({ start }) => start),
     lines: [
@@ -56,7 +56,7 @@ export function seriesChart({ series, events }: ChartedSeries, bucket: string): 
     bands: [{ name: 'usual range', lower: column('lower'), upper: column('upper'), open: true }],
     marks: events.slice(0, MOST_MARKS).flatMap((event) => markOf(event, series)),
     levels: [],
-    ...(provisional >= 0 && { divider: { index: provisional, name: 'final until here' } }),
+    ...(provisional >= 0 && { divider: { index: provisional, name: 'final up to here' } }),
   });
 }
 

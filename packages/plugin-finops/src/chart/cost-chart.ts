@@ -32,6 +32,6 @@ export function leftOutWarning(names: readonly string[]): AnswerWarning[] {
   if (names.length === 0) return [];
   const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
   const named = names.slice(0, MOST_NAMES).map((name) => shorten(name, LONGEST_NAME));
-  const message = `Only the ${MOST_CHARTS} largest have a chart; these have none: ${named.join('; ')}${more}.`;
+  const message = `Only the ${MOST_CHARTS} largest have a chart. Without a chart: ${named.join('; ')}${more}.`;
   return [{ code: 'charts-left-out', message, path: '' }];
 }

@@ -28,7 +28,7 @@ export function forecastChart(forecast: Forecast, levels: readonly number[], buc
   const most = Math.max(0, ...past.map(({ value }) => value ?? 0), ...points.map(({ mean }) => mean));
   return bandChart({
     title: `Cost, ${id}`,
-    description: `History and forecast, with intervals of ${levels.map((level) => `${level} %`).join(' and ')}.`,
+    description: `History and forecast, with prediction intervals of ${levels.map((level) => `${level} %`).join(' and ')}.`,
     unit: `${currency} per ${bucket}`,
     times: [...past, ...points].map(({ start }) => start),
     lines: [

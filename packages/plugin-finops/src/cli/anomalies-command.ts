@@ -81,9 +81,12 @@ function numberOf(text: string | undefined, flag: string, { least, most } = { le
   if (text === undefined) return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (value >= least && value <= most) return value;
-  throw new BylawError('usage', `${flag} is no number ${most === Number.MAX_VALUE ? `of ${least} or more` : `from ${least} to ${most}`}.`);
+  throw new BylawError(
+    'usage',
+    `${flag} must be a number ${most === Number.MAX_VALUE ? `of ${least} or more` : `from ${least} to ${most}`}.`,
+  );
 }
 
 function plannedAt(path: string): Promise<NonNullable<AnomaliesOptions['planned']>> {
-  return listAt(path, ANOMALIES_BODY_SCHEMA.properties.planned, 'It is a list of {start, end, match, note}.');
+  return listAt(path, ANOMALIES_BODY_SCHEMA.properties.planned, 'The file must contain a list of {start, end, match, note}.');
 }

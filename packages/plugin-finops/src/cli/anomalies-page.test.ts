@@ -51,7 +51,7 @@ describe('the text of anomalies', () => {
     const text = anomaliesText(await anomaliesAnswer({ series, currency: 'USD', include_buckets: true }), { width, colour: false });
     expect(text.split('\n').filter((line) => columnsOf(line) > width)).toEqual([]);
     expect(text).toMatch(/2026-03-12 {2}\+\d+\.\d\d USD \(\+\d+ %\)/);
-    expect(text).toMatch(/1 anomaly in 1 series of 90 days/);
+    expect(text).toMatch(/1 anomaly in 1 series with 90 days/);
   });
 
   it('says why something was planned, and that it does not count; the page does, too', async () => {
@@ -60,13 +60,13 @@ describe('the text of anomalies', () => {
     const answer = await anomaliesAnswer({ series, planned, currency: 'USD', include_buckets: true });
     const text = anomaliesText(answer, { width: 80, colour: false });
     expect(text).toContain('planned: launch\n');
-    expect(text.replaceAll('\n', ' ')).toContain('Net impact 0.00 USD, without what was planned.');
+    expect(text.replaceAll('\n', ' ')).toContain('Net impact 0.00 USD, excluding planned events.');
     expect(anomaliesPage(answer)).toContain('Planned: launch.');
   });
 
   it('says in a word that nothing was found', async () => {
     const series = [{ id: 'one', granularity: 'day' as const, start: '2026-01-01', values: quiet }];
     const text = anomaliesText(await anomaliesAnswer({ series, currency: 'USD' }), { width: 80, colour: false });
-    expect(text).toMatch(/^No anomalies in 1 series of 90 days, final through 2026-03-31\.\n/);
+    expect(text).toMatch(/^No anomalies in 1 series with 90 days\. Data is final through 2026-03-31\.\n/);
   });
 });

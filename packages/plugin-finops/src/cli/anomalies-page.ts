@@ -8,18 +8,18 @@ import { warningsSection } from './page-parts.js';
 
 /** The anomalies as a page: all of them in a table, then each series that has some, the dearest first, with what was expected of it. */
 export function anomaliesPage({ anomalies, series = [], summary, warnings, engine, input_digest, parameters }: AnomaliesAnswer): string {
-  const through = summary.complete_through === null ? '' : `, final through ${summary.complete_through}`;
+  const through = summary.complete_through === null ? '' : `. Data is final through ${summary.complete_through}`;
   const bucket = typeof parameters['granularity'] === 'string' ? parameters['granularity'] : 'bucket';
   const { drawn, left } = chartedSeries(series, anomalies);
   return chartPage({
     title: anomalies.length === 0 ? 'No cost anomalies' : plural(anomalies.length, 'cost anomaly', 'cost anomalies'),
     notes: [
-      `${plural(summary.series, 'series', 'series')} of ${plural(summary.buckets, bucket)}${through}.`,
+      `${plural(summary.series, 'series', 'series')} with ${plural(summary.buckets, bucket)}${through}.`,
       `bylaw ${engine.version}, input ${input_digest}`,
     ],
     tiles: summary.impact_by_currency
       .filter(({ currency }) => anomalies.some((anomaly) => anomaly.currency === currency))
-      .map(({ amount, currency }) => ({ value: changeText(amount, currency), name: 'net impact, without what was planned' })),
+      .map(({ amount, currency }) => ({ value: changeText(amount, currency), name: 'net impact, excluding planned events' })),
     sections: [
       ...(anomalies.length > 0 ? [allAnomalies(anomalies)] : []),
       ...drawn.map((one) => seriesSection(one, bucket)),
@@ -30,15 +30,15 @@ export function anomaliesPage({ anomalies, series = [], summary, warnings, engin
 
 function allAnomalies(anomalies: readonly Anomaly[]): ChartSection {
   return {
-    title: 'What was found',
+    title: 'Anomalies',
     table: {
-      caption: 'Every anomaly, the dearest first',
+      caption: 'All anomalies, largest impact first',
       columns: [
         { name: 'Severity', kind: 'key' },
-        { name: 'When', kind: 'key' },
+        { name: 'Date', kind: 'key' },
         { name: 'Impact', kind: 'number' },
         { name: 'Status', kind: 'key' },
-        { name: 'What', kind: 'text' },
+        { name: 'Explanation', kind: 'text' },
       ],
       rows: anomalies
         .toSorted(byImpact)

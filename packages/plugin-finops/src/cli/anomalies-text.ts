@@ -15,7 +15,7 @@ export function anomaliesText(
   const byKey = new Map(series.map((one) => [keyOf(one), one]));
   const page = newPage({ colour, width: Math.min(width, 120) });
   const dearest = anomalies.toSorted((a, b) => Math.abs(b.impact) - Math.abs(a.impact) || (a.id < b.id ? -1 : 1));
-  const through = summary.complete_through === null ? '' : `, final through ${summary.complete_through}`;
+  const through = summary.complete_through === null ? '' : `. Data is final through ${summary.complete_through}`;
   const bucket = typeof parameters['granularity'] === 'string' ? parameters['granularity'] : 'bucket';
   const found = anomalies.length === 0 ? 'No anomalies' : plural(anomalies.length, 'anomaly', 'anomalies');
   const impact = summary.impact_by_currency.map(({ amount, currency }) => changeText(amount, currency)).join(', ');
@@ -23,7 +23,7 @@ export function anomaliesText(
     ...dearest.map((anomaly) => anomalyText(anomaly, byKey.get(keyOf(anomaly)), page)),
     wrapped(
       page,
-      `${found} in ${plural(summary.series, 'series', 'series')} of ${plural(summary.buckets, bucket)}${through}.${anomalies.length === 0 ? '' : ` Net impact ${impact}${anomalies.some(({ status }) => status === 'planned') ? ', without what was planned' : ''}.`}`,
+      `${found} in ${plural(summary.series, 'series', 'series')} with ${plural(summary.buckets, bucket)}${through}.${anomalies.length === 0 ? '' : ` Net impact ${impact}${anomalies.some(({ status }) => status === 'planned') ? ', excluding planned events' : ''}.`}`,
       0,
     ),
     ...excluded.flatMap(({ currency, tax, credit, adjustment }) => {
@@ -33,14 +33,14 @@ export function anomaliesText(
         : [
             wrapped(
               page,
-              `Not part of it: ${parts.map(([name, amount]) => `${name} ${amountText(amount, currency)}`).join(', ')}.`,
+              `Excluded: ${parts.map(([name, amount]) => `${name} ${amountText(amount, currency)}`).join(', ')}.`,
               0,
               page.chalk.dim,
             ),
           ];
     }),
     ...(quality.series_too_short > 0
-      ? [page.chalk.dim(`${plural(quality.series_too_short, 'series', 'series')} too short to be judged.\n`)]
+      ? [page.chalk.dim(`${plural(quality.series_too_short, 'series has', 'series have')} too few values to check.\n`)]
       : []),
     ...warnings.map(({ message }) => wrapped(page, `warning: ${printable(message)}`, 0, page.chalk.yellow)),
   ].join('');

@@ -48,7 +48,7 @@ describe('charts of anomalies', () => {
     const series = Array.from({ length: 30 }, (_, at) => ({ id: `s${at}`, ...day, values: loud(5 + at) }));
     const answer = await anomaliesAnswer({ series, chart: true, monitors: [['series']] });
     expect(answer.charts?.map(({ title }) => title)).toEqual(Array.from({ length: 25 }, (_, at) => `series s${29 - at}`));
-    const warning = 'Only the 25 largest have a chart; these have none: series s4; series s3; series s2; series s1; series s0.';
+    const warning = 'Only the 25 largest have a chart. Without a chart: series s4; series s3; series s2; series s1; series s0.';
     expect(answer.warnings).toContainEqual({ code: 'charts-left-out', message: warning, path: '' });
     const page = anomaliesPage(await anomaliesAnswer({ series, include_buckets: true, monitors: [['series']] }));
     expect(page.split(warning)).toHaveLength(2);
@@ -100,7 +100,7 @@ describe('charts of forecasts', () => {
         .map(({ id }) => id)
         .sort(),
     );
-    const message = 'Only the 25 largest have a chart; these have none: s0; s1.';
+    const message = 'Only the 25 largest have a chart. Without a chart: s0; s1.';
     expect(answer.warnings).toContainEqual({ code: 'charts-left-out', message, path: '' });
     expect(forecastPage(answer).split(message)).toHaveLength(2);
   });
@@ -109,7 +109,7 @@ describe('charts of forecasts', () => {
 describe('what has no chart', () => {
   it('is named as far as a line holds it', () => {
     const [warning] = leftOutWarning(Array.from({ length: 12 }, (_, at) => `${at}${'s'.repeat(5_000)}`));
-    expect(warning?.message).toMatch(/^Only the 25 largest have a chart; these have none: 0s.{1950,2100}, and 2 more\.$/);
+    expect(warning?.message).toMatch(/^Only the 25 largest have a chart. Without a chart: 0s.{1950,2100}, and 2 more\.$/);
     expect(leftOutWarning([])).toEqual([]);
   });
 });

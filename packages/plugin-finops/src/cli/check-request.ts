@@ -12,8 +12,8 @@ export function checkRequest(
   const [breach] = requestCheck({ type: 'object', properties })(request);
   if (!breach) return;
   const place = breach.path.slice(1).replaceAll('/', '.');
-  const message = breach.message.startsWith('must match pattern') ? 'has another form than it needs' : breach.message;
+  const message = breach.message.startsWith('must match pattern') ? 'has an invalid format' : breach.message;
   const description = properties[place.split('.')[0] ?? '']?.['description'];
   const hint = typeof description === 'string' ? { hint: description } : {};
-  throw new BylawError('usage', `A flag is out of its bounds: ${place} ${message}.`, hint);
+  throw new BylawError('usage', `Invalid flag value: ${place} ${message}.`, hint);
 }

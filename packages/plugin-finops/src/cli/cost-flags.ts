@@ -6,46 +6,49 @@ import { Flags } from '@oclif/core';
 export const costFlags = {
   focus: Flags.string({
     description:
-      'Bill: FOCUS 1.0 to 1.4, AWS Cost and Usage Report, Google Cloud or Azure export; CSV or JSON, .gz read directly, - for standard input. May be given more than once.',
+      'Bill: FOCUS 1.0 to 1.4, AWS Cost and Usage Report, or Google Cloud or Azure export, as CSV or JSON, optionally .gz; - for standard input. Can be given more than once.',
     helpValue: 'FILE',
     multiple: true,
     multipleNonGreedy: true,
   }),
   series: Flags.string({
-    description: 'JSON file of plain series, as the member `series` of a request.',
+    description: 'JSON file with plain series, in the format of the request member `series`.',
     helpValue: 'FILE',
     exclusive: ['focus'],
   }),
   group: Flags.string({
     char: 'g',
-    description: 'Dimensions to split by, beside service, account and region: sku, provider, tag:team, or a column.',
+    description: 'Dimensions to split by, in addition to service, account and region: sku, provider, tag:team, or a column.',
     helpValue: 'NAME',
     multiple: true,
     multipleNonGreedy: true,
     delimiter: ',',
   }),
-  metric: Flags.option({ description: 'Column of the cost.', options: METRICS, default: 'EffectiveCost' as const })(),
+  metric: Flags.option({ description: 'Cost column to use.', options: METRICS, default: 'EffectiveCost' as const })(),
   granularity: Flags.option({ description: 'Length of a bucket.', options: GRANULARITIES, default: 'day' as const })(),
-  timezone: Flags.string({ description: 'Zone of days and months.', helpValue: 'ZONE', default: 'UTC' }),
-  currency: Flags.string({ description: 'Currency of amounts that name none, and of the sum where --fx gives rates.', helpValue: 'CODE' }),
+  timezone: Flags.string({ description: 'Time zone of days and months.', helpValue: 'ZONE', default: 'UTC' }),
+  currency: Flags.string({
+    description: 'Currency of amounts without a currency, and of the sum if --fx gives exchange rates.',
+    helpValue: 'CODE',
+  }),
   fx: Flags.string({
-    description: 'Worth of another currency in it, for example EUR=1.08.',
+    description: 'Exchange rate: the value of one unit of a different currency in --currency, for example EUR=1.08.',
     helpValue: 'CODE=RATE',
     multiple: true,
     multipleNonGreedy: true,
   }),
-  'as-of': Flags.string({ description: 'Day up to which the data is known. [default: the last one]', helpValue: 'DATE' }),
+  'as-of': Flags.string({ description: 'Day up to which the data is known. [default: the last day with data]', helpValue: 'DATE' }),
   'settle-days': Flags.string({
     description:
-      'Days after its end in which the cost of a bucket may still change. [default: 2 for days and weeks, 0.25 for hours, 0 for months]',
+      'Number of days after the end of a bucket during which its cost may still change. [default: 2 for days and weeks, 0.25 for hours, 0 for months]',
     helpValue: 'DAYS',
   }),
   recency: Flags.string({
-    description: 'YAML file of the time whose data is complete (FOCUS 1.3): a list of {start, end, complete}.',
+    description: 'YAML file with time spans, and whether their data is complete (FOCUS 1.3): a list of {start, end, complete}.',
     helpValue: 'FILE',
   }),
   'include-categories': Flags.option({
-    description: 'Categories of charges that count. [default: Usage,Purchase]',
+    description: 'Charge categories to include. [default: Usage,Purchase]',
     options: CHARGE_CATEGORIES,
     multiple: true,
     multipleNonGreedy: true,
@@ -90,7 +93,7 @@ export async function readingOptions(flags: CostFlags): Promise<ReadingOptions> 
 function ratesOf(texts: readonly string[]): { [currency: string]: number } {
   const rates = texts.map(rateOf);
   if (new Set(rates.map(([currency]) => currency)).size < rates.length)
-    throw new BylawError('usage', '--fx gives two rates of one currency.', { hint: 'Give each currency once.' });
+    throw new BylawError('usage', '--fx gives two rates for the same currency.', { hint: 'Pass one rate per currency.' });
   return Object.fromEntries(rates);
 }
 
@@ -98,21 +101,21 @@ function rateOf(text: string): [string, number] {
   const [currency = '', rate = '', ...more] = text.split('=');
   const worth = Number(rate);
   if (more.length === 0 && currency !== '' && rate !== '' && Number.isFinite(worth) && worth > 0) return [currency.toUpperCase(), worth];
-  throw new BylawError('usage', '--fx needs a currency and a rate.', {
-    hint: 'Write it as EUR=1.08: one euro is worth 1.08 of the currency of the answer.',
+  throw new BylawError('usage', '--fx must be CODE=RATE, with a rate above 0.', {
+    hint: 'For example EUR=1.08: one euro is worth 1.08 units of the currency of the answer.',
   });
 }
 
 function daysOf(text: string): number {
   const days = text.trim() === '' ? Number.NaN : Number(text);
   if (days >= 0 && days <= COST_INPUT_SCHEMA.settle_days.maximum) return days;
-  throw new BylawError('usage', '--settle-days is no number of days.', {
-    hint: 'Write 0 where the bill is final, 3 where it takes three days.',
+  throw new BylawError('usage', `--settle-days must be a number from 0 to ${COST_INPUT_SCHEMA.settle_days.maximum}.`, {
+    hint: 'Use 0 if the bill is final, or 3 if it takes three days to settle.',
   });
 }
 
 /** What reads YAML is loaded by those who name a file. */
 async function recencyAt(path: string): Promise<NonNullable<CostInput['recency']>> {
   const { listAt } = await import('./read-list.js');
-  return listAt(path, COST_INPUT_SCHEMA.recency, 'It is a list of {start, end, complete}.');
+  return listAt(path, COST_INPUT_SCHEMA.recency, 'The file must contain a list of {start, end, complete}.');
 }

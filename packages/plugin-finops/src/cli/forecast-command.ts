@@ -55,7 +55,7 @@ export function chanceOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (value >= 0 && value <= 1) return value;
-  throw new BylawError('usage', '--fail-on-over is no chance between 0 and 1.', { hint: 'Write 0.5 for an even chance.' });
+  throw new BylawError('usage', '--fail-on-over must be a number from 0 to 1.', { hint: 'Use 0.5 for an even chance.' });
 }
 
 async function optionsOf(flags: ForecastFlags): Promise<ForecastOptions> {
@@ -76,13 +76,13 @@ function dayOf(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   // 31 February would be a day in March.
   if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text)) return text;
-  throw new BylawError('usage', '--until is no day.', { hint: 'Write it as 2026-12-31.' });
+  throw new BylawError('usage', '--until must be a date.', { hint: 'For example 2026-12-31.' });
 }
 
 function levelOf(text: string): number {
   const level = Number(text);
   if (Number.isInteger(level) && level >= 50 && level <= 99) return level;
-  throw new BylawError('usage', '--levels needs whole numbers from 50 to 99.', { hint: 'Write --levels 80,95.' });
+  throw new BylawError('usage', '--levels must be whole numbers from 50 to 99.', { hint: 'For example --levels 80,95.' });
 }
 
 /** `name=amount/period`, and what it is about after it: `search=900/month,tag:team=search`. */
@@ -93,11 +93,11 @@ function budgetOf(text: string): NonNullable<ForecastOptions['budgets']>[number]
   const match = Object.fromEntries(parts.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]));
   if (id !== '' && amount !== '' && Number.isFinite(Number(amount)) && known && parts.every((part) => part.indexOf('=') > 0))
     return { id, amount: Number(amount), period: known satisfies Period, ...(parts.length > 0 && { match }) };
-  throw new BylawError('usage', '--budget needs a name, an amount and a period.', {
-    hint: `Write it as prod=12000/month; periods: ${PERIODS.join(', ')}. What it is about follows: search=900/month,tag:team=search.`,
+  throw new BylawError('usage', '--budget must be NAME=AMOUNT/PERIOD.', {
+    hint: `For example prod=12000/month. Periods are ${PERIODS.join(', ')}. To limit the budget to part of the cost, add dimensions: search=900/month,tag:team=search.`,
   });
 }
 
 function changesAt(path: string): Promise<NonNullable<ForecastOptions['known_changes']>> {
-  return listAt(path, KNOWN_CHANGES_SCHEMA, 'It is a list of {start, end, add or multiply, match, note}.');
+  return listAt(path, KNOWN_CHANGES_SCHEMA, 'The file must contain a list of {start, end, add or multiply, match, note}.');
 }

@@ -57,25 +57,25 @@ function totalsTable({ currency, totals }: Forecast, [widest = 95]: readonly num
     caption: `Totals by period, in ${currency}`,
     columns: [
       key('Period'),
-      ...['To date', 'To come', 'Total', `Lower, ${widest} %`, `Upper, ${widest} %`].map(number),
+      ...['To date', 'Remaining', 'Total', `Lower, ${widest} %`, `Upper, ${widest} %`].map(number),
       { name: '', kind: 'text' },
     ],
     rows: totals.map((total) => [
       total.period,
       ...[total.actual_to_date, total.forecast_rest, total.total, ...bounds(total, [widest])].map(columnText),
-      total.complete ? '' : 'a part of it',
+      total.complete ? '' : 'partial',
     ]),
   };
 }
 
 function budgetTable({ currency, budgets, history }: Forecast): ChartTable {
   return {
-    caption: `What becomes of budgets, in ${currency}`,
+    caption: `Budget outlook, in ${currency}`,
     columns: [
       { name: 'Budget', kind: 'text' },
       key('Period'),
-      ...['Amount', 'Chance of more', 'Over on average'].map(number),
-      { name: 'When', kind: 'key' },
+      ...['Amount', 'Chance of exceeding', 'Expected overrun'].map(number),
+      { name: 'Date', kind: 'key' },
     ],
     rows: budgets.map(({ id, period, amount, probability_over, expected_over, likely_crossing: when }) => [
       id,

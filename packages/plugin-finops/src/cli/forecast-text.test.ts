@@ -34,15 +34,15 @@ describe('the text of forecasts', () => {
   });
 
   it('counts in the unit of the buckets', () => {
-    expect(textAt(80)).toContain('35 days after 90 days to 2026-03-31');
-    expect(textAt(200)).toMatch(/tested from \d+ earlier starts? over \d+ days: off by/);
+    expect(textAt(80)).toContain('35 days ahead, from a history of 90 days up to 2026-03-31');
+    expect(textAt(200)).toMatch(/backtested from \d+ earlier starts? over \d+ days: off by/);
   });
 
   it('says whether a budget is exceeded already', async () => {
     const values = week(100).slice(0, 80);
     const little = { series: [{ id: 'alpha', ...day, values }], budgets: [{ id: 'little', amount: 100, period: 'month' as const }] };
     const text = forecastText(await forecastAnswer({ ...little, currency: 'USD', horizon: 14 }), { width: 120, colour: false });
-    expect(text).toContain('budget little, 2026-03: 100 % chance of more than 100.00 USD, exceeded on 2026-03-01;');
+    expect(text).toContain('budget little, 2026-03: 100 % chance of exceeding 100.00 USD, exceeded on 2026-03-01;');
   });
 });
 

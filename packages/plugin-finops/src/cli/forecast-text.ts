@@ -22,12 +22,12 @@ export function forecastText({ forecasts, parameters, reconciliation, warnings }
     ...dearestFirst(forecasts)
       .slice(0, MOST_SHOWN)
       .map((forecast) => forecastBlock(forecast, shown)),
-    ...(left > 0 ? [`… and ${left} more; --json has all of them.\n`] : []),
+    ...(left > 0 ? [`… and ${left} more, see --json\n`] : []),
     ...(reconciliation
       ? [
           wrapped(
             page,
-            `Parts and total were made to agree: by ${reconciliation.max_adjustment_percent.toFixed(1)} % at most.`,
+            `Parts and total were reconciled, with adjustments of at most ${reconciliation.max_adjustment_percent.toFixed(1)} %.`,
             0,
             page.chalk.dim,
           ),
@@ -55,7 +55,12 @@ function forecastBlock(forecast: Forecast, shown: Shown): string {
   return [
     wrapped(page, `${chalk.bold(printable(id))}  reliability ${reliability}`, 2, undefined, ''),
     `  ${line}\n`,
-    wrapped(page, `${plural(points.length, bucket)} after ${plural(history.buckets, bucket)} to ${history.end}`, 2, chalk.dim),
+    wrapped(
+      page,
+      `${plural(points.length, bucket)} ahead, from a history of ${plural(history.buckets, bucket)} up to ${history.end}`,
+      2,
+      chalk.dim,
+    ),
     ...totalRows(forecast, shown),
     ...budgets.map((budget) => wrapped(page, budgetText(budget, { currency, end: history.end, page }), 4, undefined, '  ')),
     ...(forecast.backtest ? [wrapped(page, tested(forecast.backtest, bucket), 4, chalk.dim, '  ')] : []),
@@ -69,7 +74,7 @@ function totalRows({ totals, currency }: Forecast, { page, level }: Shown): stri
   const width = Math.max(0, ...amounts.map(({ length }) => length));
   return totals.map((total, at) => {
     const [lower, upper] = ['lower', 'upper'].map((side) => amountText(boundOf(total, `${side}_${level}`), currency));
-    const part = total.complete ? '' : page.chalk.dim(' (a part of it)');
+    const part = total.complete ? '' : page.chalk.dim(' (partial)');
     const first = `  ${total.period.padEnd(8)} ${(amounts[at] ?? '').padStart(width)}  `;
     return wrapped(page, `${level} %: ${lower} to ${upper}${part}`, first.length, undefined, first);
   });
@@ -84,12 +89,12 @@ function budgetText(
   const style = probability_over >= 0.5 ? page.chalk.red : probability_over >= 0.2 ? page.chalk.yellow : page.chalk.green;
   const isOver = likely_crossing !== null && likely_crossing <= end;
   const when = likely_crossing === null ? '' : isOver ? `, exceeded on ${likely_crossing}` : `, likely on ${likely_crossing}`;
-  const over = `${amountText(expected_over, currency)} over on average`;
-  return `budget ${printable(id)}, ${period}: ${style(`${chance} chance`)} of more than ${amountText(amount, currency)}${when}; ${over}`;
+  const over = `expected overrun ${amountText(expected_over, currency)}`;
+  return `budget ${printable(id)}, ${period}: ${style(`${chance} chance`)} of exceeding ${amountText(amount, currency)}${when}; ${over}`;
 }
 
 function tested({ origins, horizon, wape, owa }: NonNullable<Forecast['backtest']>, bucket: string): string {
   const error = wape === null ? '' : `: off by ${(wape * 100).toFixed(1)} %`;
   const against = owa === null ? '' : `; its error is ${owa.toFixed(2)} times that of the naive forecast`;
-  return `tested from ${plural(origins, 'earlier start')} over ${plural(horizon, bucket)}${error}${against}`;
+  return `backtested from ${plural(origins, 'earlier start')} over ${plural(horizon, bucket)}${error}${against}`;
 }

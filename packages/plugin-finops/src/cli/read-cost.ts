@@ -23,8 +23,7 @@ export async function readCost(
     const series = await seriesAt(flags.series);
     return { tables: costTables({ ...options, series }, dimensionsFor(series)), series };
   }
-  if (!flags.focus)
-    throw new BylawError('usage', 'No cost is named.', { hint: 'Name a bill with --focus FILE, or series with --series FILE.' });
+  if (!flags.focus) throw new BylawError('usage', 'No input.', { hint: 'Pass a bill with --focus FILE, or series with --series FILE.' });
   return { tables: await costFiles(await costFilesAt(flags.focus), options, dimensionsFor()) };
 }
 
@@ -36,7 +35,7 @@ export async function seriesAt(path: string): Promise<PlainSeries[]> {
   const [breach] = requestCheck({ type: 'array', items: COST_INPUT_SCHEMA.series.items, minItems: 1 })(series);
   if (breach)
     throw new BylawError('usage', `${path}: ${breach.path || 'the file'} ${breach.message}.`, {
-      hint: 'It holds a JSON array of {id, granularity, start, values}.',
+      hint: 'The file must contain a JSON array of {id, granularity, start, values}.',
     });
   return series as PlainSeries[]; // it has passed the schema
 }
@@ -45,6 +44,6 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new BylawError('json-syntax', `${path} is no JSON.`, { cause });
+    throw new BylawError('json-syntax', `${path} is not valid JSON.`, { cause });
   }
 }

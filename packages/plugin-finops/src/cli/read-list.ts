@@ -10,7 +10,7 @@ import { readYamlFile } from '@bylaw/core/yaml-file';
  */
 export async function listAt<Item>(path: string, schema: JsonSchema, hint: string): Promise<readonly Item[]> {
   const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new BylawError('path-not-found', `${path} cannot be read.`, { cause, hint: 'Check the spelling and the permissions.' });
+    throw new BylawError('path-not-found', `Cannot read ${path}.`, { cause, hint: 'Check the path and its permissions.' });
   });
   const { value } = readYamlFile(path, text, 'yaml-syntax');
   const [breach] = requestCheck(schema)(value);

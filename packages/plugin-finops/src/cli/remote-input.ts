@@ -6,7 +6,6 @@ import { seriesAt } from './read-cost.js';
 /** The cost that the flags name as a body carries it. A server takes 16 MiB by default: larger bills are for the command without a server. */
 export async function remoteInput(flags: CostFlags): Promise<Pick<CostInput, 'series' | 'focus_rows' | 'focus_csv'>> {
   if (flags.series !== undefined) return { series: await seriesAt(flags.series) };
-  if (!flags.focus)
-    throw new BylawError('usage', 'No cost is named.', { hint: 'Name a bill with --focus FILE, or series with --series FILE.' });
+  if (!flags.focus) throw new BylawError('usage', 'No input.', { hint: 'Pass a bill with --focus FILE, or series with --series FILE.' });
   return costBody(flags.focus);
 }

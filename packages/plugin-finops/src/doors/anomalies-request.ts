@@ -29,13 +29,19 @@ export const ANOMALIES_BODY_SCHEMA = {
   properties: {
     ...COST_INPUT_SCHEMA,
     sensitivity: {
-      description: 'How unusual a cost must be: 6, 4.5 or 3 usual residuals.',
+      description: 'Deviation that counts as an anomaly: `low` is 6, `normal` 4.5 and `high` 3 times the usual residual.',
       enum: Object.keys(SENSITIVITIES),
       default: 'normal',
     },
-    threshold_z: { description: 'The same as a number; goes before `sensitivity`.', type: 'number', minimum: 1, maximum: 100 },
+    threshold_z: {
+      description: 'Deviation that counts as an anomaly, in multiples of the usual residual. Overrides `sensitivity`.',
+      type: 'number',
+      minimum: 1,
+      maximum: 100,
+    },
     min_impact: {
-      description: 'What an anomaly must at least cost, in units of the currency and in percent of the expected; both must be passed.',
+      description:
+        'Minimum impact of an anomaly, as an amount in units of the currency and in percent of the expected cost. An anomaly must exceed both.',
       type: 'object',
       additionalProperties: false,
       properties: {
@@ -43,17 +49,17 @@ export const ANOMALIES_BODY_SCHEMA = {
         percent: { type: 'number', minimum: 0, default: 5 },
       },
     },
-    direction: { description: 'Whether falls are looked for, too.', enum: ['both', 'up'], default: 'both' },
+    direction: { description: 'Whether to report increases and decreases, or increases only.', enum: ['both', 'up'], default: 'both' },
     monitors: {
-      description: 'Dimensions whose groups are watched; `*` is the total. By default total, service, account and region, or each series.',
+      description: 'Dimensions whose groups are monitored; `*` is the total. Default: total, service, account and region, or each series.',
       type: 'array',
       minItems: 1,
       maxItems: 20,
       items: { type: 'array', minItems: 1, maxItems: 4, items: name },
     },
-    max_drivers: { description: 'The most drivers of one anomaly.', type: 'integer', minimum: 1, maximum: 50, default: 5 },
+    max_drivers: { description: 'Maximum number of drivers per anomaly.', type: 'integer', minimum: 1, maximum: 50, default: 5 },
     planned: {
-      description: 'What was known before: anomalies in its time and dimensions are marked as planned.',
+      description: 'Planned events. Anomalies within the dates and dimensions of an event are marked as planned.',
       type: 'array',
       maxItems: 1000,
       items: {
@@ -69,15 +75,16 @@ export const ANOMALIES_BODY_SCHEMA = {
       },
     },
     history_days: {
-      description: 'Days before the last bucket that are looked at.',
+      description: 'Number of days of history to use, before the last bucket.',
       type: 'integer',
       minimum: 28,
       maximum: 4000,
       default: 400,
     },
-    include_buckets: { description: 'Answer every bucket of every watched series, too.', type: 'boolean', default: false },
+    include_buckets: { description: 'Include every bucket of every monitored series.', type: 'boolean', default: false },
     chart: {
-      description: 'Answer charts as SVG, too: of the 25 series whose anomalies are the dearest, or of one without.',
+      description:
+        'Include charts as SVG: of the 25 series whose anomalies have the largest impact, or of one series per currency if there are no anomalies.',
       type: 'boolean',
       default: false,
     },

@@ -126,7 +126,7 @@ function shortHistory(tables: readonly CostTable[]) {
   return tables.flatMap(({ currency, buckets, granularity }) => {
     const { first, full } = neededHistory(granularity === 'hour' ? 168 : 7);
     if (buckets.length >= full) return [];
-    const message = `The history in ${currency} has ${plural(buckets.length, granularity)}: nothing is judged before ${first} of them, and only by one and a half times the threshold before ${full}.`;
+    const message = `The history in ${currency} has ${plural(buckets.length, granularity)}. Detection starts after ${plural(first, granularity)}, and uses 1.5 times the threshold until ${plural(full, granularity)}.`;
     return [{ code: 'short-history', message, path: '' }];
   });
 }

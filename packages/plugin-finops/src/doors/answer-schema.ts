@@ -10,74 +10,77 @@ const names = (description: string) => ({ description, type: 'object', additiona
 const amount = (description: string) => number(`${description}, in units of the currency.`);
 
 const DRIVER = object({
-  dimensions: names('Values that the part has in common; empty: the whole of what is watched.'),
-  share: number('Part of the difference that it makes; above 1 where others fell.'),
-  score: number('How much of what is unusual it explains, 0 to 1.'),
-  actual: amount('Its cost'),
-  expected: amount('Its expected cost'),
-  resources: list('Its dearest resources in the time of the anomaly.', object({ id: text('Identifier.'), amount: amount('Cost') })),
+  dimensions: names('Dimension values of the driver; empty for the whole monitored group.'),
+  share: number('Share of the impact; above 1 if other parts decreased.'),
+  score: number('How well the driver explains the anomaly, 0 to 1.'),
+  actual: amount('Cost of the driver'),
+  expected: amount('Expected cost of the driver'),
+  resources: list(
+    'Most expensive resources of the driver during the anomaly.',
+    object({ id: text('Identifier.'), amount: amount('Cost') }),
+  ),
 });
 
 const ANOMALY = {
   title: 'Anomaly',
   ...object(
     {
-      id: text('The same whenever the same event is found.'),
-      monitor: list('Dimensions by which it was found; `*` is the total.', { type: 'string' }),
-      dimensions: names('What it is about.'),
-      currency: text('ISO 4217.'),
+      id: text('Stable identifier of the event.'),
+      monitor: list('Monitored dimensions; `*` is the total.', { type: 'string' }),
+      dimensions: names('Dimension values of the anomaly.'),
+      currency: text('Currency (ISO 4217).'),
       start: text('First bucket.'),
       end: text('Last bucket.'),
-      status: oneOfText('Whether it is over, goes on, rests on data that is not final, or was planned.', [
+      status: oneOfText('Whether the anomaly is over, continues, is based on data that is not final, or was planned.', [
         'closed',
         'open',
         'provisional',
         'planned',
       ]),
-      direction: oneOfText('Dearer or cheaper.', ['up', 'down']),
-      kind: oneOfText('Form.', KINDS),
-      severity: oneOfText('By how much it passes the least impact.', ANOMALY_SEVERITIES),
-      actual: amount('Cost over its time'),
-      expected: amount('Expected cost'),
-      lower: amount('Lower end of what is usual: those of its buckets, added up'),
-      upper: amount('Upper end'),
-      impact: amount('Actual less expected'),
-      impact_percent: nullable(number('The same in percent; null where nothing was expected.')),
-      z: nullable(number('Distance of its furthest bucket in usual residuals; null where a series begins or ends.')),
-      p_value: nullable(number('Chance of such a distance (Student t, 5 degrees of freedom, two-sided).')),
+      direction: oneOfText('Increase or decrease.', ['up', 'down']),
+      kind: oneOfText('Kind of anomaly.', KINDS),
+      severity: oneOfText('Severity, by how far the impact exceeds the minimum.', ANOMALY_SEVERITIES),
+      actual: amount('Cost over its duration'),
+      expected: amount('Expected cost over its duration'),
+      lower: amount('Lower end of the usual range, summed over its buckets'),
+      upper: amount('Upper end of the usual range, summed over its buckets'),
+      impact: amount('Actual minus expected cost'),
+      impact_percent: nullable(number('Impact in percent of the expected cost; null if the expected cost is zero.')),
+      z: nullable(number('Largest deviation of a bucket, in multiples of the usual residual; null if a series starts or ends.')),
+      p_value: nullable(number('Probability of such a deviation (Student t, 5 degrees of freedom, two-sided).')),
       detected_on: text('Bucket of the first alarm.'),
       causes: list(
-        'Why, the largest first.',
-        object({ kind: oneOfText('Cause.', CAUSES), share: number('Part of the difference.'), amount: amount('Its amount') }),
+        'Causes, largest first.',
+        object({ kind: oneOfText('Cause.', CAUSES), share: number('Share of the impact.'), amount: amount('Amount of the cause') }),
       ),
-      drivers: list('Where it comes from, the best explanation first.', DRIVER),
-      covers: list('Identifiers of anomalies of other monitors that are the same event.', { type: 'string' }),
-      explanation: text('The same in words.'),
+      drivers: list('Parts of the cost that explain the anomaly, best explanation first.', DRIVER),
+      covers: list('Identifiers of anomalies in other monitors that belong to the same event.', { type: 'string' }),
+      explanation: text('Explanation in words.'),
     },
     { planned: text('Note of the planned event.') },
   ),
 };
 
 const BUCKET = object({
-  start: text('Start.'),
+  start: text('Start of the bucket.'),
   actual: nullable(amount('Cost')),
-  expected: nullable(amount('Expected')),
-  lower: nullable(amount('Lower end')),
-  upper: nullable(amount('Upper end')),
-  z: nullable(number('Distance in usual residuals.')),
-  provisional: { description: 'The data may still change.', type: 'boolean' },
+  expected: nullable(amount('Expected cost')),
+  lower: nullable(amount('Lower end of the usual range')),
+  upper: nullable(amount('Upper end of the usual range')),
+  z: nullable(number('Deviation in multiples of the usual residual.')),
+  provisional: { description: 'Whether the data may still change.', type: 'boolean' },
 });
 
-const IMPACT = object({ amount: amount('Sum'), currency: text('ISO 4217.') });
+const IMPACT = object({ amount: amount('Sum'), currency: text('Currency (ISO 4217).') });
 
 /** Charts of an answer. */
 export const CHARTS = list(
-  'SVG texts that need no page; where there are more series, a warning (`charts-left-out`) names those without one.',
+  'Standalone SVG charts. Series without a chart are listed in the warning `charts-left-out`.',
   object({
-    id: text('Identifier of what it shows.'),
-    currency: text('ISO 4217.'),
-    title: text('Name of what it shows.'),
-    svg: text('The chart.'),
+    id: text('Identifier of the series or forecast.'),
+    currency: text('Currency (ISO 4217).'),
+    title: text('Title of the chart.'),
+    svg: text('Chart as SVG.'),
   }),
 );
 
@@ -87,45 +90,50 @@ export const ANOMALIES_ANSWER = {
     {
       ...ENVELOPE,
       summary: object({
-        series: whole('Series that were watched.'),
-        buckets: whole('Their buckets with a value.'),
-        anomalies: whole('Anomalies.'),
+        series: whole('Number of monitored series.'),
+        buckets: whole('Number of buckets with a value, over all currencies.'),
+        anomalies: whole('Number of anomalies.'),
         impact: {
-          description: 'What those that were not planned cost beyond the expected; null where there are several currencies.',
+          description: 'Net impact of unplanned anomalies; null if there are several currencies.',
           anyOf: [IMPACT, { type: 'null' }],
         },
-        impact_by_currency: list('The same in each currency.', IMPACT),
-        complete_through: nullable(text('Last bucket that is final.')),
+        impact_by_currency: list('Net impact of unplanned anomalies in each currency.', IMPACT),
+        complete_through: nullable(text('Last bucket with final data.')),
       }),
-      anomalies: list('In the order of time.', ANOMALY),
+      anomalies: list('Anomalies in chronological order.', ANOMALY),
       excluded: list(
-        'Charges that are not part of it, by currency.',
+        'Charges that are excluded from the analysis, by currency.',
         object({
-          currency: text('ISO 4217.'),
+          currency: text('Currency (ISO 4217).'),
           tax: amount('Taxes'),
           credit: amount('Credits'),
           adjustment: amount('Adjustments'),
-          other: amount('Others'),
-          corrections: object({ rows: whole('Rows that correct earlier ones; they are part of it.'), amount: amount('Their sum') }),
+          other: amount('Other charges'),
+          corrections: object({
+            rows: whole('Number of rows that correct earlier rows; they are included in the analysis.'),
+            amount: amount('Sum of the corrections'),
+          }),
         }),
       ),
       quality: object({
-        series_too_short: whole('Series with too few values to be judged: 21 days, or three weeks of hours.'),
-        gaps_filled: whole('Buckets without a value between others: what came before them stands for them.'),
+        series_too_short: whole('Number of series with too few values to check: fewer than 21 days, or three weeks of hours.'),
+        gaps_filled: whole(
+          'Number of gaps: buckets without a value between buckets with values. The values before a gap are used instead.',
+        ),
         expected_false_alarms_per_series_year: nullable(
-          number('Of a daily series, as measured on synthetic bills; null for other granularities.'),
+          number('Expected false alarms per year for a daily series, measured on synthetic bills; null for other granularities.'),
         ),
       }),
     },
     {
       series: list(
-        'Every bucket of every watched series.',
+        'Every bucket of every monitored series.',
         object({
           id: text('Identifier.'),
           monitor: list('Dimensions.', { type: 'string' }),
-          dimensions: names('Their values.'),
-          currency: text('ISO 4217.'),
-          buckets: list('In the order of time.', BUCKET),
+          dimensions: names('Dimension values.'),
+          currency: text('Currency (ISO 4217).'),
+          buckets: list('Buckets in chronological order.', BUCKET),
         }),
       ),
       charts: CHARTS,

@@ -34,14 +34,14 @@ export interface ForecastOptions {
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const;
 const day = { type: 'string', format: 'date' } as const;
 const match = {
-  description: 'Dimensions of what it is about; absent: everything.',
+  description: 'Dimension values that it applies to. Default: everything.',
   type: 'object',
   maxProperties: 20,
   additionalProperties: { type: 'string', maxLength: 1000 },
 } as const;
 
 export const BUDGETS_SCHEMA = {
-  description: 'What may be spent in each month, quarter or year.',
+  description: 'Budgets for each month, quarter or year.',
   type: 'array',
   maxItems: 100,
   items: {
@@ -50,7 +50,7 @@ export const BUDGETS_SCHEMA = {
     required: ['id', 'amount'],
     properties: {
       id: { description: 'Name of the budget.', ...text },
-      amount: { description: 'In units of the currency.', type: 'number', minimum: 0, maximum: MOST_AMOUNT },
+      amount: { description: 'Amount of the budget, in units of the currency.', type: 'number', minimum: 0, maximum: MOST_AMOUNT },
       period: { enum: PERIODS, default: 'month' },
       match,
     },
@@ -58,7 +58,7 @@ export const BUDGETS_SCHEMA = {
 } as const;
 
 export const KNOWN_CHANGES_SCHEMA = {
-  description: 'What will change the cost and is not in the history: an amount a bucket, or a factor.',
+  description: 'Known future changes that are not in the history: an amount per bucket, or a factor.',
   type: 'array',
   maxItems: 100,
   items: {
@@ -68,10 +68,10 @@ export const KNOWN_CHANGES_SCHEMA = {
     oneOf: [{ required: ['add'] }, { required: ['multiply'] }],
     properties: {
       start: { description: 'First day.', ...day },
-      end: { description: 'Last day; absent: for good.', ...day },
-      add: { description: 'Amount a bucket, in units of the currency.', type: 'number', minimum: -MOST_AMOUNT, maximum: MOST_AMOUNT },
+      end: { description: 'Last day. Default: no end.', ...day },
+      add: { description: 'Amount per bucket, in units of the currency.', type: 'number', minimum: -MOST_AMOUNT, maximum: MOST_AMOUNT },
       multiply: {
-        description: 'Factor on the cost of what it touches; of all changes together at most 1e9.',
+        description: 'Factor for the cost that the change applies to. All factors multiplied must be at most 1e9.',
         type: 'number',
         minimum: 0,
         maximum: 1000,
@@ -92,14 +92,14 @@ export const FORECAST_BODY_SCHEMA = {
   properties: {
     ...COST_INPUT_SCHEMA,
     horizon: {
-      description: 'Buckets to forecast, at most half of the history. By default 30 days, 168 hours, 13 weeks or 12 months.',
+      description: 'Forecast horizon in buckets, at most half of the history. Default: 30 days, 168 hours, 13 weeks or 12 months.',
       type: 'integer',
       minimum: 1,
       maximum: MOST_BUCKETS_AHEAD,
     },
-    until: { description: 'Last day to forecast, in place of `horizon`.', ...day },
+    until: { description: 'Last day to forecast, instead of `horizon`.', ...day },
     levels: {
-      description: 'Chances of the intervals, in percent.',
+      description: 'Levels of the prediction intervals, in percent.',
       type: 'array',
       minItems: 1,
       maxItems: 5,
@@ -111,16 +111,22 @@ export const FORECAST_BODY_SCHEMA = {
     known_changes: KNOWN_CHANGES_SCHEMA,
     reconcile: {
       description:
-        'Forecast the total, too, and make it and its parts agree. By default for the groups of a bill, and not for series, which need not be parts of one whole.',
+        'Also forecast the total, and reconcile it with its parts. Default: true for the groups of a bill, false for series, which may not be parts of one total.',
       type: 'boolean',
     },
-    include_history: { description: 'Answer every bucket of the history, too.', type: 'boolean', default: false },
-    chart: { description: 'Answer charts as SVG, too: of the 25 forecasts of most cost.', type: 'boolean', default: false },
+    include_history: { description: 'Include every bucket of the history.', type: 'boolean', default: false },
+    chart: { description: 'Include charts as SVG: of the 25 forecasts with the highest cost.', type: 'boolean', default: false },
     backtest: {
       type: 'object',
       additionalProperties: false,
       properties: {
-        origins: { description: 'Earlier days that are forecast from, at most.', type: 'integer', minimum: 1, maximum: 12, default: 6 },
+        origins: {
+          description: 'Maximum number of earlier start dates to backtest from.',
+          type: 'integer',
+          minimum: 1,
+          maximum: 12,
+          default: 6,
+        },
       },
     },
   },
@@ -178,9 +184,9 @@ const MOST_GROWTH = 1e9;
 function refuseTooMuchGrowth(changes: readonly KnownChange[]): void {
   const growth = changes.reduce((product, { multiply = 1 }) => product * Math.max(1, multiply), 1);
   if (growth > MOST_GROWTH)
-    throw costError('growth-too-large', `The known changes multiply the cost by more than ${MOST_GROWTH} together.`, {
+    throw costError('growth-too-large', `The known changes together multiply the cost by more than ${MOST_GROWTH}.`, {
       path: '/known_changes',
-      hint: 'A factor is 1.2 for 20 % more.',
+      hint: 'For an increase of 20 %, use the factor 1.2.',
     });
 }
 
@@ -191,8 +197,8 @@ export async function forecastAnswerOf(
   input: Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>,
 ): Promise<ForecastAnswer> {
   if (tables.length > 1 && (parameters.budgets.length > 0 || parameters.known_changes.some(({ add }) => add !== undefined)))
-    throw costError('currency-mixed', 'Budgets and amounts are in one currency, and the cost is in several.', {
-      hint: 'Name the currency, and give the rates of the others as `fx` (--fx).',
+    throw costError('currency-mixed', 'Budgets and amounts are in one currency, but the cost is in several.', {
+      hint: 'Set `currency` (--currency), and the exchange rates of the other currencies with `fx` (--fx).',
     });
   const results = tables.map((table) => forecast(table, input.group_by ?? [], parameters));
   const adjustments = results.flatMap(({ reconciliation }) => reconciliation ?? []);

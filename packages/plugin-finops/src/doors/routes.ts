@@ -11,14 +11,8 @@ const COST_PROBLEMS: readonly ProblemKind[] = Object.keys(COST_ERRORS).flatMap((
 /** The routes of this plugin. */
 export function finopsRoutes(): Route[] {
   return [
-    route('anomalies', 'findCostAnomalies', 'Cost anomaly detection.', 'The anomalies, what drives and causes each.', ANOMALIES_ANSWER),
-    route(
-      'forecast',
-      'forecastCost',
-      'Cost forecasting.',
-      'What cost will be, how far off that may be, and what becomes of budgets.',
-      FORECAST_ANSWER,
-    ),
+    route('anomalies', 'findCostAnomalies', 'Cost anomaly detection.', 'Anomalies, with the drivers and causes of each.', ANOMALIES_ANSWER),
+    route('forecast', 'forecastCost', 'Cost forecasting.', 'Forecasts with prediction intervals and budget outlooks.', FORECAST_ANSWER),
   ];
 }
 

@@ -9,8 +9,8 @@ const series = [{ id: 'a', granularity: 'day' as const, start: '2026-01-01', val
 const reversed = [{ start: '2026-03-02', end: '2026-03-01', add: 5 }];
 
 describe('a span of days in a request', () => {
-  it('that ends before it begins is refused, with its place', async () => {
-    const refusal = { code: 'instant-invalid', message: expect.stringContaining('ends before it begins') };
+  it('that ends before it starts is refused, with its place', async () => {
+    const refusal = { code: 'instant-invalid', message: expect.stringContaining('ends before it starts') };
     await expect(anomaliesAnswer({ series, planned: reversed })).rejects.toMatchObject({ ...refusal, path: '/planned/0' });
     await expect(forecastAnswer({ series, known_changes: reversed })).rejects.toMatchObject({ ...refusal, path: '/known_changes/0' });
   });

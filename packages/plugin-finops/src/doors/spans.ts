@@ -9,5 +9,5 @@ export function refuseReversed(spans: readonly { start: string; end?: string }[]
   // Days in this form stand in the order of their texts.
   const at = spans.findIndex(({ start, end }) => end !== undefined && end < start);
   if (at >= 0)
-    throw costError('instant-invalid', `${path}/${at} ends before it begins.`, { path: `${path}/${at}`, hint: 'Exchange its days.' });
+    throw costError('instant-invalid', `${path}/${at} ends before it starts.`, { path: `${path}/${at}`, hint: 'Swap its dates.' });
 }

@@ -7,14 +7,14 @@ export const finopsTools: readonly Tool[] = [
   {
     name: 'detect_cost_anomalies',
     description:
-      'Finds days on which cloud cost is not as expected, says what drives and causes each, and how much it costs. Give exactly one of `series`, `focus_rows` (rows of a FOCUS bill, or of AWS, Google Cloud or Azure) and `focus_csv`.',
+      'Finds unexpected changes in cloud cost, with the drivers, causes and cost impact of each. Pass exactly one of `series`, `focus_rows` (rows of a FOCUS bill, or of an AWS, Google Cloud or Azure export) and `focus_csv`.',
     inputSchema: OPERATIONS.anomalies.body,
     handler: (args, _services, signal) => operationTool(WORKER, 'anomalies', args, signal),
   },
   {
     name: 'forecast_cost',
     description:
-      'Forecasts cloud cost with intervals, totals of months, and the chance that a budget is passed; says how good the forecast would have been in the past. Give exactly one of `series`, `focus_rows` and `focus_csv`, as for detect_cost_anomalies.',
+      'Forecasts cloud cost with prediction intervals, monthly totals, the chance of exceeding a budget, and a backtest on past data. Pass exactly one of `series`, `focus_rows` and `focus_csv`, as for detect_cost_anomalies.',
     inputSchema: OPERATIONS.forecast.body,
     handler: (args, _services, signal) => operationTool(WORKER, 'forecast', args, signal),
   },

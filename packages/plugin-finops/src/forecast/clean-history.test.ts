@@ -58,7 +58,7 @@ describe('what is unusual', () => {
   it('is not replaced where it lasts to the end, for it may stay; and that is said', () => {
     const values = workdays(150).map((value, t) => (t >= 148 ? value * 2 : value));
     const made = forecastOf(values);
-    expect(made.notes).toEqual(['the last buckets are unusual, and nobody knows yet whether that lasts']);
+    expect(made.notes).toEqual(['the last buckets are unusual, and it is too early to tell whether the change lasts']);
     expect(made.points[6]?.mean).toBeGreaterThan((forecastOf(workdays(150)).points[6]?.mean ?? 0) * 1.1);
   });
 

@@ -150,7 +150,7 @@ function byDays(history: CleanHistory, own: readonly string[], ahead: readonly s
   const share = (label: string) => daysInMonth(label) / DAYS_OF_MONTH;
   const values = history.values.map((value, t) => value / share(own[t] ?? ''));
   if (!(roughness(values) < roughness(history.values))) return history;
-  return { ...history, values, factors: Float64Array.from(ahead, share), notes: ['months are compared by their days'] };
+  return { ...history, values, factors: Float64Array.from(ahead, share), notes: ['months are compared by cost per day'] };
 }
 
 /** Of the Gregorian calendar, on average. */
@@ -188,10 +188,13 @@ function withoutAnomalies(history: CleanHistory, axis: TimeAxis, ahead: readonly
   for (let t = 0; t < Math.min(n, FORETOLD); t++) if (values[t] === raw[t]) values[t] = (raw[t] ?? 0) - fees.inHindsight(t);
   const coming = history.fees.map((_, j) => fees.expected(n + j));
   const notes: string[] = [];
-  if (replaced > 0) notes.push(`${plural(replaced, 'unusual bucket was', 'unusual buckets were')} replaced by what was expected`);
-  if (open < n) notes.push('the last buckets are unusual, and nobody knows yet whether that lasts');
+  if (replaced > 0)
+    notes.push(
+      `${plural(replaced, 'unusual bucket was replaced by its expected value', 'unusual buckets were replaced by their expected values')}`,
+    );
+  if (open < n) notes.push('the last buckets are unusual, and it is too early to tell whether the change lasts');
   for (const [j, fee] of coming.entries())
-    if (fee !== 0 && notes.length < MOST_NOTES) notes.push(`${fee.toFixed(2)} on ${ahead[j]}, as in the months before`);
+    if (fee !== 0 && notes.length < MOST_NOTES) notes.push(`recurring fee of ${fee.toFixed(2)} on ${ahead[j]}, as in previous months`);
   return { ...history, values, fees: coming, notes };
 }
 

@@ -29,7 +29,7 @@ describe('a forecast of daily cost', () => {
     const calm = forecastOf(values);
     const spiked = forecastOf(values.map((value, t) => (t === 140 ? 900 : value)));
     expect(sum(spiked.points.map(({ mean }) => mean)) / sum(calm.points.map(({ mean }) => mean))).toBeCloseTo(1, 1);
-    expect(spiked.notes).toContain('1 unusual bucket was replaced by what was expected');
+    expect(spiked.notes).toContain('1 unusual bucket was replaced by its expected value');
     expect(calm.notes).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe('a forecast of daily cost', () => {
     const first = made.points.find(({ start }) => start === '2026-06-01');
     expect(first?.mean).toBeGreaterThan(560);
     for (const { start, mean } of made.points) if (!start.endsWith('-01')) expect(mean).toBeLessThan(110);
-    expect(made.notes.join()).toMatch(/on 2026-06-01, as in the months before/);
+    expect(made.notes.join()).toMatch(/on 2026-06-01, as in previous months/);
   });
 
   it('fills gaps of a week at most, and starts after a longer one', () => {
@@ -112,8 +112,8 @@ describe('series that say little', () => {
     const { horizon, warnings } = forecast(tableOf({ values: workdays(40) }), [], { ...DEFAULTS, horizon: 100 });
     expect(horizon).toBe(20);
     expect(warnings[0]?.code).toBe('horizon-cut');
-    expect(warnings[0]?.message).toMatch(/^The forecast goes [\d,]+ buckets? ahead instead of /);
-    expect(() => forecastOf(workdays(40), { until: '2026-01-05' })).toThrowError(/before it begins/);
+    expect(warnings[0]?.message).toMatch(/^The forecast horizon is [\d,]+ buckets? instead of /);
+    expect(() => forecastOf(workdays(40), { until: '2026-01-05' })).toThrowError(/before it starts/);
   });
 });
 
@@ -126,7 +126,7 @@ describe('other granularities', () => {
       { granularity: 'month', start: '2022-01-01' },
     );
     expect(made.points.map(({ mean }) => Math.round(mean))).toEqual([310, 280, 310]);
-    expect(made.notes).toContain('months are compared by their days');
+    expect(made.notes).toContain('months are compared by cost per day');
     const fixed = forecastOf(
       starts.map((_, t) => 300 + (t % 2)),
       { horizon: 3 },

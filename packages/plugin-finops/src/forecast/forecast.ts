@@ -57,12 +57,12 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
   const frameOf = frames(table, horizon);
   const made = targets.flatMap((target) => forecastTarget(target, frameOf, backtest.origins) ?? tooShort(target, warnings));
   if (made.length === 0)
-    throw costError('series-too-short', 'A forecast needs at least two values, and no series has them.', {
-      hint: 'Give a longer history; two weeks of days are little, two months are good.',
+    throw costError('series-too-short', 'A forecast needs at least two values, but no series has that many.', {
+      hint: 'Provide a longer history: at least two weeks of daily values, and preferably two months.',
     });
   for (const { target, model, history } of made)
     if (model.method === 'zero' && history.fees.every((fee) => fee === 0))
-      warnings.push({ code: 'series-zero', message: `All values of ${target.id} are zero, and so is its forecast.` });
+      warnings.push({ code: 'series-zero', message: `All values of ${target.id} are zero, so its forecast is zero.` });
   const adjustment = parameters.reconcile ? reconcile(made) : undefined;
   if (parameters.reconcile && adjustment === undefined) warnApart(made, warnings);
   const final = targets.reduce((latest, { values }) => Math.max(latest, values.length), 0);
@@ -104,14 +104,14 @@ function refuseTooMany(targets: readonly Target[], horizon: number, { include_hi
   const points = targets.reduce((sum, { values }) => sum + horizon + (include_history ? values.length : 0), 0);
   if (points > MOST_POINTS)
     throw costError('cost-too-large', `The answer would have more than ${MOST_POINTS.toLocaleString('en')} points.`, {
-      hint: 'Forecast fewer series or groups at a time, a shorter horizon, or leave out the history.',
+      hint: 'Forecast fewer series or groups at a time, use a shorter horizon, or leave out the history.',
     });
 }
 
 /** Parts that end at different times cannot be summed up. */
 function warnApart(made: readonly TargetForecast[], warnings: CostWarning[]): void {
   if (made.some(({ target }) => target.role === 'part') && made.some(({ target }) => target.role === 'total'))
-    warnings.push({ code: 'not-reconciled', message: 'The series end at different times, so total and parts are each on their own.' });
+    warnings.push({ code: 'not-reconciled', message: 'The series end at different times, so the total is not reconciled with its parts.' });
 }
 
 /** A month of days, a week of hours, a quarter of weeks, a year of months. */
@@ -132,7 +132,7 @@ function horizonOf(table: CostTable, targets: readonly Target[], { horizon, unti
   if (wanted > most)
     warnings.push({
       code: 'horizon-cut',
-      message: `The forecast goes ${plural(most, 'bucket')} ahead instead of ${wanted}: no further than half of the history, and never further than ${MOST_BUCKETS_AHEAD}.`,
+      message: `The forecast horizon is ${plural(most, 'bucket')} instead of ${wanted}. The maximum is half of the history, and never more than ${MOST_BUCKETS_AHEAD} buckets.`,
     });
   return Math.min(wanted, most);
 }
@@ -143,8 +143,8 @@ function bucketsUntil(table: CostTable, targets: readonly Target[], until: strin
   const ahead = labelsAfter(table.buckets[end - 1] ?? '', table.granularity, MOST_BUCKETS_AHEAD + 1);
   const count = ahead.filter((label) => label.slice(0, 10) <= until).length;
   if (count === 0)
-    throw costError('series-too-short', 'The forecast would end before it begins: the history goes further than `until`.', {
-      hint: `The history ends with ${table.buckets[end - 1] ?? 'nothing'}.`,
+    throw costError('series-too-short', 'The forecast would end before it starts, because the history extends beyond `until`.', {
+      hint: `The last bucket of the history is ${table.buckets[end - 1] ?? 'unknown'}.`,
     });
   return count;
 }
@@ -167,7 +167,7 @@ function warnBegun({ known_changes }: ForecastParameters, [first]: readonly Targ
     if (start < begin.slice(0, start.length))
       warnings.push({
         code: 'change-begun',
-        message: 'The change begins within the history, which shows a part of it already: it is applied on top.',
+        message: 'The change starts within the history, which already includes part of it. The forecast applies the change on top.',
         path: `/known_changes/${at}/start`,
       });
 }
@@ -182,12 +182,12 @@ function warnBudget(
 ): void {
   const path = `/budgets/${at}`;
   const forecast = made.find((one) => one.target === target);
-  if (!forecast) warnings.push({ code: 'budget-unmatched', message: `No cost belongs to the budget ${budget.id}.`, path });
+  if (!forecast) warnings.push({ code: 'budget-unmatched', message: `No cost matches the budget ${budget.id}.`, path });
   else if (budgetOutlooks(forecast, table, budget).length === 0)
     warnings.push({
       code: 'budget-uncovered',
       message:
-        'History and forecast cover no whole period of the budget: forecast further ahead, or give the history from the start of the period.',
+        'History and forecast do not cover a whole period of the budget. Forecast further ahead, or provide the history from the start of the period.',
       path,
     });
 }
@@ -243,9 +243,9 @@ function historyOf({ target, history }: TargetForecast, table: CostTable): NonNu
 
 const NOTES: { readonly [method in ValueForecast['method']]: readonly string[] } = {
   combination: [],
-  'last-value': ['too few values for a model: the last one is repeated'],
+  'last-value': ['too few values for a model: the last value is repeated'],
   constant: ['all values are equal'],
-  zero: ['all values are zero, fees apart'],
+  zero: ['all values are zero, except for fees'],
 };
 
 function rounded(accuracy: Accuracy): NonNullable<Forecast['backtest']> {

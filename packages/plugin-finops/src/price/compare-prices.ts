@@ -107,4 +107,4 @@ function warningsOf(sides: readonly PricedItems[], changed: (part: string) => bo
 }
 
 const INFERRED =
-  'Prices of another region are taken (inferred) where no region is named or the lists do not have it; the upper end of the range allows for dearer regions.';
+  'If the region is unknown or not in the price lists, the estimate uses prices of a different region (inferred). The upper end of the range allows for more expensive regions.';

@@ -20,11 +20,11 @@ export function listWith(own: OwnPrices, list: PriceList): PriceList {
         low: 1,
         high: 1,
         inferred: false,
-        words: `${typeOf(provider, type)}${where}, ${amount} USD an hour by the price file`,
+        words: `${typeOf(provider, type)}${where}, ${amount} USD per hour from the price file`,
       };
     },
     vcpuPrice: (provider, region) => scaled(own.get(regionName(provider, region)), provider, list) ?? list.vcpuPrice(provider, region),
-    sourceOf: (provider) => `the price file of the configuration, and for what it does not have: ${list.sourceOf(provider)}`,
+    sourceOf: (provider) => `the configured price file, and for prices that it does not include: ${list.sourceOf(provider)}`,
   };
 }
 
@@ -41,5 +41,5 @@ function scaled(prices: ReadonlyMap<string, number> | undefined, provider: Cloud
   if (ratios.length < ENOUGH) return undefined;
   const ratio = median(ratios);
   const { amount, words, ...ends } = list.vcpuPrice(provider, home);
-  return { ...ends, amount: amount * ratio, words: `${words}, times ${ratio.toPrecision(3)} by the price file` };
+  return { ...ends, amount: amount * ratio, words: `${words}, multiplied by ${ratio.toPrecision(3)} from the price file` };
 }

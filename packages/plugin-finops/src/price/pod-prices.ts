@@ -49,9 +49,9 @@ export function podPrices(resources: readonly Readable[], place: Place, list: Pr
 
 /** The provider whose prices hold, or why there is none. */
 function placeReason({ provider }: Place): { provider: CloudProvider } | string {
-  if (provider === 'on-prem') return 'Machines of an own data centre have no list prices.';
+  if (provider === 'on-prem') return 'On-premises machines have no list prices.';
   return provider === undefined
-    ? 'Where it runs is not said: name the provider, with --provider or as `workloads.provider` in bylaw.yaml.'
+    ? 'The provider is unknown. Set it with --provider, or with `workloads.provider` in bylaw.yaml.'
     : { provider };
 }
 
@@ -77,15 +77,15 @@ function machinesAt(provider: CloudProvider, { region, instance_type: usual }: P
       }
       const size = list.sizeOf(provider, type);
       const price = list.hourPrice(provider, region, type);
-      if (size === undefined || price === undefined) return 'The type of the machines that it runs on is not in the lists of prices.';
+      if (size === undefined || price === undefined) return 'The price lists do not include the instance type that it runs on.';
       return { share: Math.max(vcpu / size.vcpu, memoryGib / size.memoryGib), price };
     },
   };
 }
 
 function withoutPod(resource: Readable): string | undefined {
-  if (resource.kind === 'PersistentVolumeClaim' && resource.apiVersion === 'v1') return 'The lists have no prices of disks.';
-  return podTemplatesOf(resource).length > 0 ? 'How many pods it runs, and for how long, is not in the manifest.' : undefined;
+  if (resource.kind === 'PersistentVolumeClaim' && resource.apiVersion === 'v1') return 'The price lists do not include disks.';
+  return podTemplatesOf(resource).length > 0 ? 'The manifest does not say how many pods it runs, or for how long.' : undefined;
 }
 
 function podItem(
@@ -95,7 +95,7 @@ function podItem(
   { count, hours }: Exclude<Running, string>,
   { provider, unitOf }: Machines,
 ): PricedItem | string {
-  if (demand.gpu > 0) return 'Which part of a machine with GPUs it takes is not in the lists.';
+  if (demand.gpu > 0) return 'The price lists do not say which share of a GPU machine it uses.';
   const unit = unitOf(demand, nodeTypeOf(pod));
   if (typeof unit === 'string') return unit;
   const { share, price } = unit;
@@ -114,7 +114,7 @@ function podItem(
 function addItem(priced: PricedItems, resource: Readable, pod: Pod, item: PricedItem, { unspecified }: PodDemand): void {
   priced.items.push(item);
   if (unspecified.length > 0)
-    priced.notes.push({ id: item.id, message: 'where a container requests no processor or no memory, 0.1 vCPU and 128 MiB are assumed' });
+    priced.notes.push({ id: item.id, message: 'the estimate assumes 0.1 vCPU and 128 MiB for containers without a CPU or memory request' });
   const { ssdGb, hddGb } = claimsOf(resource, pod);
-  if (ssdGb + hddGb > 0) priced.notes.push({ id: item.id, message: 'its disks are not part of the cost' });
+  if (ssdGb + hddGb > 0) priced.notes.push({ id: item.id, message: 'the cost does not include its disks' });
 }

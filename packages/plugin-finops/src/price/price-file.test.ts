@@ -66,10 +66,10 @@ describe('a price file', () => {
 
   it.each([
     ['no table', 'a,b\n"never ends', /near line 2/],
-    ['a table of something else', 'a,b\n1,2\n', /names the columns/],
-    ['JSON', '{"prices": []}', /names the columns|no table/],
-    ['empty', '', /names the columns/],
-    ['without a price', OPENCOST.slice(0, OPENCOST.indexOf('\n') + 1), /no price/],
+    ['a table of something else', 'a,b\n1,2\n', /column names/],
+    ['JSON', '{"prices": []}', /column names|not valid CSV/],
+    ['empty', '', /column names/],
+    ['without a price', OPENCOST.slice(0, OPENCOST.indexOf('\n') + 1), /no machine prices/],
     ['packed and cut off', gzipSync(OPENCOST.repeat(50)).subarray(0, 150), /cannot be read/],
   ])('is refused when it is %s, without its content', async (_, content, message) => {
     const error = await readPriceFile(file(content)).catch((cause: unknown) => cause);

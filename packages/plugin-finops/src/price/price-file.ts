@@ -23,14 +23,14 @@ export async function readPriceFile(path: string): Promise<OwnPrices> {
     const found = columns.priceOf((name) => fields[columns?.places.get(name) ?? -1] ?? '');
     if (found === undefined) return;
     count += 1;
-    if (count > MOST_PRICES) throw unusable(`it holds more than ${MOST_PRICES} prices`);
+    if (count > MOST_PRICES) throw unusable(`it has more than ${MOST_PRICES} prices`);
     const region = found.region.trim().toLowerCase();
     const own = prices.get(region) ?? new Map<string, number>();
     prices.set(region, own.set(found.type.trim().toLowerCase(), found.price));
   };
   await eachRecord(path, take);
-  if (columns === undefined) throw unusable('none of its rows names the columns of a price list');
-  if (count === 0) throw unusable('it holds no price of a machine');
+  if (columns === undefined) throw unusable('none of its rows has the column names of a price list');
+  if (count === 0) throw unusable('it has no machine prices');
   return prices;
 }
 
@@ -44,17 +44,17 @@ async function eachRecord(path: string, take: (fields: readonly string[]) => voi
       records.end(take);
     }
   } catch (cause) {
-    if (cause instanceof CsvError) throw unusable(`it is no table of comma-separated values, near line ${cause.line}`, cause);
+    if (cause instanceof CsvError) throw unusable(`it is not valid CSV near line ${cause.line}`, cause);
     if (cause instanceof BylawError && cause.code === 'path-not-found') throw unusable('it does not exist', cause);
     if (cause instanceof BylawError && cause.message.startsWith(OPENING)) throw cause;
     throw unusable('it cannot be read', cause);
   }
 }
 
-const OPENING = 'The price file of the configuration is not usable';
+const OPENING = 'The configured price file cannot be used';
 
 function unusable(why: string, cause?: unknown): BylawError {
-  return new BylawError('path-unreadable', `${OPENING}: ${why}.`, { cause, hint: 'Mend it, or take `finops.prices` out of bylaw.yaml.' });
+  return new BylawError('path-unreadable', `${OPENING}: ${why}.`, { cause, hint: 'Fix it, or remove `finops.prices` from bylaw.yaml.' });
 }
 
 type Field = (name: string) => string;

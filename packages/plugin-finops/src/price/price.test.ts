@@ -49,7 +49,7 @@ describe('the price list', () => {
 
   it.each(['aws', 'azure', 'gcp'] as const)('has a vCPU of machines of %s for general purposes, from cheap to dear', (provider) => {
     const { amount, low, high, words } = shippedList().vcpuPrice(provider, undefined);
-    expect(words).toContain('a vCPU with 4 GiB ');
+    expect(words).toContain('a vCPU with 4 GiB');
     expect([amount > 0.03, amount < 0.08, low <= 1, high >= 1]).toEqual([true, true, true, true]);
   });
 });
@@ -76,7 +76,7 @@ describe('the cost of a change', () => {
     });
     expect(current.amount).toBe(round(one / 0.65));
     expect(percent).toBe(200);
-    expect(per_item).toEqual([{ id: 'apps/Deployment/shop/a', delta, price: 'm5.xlarge in us-east-1, 0.192 USD an hour' }]);
+    expect(per_item).toEqual([{ id: 'apps/Deployment/shop/a', delta, price: 'm5.xlarge in us-east-1, 0.192 USD per hour' }]);
   });
 
   it('goes by memory where a pod asks for more of that, and by the type that the pod itself names', () => {
@@ -109,16 +109,16 @@ describe('the cost of a change', () => {
   it.each([
     ['aws_db_instance', { instance_class: 'db.m5.large' }, 'databases'],
     ['aws_ebs_volume', { size: 100 }, 'disks'],
-    ['aws_spot_instance_request', { instance_type: 'm5.large' }, 'spot'],
+    ['aws_spot_instance_request', { instance_type: 'm5.large' }, 'Spot'],
     [
       'aws_eks_node_group',
       { instance_types: ['m5.large'], capacity_type: 'SPOT', scaling_config: [{ desired_size: 2, min_size: 1, max_size: 3 }] },
-      'spot',
+      'Spot',
     ],
-    ['google_compute_instance', { machine_type: 'e2-medium', scheduling: [{ preemptible: true }] }, 'spot'],
+    ['google_compute_instance', { machine_type: 'e2-medium', scheduling: [{ preemptible: true }] }, 'Spot'],
     ['azurerm_windows_virtual_machine', { size: 'Standard_D2s_v5' }, 'Linux'],
     ['google_compute_instance', { machine_type: 'n1-standard-4', guest_accelerator: [{ type: 'nvidia-tesla-t4', count: 1 }] }, 'GPUs'],
-    ['aws_instance', { instance_type: 'zz9.huge' }, 'no price of its type'],
+    ['aws_instance', { instance_type: 'zz9.huge' }, 'do not include its type'],
     ['aws_instance', {}, 'not set'],
   ])('is never guessed: %s %o', (type, values, reason) => {
     const { unpriced, delta } = compare([], [terraform(type, values)]);
@@ -131,9 +131,9 @@ describe('the cost of a change', () => {
       compare([], [object], place).unpriced.map(({ reason }) => reason);
     expect(reasons({})).toEqual([expect.stringContaining('--provider')]);
     expect(reasons({ provider: 'on-prem' })).toEqual([expect.stringContaining('no list prices')]);
-    expect(reasons({ ...AWS, instance_type: 'zz9.huge' })).toEqual([expect.stringContaining('not in the lists')]);
+    expect(reasons({ ...AWS, instance_type: 'zz9.huge' })).toEqual([expect.stringContaining('do not include the instance type')]);
     expect(reasons(AWS, { ...deployment('a', 1), kind: 'DaemonSet' })).toEqual([expect.stringContaining('`nodes`')]);
-    expect(reasons(AWS, deployment('a', 0))).toEqual([expect.stringContaining('no replica')]);
+    expect(reasons(AWS, deployment('a', 0))).toEqual([expect.stringContaining('zero replicas')]);
   });
 
   it('has no part in what does not run, or does not differ', () => {

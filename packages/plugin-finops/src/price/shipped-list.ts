@@ -48,7 +48,7 @@ function listOf({ providers, elsewhere }: PriceData): PriceList {
       const amount = there > 0 ? there : (home[at] ?? 0);
       if (amount === 0) return undefined;
       const certain = there > 0 && own;
-      const words = `${typeOf(provider, type)} in ${there > 0 ? name : providers[provider].source.home}, ${amount} USD an hour`;
+      const words = `${typeOf(provider, type)} in ${there > 0 ? name : providers[provider].source.home}, ${amount} USD per hour`;
       return { amount, words, ...(certain ? known : inferred) };
     },
     vcpuPrice: (provider, region) => {
@@ -63,7 +63,7 @@ function listOf({ providers, elsewhere }: PriceData): PriceList {
         amount,
         low: (low / amount) * ends.low,
         high: (high / amount) * ends.high,
-        words: `types for general purposes in ${there.length > 0 ? name : source.home}, a vCPU with 4 GiB ${amount.toPrecision(3)} (${low.toPrecision(3)} to ${high.toPrecision(3)}) USD an hour`,
+        words: `general-purpose types in ${there.length > 0 ? name : source.home}, ${amount.toPrecision(3)} (${low.toPrecision(3)} to ${high.toPrecision(3)}) USD per hour for a vCPU with 4 GiB`,
         inferred: !certain,
       };
     },
@@ -74,7 +74,7 @@ function listOf({ providers, elsewhere }: PriceData): PriceList {
     homeOf: (provider) => providers[provider].source.home,
     sourceOf: (provider) => {
       const { title, date, licence, url } = providers[provider].source;
-      return `${title}, of ${date} (${url}, ${licence})`;
+      return `${title}, ${date} (${url}, ${licence})`;
     },
   };
 }

@@ -28,17 +28,17 @@ function addPart(
 ): void {
   const id = part.suffix === undefined ? resource.name : `${resource.name}#${part.suffix}`;
   if (part.type === undefined) {
-    priced.unpriced.push({ id, reason: 'The lists have no prices of disks.' });
+    priced.unpriced.push({ id, reason: 'The price lists do not include disks.' });
     return;
   }
   if (part.gpu !== undefined && part.gpu > 0) {
-    priced.unpriced.push({ id, reason: 'The lists have no prices of GPUs that are attached to machines.' });
+    priced.unpriced.push({ id, reason: 'The price lists do not include GPUs attached to machines.' });
     return;
   }
   const region = part.region ?? resource.terraform?.region ?? (place.provider === provider ? place.region : undefined);
   const price = list.hourPrice(provider, region, part.type);
   if (price === undefined) {
-    priced.unpriced.push({ id, reason: `The lists have no price of its type. ${MEND}` });
+    priced.unpriced.push({ id, reason: `The price lists do not include its type. ${MEND}` });
     return;
   }
   const { amount, low, high, words, inferred } = price;
@@ -50,18 +50,18 @@ function addPart(
     inferred,
     provider,
   });
-  if ((part.ssdGb ?? 0) + (part.hddGb ?? 0) > 0) priced.notes.push({ id, message: 'its disks are not part of the cost' });
+  if ((part.ssdGb ?? 0) + (part.hddGb ?? 0) > 0) priced.notes.push({ id, message: 'the cost does not include its disks' });
 }
 
-const MEND = 'Give a price file as `finops.prices` in bylaw.yaml.';
+const MEND = 'Set a price file with `finops.prices` in bylaw.yaml.';
 
 /** What is sold otherwise than the machines of the lists. */
 function withoutPrice({ object, terraform }: Resource, template: JsonObject): string | undefined {
   const type = terraform?.type ?? '';
-  if (SERVICES.test(type)) return 'The lists have no prices of databases, caches and search.';
-  if (type.startsWith('azurerm_windows_')) return 'The lists have prices with Linux only.';
+  if (SERVICES.test(type)) return 'The price lists do not include databases, caches and search.';
+  if (type.startsWith('azurerm_windows_')) return 'The price lists include Linux prices only.';
   if (type === 'aws_spot_instance_request' || isSpot(object) || isSpot(template))
-    return 'What it costs changes by the hour: the lists have no spot prices.';
+    return 'Spot prices change by the hour, so the price lists do not include them.';
   return undefined;
 }
 

@@ -5,27 +5,30 @@ import { Args, Command, Flags } from '@oclif/core';
 import { estimateFlags } from '../../cli/estimate-flags.js';
 
 export default class CarbonEstimate extends Command {
-  static override summary = 'Estimate energy and greenhouse gas emissions, with ranges.';
+  static override summary = 'Estimate energy use and greenhouse gas emissions, with ranges.';
 
   static override description =
-    `Of Kubernetes manifests, a Terraform plan, a bill, or a list of instances. Every figure has the range that holds it nine times in ten, and --json names the source of every factor. What cannot be estimated is listed, and not guessed.
+    `Estimates Kubernetes manifests, a Terraform plan, a bill, or a list of instances. Every figure has a 90 % range, and --json lists the source of every factor. Anything that cannot be estimated is listed, not guessed.
 
-Exits with 0, with 1 when the proposal of --compare emits more than --fail-on-increase allows, and with 2 when a part of the input could not be read (all the rest is still estimated).`;
+Exits with 0 on success, with 1 if the proposal of --compare emits more than --fail-on-increase allows, and with 2 if part of the input could not be read (the rest is still estimated).`;
 
   static override examples = [
-    { description: 'A folder of manifests', command: '<%= config.bin %> carbon estimate deploy/ --provider aws --region eu-west-1' },
     {
-      description: 'What a change does',
+      description: 'Estimate a folder of manifests',
+      command: '<%= config.bin %> carbon estimate deploy/ --provider aws --region eu-west-1',
+    },
+    {
+      description: 'Estimate the effect of a change',
       command: '<%= config.bin %> carbon estimate deploy/ --provider gcp --region europe-west1 --compare proposed/ --fail-on-increase 10%',
     },
-    { description: 'A bill', command: '<%= config.bin %> carbon estimate --focus bill.csv.gz --functional-unit requests=8.1e8' },
-    { description: 'A Terraform plan', command: '<%= config.bin %> carbon estimate --terraform plan.json --json' },
+    { description: 'Estimate a bill', command: '<%= config.bin %> carbon estimate --focus bill.csv.gz --functional-unit requests=8.1e8' },
+    { description: 'Estimate a Terraform plan', command: '<%= config.bin %> carbon estimate --terraform plan.json --json' },
   ];
 
   static override args = {
     // Standard input is of whoever names it: a bill, a list of usage.
     path: Args.string({
-      description: 'Manifests: files, folders or patterns; - is standard input. May be given more than once.',
+      description: 'Manifests: files, folders or patterns; - for standard input. Can be given more than once.',
       ignoreStdin: true,
     }),
   };
@@ -35,31 +38,34 @@ Exits with 0, with 1 when the proposal of --compare emits more than --fail-on-in
   static override flags = {
     ...estimateFlags,
     compare: Flags.string({
-      description: 'Manifests of what would run instead.',
+      description: 'Proposed manifests to compare with.',
       helpValue: 'PATH',
       multiple: true,
       multipleNonGreedy: true,
     }),
-    'compare-terraform': Flags.string({ description: 'Plan of what would run instead.', helpValue: 'FILE' }),
-    'compare-usage': Flags.string({ description: 'List of usage of what would run instead.', helpValue: 'FILE' }),
+    'compare-terraform': Flags.string({ description: 'Proposed Terraform plan to compare with.', helpValue: 'FILE' }),
+    'compare-usage': Flags.string({ description: 'Proposed usage list to compare with.', helpValue: 'FILE' }),
     'compare-focus': Flags.string({
-      description: 'Bill of what would run instead.',
+      description: 'Proposed bill to compare with.',
       helpValue: 'FILE',
       multiple: true,
       multipleNonGreedy: true,
     }),
     'compare-nodes': Flags.string({
-      description: 'Nodes that the pods would run on instead.',
+      description: 'Nodes that the proposed pods run on.',
       helpValue: 'TYPE=COUNT',
       multiple: true,
       multipleNonGreedy: true,
     }),
     'compare-provider': Flags.option({
-      description: 'Where it would run instead.',
+      description: 'Proposed provider.',
       options: ['aws', 'azure', 'gcp', 'on-prem'] as const,
     })(),
-    'compare-region': Flags.string({ description: 'Region of what would run instead.', helpValue: 'REGION' }),
-    'fail-on-increase': Flags.string({ description: 'Exit with 1 when the proposal emits so much more.', helpValue: 'PERCENT' }),
+    'compare-region': Flags.string({ description: 'Proposed region.', helpValue: 'REGION' }),
+    'fail-on-increase': Flags.string({
+      description: 'Exit with 1 if the proposal increases emissions by more than this percentage.',
+      helpValue: 'PERCENT',
+    }),
     ...rendering,
     config,
     remote,

@@ -213,7 +213,7 @@ describe('a manifest of the Impact Framework', () => {
     const manifest = parse(impactFramework([{ result, start: '2026-05-01T00:00:00Z' }], { title: 'Shop' }));
     expect(manifest).toMatchObject({
       name: 'Shop',
-      description: expect.stringMatching(/g CO2e.*kWh.*functional unit is: orders.*Teads.*Electricity Maps/),
+      description: expect.stringMatching(/g CO2e.*kWh.*Functional unit: orders.*Teads.*Electricity Maps/),
       aggregation: { metrics: ['carbon', 'energy', 'sci'], type: 'both' },
       tree: { children: { web: { id: 'web', provider: 'aws', region: 'eu-west-1', 'instance-type': 'm5.xlarge' } } },
     });

@@ -44,7 +44,7 @@ function energyOfUse(estimation: ItemEstimation, made: ItemSteps): void {
 }
 
 function energy(step: Step): Step {
-  return summedUp(step, 'kWh', 'electricity, building included');
+  return summedUp(step, 'kWh', 'electricity, including PUE');
 }
 
 /** Processor, memory and GPUs of one unit, with what idles on the nodes. */

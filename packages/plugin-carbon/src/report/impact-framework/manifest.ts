@@ -1,3 +1,4 @@
+import { plural } from '@bylaw/core/plural';
 import type { EstimationResult, ItemEstimation } from '../../estimate/index.js';
 import { GRID_ATTRIBUTION } from '../../factors/index.js';
 import type { Builtin, Step } from './builtin.js';
@@ -55,7 +56,7 @@ function treeOf(estimates: readonly ExportedEstimate[], plugins: Plugins): Tree 
 function itemTree({ result, start }: ExportedEstimate, plugins: Plugins): Tree {
   const { parameters, current } = result;
   const units = parameters.functional_unit?.count;
-  if (units !== undefined && !(units > 0)) throw new RangeError('The functional unit needs a count above 0.');
+  if (units !== undefined && !(units > 0)) throw new RangeError('The count of the functional unit must be above 0.');
   const time = { timestamp: start ?? '1970-01-01T00:00:00Z', duration: secondsOf(parameters.period_hours) };
   const names = childNames(current.items.map(({ item }) => item.id));
   const children = current.items.map((estimation, index) => [names[index], childOf(estimation, time, units, plugins)]);
@@ -105,9 +106,9 @@ function descriptionOf(estimates: readonly ExportedEstimate[]): string {
   const sources = new Set(estimates.flatMap(({ result }) => result.current.items.flatMap(sourcesOf)));
   const unestimated = estimates.reduce((sum, { result }) => sum + result.current.unestimated.length, 0);
   return [
-    'Central estimate of bylaw: carbon in g CO2e, energy in kWh.',
-    ...[...new Set(units.map(({ name }) => `The functional unit is: ${name}.`))],
-    ...(unestimated > 0 ? [`Not estimated, and not in it: ${unestimated}.`] : []),
+    'Central estimate by bylaw: carbon in g CO2e, energy in kWh.',
+    ...[...new Set(units.map(({ name }) => `Functional unit: ${name}.`))],
+    ...(unestimated > 0 ? [`Not estimated and not included: ${plural(unestimated, 'item')}.`] : []),
     `Sources: ${[...sources].sort().join('; ')}.`,
     GRID_ATTRIBUTION,
   ].join(' ');

@@ -13,9 +13,9 @@ export function armMoves({ estimations }: Situation): Proposal[] {
     const [{ from, to }] = same;
     return {
       kind: 'arm',
-      title: `Arm: ${to} for ${from}`,
+      title: `Arm: ${to} instead of ${from}`,
       ...{ from, to },
-      note: 'The same vCPUs and memory, at the same load. Images and libraries must be built for arm64; whether the type is sold in the region is not looked at.',
+      note: 'Same vCPUs, memory and load. Images and libraries must be built for arm64. The estimate does not check whether the type is available in the region.',
       replaced: same.map(({ item }) => ({ item, by: [{ ...item, instanceType: to }] })),
     };
   });

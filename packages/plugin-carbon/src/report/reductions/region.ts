@@ -24,9 +24,9 @@ export function regionMoves({ estimations, assumptions }: Situation): Proposal[]
 function moveOf(items: readonly CarbonItem[], { region: from }: CarbonItem, to: string): Proposal {
   return {
     kind: 'region',
-    title: `Region: ${to} for ${from}`,
+    title: `Region: ${to} instead of ${from}`,
     ...{ from, to },
-    note: 'The cleanest grid of the provider on the same continent. Where data may be kept, latency, prices, and whether the types are sold there are not looked at.',
+    note: 'The cleanest grid of the provider on the same continent. The estimate does not consider data residency, latency, prices, or whether the instance types are available there.',
     replaced: items.map((item) => ({ item, by: [{ ...item, region: to }] })),
   };
 }

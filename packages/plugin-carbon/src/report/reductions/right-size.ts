@@ -20,9 +20,9 @@ export function rightSizing({ estimations, assumptions }: Situation): Proposal[]
     const [{ from, to }] = same;
     return {
       kind: 'right-size',
-      title: from.includes('vCPU') ? 'Request half of the vCPUs' : `Half the size: ${to} for ${from}`,
+      title: from.includes('vCPU') ? 'Request half of the vCPUs' : `Half the size: ${to} instead of ${from}`,
       ...{ from, to },
-      note: 'The load was given, and is at most a quarter; it would be twice as high. Memory in use and peaks of the load are not looked at.',
+      note: 'The given load is at most a quarter, and would double. The estimate does not consider memory use or load peaks.',
       replaced: same.map(({ item, by }) => ({ item, by: [by] })),
     };
   });

@@ -19,7 +19,7 @@ export function schedules({ estimations, periodHours }: Situation): Proposal[] {
       title: 'Working hours for development and test',
       from: 'day and night',
       to: '50 of 168 hours a week',
-      note: 'By name or tag they are development, test or staging. Disks are kept. Nodes must be freed as well, or what they have idles on.',
+      note: 'Names or tags mark these items as development, test or staging. Disks are kept. Release the nodes as well, or their capacity stays idle.',
       replaced: items.map((item) => ({ item, by: scheduled(item) })),
     },
   ];

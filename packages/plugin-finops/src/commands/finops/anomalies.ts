@@ -5,57 +5,66 @@ import { Command, Flags } from '@oclif/core';
 import { costFlags } from '../../cli/cost-flags.js';
 
 export default class FinopsAnomalies extends Command {
-  static override summary = 'Find days on which cost is not as expected, and say why.';
+  static override summary = 'Find unexpected changes in cost, and explain them.';
 
   static override description =
-    `Every day is judged from the days before it only, so what is said of a past day does not change when new days arrive.
+    `Compares each day only with the days before it, so results for past days do not change when new data arrives.
 
-Exits with 0, with 1 when an anomaly that was not planned reaches the severity of --fail-on, and with 2 when the input cannot be used.`;
+Exits with 0 on success, with 1 if an unplanned anomaly has the severity of --fail-on or higher, and with 2 if the input cannot be used.`;
 
   static override examples = [
     {
-      description: 'A bill, split by team',
+      description: 'Check a bill by team',
       command: '<%= config.bin %> finops anomalies --focus bill.csv.gz --group tag:team --monitor tag:team',
     },
-    { description: 'A page with charts', command: '<%= config.bin %> finops anomalies --focus bill.csv --html anomalies.html' },
-    { description: 'In a nightly job', command: '<%= config.bin %> finops anomalies --focus bill.csv --min-impact 50 --fail-on high' },
+    { description: 'Write an HTML page with charts', command: '<%= config.bin %> finops anomalies --focus bill.csv --html anomalies.html' },
+    {
+      description: 'Fail a nightly job on severe anomalies',
+      command: '<%= config.bin %> finops anomalies --focus bill.csv --min-impact 50 --fail-on high',
+    },
   ];
 
   static override flags = {
     ...costFlags,
     sensitivity: Flags.option({
-      description: 'How unusual a cost must be.',
+      description: 'Sensitivity of the detection: high reports smaller deviations.',
       options: ['low', 'normal', 'high'] as const,
       default: 'normal' as const,
     })(),
     'threshold-z': Flags.string({
-      description: 'How unusual a cost must be, in usual residuals, 1 to 100, in place of --sensitivity.',
+      description: 'Deviation that counts as an anomaly, in multiples of the usual residual, 1 to 100. Overrides --sensitivity.',
       helpValue: 'Z',
     }),
-    'min-impact': Flags.string({ description: 'Least amount that counts, in units of the currency. [default: 10]', helpValue: 'AMOUNT' }),
-    'min-percent': Flags.string({ description: 'Least part of the expected cost that counts. [default: 5]', helpValue: 'PERCENT' }),
-    up: Flags.boolean({ description: 'Look for rises only.' }),
+    'min-impact': Flags.string({
+      description: 'Minimum impact of an anomaly, in units of the currency. [default: 10]',
+      helpValue: 'AMOUNT',
+    }),
+    'min-percent': Flags.string({
+      description: 'Minimum impact of an anomaly, in percent of the expected cost. [default: 5]',
+      helpValue: 'PERCENT',
+    }),
+    up: Flags.boolean({ description: 'Report increases only.' }),
     monitor: Flags.string({
       description:
-        'Dimensions whose groups are watched, such as service or account+region; * is the total. [default: *, service, account, region]',
+        'Dimensions whose groups are monitored, such as service or account+region; * is the total. [default: *, service, account, region]',
       helpValue: 'NAME',
       multiple: true,
       multipleNonGreedy: true,
     }),
-    'max-drivers': Flags.integer({ description: 'The most drivers of one anomaly.', helpValue: 'N', min: 1, max: 50, default: 5 }),
-    planned: Flags.string({ description: 'YAML file of planned events: a list of {start, end, match, note}.', helpValue: 'FILE' }),
+    'max-drivers': Flags.integer({ description: 'Maximum number of drivers per anomaly.', helpValue: 'N', min: 1, max: 50, default: 5 }),
+    planned: Flags.string({ description: 'YAML file with planned events: a list of {start, end, match, note}.', helpValue: 'FILE' }),
     'history-days': Flags.integer({
-      description: 'Days before the last one that are looked at.',
+      description: 'Number of days of history to use.',
       helpValue: 'N',
       min: 28,
       max: 4000,
       default: 400,
     }),
-    buckets: Flags.boolean({ description: 'With --json: answer every bucket, too. It goes with --html.' }),
-    chart: Flags.boolean({ description: 'With --json: answer charts as SVG, too.' }),
+    buckets: Flags.boolean({ description: 'With --json: include every bucket. --html implies it.' }),
+    chart: Flags.boolean({ description: 'With --json: include charts as SVG.' }),
     html,
     'fail-on': Flags.option({
-      description: 'Exit with 1 from this severity on.',
+      description: 'Exit with 1 if an unplanned anomaly has this severity or higher.',
       options: ['low', 'medium', 'high', 'critical', 'none'] as const,
       default: 'none' as const,
     })(),

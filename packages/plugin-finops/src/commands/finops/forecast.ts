@@ -5,20 +5,20 @@ import { Command, Flags } from '@oclif/core';
 import { costFlags } from '../../cli/cost-flags.js';
 
 export default class FinopsForecast extends Command {
-  static override summary = 'Forecast cost, with its uncertainty, and what it means for budgets.';
+  static override summary = 'Forecast cost with prediction intervals, and check budgets.';
 
   static override description =
-    `Combines several methods by how well each would have done on the history, and takes its intervals from the errors that it would have made.
+    `Combines several methods, weighted by their accuracy in backtests on the history, and derives the prediction intervals from the backtest errors.
 
-Exits with 0, with 1 when the chance that a budget is passed reaches --fail-on-over, and with 2 when the input cannot be used.`;
+Exits with 0 on success, with 1 if the chance of exceeding a budget reaches --fail-on-over, and with 2 if the input cannot be used.`;
 
   static override examples = [
     {
-      description: 'To the end of the year, with a budget of a month',
+      description: 'Forecast to the end of the year, with a monthly budget',
       command: '<%= config.bin %> finops forecast --focus bill.csv.gz --until 2026-12-31 --budget prod=12000/month',
     },
     {
-      description: 'In a nightly job: fail when a team will likely pass its budget',
+      description: 'Fail a nightly job if a team is likely to exceed its budget',
       command:
         '<%= config.bin %> finops forecast --focus bill.csv --group tag:team --budget search=900/month,tag:team=search --fail-on-over 0.5',
     },
@@ -27,43 +27,44 @@ Exits with 0, with 1 when the chance that a budget is passed reaches --fail-on-o
   static override flags = {
     ...costFlags,
     horizon: Flags.integer({
-      description: 'Buckets to forecast, at most half of the history. [default: 30 days, 168 hours, 13 weeks or 12 months]',
+      description: 'Forecast horizon in buckets, at most half of the history. [default: 30 days, 168 hours, 13 weeks or 12 months]',
       helpValue: 'N',
       min: 1,
       max: 400,
     }),
     until: Flags.string({ description: 'Last day to forecast.', helpValue: 'DATE', exclusive: ['horizon'] }),
     levels: Flags.string({
-      description: 'Chances of the intervals, in percent. [default: 80,95]',
+      description: 'Levels of the prediction intervals, in percent. [default: 80,95]',
       helpValue: 'N,N',
       multiple: true,
       multipleNonGreedy: true,
       delimiter: ',',
     }),
     budget: Flags.string({
-      description: 'What may be spent in a month, quarter or year, and on what: prod=12000/month, search=900/month,tag:team=search.',
+      description:
+        'Budget for a month, quarter or year, optionally limited to dimensions: prod=12000/month, search=900/month,tag:team=search.',
       helpValue: 'NAME=AMOUNT/PERIOD',
       multiple: true,
       multipleNonGreedy: true,
     }),
     'known-changes': Flags.string({
-      description: 'YAML file of what will change: a list of {start, end, add or multiply, match, note}.',
+      description: 'YAML file with known future changes: a list of {start, end, add or multiply, match, note}.',
       helpValue: 'FILE',
     }),
-    reconcile: Flags.boolean({ description: 'Make total and parts agree. [default: for bills, not for series]', allowNo: true }),
+    reconcile: Flags.boolean({ description: 'Reconcile the total with its parts. [default: for bills, not for series]', allowNo: true }),
     origins: Flags.integer({
-      description: 'Earlier days that are forecast from to test it, at most. [default: 6]',
+      description: 'Maximum number of earlier start dates to backtest from. [default: 6]',
       helpValue: 'N',
       min: 1,
       max: 12,
     }),
     'fail-on-over': Flags.string({
-      description: 'Exit with 1 from this chance on that a budget is passed, 0 to 1.',
+      description: 'Exit with 1 if the chance of exceeding a budget is this high or higher, 0 to 1.',
       helpValue: 'P',
       dependsOn: ['budget'],
     }),
-    history: Flags.boolean({ description: 'With --json: answer the history, too. It goes with --html.' }),
-    chart: Flags.boolean({ description: 'With --json: answer charts as SVG, too.' }),
+    history: Flags.boolean({ description: 'With --json: include the history. --html implies it.' }),
+    chart: Flags.boolean({ description: 'With --json: include charts as SVG.' }),
     html,
     config,
     remote,

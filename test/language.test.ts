@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+/** Words and turns that no native technical writer would use, each with what to write instead. */
+const HABITS: readonly (readonly [habit: RegExp, instead: string])[] = [
+  [/\bmend(?:s|ed|ing)?\b/, 'fix'],
+  [/\bjudg(?:e|es|ed|ing|ements?|ments?)\b/, 'check or evaluate'],
+  [/\bdearer\b/, 'more expensive'],
+  [/\bgravest\b/, 'most severe'],
+  [/\bstands? (?:in|on|at|under|behind|before|after|there|twice|beside|besides|with|alone|open|between|above|below)\b/, 'is in, appears'],
+  [
+    /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more than\b|less than\b|fewer than\b|older than\b|later than\b|different\b|better\b|worse\b)/,
+    'must be, is not a',
+  ],
+  [/(?<!\bthere )\b(?:is|are) none\b/, 'is not one'],
+  [/\b(?:has|have|had) none\b/, 'does not have one'],
+  [/\bwhere (?:several|both|one|none|all) (?:hold|holds|apply|applies)\b/, 'if several apply'],
+  [/\btells? of\b/, 'report'],
+  [/\bfor want of\b/, 'because … is missing'],
+  [/\bbesides\b/, 'also, in addition to'],
+  [/\bupon\b/, 'on'],
+  [/\b(?:go|goes|going|gone|went) on with\b/, 'continue'],
+  [/\b(?:foretell|foretold|foretells)\b/, 'forecast'],
+  [/\b(?:thereof|therein|wherein|whence|lest|naught|nought|hitherto|herein)\b/, 'a common word'],
+  [/\b(?:is|are) said\b/, 'state it: the message says'],
+  [/\bsays? nothing of\b/, 'does not say'],
+  [/\b(?:is|are) (?:looked|asked|waited|cared) for\b/, 'the active voice'],
+  [/\bis held for\b/, 'counts as'],
+  [/\bin the house\b/, 'in the project'],
+  [/\bthe like\b/, 'name it'],
+  [/\bas it were\b/, 'leave it out'],
+];
+
+/** A text that a person reads, and where it is. */
+interface Passage {
+  place: string;
+  text: string;
+}
+
+function linesOf(file: string): Passage[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .map((text, index) => ({ place: `${file}:${index + 1}`, text }));
+}
+
+/** What a program writes: its strings, but not its comments. */
+function stringsOf(file: string): Passage[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: Passage[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      if (node.text.includes(' ')) found.push({ place: `${file}:${line + 1}`, text: node.text });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function habitsIn(passages: readonly Passage[]): string[] {
+  return passages.flatMap(({ place, text }) =>
+    HABITS.flatMap(([habit, instead]) => {
+      const [match] = new RegExp(habit, 'i').exec(text) ?? [];
+      return match === undefined ? [] : [`${place}: “${match}”; write: ${instead}`];
+    }),
+  );
+}
+
+const not = (pattern: RegExp) => (file: string) => !pattern.test(file);
+
+describe('the language that users read', () => {
+  it('finds a habit where there is one', () => {
+    const found = habitsIn([
+      { place: 'a', text: '--threshold is no number.' },
+      { place: 'b', text: 'There is no such file. It is no longer needed.' },
+    ]);
+    expect(found).toEqual(['a: “is no ”; write: must be, is not a']);
+  });
+
+  it('is plain in the guides', () => {
+    const files = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md', '.github/**/*.md', 'packages/*/README.md']).filter(
+      not(/node_modules/),
+    );
+    expect(files.length).toBeGreaterThan(40);
+    expect(habitsIn(files.flatMap(linesOf))).toEqual([]);
+  });
+
+  it('is plain in the rules', () => {
+    const files = globSync('packages/*/rules/**/*.yaml');
+    expect(files.length).toBeGreaterThan(190);
+    expect(habitsIn(files.flatMap(linesOf))).toEqual([]);
+  });
+
+  it('is plain in what the programs write', () => {
+    const files = globSync(['packages/*/src/**/*.ts', 'packages/*/bin/**/*.js', 'bin/*.js', 'scripts/*.{ts,js}']).filter(
+      not(/\.test[.-]|vendor|\/data\/|dist/),
+    );
+    expect(files.length).toBeGreaterThan(500);
+    expect(habitsIn(files.flatMap(stringsOf))).toEqual([]);
+  });
+});
