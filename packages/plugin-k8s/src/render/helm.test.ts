@@ -131,6 +131,22 @@ describe.skipIf(noHelm)('rendering a chart (needs helm on the PATH)', () => {
     expect(await helmRenderer(SETTINGS).render(path, 'lib.tgz', OPTIONS)).toMatchObject({ errors: [], leftOut: [path] });
   });
 
+  it('says which templates .helmignore hides, and does not cover definitions that it hides', async () => {
+    const definition = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: ';
+    const folder = folderWith({
+      ...WEB,
+      '.helmignore': '# hidden\nhidden.yaml\ntemplates/sub/\n',
+      'templates/hidden.yaml': WEB['templates/a.yaml'],
+      'templates/sub/b.yaml': WEB['templates/a.yaml'],
+      'crds/a.yaml': `${definition}a }\n`,
+      'crds/hidden.yaml': `${definition}b }\n`,
+    });
+    const { covers, leftOut, inputs } = await helmRenderer(SETTINGS).render(folder, 'web', OPTIONS);
+    expect(inputs.map(({ file }) => file)).toEqual(['web/crds/a.yaml', 'web/templates/a.yaml']);
+    expect(covers).toEqual([join(folder, 'crds/a.yaml')]);
+    expect(leftOut).toEqual([join(folder, 'templates/hidden.yaml'), join(folder, 'templates/sub/b.yaml')]);
+  });
+
   it('believes Chart.yaml, not a template that fails as a library chart would', async () => {
     const template = '{{ fail "library charts are not installable" }}';
     const { names, errors } = await render({ ...WEB, 'templates/b.yaml': template });
