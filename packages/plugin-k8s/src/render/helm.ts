@@ -112,9 +112,10 @@ async function packedMetadata(path: string, program: string, settings: RenderSet
   return result.status === 'done' ? result.output : '';
 }
 
-/** The files of `templates/`, or of a packed chart the chart itself. */
+/** The files of `templates/` that may hold objects, or of a packed chart the chart itself. */
 async function templatesOf({ path }: Chart): Promise<string[]> {
-  return isPacked(path) ? [path] : (await filesBelow(join(path, 'templates'))).sort();
+  if (isPacked(path)) return [path];
+  return (await filesBelow(join(path, 'templates'))).filter((file) => !/[\\/](?:NOTES\.txt|_[^\\/]*\.tpl)$/.test(file)).sort();
 }
 
 /** The custom resource definitions in the output, and the templates that Helm did not read. */
