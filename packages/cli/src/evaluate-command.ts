@@ -25,6 +25,7 @@ export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags
   'write-baseline'?: string | undefined;
   'changed-since'?: string | undefined;
   'include-passed': boolean;
+  'fail-on-skipped': boolean;
   threads?: number | undefined;
 }
 
@@ -54,6 +55,7 @@ export async function evaluateCommand(
     inputNotes: [...inputNotes, ...(part?.notes ?? [])],
     ...(part && { setInputs: part.setInputs, unchanged: part.unchanged }),
     includePassed: flags['include-passed'],
+    failOnSkipped: flags['fail-on-skipped'],
     ...(flags.threads !== undefined && { threads: flags.threads }),
     ...(progress.onProgress && { onProgress: progress.onProgress }),
     ...(flags['write-baseline'] !== undefined && { onBaselineKeys: (more) => void keys.push(...more) }),

@@ -13,6 +13,7 @@ export const CORE_ERRORS = {
     summary: 'A symbolic link below a folder cannot be followed, or leads out of the folder and its Git repository.',
   },
   'not-a-file': { exit: 2, summary: 'Below a folder, a pipe, socket or device has the name of a manifest.' },
+  'input-skipped': { exit: 2, summary: 'Input that may hold manifests was not read, and `--fail-on-skipped` is set.' },
   'no-manifests': { exit: 2, summary: 'A directory or pattern holds no file that can be evaluated.' },
   'format-not-read': { exit: 2, summary: 'A file is of a format that no installed plugin reads.' },
   'input-too-large': {

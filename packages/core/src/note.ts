@@ -1,3 +1,4 @@
+import type { InputError } from './errors.js';
 import { shorten } from './printable.js';
 
 /**
@@ -10,11 +11,32 @@ export const NOTES = {
   'entry-not-read':
     'Links that cannot be followed, pipes, sockets or devices below a folder were not read. Their names are not those of manifests.',
   'format-not-read': 'Files below a folder are of a format that no installed plugin reads.',
+  'files-skipped': 'Not all files below the folders were read. The note says how many were, and why the others were not.',
+  'name-not-read': 'Files look like manifests, but were not read because of their names.',
+  'template-left-out': 'Templates of Helm charts were not evaluated: those of library charts, and those that .helmignore names.',
+  'tracked-not-read': 'Git tracks files in node_modules that were not read.',
+  'tracked-unknown': 'Git did not list the files that it tracks, so files that .gitignore names were left out even if Git tracks them.',
+  'patch-not-applied': 'Patches of kustomizations were not applied, and hold parts of objects, which rules cannot check.',
   'no-kubernetes-object': 'Files below a folder hold documents that are not Kubernetes objects.',
   unchanged: 'Files have not changed since the commit that `--changed-since` names, and were not evaluated.',
 } as const satisfies Record<string, string>;
 
 export type NoteCode = keyof typeof NOTES;
+
+/** Notes on what may hold manifests that nobody has evaluated. Other notes are on files that were read, or that by their names hold something else. */
+export const HIDING: ReadonlySet<NoteCode> = new Set<NoteCode>([
+  'entry-not-read',
+  'name-not-read',
+  'patch-not-applied',
+  'template-left-out',
+  'tracked-not-read',
+  'tracked-unknown',
+]);
+
+/** The error that such a note is where nothing may be skipped. */
+export function skippedError({ message }: Note): InputError {
+  return { code: 'input-skipped', message, location: null };
+}
 
 /** Something that was not evaluated although no error was met. Members in the order of the JSON output. */
 export interface Note {

@@ -45,6 +45,9 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
       description: 'Write the findings as a baseline to this file; they do not fail the command.',
       helpValue: 'FILE',
     }),
+    'fail-on-skipped': Flags.boolean({
+      description: 'Exit with 2 if something that may hold manifests was not read. Without this flag, it is reported as a note.',
+    }),
     'include-passed': Flags.boolean({ description: 'Report passing rules, too.' }),
     verbose: Flags.boolean({ description: 'List every finding, where the format would show the first of each rule only.' }),
     threads: Flags.integer({

@@ -36,6 +36,7 @@ export function remoteDoors(server: RemoteServer): Doors {
         ...(await inputBody(request)),
         ...filtersBody(request),
         ...(request.includePassed && { include_passed: true }),
+        ...(request.failOnSkipped && { fail_on_skipped: true }),
         ...(request.includeCompliance && { include_compliance: true }),
       };
       yield* eventsOf(await post<EvaluationReport>('evaluate', body));

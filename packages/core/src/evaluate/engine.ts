@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
-import type { Note } from '../note.js';
+import { HIDING, type Note, skippedError } from '../note.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf, type Tally } from '../score/index.js';
@@ -27,6 +27,8 @@ export interface EvaluationRequest {
   inputNotes?: readonly Note[];
   /** Errors that are known only once all inputs are read, such as kinds of a cluster that stopped answering: asked for once, reported last. */
   lateErrors?: () => readonly InputError[];
+  /** Whether notes on input that may hold manifests and was not read are errors. */
+  failOnSkipped?: boolean;
   filter?: Selection;
   exceptions?: readonly ConfiguredException[];
   /** Keys of the findings of a baseline, see `baseline.ts`. */
@@ -107,8 +109,10 @@ async function* evaluate(
       if (judged.batch.count > 0) yield { type: 'findings', batch: judged.batch };
     }
     const late = request.lateErrors?.() ?? [];
-    errors.push(...late);
-    counts.tally.found += (request.inputErrors?.length ?? 0) + late.length;
+    const given = [...(request.inputNotes ?? []), ...skipped.notes(), ...notes];
+    const refused = request.failOnSkipped ? given.filter(({ code }) => HIDING.has(code)) : [];
+    errors.push(...late, ...refused.map(skippedError));
+    counts.tally.found += (request.inputErrors?.length ?? 0) + late.length + refused.length;
     if (counts.tally.resources === 0 && errors.length === 0 && !request.unchanged) errors.push(...nothingFound(request.inputs));
     request.onCounted?.(counts.tally, counts.identities ?? []);
     const summary = summaryOf(rules, counts, errors);
@@ -117,7 +121,7 @@ async function* evaluate(
     yield {
       type: 'end',
       errors,
-      notes: [...(request.inputNotes ?? []), ...skipped.notes(), ...notes],
+      notes: given.filter((note) => !refused.includes(note)),
       score: scoreOf(counts.tally, rules),
       summary,
       ...(compliance && { more: { compliance: compliance(catalogue, rules, counts, summary, request.filter) } }),

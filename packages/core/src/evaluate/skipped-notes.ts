@@ -1,4 +1,5 @@
 import { NamesByReason, type Note, namesText } from '../note.js';
+import { plural } from '../plural.js';
 import { FORMAT_NAMES, formatNote, type Skipped } from '../resource/index.js';
 
 /** A document that is no resource, in a file that the user did not name. */
@@ -22,11 +23,22 @@ export class SkippedFiles {
 
   notes(): Note[] {
     const unknown = this.files.of('unknown');
+    const patches = this.files.of('patch');
     return [
+      ...(patches ? [patchNote(patches)] : []),
       ...FORMAT_NAMES.flatMap((format) => formatNote(format, this.files.of(format)) ?? []),
       ...(unknown ? [unknownNote(unknown)] : []),
     ];
   }
+}
+
+function patchNote(files: Pick<Note, 'count' | 'first'>): Note {
+  const what = plural(files.count, 'patch of a kustomization was not applied', 'patches of kustomizations were not applied');
+  return {
+    code: 'patch-not-applied',
+    message: `${what}, and ${files.count === 1 ? 'is only a part of an object, so it was' : 'are only parts of objects, so they were'} not evaluated (${namesText(files)}).`,
+    ...files,
+  };
 }
 
 function unknownNote(files: Pick<Note, 'count' | 'first'>): Note {

@@ -2,11 +2,16 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, relative, sep } from 'node:path';
 import { repositoryFolder } from '../git/repository-folder.js';
+import { type Tracked, trackedFiles } from '../git/tracked.js';
 
-/** How far the links below a folder are followed. */
+/** How far the links below a folder are followed, and what Git tracks there. */
 export interface Boundary {
   /** Whether something may be read that lies here. @param path absolute and real */
   holds(path: string): boolean;
+  /** What Git tracks in the repository; undefined if there is none, or Git does not tell. Git is asked once, when this is first called. */
+  tracked(): Promise<Tracked | undefined>;
+  /** Whether there is a repository. */
+  inRepository: boolean;
 }
 
 /**
@@ -17,7 +22,16 @@ export interface Boundary {
 export async function boundaryOf(root: string): Promise<Boundary> {
   const repository = await repositoryAround(root);
   const roots = repository === undefined ? [root] : [root, repository];
-  return { holds: (path) => roots.some((each) => isWithin(each, path) && !relative(each, path).split(sep).includes('.git')) };
+  let tracked: Promise<Tracked | undefined> | undefined;
+  return {
+    holds: (path) => roots.some((each) => isWithin(each, path) && !relative(each, path).split(sep).includes('.git')),
+    tracked: async () => {
+      if (repository === undefined) return undefined;
+      tracked ??= trackedFiles(repository);
+      return tracked;
+    },
+    inRepository: repository !== undefined,
+  };
 }
 
 /** Whether a path is a folder or lies below it. Both absolute and normalised. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { discoverIn, namesOf, newFolder, plant } from './testing/tree.test-support.js';
+import { discoverIn, namesOf, newFolder, plant, reasonsOf } from './testing/tree.test-support.js';
 
 const POD = 'apiVersion: v1\nkind: Pod\n';
 
@@ -21,7 +21,7 @@ describe('files of formats that no plugin reads', () => {
     });
     const found = await discoverIn(cwd, 'app');
     expect([namesOf(found), found.errors]).toEqual([['app/pod.yaml'], []]);
-    expect(found.notes).toEqual([
+    expect(reasonsOf(found)).toEqual([
       {
         code: 'format-not-read',
         message:
@@ -59,7 +59,7 @@ describe('files of formats that no plugin reads', () => {
     plant(cwd, { 'app/pod.yaml': POD });
     const found = await discoverIn(cwd, 'app', 'app/m3.tf', './app', 'app/*.tf', 'app/**/*');
     expect(namesOf(found)).toEqual(['app/pod.yaml', 'app/m3.tf']);
-    expect(found.notes).toMatchObject([{ code: 'format-not-read', count: 29 }]);
+    expect(reasonsOf(found)).toMatchObject([{ code: 'format-not-read', count: 29 }]);
     expect(found.notes[0]?.first).toHaveLength(20);
     expect(found.notes[0]?.message).toContain('(app/m0.tf, app/m1.tf, app/m10.tf, …)');
   });

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { splitDocuments } from './split.js';
-import { asNobody, discoverIn, errorsOf, namesOf, newFolder, plant } from './testing/tree.test-support.js';
+import { asNobody, discoverIn, errorsOf, namesOf, newFolder, plant, reasonsOf } from './testing/tree.test-support.js';
 
 const POD = 'apiVersion: v1\nkind: Pod\n';
 
@@ -123,7 +123,7 @@ describe('links below a folder', () => {
     });
     const found = await discoverIn(cwd, 'k8s');
     expect(found.errors).toEqual([]);
-    expect(found.notes).toEqual([
+    expect(reasonsOf(found)).toEqual([
       {
         code: 'entry-not-read',
         message:
@@ -187,7 +187,12 @@ describe('links below a folder', () => {
       'shared/patch.yaml': POD,
       'prod/app.yaml': POD,
     });
-    expect(namesOf(await discoverIn(cwd, '.'))).toEqual(['prod/app.yaml', 'prod/kustomization.yaml']);
+    const { inputs } = await discoverIn(cwd, '.');
+    expect(inputs.map(({ file, use }) => [file, use])).toEqual([
+      ['prod/app.yaml', undefined],
+      ['prod/kustomization.yaml', undefined],
+      ['shared/patch.yaml', 'patch'],
+    ]);
   });
 });
 
@@ -217,7 +222,7 @@ describe('what is no file', () => {
     expect(found.errors[0]?.message).toBe(
       'This is a named pipe, not a file, so it was not read. If manifests come from it, name it on the command line; otherwise, remove or rename it.',
     );
-    expect(found.notes).toMatchObject([{ code: 'entry-not-read', count: 2, first: ['k8s/.gitignore', 'k8s/events'] }]);
+    expect(reasonsOf(found)).toMatchObject([{ code: 'entry-not-read', count: 2, first: ['k8s/.gitignore', 'k8s/events'] }]);
   });
 
   it('is counted for a folder of devices', async () => {

@@ -100,7 +100,8 @@ describe('discovering what is rendered', () => {
     const helm = () => recipes({ recognises: (_path, names) => names?.includes('Chart.yaml') ?? false });
     for (const path of ['apps/web/templates/a.yaml', 'apps/web/templates', 'apps/*/templates/*.yaml'])
       expect(await discover(helm(), path)).toEqual({ names: ['apps/web/made'], errors: [] });
-    expect(await discover(helm(), 'apps')).toEqual({ names: ['apps/web/made', 'apps/web/crds/c.yaml'], errors: [] });
+    const names = ['apps/web/made', 'apps/web/Chart.yaml', 'apps/web/crds/c.yaml'];
+    expect(await discover(helm(), 'apps')).toEqual({ names, errors: [] });
   });
 
   it('refuses a chart that no renderer knows', async () => {

@@ -106,7 +106,9 @@ describe('discovering inputs', () => {
     write('apps/web/Chart.yaml', 'apps/web/values.yaml', 'apps/web/values-prod.yaml', 'apps/web/templates/deployment.yaml');
     write('apps/web/charts/db/Chart.yaml', 'apps/web/charts/db/templates/x.yaml', 'apps/web/crds/crd.yaml', 'apps/plain.yaml');
     const found = await discover('apps');
-    expect(names(found)).toEqual(['apps/plain.yaml', 'apps/web/crds/crd.yaml']);
+    const data = found.inputs.filter(({ use }) => use === 'data').map(({ file }) => file);
+    expect(data).toEqual(['apps/web/Chart.yaml', 'apps/web/values-prod.yaml', 'apps/web/values.yaml']);
+    expect(names(found).filter((file) => !data.includes(file))).toEqual(['apps/plain.yaml', 'apps/web/crds/crd.yaml']);
     expect(found.errors).toMatchObject([
       {
         code: 'template-not-rendered',
@@ -120,7 +122,7 @@ describe('discovering inputs', () => {
     expect(matched.errors).toMatchObject([{ code: 'template-not-rendered', location: { file: 'apps/web/Chart.yaml' } }]);
   });
 
-  it('leaves out the files that a kustomization uses as patches, unless they are named', async () => {
+  it('knows the files that a kustomization uses as patches, unless they are named', async () => {
     const kustomization = [
       'resources: [deployment.yaml]',
       'patchesStrategicMerge: [merge.yaml, "kind: X\\nmetadata: {}"]',
@@ -129,13 +131,12 @@ describe('discovering inputs', () => {
     ].join('\n');
     write(['app/base/kustomization.yaml', kustomization], 'app/base/deployment.yaml', 'app/base/merge.yaml', 'app/base/json.yaml');
     write('app/patches/replicas.yaml', ['app/broken/kustomization.yaml', 'a: [']);
-    expect(names(await discover('app'))).toEqual([
-      'app/base/deployment.yaml',
-      'app/base/kustomization.yaml',
-      'app/broken/kustomization.yaml',
-    ]);
-    expect(names(await discover('app/**/*.yaml'))).not.toContain('app/base/merge.yaml');
-    expect(names(await discover('app/base/merge.yaml'))).toEqual(['app/base/merge.yaml']);
+    const patches = ['app/base/json.yaml', 'app/base/merge.yaml', 'app/patches/replicas.yaml'];
+    const patchesIn = ({ inputs }: Discovery) => inputs.filter(({ use }) => use === 'patch').map(({ file }) => file);
+    expect(patchesIn(await discover('app'))).toEqual(patches);
+    expect(patchesIn(await discover('app/**/*.yaml'))).toEqual(patches);
+    expect((await discover('app/base/merge.yaml')).inputs).toMatchObject([{ file: 'app/base/merge.yaml', explicit: true }]);
+    expect(patchesIn(await discover('app', 'app/base/merge.yaml'))).toEqual(['app/base/json.yaml', 'app/patches/replicas.yaml']);
   });
 
   it('reads standard input once, and lets it be opened again', async () => {

@@ -6,6 +6,7 @@ import { addFile, addTree, displayName, type Found, newFound, refuseCharts } fro
 import { CHART_FILE, chartAround } from './helm-chart.js';
 import { fileInput, type Input, unreadable } from './input.js';
 import { addLeftOut, notesOf, nothingIn } from './left-out.js';
+import { lookalikes } from './lookalikes.js';
 import { onceInput } from './once-input.js';
 import { fixedPart, isPattern, matchPattern } from './pattern.js';
 import { sourcesAt } from './render-sources.js';
@@ -44,7 +45,7 @@ export async function discoverInputs(paths: readonly string[], options: Discover
     if (path === '-') findStdin(found, options);
     else await findPath(found, path, options);
   }
-  return { inputs: [...found.inputs.values()], errors: found.errors, notes: notesOf(found) };
+  return { inputs: [...found.inputs.values()], errors: found.errors, notes: notesOf(found, await lookalikes(found.others)) };
 }
 
 function findStdin(found: Found, options: DiscoverOptions): void {

@@ -1,6 +1,8 @@
 import type { InputError } from '../errors.js';
+import { builtinGroup } from './builtin-group.js';
 import type { Extraction, Origin } from './extraction.js';
 import { formatNotRead, formatOfValue } from './formats.js';
+import type { FileUse } from './input.js';
 import { kindProblem } from './known-kind.js';
 import { isObject } from './members.js';
 import { reportMissing } from './required.js';
@@ -11,7 +13,9 @@ import { isTerraformPlan, terraformResources } from './terraform-plan.js';
 /** Adds the resources that a document's value holds: itself, the items of a list, or the resources of a Terraform plan. */
 export function extractResources(result: Extraction, value: JsonValue, origin: Origin): void {
   if (value === null) return;
-  if (isObject(value) && isTerraformPlan(value)) {
+  if (origin.use !== undefined && !isWhole(value, origin.use)) {
+    if (origin.use === 'patch') result.skipped.push('patch');
+  } else if (isObject(value) && isTerraformPlan(value)) {
     terraformResources(result, value, origin);
   } else if (isObject(value) && isKustomization(value, origin.file)) {
     value.apiVersion ??= 'kustomize.config.k8s.io/v1beta1';
@@ -24,6 +28,26 @@ export function extractResources(result: Extraction, value: JsonValue, origin: O
   } else {
     addObject(result, value, '', origin);
   }
+}
+
+/**
+ * Whether a kustomization may use a value as more than a part of an object. The API server would accept a whole object of a built-in kind; what the
+ * kinds of others need is not known here.
+ */
+function isWhole(value: JsonValue, use: FileUse): boolean {
+  if (!isIdentified(value)) return Array.isArray(value) && value.some(isIdentified);
+  if (use === 'data' || isList(value)) return true;
+  if (!builtinGroup(value.apiVersion) || Object.hasOwn(value, '$patch')) return false;
+  let missing = kindProblem(value.apiVersion, value.kind) !== undefined;
+  reportMissing(value, () => {
+    missing = true;
+  });
+  return !missing && !lacksSelector(value);
+}
+
+/** In these kinds the API server requires a selector, which patches leave out. */
+function lacksSelector({ apiVersion, spec }: Identified): boolean {
+  return apiVersion.startsWith('apps/') && isObject(spec) && Object.hasOwn(spec, 'template') && !Object.hasOwn(spec, 'selector');
 }
 
 /** What is no resource is an error only where the user named the file. */

@@ -1,11 +1,12 @@
 import type { InputError } from '../errors.js';
 import type { CommentIndex } from './comment-index.js';
 import type { Format } from './formats.js';
+import type { FileUse } from './input.js';
 import type { Places } from './places.js';
 import type { Resource } from './resource.js';
 
 /** What a document is that was passed over. */
-export type Skipped = Format | 'unknown';
+export type Skipped = Format | 'unknown' | 'patch';
 
 /** What was found in a document. */
 export interface Extraction {
@@ -20,6 +21,8 @@ export interface Origin {
   file: string;
   document: number;
   explicit: boolean;
+  /** What a kustomization uses the file for. */
+  use?: FileUse;
   /** That an API server has accepted the object: nothing that it requires can be missing. */
   served?: boolean;
   /** What the text was rendered from. */

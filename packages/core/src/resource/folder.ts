@@ -13,6 +13,8 @@ export interface Folder {
   real: string;
   /** What Git ignores in it. */
   gitignore: Gitignore | undefined;
+  /** Whether Git ignores the folder itself, and it is looked into because Git tracks files in it. */
+  ignored: boolean;
 }
 
 /** An entry of a folder, and what it is once links are followed. */
@@ -20,7 +22,8 @@ export type Entry = EntryPlace &
   (
     | { type: 'file' | 'folder'; real: string; linked: boolean }
     | { type: 'ignored'; folder: boolean }
-    | { type: 'skipped' }
+    /** With the files in it that Git tracks. */
+    | { type: 'skipped'; tracked: readonly string[] }
     | { type: 'obstacle'; obstacle: Obstacle }
   );
 
@@ -34,12 +37,13 @@ export interface EntryPlace {
 
 /** A folder that was named, or that a link leads to: what Git ignores counts from the root of its repository on, unless that is the folder itself. */
 export async function openFolder(path: string, real: string): Promise<Folder> {
-  return { path, real, gitignore: await enterDirectory(real, await gitignoreAbove(real)) };
+  return { path, real, gitignore: await enterDirectory(real, await gitignoreAbove(real)), ignored: false };
 }
 
 /** A folder in a folder. */
 export async function openChild(parent: Folder, child: { path: string; real: string }): Promise<Folder> {
-  return { path: child.path, real: child.real, gitignore: await enterDirectory(child.real, parent.gitignore) };
+  const ignored = parent.ignored || isIgnored(parent.gitignore, child.real, true);
+  return { path: child.path, real: child.real, gitignore: await enterDirectory(child.real, parent.gitignore), ignored };
 }
 
 /** The folders that are never looked into. */
@@ -64,15 +68,26 @@ export function inByteOrder<T>(items: readonly T[], textOf: (item: T) => string)
     .map(({ item }) => item);
 }
 
-function classify(folder: Folder, entry: Dirent, boundary: Boundary): Entry | Promise<Entry> {
+async function classify(folder: Folder, entry: Dirent, boundary: Boundary): Promise<Entry> {
   const { name } = entry;
   const at = { name, path: join(folder.path, name), place: join(folder.real, name) };
-  // To Git, a link to a folder is no folder.
-  if (isIgnored(folder.gitignore, at.place, entry.isDirectory())) return { ...at, type: 'ignored', folder: entry.isDirectory() };
-  if (entry.isDirectory()) return isSkipped(name) ? { ...at, type: 'skipped' } : { ...at, type: 'folder', real: at.place, linked: false };
+  if (entry.isDirectory() && isSkipped(name)) {
+    const tracked = name === '.git' ? undefined : await boundary.tracked();
+    return { ...at, type: 'skipped', tracked: tracked?.below(at.place) ?? [] };
+  }
+  // To Git, a link to a folder is a file.
+  if ((folder.ignored || isIgnored(folder.gitignore, at.place, entry.isDirectory())) && !(await isTracked(at.place, entry, boundary)))
+    return { ...at, type: 'ignored', folder: entry.isDirectory() };
+  if (entry.isDirectory()) return { ...at, type: 'folder', real: at.place, linked: false };
   if (entry.isFile()) return { ...at, type: 'file', real: at.place, linked: false };
   if (entry.isSymbolicLink()) return followLink(at, boundary);
   return { ...at, type: 'obstacle', obstacle: { path: at.path, place: at.place, what: specialFile(entry) } };
+}
+
+/** What was added to Git in spite of its patterns is a part of the repository. */
+async function isTracked(place: string, entry: Dirent, boundary: Boundary): Promise<boolean> {
+  const tracked = await boundary.tracked();
+  return (entry.isDirectory() ? tracked?.folder(place) : tracked?.file(place)) ?? false;
 }
 
 async function followLink(at: EntryPlace, boundary: Boundary): Promise<Entry> {
@@ -85,7 +100,7 @@ async function followLink(at: EntryPlace, boundary: Boundary): Promise<Entry> {
     const real = await realpath(at.place);
     const status = await stat(real);
     const folder = status.isDirectory();
-    if (folder && (isSkipped(at.place) || isSkipped(real))) return { ...at, type: 'skipped' };
+    if (folder && (isSkipped(at.place) || isSkipped(real))) return { ...at, type: 'skipped', tracked: [] };
     if (!boundary.holds(real)) return obstacle('leads-out', { folder });
     if (folder || status.isFile()) return { ...at, type: folder ? 'folder' : 'file', real, linked: true };
     return obstacle(specialFile(status));

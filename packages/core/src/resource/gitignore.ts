@@ -46,6 +46,12 @@ export function isIgnored(rules: Gitignore | undefined, path: string, isDirector
   return false;
 }
 
+/** Which paths the patterns of such a file match, relative to its folder and with `/`. `.helmignore` has nearly the same patterns. */
+export function matcherOf(text: string): (path: string) => boolean {
+  const patterns = ignore().add(text);
+  return (path) => patterns.ignores(path);
+}
+
 /** From the root of the repository down; empty when `directory` is that root, or is in no repository. */
 function parentsInRepository(directory: string): string[] {
   const parents: string[] = [];

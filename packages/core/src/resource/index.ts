@@ -7,7 +7,8 @@ export { type ContainerKind, type ContainerRef, containersOf } from './container
 export { type DiscoverOptions, type Discovery, discoverInputs } from './discover.js';
 export type { Extraction, Skipped } from './extraction.js';
 export { FORMAT_NAMES, type Format, formatNote } from './formats.js';
-export { fileInput, type Input, type OpenOptions, textInput, unreadable } from './input.js';
+export { matcherOf } from './gitignore.js';
+export { type FileUse, fileInput, type Input, type OpenOptions, textInput, unreadable } from './input.js';
 export { isKustomizationFile } from './kustomization.js';
 export { MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_KEPT_BYTES, MAX_NODES } from './limits.js';
 export { isObject } from './members.js';

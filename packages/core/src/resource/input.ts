@@ -7,6 +7,8 @@ export interface Input {
   file: string;
   /** Whether the user named it. A file met while walking a directory may hold other things than manifests. */
   explicit: boolean;
+  /** What a kustomization uses the file for. Absent: it holds manifests, as far as is known. */
+  use?: FileUse;
   /** Bytes, where known. */
   size?: number;
   /** The absolute path, links resolved, where the input is a regular file. */
@@ -19,19 +21,30 @@ export interface Input {
   open(options?: OpenOptions): AsyncIterable<Uint8Array>;
 }
 
+/**
+ * A patch may be a part of an object, about which a rule would be wrong: only whole objects in it are evaluated, and the rest is named. The values of a
+ * ConfigMap are `data`: only objects in them are evaluated, and anything else is no concern of ours.
+ */
+export type FileUse = 'patch' | 'data';
+
 export interface OpenOptions {
   /** That nobody will open the input again, so that nothing of it need be kept. */
   last?: boolean;
 }
 
 /** Text in memory. */
-export function textInput(file: string, content: string | Uint8Array, options: Partial<Pick<Input, 'explicit' | 'rendered'>> = {}): Input {
+export function textInput(
+  file: string,
+  content: string | Uint8Array,
+  options: Partial<Pick<Input, 'explicit' | 'rendered' | 'use'>> = {},
+): Input {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return {
     file,
     explicit: options.explicit ?? true,
     size: bytes.length,
     ...(options.rendered !== undefined && { rendered: options.rendered }),
+    ...(options.use !== undefined && { use: options.use }),
     async *open() {
       yield bytes;
     },
@@ -39,11 +52,12 @@ export function textInput(file: string, content: string | Uint8Array, options: P
 }
 
 /** A file, read as it is consumed. */
-export function fileInput(path: string, displayName: string, options: { explicit?: boolean; size?: number } = {}): Input {
+export function fileInput(path: string, displayName: string, options: Partial<Pick<Input, 'explicit' | 'size' | 'use'>> = {}): Input {
   return {
     file: displayName,
     explicit: options.explicit ?? true,
     path,
+    ...(options.use === undefined ? {} : { use: options.use }),
     ...(options.size === undefined ? {} : { size: options.size }),
     open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
   };

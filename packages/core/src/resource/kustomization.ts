@@ -9,10 +9,7 @@ export function isKustomizationFile(path: string): boolean {
   return /^(?:kustomization\.ya?ml|Kustomization)$/.test(basename(path.replaceAll('\\', '/')));
 }
 
-/**
- * The real paths of the files that kustomizations use as patches. A patch is a part of an object, so a rule about an absent field would be wrong about
- * it: patches are evaluated where they are applied, in the output of `kustomize build`.
- */
+/** The real paths of the files that kustomizations use as patches. */
 export async function patchFiles(kustomizations: readonly string[]): Promise<Set<string>> {
   const patches = new Set<string>();
   for (const path of kustomizations) {

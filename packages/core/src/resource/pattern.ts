@@ -8,7 +8,7 @@ import { isManifestName } from './manifest-name.js';
 import { MOST_LINKED_FOLDERS } from './obstacle.js';
 import { sourcesAmong, sourcesAt } from './render-sources.js';
 import type { Renderer } from './renderer.js';
-import { addFile, leaveOut, newWalk, type Walk } from './walk.js';
+import { addFile, isUntold, leaveOut, newWalk, type Walk } from './walk.js';
 
 /** Whether a path holds a wildcard: `*`, `?`, `[ab]`, `{a,b}` or `@(a|b)`. */
 export function isPattern(path: string): boolean {
@@ -27,7 +27,8 @@ export async function matchPattern(pattern: string, cwd: string, renderers: read
   const root = await realFolder(base);
   if (root === undefined) return newWalk(base);
   const walk = newWalk(root);
-  const tree = new FolderTree(walk, await boundaryOf(root), wild.split('/').filter((segment) => segment !== '**').length);
+  const boundary = await boundaryOf(root);
+  const tree = new FolderTree(walk, boundary, wild.split('/').filter((segment) => segment !== '**').length);
   // Loaded where it is needed: most commands see no pattern, and start faster without it.
   const { glob } = await import('tinyglobby');
   const matches = await glob(wild, {
@@ -49,6 +50,7 @@ export async function matchPattern(pattern: string, cwd: string, renderers: read
   const charts = [...walk.charts].flatMap((chart) => sourcesAt(chart, [CHART_FILE], renderers));
   walk.sources.push(...charts, ...sourcesAmong(places, renderers));
   for (const file of walk.files.keys()) walk.others.delete(file);
+  walk.left.untold = await isUntold(walk, boundary);
   return walk;
 }
 
@@ -167,8 +169,7 @@ class FolderTree {
   }
 
   private listed(entry: Entry): Listed[] {
-    if (entry.type === 'ignored') leaveOut(this.walk, entry);
-    else if (entry.type === 'skipped') this.walk.left.skipped += 1;
+    if (entry.type === 'ignored' || entry.type === 'skipped') leaveOut(this.walk, entry);
     else {
       this.entries.set(entry.path, entry);
       return [new Listed(entry.name, entry.type === 'folder' || (entry.type === 'obstacle' && entry.obstacle.folder === true))];

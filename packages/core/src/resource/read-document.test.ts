@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { dump } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import type { FileUse } from './input.js';
 import { withoutNullMembers } from './members.js';
 import { parseDocuments } from './parse.js';
 import { type Extraction, readDocument } from './read-document.js';
@@ -456,5 +457,42 @@ describe('any JSON value', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+});
+
+describe('a file that a kustomization uses', () => {
+  const POD = 'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { containers: [{ name: a, image: i }] }\n';
+  const workload = (spec: string) => `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: d }\nspec: ${spec}\n`;
+  const read = (text: string, use: FileUse) => {
+    const { resources, errors, skipped } = readDocument({ file: 'a.yaml', index: 0, text, line: 1 }, { explicit: false, use });
+    return { kinds: resources.map(({ kind }) => kind), errors, skipped };
+  };
+  const whole = { errors: [], skipped: [] };
+  const part = { kinds: [], errors: [], skipped: ['patch'] };
+
+  it.each([
+    ['a Pod', POD, { kinds: ['Pod'], ...whole }],
+    [
+      'a list of objects',
+      `apiVersion: v1\nkind: List\nitems:\n  - ${JSON.stringify({ apiVersion: 'v1', kind: 'Secret' })}\n`,
+      { kinds: ['Secret'], ...whole },
+    ],
+    ['a ConfigMap', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: c }\n', { kinds: ['ConfigMap'], ...whole }],
+    ['a container without an image', POD.replace(', image: i', ''), part],
+    ['a workload without a Pod', workload('{ replicas: 2 }'), part],
+    ['a workload without a selector', workload('{ template: { spec: { containers: [{ name: a, image: i }] } } }'), part],
+    ['a directive', POD.replace('metadata:', '$patch: delete\nmetadata:'), part],
+    ['an object of a kind of others', 'apiVersion: argoproj.io/v1alpha1\nkind: Application\n', part],
+    ['JSON Patch', '- { op: remove, path: /spec }\n', part],
+  ])('as a patch is evaluated if it is whole: %s', (_, text, expected) => {
+    expect(read(text, 'patch')).toEqual(expected);
+  });
+
+  it.each([
+    ['an object', POD, { kinds: ['Pod'], ...whole }],
+    ['settings', 'a: 1\n', { kinds: [], ...whole }],
+    ['text', 'a: {{ b }}\n\tc', { kinds: [], ...whole }],
+  ])('as data is evaluated if it is an object: %s', (_, text, expected) => {
+    expect(read(text, 'data')).toEqual(expected);
   });
 });

@@ -5,6 +5,7 @@ import { extractResources } from './extract.js';
 import type { Extraction, Origin } from './extraction.js';
 import { formatNotRead, formatOfFile, formatOfText } from './formats.js';
 import { commentsOf } from './ignore-comments.js';
+import type { FileUse } from './input.js';
 import { type ParsedDocument, parseDocuments } from './parse.js';
 import { placedAtStart, RENDERED_PLACES } from './rendered-place.js';
 import type { SourceDocument } from './resource.js';
@@ -14,6 +15,8 @@ export type { Extraction } from './extraction.js';
 export interface ReadOptions {
   /** Whether the user named the file: a document that is no resource is then an error, not something to pass over. Default true. */
   explicit?: boolean;
+  /** What a kustomization uses the file for. */
+  use?: FileUse;
   /** That what kube-apiserver requires is looked for elsewhere, or was. Default false. */
   served?: boolean;
 }
@@ -24,7 +27,7 @@ export interface ReadOptions {
  */
 export function readDocument(document: SourceDocument, options: ReadOptions = {}): Extraction {
   const { file, text, rendered } = document;
-  const { explicit = true, served = false } = options;
+  const { explicit = true, served = false, use } = options;
   const result: Extraction = { resources: [], errors: [], skipped: [] };
   const byName = rendered === undefined ? formatOfFile(file) : undefined;
   if (byName !== undefined) {
@@ -35,10 +38,15 @@ export function readDocument(document: SourceDocument, options: ReadOptions = {}
   try {
     for (const parsed of parsedDocuments(document)) {
       const comments = text.includes('bylaw:ignore') ? indexComments(commentsOf(parsed)) : NO_COMMENTS;
-      extractResources(result, parsed.value, { ...originOf(document), explicit, served, places: parsed.places, comments });
+      extractResources(result, parsed.value, {
+        ...originOf(document),
+        ...{ explicit, served, places: parsed.places, comments },
+        ...(use && { use }),
+      });
     }
   } catch (error) {
     const explained = explainReadError(error, document);
+    if (use === 'data') return { resources: [], errors: [], skipped: [] };
     if (!explicit && isForeignJson(document, explained)) result.skipped.push('unknown');
     else result.errors.push(explained);
   }

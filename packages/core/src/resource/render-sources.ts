@@ -38,7 +38,8 @@ export async function renderSources(
   const byPath = new Map<string, Rendered>();
   for (const [index, result] of rendered.entries()) {
     const path = roots[index]?.path ?? '';
-    byPath.set(path, joined(byPath.get(path), { ...result, covers: await Promise.all(result.covers.map(realOrSame)) }));
+    const [covers, data] = await Promise.all([result.covers, result.data ?? []].map((paths) => Promise.all(paths.map(realOrSame))));
+    byPath.set(path, joined(byPath.get(path), { ...result, covers: covers ?? [], data: data ?? [] }));
   }
   return byPath;
 }
@@ -74,6 +75,8 @@ function joined(a: Rendered | undefined, b: Rendered): Rendered {
     inputs: [...a.inputs, ...b.inputs],
     errors: [...a.errors, ...b.errors],
     covers: [...a.covers, ...b.covers],
+    data: [...(a.data ?? []), ...(b.data ?? [])],
+    leftOut: [...(a.leftOut ?? []), ...(b.leftOut ?? [])],
     ...(madeFrom && { madeFrom }),
   };
 }

@@ -41,8 +41,12 @@ export interface Rendered {
   /** The manifests, each under the name of the file that it was made from, and with the name of the source in `rendered`. */
   inputs: readonly Input[];
   errors: readonly InputError[];
-  /** Files that the manifests were made from, absolute: they are not read as manifests as well. Empty where rendering failed. */
+  /** Files whose objects are in the manifests, and patches that were applied to them, absolute: they are not read as well. Empty if rendering failed. */
   covers: readonly string[];
+  /** Files that the manifests hold as data, such as the values of a ConfigMap, absolute. Only objects in them are evaluated. Absent: none. */
+  data?: readonly string[];
+  /** Files that the program passed over although they may hold manifests, absolute: templates of a library chart. Absent: none. */
+  leftOut?: readonly string[];
   /** Files and folders that decide what is rendered, absolute; nothing else does. Absent if that is not known. */
   madeFrom?: readonly string[];
 }

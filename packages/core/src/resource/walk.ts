@@ -21,16 +21,46 @@ export interface Walk {
   kustomizations: string[];
   /** Folders of Helm charts. */
   charts: Set<string>;
+  /** The files among them that hold the values of charts. */
+  values: Set<string>;
   /** What the given renderers recognise. */
   sources: RenderSource[];
   obstacles: Obstacle[];
-  /** How many files with names of manifests, and how many folders, Git ignores, and how many folders are never looked into. */
-  left: { files: number; folders: number; skipped: number };
+  left: LeftOut;
+}
+
+/** What a walk did not look into, by its own places. */
+export interface LeftOut {
+  /** Files and folders that Git ignores and does not track. */
+  files: Set<string>;
+  folders: Set<string>;
+  /** Folders that are never looked into. */
+  skipped: Set<string>;
+  /** Files in them that Git tracks, and that have names of manifests. */
+  tracked: Set<string>;
+  /** Whether something was left out because Git ignores it, and Git did not tell what it tracks. */
+  untold: boolean;
 }
 
 export function newWalk(root: string): Walk {
-  const left = { files: 0, folders: 0, skipped: 0 };
-  return { root, files: new Map(), others: new Map(), kustomizations: [], charts: new Set(), sources: [], obstacles: [], left };
+  const left = {
+    files: new Set<string>(),
+    folders: new Set<string>(),
+    skipped: new Set<string>(),
+    tracked: new Set<string>(),
+    untold: false,
+  };
+  return {
+    root,
+    files: new Map(),
+    others: new Map(),
+    kustomizations: [],
+    charts: new Set(),
+    values: new Set(),
+    sources: [],
+    obstacles: [],
+    left,
+  };
 }
 
 /**
@@ -52,6 +82,7 @@ export async function walkDirectory(directory: string, renderers: readonly Rende
   // Links come last: what also lies below the root is then known by its own place there. What they lead to may hold further links.
   for (const link of state.links) await follow(state, link);
   for (const file of walk.files.keys()) walk.others.delete(file);
+  walk.left.untold = await isUntold(walk, state.boundary);
   return walk;
 }
 
@@ -60,10 +91,18 @@ export function shownPath({ root, files, others }: Walk, real: string): string {
   return isWithin(root, real) ? real : (files.get(real) ?? others.get(real) ?? real);
 }
 
-/** Counts what Git ignores. */
-export function leaveOut({ left }: Walk, { name, folder }: { name: string; folder: boolean }): void {
-  if (folder) left.folders += 1;
-  else if (isManifestName(name)) left.files += 1;
+/** Keeps what is not looked into. */
+export function leaveOut({ left }: Walk, entry: Extract<Entry, { type: 'ignored' | 'skipped' }>): void {
+  if (entry.type === 'ignored') (entry.folder ? left.folders : left.files).add(entry.place);
+  else {
+    left.skipped.add(entry.place);
+    for (const path of entry.tracked) if (isManifestName(path)) left.tracked.add(path);
+  }
+}
+
+/** Whether a walk left something out that Git ignores, of which nothing says whether Git tracks it. */
+export async function isUntold({ left }: Walk, boundary: Boundary): Promise<boolean> {
+  return boundary.inRepository && left.files.size + left.folders.size > 0 && (await boundary.tracked()) === undefined;
 }
 
 /** Adds a file under the path by which it was reached first. */
@@ -99,7 +138,11 @@ async function visit(state: State, folder: Folder): Promise<void> {
   if (chart) walk.charts.add(folder.real);
   const names = entries.filter(mayBeRead).map(({ name }) => name);
   walk.sources.push(...sourcesAt(folder.real, names, state.renderers));
-  for (const entry of entries) if (!(chart && (isRenderedByHelm(entry.path) || isChartFile(entry.name)))) await take(state, folder, entry);
+  for (const entry of entries) {
+    if (chart && isRenderedByHelm(entry.path)) continue;
+    if (chart && isChartFile(entry.name) && entry.type === 'file') walk.values.add(entry.real);
+    await take(state, folder, entry);
+  }
 }
 
 /** Whether renderers may read it: they do not know what Git ignores. */
@@ -109,8 +152,7 @@ function mayBeRead(entry: Entry): boolean {
 
 async function take(state: State, folder: Folder, entry: Entry): Promise<void> {
   const { walk } = state;
-  if (entry.type === 'ignored') leaveOut(walk, entry);
-  else if (entry.type === 'skipped') walk.left.skipped += 1;
+  if (entry.type === 'ignored' || entry.type === 'skipped') leaveOut(walk, entry);
   else if (entry.type === 'obstacle') walk.obstacles.push(entry.obstacle);
   else if (entry.linked) state.links.push(entry);
   else if (entry.type === 'folder') await visit(state, await openChild(folder, entry));

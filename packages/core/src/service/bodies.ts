@@ -31,6 +31,11 @@ const INPUT = {
           type: 'string',
           maxLength: 4096,
         },
+        use: {
+          description:
+            'What a kustomization uses the file for. In a `patch` only whole objects are evaluated and parts of objects are noted; in `data` only objects are evaluated.',
+          enum: ['patch', 'data'],
+        },
       },
     },
   },
@@ -131,6 +136,10 @@ export const EVALUATE_BODY_SCHEMA = {
     ...INPUT,
     ...FILTER_MEMBERS,
     include_passed: { description: 'Report passing rules, too.', type: 'boolean' },
+    fail_on_skipped: {
+      description: 'Report input that may hold manifests and was not read as an error instead of a note.',
+      type: 'boolean',
+    },
     include_compliance: {
       description:
         'Add the member `compliance`: for each control of the frameworks in `frameworks`, or of all, whether it passes, fails, is not checked or not covered.',
@@ -162,7 +171,7 @@ export const VALIDATE_BODY_SCHEMA = {
 } as const;
 
 export interface InputBody {
-  files?: { path: string; content: string; encoding?: 'utf-8' | 'base64'; explicit?: boolean; rendered?: string }[];
+  files?: { path: string; content: string; encoding?: 'utf-8' | 'base64'; explicit?: boolean; rendered?: string; use?: 'patch' | 'data' }[];
   manifests?: object[];
   content?: string;
   input_errors?: InputError[];
@@ -183,6 +192,7 @@ export interface FilterBody {
 
 export interface EvaluateBody extends InputBody, FilterBody {
   include_passed?: boolean;
+  fail_on_skipped?: boolean;
   include_compliance?: boolean;
 }
 

@@ -13,10 +13,11 @@ const UNNAMED = '<input>';
 
 export function inputsOf(body: InputBody): AnyInput[] {
   if (body.files)
-    return body.files.map(({ path, content, encoding, explicit = true, rendered }) =>
+    return body.files.map(({ path, content, encoding, explicit = true, rendered, use }) =>
       textInput(path, encoding === 'base64' ? Buffer.from(content, 'base64') : content, {
         explicit,
         ...(rendered !== undefined && { rendered }),
+        ...(use !== undefined && { use }),
       }),
     );
   if (body.manifests) return [{ file: UNNAMED, values: body.manifests }];
@@ -50,6 +51,7 @@ export function evaluationOf(body: EvaluateBody, defaults: RequestDefaults): Eva
     ...filtersOf(body, defaults),
     threads: 0, // a request has a worker thread of its own already
     includePassed: body.include_passed ?? false,
+    failOnSkipped: body.fail_on_skipped ?? false,
     includeCompliance: body.include_compliance ?? false,
   };
 }

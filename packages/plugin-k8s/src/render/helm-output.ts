@@ -17,6 +17,11 @@ export function inputsByTemplate(output: string, shown: string): Input[] {
   return [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, text]) => textInput(file, text, { rendered: shown }));
 }
 
+/** The files of the chart that are in the output, relative to the folder of the chart. */
+export function sourcesIn(output: string): string[] {
+  return [...output.matchAll(HEADER)].map(([, source = '']) => source.slice(source.indexOf('/') + 1));
+}
+
 function* documentsOf(output: string): Generator<{ source: string; text: string }> {
   const headers = [...output.matchAll(HEADER)];
   const before = output.slice(0, headers[0]?.index ?? output.length);

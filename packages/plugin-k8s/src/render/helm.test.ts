@@ -121,8 +121,37 @@ describe.skipIf(noHelm)('rendering a chart (needs helm on the PATH)', () => {
     expect(broken.errors).toMatchObject([{ code: 'render-failed', location: { file: 'x.tgz', line: 1, column: 1 } }]);
   });
 
-  it('has nothing to say about a library chart', async () => {
-    expect(await render({ ...WEB, 'Chart.yaml': `${CHART}type: library\n` })).toMatchObject({ names: [], errors: [], covers: [] });
+  it('leaves out the templates of a library chart, and says which', async () => {
+    const library = { ...WEB, 'Chart.yaml': `${CHART}type: library\n` };
+    const folder = folderWith(library);
+    const rendered = await helmRenderer(SETTINGS).render(folder, 'lib', OPTIONS);
+    expect(rendered).toEqual({ inputs: [], errors: [], covers: [], leftOut: [join(folder, 'templates/a.yaml')] });
+    const path = join(folderWith(), 'lib.tgz');
+    packedChart(path, library);
+    expect(await helmRenderer(SETTINGS).render(path, 'lib.tgz', OPTIONS)).toMatchObject({ errors: [], leftOut: [path] });
+  });
+
+  it('says which templates .helmignore hides, and does not cover definitions that it hides', async () => {
+    const definition = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: ';
+    const folder = folderWith({
+      ...WEB,
+      '.helmignore': '# hidden\nhidden.yaml\ntemplates/sub/\n',
+      'templates/hidden.yaml': WEB['templates/a.yaml'],
+      'templates/sub/b.yaml': WEB['templates/a.yaml'],
+      'crds/a.yaml': `${definition}a }\n`,
+      'crds/hidden.yaml': `${definition}b }\n`,
+    });
+    const { covers, leftOut, inputs } = await helmRenderer(SETTINGS).render(folder, 'web', OPTIONS);
+    expect(inputs.map(({ file }) => file)).toEqual(['web/crds/a.yaml', 'web/templates/a.yaml']);
+    expect(covers).toEqual([join(folder, 'crds/a.yaml')]);
+    expect(leftOut).toEqual([join(folder, 'templates/hidden.yaml'), join(folder, 'templates/sub/b.yaml')]);
+  });
+
+  it('believes Chart.yaml, not a template that fails as a library chart would', async () => {
+    const template = '{{ fail "library charts are not installable" }}';
+    const { names, errors } = await render({ ...WEB, 'templates/b.yaml': template });
+    expect(names).toEqual([]);
+    expect(errors).toMatchObject([{ code: 'render-failed', message: expect.stringContaining('library charts are not installable') }]);
   });
 
   it.each([

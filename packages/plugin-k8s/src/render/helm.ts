@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join, posix } from 'node:path';
-import type { Rendered, Renderer, RenderOptions } from '@bylaw/core/resource';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix, relative, sep } from 'node:path';
+import { isObject, matcherOf, parseDocuments, type Rendered, type Renderer, type RenderOptions } from '@bylaw/core/resource';
 import { type Failing, failure, notRendered, programMissing, shellWord } from './failure.js';
-import { inputsByTemplate } from './helm-output.js';
+import { inputsByTemplate, sourcesIn } from './helm-output.js';
 import { findProgram } from './program.js';
 import { runProgram } from './run-program.js';
 import { secretValues } from './secret-values.js';
@@ -35,6 +35,7 @@ async function renderChart(chart: Chart, options: RenderOptions, settings: Rende
   };
   const program = await findProgram('SVC_HELM', ['helm'], settings.env);
   if (program === undefined) return notRendered(programMissing(failing, MISSING));
+  if (await isLibrary(chart, program, settings)) return { inputs: [], errors: [], covers: [], leftOut: await templatesOf(chart) };
   const result = await inWorkspace((folder) =>
     runProgram({
       program,
@@ -48,10 +49,9 @@ async function renderChart(chart: Chart, options: RenderOptions, settings: Rende
     return {
       inputs: inputsByTemplate(result.output, chart.shown),
       errors: [],
-      covers: await definitionsOf(chart),
+      ...(await filesOf(chart, result.output)),
       madeFrom: [chart.path, ...valuesOf(options, settings)],
     };
-  if (result.status === 'failed' && LIBRARY.test(result.stderr)) return { inputs: [], errors: [], covers: [] };
   const values = [...(isPacked(chart.path) ? [] : [join(chart.path, 'values.yaml')]), ...valuesOf(options, settings)];
   const secrets = await secretValues([...(options.set ?? []), ...(options.setString ?? [])], values);
   return notRendered(failure(failing, result, settings, { secrets, names: new Map([[chart.path, chart.shown]]) }));
@@ -59,9 +59,6 @@ async function renderChart(chart: Chart, options: RenderOptions, settings: Rende
 
 const MISSING =
   'there is no program helm on the PATH to render it. Install Helm (https://helm.sh/docs/intro/install/), or name it with its full path in SVC_HELM.';
-
-/** A library chart has nothing to install: other charts use it. */
-const LIBRARY = /library charts are not installable/;
 
 function argumentsFor({ path }: Chart, options: RenderOptions, { helm }: RenderSettings): string[] {
   const kubeVersion = options.kubeVersion ?? helm.kube_version;
@@ -90,8 +87,51 @@ function csvField(path: string): string {
   return /[",]/.test(path) ? `"${path.replaceAll('"', '""')}"` : path;
 }
 
-/** The custom resource definitions of a chart, which stand in its output. */
-async function definitionsOf({ path }: Chart): Promise<string[]> {
-  const entries = await readdir(join(path, 'crds'), { recursive: true, withFileTypes: true }).catch(() => []);
+/** Whether Chart.yaml says so: then Helm renders its templates only in the charts that use it. */
+async function isLibrary({ path }: Chart, program: string, settings: RenderSettings): Promise<boolean> {
+  const text = isPacked(path) ? await packedMetadata(path, program, settings) : await readFile(join(path, 'Chart.yaml'), 'utf8');
+  try {
+    const value = parseDocuments({ file: path, index: 0, text, line: 1 })[0]?.value;
+    return isObject(value) && value.type === 'library';
+  } catch {
+    // Helm says what is wrong with it.
+    return false;
+  }
+}
+
+async function packedMetadata(path: string, program: string, settings: RenderSettings): Promise<string> {
+  const result = await inWorkspace((folder) =>
+    runProgram({
+      program,
+      args: ['show', 'chart', '--', path],
+      cwd: folder,
+      env: isolatedEnvironment(folder, settings.env, { network: false }),
+      ...limitsOf(settings),
+    }),
+  );
+  return result.status === 'done' ? result.output : '';
+}
+
+/** The files of `templates/` that may hold objects, or of a packed chart the chart itself. */
+async function templatesOf({ path }: Chart): Promise<string[]> {
+  if (isPacked(path)) return [path];
+  return (await filesBelow(join(path, 'templates'))).filter((file) => !/[\\/](?:NOTES\.txt|_[^\\/]*\.tpl)$/.test(file)).sort();
+}
+
+/** The custom resource definitions in the output, and the templates that Helm did not read. */
+async function filesOf(chart: Chart, output: string): Promise<Pick<Rendered, 'covers' | 'leftOut'>> {
+  if (isPacked(chart.path)) return { covers: [] };
+  const rendered = new Set(sourcesIn(output));
+  const nameOf = (file: string) => relative(chart.path, file).split(sep).join('/');
+  const ignores = matcherOf(await readFile(join(chart.path, '.helmignore'), 'utf8').catch(() => ''));
+  const definitions = await filesBelow(join(chart.path, 'crds'));
+  return {
+    covers: definitions.filter((file) => rendered.has(nameOf(file))),
+    leftOut: (await templatesOf(chart)).filter((file) => ignores(nameOf(file))),
+  };
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
 }

@@ -78,6 +78,8 @@ function kustomization(folder: string, edges: Edges, components: readonly string
     secrets: [],
     folders: edges.filter(([from]) => from === folder).map(([, to]) => to),
     files: [],
+    data: [],
+    targeted: [],
     remote: [],
   };
 }

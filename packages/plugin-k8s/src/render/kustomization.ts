@@ -15,14 +15,24 @@ export interface Kustomization {
   buildMetadata: string[];
   /** Kustomizations that it builds upon, by their real paths. */
   folders: string[];
-  /** Files that it reads, by their real paths. */
+  /** Files whose objects are in its output, or that fail to build if they are anything else, by their real paths. */
   files: string[];
+  /** Files that it takes in as data, by their real paths: whatever they hold, it builds. */
+  data: string[];
+  /** Patches with a target. Kustomize applies them to everything that it selects, and says nothing if that is nothing. */
+  targeted: TargetedPatch[];
   /** Whatever is to be fetched. */
   remote: string[];
   /** Whether it inflates Helm charts. */
   charts: boolean;
   /** Values of Secrets that it generates. */
   secrets: string[];
+}
+
+export interface TargetedPatch {
+  /** Real path. */
+  file: string;
+  target: JsonObject;
 }
 
 /** Undefined where the folder has none. */
@@ -40,8 +50,23 @@ export async function readKustomization(folder: string): Promise<Kustomization |
     buildMetadata: texts(value.buildMetadata),
     charts: ['helmCharts', 'helmChartInflationGenerator'].some((field) => objects(value[field]).length > 0),
     secrets: objects(value.secretGenerator).flatMap(({ literals }) => texts(literals).map(withoutKey)),
-    ...(await resolved(folder, referencesOf(value))),
+    ...(await filesOf(folder, value)),
   };
+}
+
+async function filesOf(
+  folder: string,
+  value: JsonObject,
+): Promise<Pick<Kustomization, 'folders' | 'files' | 'remote' | 'data' | 'targeted'>> {
+  const [used, data] = [await resolved(folder, referencesOf(value)), await resolved(folder, dataOf(value))];
+  const targeted: TargetedPatch[] = [];
+  for (const { path, target } of [...objects(value.patches), ...objects(value.patchesJson6902)]) {
+    if (!isObject(target)) continue;
+    const { files, remote } = await resolved(folder, texts([path ?? '']).filter(isReference));
+    targeted.push(...files.map((file) => ({ file, target })));
+    used.remote.push(...remote);
+  }
+  return { ...used, remote: [...used.remote, ...data.remote], data: data.files, targeted };
 }
 
 /** Empty where it cannot be read: kustomize says why. To read a pipe would never end. */
@@ -60,13 +85,27 @@ async function readValue(path: string): Promise<JsonObject> {
  * only explain kinds to kustomize, and are not in its output.
  */
 function referencesOf(kustomization: JsonObject): string[] {
-  const generators = [...objects(kustomization.configMapGenerator), ...objects(kustomization.secretGenerator)];
   return [
     ...ACCUMULATED.flatMap((field) => texts(kustomization[field])),
-    ...PATCHED.flatMap((field) => objects(kustomization[field])).flatMap(({ path }) => texts([path ?? ''])),
+    ...PATCHED.flatMap((field) => objects(kustomization[field])).flatMap(({ path, target }) =>
+      // See `targeted`.
+      isObject(target) ? [] : texts([path ?? '']),
+    ),
+  ].filter(isReference);
+}
+
+/** What generators take in as values, and the schema of kinds. */
+function dataOf(kustomization: JsonObject): string[] {
+  const generators = [...objects(kustomization.configMapGenerator), ...objects(kustomization.secretGenerator)];
+  return [
     ...generators.flatMap(({ files, envs, env }) => [...texts(files).map(withoutKey), ...texts(envs), ...texts([env ?? ''])]),
     ...(isObject(kustomization.openapi) ? texts([kustomization.openapi.path ?? '']) : []),
-  ].filter((reference) => reference !== '' && !reference.includes('\n'));
+  ].filter(isReference);
+}
+
+/** Not empty, and not the text itself. */
+function isReference(reference: string): boolean {
+  return reference !== '' && !reference.includes('\n');
 }
 
 const ACCUMULATED = [

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import type { TargetedPatch } from './kustomization.js';
+import { marking } from './patch-marks.js';
 import { type ProgramResult, runProgram } from './run-program.js';
 import { limitsOf, type RenderSettings } from './settings.js';
 import { inWorkspace, isolatedEnvironment } from './workspace.js';
@@ -11,32 +13,38 @@ export interface BuildCall {
   network: boolean;
 }
 
-/** How a build ended. Where its objects carry their origins, `folder` is where the paths of those start. */
+/** How a build ended. If its objects carry their origins and the marks of patches, `folder` is where the paths of the origins start. */
 export interface Build {
   result: ProgramResult;
   folder?: string;
 }
 
 /**
- * Builds a kustomization through an overlay that does nothing but ask for the origin of each object. Where that fails it is built as it is: what an
- * overlay adds to an error says nothing to the user, and when it is the overlay that fails, the objects are still there.
+ * Builds a kustomization through an overlay that asks for the origin of each object, and marks the objects that patches select. If that fails, it is
+ * built without the overlay: what an overlay adds to an error does not help the user, and if only the overlay fails, the objects are still there.
  */
 export function buildKustomization(
   path: string,
-  buildMetadata: readonly string[],
+  { buildMetadata, targeted }: Overlay,
   call: BuildCall,
   settings: RenderSettings,
 ): Promise<Build> {
   return inWorkspace(async (folder) => {
     const run = (target: string) => runBuild(target, folder, call, settings);
-    if (!(await writeOverlay(folder, path, buildMetadata))) return { result: await run(path) };
+    if (!(await writeOverlay(folder, path, { buildMetadata, targeted }))) return { result: await run(path) };
     const result = await run(folder);
     return result.status === 'failed' ? { result: await run(path) } : { result, folder };
   });
 }
 
+/** What the overlay keeps of the kustomization, and the patches that it watches. */
+export interface Overlay {
+  buildMetadata: readonly string[];
+  targeted: readonly TargetedPatch[];
+}
+
 /** False where no overlay can refer to the path: kustomize takes relative ones only, and there is none from one drive to another. */
-async function writeOverlay(folder: string, path: string, buildMetadata: readonly string[]): Promise<boolean> {
+async function writeOverlay(folder: string, path: string, { buildMetadata, targeted }: Overlay): Promise<boolean> {
   const base = relative(folder, path);
   if (isAbsolute(base)) return false;
   const overlay = {
@@ -44,6 +52,7 @@ async function writeOverlay(folder: string, path: string, buildMetadata: readonl
     kind: 'Kustomization',
     buildMetadata: [...new Set([...buildMetadata, 'originAnnotations'])],
     resources: [base.split(sep).join('/')],
+    patches: targeted.map(marking),
   };
   await writeFile(join(folder, 'kustomization.yaml'), JSON.stringify(overlay));
   return true;

@@ -10,6 +10,7 @@ import {
   splitDocuments,
   textInput,
 } from '@bylaw/core/resource';
+import { takeMarks } from './patch-marks.js';
 
 /** https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/buildmetadata/ */
 const ORIGIN = 'config.kubernetes.io/origin';
@@ -26,10 +27,14 @@ export interface OriginNames {
 }
 
 /**
- * The objects of a build with origin annotations, by the files that they were made from, sorted by name; the annotations are taken out again.
- * Parts that cannot be read are left for whoever reads the inputs.
+ * The objects of a build with origin annotations, by the files that they were made from, sorted by name, and the positions of the patches that marked
+ * them; the annotations are taken out again. Parts that cannot be read are left for whoever reads the inputs.
  */
-export async function inputsByOrigin(output: string, names: OriginNames): Promise<{ inputs: Input[]; errors: InputError[] }> {
+export async function inputsByOrigin(
+  output: string,
+  names: OriginNames,
+): Promise<{ inputs: Input[]; errors: InputError[]; applied: ReadonlySet<number> }> {
+  const applied = new Set<number>();
   const texts = new Map<string, string[]>();
   const errors: InputError[] = [];
   for await (const part of splitDocuments(textInput(names.otherwise, output, { rendered: names.rendered }))) {
@@ -37,7 +42,8 @@ export async function inputsByOrigin(output: string, names: OriginNames): Promis
       errors.push(part);
       continue;
     }
-    const { file, text } = withoutOrigin(part, names);
+    const { file, text, marks } = withoutOrigin(part, names);
+    for (const mark of marks) applied.add(mark);
     const known = texts.get(file);
     if (known === undefined) texts.set(file, [text]);
     else known.push(text);
@@ -45,19 +51,20 @@ export async function inputsByOrigin(output: string, names: OriginNames): Promis
   const inputs = [...texts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([file, documents]) => textInput(file, documents.map((text) => `---\n${text}\n`).join(''), { rendered: names.rendered }));
-  return { inputs, errors };
+  return { inputs, errors, applied };
 }
 
-function withoutOrigin(document: SourceDocument, names: OriginNames): { file: string; text: string } {
-  const asIs = { file: names.otherwise, text: document.text };
+function withoutOrigin(document: SourceDocument, names: OriginNames): { file: string; text: string; marks: readonly number[] } {
+  const asIs = { file: names.otherwise, text: document.text, marks: [] };
   const value = parsedValue(document);
   if (!isObject(value) || !isObject(value.metadata) || !isObject(value.metadata.annotations)) return asIs;
   const { annotations } = value.metadata;
   const origin = Object.hasOwn(annotations, ORIGIN) ? annotations[ORIGIN] : undefined;
   if (typeof origin !== 'string') return asIs;
   delete annotations[ORIGIN];
+  const marks = takeMarks(annotations);
   if (Object.keys(annotations).length === 0) delete value.metadata.annotations;
-  return { file: fileOf(origin, names), text: JSON.stringify(value) };
+  return { file: fileOf(origin, names), text: JSON.stringify(value), marks };
 }
 
 /** `path`, or for what a generator made `configuredIn`; with `repo` it is a file of another repository. */

@@ -71,14 +71,38 @@ describe.skipIf(noKustomize)('rendering a kustomization (needs kustomize or kube
     ]);
   });
 
+  it('covers patches with a target only if the target selects something', async () => {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: any }\n';
+    const targets = {
+      'all.yaml': '{}',
+      'kind.yaml': '{ kind: ConfigMap }',
+      'pattern.yaml': '{ name: "web-.*" }',
+      'before.yaml': '{ name: web-1 }',
+      'label.yaml': '{ labelSelector: "app in (web)" }',
+      'none.yaml': '{ kind: Deployment }',
+      'part.yaml': '{ name: eb-1 }',
+      'other.yaml': '{ labelSelector: "app=db" }',
+    };
+    const { covers, errors, objects } = await renderOne(
+      [
+        'resources: [web.yaml]',
+        'namePrefix: my-',
+        'patches:',
+        ...Object.entries(targets).map(([path, target]) => `  - { path: ${path}, target: ${target} }`),
+      ].join('\n'),
+      {
+        'app/web.yaml': configMap('web-1', '  labels: { app: web }\n'),
+        ...Object.fromEntries(Object.keys(targets).map((name) => [`app/${name}`, pod])),
+      },
+    );
+    expect(errors).toEqual([]);
+    expect(objects.map(({ object }) => object.metadata)).toEqual([{ name: 'my-web-1', labels: { app: 'web' } }]);
+    const applied = ['all', 'before', 'kind', 'label', 'pattern', 'web'].map((name) => `app/${name}.yaml`);
+    expect(covers?.sort()).toEqual(applied);
+  });
+
   it('covers what it was made from, and not its own files', async () => {
-    expect((await render(APP)).covers?.sort()).toEqual([
-      'base/a.yaml',
-      'base/data.yaml',
-      'extra/x.yaml',
-      'prod/ns.yaml',
-      'prod/patch.yaml',
-    ]);
+    expect((await render(APP)).covers?.sort()).toEqual(['base/a.yaml', 'extra/x.yaml', 'prod/ns.yaml', 'prod/patch.yaml']);
   });
 
   it('names the folders that it was made from', async () => {

@@ -31,16 +31,19 @@ async function renderKustomization(path: string, shown: string, options: RenderO
   if (refusal !== undefined) return notRendered(refusal);
   if (program === undefined) return notRendered(programMissing(failing, MISSING));
   const call = { program, verb: isKubectl(program) ? 'kustomize' : 'build', network: options.network };
-  const { result, folder } = await buildKustomization(path, all[0]?.buildMetadata ?? [], call, settings);
+  const targeted = all.flatMap((one) => one.targeted);
+  const { result, folder } = await buildKustomization(path, { buildMetadata: all[0]?.buildMetadata ?? [], targeted }, call, settings);
   const redaction = { secrets: all.flatMap(({ secrets }) => secrets), names: new Map([[path, shown]]) };
   if (result.status !== 'done') return notRendered(failure(failing, result, settings, redaction));
-  const covers = all.flatMap(({ files }) => files);
+  const files = all.flatMap((one) => one.files);
   // Kustomize reads files in and below the folder of each kustomization only; a remote base can change without any of them.
   const madeFrom = all.some(({ remote }) => remote.length > 0) ? undefined : all.map((one) => one.folder);
-  const about = { covers, ...(madeFrom && { madeFrom }) };
+  const about = { covers: files, data: all.flatMap(({ data }) => data), ...(madeFrom && { madeFrom }) };
+  // Without the overlay nothing tells which patches were applied: they are read, and a part of an object is named.
   if (folder === undefined) return { inputs: [textInput(failing.file, result.output, { rendered: shown })], errors: [], ...about };
   const nameOf = (target: string) => posix.join(shown, relative(path, target).split(sep).join('/'));
-  return { ...(await inputsByOrigin(result.output, { folder, nameOf, otherwise: failing.file, rendered: shown })), ...about };
+  const { applied, ...read } = await inputsByOrigin(result.output, { folder, nameOf, otherwise: failing.file, rendered: shown });
+  return { ...read, ...about, covers: [...files, ...targeted.filter((_, index) => applied.has(index)).map(({ file }) => file)] };
 }
 
 function isKubectl(program: string | undefined): boolean {

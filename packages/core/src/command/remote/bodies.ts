@@ -68,7 +68,11 @@ async function bytesOf(input: Input): Promise<Buffer | InputError> {
 }
 
 function fileBody(input: Input, bytes: Buffer): FileBody {
-  const known = { ...(!input.explicit && { explicit: false }), ...(input.rendered !== undefined && { rendered: input.rendered }) };
+  const known = {
+    ...(!input.explicit && { explicit: false }),
+    ...(input.rendered !== undefined && { rendered: input.rendered }),
+    ...(input.use !== undefined && { use: input.use }),
+  };
   return isUtf8(bytes)
     ? { path: input.file, content: bytes.toString('utf8'), ...known }
     : { path: input.file, content: bytes.toString('base64'), encoding: 'base64', ...known };

@@ -48,3 +48,8 @@ export async function asNobody<T>(work: () => Promise<T>): Promise<T> {
     process.seteuid?.(0);
   }
 }
+
+/** The notes but the one that counts files. */
+export function reasonsOf({ notes }: Discovery): Discovery['notes'] {
+  return notes.filter(({ code }) => code !== 'files-skipped');
+}
