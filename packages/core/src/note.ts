@@ -6,12 +6,12 @@ import { shorten } from './printable.js';
  */
 export const NOTES = {
   'no-rules-selected': 'The filter selects none of the installed rules, so nothing was checked.',
-  'category-not-installed': 'A selected category has no rule in this installation.',
+  'category-not-installed': 'A selected category has no installed rule.',
   'entry-not-read':
-    'Links that cannot be followed, pipes, sockets or devices below a folder were not read. Their names are not those of manifests.',
-  'format-not-read': 'Files below a folder are of a format that no installed plugin reads.',
-  'no-kubernetes-object': 'Files below a folder hold documents that are not Kubernetes objects.',
-  unchanged: 'Files have not changed since the commit that `--changed-since` names, and were not evaluated.',
+    'Links that cannot be followed, pipes, sockets or devices below a folder were not read. Their names are not names of manifests.',
+  'format-not-read': 'Files below a folder have a format that no installed plugin reads.',
+  'no-kubernetes-object': 'Files below a folder contain documents that are not Kubernetes objects.',
+  unchanged: 'Files have not changed since the commit in `--changed-since` and were not evaluated.',
 } as const satisfies Record<string, string>;
 
 export type NoteCode = keyof typeof NOTES;

@@ -33,8 +33,8 @@ export async function changedSince(revision: string, inputs: readonly Input[], c
   }
   const commits = trees.commits();
   if (inputs.length > 0 && commits.length === 0)
-    throw new BylawError('no-repository', 'Nothing of the input is in a working tree of Git, so it cannot be said what has changed.', {
-      hint: 'Leave out --changed-since, or name files and folders of a clone.',
+    throw new BylawError('no-repository', 'No input is in a Git working tree, so --changed-since cannot find out what has changed.', {
+      hint: 'Remove --changed-since, or pass files and folders of a clone.',
     });
   return {
     inputs: changed,

@@ -6,18 +6,18 @@ import { allControls } from './control-list.js';
  */
 export const ISO_27001_2022 = allControls(`
 A.5.1 Security policies
-A.5.2 Who is responsible for what
-A.5.3 Conflicting duties kept apart
+A.5.2 Responsibilities for security
+A.5.3 Conflicting duties separated
 A.5.4 Duties of managers
-A.5.5 Links to authorities
-A.5.6 Links to expert groups
-A.5.7 Knowledge of threats
+A.5.5 Contacts at authorities
+A.5.6 Contacts in expert groups
+A.5.7 Knowledge about threats
 A.5.8 Security in projects
 A.5.9 Inventory of assets
 A.5.10 Rules for the use of assets
-A.5.11 Assets handed back
-A.5.12 Classes of information
-A.5.13 Labels of information
+A.5.11 Assets returned
+A.5.12 Information classified
+A.5.13 Labels for information
 A.5.14 Transfer of information
 A.5.15 Rules of access
 A.5.16 Life cycle of identities
@@ -26,21 +26,21 @@ A.5.18 Rights of access granted, reviewed and removed
 A.5.19 Security with suppliers
 A.5.20 Security in contracts with suppliers
 A.5.21 Supply chain of software and hardware
-A.5.22 Suppliers watched and reviewed
+A.5.22 Suppliers monitored and reviewed
 A.5.23 Use of cloud services
-A.5.24 Incidents prepared for
+A.5.24 Preparation for incidents
 A.5.25 Events assessed
-A.5.26 Incidents responded to
+A.5.26 Incidents handled
 A.5.27 Lessons from incidents
 A.5.28 Evidence collected
-A.5.29 Security while disrupted
+A.5.29 Security during a disruption
 A.5.30 Technology ready for continuity
 A.5.31 Legal and contractual duties
 A.5.32 Intellectual property
 A.5.33 Records protected
 A.5.34 Personal data protected
 A.5.35 Independent review
-A.5.36 Own policies and standards followed
+A.5.36 Internal policies and standards followed
 A.5.37 Operating procedures written down
 A.6.1 Background checks
 A.6.2 Security in employment contracts
@@ -48,15 +48,15 @@ A.6.3 Awareness and training
 A.6.4 Disciplinary rules
 A.6.5 Duties after leaving
 A.6.6 Confidentiality agreements
-A.6.7 Work from elsewhere
+A.6.7 Work outside the office
 A.6.8 Events reported by people
 A.7.1 Perimeters of sites
 A.7.2 Entry to sites
 A.7.3 Offices and rooms
-A.7.4 Sites watched
+A.7.4 Sites monitored
 A.7.5 Fire, flood and other threats to sites
 A.7.6 Work in secure areas
-A.7.7 Desks and screens left clear
+A.7.7 Desks and screens kept clear
 A.7.8 Placement of equipment
 A.7.9 Equipment away from the site
 A.7.10 Storage media
@@ -79,7 +79,7 @@ A.8.12 Data leaks prevented
 A.8.13 Backups
 A.8.14 Redundancy
 A.8.15 Logs
-A.8.16 Systems watched for anomalies
+A.8.16 Systems monitored for anomalies
 A.8.17 Clocks synchronised
 A.8.18 Privileged utility programs
 A.8.19 Software installed on production systems
@@ -94,7 +94,7 @@ A.8.27 Secure architecture
 A.8.28 Secure coding
 A.8.29 Security tests
 A.8.30 Development by others
-A.8.31 Development, test and production apart
+A.8.31 Development, test and production separated
 A.8.32 Changes managed
 A.8.33 Test data
 A.8.34 Systems protected during audits

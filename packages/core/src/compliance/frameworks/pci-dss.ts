@@ -18,7 +18,7 @@ export const PCI_DSS_4_0 = allControls(`
 1.2.8 Network configuration files protected
 1.3.1 Inbound traffic to cardholder data restricted
 1.3.2 Outbound traffic from cardholder data restricted
-1.3.3 Wireless networks kept apart
+1.3.3 Wireless networks separated
 1.4.1 Controls between trusted and untrusted networks
 1.4.2 Inbound traffic from untrusted networks restricted
 1.4.3 Forged source addresses blocked
@@ -29,7 +29,7 @@ export const PCI_DSS_4_0 = allControls(`
 2.1.2 Secure configuration: roles
 2.2.1 Configuration standards
 2.2.2 Vendor default accounts
-2.2.3 Functions of different security kept apart
+2.2.3 Functions with different security levels separated
 2.2.4 Only needed services and functions
 2.2.5 Insecure services in use have safeguards
 2.2.6 Security parameters set against misuse
@@ -38,7 +38,7 @@ export const PCI_DSS_4_0 = allControls(`
 2.3.2 Wireless keys changed
 3.1.1 Stored account data: policies and procedures
 3.1.2 Stored account data: roles
-3.2.1 Little is stored, and no longer than needed
+3.2.1 Little data stored, and no longer than needed
 3.3.1 Sensitive authentication data not kept after authorization
 3.3.2 Sensitive authentication data encrypted before authorization
 3.3.3 Sensitive authentication data at issuers
@@ -72,21 +72,21 @@ export const PCI_DSS_4_0 = allControls(`
 5.4.1 Protection against phishing
 6.1.1 Secure software: policies and procedures
 6.1.2 Secure software: roles
-6.2.1 Own software developed securely
+6.2.1 In-house software developed securely
 6.2.2 Developers trained
-6.2.3 Own software reviewed before release
+6.2.3 In-house software reviewed before release
 6.2.4 Common attacks on software prevented
 6.3.1 Vulnerabilities found and ranked
-6.3.2 Inventory of own software and its components
+6.3.2 Inventory of in-house software and its components
 6.3.3 Patches installed
 6.4.1 Public web applications protected
 6.4.2 Attacks on public web applications detected automatically
 6.4.3 Scripts of payment pages managed
 6.5.1 Change control
 6.5.2 Requirements confirmed after large changes
-6.5.3 Environments before production kept apart
-6.5.4 Roles in production and before it kept apart
-6.5.5 No live card numbers before production
+6.5.3 Pre-production environments separated
+6.5.4 Roles in production and pre-production separated
+6.5.5 No live card numbers in pre-production
 6.5.6 Test data and accounts removed
 7.1.1 Access: policies and procedures
 7.1.2 Access: roles
@@ -105,7 +105,7 @@ export const PCI_DSS_4_0 = allControls(`
 8.2.2 Shared accounts only by exception
 8.2.3 Service providers with access to customers use separate credentials
 8.2.4 Life cycle of accounts authorised
-8.2.5 Access of leavers revoked at once
+8.2.5 Access of former users revoked immediately
 8.2.6 Inactive accounts removed
 8.2.7 Third-party accounts only when needed
 8.2.8 Idle sessions authenticate again
@@ -116,8 +116,8 @@ export const PCI_DSS_4_0 = allControls(`
 8.3.5 First and reset passwords unique
 8.3.6 Length and complexity of passwords
 8.3.7 Password history
-8.3.8 Authentication policies told to users
-8.3.9 Passwords as the only factor are changed
+8.3.8 Authentication policies explained to users
+8.3.9 Passwords changed if they are the only factor
 8.3.10 Guidance on passwords for customers of service providers
 8.3.11 Tokens, cards and certificates belong to one user
 8.4.1 Multi-factor authentication for administrators
@@ -152,7 +152,7 @@ export const PCI_DSS_4_0 = allControls(`
 10.3.1 Read access to logs restricted
 10.3.2 Logs protected from change
 10.3.3 Logs backed up centrally
-10.3.4 Changes of logs detected
+10.3.4 Changes to logs detected
 10.4.1 Daily review of important logs
 10.4.2 Periodic review of other logs
 10.4.3 Anomalies in logs addressed
@@ -177,8 +177,8 @@ export const PCI_DSS_4_0 = allControls(`
 11.4.6 Segmentation tested by service providers
 11.4.7 Penetration tests of customers supported
 11.5.1 Intrusions detected
-11.5.2 Changes of files detected
-11.6.1 Changes of payment pages detected
+11.5.2 Changes to files detected
+11.6.1 Changes to payment pages detected
 12.1.1 Security policy
 12.1.2 Security policy reviewed yearly
 12.1.3 Security roles and duties
@@ -192,7 +192,7 @@ export const PCI_DSS_4_0 = allControls(`
 12.4.2 Reviews that tasks are done (service providers)
 12.5.1 Inventory of systems in scope
 12.5.2 Scope documented and confirmed
-12.5.3 Changes of organisation reviewed (service providers)
+12.5.3 Organisational changes reviewed (service providers)
 12.6.1 Security awareness programme
 12.6.2 Awareness programme reviewed
 12.6.3 Awareness training

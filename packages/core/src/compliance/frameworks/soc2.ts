@@ -19,7 +19,7 @@ CC3.3 Fraud considered
 CC3.4 Changes assessed
 CC4.1 Controls evaluated
 CC4.2 Deficiencies reported and corrected
-CC5.1 Controls chosen against risks
+CC5.1 Controls chosen to reduce risks
 CC5.2 General controls over technology
 CC5.3 Policies and procedures
 CC6.1 Logical access protection
@@ -41,7 +41,7 @@ CC9.2 Management of vendors and partners
 A1.1 Capacity
 A1.2 Environment, backup and recovery infrastructure
 A1.3 Test of recovery
-C1.1 Confidential information identified and kept
+C1.1 Confidential information identified and protected
 C1.2 Confidential information disposed of
 PI1.1 Definitions of the data processed
 PI1.2 Inputs
@@ -63,7 +63,7 @@ P6.3 Record of unauthorised disclosures
 P6.4 Privacy commitments of vendors
 P6.5 Vendors report unauthorised disclosures
 P6.6 Notification of breaches
-P6.7 Account of what is held and disclosed
+P6.7 Account of information held and disclosed
 P7.1 Accuracy of personal information
 P8.1 Complaints and monitoring of privacy
 `);
