@@ -145,7 +145,7 @@ describe('a server with keys', () => {
 
 describe('a server that is none', () => {
   it.each([
-    ['does not exist', 'http://127.0.0.1:1', 'nothing listens at this address'],
+    ['does not exist', 'http://127.0.0.1:1', 'nothing is listening at this address'],
     ['has no known name', 'http://bylaw.invalid', 'its name'],
     ['is no address', 'bylaw.example.com', 'must be an http or https address'],
   ])('because it %s exits with 2', async (_why, address, message) => {

@@ -113,8 +113,8 @@ describe('the tool-call server', () => {
   });
 
   it.each([
-    ['list_rules', { category: 'XX' }, 'There is no such category.'],
-    ['list_rules', { severity: 'URGENT' }, 'There is no such severity.'],
+    ['list_rules', { category: 'XX' }, 'No such category.'],
+    ['list_rules', { severity: 'URGENT' }, 'No such severity.'],
     ['list_rules', { categry: 'CS' }, 'has a member that is not allowed'],
     ['list_rules', { limit: 'many' }, '/limit: must be integer'],
     ['get_rule', {}, 'lacks the member id'],

@@ -207,8 +207,8 @@ describe('what cannot be changed piece by piece', () => {
   it.each([
     ['a: |\n  long\n', { set: { '/a': 'short' } }, 'a text of several lines'],
     ['a: &x\n', { set: { '/a/b': 1 } }, 'something else stands there'],
-    ['l:\n- d: 1 # why\n  # and\n  e: 2\n', { remove: ['/l/0/d'] }, 'the member cannot be taken out alone'],
-    ['{a: 1, # why\n b: 2}\n', { remove: ['/a'] }, 'a comment stands beside the member'],
+    ['l:\n- d: 1 # why\n  # and\n  e: 2\n', { remove: ['/l/0/d'] }, 'the member cannot be removed on its own'],
+    ['{a: 1, # why\n b: 2}\n', { remove: ['/a'] }, 'there is a comment next to the member'],
     ['? a\n', { set: { '/a/b': 1 } }, 'something else stands there'],
   ])('%j is refused %j with the reason', (text, edit, reason) => {
     expect(edited(text, edit)).toContain(`refused: ${reason}`);

@@ -63,7 +63,7 @@ describe('mending an object', () => {
       spec: { hostPID: true },
       same: true,
       fixed: [],
-      unfixed: ['ORG-004 /spec/hostPID: the fix can stop the workload: --fix-unsafe makes it, and says what to test afterwards'],
+      unfixed: ['ORG-004 /spec/hostPID: the fix can stop the workload: --fix-unsafe applies it and lists what to test afterwards'],
     });
     expect(fix([risky], { hostPID: true }, { unsafe: true })).toMatchObject({ spec: { hostPID: false }, fixed: ['ORG-004'], unfixed: [] });
   });
@@ -86,7 +86,7 @@ describe('an edit is given up', () => {
     const privileged = [{ name: 'a', securityContext: { privileged: true, capabilities: { drop: ['ALL'] } } }];
     expect(fix(podRules, { template: { spec: { containers: privileged } } }, { kind: 'DaemonSet' })).toMatchObject({
       same: true,
-      unfixed: ['ORG-002 /spec/template/spec/containers/0/securityContext/privileged: the fix might not be safe here: decide by hand'],
+      unfixed: ['ORG-002 /spec/template/spec/containers/0/securityContext/privileged: the fix might not be safe here: review it and apply it by hand'],
     });
   });
 
@@ -97,9 +97,9 @@ describe('an edit is given up', () => {
     );
   });
 
-  it('where the finding would stay', () => {
+  it('where the finding would remain', () => {
     expect(reasonOf([wants('ORG-001', 'a', true, { '/spec/b': true })], { containers: [] })).toBe(
-      'ORG-001 /spec/a: the finding would stay',
+      'ORG-001 /spec/a: the finding would remain',
     );
   });
 

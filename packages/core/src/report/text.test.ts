@@ -23,7 +23,7 @@ describe('the text report', () => {
 
       Errors (1)
 
-        A field is missing or has a value of the wrong type, or there is no such kind.
+        A field is missing or has a value of the wrong type, or the kind does not exist.
           Pod shop/debug: /spec is no mapping. (malformed)
 
       Summary

@@ -294,7 +294,7 @@ describe('documents that cannot be read', () => {
   it.each([
     ['a: b: c\n', 'bad indentation of a mapping entry. Indent it like the entries around it, and quote a value that contains ": ".'],
     ['- a: 1\n - b\n', 'bad indentation of a sequence entry. Align the dashes of the list.'],
-    ['a: b\nc\n', 'a multiline key may not be an implicit key. Write "key: value", and indent the other lines of a long text.'],
+    ['a: b\nc\n', 'a multiline key may not be an implicit key. Write "key: value", and indent the other lines of a multi-line value.'],
     ['a: "x\n', 'unexpected end of the stream within a double quoted scalar. Close the quote.'],
     ['a: [b,,c]\n', "expected the node content, but found ','. Put exactly one comma between two items."],
     ['a: "\\q"\n', 'unknown escape sequence. Double the backslash, or use single quotes.'],

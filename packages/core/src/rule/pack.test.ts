@@ -64,11 +64,11 @@ describe('a pack', () => {
       'rules/a.yaml:8:23 There is no rule ORG-003 that could be the cause.',
     ]);
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'ORG-002'), 'b.yaml': caused('ORG-002', 'ORG-001') })).toEqual([
-      'rules/a.yaml:8:23 ORG-002 is itself caused by ORG-001: causes must not run in a circle.',
-      'rules/b.yaml:8:23 ORG-001 is itself caused by ORG-002: causes must not run in a circle.',
+      'rules/a.yaml:8:23 ORG-002 is itself caused by ORG-001: causes must not form a cycle.',
+      'rules/b.yaml:8:23 ORG-001 is itself caused by ORG-002: causes must not form a cycle.',
     ]);
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'ORG-001') })).toEqual([
-      'rules/a.yaml:8:23 ORG-001 is itself caused by ORG-001: causes must not run in a circle.',
+      'rules/a.yaml:8:23 ORG-001 is itself caused by ORG-001: causes must not form a cycle.',
     ]);
   });
 
