@@ -19,7 +19,7 @@ const check = requestCheck({
 describe('checking a request', () => {
   it.each([
     [{ name: 'a', labels: { a: 'b' }, items: [{ id: 1 }], either: 1 }, undefined],
-    [{}, { path: '', message: 'lacks the member name' }],
+    [{}, { path: '', message: 'must have the member name' }],
     [{ name: 1 }, { path: '/name', message: 'must be string' }],
     [
       { name: 'a', level: 's3cret' },
@@ -47,7 +47,7 @@ describe('checking a request', () => {
     ],
     [
       { name: 'a', items: [{ id: 1 }, {}] },
-      { path: '/items/1', message: 'lacks the member id' },
+      { path: '/items/1', message: 'must have the member id' },
     ],
     [
       { name: 'a', items: [{ id: 1 }, { id: 1 }] },

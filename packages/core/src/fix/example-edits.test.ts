@@ -24,8 +24,8 @@ describe('the edit of a rule, tried on its examples', () => {
 
   it('is wrong where the finding stays, the place is another, or another rule fails', () => {
     expect(results({ remove: ['/spec/b'] })).toEqual([
-      '0: the finding at /spec/a stays: the fix changes nothing here',
-      '2: the finding at /spec/a stays: the finding would remain',
+      '0: the finding at /spec/a remains: the fix changes nothing here',
+      '2: the finding at /spec/a remains: the finding would remain',
     ]);
     expect(results({ set: { '/spec/a/x': 1 } })[0]).toContain('is not what the fix expects');
     expect(results({ remove: ['/spec/a'] }, [newRule('ORG-002', 'podSpec.?a.hasValue()', undefined)])[0]).toContain(

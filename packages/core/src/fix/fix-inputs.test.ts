@@ -42,7 +42,7 @@ describe('mending inputs', () => {
     const large = { ...file('large.yaml', BAD), size: 1024 * 1024 * 1024 };
     expect(await fix([textInput('<stdin>', BAD), { ...file('a.yaml', BAD), rendered: 'chart' }, large])).toEqual([
       { after: undefined, fixed: 0, unfixed: ['it was not read from a file'] },
-      { after: undefined, fixed: 0, unfixed: ['it was rendered from chart, which has to be changed instead'] },
+      { after: undefined, fixed: 0, unfixed: ['it was rendered from chart, which must be changed instead'] },
       { after: undefined, fixed: 0, unfixed: ['its file is larger than 128 MiB'] },
     ]);
   });

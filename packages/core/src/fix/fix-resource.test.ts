@@ -105,12 +105,12 @@ describe('an edit is given up', () => {
 
   it('where the rule judges something of its own making', () => {
     const rule = newRule('ORG-001', 'item == 2', { set: { '/spec/x': 1 } }, { each: '[1]' });
-    expect(reasonOf([rule], { containers: [] })).toContain('the place to change is not known');
+    expect(reasonOf([rule], { containers: [] })).toContain('the place to change is unknown');
   });
 
   it('where something else stands', () => {
     expect(reasonOf([wants('ORG-001', 'a', true, { '/spec/a/b': true })], { a: 'x', containers: [] })).toContain(
-      'what stands at /spec/a is not what',
+      'the value at /spec/a is not what the fix expects',
     );
   });
 
@@ -125,7 +125,7 @@ describe('an edit is given up', () => {
 
   it('where rules read the place for other objects', () => {
     const set = { ...newRule('ORG-009', 'true', undefined, { targets: ['Namespace +set'] }), set: { Pod: ['/spec/a'] } };
-    expect(reasonOf([wants('ORG-001', 'a', true), set], { containers: [] })).toContain('rules that judge other resources read');
+    expect(reasonOf([wants('ORG-001', 'a', true), set], { containers: [] })).toContain('rules for other resources read');
   });
 });
 

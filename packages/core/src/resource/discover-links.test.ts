@@ -99,10 +99,10 @@ describe('links below a folder', () => {
     expect(namesOf(found)).toEqual(['k8s/app.yaml']);
     expect(found.errors.map(({ code, message, location }) => `${code} ${location?.file} ${message}`)).toEqual([
       'link-not-followed k8s/Kustomization The target of this link does not exist. Correct the target, or remove the link.',
-      'link-not-followed k8s/Out.YAML This link leads to a file outside of the evaluated folder and its Git repository, so it was not followed. To evaluate what it leads to, name the link itself on the command line.',
+      'link-not-followed k8s/Out.YAML This link points to a file outside the evaluated folder and its Git repository, so it was not followed. To evaluate its target, pass the link itself on the command line.',
       'link-not-followed k8s/broken.json The target of this link does not exist. Correct the target, or remove the link.',
       'link-not-followed k8s/circle.yml This link points back to itself. Correct its target, or remove the link.',
-      expect.stringMatching(/^link-not-followed k8s\/out This link leads to a folder outside/),
+      expect.stringMatching(/^link-not-followed k8s\/out This link points to a folder outside/),
     ]);
     expect(namesOf(await discoverIn(cwd, 'k8s/Out.YAML', 'k8s/out/..'))).toContain('k8s/Out.YAML');
   });
@@ -133,7 +133,7 @@ describe('links below a folder', () => {
       },
       {
         code: 'entry-not-read',
-        message: '1 entry was not read, because it is a link to nothing (k8s/latest).',
+        message: '1 entry was not read, because it is a link whose target does not exist (k8s/latest).',
         count: 1,
         first: ['k8s/latest'],
       },

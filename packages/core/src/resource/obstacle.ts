@@ -68,7 +68,7 @@ export const HARMLESS: { readonly [what in Exclude<Obstacle['what'], 'unreadable
     'is a link to a target outside the evaluated folder and its Git repository',
     'are links to targets outside the evaluated folder and its Git repository',
   ],
-  'leads-nowhere': ['is a link without an existing target', 'are links without an existing target'],
+  'leads-nowhere': ['is a link whose target does not exist', 'are links whose targets do not exist'],
   'runs-in-a-circle': ['is a link that points back to itself', 'are links that point back to themselves'],
   pipe: ['is a named pipe', 'are named pipes'],
   socket: ['is a socket', 'are sockets'],
