@@ -131,7 +131,7 @@ describe('a server with keys', () => {
     const { url, stop } = await serveBylaw({ cwd: folderOf({ 'bylaw.yaml': JSON.stringify({ api: { keys: [entry] } }) }) });
     onTestFinished(stop);
     const without = await bylaw(['rules', '--remote', url]);
-    expect(without.stderr).toContain('refuses the request');
+    expect(without.stderr).toContain('refused the request');
     expect(without.stderr).toContain('SVC_API_KEY');
     expect(without.code).toBe(2);
     const wrong = await bylaw(['rules', '--remote', url], { env: { SVC_API_KEY: 'wrong' } });
@@ -146,8 +146,8 @@ describe('a server with keys', () => {
 describe('a server that is none', () => {
   it.each([
     ['does not exist', 'http://127.0.0.1:1', 'nothing is listening at this address'],
-    ['has no known name', 'http://bylaw.invalid', 'its name'],
-    ['is no address', 'bylaw.example.com', 'must be an http or https address'],
+    ['has no known name', 'http://bylaw.invalid', 'the host name'],
+    ['is no address', 'bylaw.example.com', 'must be an http or https URL'],
   ])('because it %s exits with 2', async (_why, address, message) => {
     const { code, stderr } = await bylaw(['rules', '--remote', address]);
     expect(stderr).toContain(message);

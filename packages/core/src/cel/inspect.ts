@@ -84,7 +84,7 @@ function checkCall(kind: 'function' | 'method', name: string, count: number, kno
   const offset = node.start;
   if (counts === undefined) {
     const near = nearest(name, known.keys());
-    throw new CelError(`unknown ${kind} '${name}'${near === undefined ? '' : `; did you mean '${near}'?`}`, { offset });
+    throw new CelError(`unknown ${kind} '${name}'${near === undefined ? '' : ` (did you mean '${near}'?)`}`, { offset });
   }
   if (!counts.has(count)) {
     const expected = [...counts].sort((a, b) => a - b).join(' or ');
@@ -94,7 +94,7 @@ function checkCall(kind: 'function' | 'method', name: string, count: number, kno
 
 function unknownName(name: string, candidates: readonly string[], node: ASTNode): CelError {
   const near = nearest(name, candidates);
-  const known = near === undefined ? `; known names: ${candidates.join(', ') || 'none'}` : `; did you mean '${near}'?`;
+  const known = near === undefined ? ` (known names: ${candidates.join(', ') || 'none'})` : ` (did you mean '${near}'?)`;
   return new CelError(`unknown name '${name}'${known}`, { offset: node.start });
 }
 

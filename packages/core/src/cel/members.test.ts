@@ -43,16 +43,16 @@ function refusal(source: string, condition = false): string {
 
 describe('members that can never be there', () => {
   it.each([
-    ['order.idd == "x"', "0: unknown field 'idd'; did you mean 'id'?"],
-    ['has(order.cost) && order.cost.value > 1', "19: unknown field 'value'; known fields: unit, amount"],
-    ['order.?cots.hasValue()', "0: unknown field 'cots'; did you mean 'cost'?"],
-    ['has(order.coost)', "4: unknown field 'coost'; did you mean 'cost'?"],
-    ['order["idd"] == 1', "0: unknown field 'idd'; did you mean 'id'?"],
+    ['order.idd == "x"', "0: unknown field 'idd' (did you mean 'id'?)"],
+    ['has(order.cost) && order.cost.value > 1', "19: unknown field 'value' (known fields: unit, amount)"],
+    ['order.?cots.hasValue()', "0: unknown field 'cots' (did you mean 'cost'?)"],
+    ['has(order.coost)', "4: unknown field 'coost' (did you mean 'cost'?)"],
+    ['order["idd"] == 1', "0: unknown field 'idd' (did you mean 'id'?)"],
     ['order.id.x == 1', "0: the value is a scalar and cannot have the field 'x'"],
-    ['order.items.all(i, i.skuu == "")', "19: unknown field 'skuu'; did you mean 'sku'?"],
-    ['order.items.filter(i, i.sku == "a")[0].skuu == ""', "0: unknown field 'skuu'; did you mean 'sku'?"],
-    ['cel.bind(c, order.items, c.all(i, i.skuu == ""))', "34: unknown field 'skuu'; did you mean 'sku'?"],
-    ['order.?cost.optMap(c, c.value == 1).orValue(false)', "22: unknown field 'value'; known fields: unit, amount"],
+    ['order.items.all(i, i.skuu == "")', "19: unknown field 'skuu' (did you mean 'sku'?)"],
+    ['order.items.filter(i, i.sku == "a")[0].skuu == ""', "0: unknown field 'skuu' (did you mean 'sku'?)"],
+    ['cel.bind(c, order.items, c.all(i, i.skuu == ""))', "34: unknown field 'skuu' (did you mean 'sku'?)"],
+    ['order.?cost.optMap(c, c.value == 1).orValue(false)', "22: unknown field 'value' (known fields: unit, amount)"],
   ])('are refused: %s', (source, message) => {
     expect(refusal(source)).toBe(message);
   });

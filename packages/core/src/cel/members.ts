@@ -115,7 +115,7 @@ function selected(from: Known, name: string, node: ASTNode): MemberShape {
   const offset = node.start;
   if (shape.type !== 'object') throw new CelError(`the value is a ${shape.type} and cannot have the field '${name}'`, { offset });
   const near = nearest(name, Object.keys(shape.members));
-  const known = near === undefined ? `; known fields: ${Object.keys(shape.members).join(', ')}` : `; did you mean '${near}'?`;
+  const known = near === undefined ? ` (known fields: ${Object.keys(shape.members).join(', ')})` : ` (did you mean '${near}'?)`;
   throw new CelError(`unknown field '${name}'${known}`, { offset });
 }
 

@@ -15,7 +15,7 @@ export function checkPlugin(value: unknown, packageName: string): Plugin {
     const form = Object.hasOwn(MEMBERS, member) ? MEMBERS[member] : undefined;
     if (!form) {
       const near = nearest(member, Object.keys(MEMBERS));
-      throw wrong(`it has the unknown member \`${member}\`${near ? `; did you mean \`${near}\`?` : ''}`);
+      throw wrong(`it has the unknown member \`${member}\`${near ? ` (did you mean \`${near}\`?)` : ''}`);
     }
     if (content !== undefined && !form.holds(content)) throw wrong(`\`${member}\` must be ${form.what}`);
   }

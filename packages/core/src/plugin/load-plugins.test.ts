@@ -46,7 +46,7 @@ describe('loading plugins', () => {
     ['no default export', 'export const plugin = {}', 'the default export of its module must be an object'],
     ['no name', 'export default {}', '`name` is missing'],
     ['a name with capitals', "export default { name: 'Nope' }", '`name` must be'],
-    ['a misspelt member', "export default { name: 'x', tolls: [] }", 'it has the unknown member `tolls`; did you mean `tools`?'],
+    ['a misspelt member', "export default { name: 'x', tolls: [] }", 'it has the unknown member `tolls` (did you mean `tools`?).'],
     ['renderers that are no function', "export default { name: 'x', renderers: [] }", '`renderers` must be a function'],
     ['routes that are no function', "export default { name: 'x', routes: {} }", '`routes` must be a function'],
     ['a rule pack that is no URL', "export default { name: 'x', rulePacks: ['./pack'] }", '`rulePacks` must be'],
