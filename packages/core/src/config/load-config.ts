@@ -91,7 +91,7 @@ function checkPlugins({ plugins = [] }: Config, installed: readonly string[], fi
     plugins.flatMap((name, index) => {
       if (installed.includes(name)) return [];
       const near = nearest(name, installed);
-      const rest = near ? `; did you mean \`${near}\`?` : `. Installed: ${installed.join(', ') || 'none'}.`;
+      const rest = near ? `; did you mean \`${near}\`?` : `. Installed plugins: ${installed.join(', ') || 'none'}.`;
       return [
         new BylawError('config-invalid', `No installed plugin is called \`${name}\`${rest}`, {
           ...(file && { location: file.locate(['plugins', index]) }),

@@ -24,7 +24,7 @@ describe('the text report', () => {
       Errors (1)
 
         A field is missing or has a value of the wrong type, or the kind does not exist.
-          Pod shop/debug: /spec is no mapping. (malformed)
+          Pod shop/debug: /spec is not a mapping. (malformed)
 
       Summary
 

@@ -142,6 +142,6 @@ function describe(value: JsonValue): string {
   const missing = ['apiVersion', 'kind'].filter((name) => !isText(value[name]));
   const wrong = missing.filter((name) => Object.hasOwn(value, name));
   if (wrong.length > 0)
-    return `The ${wrong.join(' and the ')} of the document must be ${wrong.length === 1 ? 'a non-empty string' : 'non-empty strings'}`;
+    return `The ${wrong.join(' and the ')} of the document ${wrong.length === 1 ? 'is not a non-empty string' : 'are not non-empty strings'}`;
   return `The document has no ${missing.join(' and no ')}`;
 }

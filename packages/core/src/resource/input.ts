@@ -63,7 +63,7 @@ export function unreadable(file: string, error: unknown, { found }: { found: boo
   };
 }
 
-const VANISHED = 'The file disappeared after its folder was listed. Run the command again when nothing changes the folder';
+const VANISHED = 'The file or folder disappeared after its parent folder was listed. Run the command again when nothing changes the folder';
 
 const READ_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'The file does not exist. Check the spelling and the working directory',

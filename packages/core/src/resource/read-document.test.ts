@@ -192,7 +192,7 @@ describe('documents that are no Kubernetes objects', () => {
   it('are an error in a file that was named', () => {
     expect(error('name: web\nservices: {}\n')).toMatch(/^not-a-resource 1:1 The document has no apiVersion and no kind/);
     expect(error('kind: Pod\n')).toMatch(/has no apiVersion/);
-    expect(error('apiVersion: 1\nkind: Pod\n')).toMatch(/The apiVersion of the document must be a non-empty string/);
+    expect(error('apiVersion: 1\nkind: Pod\n')).toMatch(/The apiVersion of the document is not a non-empty string, so it is not a Kubernetes object/);
     expect(error('just text\n')).toMatch(/^not-a-resource 1:1 The document is a single string/);
     expect(error('- a\n- b\n')).toMatch(/^not-a-resource 1:1 The document is a list/);
   });
@@ -316,7 +316,7 @@ describe('documents that cannot be read', () => {
     expect(error('a: .inf\n')).toMatch(/^yaml-syntax 1:4 The value .inf cannot be written in JSON/);
     expect(error('? [a]\n: b\n')).toMatch(/^yaml-syntax 1:3 A key is a list or a mapping/);
     expect(error('a: {<<: 1}\n')).toMatch(/^yaml-syntax 1:9 The value of the merge key/);
-    expect(error('a: !!int x\n')).toMatch(/^yaml-syntax 1:10 This value is no !!int/);
+    expect(error('a: !!int x\n')).toMatch(/^yaml-syntax 1:10 This value is not a valid !!int/);
   });
 
   it('refuse to nest deeper than 100 levels, however deep, and do not overflow the stack', () => {

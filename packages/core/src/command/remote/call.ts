@@ -75,7 +75,7 @@ async function send(
   } catch (cause) {
     throw new BylawError('remote-unreachable', `The request to the server ${server.url} failed: ${reasonOf(cause)}.`, {
       cause,
-      hint: 'Check the address in --remote or SVC_API_URL, and that the server is running. Without --remote and SVC_API_URL, the command works locally.',
+      hint: 'Check the address in --remote or SVC_API_URL, and that the server is running. Without --remote and SVC_API_URL, the command runs locally.',
     });
   }
 }

@@ -14,7 +14,7 @@ export const HEALTH: JsonSchema = {
 
 const control = { id: text('Item of the framework, or the framework itself if rules cite it as a whole.') };
 
-const title = { title: text('A title in our own words, or the official name if its licence allows this.') };
+const title = { title: text('Title in our own words, or the public name.') };
 
 const unlisted = {
   unlisted: {
@@ -32,7 +32,7 @@ const COVERAGE = object({
 
 const FRAMEWORK = {
   id: text('Name with version, as rules cite it.'),
-  title: text('Name in words.'),
+  title: text('Full name of the framework.'),
   version: { description: 'Edition of the framework.', type: ['string', 'null'] },
 };
 
@@ -89,7 +89,7 @@ export const COMPLIANCE_REPORT: JsonSchema = {
   title: 'ComplianceReport',
   description: 'The results of the evaluation for the controls of frameworks.',
   ...object({
-    notice: text('What a status does not say.'),
+    notice: text('Notice about the limits of a status.'),
     complete: { description: 'False if there were errors: a pass then covers only the input that could be read.', type: 'boolean' },
     resources: whole('Number of resources that were evaluated.'),
     unchecked: whole('Number of these resources whose kind no rule of the request covers.'),

@@ -5,16 +5,16 @@ const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 
 
 const range = (description: string): JsonSchema => ({
   description,
-  ...object({ p5: number('Lower end.'), central: number('Estimate.'), p95: number('Upper end.') }),
+  ...object({ p5: number('Lower end of the range.'), central: number('Estimate.'), p95: number('Upper end of the range.') }),
 });
 
 const money = (description: string): JsonSchema => ({
   description,
   ...object({
-    amount: number('Per month of 730 hours.'),
-    currency: text('ISO 4217.'),
-    low: number('Lower end.'),
-    high: number('Upper end.'),
+    amount: number('Amount per month of 730 hours.'),
+    currency: text('Currency code (ISO 4217).'),
+    low: number('Lower end of the range.'),
+    high: number('Upper end of the range.'),
   }),
 });
 
@@ -25,7 +25,7 @@ const UNAVAILABLE = object({ unavailable: text('Why the effect could not be comp
 const COMMON = {
   period_hours: number('Length of the period in hours.'),
   per_item_total: whole('Number of resources that differ.'),
-  warnings: list('Limits of the result that you need to know.', { type: 'string' }),
+  warnings: list('Warnings about the result.', { type: 'string' }),
   sources: list('Sources of the data.', { type: 'string' }),
 };
 

@@ -17,7 +17,7 @@ export const ENVELOPE = {
   input_digest: text('SHA-256 of the canonical JSON of the input to the computation.'),
   parameters: { description: 'All parameters, including defaults.', type: 'object' },
   warnings: list(
-    'Limits or problems of the input.',
+    'Warnings about the input.',
     object({
       code: text('Stable code.'),
       message: text('Warning in words.'),

@@ -10,7 +10,7 @@ import { list, number, object, oneOfText, text, whole } from './json-schema.js';
 const LOCATION: JsonSchema = {
   title: 'Location',
   ...object(
-    { file: text('File, as named in the request.'), line: whole('Counts from 1.', 1), column: whole('Counts from 1.', 1) },
+    { file: text('File, as named in the request.'), line: whole('Line, counted from 1.', 1), column: whole('Column, counted from 1.', 1) },
     { rendered_from: text('The chart or kustomization that the object was rendered from; line and column are 1 in this case.') },
   ),
 };
@@ -27,7 +27,7 @@ const RESOURCE: JsonSchema = {
 
 export const SEVERITY: JsonSchema = { title: 'Severity', ...oneOfText('Severity of a failure.', SEVERITIES) };
 
-const ruleId = text('`<CATEGORY>-<NNN>`.');
+const ruleId = text('Identifier of the rule, `<CATEGORY>-<NNN>`.');
 
 export const FINDING: JsonSchema = {
   title: 'Finding',
@@ -91,7 +91,7 @@ const UNCHECKED = list(
   'Number of resources by kind, for kinds that no selected rule covers, the most frequent kind first. Rules for every kind (`*`) do not count.',
   {
     title: 'UncheckedKind',
-    ...object({ kind: text('`Kind`, or `group/Kind` for a custom resource.'), count: whole('Resources.', 1) }),
+    ...object({ kind: text('`Kind`, or `group/Kind` for a custom resource.'), count: whole('Number of resources.', 1) }),
   },
 );
 
@@ -132,7 +132,7 @@ const SUMMARY: JsonSchema = {
     suppressed: whole('Number of findings with status `suppressed`.'),
     errors: whole('Number of errors.'),
     by_severity: object(Object.fromEntries(SEVERITIES.map((severity) => [severity, whole(`Number of findings of severity ${severity}.`)]))),
-    by_category: { description: 'Number of findings by category code.', type: 'object', additionalProperties: whole('Findings.') },
+    by_category: { description: 'Number of findings by category code.', type: 'object', additionalProperties: whole('Number of findings.') },
   }),
 };
 

@@ -5,7 +5,7 @@ import { list, object, text, whole } from './json-schema.js';
 /** JSON Schemas of rules, as REST and tool answers carry them. */
 
 const summary = {
-  id: text('`<CATEGORY>-<NNN>`.'),
+  id: text('Identifier, `<CATEGORY>-<NNN>`.'),
   category: text('Category code, the prefix of the identifier.'),
   severity: SEVERITY,
   title: text('Requirement that the rule checks.'),
