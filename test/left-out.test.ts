@@ -9,7 +9,7 @@ const STACK = 'AWSTemplateFormatVersion: 2010-09-09\n';
 const NOTES = [
   {
     code: 'entry-not-read',
-    message: '1 entry was not read, because it is a link to nothing (app/latest).',
+    message: '1 entry was not read, because it is a link whose target does not exist (app/latest).',
     count: 1,
     first: ['app/latest'],
   },

@@ -163,7 +163,10 @@ describe('a server that is none', () => {
   ])('but %s exits with 2', async (_what, status, type, body) => {
     const address = await answering(status, type, body);
     const { code, stdout, stderr } = await bylaw(['rules', '--json', '--remote', address]);
-    expect(JSON.parse(stderr).error).toMatchObject({ code: 'remote-refused', message: expect.stringContaining(`answers ${status}`) });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'remote-refused',
+      message: expect.stringContaining(`returned status ${status} `),
+    });
     expect(stdout).toBe('');
     expect(code).toBe(2);
   });
@@ -177,7 +180,7 @@ describe('a server that is none', () => {
   ])('but answers JSON of its own is no server to `%s`', async (command, body) => {
     const address = await answering(200, 'application/json', body);
     const { code, stdout, stderr } = await bylaw([...command.split(' '), '--remote', address], { cwd: EXAMPLES });
-    expect(stderr).toContain('not as a bylaw server does');
+    expect(stderr).toContain('a body that is not from bylaw');
     expect([code, stdout]).toEqual([2, '']);
   });
 

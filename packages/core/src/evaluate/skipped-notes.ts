@@ -1,4 +1,5 @@
 import { NamesByReason, type Note, namesText } from '../note.js';
+import { plural } from '../plural.js';
 import { FORMAT_NAMES, formatNote, type Skipped } from '../resource/index.js';
 
 /** A document that is no resource, in a file that the user did not name. */
@@ -31,7 +32,7 @@ export class SkippedFiles {
 
 function unknownNote(files: Pick<Note, 'count' | 'first'>): Note {
   const one = files.count === 1;
-  const contain = one ? '1 file contains a document' : `${files.count.toLocaleString('en')} files contain documents`;
+  const contain = plural(files.count, 'file contains a document', 'files contain documents');
   const are = one ? 'It is not a Kubernetes object and was' : 'They are not Kubernetes objects and were';
   return {
     code: 'no-kubernetes-object',

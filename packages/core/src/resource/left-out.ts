@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { InputError } from '../errors.js';
 import { NamesByReason, type Note, namesText } from '../note.js';
+import { plural } from '../plural.js';
 import { inByteOrder } from './folder.js';
 import { countOfFormat, FORMAT_NAMES, type Format, formatNote, formatOfFile } from './formats.js';
 import type { Found } from './found.js';
@@ -79,13 +80,7 @@ function ignoredText(files: number, folders: number): string {
 
 function notReadText(what: (typeof REASONS)[number], count: number): string {
   const [it, they] = HARMLESS[what];
-  return count === 1
-    ? `1 entry was not read, because it ${it}`
-    : `${count.toLocaleString('en')} entries were not read, because they ${they}`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return plural(count, `entry was not read, because it ${it}`, `entries were not read, because they ${they}`);
 }
 
 /** The files that are of a format known by its names, in the order of the formats. */

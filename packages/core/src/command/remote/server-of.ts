@@ -12,7 +12,7 @@ export function remoteServerOf({ loaded }: Installation, flags: InstallationFlag
   if (flags.rules?.length || loaded.config.evaluate.rule_dirs.length > 0)
     throw new BylawError(
       'usage',
-      'Custom rules (--rules, evaluate.rule_dirs) cannot be combined with a remote server, which has its own rules.',
+      'Custom rules (--rules, evaluate.rule_dirs) cannot be used together with a remote server, which has its own rules.',
       { hint: 'Remove the custom rules, or remove --remote and unset SVC_API_URL.' },
     );
   return { url, key };
