@@ -156,7 +156,12 @@ describe('a file that is wrong', () => {
     ['an unknown setting', 'api:\n  prot: 1\n', 'bylaw.yaml:2:3', 'did you mean `port`?'],
     ['a wrong type', 'api:\n  port: http\n', 'bylaw.yaml:2:3', 'must be integer'],
     ['a severity that is none', 'evaluate:\n  fail_on: HIHG\n', 'bylaw.yaml:2:3', 'did you mean HIGH?'],
-    ['a key that is no digest', 'api:\n  keys:\n    - {id: ci, sha256: secret}\n', 'bylaw.yaml:3:16', 'must match the pattern ^[0-9a-f]{64}$.'],
+    [
+      'a key that is no digest',
+      'api:\n  keys:\n    - {id: ci, sha256: secret}\n',
+      'bylaw.yaml:3:16',
+      'must match the pattern ^[0-9a-f]{64}$.',
+    ],
     ['no mapping', '- a\n', 'bylaw.yaml:1:1', 'must be object'],
     ['a syntax error', 'api: {port: 1\n', 'bylaw.yaml:2:1', 'not valid YAML'],
     ['a tab', 'api:\n\tport: 1\n', 'bylaw.yaml:2:1', 'not valid YAML'],

@@ -194,7 +194,9 @@ describe('text that several places share', () => {
   it('is not changed for some of them', () => {
     for (const pointer of ['/a/n', '/c/n', '/a/b', '/c/b'])
       expect(edited(text, { set: { [pointer]: 2 } })).toMatch(/^refused: an alias in its YAML uses the same text in other places/);
-    expect(edited(lines('a: &x true', 'b: *x'), { set: { '/a': false } })).toMatch(/^refused: an alias in its YAML uses the same text in other places/);
+    expect(edited(lines('a: &x true', 'b: *x'), { set: { '/a': false } })).toMatch(
+      /^refused: an alias in its YAML uses the same text in other places/,
+    );
   });
 
   it('is left behind where a member or an alias of its own can be changed', () => {

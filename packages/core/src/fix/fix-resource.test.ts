@@ -86,7 +86,9 @@ describe('an edit is given up', () => {
     const privileged = [{ name: 'a', securityContext: { privileged: true, capabilities: { drop: ['ALL'] } } }];
     expect(fix(podRules, { template: { spec: { containers: privileged } } }, { kind: 'DaemonSet' })).toMatchObject({
       same: true,
-      unfixed: ['ORG-002 /spec/template/spec/containers/0/securityContext/privileged: the fix might not be safe here: review it and apply it by hand'],
+      unfixed: [
+        'ORG-002 /spec/template/spec/containers/0/securityContext/privileged: the fix might not be safe here: review it and apply it by hand',
+      ],
     });
   });
 

@@ -255,7 +255,8 @@ describe('what is no file', () => {
     expect(parts).toEqual([
       {
         code: 'path-unreadable',
-        message: 'The file or folder disappeared after its parent folder was listed. Run the command again when nothing changes the folder.',
+        message:
+          'The file or folder disappeared after its parent folder was listed. Run the command again when nothing changes the folder.',
         location: { file: 'k8s/app.yaml', line: 1, column: 1 },
       },
     ]);

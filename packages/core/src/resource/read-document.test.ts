@@ -192,7 +192,9 @@ describe('documents that are no Kubernetes objects', () => {
   it('are an error in a file that was named', () => {
     expect(error('name: web\nservices: {}\n')).toMatch(/^not-a-resource 1:1 The document has no apiVersion and no kind/);
     expect(error('kind: Pod\n')).toMatch(/has no apiVersion/);
-    expect(error('apiVersion: 1\nkind: Pod\n')).toMatch(/The apiVersion of the document is not a non-empty string, so it is not a Kubernetes object/);
+    expect(error('apiVersion: 1\nkind: Pod\n')).toMatch(
+      /The apiVersion of the document is not a non-empty string, so it is not a Kubernetes object/,
+    );
     expect(error('just text\n')).toMatch(/^not-a-resource 1:1 The document is a single string/);
     expect(error('- a\n- b\n')).toMatch(/^not-a-resource 1:1 The document is a list/);
   });

@@ -80,10 +80,7 @@ describe('a kind that kube-apiserver does not serve', () => {
 
 describe('a field without which kube-apiserver refuses a workload', () => {
   it.each([
-    [
-      'apiVersion: v1\nkind: Pod\n',
-      '1:1 /spec is missing, and the API server rejects a Pod without it. Add it with its containers.',
-    ],
+    ['apiVersion: v1\nkind: Pod\n', '1:1 /spec is missing, and the API server rejects a Pod without it. Add it with its containers.'],
     [
       'apiVersion: v1\nkind: Pod\nspec: { hostPID: true }\n',
       '3:1 /spec/containers is missing, and the API server rejects a Pod without containers. Add at least one.',
@@ -136,7 +133,8 @@ spec:
   ephemeralContainers:
     - name: debug
 `;
-    const tail = 'and the API server rejects a Pod if a container has no image. Set the image; if a tool sets it, render the manifest first.';
+    const tail =
+      'and the API server rejects a Pod if a container has no image. Set the image; if a tool sets it, render the manifest first.';
     expect(errorsOf(text)).toEqual([
       `6:7 /spec/containers/0/image is empty, ${tail}`,
       `7:7 /spec/containers/1/image is missing, ${tail}`,

@@ -97,7 +97,9 @@ describe('a pack', () => {
   });
 
   it('does not let a custom pack use a built-in category', async () => {
-    expect((await errorsOf({ 'a.yaml': ruleText('CS-101') }, true))[0]).toContain('The category CS is reserved for built-in rules; choose a different category');
+    expect((await errorsOf({ 'a.yaml': ruleText('CS-101') }, true))[0]).toContain(
+      'The category CS is reserved for built-in rules; choose a different category',
+    );
   });
 
   it('asks for the parts of the set that a +set rule reads', async () => {

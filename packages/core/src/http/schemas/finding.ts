@@ -132,7 +132,11 @@ const SUMMARY: JsonSchema = {
     suppressed: whole('Number of findings with status `suppressed`.'),
     errors: whole('Number of errors.'),
     by_severity: object(Object.fromEntries(SEVERITIES.map((severity) => [severity, whole(`Number of findings of severity ${severity}.`)]))),
-    by_category: { description: 'Number of findings by category code.', type: 'object', additionalProperties: whole('Number of findings.') },
+    by_category: {
+      description: 'Number of findings by category code.',
+      type: 'object',
+      additionalProperties: whole('Number of findings.'),
+    },
   }),
 };
 
