@@ -29,7 +29,7 @@ async function evaluateBeside(files: { readonly [path: string]: string | Uint8Ar
 describe('evaluate', () => {
   it.each<[string, { [path: string]: string | Uint8Array }, string[] | undefined, Partial<ErrorRow>, string]>([
     ['a path that does not exist', {}, ['missing.yaml'], { code: 'path-not-found' }, 'Check the spelling'],
-    ['a folder without manifests', { 'empty/notes.txt': 'x' }, ['empty'], { code: 'no-manifests' }, 'holds no .yaml'],
+    ['a folder without manifests', { 'empty/notes.txt': 'x' }, ['empty'], { code: 'no-manifests' }, 'contains no .yaml'],
     ['a pattern that matches nothing', {}, ['none/*.yaml'], { code: 'no-manifests' }, ''],
     ['binary junk', { 'bad.yaml': randomBytes(5000) }, undefined, { code: 'binary-content' }, 'binary data'],
     ['an alias bomb', { 'bad.yaml': aliasBomb() }, undefined, { code: 'too-many-nodes' }, 'Aliases'],
@@ -192,7 +192,7 @@ describe('the configuration', () => {
 
   it('that is missing where it was named exits with 3', async () => {
     const { code, stderr } = await bylaw(['rules', '--config', 'nowhere.yaml']);
-    expect(stderr).toContain('nowhere.yaml cannot be read');
+    expect(stderr).toContain('Cannot read the configuration file nowhere.yaml');
     expect(code).toBe(3);
   });
 

@@ -98,7 +98,7 @@ describe('bylaw evaluate --changed-since', () => {
       expect(code).toBe(2);
     }
     const { code, stderr } = await bylaw(['evaluate', 'deploy', '--changed-since', 'nowhere'], { cwd });
-    expect(stderr).toContain('Git knows no commit "nowhere".');
+    expect(stderr).toContain('Git cannot find the commit "nowhere".');
     expect(code).toBe(2);
   });
 });

@@ -9,7 +9,7 @@ const STACK = 'AWSTemplateFormatVersion: 2010-09-09\n';
 const NOTES = [
   {
     code: 'entry-not-read',
-    message: '1 entry was not read, because it is a link to nothing (app/latest).',
+    message: '1 entry was not read, because it is a link whose target does not exist (app/latest).',
     count: 1,
     first: ['app/latest'],
   },
@@ -28,7 +28,7 @@ const NOTES = [
   {
     code: 'no-kubernetes-object',
     message:
-      '31 files hold documents without apiVersion and kind, which are not Kubernetes objects, so they were not evaluated (app/many/v000.yaml, app/many/v001.yaml, app/many/v002.yaml, …).',
+      '31 files contain documents without apiVersion and kind. They are not Kubernetes objects and were not evaluated (app/many/v000.yaml, app/many/v001.yaml, app/many/v002.yaml, …).',
     count: 31,
     first: Array.from({ length: 20 }, (_, index) => `app/many/v${String(index).padStart(3, '0')}.yaml`),
   },

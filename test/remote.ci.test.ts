@@ -131,7 +131,7 @@ describe('a server with keys', () => {
     const { url, stop } = await serveBylaw({ cwd: folderOf({ 'bylaw.yaml': JSON.stringify({ api: { keys: [entry] } }) }) });
     onTestFinished(stop);
     const without = await bylaw(['rules', '--remote', url]);
-    expect(without.stderr).toContain('refuses the request');
+    expect(without.stderr).toContain('refused the request');
     expect(without.stderr).toContain('SVC_API_KEY');
     expect(without.code).toBe(2);
     const wrong = await bylaw(['rules', '--remote', url], { env: { SVC_API_KEY: 'wrong' } });
@@ -145,9 +145,9 @@ describe('a server with keys', () => {
 
 describe('a server that is none', () => {
   it.each([
-    ['does not exist', 'http://127.0.0.1:1', 'nothing listens at this address'],
-    ['has no known name', 'http://bylaw.invalid', 'its name'],
-    ['is no address', 'bylaw.example.com', 'must be an http or https address'],
+    ['does not exist', 'http://127.0.0.1:1', 'nothing is listening at this address'],
+    ['has no known name', 'http://bylaw.invalid', 'the host name'],
+    ['is no address', 'bylaw.example.com', 'must be an http or https URL'],
   ])('because it %s exits with 2', async (_why, address, message) => {
     const { code, stderr } = await bylaw(['rules', '--remote', address]);
     expect(stderr).toContain(message);
@@ -163,7 +163,10 @@ describe('a server that is none', () => {
   ])('but %s exits with 2', async (_what, status, type, body) => {
     const address = await answering(status, type, body);
     const { code, stdout, stderr } = await bylaw(['rules', '--json', '--remote', address]);
-    expect(JSON.parse(stderr).error).toMatchObject({ code: 'remote-refused', message: expect.stringContaining(`answers ${status}`) });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'remote-refused',
+      message: expect.stringContaining(`returned status ${status} `),
+    });
     expect(stdout).toBe('');
     expect(code).toBe(2);
   });
@@ -177,7 +180,7 @@ describe('a server that is none', () => {
   ])('but answers JSON of its own is no server to `%s`', async (command, body) => {
     const address = await answering(200, 'application/json', body);
     const { code, stdout, stderr } = await bylaw([...command.split(' '), '--remote', address], { cwd: EXAMPLES });
-    expect(stderr).toContain('not as a bylaw server does');
+    expect(stderr).toContain('a body that is not from bylaw');
     expect([code, stdout]).toEqual([2, '']);
   });
 

@@ -143,9 +143,17 @@ describe('a machine without helm and kustomize', () => {
   it('refuses wrong flags before it reads anything', async () => {
     const cwd = folderOf(PROJECT);
     const release = await bylaw(['evaluate', 'chart', '--helm-release', '--post-renderer=./x'], { cwd });
-    expect(release).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--helm-release must be a name') });
+    expect(release).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--helm-release must be a valid Helm release name'),
+    });
     const values = await bylaw(['evaluate', 'chart', '--helm-values', 'https://example.com/v.yaml'], { cwd });
-    expect(values).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('cannot be read') });
+    expect(values).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Cannot read the values file https://example.com/v.yaml'),
+    });
   });
 
   it('takes no program from the configuration of the project', async () => {

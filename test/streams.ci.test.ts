@@ -145,7 +145,7 @@ describe('a report file', () => {
   it('that cannot be written exits with 2', async () => {
     const cwd = folderOf({ 'pod.yaml': POD('p') });
     const { code, stderr } = await bylaw(['evaluate', '.', '--output', 'nowhere/report.txt'], { cwd });
-    expect(stderr).toContain('nowhere/report.txt cannot be written: its folder does not exist');
+    expect(stderr).toContain('Cannot write nowhere/report.txt: its folder does not exist');
     expect(code).toBe(2);
   });
 
@@ -188,7 +188,7 @@ describe('a baseline', () => {
 
   it('that does not exist exits with 3', async () => {
     const { code, stderr } = await bylaw(['evaluate', '-', '--baseline', 'none.json'], { input: POD('p') });
-    expect(stderr).toContain('The baseline none.json cannot be read');
+    expect(stderr).toContain('Cannot read the baseline none.json');
     expect(code).toBe(3);
   });
 });

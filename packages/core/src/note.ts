@@ -7,18 +7,18 @@ import { shorten } from './printable.js';
  */
 export const NOTES = {
   'no-rules-selected': 'The filter selects none of the installed rules, so nothing was checked.',
-  'category-not-installed': 'A selected category has no rule in this installation.',
+  'category-not-installed': 'A selected category has no installed rule.',
   'entry-not-read':
-    'Links that cannot be followed, pipes, sockets or devices below a folder were not read. Their names are not those of manifests.',
-  'format-not-read': 'Files below a folder are of a format that no installed plugin reads.',
-  'files-skipped': 'Not all files below the folders were read. The note says how many were, and why the others were not.',
+    'Links that cannot be followed, pipes, sockets or devices below a folder were not read. Their names are not names of manifests.',
+  'format-not-read': 'Files below a folder have a format that no installed plugin reads.',
+  'files-skipped': 'Not all files below the folders were read. The note counts the files that were read, and those that were not for each reason.',
   'name-not-read': 'Files look like manifests, but were not read because of their names.',
-  'template-left-out': 'Templates of Helm charts were not evaluated: those of library charts, and those that .helmignore names.',
+  'template-left-out': 'Templates of Helm charts were not evaluated: those of library charts, and those that .helmignore lists.',
   'tracked-not-read': 'Git tracks files in node_modules that were not read.',
-  'tracked-unknown': 'Git did not list the files that it tracks, so files that .gitignore names were left out even if Git tracks them.',
-  'patch-not-applied': 'Patches of kustomizations were not applied, and hold parts of objects, which rules cannot check.',
-  'no-kubernetes-object': 'Files below a folder hold documents that are not Kubernetes objects.',
-  unchanged: 'Files have not changed since the commit that `--changed-since` names, and were not evaluated.',
+  'tracked-unknown': 'Git did not list the files that it tracks, so ignored files were left out even if Git tracks them.',
+  'patch-not-applied': 'Patches of kustomizations were not applied, and contain parts of objects, which rules cannot check.',
+  'no-kubernetes-object': 'Files below a folder contain documents that are not Kubernetes objects.',
+  unchanged: 'Files have not changed since the commit in `--changed-since` and were not evaluated.',
 } as const satisfies Record<string, string>;
 
 export type NoteCode = keyof typeof NOTES;

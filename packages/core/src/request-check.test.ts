@@ -19,7 +19,7 @@ const check = requestCheck({
 describe('checking a request', () => {
   it.each([
     [{ name: 'a', labels: { a: 'b' }, items: [{ id: 1 }], either: 1 }, undefined],
-    [{}, { path: '', message: 'lacks the member name' }],
+    [{}, { path: '', message: 'must have the member name' }],
     [{ name: 1 }, { path: '/name', message: 'must be string' }],
     [
       { name: 'a', level: 's3cret' },
@@ -47,11 +47,11 @@ describe('checking a request', () => {
     ],
     [
       { name: 'a', items: [{ id: 1 }, {}] },
-      { path: '/items/1', message: 'lacks the member id' },
+      { path: '/items/1', message: 'must have the member id' },
     ],
     [
       { name: 'a', items: [{ id: 1 }, { id: 1 }] },
-      { path: '/items', message: 'must not hold the same item twice' },
+      { path: '/items', message: 'must not contain the same item twice' },
     ],
     [
       { name: 'a', either: true },
@@ -75,7 +75,7 @@ describe('checking a request', () => {
     ['2026-1-1', false],
     ['2026-01-01T00:00:00Z', false],
   ])('takes %s for a day: %s', (day, isOne) => {
-    const message = 'must be a day of the calendar, such as 2026-12-31';
+    const message = 'must be a valid date, such as 2026-12-31';
     expect(requestCheck({ properties: { day: { type: 'string', format: 'date' } } })({ day })).toEqual(
       isOne ? [] : [{ path: '/day', message }],
     );

@@ -62,29 +62,29 @@ function sentence(error: ErrorObject): string {
     case 'unevaluatedProperties':
       return 'has a member that is not allowed';
     case 'required':
-      return `lacks the member ${String(error.params.missingProperty)}`;
+      return `must have the member ${String(error.params.missingProperty)}`;
     case 'enum':
       return `must be one of ${(error.params.allowedValues as unknown[]).map(String).join(', ')}`; // ajv defines it as a list
     case 'propertyNames':
-      return 'has a member whose name is not valid';
+      return 'has a member with an invalid name';
     case 'uniqueItems':
-      return 'must not hold the same item twice';
+      return 'must not contain the same item twice';
     case 'format':
-      return error.params.format === 'date' ? 'must be a day of the calendar, such as 2026-12-31' : 'does not have the right form';
+      return error.params.format === 'date' ? 'must be a valid date, such as 2026-12-31' : 'has an invalid format';
     case 'oneOf':
       return `must have exactly one of ${formsOf(error)}`;
     case 'anyOf':
       return `must have one of ${formsOf(error)}`;
     case 'not':
     case 'if':
-      return 'does not have the right form';
+      return 'is not valid';
     default:
       return lengthBreach(error) ?? error.message ?? 'is not valid';
   }
 }
 
 function formsOf(error: ErrorObject): string {
-  return membersOf(error)?.join(', ') ?? 'its forms';
+  return membersOf(error)?.join(', ') ?? 'the allowed forms';
 }
 
 /** The members that tell the forms of a combination apart, as the schema names them; undefined where other things do. */

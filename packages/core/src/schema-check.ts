@@ -71,10 +71,11 @@ function sentence(error: ErrorObject): string {
       const name = String(error.params['additionalProperty']);
       const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
       const near = nearest(name, known);
-      return `${where} has no field \`${name}\`${near ? `; did you mean \`${near}\`?` : `. Known: ${known.join(', ')}.`}`;
+      const within = error.instancePath === '' ? '' : ` in ${where}`;
+      return `Unknown field \`${name}\`${within}${near ? `; did you mean \`${near}\`?` : `. Known fields: ${known.join(', ')}.`}`;
     }
     case 'required':
-      return `${where} lacks the field \`${String(error.params['missingProperty'])}\`.`;
+      return `${where} must have the field \`${String(error.params['missingProperty'])}\`.`;
     case 'enum': {
       const allowed = (error.params['allowedValues'] as unknown[]).map(String);
       const near = typeof error.data === 'string' ? nearest(error.data, allowed) : undefined;
@@ -83,20 +84,22 @@ function sentence(error: ErrorObject): string {
     case 'const':
       return `${where} must be ${String(error.params['allowedValue'])}.`;
     case 'pattern':
-      return `${where} does not have the right form (${String(error.params['pattern'])}).`;
+      return `${where} must match the pattern ${String(error.params['pattern'])}.`;
     case 'oneOf':
     case 'anyOf':
-      return `${where} must have exactly one of its forms: ${forms(error.schema)}.`;
+      return `${where} must have one of these forms: ${forms(error.schema)}.`;
     default:
       return `${where} ${lengthBreach(error) ?? error.message ?? 'is not valid'}.`;
   }
 }
 
 function forms(schema: unknown): string {
-  if (!Array.isArray(schema)) return 'see the reference';
+  if (!Array.isArray(schema)) return 'see the reference documentation';
   return schema
     .map((form: { required?: string[]; type?: string }) =>
-      form.required ? `with ${form.required.map((name) => `\`${name}\``).join(' and ')}` : (form.type ?? 'a value of the reference'),
+      form.required
+        ? `with ${form.required.map((name) => `\`${name}\``).join(' and ')}`
+        : (form.type ?? 'a value from the reference documentation'),
     )
     .join(', or ');
 }

@@ -90,6 +90,6 @@ function startOf(node: unknown): number | undefined {
 }
 
 function firstLine(message: string): string {
-  if (message.includes('call stack')) return 'it nests too deep'; // the parser reports its own overflow as an error of the text
+  if (message.includes('call stack')) return 'it is nested too deeply'; // the parser reports its own overflow as an error of the text
   return message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? message;
 }

@@ -15,7 +15,7 @@ const nothing = { fixed: [], unfixed: [], files: 0, unwritten: 0, tests: [], dif
 
 describe('the text about fixes', () => {
   it('counts what is mended by rule, and what is not by reason, without the control characters of names', () => {
-    const reason = 'the fix might not be safe here: decide by hand';
+    const reason = 'the fix might not be safe here: review it and apply it by hand';
     const unfixed = ['a', 'b', 'c', 'd'].map((name) => ({ ...finding('CS-002', name), reason }));
     const outcome = { ...nothing, files: 2, fixed: [finding('CS-002'), finding('CS-001'), finding('CS-001')], unfixed };
     expect(fixText(outcome, page, { dryRun: false, verbose: false })).toMatchInlineSnapshot(`
@@ -27,7 +27,7 @@ describe('the text about fixes', () => {
 
       Not fixed: 4 findings
 
-             4  the fix might not be safe here: decide by hand
+             4  the fix might not be safe here: review it and apply it by hand
                 CS-002 (4)
                 a.yaml: Pod a
                 a.yaml: Pod b

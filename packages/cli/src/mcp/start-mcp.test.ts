@@ -113,12 +113,12 @@ describe('the tool-call server', () => {
   });
 
   it.each([
-    ['list_rules', { category: 'XX' }, 'There is no such category.'],
-    ['list_rules', { severity: 'URGENT' }, 'There is no such severity.'],
+    ['list_rules', { category: 'XX' }, 'No such category.'],
+    ['list_rules', { severity: 'URGENT' }, 'No such severity.'],
     ['list_rules', { categry: 'CS' }, 'has a member that is not allowed'],
     ['list_rules', { limit: 'many' }, '/limit: must be integer'],
-    ['get_rule', {}, 'lacks the member id'],
-    ['get_rule', { id: 'CS-999' }, 'There is no such rule'],
+    ['get_rule', {}, 'must have the member id'],
+    ['get_rule', { id: 'CS-999' }, 'No installed rule has this identifier.'],
     ['evaluate', {}, 'The arguments are not valid.'],
     ['evaluate', { content: '', manifests: [] }, 'must have exactly one of files, manifests, content'],
     ['evaluate', { content: '', rules: ['CS-999'] }, 'No installed rule has this identifier.'],

@@ -46,7 +46,7 @@ describe('the table of rules', () => {
 
   it('says which category has no rule here, and where its rules come from', () => {
     const note =
-      'No rule of category NS (Network) is installed. The rules of NS belong to @bylaw/plugin-k8s: install it, or a newer version of it.\n';
+      'No rule of category NS (Network) is installed. The rules of NS belong to @bylaw/plugin-k8s. Install it, or update it to a newer version.\n';
     expect(ruleTable({ ...listOf(), not_installed: ['NS'] }, PLAIN)).toBe(note);
     expect(ruleTable({ ...listOf(), installed: 3, not_installed: ['NS'] }, PLAIN)).toBe(`No rule matches.\n${note}`);
     expect(ruleTable({ ...listOf(long), not_installed: ['NS'] }, PLAIN)).toMatch(/shows one in full\.\nNo rule of category NS/);

@@ -112,7 +112,7 @@ describe('a client that goes away', () => {
       .slice(before)
       .map((line) => JSON.parse(line) as { level: string; msg: string; route?: string; status?: number });
     const gone = logged.filter(({ route }) => route === '/api/v1/validate');
-    expect(gone.map(({ level, status, msg }) => [level, status, msg])).toEqual(gone.map(() => ['info', 499, 'client went away']));
+    expect(gone.map(({ level, status, msg }) => [level, status, msg])).toEqual(gone.map(() => ['info', 499, 'client disconnected']));
     expect(gone.length).toBeGreaterThan(0);
   });
 });

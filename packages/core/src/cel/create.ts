@@ -133,6 +133,6 @@ function evaluatorOf(environment: Environment): LibraryEvaluator {
     { async: false },
   );
   environment.evaluate('capture_()');
-  if (captured === undefined) throw new Error('the CEL library no longer shows its evaluator to functions');
+  if (captured === undefined) throw new Error('the CEL library no longer exposes its evaluator to functions');
   return captured;
 }

@@ -84,7 +84,7 @@ function checkCall(kind: 'function' | 'method', name: string, count: number, kno
   const offset = node.start;
   if (counts === undefined) {
     const near = nearest(name, known.keys());
-    throw new CelError(`unknown ${kind} '${name}'${near === undefined ? '' : `; the nearest is '${near}'`}`, { offset });
+    throw new CelError(`unknown ${kind} '${name}'${near === undefined ? '' : ` (did you mean '${near}'?)`}`, { offset });
   }
   if (!counts.has(count)) {
     const expected = [...counts].sort((a, b) => a - b).join(' or ');
@@ -94,8 +94,8 @@ function checkCall(kind: 'function' | 'method', name: string, count: number, kno
 
 function unknownName(name: string, candidates: readonly string[], node: ASTNode): CelError {
   const near = nearest(name, candidates);
-  const mend = near === undefined ? `; known are ${candidates.join(', ') || 'none'}` : `; the nearest is '${near}'`;
-  return new CelError(`unknown name '${name}'${mend}`, { offset: node.start });
+  const known = near === undefined ? ` (known names: ${candidates.join(', ') || 'none'})` : ` (did you mean '${near}'?)`;
+  return new CelError(`unknown name '${name}'${known}`, { offset: node.start });
 }
 
 function tooLarge(limit: number, node: ASTNode): CelError {
@@ -103,6 +103,6 @@ function tooLarge(limit: number, node: ASTNode): CelError {
 }
 
 function tooNested(limit: number, node: ASTNode): CelError {
-  const loops = plural(limit, 'loop');
-  return new CelError(`loops (all, exists, map, …) are nested deeper than ${loops}`, { offset: node.start });
+  const levels = plural(limit, 'level');
+  return new CelError(`loops (all, exists, map, …) are nested more than ${levels} deep`, { offset: node.start });
 }

@@ -37,7 +37,7 @@ export function lint(node: ASTNode): void {
 
 function refuseInput(operand: ASTNode, where: string): void {
   if (!isInput(operand)) return;
-  throw new CelError(`${where} on a value of the input needs int(…) or double(…) around it: numbers of a document are doubles`, {
+  throw new CelError(`${where} on an input value needs int(…) or double(…) around the value: numbers in a document are doubles`, {
     offset: operand.start,
   });
 }

@@ -113,10 +113,10 @@ function selected(from: Known, name: string, node: ASTNode): MemberShape {
   const member = memberOf(shape, name);
   if (member !== undefined) return member;
   const offset = node.start;
-  if (shape.type !== 'object') throw new CelError(`there can be no field '${name}' here: the value is a ${shape.type}`, { offset });
+  if (shape.type !== 'object') throw new CelError(`the value is a ${shape.type} and cannot have the field '${name}'`, { offset });
   const near = nearest(name, Object.keys(shape.members));
-  const known = near === undefined ? `; known are ${Object.keys(shape.members).join(', ')}` : `; the nearest is '${near}'`;
-  throw new CelError(`there can be no field '${name}' here${known}`, { offset });
+  const known = near === undefined ? ` (known fields: ${Object.keys(shape.members).join(', ')})` : ` (did you mean '${near}'?)`;
+  throw new CelError(`unknown field '${name}'${known}`, { offset });
 }
 
 function indexed(from: Known | undefined, optional: boolean): Known {

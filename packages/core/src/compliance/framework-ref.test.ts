@@ -79,9 +79,9 @@ describe('a framework query', () => {
   it('is refused with the nearest framework and all known ones', () => {
     expect(refusal('CIS-K8').code).toBe('framework-unknown');
     expect(refusal('CIS-K8').hint).toBe(
-      'Did you mean CIS-K8S? Known: CIS-K8S-1.10, CIS-K8S-1.12, CVE, MITRE-ATTACK, NIST-800-53, NSA-K8S, PSS.',
+      'Did you mean CIS-K8S? Known frameworks: CIS-K8S-1.10, CIS-K8S-1.12, CVE, MITRE-ATTACK, NIST-800-53, NSA-K8S, PSS.',
     );
-    expect(refusal('').hint).toContain('Known: CIS-K8S-1.10');
+    expect(refusal('').hint).toContain('Known frameworks: CIS-K8S-1.10');
   });
 
   it('is refused with the nearest item where only the item is unknown', () => {

@@ -55,7 +55,7 @@ export function refMatches(ref: FrameworkRef, query: FrameworkRef): boolean {
 export function resolveFramework(query: string, rules: readonly Pick<Rule, 'frameworks'>[]): FrameworkRef {
   const wanted = parseFrameworkRef(query);
   if (wanted.framework !== '' && rules.some((rule) => frameworkMatches(rule, wanted))) return wanted;
-  throw new BylawError('framework-unknown', 'No rule of this installation maps to this framework.', { hint: suggestion(wanted, rules) });
+  throw new BylawError('framework-unknown', 'No installed rule maps to this framework.', { hint: suggestion(wanted, rules) });
 }
 
 /** Equal, or below it in a hierarchy whose steps are cut by one of `separators`. */
@@ -76,7 +76,7 @@ function suggestion(wanted: FrameworkRef, rules: readonly Pick<Rule, 'frameworks
   const frameworks = [...new Set(refs.map((ref) => ref.framework))].sort(naturalOrder);
   if (frameworks.length === 0) return 'No installed rule maps to any framework.';
   const near = nearest(wanted.framework, new Set([...frameworks, ...refs.map((ref) => ref.name)]));
-  return `${didYouMean(near)}Known: ${frameworks.join(', ')}.`;
+  return `${didYouMean(near)}Known frameworks: ${frameworks.join(', ')}.`;
 }
 
 function didYouMean(near: string | undefined): string {

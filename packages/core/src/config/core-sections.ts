@@ -11,21 +11,21 @@ const list = (description: string, items: object) => ({ description, type: 'arra
 /** The sections of `bylaw.yaml` that core owns. `docs/reference/configuration.md` is generated from the descriptions. */
 export const CORE_SECTIONS: ConfigSections = {
   api: {
-    description: 'The server that `bylaw serve` starts. Plugins may add settings of their own to this section.',
+    description: 'The server that `bylaw serve` starts. Plugins can add their own settings to this section.',
     type: 'object',
     additionalProperties: false,
     properties: {
-      host: { description: 'Address or name to listen on.', type: 'string', pattern: '^[A-Za-z0-9.:_-]+$', default: '127.0.0.1' },
-      port: { description: 'Port to listen on; 0 takes any free one.', type: 'integer', minimum: 0, maximum: 65535, default: 8000 },
+      host: { description: 'Address or host name to listen on.', type: 'string', pattern: '^[A-Za-z0-9.:_-]+$', default: '127.0.0.1' },
+      port: { description: 'Port to listen on; 0 selects a free port.', type: 'integer', minimum: 0, maximum: 65535, default: 8000 },
       problems_url: {
-        description: 'Address under which the kinds of problem documents are named, without a slash at its end.',
+        description: 'Base URL of the types of problem documents, without a trailing slash.',
         type: 'string',
         pattern: '^https?://[!-~]*[^/]$',
         default: 'https://svc.invalid/problems',
       },
       keys: {
         description:
-          'API keys that may use `/api/v1`: their SHA-256 digests, as `bylaw apikey create` prints them. Without any, the server answers on loopback only.',
+          'API keys that can use `/api/v1`, as the SHA-256 digests that `bylaw apikey create` prints. Without keys, the server answers only on loopback.',
         type: 'array',
         default: [],
         items: {
@@ -34,12 +34,16 @@ export const CORE_SECTIONS: ConfigSections = {
           required: ['id', 'sha256'],
           properties: {
             id: { description: 'Name of the key in the logs.', type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$' },
-            sha256: { description: 'SHA-256 of the key, 64 hexadecimal digits in lower case.', type: 'string', pattern: '^[0-9a-f]{64}$' },
+            sha256: {
+              description: 'SHA-256 digest of the key: 64 hexadecimal digits in lower case.',
+              type: 'string',
+              pattern: '^[0-9a-f]{64}$',
+            },
           },
         },
       },
       max_body_bytes: {
-        description: 'Largest body of a request in bytes.',
+        description: 'Maximum size of a request body in bytes.',
         type: 'integer',
         minimum: 1024,
         maximum: 268_435_456,
@@ -47,19 +51,19 @@ export const CORE_SECTIONS: ConfigSections = {
       },
       client_ca: {
         description:
-          'File of the authorities (PEM) whose client certificates count, relative to this file. The server then asks for one over TLS; routes such as `/api/v1/webhook` take it in place of a key.',
+          'PEM file of the authorities whose client certificates the server accepts, relative to this file. If it is set, the server requests a client certificate over TLS; routes such as `/api/v1/webhook` accept it in place of a key.',
         ...text,
       },
       idle_seconds: {
         description:
-          'How long an idle connection is kept. A client that keeps it longer may send a request just as it is closed; API servers of Kubernetes keep theirs for 90 seconds.',
+          'How long the server keeps an idle connection open, in seconds. A client that keeps it open longer can send a request just as the server closes it; Kubernetes API servers keep theirs open for 90 seconds.',
         type: 'integer',
         minimum: 1,
         maximum: 3600,
         default: 10,
       },
       open_paths: {
-        ...list('Paths that need no API key, for callers that cannot send one, such as `/api/v1/webhook`.', {
+        ...list('Paths that do not require an API key, for callers that cannot send one, such as `/api/v1/webhook`.', {
           type: 'string',
           pattern: '^/[!-~]*$',
         }),
@@ -68,27 +72,27 @@ export const CORE_SECTIONS: ConfigSections = {
     },
   },
   evaluate: {
-    description: 'What `bylaw evaluate` and the server do where a command or a request says nothing else.',
+    description: 'Defaults of `bylaw evaluate` and the server, for everything that a command or a request does not set.',
     type: 'object',
     additionalProperties: false,
     properties: {
       fail_on: {
-        description: 'Findings of this severity or worse make the command fail; NONE: no finding does.',
+        description: 'The command fails if a finding has at least this severity. With NONE, findings never fail it.',
         enum: [...SEVERITIES, 'NONE'],
         default: 'HIGH',
       },
-      categories: list(`Only rules of these categories: ${Object.keys(CATEGORIES).join(', ')}, or a custom code.`, {
+      categories: list(`Use only rules of these categories: ${Object.keys(CATEGORIES).join(', ')}, or a custom code.`, {
         type: 'string',
         pattern: '^[A-Z][A-Z0-9]{1,7}$',
       }),
-      severities: list('Only rules of these severities.', { enum: [...SEVERITIES] }),
-      rules: list('Only these rules.', { type: 'string', pattern: `^${ruleId}$` }),
-      exclude_rules: { ...list('All rules but these.', { type: 'string', pattern: `^${ruleId}$` }), default: [] },
-      frameworks: list('Only rules that map to one of these frameworks.', text),
+      severities: list('Use only rules of these severities.', { enum: [...SEVERITIES] }),
+      rules: list('Use only these rules.', { type: 'string', pattern: `^${ruleId}$` }),
+      exclude_rules: { ...list('Use all rules except these.', { type: 'string', pattern: `^${ruleId}$` }), default: [] },
+      frameworks: list('Use only rules that map to one of these frameworks.', text),
       rule_dirs: { ...list('Folders of custom rules, relative to this file.', text), default: [] },
-      baseline: { description: 'File of known findings, relative to this file.', ...text },
+      baseline: { description: 'Baseline file with known findings, relative to this file.', ...text },
       namespace: {
-        description: 'Namespace of objects that name none.',
+        description: 'Namespace for objects that do not set one.',
         type: 'string',
         pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
         default: 'default',
@@ -97,7 +101,7 @@ export const CORE_SECTIONS: ConfigSections = {
   },
   exceptions: {
     description:
-      'Findings that are accepted. An exception applies where all of its members match; globs know `*` (any text) and `?` (one character).',
+      'Accepted findings. An exception applies if all of its members match. Globs support `*` (any text) and `?` (one character).',
     type: 'array',
     default: [],
     items: {
@@ -106,40 +110,45 @@ export const CORE_SECTIONS: ConfigSections = {
       required: ['rule', 'reason'],
       properties: {
         rule: {
-          description: 'Identifier of the rule, or a whole category as `CS-*`.',
+          description: 'Identifier of the rule, or a whole category, such as `CS-*`.',
           type: 'string',
           pattern: `^(${ruleId}|[A-Z][A-Z0-9]{1,7}-\\*)$`,
         },
-        reason: { description: 'Why the finding is accepted. It is shown in reports.', type: 'string', pattern: '\\S', maxLength: 1000 },
-        kind: { description: 'Glob of the kind.', ...glob },
-        namespace: { description: 'Glob of the namespace.', ...glob },
-        name: { description: 'Glob of the name.', ...glob },
-        file: { description: 'Glob of the file as reports show it.', ...glob },
-        path: { description: 'JSON Pointer into the object: findings at it or below it.', type: 'string', pattern: '^(/([^~/]|~0|~1)*)*$' },
-        expires: { description: 'Last day (UTC) on which the exception holds, as YYYY-MM-DD.', type: 'string', format: 'date' },
+        reason: { description: 'Why the finding is accepted. Reports show the reason.', type: 'string', pattern: '\\S', maxLength: 1000 },
+        kind: { description: 'Glob for the kind.', ...glob },
+        namespace: { description: 'Glob for the namespace.', ...glob },
+        name: { description: 'Glob for the name.', ...glob },
+        file: { description: 'Glob for the file, as reports show it.', ...glob },
+        path: {
+          description: 'JSON Pointer into the object: covers findings at or below it.',
+          type: 'string',
+          pattern: '^(/([^~/]|~0|~1)*)*$',
+        },
+        expires: { description: 'Last day (UTC) on which the exception applies, as YYYY-MM-DD.', type: 'string', format: 'date' },
       },
     },
   },
   packs: {
-    description: 'Settings of rule packs by the name of the pack, such as the allowed registries of `k8s`. Each pack declares its own.',
+    description:
+      'Settings of rule packs, by the name of the pack, such as the allowed registries of `k8s`. Each pack declares its own settings.',
     type: 'object',
     default: {},
     additionalProperties: { type: 'object' },
   },
-  plugins: list('Short names of the installed plugins to use, such as `k8s`. Absent: all that are installed.', {
+  plugins: list('Short names of the installed plugins to use, such as `k8s`. Default: all installed plugins.', {
     type: 'string',
     pattern: '^[a-z][a-z0-9-]*$',
   }),
   workloads: {
     description:
-      'Where workloads run, for what a change does to cost and carbon (`bylaw validate`). Manifests do not say it; flags go before.',
+      'Where workloads run, for the effect of a change on cost and carbon (`bylaw validate`). Manifests do not contain this information. Flags take precedence.',
     type: 'object',
     additionalProperties: false,
     properties: {
       provider: { description: 'Provider of the machines.', enum: [...PROVIDERS] },
-      region: { description: 'Region as the provider writes it; a country for an own data centre.', ...text },
-      instance_type: { description: 'Type of the machines that pods run on, unless they ask for another.', ...text },
-      nodes: { description: 'How many machines there are, for DaemonSets.', type: 'integer', minimum: 1, maximum: 1_000_000 },
+      region: { description: 'Region, as the provider writes it; for your own data centre, the country.', ...text },
+      instance_type: { description: 'Type of the machines that pods run on, unless they request a different one.', ...text },
+      nodes: { description: 'Number of machines, for DaemonSets.', type: 'integer', minimum: 1, maximum: 1_000_000 },
     },
   },
   scores: {
@@ -148,15 +157,15 @@ export const CORE_SECTIONS: ConfigSections = {
     additionalProperties: false,
     properties: {
       path: {
-        description: 'File of the history, relative to this file. Absent: `scores.sqlite` in the folder of the program’s state.',
+        description: 'File of the history, relative to this file. Default: `scores.sqlite` in the data directory.',
         ...text,
       },
       keep_days: {
-        description: 'Forget runs older than so many days when a run of the same project and ref is recorded.',
+        description: 'Delete runs older than this number of days when a run of the same project and ref is recorded.',
         type: 'integer',
         minimum: 1,
       },
-      keep_runs: { description: 'Keep so many runs per project and ref, the newest.', type: 'integer', minimum: 1 },
+      keep_runs: { description: 'Keep only this number of the newest runs per project and ref.', type: 'integer', minimum: 1 },
     },
   },
   log: {
@@ -164,7 +173,7 @@ export const CORE_SECTIONS: ConfigSections = {
     type: 'object',
     additionalProperties: false,
     properties: {
-      level: { description: 'The least important lines that are written.', enum: [...LOG_LEVELS], default: 'info' },
+      level: { description: 'Minimum level of the lines that are written.', enum: [...LOG_LEVELS], default: 'info' },
       format: { description: 'JSON lines for programs, or text for people.', enum: [...LOG_FORMATS], default: 'json' },
     },
   },

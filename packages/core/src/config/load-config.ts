@@ -91,9 +91,9 @@ function checkPlugins({ plugins = [] }: Config, installed: readonly string[], fi
     plugins.flatMap((name, index) => {
       if (installed.includes(name)) return [];
       const near = nearest(name, installed);
-      const rest = near ? `did you mean \`${near}\`?` : `installed are: ${installed.join(', ') || 'none'}.`;
+      const rest = near ? `; did you mean \`${near}\`?` : `. Installed plugins: ${installed.join(', ') || 'none'}.`;
       return [
-        new BylawError('config-invalid', `No installed plugin is called \`${name}\`; ${rest}`, {
+        new BylawError('config-invalid', `No installed plugin is called \`${name}\`${rest}`, {
           ...(file && { location: file.locate(['plugins', index]) }),
           hint: 'Install it with `bylaw plugins install`, or remove it from `plugins`.',
         }),
@@ -137,9 +137,9 @@ function checkUrl({ value, origin, source }: Setting): void {
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '' && url.hash === '') return;
   throw new BylawError(
     origin === 'flag' ? 'usage' : 'config-invalid',
-    `${source} must be an http or https address without user name, query and fragment.`,
+    `${source} must be an http or https URL without a user name, query or fragment.`,
     {
-      hint: 'For example https://bylaw.example.com',
+      hint: 'For example, https://bylaw.example.com.',
     },
   );
 }

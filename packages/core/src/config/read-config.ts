@@ -72,9 +72,9 @@ async function readText(path: string, shown: string): Promise<string> {
     bytes = await readFile(path);
   } catch (cause) {
     if (cause instanceof BylawError) throw cause;
-    throw new BylawError('config-not-found', `The configuration file ${shown} cannot be read.`, {
+    throw new BylawError('config-not-found', `Cannot read the configuration file ${shown}.`, {
       cause,
-      hint: 'Check the path after --config or in SVC_CONFIG, or write a new file with `bylaw init`.',
+      hint: 'Check the path in --config or SVC_CONFIG, or create a file with `bylaw init`.',
     });
   }
   try {

@@ -64,7 +64,7 @@ function extended(base: SectionSchema | undefined, extra: SectionSchema, plugin:
 }
 
 function claimedTwice(what: string, plugin: string, owner: string): BylawError {
-  return new BylawError('plugin-invalid', `The plugin ${plugin} claims the ${what} of the configuration, which belongs to ${owner}.`, {
+  return new BylawError('plugin-invalid', `The plugin ${plugin} defines the ${what} of the configuration, which belongs to ${owner}.`, {
     hint: 'Remove one of the two plugins.',
   });
 }

@@ -16,7 +16,7 @@ export function readBaseline(file: string, text: string): ReadonlySet<string> {
   const invalid = (why: string) =>
     new BylawError('baseline-invalid', `The baseline ${file} ${why}.`, {
       location: { file, line: 1, column: 1 },
-      hint: 'Write it anew with `bylaw evaluate --write-baseline`.',
+      hint: 'Write it again with `bylaw evaluate --write-baseline`.',
     });
   let value: unknown;
   try {
@@ -25,9 +25,9 @@ export function readBaseline(file: string, text: string): ReadonlySet<string> {
     throw invalid('is not valid JSON');
   }
   if (value === null || typeof value !== 'object' || !('version' in value) || !('findings' in value))
-    throw invalid('has not the form of a baseline');
-  if (value.version !== VERSION) throw invalid('was written by another version');
-  if (!Array.isArray(value.findings) || !value.findings.every(isEntry)) throw invalid('has an entry of the wrong form');
+    throw invalid('does not have the members `version` and `findings`');
+  if (value.version !== VERSION) throw invalid('was written by a different version of bylaw');
+  if (!Array.isArray(value.findings) || !value.findings.every(isEntry)) throw invalid('contains an invalid entry');
   return new Set(value.findings.map((entry) => JSON.stringify(entry)));
 }
 

@@ -33,6 +33,6 @@ describe('what plugins add to a comparison', () => {
 
   it('echoes nothing of an error that nobody foresaw', async () => {
     const { cost } = await additionsOf([failing(new TypeError('secret of the input'))], SIDES);
-    expect(cost).toEqual({ unavailable: 'The plugin failed to compute it (TypeError).' });
+    expect(cost).toEqual({ unavailable: 'The plugin could not compute it (TypeError).' });
   });
 });

@@ -107,6 +107,6 @@ export async function additionsOf(comparers: readonly NamedComparer[], sides: Co
 
 /** The message of an error that nobody foresaw may hold the input; its name does not. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof BylawError)) return `The plugin failed to compute it${error instanceof Error ? ` (${error.name})` : ''}.`;
+  if (!(error instanceof BylawError)) return `The plugin could not compute it${error instanceof Error ? ` (${error.name})` : ''}.`;
   return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
 }

@@ -136,7 +136,7 @@ function nothingFound(inputs: readonly AnyInput[]): InputError[] {
   const first = inputs.find((input) => 'open' in input);
   if (!first) return [];
   const message =
-    'No Kubernetes object was found: no document has apiVersion and kind. Name the files or the folder that hold the manifests.';
+    'No Kubernetes objects were found: no document has apiVersion and kind. Pass the files or the folder that contain the manifests.';
   return [{ code: 'no-manifests', message, location: { file: first.file, line: 1, column: 1 } }];
 }
 

@@ -34,14 +34,10 @@ function problemWith(catalogue: Catalogue, rule: Rule, example: RuleExample, exp
   const broken = findings.find((finding) => finding.status === 'error');
   if (broken) return broken.message;
   const failed = findings.filter((finding) => finding.status === 'fail');
-  if (expected === 'skip') return applied === 0 ? undefined : `the rule applies, and ${failed.length > 0 ? 'fails' : 'passes'}`;
+  if (expected === 'skip') return applied === 0 ? undefined : `the rule applies to it and ${failed.length > 0 ? 'fails' : 'passes'}`;
   if (expected === 'pass')
-    return failed[0]
-      ? `it fails: ${failed[0].message} (${failed[0].path})`
-      : applied === 0
-        ? 'the rule does not apply to it at all'
-        : undefined;
-  if (failed.length === 0) return applied === 0 ? 'the rule does not apply to it at all' : 'it passes';
+    return failed[0] ? `it fails: ${failed[0].message} (${failed[0].path})` : applied === 0 ? 'the rule does not apply to it' : undefined;
+  if (failed.length === 0) return applied === 0 ? 'the rule does not apply to it' : 'it passes';
   return example.finding === undefined ? undefined : differenceFrom([example.finding].flat(), failed);
 }
 
@@ -85,7 +81,7 @@ function judgeExample(
 
 function differenceFrom(expected: readonly ExpectedFinding[], failed: readonly Finding[]): string | undefined {
   if (expected.length > 1 && expected.length !== failed.length)
-    return `it reports ${plural(failed.length, 'finding')} where ${expected.length} are expected: ${failed.map((finding) => finding.path).join(', ')}`;
+    return `it reports ${plural(failed.length, 'finding')} instead of ${expected.length}: ${failed.map((finding) => finding.path).join(', ')}`;
   const missing = expected.find((wanted) => !failed.some((finding) => matches(wanted, finding)));
   if (!missing) return undefined;
   const got = failed.map((finding) => `${finding.path}: ${finding.message}`).join('\n    ');

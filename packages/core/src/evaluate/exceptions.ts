@@ -48,7 +48,7 @@ export function ownExceptions(resource: Resource): OwnExceptions {
   const refuse = (ruleId: string, what: string, location: Location | null) =>
     errors.push({
       code: 'exception-without-reason',
-      message: `The ${what} for ${ruleId} gives no reason and is not honoured; write why the finding is accepted.`,
+      message: `The ${what} for ${ruleId} has no reason and is ignored. Add the reason for accepting the finding.`,
       location,
     });
   for (const entry of annotationEntries(resource)) {

@@ -155,7 +155,7 @@ describe('judging a resource', () => {
     ]);
     expect((await run([rule('T-001', { ...logic, expression: 'false' })], POD)).findings).toMatchObject([{ status: 'error' }]);
     const { findings } = await run([rule('T-001', { targets: ['Pod'], expression: 'false', line: '"2"' })], POD);
-    expect(findings[0]?.message).toBe('The rule could not be evaluated: `line` must give a whole number.');
+    expect(findings[0]?.message).toBe('The rule could not be evaluated: `line` must return a whole number.');
   });
 
   it('does not count a resource to which `when` does not apply', async () => {

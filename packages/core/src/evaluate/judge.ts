@@ -136,7 +136,7 @@ function itemsOf(group: EntryGroup, subject: Subject, container: JudgedContainer
   group.budget.begin();
   try {
     const items = remembered(group.items, subject, container);
-    if (!Array.isArray(items)) throw new CelError('`each` must give a list.');
+    if (!Array.isArray(items)) throw new CelError('`each` must return a list.');
     return items;
   } finally {
     group.budget.end();
@@ -214,7 +214,7 @@ function applyOnce(
   entry.expression ??= logic.expression();
   const verdict = entry.expression.evaluate(scope);
   if (verdict === true && !options.includePassed) return 'pass';
-  if (typeof verdict !== 'boolean') throw new CelError('`expression` must give true or false.');
+  if (typeof verdict !== 'boolean') throw new CelError('`expression` must return true or false.');
   const at = place ? pointerAt(place, subject, base, container) : base;
   const path = at + (logic.source.path ?? '');
   if (verdict) {
@@ -236,15 +236,15 @@ function applyOnce(
 
 function messageOf(logic: CompiledLogic, rule: Rule, scope: Scope): string {
   const text = logic.message()?.evaluate(scope) ?? rule.title;
-  if (typeof text !== 'string') throw new CelError('`message` must give a string.');
-  if (text.length > LONGEST_MESSAGE) throw new CelError(`\`message\` must give at most ${LONGEST_MESSAGE} characters.`);
+  if (typeof text !== 'string') throw new CelError('`message` must return a string.');
+  if (text.length > LONGEST_MESSAGE) throw new CelError(`\`message\` must return at most ${LONGEST_MESSAGE} characters.`);
   return text;
 }
 
 /** The line of the text at the place of a finding; undefined where the finding is about all of it. */
 function lineOf(logic: CompiledLogic, scope: Scope): number | undefined {
   const line = logic.line()?.evaluate(scope) ?? 0n;
-  if (typeof line !== 'bigint') throw new CelError('`line` must give a whole number.');
+  if (typeof line !== 'bigint') throw new CelError('`line` must return a whole number.');
   return line > 0n ? Number(line) : undefined;
 }
 

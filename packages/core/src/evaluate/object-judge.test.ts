@@ -114,7 +114,7 @@ describe('judging one object after another', () => {
   });
 
   it('refuses rules that it does not know', () => {
-    expect(() => judgeOf([PRIVILEGED], { filter: { rules: ['CS-999'] } })).toThrow(/no such rule/);
+    expect(() => judgeOf([PRIVILEGED], { filter: { rules: ['CS-999'] } })).toThrow(/No installed rule has this identifier/);
   });
 });
 

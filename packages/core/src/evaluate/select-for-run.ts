@@ -17,13 +17,13 @@ export interface RunRules {
 export function selectForRun(catalogue: Catalogue, selection: Selection = {}): RunRules {
   const rules = select(catalogue, selection);
   if (catalogue.rules.length === 0)
-    throw new BylawError('no-rules-selected', 'No rule is installed, so nothing can be checked.', {
-      hint: `Install a plugin that has rules, such as ${CATEGORY_PACKAGES.CS}, or name a folder of rules.`,
+    throw new BylawError('no-rules-selected', 'No rules are installed, so nothing can be checked.', {
+      hint: `Install a plugin that has rules, such as ${CATEGORY_PACKAGES.CS}, or pass a folder of rules.`,
     });
   const missing = categoriesNotInstalled(catalogue, selection.categories);
   const others = selection.categories?.some((code) => !missing.includes(code.toUpperCase())) ?? false;
   if (missing.length > 0 && !others)
-    throw new BylawError('no-rules-selected', `No rule of ${categoriesText(missing)} is installed, so nothing can be checked.`, {
+    throw new BylawError('no-rules-selected', `No rules of ${categoriesText(missing)} are installed, so nothing can be checked.`, {
       hint: packagesOf(missing),
     });
   return { rules, notes: [...(missing.length > 0 ? [missingNote(missing)] : []), ...(rules.length === 0 ? [EMPTY_SELECTION] : [])] };
@@ -37,7 +37,8 @@ export function categoriesNotInstalled(catalogue: Catalogue, categories: readonl
 
 const EMPTY_SELECTION: Note = {
   code: 'no-rules-selected',
-  message: 'The filter selects none of the installed rules, so nothing was checked. Relax it, or list the rules with `bylaw rules`.',
+  message:
+    'The filter selects none of the installed rules, so nothing was checked. Relax the filter, or list the rules with `bylaw rules`.',
   count: 1,
   first: [],
 };
@@ -45,7 +46,7 @@ const EMPTY_SELECTION: Note = {
 function missingNote(missing: readonly string[]): Note {
   return {
     code: 'category-not-installed',
-    message: `No rule of ${categoriesText(missing)} is installed, so nothing was checked for ${missing.length === 1 ? 'it' : 'them'}. ${packagesOf(missing)}`,
+    message: `No rules of ${categoriesText(missing)} are installed, so ${missing.length === 1 ? 'it was' : 'they were'} not checked. ${packagesOf(missing)}`,
     count: missing.length,
     first: missing.slice(0, MOST_NAMED),
   };
@@ -61,7 +62,7 @@ export function categoriesText(codes: readonly string[]): string {
 export function packagesOf(codes: readonly string[]): string {
   const packages = [...new Set(codes.filter(isCategory).map((code) => CATEGORY_PACKAGES[code]))].sort();
   const them = packages.length === 1 ? 'it' : 'them';
-  return `The rules of ${codes.join(', ')} belong to ${packages.join(' and ')}: install ${them}, or a newer version of ${them}.`;
+  return `The rules of ${codes.join(', ')} belong to ${packages.join(' and ')}. Install ${them}, or update ${them} to a newer version.`;
 }
 
 function isCategory(code: string): code is keyof typeof CATEGORIES {

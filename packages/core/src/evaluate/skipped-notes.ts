@@ -43,11 +43,11 @@ function patchNote(files: Pick<Note, 'count' | 'first'>): Note {
 
 function unknownNote(files: Pick<Note, 'count' | 'first'>): Note {
   const one = files.count === 1;
-  const hold = one ? '1 file holds a document' : `${files.count.toLocaleString('en')} files hold documents`;
-  const are = one ? 'is not a Kubernetes object, so it was' : 'are not Kubernetes objects, so they were';
+  const contain = plural(files.count, 'file contains a document', 'files contain documents');
+  const are = one ? 'It is not a Kubernetes object and was' : 'They are not Kubernetes objects and were';
   return {
     code: 'no-kubernetes-object',
-    message: `${hold} without apiVersion and kind, which ${are} not evaluated (${namesText(files)}).`,
+    message: `${contain} without apiVersion and kind. ${are} not evaluated (${namesText(files)}).`,
     ...files,
   };
 }

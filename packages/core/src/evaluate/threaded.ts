@@ -109,7 +109,7 @@ export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
     });
   const judge = async (items: Item[]) => {
     const answer = await ask({ type: 'judge', items });
-    if (answer.type !== 'judged') throw new Error(answer.type === 'failed' ? answer.message : 'a worker thread gave the wrong answer');
+    if (answer.type !== 'judged') throw new Error(answer.type === 'failed' ? answer.message : 'a worker thread returned the wrong answer');
     const { errors, keys, skipped } = answer;
     return { documents: items.length, errors, keys, skipped, batch: jsonBatch(answer.count, answer.json) };
   };
@@ -126,7 +126,7 @@ export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
     },
     async finish() {
       const answer = await ask({ type: 'finish' });
-      if (answer.type !== 'finished') throw new Error('a worker thread gave the wrong answer');
+      if (answer.type !== 'finished') throw new Error('a worker thread returned the wrong answer');
       return answer.counts;
     },
     terminate: () => endThread(worker),

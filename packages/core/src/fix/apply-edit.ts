@@ -84,5 +84,5 @@ function indexOf(list: readonly JsonValue[], token: string, path: readonly strin
 }
 
 function refuse(path: readonly string[]): never {
-  throw new Refusal(`what stands at ${formatPointer(path) || 'the root'} is not what the fix expects`);
+  throw new Refusal(`the value at ${formatPointer(path) || 'the root'} is not what the fix expects`);
 }

@@ -47,7 +47,7 @@ function setValue(page: Page, owner: Owner, value: JsonValue): Splice[] {
 /** Puts a value on the lines below its key, in the place of what is written behind it. */
 function putBelow(page: Page, owner: Owner, written: YamlNode | undefined, value: JsonObject | JsonValue[]): Splice[] {
   if (written && 'anchor' in written && (written.anchor !== undefined || written.tag !== undefined))
-    throw new Refusal('an anchor or a tag stands there');
+    throw new Refusal('the current value has an anchor or a tag');
   const { start, end } = behindColon(page, owner, written);
   const lines = belowKey(value, columnOf(page.text, startOf(owner.map)), page.style);
   return [{ start, end, text: '' }, ...putLines(page, end, lines)];
@@ -60,7 +60,7 @@ function behindColon({ text }: Page, { pair }: Owner, written: YamlNode | undefi
   const colon = text.indexOf(':', keyEnd);
   const end = written ? extentOf(written).end : colon + 1;
   if (colon < 0 || text.slice(keyEnd, colon).trim() !== '' || /[#\n&!]/.test(text.slice(colon, end)))
-    throw new Refusal('something else stands there');
+    throw new Refusal('the current text is not what the fix expects');
   return { start: colon + 1, end };
 }
 
@@ -75,20 +75,20 @@ function removeMembers(page: Page, map: YAMLMap, keys: ReadonlySet<string>, more
   const start = keyStart(first);
   const end = next ? keyStart(next) : start;
   // The next member moves up behind the dash, past what stands in between.
-  if (!next || page.text.slice(contentEndOf(first), end).includes('#')) throw new Refusal('the member cannot be taken out alone');
+  if (!next || page.text.slice(contentEndOf(first), end).includes('#')) throw new Refusal('the member cannot be removed on its own');
   return [{ start, end, text: '' }, ...pairs.filter((pair) => keyStart(pair) > end).flatMap((pair) => removeLines(page, pair))];
 }
 
 function removeLines(page: Page, pair: Pair): Splice[] {
   const { text } = page;
-  if (!beginsLine(page, pair)) throw new Refusal('the member cannot be taken out alone');
+  if (!beginsLine(page, pair)) throw new Refusal('the member cannot be removed on its own');
   return [{ start: lineStart(text, keyStart(pair)), end: nextLine(text, contentEndOf(pair)), text: '' }];
 }
 
 /** A mapping that has lost all its members is still a mapping. */
 function writeEmpty(page: Page, map: YAMLMap): Splice[] {
   const owner = page.owner(map);
-  if (!owner || map.anchor !== undefined || map.tag !== undefined) throw new Refusal('the member cannot be taken out alone');
+  if (!owner || map.anchor !== undefined || map.tag !== undefined) throw new Refusal('the member cannot be removed on its own');
   const { start } = behindColon(page, owner, undefined);
   return [{ start, end: start, text: ' {}' }];
 }

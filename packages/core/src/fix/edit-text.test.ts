@@ -193,8 +193,10 @@ describe('text that several places share', () => {
 
   it('is not changed for some of them', () => {
     for (const pointer of ['/a/n', '/c/n', '/a/b', '/c/b'])
-      expect(edited(text, { set: { [pointer]: 2 } })).toMatch(/^refused: its YAML shares/);
-    expect(edited(lines('a: &x true', 'b: *x'), { set: { '/a': false } })).toMatch(/^refused: its YAML shares/);
+      expect(edited(text, { set: { [pointer]: 2 } })).toMatch(/^refused: an alias in its YAML uses the same text in other places/);
+    expect(edited(lines('a: &x true', 'b: *x'), { set: { '/a': false } })).toMatch(
+      /^refused: an alias in its YAML uses the same text in other places/,
+    );
   });
 
   it('is left behind where a member or an alias of its own can be changed', () => {
@@ -205,11 +207,11 @@ describe('text that several places share', () => {
 
 describe('what cannot be changed piece by piece', () => {
   it.each([
-    ['a: |\n  long\n', { set: { '/a': 'short' } }, 'a text of several lines'],
-    ['a: &x\n', { set: { '/a/b': 1 } }, 'something else stands there'],
-    ['l:\n- d: 1 # why\n  # and\n  e: 2\n', { remove: ['/l/0/d'] }, 'the member cannot be taken out alone'],
-    ['{a: 1, # why\n b: 2}\n', { remove: ['/a'] }, 'a comment stands beside the member'],
-    ['? a\n', { set: { '/a/b': 1 } }, 'something else stands there'],
+    ['a: |\n  long\n', { set: { '/a': 'short' } }, 'the current value spans several lines'],
+    ['a: &x\n', { set: { '/a/b': 1 } }, 'the current value is not what the fix expects'],
+    ['l:\n- d: 1 # why\n  # and\n  e: 2\n', { remove: ['/l/0/d'] }, 'the member cannot be removed on its own'],
+    ['{a: 1, # why\n b: 2}\n', { remove: ['/a'] }, 'there is a comment next to the member'],
+    ['? a\n', { set: { '/a/b': 1 } }, 'the current text is not what the fix expects'],
   ])('%j is refused %j with the reason', (text, edit, reason) => {
     expect(edited(text, edit)).toContain(`refused: ${reason}`);
   });

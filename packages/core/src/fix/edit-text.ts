@@ -75,8 +75,7 @@ function refuseShared(page: Page, collection: Collection, wanted: Wanted): void 
     const scalar =
       token === undefined ? undefined : nodeOf(isMap(collection) ? ownPair(collection, token)?.value : collection.items[Number(token)]);
     const places = Math.max(page.occurrences(collection), scalar ? page.occurrences(scalar) : 0);
-    if (places !== alike.length)
-      throw new Refusal('its YAML shares the text there with other places by an alias, and they would change, too');
+    if (places !== alike.length) throw new Refusal('an alias in its YAML uses the same text in other places, which would change too');
   }
 }
 

@@ -19,13 +19,13 @@ describe('the edit of a rule, tried on its examples', () => {
 
   it('need not be safe everywhere, but somewhere', () => {
     expect(results({ when: 'podSpec.?b.hasValue()', remove: ['/spec/a'] })).toEqual(['0: mended', '2: mended']);
-    expect(results({ when: 'false', remove: ['/spec/a'] })).toEqual(['0: nothing is mended, nor in any other example', '2: mended']);
+    expect(results({ when: 'false', remove: ['/spec/a'] })).toEqual(['0: neither this example nor any other is fixed', '2: mended']);
   });
 
   it('is wrong where the finding stays, the place is another, or another rule fails', () => {
     expect(results({ remove: ['/spec/b'] })).toEqual([
-      '0: the finding at /spec/a stays: the fix changes nothing here',
-      '2: the finding at /spec/a stays: the finding would stay',
+      '0: the finding at /spec/a remains: the fix changes nothing here',
+      '2: the finding at /spec/a remains: the finding would remain',
     ]);
     expect(results({ set: { '/spec/a/x': 1 } })[0]).toContain('is not what the fix expects');
     expect(results({ remove: ['/spec/a'] }, [newRule('ORG-002', 'podSpec.?a.hasValue()', undefined)])[0]).toContain(

@@ -26,7 +26,7 @@ export function runEdits(catalogue: Catalogue, rules: readonly Rule[], judging?:
     const tries = examples.map(({ example, index }) => ({ index, ...tryExample(catalogue, rule, example, judging ?? [rule]) }));
     const shown = tries.some(({ mended, problem }) => mended || problem !== undefined);
     return tries.map(({ index, problem }, at) => {
-      const why = shown || at > 0 ? problem : 'nothing is mended, nor in any other example';
+      const why = shown || at > 0 ? problem : 'neither this example nor any other is fixed';
       return { rule: rule.id, example: index, ...(why !== undefined && { problem: why }) };
     });
   });
@@ -57,6 +57,6 @@ function tryExample(
 
 function problemOf(rule: Rule, once: ResourceFix, twice: ResourceFix): string | undefined {
   const left = once.unfixed.find(({ finding, reason }) => finding.rule_id === rule.id && reason !== NOT_SAFE);
-  if (left) return `the finding at ${left.finding.path} stays: ${left.reason}`;
-  return twice.object === once.object ? undefined : 'a second time it changes again';
+  if (left) return `the finding at ${left.finding.path} remains: ${left.reason}`;
+  return twice.object === once.object ? undefined : 'applying it again changes the object again';
 }

@@ -55,7 +55,7 @@ function secretsOf({ text }: SourceDocument, { resources, errors }: Extraction):
 
 /** What may not change in a resource, of what may not change in its document. */
 function frozenIn(resource: Resource, blocked: readonly Blocked[]): Frozen[] {
-  if (resource.terraform) return [{ path: [], reason: 'a Terraform plan is made from other files' }];
+  if (resource.terraform) return [{ path: [], reason: 'a Terraform plan is generated from other files' }];
   const root = rootOf(resource);
   return blocked.flatMap(({ path, reason }) => {
     if (isWithin(path, root)) return [{ path: path.slice(root.length), reason }];

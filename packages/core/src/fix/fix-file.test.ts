@@ -110,7 +110,7 @@ describe('damaged text', () => {
 describe('a document stays as it is', () => {
   it('where the change would reach further than it should', async () => {
     const shared = pod('  containers:', '  - &c {name: a}', '  - name: b', '    env: [*c]');
-    expect((await fix(shared)).unfixed).toEqual([expect.stringContaining('shares the text there')]);
+    expect((await fix(shared)).unfixed).toEqual([expect.stringContaining('uses the same text in other places')]);
     expect((await fix(shared)).after).toContain('name: b\n    env: [*c]\n    securityContext:');
   });
 
@@ -129,10 +129,10 @@ describe('a document stays as it is', () => {
   it('where its file is not UTF-8, or has a mark in the middle of it', async () => {
     expect(await fix(Buffer.concat([Buffer.from(`${BAD}---\nb: "`), Buffer.from([0xff]), Buffer.from('"\n')]))).toMatchObject({
       after: undefined,
-      unfixed: ['ORG-001: a part of its file is not UTF-8'],
+      unfixed: ['ORG-001: part of its file is not UTF-8'],
     });
     expect(await fix(`${BAD}---\n\ufeff${BAD}`)).toMatchObject({
-      unfixed: ['ORG-001: a byte order mark stands in the middle of its file'],
+      unfixed: ['ORG-001: its file has a byte order mark in the middle'],
     });
     expect((await fix(`${BAD}---\n\ufeff${BAD}`)).after).toBe(`${MENDED}---\n\ufeff${BAD}`);
   });

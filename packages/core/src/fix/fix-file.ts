@@ -72,6 +72,6 @@ function placeOf({ line, column = 1, text }: SourceDocument, file: string, start
 
 /** What was decoded and is written again must be the same bytes, also in the parts that are not changed. */
 function whyNot(bytes: Uint8Array, start: number | undefined): string | undefined {
-  if (!isUtf8(bytes)) return 'a part of its file is not UTF-8';
-  return start === undefined ? 'a byte order mark stands in the middle of its file' : undefined;
+  if (!isUtf8(bytes)) return 'part of its file is not UTF-8';
+  return start === undefined ? 'its file has a byte order mark in the middle' : undefined;
 }

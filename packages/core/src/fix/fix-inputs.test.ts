@@ -42,7 +42,7 @@ describe('mending inputs', () => {
     const large = { ...file('large.yaml', BAD), size: 1024 * 1024 * 1024 };
     expect(await fix([textInput('<stdin>', BAD), { ...file('a.yaml', BAD), rendered: 'chart' }, large])).toEqual([
       { after: undefined, fixed: 0, unfixed: ['it was not read from a file'] },
-      { after: undefined, fixed: 0, unfixed: ['it was rendered from chart, which has to be changed instead'] },
+      { after: undefined, fixed: 0, unfixed: ['it was rendered from chart, which must be changed instead'] },
       { after: undefined, fixed: 0, unfixed: ['its file is larger than 128 MiB'] },
     ]);
   });
@@ -56,7 +56,7 @@ describe('mending inputs', () => {
     const rule = newRule('ORG-001', 'object.?x.orValue(1) != 1', { set: { '/x': 2 } }, { targets: ['a'] });
     expect(await fix([fileInput(join(folder, 'gone.yaml'), 'gone.yaml'), file('plan.json', plan)], [rule])).toEqual([
       { after: undefined, fixed: 0, unfixed: [] },
-      { after: undefined, fixed: 0, unfixed: ['a Terraform plan is made from other files'] },
+      { after: undefined, fixed: 0, unfixed: ['a Terraform plan is generated from other files'] },
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('mending inputs', () => {
       set: { Namespace: [] },
     };
     const namespace = file('n.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: n}\n');
-    expect((await fix([file('a.yaml', BAD), namespace], [owned]))[0]?.unfixed).toEqual(['the finding would stay']);
+    expect((await fix([file('a.yaml', BAD), namespace], [owned]))[0]?.unfixed).toEqual(['the finding would remain']);
     expect((await fix([file('a.yaml', BAD)], [owned]))[0]?.unfixed).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ async function fixInput(input: Input, fixer: Fixer): Promise<FileFix & { bytes?:
 }
 
 function whyNot({ rendered, path, size = 0 }: Input): string | undefined {
-  if (rendered !== undefined) return `it was rendered from ${rendered}, which has to be changed instead`;
+  if (rendered !== undefined) return `it was rendered from ${rendered}, which must be changed instead`;
   if (path === undefined) return 'it was not read from a file';
   return size > MAX_FILE_BYTES ? 'its file is larger than 128 MiB' : undefined;
 }

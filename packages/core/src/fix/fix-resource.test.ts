@@ -63,7 +63,7 @@ describe('mending an object', () => {
       spec: { hostPID: true },
       same: true,
       fixed: [],
-      unfixed: ['ORG-004 /spec/hostPID: the fix can stop the workload: --fix-unsafe makes it, and says what to test afterwards'],
+      unfixed: ['ORG-004 /spec/hostPID: the fix can stop the workload: --fix-unsafe applies it and lists what to test afterwards'],
     });
     expect(fix([risky], { hostPID: true }, { unsafe: true })).toMatchObject({ spec: { hostPID: false }, fixed: ['ORG-004'], unfixed: [] });
   });
@@ -86,7 +86,9 @@ describe('an edit is given up', () => {
     const privileged = [{ name: 'a', securityContext: { privileged: true, capabilities: { drop: ['ALL'] } } }];
     expect(fix(podRules, { template: { spec: { containers: privileged } } }, { kind: 'DaemonSet' })).toMatchObject({
       same: true,
-      unfixed: ['ORG-002 /spec/template/spec/containers/0/securityContext/privileged: the fix might not be safe here: decide by hand'],
+      unfixed: [
+        'ORG-002 /spec/template/spec/containers/0/securityContext/privileged: the fix might not be safe here: review it and apply it by hand',
+      ],
     });
   });
 
@@ -97,20 +99,20 @@ describe('an edit is given up', () => {
     );
   });
 
-  it('where the finding would stay', () => {
+  it('where the finding would remain', () => {
     expect(reasonOf([wants('ORG-001', 'a', true, { '/spec/b': true })], { containers: [] })).toBe(
-      'ORG-001 /spec/a: the finding would stay',
+      'ORG-001 /spec/a: the finding would remain',
     );
   });
 
   it('where the rule judges something of its own making', () => {
     const rule = newRule('ORG-001', 'item == 2', { set: { '/spec/x': 1 } }, { each: '[1]' });
-    expect(reasonOf([rule], { containers: [] })).toContain('the place to change is not known');
+    expect(reasonOf([rule], { containers: [] })).toContain('the place to change is unknown');
   });
 
   it('where something else stands', () => {
     expect(reasonOf([wants('ORG-001', 'a', true, { '/spec/a/b': true })], { a: 'x', containers: [] })).toContain(
-      'what stands at /spec/a is not what',
+      'the value at /spec/a is not what the fix expects',
     );
   });
 
@@ -125,7 +127,7 @@ describe('an edit is given up', () => {
 
   it('where rules read the place for other objects', () => {
     const set = { ...newRule('ORG-009', 'true', undefined, { targets: ['Namespace +set'] }), set: { Pod: ['/spec/a'] } };
-    expect(reasonOf([wants('ORG-001', 'a', true), set], { containers: [] })).toContain('rules that judge other resources read');
+    expect(reasonOf([wants('ORG-001', 'a', true), set], { containers: [] })).toContain('rules for other resources read');
   });
 });
 

@@ -76,15 +76,17 @@ interface Run {
 }
 
 const MAX_TRIES = 200;
-export const NOT_SAFE = 'the fix might not be safe here: decide by hand';
-const NEEDS_TEST = 'the fix can stop the workload: --fix-unsafe makes it, and says what to test afterwards';
+export const NOT_SAFE = 'the fix might not be safe here: review it and apply it by hand';
+const NEEDS_TEST = 'the fix can stop the workload: --fix-unsafe applies it and lists what to test afterwards';
 
 function stateOf(object: JsonObject, judgement: EditedJudgement): State {
   return { object, ...judgement, places: countPlaces(judgement.findings) };
 }
 
 function newRun(resource: Resource, fixer: Fixer, frozen: readonly Frozen[]): Run {
-  const shared = fixer.sharedParts(resource).map((path) => ({ path, reason: 'rules that judge other resources read what would change' }));
+  const shared = fixer
+    .sharedParts(resource)
+    .map((path) => ({ path, reason: 'rules for other resources read the fields that would change' }));
   return {
     resource,
     fixer,
@@ -114,7 +116,7 @@ function tryEdits(run: Run, findings: readonly Finding[]): boolean {
 /** The object with the edits, judged again. @throws {Refusal} where that is no improvement */
 function edited(run: Run, findings: readonly Finding[]): State {
   const { state, resource, fixer } = run;
-  if (run.budget-- <= 0) throw new Refusal('too many fixes of this object were tried in vain');
+  if (run.budget-- <= 0) throw new Refusal('too many fixes for this object were tried without success');
   let { object } = state;
   for (const finding of findings) {
     const { edit, base } = readyEdit(run, finding);
@@ -130,7 +132,7 @@ function readyEdit({ state, fixer }: Run, finding: Finding) {
   const proposed = state.edits.get(finding);
   if (!proposed) throw new Refusal('the rule declares no fix for it');
   const { edit, base, safe } = proposed;
-  if (base === undefined) throw new Refusal('the rule judges something that it made itself, so the place to change is not known');
+  if (base === undefined) throw new Refusal('the rule checks a computed value, so the place to change is unknown');
   if (!safe) throw new Refusal(NOT_SAFE);
   if (edit.test_after !== undefined && !fixer.unsafe) throw new Refusal(NEEDS_TEST);
   return { edit, base };
@@ -150,7 +152,7 @@ function refuseNoGain(before: State, after: State, mended: readonly Finding[]): 
     throw new Refusal(`${finding?.rule_id} would then fail: ${finding?.message}`);
   }
   for (const [place, count] of countPlaces(mended))
-    if (isMore(place, (after.places.get(place) ?? 0) + count)) throw new Refusal('the finding would stay');
+    if (isMore(place, (after.places.get(place) ?? 0) + count)) throw new Refusal('the finding would remain');
 }
 
 /** The work's result; undefined where it is refused, and then the reason is noted for the findings. */

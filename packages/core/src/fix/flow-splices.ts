@@ -58,7 +58,7 @@ function addParts(
   const { start, end } = extentOf(collection);
   if (!last) {
     const inside = text.slice(start + 1, end - 1);
-    if (inside.trim() !== '') throw new Refusal('something else stands there');
+    if (inside.trim() !== '') throw new Refusal('the current text is not what the fix expects');
     const { ownLines: own } = style;
     const [open, close] = own
       ? [own.newline + own.prefix, own.newline + own.prefix.slice(own.step.length)]
@@ -105,6 +105,6 @@ function removeParts({ text }: Page, parts: readonly FlowPart[], kept: readonly 
   // Nothing may stay but brackets where no part does.
   const comma = before || instead !== '' ? 0 : (/^\s*,/.exec(text.slice(last))?.[0].length ?? 0);
   if (from !== undefined) splices.push({ start: instead === '' ? (before?.end ?? from) : from, end: last + comma, text: instead });
-  if (splices.some(({ start, end }) => text.slice(start, end).includes('#'))) throw new Refusal('a comment stands beside the member');
+  if (splices.some(({ start, end }) => text.slice(start, end).includes('#'))) throw new Refusal('there is a comment next to the member');
   return splices;
 }

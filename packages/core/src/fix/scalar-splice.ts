@@ -7,9 +7,9 @@ import { extentOf, type YamlNode } from './yaml-tree.js';
 
 /** Puts another value in the place of a scalar, quoted as it was. An alias is replaced here, and nowhere else. @throws {Refusal} */
 export function scalarSplice(node: YamlNode | undefined, value: JsonValue): Splice {
-  if (hasMembers(value) || !(isScalar(node) || isAlias(node))) throw new Refusal('something else stands there');
+  if (hasMembers(value) || !(isScalar(node) || isAlias(node))) throw new Refusal('the current value is not what the fix expects');
   if (isScalar(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED'))
-    throw new Refusal('a text of several lines stands there');
+    throw new Refusal('the current value spans several lines');
   return { ...extentOf(node), text: scalarText(value, quotingOf(node)) };
 }
 

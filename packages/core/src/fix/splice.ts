@@ -10,7 +10,7 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   let result = '';
   let at = 0;
   for (const { start, end, text: replacement } of splices.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    if (start < at) throw new Error('two changes of one part of a text');
+    if (start < at) throw new Error('two changes affect the same part of a text');
     result += text.slice(at, start) + replacement;
     at = end;
   }

@@ -30,7 +30,7 @@ export function parseTree(text: string): YamlTree {
   const document = parseDocument(text, { schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' });
   // A bracket that stands too far left is read all the same, as Kubernetes reads it.
   if (document.errors.some((error) => error.code !== 'BAD_INDENT'))
-    throw new Refusal('its YAML has a form that is not changed piece by piece');
+    throw new Refusal('its YAML has a form that cannot be changed in parts');
   const root = nodeOf(document.contents);
   if (!root) throw new Refusal('the document is empty');
   const links: Links = { owners: new Map(), targets: new Map(), anchors: new Map() };
@@ -114,14 +114,14 @@ function collectionAt(root: YamlNode, path: Path, links: Links): Collection {
   let node = followed(root, links);
   for (const token of path) node = followed(childOf(node, token), links);
   if (isMap(node) || isSeq(node)) return node;
-  throw new Refusal('something else stands there');
+  throw new Refusal('the current value is not what the fix expects');
 }
 
 function childOf(node: YamlNode | undefined, token: string): YamlNode | undefined {
   if (isSeq(node)) return nodeOf(node.items[Number(token)]);
   if (!isMap(node)) return undefined;
   const pair = ownPair(node, token);
-  if (!pair) throw new Refusal('the mapping there is brought in by a merge key (<<)');
+  if (!pair) throw new Refusal('the mapping comes from a merge key (<<)');
   return nodeOf(pair.value);
 }
 

@@ -57,5 +57,5 @@ async function findGit(): Promise<string> {
     );
     if (usable) return path;
   }
-  throw new BylawError('git-missing', 'There is no program git on the PATH.', { hint: 'Install Git (https://git-scm.com/downloads).' });
+  throw new BylawError('git-missing', 'The program git is not on the PATH.', { hint: 'Install Git (https://git-scm.com/downloads).' });
 }

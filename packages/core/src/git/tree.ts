@@ -36,8 +36,8 @@ export async function commonCommit(folder: string, revision: string): Promise<st
   const head = await commitOf(folder, 'HEAD');
   const result = await runGit(folder, ['merge-base', named, head]);
   if ('output' in result) return result.output.toString('utf8').trim();
-  throw new BylawError('git-ref-unknown', `${JSON.stringify(revision)} and the checked-out commit have no commit in common that is here.`, {
-    hint: 'A shallow clone lacks the older commits: fetch them with `git fetch --unshallow` (in GitHub Actions: `fetch-depth: 0`).',
+  throw new BylawError('git-ref-unknown', `${JSON.stringify(revision)} and the checked-out commit have no common ancestor in this clone.`, {
+    hint: 'A shallow clone does not contain older commits. Fetch them with `git fetch --unshallow` (in GitHub Actions: `fetch-depth: 0`).',
   });
 }
 
@@ -103,7 +103,7 @@ async function repositoryRoot(folder: string): Promise<string> {
   const result = await runGit(folder, ['rev-parse', '--show-toplevel']);
   if ('output' in result) return realpath(result.output.toString('utf8').replace(/\n$/, ''));
   if (!/not a git repository|must be run in a work tree/.test(result.failed)) throw failed(result.failed);
-  throw new BylawError('no-repository', `${JSON.stringify(folder)} is in no working tree of Git.`, {
+  throw new BylawError('no-repository', `${JSON.stringify(folder)} is not in a Git working tree.`, {
     hint: 'Run the command in a clone of the repository.',
   });
 }
@@ -113,8 +113,8 @@ async function commitOf(folder: string, revision: string): Promise<string> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   const result = revision.includes('\0') ? undefined : await runGit(folder, args);
   if (result && 'output' in result) return result.output.toString('utf8').trim();
-  throw new BylawError('git-ref-unknown', `Git knows no commit ${JSON.stringify(revision)}.`, {
-    hint: 'Name a branch, a tag or a commit of this clone, such as origin/main; fetch it first if it is not here.',
+  throw new BylawError('git-ref-unknown', `Git cannot find the commit ${JSON.stringify(revision)}.`, {
+    hint: 'Pass a branch, a tag or a commit of this clone, such as origin/main. Fetch it first if the clone does not contain it.',
   });
 }
 

@@ -60,7 +60,7 @@ export function answerer(options: AnswerOptions): (request: IncomingMessage, res
         bytes_out: bytesOut ?? 0,
         key: trace.keyId,
       },
-      answer ? 'request' : 'client went away',
+      answer ? 'request' : 'client disconnected',
     );
   };
 }
@@ -111,7 +111,7 @@ async function respond(
 }
 
 function noRoute(path: string): RouteMatch {
-  if (isKeyed(path)) throw badTarget('The path must hold neither percent-encoding, empty or dot segments, nor backslashes.');
+  if (isKeyed(path)) throw badTarget('The path must not contain percent-encoding, empty segments, dot segments or backslashes.');
   return { kind: 'unknown' };
 }
 
@@ -122,7 +122,7 @@ function isKeyed(path: string): boolean {
 function checkHost(request: IncomingMessage): void {
   if (!isLoopbackHostHeader(request.headers.host))
     throw problem('host-not-allowed', {
-      detail: 'A server without API keys answers only under a loopback name such as localhost or 127.0.0.1.',
+      detail: 'A server without API keys accepts only requests to a loopback name, such as localhost or 127.0.0.1.',
     });
 }
 
@@ -134,7 +134,7 @@ function authenticate(match: RouteMatch, path: string, request: IncomingMessage,
   const keyId = options.apiKey?.(typeof presented === 'string' ? presented : '') ?? own?.check(request);
   if (keyId !== undefined) return keyId;
   throw problem('unauthenticated', {
-    detail: own?.hint ?? 'Send a valid key in the header X-API-Key.',
+    detail: own?.hint ?? 'Send a valid key in the X-API-Key header.',
     headers: { 'WWW-Authenticate': 'X-API-Key realm="bylaw"' },
   });
 }
@@ -170,8 +170,9 @@ function routeChecks(route: Route): RouteChecks {
 function toAnswer(error: unknown, id: string, { route }: Trace, options: AnswerOptions): Answer | undefined {
   if (error instanceof ClientGone) return undefined;
   const known = asProblem(error);
-  if (!known) options.log.error({ request_id: id, ...describeError(error) }, 'a request failed: this is a defect');
-  const { kind, options: more } = known ?? problem('internal', { detail: 'The server log has more under the identifier in `instance`.' });
+  if (!known) options.log.error({ request_id: id, ...describeError(error) }, 'a request failed: this is a bug');
+  const { kind, options: more } =
+    known ?? problem('internal', { detail: 'The server log has details under the identifier in `instance`.' });
   const own = kind.slug === undefined || kind.code !== undefined ? undefined : ownCode(kind.slug, route);
   const coded = own === undefined ? kind : { ...kind, code: own };
   return { ...problemResponse(new HttpProblem(coded, more), options.problemsUrl, id), code: codeOf(coded) };
@@ -199,7 +200,7 @@ async function sendSafely(
     const { stallMs, maxBodyBytes: drainBytes } = options;
     return await send(request, response, answer, { requestId, lastOfConnection: options.closing(), stallMs, drainBytes });
   } catch (error) {
-    options.log.error({ request_id: requestId, ...describeError(error) }, 'an answer could not be sent whole');
+    options.log.error({ request_id: requestId, ...describeError(error) }, 'a response could not be sent completely');
     response.destroy();
     return 0;
   }

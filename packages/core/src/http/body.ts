@@ -100,5 +100,5 @@ function tooLarge(maxBytes: number) {
 }
 
 function overloaded() {
-  return problem('overloaded', { detail: 'Too many requests are held at this moment. Try again.', headers: { 'Retry-After': '1' } });
+  return problem('overloaded', { detail: 'The server is processing too many requests. Try again.', headers: { 'Retry-After': '1' } });
 }

@@ -16,7 +16,7 @@ export function negotiator(route: Route): (headers: IncomingHttpHeaders) => void
     if (wantsBody && (type !== 'application/json' || encoding !== undefined)) checkContent(type, encoding);
     if (accept === undefined || accept === '*/*' || route.anyAccept) return;
     if (!types.some((offered) => weightOf(accept, offered) > 0))
-      throw problem('not-acceptable', { detail: `This address answers ${types.join(', ')}.` });
+      throw problem('not-acceptable', { detail: `Supported types: ${types.join(', ')}.` });
   };
 }
 
@@ -25,7 +25,7 @@ function checkContent(type: string | undefined, encoding: string | undefined): v
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   if (name !== 'application/json') throw problem('media-type', { detail: 'Send Content-Type: application/json.' });
   if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset))
-    throw problem('media-type', { detail: 'The only charset of JSON is UTF-8.' });
+    throw problem('media-type', { detail: 'The charset of JSON must be UTF-8.' });
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw problem('media-type', { detail: 'Send the body without Content-Encoding.' });
 }

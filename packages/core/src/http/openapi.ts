@@ -14,24 +14,24 @@ export interface OpenApiInfo {
 /** The body of every problem. Kinds may add members of their own. */
 export const PROBLEM_SCHEMA: JsonSchema = {
   title: 'Problem',
-  description: 'A problem document (RFC 9457). It never repeats a piece of the request.',
+  description: 'A problem document (RFC 9457). It never repeats any part of the request.',
   type: 'object',
   required: ['type', 'title', 'status', 'instance'],
   properties: {
-    type: { description: 'What kind of problem it is. Stable.', type: 'string' },
-    title: { description: 'The kind in words.', type: 'string' },
-    status: { description: 'The HTTP status.', type: 'integer' },
-    code: { description: 'The kind for programs. Stable.', type: 'string' },
-    detail: { description: 'What to do about it.', type: 'string' },
+    type: { description: 'Type of the problem. Stable.', type: 'string' },
+    title: { description: 'Type of the problem in words.', type: 'string' },
+    status: { description: 'HTTP status.', type: 'integer' },
+    code: { description: 'Type of the problem as a code for programs. Stable.', type: 'string' },
+    detail: { description: 'How to fix the problem.', type: 'string' },
     errors: {
-      description: 'What is wrong with the request, at most 20 things.',
+      description: 'Errors in the request, at most 20.',
       type: 'array',
       items: {
         type: 'object',
         additionalProperties: false,
         required: ['path', 'message'],
         properties: {
-          path: { description: 'JSON Pointer; `*` stands for a name that is not ours.', type: 'string' },
+          path: { description: 'JSON Pointer; `*` replaces a name that comes from the request.', type: 'string' },
           message: { type: 'string' },
         },
       },
@@ -85,7 +85,7 @@ export function openApiDocument(info: OpenApiInfo, routes: readonly Route[]): ob
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: 'A key whose digest is in the configuration of the server. Where none is configured, none is asked for.',
+          description: 'A key whose digest is in the configuration of the server. If no keys are configured, no key is required.',
         },
         ...Object.assign({}, ...routes.map((route) => route.security ?? {})),
       },

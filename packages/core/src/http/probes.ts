@@ -26,7 +26,7 @@ export function probeRoutes({ reasons, loopbackHostOnly }: ProbeOptions): Route[
     admit: ({ headers }) => {
       if (loopbackHostOnly && !isLoopbackHostHeader(headers.host))
         throw problem('host-not-allowed', {
-          detail: 'In dev mode the server answers only under a loopback name such as localhost or 127.0.0.1.',
+          detail: 'In dev mode, the server accepts only requests to a loopback name, such as localhost or 127.0.0.1.',
         });
     },
   });
@@ -34,17 +34,17 @@ export function probeRoutes({ reasons, loopbackHostOnly }: ProbeOptions): Route[
     probe({
       path: '/healthz',
       id: 'getHealthz',
-      summary: 'Whether the process can serve.',
-      description: 'It stays 200 when the server is not ready: to start it again would not help.',
-      responses: { 200: { description: 'It can.', schema: statusSchema('ok') } },
+      summary: 'Whether the process can serve requests.',
+      description: 'Returns 200 even if the server is not ready, because a restart would not help.',
+      responses: { 200: { description: 'The process can serve requests.', schema: statusSchema('ok') } },
       handler: () => json(200, { status: 'ok' }),
     }),
     {
       ...probe({
         path: '/readyz',
         id: 'getReadyz',
-        summary: 'Whether the server can do its work, and why not.',
-        responses: { 200: { description: 'It can.', schema: statusSchema('ready') } },
+        summary: 'Whether the server is ready, and if not, why.',
+        responses: { 200: { description: 'The server is ready.', schema: statusSchema('ready') } },
         handler: () => {
           const found = reasons();
           if (found.length === 0) return json(200, { status: 'ready' });

@@ -25,7 +25,7 @@ export const PROBLEMS = {
   'severity-unknown': { status: 422, title: 'No such severity' },
   'rule-unknown': { status: 422, title: 'No installed rule has this identifier' },
   'framework-unknown': { status: 422, title: 'No installed rule maps to this framework' },
-  'no-rules-selected': { status: 422, title: 'No rule is installed for what was asked' },
+  'no-rules-selected': { status: 422, title: 'No rule is installed for the request' },
   'headers-too-large': { status: 431, title: 'Header fields are too large' },
   internal: { status: 500, title: 'Internal error' },
   overloaded: { status: 503, title: 'Server is busy' },

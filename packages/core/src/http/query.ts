@@ -27,7 +27,7 @@ export function queryParser(route: Pick<Route, 'query' | 'requiredQuery'>): Quer
 function collect(query: string, schemas: { readonly [name: string]: JsonSchema }, known: readonly string[]): Map<string, string[]> {
   const texts = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
-    if (!Object.hasOwn(schemas, name)) throw refusal(known, [{ path: '', message: 'has a parameter that is not known' }]);
+    if (!Object.hasOwn(schemas, name)) throw refusal(known, [{ path: '', message: 'has an unknown parameter' }]);
     const list = texts.get(name) ?? [];
     if (list.length > 0 && schemas[name]?.type !== 'array')
       throw refusal(known, [{ path: `/${name}`, message: 'is given more than once' }]);
@@ -51,6 +51,6 @@ function scalar(text: string, schema: JsonSchema): string | number | boolean {
 }
 
 function refusal(known: readonly string[], errors: readonly ProblemError[]) {
-  const detail = known.length === 0 ? 'This address takes no query parameters.' : `Known parameters: ${known.join(', ')}.`;
+  const detail = known.length === 0 ? 'This endpoint takes no query parameters.' : `Known parameters: ${known.join(', ')}.`;
   return problem('bad-query', { detail, errors });
 }

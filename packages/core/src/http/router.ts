@@ -43,7 +43,7 @@ export function createRouter(): Router {
   return {
     routes,
     add(route) {
-      if (!PATH_FORM.test(route.path)) throw new Error(`The path ${route.path} of a route is not of the form /a/{b}.`);
+      if (!PATH_FORM.test(route.path)) throw new Error(`The path ${route.path} of a route must have the form /a/{b}.`);
       const key = `${route.method} ${route.path}`;
       tree.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, key);
       byKey.set(key, route);

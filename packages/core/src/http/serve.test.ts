@@ -215,7 +215,7 @@ describe('what is refused', () => {
     expect(await at('limit=many')).toMatchObject({ errors: [{ path: '/limit', message: 'must be integer' }] });
     expect(await at('limit=-1')).toMatchObject({ errors: [{ path: '/limit', message: 'must be >= 0' }] });
     expect(await at('__proto__=1')).toMatchObject({ status: 422 });
-    expect(await problemOf(await fetch(`${url}/ping?x=1`))).toMatchObject({ detail: 'This address takes no query parameters.' });
+    expect(await problemOf(await fetch(`${url}/ping?x=1`))).toMatchObject({ detail: 'This endpoint takes no query parameters.' });
   });
 
   it('answers 415 for a body that is not plain JSON, and 406 where JSON is not accepted', async () => {

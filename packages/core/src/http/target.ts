@@ -20,7 +20,7 @@ export interface Target {
  */
 export function parseTarget(target: string): Target {
   if (target.length > MAX_TARGET_LENGTH) throw problem('target-too-long', { detail: `The limit is ${MAX_TARGET_LENGTH} characters.` });
-  if (!/^\/[!-~]*$/.test(target)) throw badTarget('The target must start with a slash and hold visible ASCII characters only.');
+  if (!/^\/[!-~]*$/.test(target)) throw badTarget('The target must start with a slash and contain only visible ASCII characters.');
   const question = target.indexOf('?');
   const path = question < 0 ? target : target.slice(0, question);
   return { path, query: question < 0 ? '' : target.slice(question + 1), ambiguous: AMBIGUOUS.test(path) };

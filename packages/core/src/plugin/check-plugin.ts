@@ -10,12 +10,12 @@ import type { Plugin, Tool } from '../plugin.js';
 export function checkPlugin(value: unknown, packageName: string): Plugin {
   const wrong = (what: string) =>
     new BylawError('plugin-invalid', `The plugin ${packageName} does not follow the plugin contract: ${what}.`);
-  if (!isPlainObject(value)) throw wrong('its module has no object as default export');
+  if (!isPlainObject(value)) throw wrong('the default export of its module must be an object');
   for (const [member, content] of Object.entries(value)) {
     const form = Object.hasOwn(MEMBERS, member) ? MEMBERS[member] : undefined;
     if (!form) {
       const near = nearest(member, Object.keys(MEMBERS));
-      throw wrong(`it has no member \`${member}\`${near ? `; did you mean \`${near}\`?` : ''}`);
+      throw wrong(`it has the unknown member \`${member}\`${near ? ` (did you mean \`${near}\`?)` : ''}`);
     }
     if (content !== undefined && !form.holds(content)) throw wrong(`\`${member}\` must be ${form.what}`);
   }
@@ -48,7 +48,7 @@ const MEMBERS: { readonly [member: string]: Form } = {
   settings: FUNCTION,
   routes: FUNCTION,
   tools: {
-    what: `${TOOLS}, or a function that gives one`,
+    what: `${TOOLS}, or a function that returns one`,
     holds: (value) => typeof value === 'function' || areTools(value),
   },
   renderers: FUNCTION,
@@ -67,7 +67,7 @@ const MEMBERS: { readonly [member: string]: Form } = {
 export function checkTools(value: unknown, packageName: string): readonly Tool[] {
   // Every one has just been seen to have its form.
   if (areTools(value)) return value as readonly Tool[];
-  throw new BylawError('plugin-invalid', `The plugin ${packageName} does not follow the plugin contract: \`tools\` must give ${TOOLS}.`);
+  throw new BylawError('plugin-invalid', `The plugin ${packageName} does not follow the plugin contract: \`tools\` must return ${TOOLS}.`);
 }
 
 function areTools(value: unknown): boolean {

@@ -43,10 +43,10 @@ describe('loading plugins', () => {
   });
 
   it.each([
-    ['no default export', 'export const plugin = {}', 'no object as default export'],
+    ['no default export', 'export const plugin = {}', 'the default export of its module must be an object'],
     ['no name', 'export default {}', '`name` is missing'],
     ['a name with capitals', "export default { name: 'Nope' }", '`name` must be'],
-    ['a misspelt member', "export default { name: 'x', tolls: [] }", 'no member `tolls`; did you mean `tools`?'],
+    ['a misspelt member', "export default { name: 'x', tolls: [] }", 'it has the unknown member `tolls` (did you mean `tools`?).'],
     ['renderers that are no function', "export default { name: 'x', renderers: [] }", '`renderers` must be a function'],
     ['routes that are no function', "export default { name: 'x', routes: {} }", '`routes` must be a function'],
     ['a rule pack that is no URL', "export default { name: 'x', rulePacks: ['./pack'] }", '`rulePacks` must be'],
@@ -57,8 +57,8 @@ describe('loading plugins', () => {
       '`tools` must be',
     ],
     ['a section without a description', "export default { name: 'x', config: { s: {} } }", '`config` must be'],
-    ['a module that throws', "throw new Error('no luck')", 'cannot be loaded: no luck'],
-    ['a module that does not parse', 'export default {', 'cannot be loaded'],
+    ['a module that throws', "throw new Error('no luck')", 'Cannot load the plugin bylaw-plugin-broken: no luck'],
+    ['a module that does not parse', 'export default {', 'Cannot load the plugin bylaw-plugin-broken: '],
   ])('names the plugin and the member for %s', async (_what, module, message) => {
     const root = await plugin('broken', module);
     await expect(loadPlugins([root])).rejects.toMatchObject({ code: 'plugin-invalid', message: expect.stringContaining(message) });

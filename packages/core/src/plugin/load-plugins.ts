@@ -42,9 +42,9 @@ async function readManifest(root: string): Promise<{ bylaw?: unknown; name?: unk
     const value: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     return typeof value === 'object' && value !== null ? value : {};
   } catch (cause) {
-    throw new BylawError('plugin-invalid', `The package.json of the plugin in ${root} cannot be read.`, {
+    throw new BylawError('plugin-invalid', `Cannot read the package.json of the plugin in ${root}.`, {
       cause,
-      hint: 'Install the plugin again.',
+      hint: 'Reinstall the plugin.',
     });
   }
 }
@@ -55,9 +55,9 @@ async function importDefault(file: string, packageName: string): Promise<unknown
     module = await import(pathToFileURL(file).href);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-    throw new BylawError('plugin-invalid', `The plugin ${packageName} cannot be loaded: ${why}`, {
+    throw new BylawError('plugin-invalid', `Cannot load the plugin ${packageName}: ${why}`, {
       cause,
-      hint: 'Install or build the plugin again, or remove it.',
+      hint: 'Reinstall or rebuild the plugin, or remove it.',
     });
   }
   return module.default;

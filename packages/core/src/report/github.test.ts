@@ -39,7 +39,7 @@ describe('the GitHub report', () => {
     const light = Array.from({ length: 200 }, () => finding('RL-004'));
     const lines = (await reported(github, run([...light, finding('CS-001')]))).trimEnd().split('\n');
     expect(lines[0]).toMatch(/^::error .*CS-001/);
-    expect(lines.at(-1)).toBe('bylaw: 150 findings without an annotation here; the format sarif holds them.');
+    expect(lines.at(-1)).toBe('bylaw: 150 findings have no annotation here; use the format sarif to see all findings.');
   });
 
   it('says the verdict and the counts if there is nothing else to say', async () => {

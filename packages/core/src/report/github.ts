@@ -46,7 +46,9 @@ export const github: Reporter = async (events, out, { threshold = 'HIGH' }) => {
   );
   const total = summary.findings + Math.max(0, summary.errors - end.errors.length);
   if (shown < total)
-    await out.write(`bylaw: ${plural(total - shown, 'finding')} without an annotation here; the format sarif holds them.\n`);
+    await out.write(
+      `bylaw: ${plural(total - shown, 'finding has', 'findings have')} no annotation here; use the format sarif to see all findings.\n`,
+    );
 };
 
 function findingCommand(finding: Finding): string {

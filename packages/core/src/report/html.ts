@@ -108,15 +108,17 @@ function uncheckedSection({ summary: { unchecked }, notes }: RunEnd): string {
 
 function indexSection(rules: readonly RuleDigest[], { consequences }: Digest): string {
   const found = rules.filter(({ findings }) => findings > 0);
-  if (found.length === 0) return '<section><h2>Findings</h2><p>No rule found anything.</p></section>\n';
+  if (found.length === 0) return '<section><h2>Findings</h2><p>No rule reported a finding.</p></section>\n';
   const rows = found.map(
     (rule) =>
       `<tr><td class="n">${number(rule.findings)}</td><td class="k">${chip(rule.severity)}</td><td class="k">${ruleLink(rule.rule_id)}</td><td>${shown(rule.title)}</td></tr>\n`,
   );
   const total = consequences.total();
   const note =
-    total === 0 ? '' : `<p class="dim">${plural(total, 'more finding')} with the same cause as another one: see “Same cause” there.</p>`;
-  return `<section><h2>Rules that found something</h2>\n<table><thead><tr><th class="n">Findings</th><th class="k">Severity</th><th class="k">Rule</th><th>What must hold</th></tr></thead><tbody>\n${rows.join('')}</tbody></table>${note}</section>\n`;
+    total === 0
+      ? ''
+      : `<p class="dim">${plural(total, 'more finding has', 'more findings have')} the same cause as another finding, which lists the rule under “Same cause”.</p>`;
+  return `<section><h2>Rules with findings</h2>\n<table><thead><tr><th class="n">Findings</th><th class="k">Severity</th><th class="k">Rule</th><th>Requirement</th></tr></thead><tbody>\n${rows.join('')}</tbody></table>${note}</section>\n`;
 }
 
 /** The findings of a severity, file by file, with the fix where a rule is met first in a file. */

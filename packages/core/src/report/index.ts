@@ -33,14 +33,14 @@ export const REPORTERS: { readonly [format in Format]: ReportFormat } = {
     extension: 'txt',
     summary: 'for people: findings by file and resource, summary and score',
   },
-  json: { report: json, mediaType: 'application/json', extension: 'json', summary: 'everything, as the API answers it' },
+  json: { report: json, mediaType: 'application/json', extension: 'json', summary: 'everything, as the API returns it' },
   sarif: {
     report: sarif,
     mediaType: 'application/sarif+json',
     extension: 'sarif',
     summary: 'SARIF 2.1.0, for code scanning services and editors',
   },
-  junit: { report: junit, mediaType: 'application/xml', extension: 'xml', summary: 'JUnit XML, for the test pages of CI systems' },
+  junit: { report: junit, mediaType: 'application/xml', extension: 'xml', summary: 'JUnit XML, for the test reports of CI systems' },
   markdown: {
     report: markdown,
     mediaType: 'text/markdown; charset=utf-8',
@@ -48,6 +48,6 @@ export const REPORTERS: { readonly [format in Format]: ReportFormat } = {
     summary: 'a comment on a change, at most 60,000 characters',
   },
   html: { report: html, mediaType: 'text/html; charset=utf-8', extension: 'html', summary: 'one page with charts, to send or to print' },
-  github: { report: github, mediaType: 'text/plain; charset=utf-8', extension: 'txt', summary: 'annotations of GitHub Actions' },
-  gitlab: { report: gitlab, mediaType: 'application/json', extension: 'json', summary: 'Code Quality report of GitLab' },
+  github: { report: github, mediaType: 'text/plain; charset=utf-8', extension: 'txt', summary: 'annotations for GitHub Actions' },
+  gitlab: { report: gitlab, mediaType: 'application/json', extension: 'json', summary: 'Code Quality report for GitLab' },
 };

@@ -21,7 +21,7 @@ export const json: Reporter = async (events, out) => {
     await out.write('\n}\n');
     return;
   }
-  throw new BylawError('internal', 'The evaluation stopped before its end.');
+  throw new BylawError('internal', 'The evaluation stopped before it was complete.');
 };
 
 function lines(items: readonly unknown[]): string {

@@ -131,7 +131,7 @@ describe('the Markdown report', () => {
     expect(written).toMatch(/\nand 2,3\d\d more\n/);
     const low = findings.map((one) => ({ ...one, severity: 'LOW' as const, title: 'long '.repeat(60) }));
     expect(await reported(markdown, run(low, { errors }))).toMatch(
-      /_\d+ more rules with findings left out, to keep this short; the other formats hold them\._/,
+      /_\d+ more rules with findings omitted to keep this short; the other formats contain them\._/,
     );
   });
 

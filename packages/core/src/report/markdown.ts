@@ -144,10 +144,10 @@ function ruleBlock(digest: Digest, room: number): string {
   const total = rules.reduce((sum, { findings }) => sum + findings, 0);
   const left = rules.length - rows.length;
   const rest =
-    left === 0 ? '' : `\n_${plural(left, 'more rule')} with findings left out, to keep this short; the other formats hold them._\n`;
+    left === 0 ? '' : `\n_${plural(left, 'more rule')} with findings omitted to keep this short; the other formats contain them._\n`;
   return details(
     `<b>LOW</b> and <b>INFO</b> ${plural(total, 'finding')}`,
-    `| Findings | Severity | Rule | What must hold | First |\n|---:|---|---|---|---|\n${rows.join('')}${rest}`,
+    `| Findings | Severity | Rule | Requirement | First |\n|---:|---|---|---|---|\n${rows.join('')}${rest}`,
   );
 }
 

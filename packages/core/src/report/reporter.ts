@@ -48,5 +48,5 @@ export async function eachBatch(
     if (event.type === 'end') return event;
     await visit(event.batch.findings());
   }
-  throw new BylawError('internal', 'The evaluation stopped before its end.');
+  throw new BylawError('internal', 'The evaluation stopped before it was complete.');
 }

@@ -73,9 +73,9 @@ function ruleLines(page: Page, digest: Digest): string {
     return wrapped(page, `${printable(title)}${place}`, head.length, undefined, head);
   });
   const head = page.chalk.dim(
-    `    ${padded('Rule', 7)}  ${'Times'.padStart(digits + 1)}  What must hold, and the first place where it does not`,
+    `    ${padded('Rule', 7)}  ${'Times'.padStart(digits + 1)}  Requirement, and the first place that does not meet it`,
   );
-  return `\n${head}\n${lines.join('')}${wrapped(page, '--verbose lists each of them with its fix.', 4, page.chalk.dim)}`;
+  return `\n${head}\n${lines.join('')}${wrapped(page, '--verbose lists each finding with its fix.', 4, page.chalk.dim)}`;
 }
 
 function whereText({ location, resource }: Finding): string {

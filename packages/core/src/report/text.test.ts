@@ -23,8 +23,8 @@ describe('the text report', () => {
 
       Errors (1)
 
-        A field is missing or has a value of the wrong type, or there is no such kind.
-          Pod shop/debug: /spec is no mapping. (malformed)
+        A field is missing or has a value of the wrong type, or the kind does not exist.
+          Pod shop/debug: /spec is not a mapping. (malformed)
 
       Summary
 

@@ -106,17 +106,17 @@ describe('the rules that a run selects', () => {
     await expect(attempt({ categories: ['ns'] })).rejects.toMatchObject({
       code: 'no-rules-selected',
       exitCode: 2,
-      message: 'No rule of category NS (Network) is installed, so nothing can be checked.',
-      hint: 'The rules of NS belong to @bylaw/plugin-k8s: install it, or a newer version of it.',
+      message: 'No rules of category NS (Network) are installed, so nothing can be checked.',
+      hint: 'The rules of NS belong to @bylaw/plugin-k8s. Install it, or update it to a newer version.',
     });
     await expect(attempt({ categories: ['AWS', 'FO'] })).rejects.toMatchObject({
-      message: 'No rule of categories AWS (Amazon Web Services), FO (FinOps) is installed, so nothing can be checked.',
-      hint: 'The rules of AWS, FO belong to @bylaw/plugin-cloud and @bylaw/plugin-finops: install them, or a newer version of them.',
+      message: 'No rules of categories AWS (Amazon Web Services), FO (FinOps) are installed, so nothing can be checked.',
+      hint: 'The rules of AWS, FO belong to @bylaw/plugin-cloud and @bylaw/plugin-finops. Install them, or update them to a newer version.',
     });
   });
 
   it('are an error if no rule is installed at all', async () => {
-    await expect(attempt(undefined, [])).rejects.toMatchObject({ code: 'no-rules-selected', message: /^No rule is installed/ });
+    await expect(attempt(undefined, [])).rejects.toMatchObject({ code: 'no-rules-selected', message: /^No rules are installed/ });
   });
 
   it('are said to lack a category if only some of the wanted ones have none', async () => {
@@ -126,7 +126,7 @@ describe('the rules that a run selects', () => {
       {
         code: 'category-not-installed',
         message:
-          'No rule of category NS (Network) is installed, so nothing was checked for it. The rules of NS belong to @bylaw/plugin-k8s: install it, or a newer version of it.',
+          'No rules of category NS (Network) are installed, so it was not checked. The rules of NS belong to @bylaw/plugin-k8s. Install it, or update it to a newer version.',
         count: 1,
         first: ['NS'],
       },

@@ -122,7 +122,7 @@ function composeKey(state: State, event: Event, index: number): string | undefin
   }
   const target = event.type === EVENT_ID.ALIAS ? eventAt(state, anchorOf(state, event).index) : event;
   if (target.type === EVENT_ID.SCALAR) return keyOfScalar(target, state.text);
-  throw new ReadError('yaml-syntax', placeOf(event), 'A key is a list or a mapping. Kubernetes allows only text as a key.');
+  throw new ReadError('yaml-syntax', placeOf(event), 'A key is a list or a mapping. Kubernetes allows only strings as keys.');
 }
 
 function addMember(state: State, object: JsonObject, key: string, value: JsonValue): void {
@@ -179,7 +179,11 @@ function setAnchor(state: State, event: { anchorStart: number; anchorEnd: number
 function anchorOf(state: State, event: Extract<Event, { type: typeof EVENT_ID.ALIAS }>): Anchor {
   const anchor = state.anchors?.get(aliasName(state, event));
   if (anchor !== undefined) return anchor;
-  throw new ReadError('yaml-syntax', placeOf(event), `The alias *${aliasName(state, event)} refers to an anchor that is not above it.`);
+  throw new ReadError(
+    'yaml-syntax',
+    placeOf(event),
+    `The alias *${aliasName(state, event)} refers to an anchor that is not defined before it.`,
+  );
 }
 
 function aliasName(state: State, event: { anchorStart: number; anchorEnd: number }): string {
@@ -201,7 +205,7 @@ function countNode(state: State, event: Event): void {
     throw new ReadError(
       'too-many-nodes',
       placeOf(event),
-      `The document expands to more than ${MAX_NODES.toLocaleString('en')} values. Aliases (*name) may multiply them: write fewer, or split the document.`,
+      `The document expands to more than ${MAX_NODES.toLocaleString('en')} values. Aliases (*name) can multiply values: use fewer aliases, or split the document.`,
     );
   }
 }
@@ -211,7 +215,7 @@ function checkDepth(depth: number, event: Event): void {
 }
 
 export function tooDeep(offset: number): ReadError {
-  return new ReadError('document-too-deep', offset, `The document nests deeper than ${MAX_DEPTH} levels. Flatten it.`);
+  return new ReadError('document-too-deep', offset, `The document is nested more than ${MAX_DEPTH} levels deep. Flatten it.`);
 }
 
 function duplicateKey(state: State, mapping: number, second: number, key: string): ReadError {

@@ -75,30 +75,30 @@ describe('a folder or pattern under which there is nothing to read', () => {
   };
 
   it('is said to hold nothing only if it does', async () => {
-    expect(await messageOf({ 'app/README.md': 'x' })).toBe('The directory holds no .yaml, .yml or .json file.');
+    expect(await messageOf({ 'app/README.md': 'x' })).toBe('The directory contains no .yaml, .yml or .json file.');
     expect(await messageOf({}, 'app/*.yaml')).toBe(
-      'The pattern "app/*.yaml" matches no .yaml, .yml or .json file. Quote it, so that the shell leaves it alone.',
+      'The pattern "app/*.yaml" matches no .yaml, .yml or .json file. Quote the pattern, so that the shell does not expand it.',
     );
   });
 
   it('is described by the formats that it holds', async () => {
     const tree = { 'app/main.tf': '', 'app/x.tf': '', 'app/Dockerfile': '', 'app/README.md': '' };
-    expect(await messageOf(tree)).toBe('The directory holds 3 files that no installed plugin reads: 2 Terraform files, 1 Dockerfile.');
+    expect(await messageOf(tree)).toBe('The directory contains 3 files that no installed plugin reads: 2 Terraform files, 1 Dockerfile.');
     expect(await messageOf(tree, 'app/*.tf')).toBe(
-      'The pattern "app/*.tf" matches 2 files that no installed plugin reads: 2 Terraform files. Quote it, so that the shell leaves it alone.',
+      'The pattern "app/*.tf" matches 2 files that no installed plugin reads: 2 Terraform files. Quote the pattern, so that the shell does not expand it.',
     );
   });
 
   it('is described by what Git ignores in it', async () => {
     const tree = { '.git/': '', '.gitignore': '*.yaml\nout/\n', 'app/a.yaml': POD, 'app/b.yaml': POD, 'app/out/c.json': '{}' };
     expect(await messageOf(tree)).toBe(
-      'The directory holds no .yaml, .yml or .json file that can be evaluated. Git ignores 2 .yaml, .yml or .json files and 1 folder there. To evaluate what Git ignores, name it on the command line.',
+      'The directory contains no .yaml, .yml or .json file that can be evaluated. Git ignores 2 .yaml, .yml or .json files and 1 folder there. To evaluate an ignored file or folder, pass it on the command line.',
     );
   });
 
   it('is described by links and folders that are not looked into', async () => {
     expect(await messageOf({ 'app/README': '-> /etc/passwd', 'app/node_modules/x.yaml': POD })).toBe(
-      'The directory holds no .yaml, .yml or .json file that can be evaluated. 1 entry was not read, because it is a link out of the evaluated folder and its Git repository. Folders .git and node_modules are not looked into.',
+      'The directory contains no .yaml, .yml or .json file that can be evaluated. 1 entry was not read, because it is a link to a target outside the evaluated folder and its Git repository. Folders named .git and node_modules are not searched.',
     );
   });
 

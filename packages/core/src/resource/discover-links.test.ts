@@ -98,11 +98,11 @@ describe('links below a folder', () => {
     const found = await discoverIn(cwd, 'k8s');
     expect(namesOf(found)).toEqual(['k8s/app.yaml']);
     expect(found.errors.map(({ code, message, location }) => `${code} ${location?.file} ${message}`)).toEqual([
-      'link-not-followed k8s/Kustomization This link leads to nothing. Correct its target, or remove the link.',
-      'link-not-followed k8s/Out.YAML This link leads to a file outside of the evaluated folder and its Git repository, so it was not followed. To evaluate what it leads to, name the link itself on the command line.',
-      'link-not-followed k8s/broken.json This link leads to nothing. Correct its target, or remove the link.',
-      'link-not-followed k8s/circle.yml This link leads back to itself. Correct its target, or remove the link.',
-      expect.stringMatching(/^link-not-followed k8s\/out This link leads to a folder outside/),
+      'link-not-followed k8s/Kustomization The target of this link does not exist. Correct the target, or remove the link.',
+      'link-not-followed k8s/Out.YAML This link points to a file outside the evaluated folder and its Git repository, so it was not followed. To evaluate its target, pass the link itself on the command line.',
+      'link-not-followed k8s/broken.json The target of this link does not exist. Correct the target, or remove the link.',
+      'link-not-followed k8s/circle.yml This link points back to itself. Correct its target, or remove the link.',
+      expect.stringMatching(/^link-not-followed k8s\/out This link points to a folder outside/),
     ]);
     expect(namesOf(await discoverIn(cwd, 'k8s/Out.YAML', 'k8s/out/..'))).toContain('k8s/Out.YAML');
   });
@@ -127,13 +127,13 @@ describe('links below a folder', () => {
       {
         code: 'entry-not-read',
         message:
-          '2 entries were not read, because they are links out of the evaluated folder and its Git repository (k8s/LICENSE, k8s/README.md).',
+          '2 entries were not read, because they are links to targets outside the evaluated folder and its Git repository (k8s/LICENSE, k8s/README.md).',
         count: 2,
         first: ['k8s/LICENSE', 'k8s/README.md'],
       },
       {
         code: 'entry-not-read',
-        message: '1 entry was not read, because it is a link to nothing (k8s/latest).',
+        message: '1 entry was not read, because it is a link whose target does not exist (k8s/latest).',
         count: 1,
         first: ['k8s/latest'],
       },
@@ -220,7 +220,7 @@ describe('what is no file', () => {
       'not-a-file k8s/socket.json',
     ]);
     expect(found.errors[0]?.message).toBe(
-      'This is a named pipe, not a file, so it was not read. If manifests come from it, name it on the command line; otherwise, remove or rename it.',
+      'This is a named pipe, not a file, so it was not read. If it provides manifests, pass it on the command line; otherwise, remove or rename it.',
     );
     expect(reasonsOf(found)).toMatchObject([{ code: 'entry-not-read', count: 2, first: ['k8s/.gitignore', 'k8s/events'] }]);
   });
@@ -245,7 +245,7 @@ describe('what is no file', () => {
     const found = await asNobody(() => discoverIn(cwd, 'k8s', 'k8s/**/*.yaml'));
     expect(namesOf(found)).toEqual(['k8s/app.yaml']);
     expect(errorsOf(found)).toEqual(['path-unreadable k8s/app.txt', 'path-unreadable k8s/closed', 'path-unreadable k8s/link']);
-    expect(found.errors[0]?.message).toBe('You have no permission to read it. Change its mode, or run the command as its owner.');
+    expect(found.errors[0]?.message).toBe('You do not have permission to read it. Change its mode, or run the command as its owner.');
   });
 
   it('is an error with its name if it is gone when it is to be read', async () => {
@@ -260,7 +260,8 @@ describe('what is no file', () => {
     expect(parts).toEqual([
       {
         code: 'path-unreadable',
-        message: 'It was there when its folder was listed, and is gone now. Run the command again when nothing changes the folder.',
+        message:
+          'The file or folder disappeared after its parent folder was listed. Run the command again when nothing changes the folder.',
         location: { file: 'k8s/app.yaml', line: 1, column: 1 },
       },
     ]);

@@ -118,7 +118,7 @@ async function addWalk(
 function pathNotFound(path: string): InputError {
   return {
     code: 'path-not-found',
-    message: `There is no file or directory ${JSON.stringify(path)}, and as a pattern it matches nothing. Check the spelling and the working directory.`,
+    message: `There is no file or directory ${JSON.stringify(path)}, and no file matches it as a pattern. Check the spelling and the working directory.`,
     location: { file: displayName(path), line: 1, column: 1 },
   };
 }

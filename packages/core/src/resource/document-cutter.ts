@@ -182,9 +182,9 @@ export class DocumentCutter {
 }
 
 const MESSAGES = {
-  'binary-content': 'This is binary data, not YAML or JSON text. Leave the file out.',
+  'binary-content': 'This is binary data, not YAML or JSON text. Exclude the file.',
   'not-utf8': 'A character is not valid UTF-8. Save the file as UTF-8.',
-  'document-too-large': `This document is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB. Split it, with lines "---" between its objects.`,
+  'document-too-large': `This document is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB. Split it: put a line "---" between its objects.`,
 } as const satisfies Partial<Record<CoreErrorCode, string>>;
 
 /** The starts of the lines that are `---` or `...`, followed by a blank or by the end of the line. */

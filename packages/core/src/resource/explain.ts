@@ -43,7 +43,7 @@ const FIXES: readonly (readonly [RegExp, string])[] = [
   [/deficient indentation/, 'Indent the lines inside brackets and quotes further than the key.'],
   [/bad indentation of a mapping entry/, 'Indent it like the entries around it, and quote a value that contains ": ".'],
   [/bad indentation of a sequence entry/, 'Align the dashes of the list.'],
-  [/expected ':' after a mapping key|multiline key/, 'Write "key: value", and indent the other lines of a long text.'],
+  [/expected ':' after a mapping key|multiline key/, 'Write "key: value", and indent the other lines of a multi-line value.'],
   [/within a (?:single|double) quoted scalar/, 'Close the quote.'],
   [/within a flow collection/, 'Close the bracket.'],
   [/missed comma|expected the node content/, 'Put exactly one comma between two items.'],

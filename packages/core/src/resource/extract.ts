@@ -97,7 +97,7 @@ function addList(result: Extraction, list: Identified, pointer: string, origin: 
   if (!Array.isArray(list.items)) {
     result.errors.push({
       code: 'malformed',
-      message: `${pointer}/items of this List must be a list. Write one item for each object, each after a dash.`,
+      message: `${pointer}/items of this List must be a list. Write each object as an item, after a dash.`,
       location: { file: origin.file, ...origin.places.position(`${pointer}/items`) },
     });
     return;
@@ -155,16 +155,17 @@ function reportRefused(object: Identified, report: ReportMalformed): void {
 function notAResource(value: JsonValue, pointer: string, origin: Origin): InputError {
   return {
     code: 'not-a-resource',
-    message: `${describe(value)}, so it is not a Kubernetes object. Add them, or leave the file out.`,
+    message: `${describe(value)}, so it is not a Kubernetes object. Add them, or exclude the file.`,
     location: { file: origin.file, ...origin.places.position(pointer) },
   };
 }
 
 function describe(value: JsonValue): string {
-  if (Array.isArray(value)) return 'The document is a list of things without apiVersion and kind';
+  if (Array.isArray(value)) return 'The document is a list without apiVersion and kind';
   if (!isObject(value)) return `The document is a single ${typeof value} without apiVersion and kind`;
   const missing = ['apiVersion', 'kind'].filter((name) => !isText(value[name]));
   const wrong = missing.filter((name) => Object.hasOwn(value, name));
-  if (wrong.length > 0) return `The ${wrong.join(' and the ')} of the document is not a non-empty string`;
+  if (wrong.length > 0)
+    return `The ${wrong.join(' and the ')} of the document ${wrong.length === 1 ? 'is not a non-empty string' : 'are not non-empty strings'}`;
   return `The document has no ${missing.join(' and no ')}`;
 }

@@ -1,5 +1,6 @@
 import type { InputError, Location } from '../errors.js';
 import { type Note, namesText } from '../note.js';
+import { plural } from '../plural.js';
 import { isObject } from './members.js';
 import type { JsonObject, JsonValue } from './resource.js';
 
@@ -122,7 +123,7 @@ export function formatOfText(text: string): Format | undefined {
 /** `3 Terraform files`. */
 export function countOfFormat(count: number, format: Format): string {
   const { noun } = entryOf(format);
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return plural(count, noun);
 }
 
 /** The error for one thing of a format. */
@@ -134,7 +135,7 @@ export function formatNotRead(format: Format, location: Location): InputError {
 /** The note about things of a format that were left out; undefined if there are none. */
 export function formatNote(format: Format, named: Pick<Note, 'count' | 'first'> | undefined): Note | undefined {
   if (named === undefined) return undefined;
-  const were = named.count === 1 ? '1 file was' : `${named.count.toLocaleString('en')} files were`;
+  const were = plural(named.count, 'file was', 'files were');
   const message = withInstead(
     `No installed plugin reads ${entryOf(format).noun}s, so ${were} not evaluated (${namesText(named)}).`,
     format,

@@ -77,15 +77,15 @@ export function unreadable(file: string, error: unknown, { found }: { found: boo
   };
 }
 
-const VANISHED = 'It was there when its folder was listed, and is gone now. Run the command again when nothing changes the folder';
+const VANISHED = 'The file or folder disappeared after its parent folder was listed. Run the command again when nothing changes the folder';
 
 const READ_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'The file does not exist. Check the spelling and the working directory',
-  EACCES: 'You have no permission to read it. Change its mode, or run the command as its owner',
-  EPERM: 'You have no permission to read it. Change its mode, or run the command as its owner',
-  EISDIR: 'It is a directory where a file was expected',
-  ELOOP: 'Its symbolic links lead in a circle. Remove one of them',
+  EACCES: 'You do not have permission to read it. Change its mode, or run the command as its owner',
+  EPERM: 'You do not have permission to read it. Change its mode, or run the command as its owner',
+  EISDIR: 'It is a directory, but must be a file',
+  ELOOP: 'Its symbolic links form a loop. Remove one of them',
   EMFILE: 'Too many files are open. Raise the limit (ulimit -n)',
-  ENXIO: 'It is a socket, or a device that nobody serves. Name a file instead',
-  ENAMETOOLONG: 'Its path is longer than the system allows. Name a folder further down',
+  ENXIO: 'It is a socket, or a device that is not available. Pass a file instead',
+  ENAMETOOLONG: 'Its path is longer than the system allows. Pass a folder closer to the file',
 };

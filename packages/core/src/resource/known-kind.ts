@@ -26,7 +26,7 @@ export function kindProblem(apiVersion: string, kind: string): KindProblem | und
   const unknown = `There is no kind ${JSON.stringify(kind)} in ${apiVersion}`;
   const message =
     near.toLowerCase() === kind.toLowerCase()
-      ? `${unknown}: upper and lower case count. Write kind: ${near}${moved}.`
+      ? `${unknown}: kinds are case-sensitive. Write kind: ${near}${moved}.`
       : `${unknown}. Did you mean kind: ${near}${moved}?`;
   return { member: 'kind', message };
 }

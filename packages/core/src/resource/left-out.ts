@@ -124,19 +124,21 @@ export function nothingIn(walk: Walk, named: string, pattern: boolean): InputErr
   const entries = REASONS.map((reason) => [reason, walk.obstacles.filter(({ what }) => what === reason).length] as const);
   const reasons = [
     ...(formats.length === 0 ? [] : [formatsText(what, pattern, formats)]),
-    ...(files + folders === 0 ? [] : [`${ignoredText(files, folders)} To evaluate what Git ignores, name it on the command line.`]),
+    ...(files + folders === 0
+      ? []
+      : [`${ignoredText(files, folders)} To evaluate an ignored file or folder, pass it on the command line.`]),
     ...entries.flatMap(([reason, count]) => (count === 0 ? [] : [`${notReadText(reason, count)}.`])),
-    ...(walk.left.skipped.size === 0 ? [] : ['Folders .git and node_modules are not looked into.']),
+    ...(walk.left.skipped.size === 0 ? [] : ['Folders named .git and node_modules are not searched.']),
   ];
-  const nothing = `${what} ${pattern ? 'matches' : 'holds'} no .yaml, .yml or .json file${reasons.length === 0 ? '' : ' that can be evaluated'}.`;
-  const quote = pattern ? ' Quote it, so that the shell leaves it alone.' : '';
+  const nothing = `${what} ${pattern ? 'matches' : 'contains'} no .yaml, .yml or .json file${reasons.length === 0 ? '' : ' that can be evaluated'}.`;
+  const quote = pattern ? ' Quote the pattern, so that the shell does not expand it.' : '';
   const message = formats.length === 0 ? [nothing, ...reasons].join(' ') : reasons.join(' ');
   return { code: 'no-manifests', message: `${message}${quote}`, location: { file: named, line: 1, column: 1 } };
 }
 
 function formatsText(what: string, pattern: boolean, formats: readonly (readonly [number, string])[]): string {
   const count = formats.reduce((sum, [length]) => sum + length, 0);
-  return `${what} ${pattern ? 'matches' : 'holds'} ${plural(count, 'file')} that no installed plugin reads: ${formats.map(([, text]) => text).join(', ')}.`;
+  return `${what} ${pattern ? 'matches' : 'contains'} ${plural(count, 'file')} that no installed plugin reads: ${formats.map(([, text]) => text).join(', ')}.`;
 }
 
 function ignoredText(files: number, folders: number): string {
@@ -149,9 +151,7 @@ function ignoredText(files: number, folders: number): string {
 
 function notReadText(what: (typeof REASONS)[number], count: number): string {
   const [it, they] = HARMLESS[what];
-  return count === 1
-    ? `1 entry was not read, because it ${it}`
-    : `${count.toLocaleString('en')} entries were not read, because they ${they}`;
+  return plural(count, `entry was not read, because it ${it}`, `entries were not read, because they ${they}`);
 }
 
 /** The files that are of a format known by its names, in the order of the formats. */

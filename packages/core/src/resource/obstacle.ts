@@ -34,23 +34,27 @@ export function obstacleError({ what, folder, error }: Obstacle, file: string): 
     case 'leads-out':
       return {
         code: 'link-not-followed',
-        message: `This link leads to a ${folder ? 'folder' : 'file'} outside of the evaluated folder and its Git repository, so it was not followed. To evaluate what it leads to, name the link itself on the command line.`,
+        message: `This link points to a ${folder ? 'folder' : 'file'} outside the evaluated folder and its Git repository, so it was not followed. To evaluate its target, pass the link itself on the command line.`,
         location,
       };
     case 'leads-nowhere':
-      return { code: 'link-not-followed', message: 'This link leads to nothing. Correct its target, or remove the link.', location };
+      return {
+        code: 'link-not-followed',
+        message: 'The target of this link does not exist. Correct the target, or remove the link.',
+        location,
+      };
     case 'too-many-links':
       return {
         code: 'link-not-followed',
-        message: `The pattern leads through more than ${MOST_LINKED_FOLDERS.toLocaleString('en')} folders behind links, so nothing of it was read. Name the folder instead, or a narrower pattern.`,
+        message: `The pattern leads through more than ${MOST_LINKED_FOLDERS.toLocaleString('en')} folders behind links, so none of its files were read. Pass the folder instead, or a narrower pattern.`,
         location,
       };
     case 'runs-in-a-circle':
-      return { code: 'link-not-followed', message: 'This link leads back to itself. Correct its target, or remove the link.', location };
+      return { code: 'link-not-followed', message: 'This link points back to itself. Correct its target, or remove the link.', location };
     default:
       return {
         code: 'not-a-file',
-        message: `This is a ${NAMES[what]}, not a file, so it was not read. ${what === 'socket' ? 'Remove or rename it.' : 'If manifests come from it, name it on the command line; otherwise, remove or rename it.'}`,
+        message: `This is a ${NAMES[what]}, not a file, so it was not read. ${what === 'socket' ? 'Remove or rename it.' : 'If it provides manifests, pass it on the command line; otherwise, remove or rename it.'}`,
         location,
       };
   }
@@ -61,11 +65,11 @@ const NAMES = { pipe: 'named pipe', socket: 'socket', device: 'device' } as cons
 /** Why an obstacle that hides nothing was not read: of one, and of several. */
 export const HARMLESS: { readonly [what in Exclude<Obstacle['what'], 'unreadable' | 'too-many-links'>]: readonly [string, string] } = {
   'leads-out': [
-    'is a link out of the evaluated folder and its Git repository',
-    'are links out of the evaluated folder and its Git repository',
+    'is a link to a target outside the evaluated folder and its Git repository',
+    'are links to targets outside the evaluated folder and its Git repository',
   ],
-  'leads-nowhere': ['is a link to nothing', 'are links to nothing'],
-  'runs-in-a-circle': ['is a link back to itself', 'are links back to themselves'],
+  'leads-nowhere': ['is a link whose target does not exist', 'are links whose targets do not exist'],
+  'runs-in-a-circle': ['is a link that points back to itself', 'are links that point back to themselves'],
   pipe: ['is a named pipe', 'are named pipes'],
   socket: ['is a socket', 'are sockets'],
   device: ['is a device', 'are devices'],

@@ -55,7 +55,7 @@ describe('an input that can be read only once', () => {
     const { input, state } = source(endless(Buffer.from('x')));
     await textOf(input.open({ last: true }), 3);
     expect(state).toEqual({ opened: 1, taken: 3, closed: true });
-    await expect(textOf(input.open())).rejects.toThrow('the last reader');
+    await expect(textOf(input.open())).rejects.toThrow('after its last reader');
   });
 
   it('is an error, and is closed, when more than 256 MiB would have to be kept; what came before is read', async () => {

@@ -16,7 +16,7 @@ export function onceInput(file: string, source: () => AsyncIterable<Uint8Array>)
     async *open({ last = false } = {}) {
       yield* kept.blocks();
       if (state === 'too-large') throw tooLarge();
-      if (state === 'given-away') throw new Error('the last reader of an input was not the last');
+      if (state === 'given-away') throw new Error('an input was opened again after its last reader');
       if (state === 'ended') return;
       chunks ??= source()[Symbol.asyncIterator]();
       if (last) state = 'given-away';
@@ -41,7 +41,7 @@ function tooLarge(): ReadError {
   return new ReadError(
     'input-too-large',
     0,
-    `This input is longer than ${MAX_KEPT_BYTES / 1024 / 1024} MiB, and some of the rules look at all objects together, so it must be read twice. Save it to a file, and name that; a file may have any length.`,
+    `This input is longer than ${MAX_KEPT_BYTES / 1024 / 1024} MiB and must be read twice, because some of the rules need all objects. Save it to a file and pass the file, which can have any length.`,
   );
 }
 

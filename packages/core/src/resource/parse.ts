@@ -91,6 +91,6 @@ function refuseTooManyNodes(text: string): void {
     if (c === 0x0a || c === 0x2c || c === 0x5b || c === 0x7b) separators++;
   }
   if (separators > 2 * MAX_NODES) {
-    throw new ReadError('too-many-nodes', 0, `The document holds more than ${MAX_NODES.toLocaleString('en')} values. Split it.`);
+    throw new ReadError('too-many-nodes', 0, `The document contains more than ${MAX_NODES.toLocaleString('en')} values. Split it.`);
   }
 }

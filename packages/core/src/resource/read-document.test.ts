@@ -193,7 +193,9 @@ describe('documents that are no Kubernetes objects', () => {
   it('are an error in a file that was named', () => {
     expect(error('name: web\nservices: {}\n')).toMatch(/^not-a-resource 1:1 The document has no apiVersion and no kind/);
     expect(error('kind: Pod\n')).toMatch(/has no apiVersion/);
-    expect(error('apiVersion: 1\nkind: Pod\n')).toMatch(/The apiVersion of the document is not a non-empty string/);
+    expect(error('apiVersion: 1\nkind: Pod\n')).toMatch(
+      /The apiVersion of the document is not a non-empty string, so it is not a Kubernetes object/,
+    );
     expect(error('just text\n')).toMatch(/^not-a-resource 1:1 The document is a single string/);
     expect(error('- a\n- b\n')).toMatch(/^not-a-resource 1:1 The document is a list/);
   });
@@ -295,7 +297,7 @@ describe('documents that cannot be read', () => {
   it.each([
     ['a: b: c\n', 'bad indentation of a mapping entry. Indent it like the entries around it, and quote a value that contains ": ".'],
     ['- a: 1\n - b\n', 'bad indentation of a sequence entry. Align the dashes of the list.'],
-    ['a: b\nc\n', 'a multiline key may not be an implicit key. Write "key: value", and indent the other lines of a long text.'],
+    ['a: b\nc\n', 'a multiline key may not be an implicit key. Write "key: value", and indent the other lines of a multi-line value.'],
     ['a: "x\n', 'unexpected end of the stream within a double quoted scalar. Close the quote.'],
     ['a: [b,,c]\n', "expected the node content, but found ','. Put exactly one comma between two items."],
     ['a: "\\q"\n', 'unknown escape sequence. Double the backslash, or use single quotes.'],
@@ -312,12 +314,12 @@ describe('documents that cannot be read', () => {
   it('say what is wrong with YAML, with line and column', () => {
     expect(error('a: b: c\n')).toMatch(/^yaml-syntax 1:5 This is not valid YAML: bad indentation of a mapping entry. Indent/);
     expect(error('a:\n  - b\n - c\n')).toMatch(/^yaml-syntax 3:2 /);
-    expect(error('a: *nothing\n')).toMatch(/^yaml-syntax 1:4 The alias \*nothing refers to an anchor that is not above it/);
+    expect(error('a: *nothing\n')).toMatch(/^yaml-syntax 1:4 The alias \*nothing refers to an anchor that is not defined before it/);
     expect(error('a: &x [*x]\n')).toMatch(/^yaml-syntax 1:8 The alias \*x is inside the value that it refers to/);
-    expect(error('a: .inf\n')).toMatch(/^yaml-syntax 1:4 The value .inf has no form in JSON/);
+    expect(error('a: .inf\n')).toMatch(/^yaml-syntax 1:4 The value .inf cannot be written in JSON/);
     expect(error('? [a]\n: b\n')).toMatch(/^yaml-syntax 1:3 A key is a list or a mapping/);
     expect(error('a: {<<: 1}\n')).toMatch(/^yaml-syntax 1:9 The value of the merge key/);
-    expect(error('a: !!int x\n')).toMatch(/^yaml-syntax 1:10 This value is no !!int/);
+    expect(error('a: !!int x\n')).toMatch(/^yaml-syntax 1:10 This value is not a valid !!int/);
   });
 
   it('refuse to nest deeper than 100 levels, however deep, and do not overflow the stack', () => {

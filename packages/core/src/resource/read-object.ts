@@ -40,7 +40,7 @@ function normalise(value: unknown): JsonValue {
 
 function copyOf(state: State, value: unknown, depth: number): JsonValue {
   if (++state.nodes > MAX_NODES)
-    throw new ReadError('too-many-nodes', 0, `The object holds more than ${MAX_NODES.toLocaleString('en')} values. Split it.`);
+    throw new ReadError('too-many-nodes', 0, `The object contains more than ${MAX_NODES.toLocaleString('en')} values. Split it.`);
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -53,7 +53,8 @@ function copyOf(state: State, value: unknown, depth: number): JsonValue {
       return null;
   }
   if (value === null) return null;
-  if (depth > MAX_DEPTH) throw new ReadError('document-too-deep', 0, `The object nests deeper than ${MAX_DEPTH} levels. Flatten it.`);
+  if (depth > MAX_DEPTH)
+    throw new ReadError('document-too-deep', 0, `The object is nested more than ${MAX_DEPTH} levels deep. Flatten it.`);
   if (Array.isArray(value)) return value.map((item) => copyOf(state, item, depth + 1));
   const copy: JsonObject = {};
   for (const [key, member] of Object.entries(value)) {

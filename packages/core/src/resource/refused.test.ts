@@ -19,13 +19,13 @@ const DEPLOYMENT = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web
 
 describe('a kind that kube-apiserver does not serve', () => {
   it.each([
-    ['v1', 'pod', '2:1 There is no kind "pod" in v1: upper and lower case count. Write kind: Pod.'],
-    ['apps/v1', 'deployment', '2:1 There is no kind "deployment" in apps/v1: upper and lower case count. Write kind: Deployment.'],
+    ['v1', 'pod', '2:1 There is no kind "pod" in v1: kinds are case-sensitive. Write kind: Pod.'],
+    ['apps/v1', 'deployment', '2:1 There is no kind "deployment" in apps/v1: kinds are case-sensitive. Write kind: Deployment.'],
     ['apps/v1', 'Deployement', '2:1 There is no kind "Deployement" in apps/v1. Did you mean kind: Deployment?'],
     ['apps/v1', 'StatefulSets', '2:1 There is no kind "StatefulSets" in apps/v1. Did you mean kind: StatefulSet?'],
     ['v1', 'Pods', '2:1 There is no kind "Pods" in v1. Did you mean kind: Pod?'],
     ['apps/v1', 'Dpeloyment', '2:1 There is no kind "Dpeloyment" in apps/v1. Did you mean kind: Deployment?'],
-    ['v1', 'cronjob', '2:1 There is no kind "cronjob" in v1: upper and lower case count. Write kind: CronJob, and apiVersion: batch/v1.'],
+    ['v1', 'cronjob', '2:1 There is no kind "cronjob" in v1: kinds are case-sensitive. Write kind: CronJob, and apiVersion: batch/v1.'],
     [
       'extensions/v1beta1',
       'ingres',
@@ -80,42 +80,39 @@ describe('a kind that kube-apiserver does not serve', () => {
 
 describe('a field without which kube-apiserver refuses a workload', () => {
   it.each([
-    [
-      'apiVersion: v1\nkind: Pod\n',
-      '1:1 /spec is missing, and without it the API server refuses a Pod. Add it, with the containers in it.',
-    ],
+    ['apiVersion: v1\nkind: Pod\n', '1:1 /spec is missing, and the API server rejects a Pod without it. Add it with its containers.'],
     [
       'apiVersion: v1\nkind: Pod\nspec: { hostPID: true }\n',
-      '3:1 /spec/containers is missing, and without a container the API server refuses a Pod. Add at least one.',
+      '3:1 /spec/containers is missing, and the API server rejects a Pod without containers. Add at least one.',
     ],
     [
       'apiVersion: v1\nkind: Pod\nspec:\n  containers: null\n',
-      '4:3 /spec/containers is missing, and without a container the API server refuses a Pod. Add at least one.',
+      '4:3 /spec/containers is missing, and the API server rejects a Pod without containers. Add at least one.',
     ],
     [
       'apiVersion: v1\nkind: Pod\nspec:\n  containers: []\n',
-      '4:3 /spec/containers is empty, and without a container the API server refuses a Pod. Add at least one.',
+      '4:3 /spec/containers is empty, and the API server rejects a Pod without containers. Add at least one.',
     ],
-    [DEPLOYMENT, '1:1 /spec is missing, and without it the API server refuses a Deployment. Add it, with the containers in it.'],
+    [DEPLOYMENT, '1:1 /spec is missing, and the API server rejects a Deployment without it. Add it with its containers.'],
     [
       `${DEPLOYMENT}spec:\n  replicas: 1\n`,
-      '4:1 /spec/template is missing, and without it the API server refuses a Deployment. Add it, with the containers in it.',
+      '4:1 /spec/template is missing, and the API server rejects a Deployment without it. Add it with its containers.',
     ],
     [
       `${DEPLOYMENT}spec:\n  template: {}\n`,
-      '5:3 /spec/template/spec is missing, and without it the API server refuses a Deployment. Add it, with the containers in it.',
+      '5:3 /spec/template/spec is missing, and the API server rejects a Deployment without it. Add it with its containers.',
     ],
     [
       'apiVersion: batch/v1\nkind: CronJob\nspec: { jobTemplate: { spec: {} } }\n',
-      '3:24 /spec/jobTemplate/spec/template is missing, and without it the API server refuses a CronJob. Add it, with the containers in it.',
+      '3:24 /spec/jobTemplate/spec/template is missing, and the API server rejects a CronJob without it. Add it with its containers.',
     ],
     [
       'apiVersion: v1\nkind: PodTemplate\n',
-      '1:1 /template is missing, and without it the API server refuses a PodTemplate. Add it, with the containers in it.',
+      '1:1 /template is missing, and the API server rejects a PodTemplate without it. Add it with its containers.',
     ],
     [
       'apiVersion: extensions/v1beta1\nkind: Deployment\nspec: { template: { spec: {} } }\n',
-      '3:21 /spec/template/spec/containers is missing, and without a container the API server refuses a Deployment. Add at least one.',
+      '3:21 /spec/template/spec/containers is missing, and the API server rejects a Deployment without containers. Add at least one.',
     ],
   ])('is one error at the nearest place: %j', (text, message) => {
     expect(errorsOf(text)).toEqual([message]);
@@ -136,7 +133,8 @@ spec:
   ephemeralContainers:
     - name: debug
 `;
-    const tail = 'and without an image the API server refuses a Pod. Set it; if a tool fills it in, render the manifest first.';
+    const tail =
+      'and the API server rejects a Pod if a container has no image. Set the image; if a tool sets it, render the manifest first.';
     expect(errorsOf(text)).toEqual([
       `6:7 /spec/containers/0/image is empty, ${tail}`,
       `7:7 /spec/containers/1/image is missing, ${tail}`,

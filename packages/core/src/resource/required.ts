@@ -16,24 +16,24 @@ import type { ReportMalformed } from './shape.js';
 export function reportMissing(object: JsonObject & { apiVersion: string; kind: string }, report: ReportMalformed): void {
   const path = builtinGroup(object.apiVersion) ? podPathOf(object.kind) : undefined;
   if (path === undefined) return;
-  const refused = `the API server refuses a ${object.kind}`;
+  const rejects = `the API server rejects a ${object.kind}`;
   let holder: JsonObject = object;
   let pointer = '';
   for (const name of [...path, 'spec']) {
     const value: JsonValue | undefined = holder[name];
     pointer += `/${name}`;
-    if (value === undefined) report(pointer, `${pointer} is missing, and without it ${refused}. Add it, with the containers in it.`);
+    if (value === undefined) report(pointer, `${pointer} is missing, and ${rejects} without it. Add it with its containers.`);
     if (!isObject(value)) return;
     holder = value;
   }
   const { containers = [], initContainers } = holder;
   if (Array.isArray(containers) && containers.length === 0) {
     const how = Object.hasOwn(holder, 'containers') ? 'empty' : 'missing';
-    report(`${pointer}/containers`, `${pointer}/containers is ${how}, and without a container ${refused}. Add at least one.`);
+    report(`${pointer}/containers`, `${pointer}/containers is ${how}, and ${rejects} without containers. Add at least one.`);
   }
   const lists = [withoutImage(containers, `${pointer}/containers`), withoutImage(initContainers, `${pointer}/initContainers`)].flat();
   for (const { at, how } of lists.slice(0, MAX_MALFORMED))
-    report(at, `${at} is ${how}, and without an image ${refused}. Set it; if a tool fills it in, render the manifest first.`);
+    report(at, `${at} is ${how}, and ${rejects} if a container has no image. Set the image; if a tool sets it, render the manifest first.`);
   const more = lists.length - MAX_MALFORMED;
   if (more > 0) report('', `${more.toLocaleString('en')} more ${more === 1 ? 'container has' : 'containers have'} no image.`);
 }

@@ -34,7 +34,7 @@ export function resolveTagged(tag: string, text: string): ScalarValue {
       return resolveExpecting(name, text);
     case '!!timestamp':
       if (TIMESTAMP.test(text)) return text;
-      throw new ScalarError(`is no ${name}`);
+      throw new ScalarError(`is not a valid ${name}`);
     case '!!binary':
       return decodeBinary(text);
     default:
@@ -47,7 +47,7 @@ export function keyOf(text: string, tag: string | undefined): string {
   if (tag === undefined && NOT_A_JSON_NUMBER.test(text)) return text.toLowerCase().replace('+', '');
   const value = tag === undefined ? resolvePlain(text) : resolveTagged(tag, text);
   if (typeof value === 'string') return value;
-  if (value === null) throw new ScalarError('is null, which no key may be: quote it');
+  if (value === null) throw new ScalarError('is null and cannot be a key: quote it');
   if (typeof value === 'boolean') return String(value);
   if (isInteger(text) && !isFloatTag(tag)) return integerKey(value, text);
   return formatFloat32(value === 0 && text.startsWith('-') ? -0 : value);
@@ -75,7 +75,7 @@ const UINT64_MAX = 2n ** 64n - 1n;
 
 function resolveSignOrDigit(text: string): ScalarValue {
   if (SHORT_DECIMAL.test(text)) return Number(text) || 0;
-  if (NOT_A_JSON_NUMBER.test(text)) throw new ScalarError('has no form in JSON, so Kubernetes refuses it');
+  if (NOT_A_JSON_NUMBER.test(text)) throw new ScalarError('cannot be written in JSON, so Kubernetes rejects it');
   const plain = text.includes('_') ? text.replaceAll('_', '') : text;
   if (INTEGER.test(plain)) {
     const value = integerOf(plain);
@@ -89,7 +89,7 @@ function resolveSignOrDigit(text: string): ScalarValue {
 }
 
 function resolveDot(text: string): ScalarValue {
-  if (NOT_A_JSON_NUMBER.test(text)) throw new ScalarError('has no form in JSON, so Kubernetes refuses it');
+  if (NOT_A_JSON_NUMBER.test(text)) throw new ScalarError('cannot be written in JSON, so Kubernetes rejects it');
   if (!DOT_FLOAT.test(text)) return text;
   const value = Number(text.replaceAll('_', ''));
   return Number.isFinite(value) ? value : text;
@@ -114,7 +114,7 @@ const KIND_OF_TAG = { '!!int': 'number', '!!float': 'number', '!!bool': 'boolean
 
 function resolveExpecting(tag: keyof typeof KIND_OF_TAG, text: string): ScalarValue {
   const value = resolvePlain(text);
-  if (typeof value !== KIND_OF_TAG[tag] || (tag === '!!int' && !isInteger(text))) throw new ScalarError(`is no ${tag}`);
+  if (typeof value !== KIND_OF_TAG[tag] || (tag === '!!int' && !isInteger(text))) throw new ScalarError(`is not a valid ${tag}`);
   return value;
 }
 
@@ -125,7 +125,7 @@ function isInteger(text: string): boolean {
 
 function decodeBinary(text: string): string {
   const base64 = text.replace(/[\r\n]/g, '');
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(base64)) throw new ScalarError('is no valid base64');
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(base64)) throw new ScalarError('is not valid base64');
   return Buffer.from(base64, 'base64').toString('utf8');
 }
 
@@ -141,7 +141,7 @@ function shortTag(tag: string): string {
 function integerKey(value: number, source: string): string {
   if (Number.isSafeInteger(value)) return String(value);
   const exact = bigIntegerOf(source.replaceAll('_', ''));
-  if (exact > INT64_MAX) throw new ScalarError('is a number too large to be a key: quote it');
+  if (exact > INT64_MAX) throw new ScalarError('is too large a number to be a key: quote it');
   return String(exact);
 }
 

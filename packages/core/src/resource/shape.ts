@@ -125,7 +125,7 @@ function describe(value: JsonValue, secret: boolean): string {
 
 function mend(value: JsonValue, { type }: Shape): string {
   const scalar = typeof value !== 'object';
-  if (type === 'list') return 'Write a list, each item after a dash.';
+  if (type === 'list') return 'Write a list, with each item after a dash.';
   if (type === 'object' || type === 'map') return Array.isArray(value) ? 'Remove the dashes.' : 'Write "key: value" pairs below it.';
   if (!scalar) return 'Write a single value.';
   if (type === 'string' || type === 'quantity' || type === 'integer-or-string') {

@@ -93,7 +93,7 @@ function incomplete(found: Found, origin: Origin): Extraction['errors'][number] 
   return {
     code: 'malformed',
     message:
-      'This resource of the Terraform plan has no address or no type. Create the file again: terraform show -json <plan> > plan.json',
+      'This resource of the Terraform plan has no address or no type. Generate the file again: terraform show -json <plan> > plan.json',
     location: { file: origin.file, ...origin.places.position(found.pointer) },
   };
 }

@@ -44,7 +44,7 @@ export function loadArtefact(file: URL): LoadedPack {
   } catch (cause) {
     throw new BylawError('pack-unreadable', `The compiled rule pack ${basename(file)} of ${packageOf(file)} is missing.`, {
       cause,
-      hint: 'Install the plugin again, or run `npm run build` in a source checkout.',
+      hint: 'Reinstall the plugin, or run `npm run build` in a source checkout.',
     });
   }
   return parseArtefact(text, file);
@@ -54,8 +54,8 @@ function parseArtefact(text: string, file: URL): LoadedPack {
   const endOfHeader = text.indexOf('\n');
   const header = JSON.parse(text.slice(0, endOfHeader)) as Header; // written by writeArtefact
   if (header.format !== FORMAT)
-    throw new BylawError('pack-unreadable', `The compiled rule pack of ${packageOf(file)} was made by another version.`, {
-      hint: 'Install plugins of the same version as bylaw itself.',
+    throw new BylawError('pack-unreadable', `The compiled rule pack of ${packageOf(file)} was built by a different version of bylaw.`, {
+      hint: 'Install the version of the plugin that matches the version of bylaw.',
     });
   const endOfRules = text.indexOf('\n', endOfHeader + 1);
   const rules = JSON.parse(text.slice(endOfHeader + 1, endOfRules)) as Rule[]; // written by writeArtefact

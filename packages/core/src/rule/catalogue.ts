@@ -50,9 +50,9 @@ export function catalogueOf(packs: readonly LoadedPack[], origin: CatalogueOrigi
       if (byId.has(rule.id))
         throw new BylawError(
           'rule-duplicate',
-          `The rule ${rule.id} of pack ${pack.name} exists already in pack ${byId.get(rule.id)?.pack.name}.`,
+          `The rule ${rule.id} of pack ${pack.name} already exists in pack ${byId.get(rule.id)?.pack.name}.`,
           {
-            hint: 'Give the custom rule another identifier.',
+            hint: 'Give the custom rule a different identifier.',
           },
         );
       byId.set(rule.id, { rule, pack });

@@ -30,8 +30,8 @@ export async function readCustomPack(directory: string): Promise<Pack> {
   const { pack, errors } = await readPack(directory, createEvaluator(), { custom: true });
   if (errors.length > 0) throw new PackError(errors);
   if (pack.rules.length === 0)
-    throw new BylawError('no-manifests', `The rule folder ${directory} holds no rule file (*.yaml).`, {
-      hint: 'Put one rule per file there.',
+    throw new BylawError('no-manifests', `The rule folder ${directory} contains no rule file (*.yaml).`, {
+      hint: 'Add rule files with one rule per file.',
     });
   return pack;
 }

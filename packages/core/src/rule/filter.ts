@@ -40,13 +40,13 @@ export function knownCategory(catalogue: Catalogue, code: string): string {
   const upper = code.toUpperCase();
   const known = new Set([...Object.keys(CATEGORIES), ...catalogue.rules.map((rule) => rule.category)]);
   if (known.has(upper)) return upper;
-  throw new BylawError('category-unknown', 'There is no such category.', { hint: suggestion(upper, known) });
+  throw new BylawError('category-unknown', 'No such category.', { hint: suggestion(upper, known) });
 }
 
 export function knownSeverity(name: string): Severity {
   const found = SEVERITIES.find((severity) => severity === name.toUpperCase());
   if (found) return found;
-  throw new BylawError('severity-unknown', 'There is no such severity.', { hint: suggestion(name, SEVERITIES) });
+  throw new BylawError('severity-unknown', 'No such severity.', { hint: suggestion(name, SEVERITIES) });
 }
 
 export function knownRule(catalogue: Catalogue, id: string): string {
@@ -56,14 +56,14 @@ export function knownRule(catalogue: Catalogue, id: string): string {
     upper,
     catalogue.rules.map((rule) => rule.id),
   );
-  throw new BylawError('rule-unknown', 'There is no such rule in this installation.', {
-    hint: near ? `Did you mean ${near}? \`bylaw rules\` lists all.` : '`bylaw rules` lists all.',
+  throw new BylawError('rule-unknown', 'No installed rule has this identifier.', {
+    hint: near ? `Did you mean ${near}? \`bylaw rules\` lists all rules.` : '`bylaw rules` lists all rules.',
   });
 }
 
 function suggestion(name: string, known: Iterable<string>): string {
   const near = nearest(name, known);
-  return `${near ? `Did you mean ${near}? ` : ''}Known: ${[...known].join(', ')}.`;
+  return `${near ? `Did you mean ${near}? ` : ''}Valid values: ${[...known].join(', ')}.`;
 }
 
 function searchText(rule: Rule): string {

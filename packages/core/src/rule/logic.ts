@@ -144,5 +144,5 @@ function scopeOf(source: RuleLogic): string[] {
 }
 
 function unreachable(): never {
-  throw new Error('a logic without an expression passed the schema');
+  throw new Error('a rule without an expression passed the schema');
 }

@@ -61,14 +61,14 @@ describe('a pack', () => {
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'ORG-002'), 'b.yaml': ruleText('ORG-002') })).toEqual([]);
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'CS-001') }, true)).toEqual([]);
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'ORG-003') }, true)).toEqual([
-      'rules/a.yaml:8:23 There is no rule ORG-003 that could be the cause.',
+      'rules/a.yaml:8:23 Unknown rule ORG-003 in `caused_by`.',
     ]);
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'ORG-002'), 'b.yaml': caused('ORG-002', 'ORG-001') })).toEqual([
-      'rules/a.yaml:8:23 ORG-002 is itself caused by ORG-001: causes must not run in a circle.',
-      'rules/b.yaml:8:23 ORG-001 is itself caused by ORG-002: causes must not run in a circle.',
+      'rules/a.yaml:8:23 ORG-002 is itself caused by ORG-001: causes must not form a cycle.',
+      'rules/b.yaml:8:23 ORG-001 is itself caused by ORG-002: causes must not form a cycle.',
     ]);
     expect(await errorsOf({ 'a.yaml': caused('ORG-001', 'ORG-001') })).toEqual([
-      'rules/a.yaml:8:23 ORG-001 is itself caused by ORG-001: causes must not run in a circle.',
+      'rules/a.yaml:8:23 ORG-001 is itself caused by ORG-001: causes must not form a cycle.',
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('a pack', () => {
 
   it('names both files of a duplicate identifier', async () => {
     const errors = await errorsOf({ 'a.yaml': ruleText('ORG-001'), 'b.yaml': ruleText('ORG-001') });
-    expect(errors).toEqual(['rules/b.yaml:1:1 The identifier ORG-001 is used by rules/a.yaml too.']);
+    expect(errors).toEqual(['rules/b.yaml:1:1 The identifier ORG-001 is also used by rules/a.yaml.']);
   });
 
   it('keeps the good rules of a folder with a broken one', async () => {
@@ -97,24 +97,26 @@ describe('a pack', () => {
   });
 
   it('does not let a custom pack use a built-in category', async () => {
-    expect((await errorsOf({ 'a.yaml': ruleText('CS-101') }, true))[0]).toContain('belongs to the built-in rules');
+    expect((await errorsOf({ 'a.yaml': ruleText('CS-101') }, true))[0]).toContain(
+      'The category CS is reserved for built-in rules; choose a different category',
+    );
   });
 
   it('asks for the parts of the set that a +set rule reads', async () => {
     const errors = await errorsOf({ 'a.yaml': ruleText('ORG-001', (text) => text.replace('[PodSpec]', '["PodSpec +set"]')) });
-    expect(errors[0]).toContain('needs the field `set`');
+    expect(errors[0]).toContain('requires the field `set`');
   });
 
   it('asks for an example that fails and one that passes', async () => {
     const errors = await errorsOf({ 'a.yaml': ruleText('ORG-001', (text) => text.replace('- pass:', '- fail:')) });
-    expect(errors[0]).toContain('There is no example that must pass.');
+    expect(errors[0]).toContain('The rule has no `pass` example.');
   });
 
   it('refuses a container list on a kind without containers', async () => {
     const errors = await errorsOf({
       'a.yaml': ruleText('ORG-001', (text) => text.replace('targets: [PodSpec]', 'targets: [Service]\neach: anyContainer')),
     });
-    expect(errors[0]).toMatch(/^rules\/a\.yaml:6:1 A container list needs/);
+    expect(errors[0]).toMatch(/^rules\/a\.yaml:6:1 A container list requires/);
   });
 });
 
@@ -127,7 +129,7 @@ describe('a catalogue', () => {
 
   it('refuses an artefact of another version', async () => {
     const directory = await folder({ 'pack.jsonl': '{"format":999}\n[]\n' });
-    expect(() => loadArtefact(pathToFileURL(join(directory, 'pack.jsonl')))).toThrow(/another version/);
+    expect(() => loadArtefact(pathToFileURL(join(directory, 'pack.jsonl')))).toThrow(/a different version of bylaw/);
   });
 
   it('loads custom folders and tells all their errors', async () => {
@@ -141,6 +143,6 @@ describe('a catalogue', () => {
 
   it('refuses an empty or missing folder', async () => {
     await expect(loadCatalogue({ packs: [], ruleDirs: [await folder({})] })).rejects.toThrow(BylawError);
-    await expect(loadCatalogue({ packs: [], ruleDirs: ['no/such/folder'] })).rejects.toThrow(/cannot be read/);
+    await expect(loadCatalogue({ packs: [], ruleDirs: ['no/such/folder'] })).rejects.toThrow(/Cannot read the rule folder/);
   });
 });

@@ -50,7 +50,7 @@ export async function readPack(
   const good = rules.filter((file) => {
     const mine = [...expressionErrors(file, evaluator), ...meaningErrors(file, options.custom ?? false, wrong)];
     const first = seen.get(file.rule.id);
-    if (first) mine.push(wrong(file, ['id'], `The identifier ${file.rule.id} is used by ${first.file} too.`, 'rule-duplicate'));
+    if (first) mine.push(wrong(file, ['id'], `The identifier ${file.rule.id} is also used by ${first.file}.`, 'rule-duplicate'));
     else seen.set(file.rule.id, file);
     errors.push(...mine);
     return mine.length === 0;
@@ -65,7 +65,7 @@ async function listRuleFiles(directory: string): Promise<string[]> {
   try {
     entries = await readdir(directory, { recursive: true, withFileTypes: true });
   } catch (cause) {
-    throw new BylawError('path-not-found', `The rule folder ${directory} cannot be read.`, { cause, hint: 'Name a folder of rule files.' });
+    throw new BylawError('path-not-found', `Cannot read the rule folder ${directory}.`, { cause, hint: 'Pass a folder of rule files.' });
   }
   return entries
     .filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name) && entry.name !== 'pack.yaml')
@@ -106,21 +106,25 @@ function meaningErrors(
   const errors: BylawError[] = [];
   if (custom && RESERVED_CATEGORIES.has(rule.category))
     errors.push(
-      wrong(file, ['id'], `The category ${rule.category} belongs to the built-in rules; choose another code, for example ORG-001.`),
+      wrong(
+        file,
+        ['id'],
+        `The category ${rule.category} is reserved for built-in rules; choose a different category, for example ORG-001.`,
+      ),
     );
   rule.logic.forEach((logic, index) => {
     const at = file.logicPaths[index] ?? [];
     const targets = logic.targets.map(parseTarget);
     const podTarget = targets.some(({ target }) => target.type === 'pod' || (target.type === 'builtin' && isPodKind(target.kind)));
     if (parseEach(logic.each).containers && !podTarget)
-      errors.push(wrong(file, [...at, 'each'], 'A container list needs the target PodSpec or one of its kinds.'));
+      errors.push(wrong(file, [...at, 'each'], 'A container list requires the target PodSpec or one of its kinds.'));
   });
   const usesSet = rule.targets.some((target) => parseTarget(target).set);
   if (usesSet && !rule.set)
-    errors.push(wrong(file, ['targets'], 'A target with `+set` needs the field `set`: the kinds that the rule reads.'));
-  if (!usesSet && rule.set) errors.push(wrong(file, ['set'], '`set` needs a target with ` +set`.'));
+    errors.push(wrong(file, ['targets'], 'A target with ` +set` requires the field `set`, which lists the kinds that the rule reads.'));
+  if (!usesSet && rule.set) errors.push(wrong(file, ['set'], '`set` requires a target with ` +set`.'));
   for (const kind of ['fail', 'pass'] as const)
-    if (!rule.examples.some((example) => example[kind])) errors.push(wrong(file, ['examples'], `There is no example that must ${kind}.`));
+    if (!rule.examples.some((example) => example[kind])) errors.push(wrong(file, ['examples'], `The rule has no \`${kind}\` example.`));
   return errors;
 }
 
@@ -134,9 +138,9 @@ function causeErrors(
   const causes = new Map(all.map(({ rule }) => [rule.id, causesOf(rule)]));
   return placedCauses(file).flatMap(({ cause, path }) => {
     const builtIn = custom && RESERVED_CATEGORIES.has(cause.slice(0, cause.lastIndexOf('-')));
-    if (!causes.has(cause) && !builtIn) return [wrong(file, path, `There is no rule ${cause} that could be the cause.`)];
+    if (!causes.has(cause) && !builtIn) return [wrong(file, path, `Unknown rule ${cause} in \`caused_by\`.`)];
     return leadsTo(file.rule.id, cause, causes)
-      ? [wrong(file, path, `${cause} is itself caused by ${file.rule.id}: causes must not run in a circle.`)]
+      ? [wrong(file, path, `${cause} is itself caused by ${file.rule.id}: causes must not form a cycle.`)]
       : [];
   });
 }

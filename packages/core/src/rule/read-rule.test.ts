@@ -33,8 +33,8 @@ describe('reading a rule file', () => {
 
   it('names line, column and the nearest field for an unknown one', () => {
     expect(errorsOf(GOOD.replace('severity:', 'severty:'))).toEqual([
-      '1:1 The file lacks the field `severity`.',
-      '2:1 The file has no field `severty`; did you mean `severity`?',
+      '1:1 The file must have the field `severity`.',
+      '2:1 Unknown field `severty`; did you mean `severity`?',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('reading a rule file', () => {
 
   it('refuses a rule with neither an expression nor variants', () => {
     expect(errorsOf(GOOD.replace(/^expression.*\n/m, ''))).toEqual([
-      '1:1 The file must have exactly one of its forms: with `targets` and `expression`, or with `variants`.',
+      '1:1 The file must have one of these forms: with `targets` and `expression`, or with `variants`.',
     ]);
   });
 

@@ -14,7 +14,7 @@ const objects = {
 const LOGIC = {
   targets: {
     description:
-      'The kinds that the rule judges: `PodSpec`, a built-in `Kind`, `group/Kind`, `group/*`, `*` or a Terraform type. ` +set` after one says that the rule also looks at the other resources.',
+      'The kinds that the rule checks: `PodSpec`, a built-in `Kind`, `group/Kind`, `group/*`, `*` or a Terraform resource type. The suffix ` +set` means that the rule also reads other resources.',
     type: 'array',
     minItems: 1,
     uniqueItems: true,
@@ -22,25 +22,28 @@ const LOGIC = {
   },
   each: {
     description:
-      'Judge once per item. A container list (`anyContainer`, `containers`, `initContainers`, `ephemeralContainers`) binds `container` and `containerKind`; any other text is a CEL list and binds `item`. A pair of both judges once per item of each container.',
+      'Check each item separately. A container list (`anyContainer`, `containers`, `initContainers`, `ephemeralContainers`) binds `container` and `containerKind`; any other string is a CEL expression for a list and binds `item`. A pair of both checks each item of each container.',
     anyOf: [cel, { type: 'array', minItems: 2, maxItems: 2, items: cel }],
   },
-  when: { description: 'CEL. Where it is false the rule does not apply: it neither passes nor fails.', ...cel },
-  expression: { description: 'CEL. True passes, false fails.', ...cel },
+  when: { description: 'CEL expression. If it is false, the rule does not apply: it neither passes nor fails.', ...cel },
+  expression: { description: 'CEL expression. The rule passes if it is true and fails if it is false.', ...cel },
   path: {
     description:
-      'JSON Pointer of the finding, relative to the item, else to the container, else to the Pod or pod template, else to the object. The finding is located at its deepest existing ancestor.',
+      'JSON Pointer of the finding, relative to the first of these that exists: the item, the container, the Pod or pod template, the object. If the value does not exist, the finding is located at its deepest existing ancestor.',
     ...pointer,
   },
   line: {
     description:
-      'CEL. Where the finding is about one line of the text at its place: which one, counted from 1; 0 = the text as a whole. In a block scalar of YAML (`|`) the finding is then located at that line of the file, in any other text at the start of the value.',
+      'CEL expression. If the finding is about one line of a multi-line string: the number of this line, counted from 1; 0 for the whole string. In a YAML block scalar (`|`), the finding is located at that line of the file; in any other string, at the start of the value.',
     ...cel,
   },
-  message: { description: 'CEL that gives the text of the finding: names the container and the value found. Absent: the title.', ...cel },
+  message: {
+    description: 'CEL expression for the message of the finding, which includes the container and the value found. Default: the title.',
+    ...cel,
+  },
   caused_by: {
     description:
-      'Rules that may be the cause of a failure, the likeliest first: their fix mends it too, or must come first. Where one of them fails on the same container, item or object, on what holds it or on a part of it, reports for people show the finding of this rule with the finding of that one.',
+      'Rules that can be the cause of a failure, the most likely first: their fix also fixes this finding, or must come first. If one of them fails on the same container, item or object, on its parent or on a part of it, reports for people show the finding of this rule together with the finding of that rule.',
     type: 'array',
     minItems: 1,
     items: {
@@ -49,13 +52,13 @@ const LOGIC = {
       required: ['rules'],
       properties: {
         rules: {
-          description: 'Their identifiers.',
+          description: 'Identifiers of the rules.',
           type: 'array',
           minItems: 1,
           uniqueItems: true,
           items: { type: 'string', pattern: RULE_ID },
         },
-        when: { description: 'CEL. Where it is false they are not the cause.', ...cel },
+        when: { description: 'CEL expression. If it is false, these rules are not the cause.', ...cel },
       },
     },
   },
@@ -66,26 +69,26 @@ const LOGIC = {
     anyOf: [{ required: ['set'] }, { required: ['add'] }, { required: ['remove'] }],
     messages: { anyOf: 'must have `set`, `add` or `remove`' },
     properties: {
-      when: { description: 'CEL. Where it is false the change is not safe and is not made.', ...cel },
+      when: { description: 'CEL expression. If it is false, the change is not safe and is not made.', ...cel },
       test_after: {
         description:
-          'For a change that can stop a workload from starting or from working: what to test after it, as a sentence. Only `--fix-unsafe` makes such a change.',
+          'What to test after the change, as a sentence, if the change can stop a workload from starting or working. Only `--fix-unsafe` makes such a change.',
         ...text,
       },
       set: {
-        description: 'Values of members. Missing mappings on the way are made; a mapping is merged into one that is there.',
+        description: 'Values to set, by JSON Pointer. Missing parent mappings are created; a mapping is merged into an existing mapping.',
         type: 'object',
         minProperties: 1,
         propertyNames: pointer,
       },
       add: {
-        description: 'Items that lists must hold. A missing list is made.',
+        description: 'Items to add to lists, by JSON Pointer. A missing list is created.',
         type: 'object',
         minProperties: 1,
         propertyNames: pointer,
         additionalProperties: { type: 'array', minItems: 1 },
       },
-      remove: { description: 'Members to take out.', type: 'array', minItems: 1, items: pointer },
+      remove: { description: 'JSON Pointers of members to remove.', type: 'array', minItems: 1, items: pointer },
     },
   },
 } as const;
@@ -100,23 +103,23 @@ export const RULE_SCHEMA = {
   oneOf: [{ required: ['targets', 'expression'] }, { required: ['variants'] }],
   properties: {
     id: {
-      description: 'Category code, hyphen, three digits. The category is the prefix.',
+      description: 'Category code, hyphen, three digits. The prefix is the category of the rule.',
       type: 'string',
       pattern: RULE_ID,
     },
-    severity: { description: 'How bad a failure is.', enum: [...SEVERITIES] },
-    title: { description: 'What must hold, at most 80 characters.', ...text, maxLength: 80 },
-    description: { description: 'Why it matters: the attack or the outage, one to three sentences.', ...text },
+    severity: { description: 'Severity of a failure.', enum: [...SEVERITIES] },
+    title: { description: 'Requirement that the rule checks, at most 80 characters.', ...text, maxLength: 80 },
+    description: { description: 'Why the rule matters: the attack or the outage, in one to three sentences.', ...text },
     ...LOGIC,
     variants: {
-      description: 'Instead of one logic: one per group of targets.',
+      description: 'Separate logic for each group of targets, instead of one logic for all targets.',
       type: 'array',
       minItems: 2,
       items: { type: 'object', additionalProperties: false, required: ['targets', 'expression'], properties: LOGIC },
     },
     set: {
       description:
-        'For targets with ` +set`: the kinds that the rule reads from the set, with the JSON Pointers that it needs of each. Group, kind, name and namespace are always there.',
+        'For targets with ` +set`: the kinds of other resources that the rule reads, with the JSON Pointers that it needs for each kind. Group, kind, name and namespace are always available.',
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: 'array', items: pointer },
@@ -129,14 +132,19 @@ export const RULE_SCHEMA = {
       items: text,
     },
     references: {
-      description: 'Web addresses to read on.',
+      description: 'Web addresses for further reading.',
       type: 'array',
       uniqueItems: true,
       items: { type: 'string', pattern: '^https://' },
     },
-    peers: { description: '`tool:check` that tests the same or nearly the same.', type: 'array', uniqueItems: true, items: text },
+    peers: {
+      description: 'Checks of other tools that are the same or similar, as `tool:check`.',
+      type: 'array',
+      uniqueItems: true,
+      items: text,
+    },
     examples: {
-      description: 'Inputs that the rule is tested on: at least one that fails and one that passes.',
+      description: 'Inputs that the rule is tested with: at least one that fails and one that passes.',
       type: 'array',
       minItems: 2,
       items: {
@@ -144,17 +152,17 @@ export const RULE_SCHEMA = {
         additionalProperties: false,
         oneOf: [{ required: ['fail'] }, { required: ['pass'] }, { required: ['skip'] }],
         properties: {
-          fail: { description: 'The rule fails on (one of) these objects.', ...objects },
-          pass: { description: 'The rule passes.', ...objects },
-          skip: { description: 'The rule does not apply.', ...objects },
+          fail: { description: 'Objects on which the rule fails; of several objects, on at least one.', ...objects },
+          pass: { description: 'Objects on which the rule passes.', ...objects },
+          skip: { description: 'Objects to which the rule does not apply.', ...objects },
           note: { description: 'What the example shows.', ...text },
           finding: {
-            description: 'What a failing example reports; a list where it reports more than one.',
+            description: 'Expected finding of a failing example, or a list of several findings.',
             anyOf: [{ $ref: '#/definitions/finding' }, { type: 'array', minItems: 1, items: { $ref: '#/definitions/finding' } }],
           },
-          config: { description: 'Settings of the pack for this example.', type: 'object' },
-          file: { description: 'The file that the example pretends to come from.', ...text },
-          live: { description: 'The example pretends to come from a cluster.', type: 'boolean' },
+          config: { description: 'Pack settings for this example.', type: 'object' },
+          file: { description: 'File from which the objects are assumed to come.', ...text },
+          live: { description: 'The objects are assumed to come from a cluster.', type: 'boolean' },
         },
       },
     },
@@ -167,7 +175,7 @@ export const RULE_SCHEMA = {
       properties: {
         path: { description: 'JSON Pointer into the whole object.', ...pointer },
         message: text,
-        resource: { description: 'Name of the failing resource.', ...text },
+        resource: { description: 'Name of the resource that fails.', ...text },
       },
     },
   },
@@ -187,7 +195,7 @@ export const PACK_SCHEMA = {
       type: 'object',
       additionalProperties: { type: 'object', required: ['description', 'default'] },
     },
-    constants: { description: 'Values that age with a release. Rules read them as `constants.<name>`.', type: 'object' },
+    constants: { description: 'Values that change from release to release. Rules read them as `constants.<name>`.', type: 'object' },
   },
 } as const;
 

@@ -114,5 +114,5 @@ export function packBreaches(body: unknown, catalogue: Catalogue): RequestBreach
   const packs = body !== null && typeof body === 'object' && 'packs' in body ? body.packs : undefined;
   if (packs === null || typeof packs !== 'object') return [];
   const breaches = checkSettings(catalogue, packs as { [pack: string]: unknown }); // an object, as just seen
-  return breaches.map(({ path }) => ({ path: `/packs/${path[0] ?? '*'}`, message: 'does not fit the settings of the pack' }));
+  return breaches.map(({ path }) => ({ path: `/packs/${path[0] ?? '*'}`, message: 'does not match the settings schema of the pack' }));
 }

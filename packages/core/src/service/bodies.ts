@@ -10,7 +10,7 @@ const NAMES = { type: 'array', items: { type: 'string', maxLength: 200 }, maxIte
 
 const INPUT = {
   files: {
-    description: 'Files with their content. Findings are located in them.',
+    description: 'Files with their content. Findings have locations in these files.',
     type: 'array',
     maxItems: 100_000,
     items: {
@@ -20,14 +20,14 @@ const INPUT = {
       properties: {
         path: { type: 'string', minLength: 1, maxLength: 4096 },
         content: { type: 'string' },
-        encoding: { description: '`base64` where the file is not UTF-8 text; it is then reported as such.', enum: ['utf-8', 'base64'] },
+        encoding: { description: '`base64` if the file is not UTF-8 text; an error then reports the file.', enum: ['utf-8', 'base64'] },
         explicit: {
-          description: 'False for a file that was met while walking a folder: it may hold other things than manifests.',
+          description: 'False for a file that was found in a folder: it can contain documents other than manifests.',
           type: 'boolean',
         },
         rendered: {
           description:
-            'The chart or kustomization that the content was rendered from. Its lines are then not lines of `path`: findings stand at line 1.',
+            'The chart or kustomization that the content was rendered from. The lines of the content are not lines of `path`, so findings are located at line 1.',
           type: 'string',
           maxLength: 4096,
         },
@@ -40,14 +40,15 @@ const INPUT = {
     },
   },
   manifests: {
-    description: 'Objects. Findings on them have no location.',
+    description: 'Objects. Findings on these objects have no location.',
     type: 'array',
     maxItems: 100_000,
     items: { type: 'object' },
   },
-  content: { description: 'YAML or JSON text of any number of documents.', type: 'string' },
+  content: { description: 'YAML or JSON text with any number of documents.', type: 'string' },
   input_errors: {
-    description: 'What the caller itself could not read. It is reported before all other errors, and counts as input that was not judged.',
+    description:
+      'Errors for input that the caller could not read. They are reported before all other errors and count as input that was not evaluated.',
     type: 'array',
     maxItems: 100_000,
     items: {
@@ -71,7 +72,7 @@ const INPUT = {
     },
   },
   input_notes: {
-    description: 'What the caller itself left out without an error. It is reported before all other notes.',
+    description: 'Notes about input that the caller left out without an error. They are reported before all other notes.',
     type: 'array',
     maxItems: 1000,
     items: {
@@ -94,14 +95,14 @@ const text = (maxLength: number) => ({ type: 'string', maxLength }) as const;
 
 /** Members that say how a request wants its input judged. */
 export const FILTER_MEMBERS = {
-  rules: { description: 'Use these rules only.', ...NAMES },
-  exclude_rules: { description: 'Leave these rules out.', ...NAMES },
-  categories: { description: 'Use rules of these categories only.', ...NAMES },
-  severities: { description: 'Use rules of these severities only (any case).', ...NAMES },
-  frameworks: { description: 'Use rules that map to one of these frameworks only, with or without version and item.', ...NAMES },
-  namespace: { description: 'The namespace of objects that name none; `default` when absent.', ...text(253) },
+  rules: { description: 'Use only these rules.', ...NAMES },
+  exclude_rules: { description: 'Do not use these rules.', ...NAMES },
+  categories: { description: 'Use only rules of these categories.', ...NAMES },
+  severities: { description: 'Use only rules of these severities. Case is ignored.', ...NAMES },
+  frameworks: { description: 'Use only rules that map to one of these frameworks, with or without version and item.', ...NAMES },
+  namespace: { description: 'Namespace for objects that do not set one; `default` if absent.', ...text(253) },
   exceptions: {
-    description: 'Accepted findings, in addition to those that stand on the objects themselves.',
+    description: 'Exceptions, in addition to those that the objects declare themselves.',
     type: 'array',
     maxItems: 10_000,
     items: {
@@ -109,14 +110,18 @@ export const FILTER_MEMBERS = {
       additionalProperties: false,
       required: ['rule', 'reason'],
       properties: {
-        rule: { description: 'Identifier, or category as `CS-*`.', type: 'string', pattern: '^[A-Z][A-Z0-9]{1,7}-([0-9]{3}|\\*)$' },
+        rule: {
+          description: 'Identifier of the rule, or a whole category, such as `CS-*`.',
+          type: 'string',
+          pattern: '^[A-Z][A-Z0-9]{1,7}-([0-9]{3}|\\*)$',
+        },
         reason: { type: 'string', minLength: 1, maxLength: 2000 },
         kind: text(253),
         namespace: text(253),
         name: text(253),
         file: text(4096),
         path: text(4096),
-        expires: { description: 'The last day on which it holds (UTC).', type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
+        expires: { description: 'Last day (UTC) on which the exception applies.', type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
       },
     },
   },
@@ -125,7 +130,11 @@ export const FILTER_MEMBERS = {
     type: 'array',
     items: { type: 'array', minItems: 5, maxItems: 5, items: { type: ['string', 'null'] } },
   },
-  packs: { description: 'Settings of rule packs, over those of the server.', type: 'object', additionalProperties: { type: 'object' } },
+  packs: {
+    description: 'Settings of rule packs; they override those of the server.',
+    type: 'object',
+    additionalProperties: { type: 'object' },
+  },
 } as const;
 
 export const EVALUATE_BODY_SCHEMA = {
@@ -135,14 +144,14 @@ export const EVALUATE_BODY_SCHEMA = {
   properties: {
     ...INPUT,
     ...FILTER_MEMBERS,
-    include_passed: { description: 'Report passing rules, too.', type: 'boolean' },
+    include_passed: { description: 'Also report rules that pass.', type: 'boolean' },
     fail_on_skipped: {
-      description: 'Report input that may hold manifests and was not read as an error instead of a note.',
+      description: 'Report input that may contain manifests and was not read as an error instead of a note.',
       type: 'boolean',
     },
     include_compliance: {
       description:
-        'Add the member `compliance`: for each control of the frameworks in `frameworks`, or of all, whether it passes, fails, is not checked or not covered.',
+        'Add the member `compliance`: for each control of the frameworks in `frameworks`, or of all frameworks, whether it passes, fails, is not checked or is not covered.',
       type: 'boolean',
     },
   },
@@ -152,14 +161,18 @@ const SIDE = { type: 'object', additionalProperties: false, oneOf: ONE_INPUT, pr
 
 const PLACE = {
   description:
-    'Where the workloads run, for what the change does to cost and carbon. Manifests do not say it; Terraform resources mostly do. Absent members: those of the server.',
+    'Where the workloads run, for the effect of the change on cost and carbon. Manifests do not contain this information; most Terraform resources do. Absent members are taken from the configuration of the server.',
   type: 'object',
   additionalProperties: false,
   properties: {
     provider: { description: 'Provider of the machines.', enum: PROVIDERS },
-    region: { description: 'Region as the provider writes it; a country for an own data centre.', ...text(100), minLength: 1 },
-    instance_type: { description: 'Type of the machines that pods run on, unless they ask for another.', ...text(100), minLength: 1 },
-    nodes: { description: 'How many machines there are, for DaemonSets.', type: 'integer', minimum: 1, maximum: 1_000_000 },
+    region: { description: 'Region, as the provider writes it; for your own data centre, the country.', ...text(100), minLength: 1 },
+    instance_type: {
+      description: 'Type of the machines that pods run on, unless they request a different one.',
+      ...text(100),
+      minLength: 1,
+    },
+    nodes: { description: 'Number of machines, for DaemonSets.', type: 'integer', minimum: 1, maximum: 1_000_000 },
   },
 } as const;
 

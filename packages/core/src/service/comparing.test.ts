@@ -35,7 +35,7 @@ describe('the comparers of plugins', () => {
     for (const module of ['file:///missing/compare.mjs', moduleOf('export default 1;'), moduleOf('throw new Error("at home");')]) {
       const comparers = comparersOf({ modules: [{ member: 'cost', module }], config: { workloads: {} }, base: '/' });
       expect(await additionsOf(comparers, SIDES)).toEqual({
-        cost: { unavailable: expect.stringMatching(/^The plugin failed to compute it \(\w*Error\)\.$/) },
+        cost: { unavailable: expect.stringMatching(/^The plugin could not compute it \(\w*Error\)\.$/) },
       });
     }
   });

@@ -76,7 +76,8 @@ export class WorkerPool {
   }
 
   #wait(signal: AbortSignal | undefined): Promise<RequestWorker> {
-    if (this.#closed || this.#waiting.size >= this.options.maxWaiting) throw new PoolBusyError('too many requests wait for a worker');
+    if (this.#closed || this.#waiting.size >= this.options.maxWaiting)
+      throw new PoolBusyError('too many requests are waiting for a worker');
     return new Promise((resolve, reject) => {
       // Leaves the queue at once, so that it is given no worker which it would not use.
       const leave = () => {

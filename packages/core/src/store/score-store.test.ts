@@ -127,7 +127,7 @@ describe('a history that cannot be used', () => {
     const path = join(folder(), 'notes.txt');
     writeFileSync(path, 'not a database, but long enough to be looked at as one, surely? '.repeat(20));
     expect(() => openScoreStore(path)).toThrow(
-      expect.objectContaining({ code: 'scores-unusable', message: expect.stringContaining('no SQLite file') }),
+      expect.objectContaining({ code: 'scores-unusable', message: expect.stringContaining('not an SQLite file') }),
     );
     expect(readFileSync(path, 'utf8')).toMatch(/^not a database/);
   });
@@ -145,7 +145,7 @@ describe('a history that cannot be used', () => {
     const newer = new DatabaseSync(later);
     newer.exec('PRAGMA user_version = 99');
     newer.close();
-    expect(() => openScoreStore(later)).toThrow(expect.objectContaining({ message: expect.stringContaining('a later version') }));
+    expect(() => openScoreStore(later)).toThrow(expect.objectContaining({ message: expect.stringContaining('a newer version') }));
   });
 
   it('is damaged in the middle', () => {
@@ -163,7 +163,7 @@ describe('a history that cannot be used', () => {
     const path = join(folder(), 'scores.db');
     openScoreStore(path).close();
     expect(() => opened(path).record(runOn(0, rules))).toThrow(
-      expect.objectContaining({ code: 'scores-unusable', message: expect.stringContaining('cannot be written') }),
+      expect.objectContaining({ code: 'scores-unusable', message: expect.stringContaining('it is read-only') }),
     );
   });
 });

@@ -103,10 +103,10 @@ function refuseOthers(db: DatabaseSync, path: string): void {
   const { application, version, tables } = versionOf(db);
   if (tables === 0) return;
   if (application !== APPLICATION_ID)
-    throw new BylawError('scores-unusable', `${path} is not a history of scores.`, { hint: 'Name another file as `scores.path`.' });
+    throw new BylawError('scores-unusable', `${path} is not a history of scores.`, { hint: 'Set `scores.path` to a different file.' });
   if (version < 1 || version > SCHEMA_VERSION)
-    throw new BylawError('scores-unusable', `The history of scores ${path} was made by a later version of bylaw.`, {
-      hint: 'Use that version, or name another file as `scores.path`.',
+    throw new BylawError('scores-unusable', `The history of scores ${path} was written by a newer version of bylaw.`, {
+      hint: 'Use that version, or set `scores.path` to a different file.',
     });
 }
 
@@ -123,21 +123,21 @@ function unusable(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
   const why = REASONS[code ?? -1];
   if (why === undefined && !(error instanceof Error && 'code' in error)) return error;
-  return new BylawError('scores-unusable', `The history of scores ${path} cannot be used: ${why ?? 'the system refuses it'}.`, {
+  return new BylawError('scores-unusable', `Cannot use the history of scores ${path}: ${why ?? 'the system refuses access'}.`, {
     cause: error,
   });
 }
 
 /** SQLite's primary result codes, https://www.sqlite.org/rescode.html. */
 const REASONS: { [code: number]: string } = {
-  5: 'another process holds it for too long',
-  6: 'another process holds it for too long',
-  8: 'it cannot be written',
-  10: 'the disk gives an error',
-  11: 'it is damaged; put it back from a backup, or move it away',
+  5: 'another process has locked it for too long',
+  6: 'another process has locked it for too long',
+  8: 'it is read-only',
+  10: 'the disk reports an error',
+  11: 'it is damaged; restore it from a backup, or move it to a different folder',
   13: 'the disk is full',
-  14: 'it cannot be opened; check its folder and the permissions',
-  26: 'it is no SQLite file',
+  14: 'it cannot be opened; check its folder and permissions',
+  26: 'it is not an SQLite file',
 };
 
 function record(db: DatabaseSync, run: NewRun, retention: Retention): { id: string; recorded: boolean } {

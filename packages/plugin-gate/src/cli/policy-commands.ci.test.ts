@@ -105,7 +105,7 @@ describe('bylaw check', () => {
     [
       ['proposal.json', '--bundle', 'broken'],
       3,
-      "error: broken/policies/a.yaml:6:9: The condition does not compile: there can be no field 'idd' here; the nearest is 'id'.\n",
+      "error: broken/policies/a.yaml:6:9: The condition does not compile: unknown field 'idd' (did you mean 'id'?).\n",
     ],
   ])('tells what is wrong: %j', async (args, exit, message) => {
     const result = await run('check', ...args);

@@ -118,7 +118,7 @@ describe('reading a submission', () => {
     const steps = path.split('.');
     const member = steps.pop();
     const parent = steps.map((step) => `/${step}`).join('');
-    expect(errorsOf(changed(PROPOSAL, path, undefined))).toEqual([{ path: parent, message: `lacks the member ${member}` }]);
+    expect(errorsOf(changed(PROPOSAL, path, undefined))).toEqual([{ path: parent, message: `must have the member ${member}` }]);
   });
 
   it.each(['', 'principal', 'agent', 'action', 'action.cost'])(

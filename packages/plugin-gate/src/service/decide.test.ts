@@ -200,7 +200,7 @@ describe('a body that is refused', () => {
   const shared = sharedGateServer();
 
   it.each<[string, object, string, string]>([
-    ['a member that is missing', { ...proposal('p-1'), environment: undefined }, '', 'lacks the member environment'],
+    ['a member that is missing', { ...proposal('p-1'), environment: undefined }, '', 'must have the member environment'],
     ['a member that is not known', { ...proposal('p-1'), s3cret: 1 }, '', 'has a member that is not allowed'],
     ['a wrong type', { ...proposal('p-1'), principal: 'alice' }, '/principal', 'must be object'],
     [
@@ -209,7 +209,7 @@ describe('a body that is refused', () => {
       '/requested_at',
       'is not a valid date and time',
     ],
-    ['an envelope with a wrong budget', { proposal: proposal('p-1'), budget: {} }, '/budget', 'lacks the member budget_id'],
+    ['an envelope with a wrong budget', { proposal: proposal('p-1'), budget: {} }, '/budget', 'must have the member budget_id'],
   ])('answers 422 with the path of %s (gate/post.422) (gate/errors.1) (gate/versioning.3)', async (_, body, path, message) => {
     const server = shared();
     const problem = expectProblem(await server.submit(body), 422, 'AG-SCH-002');

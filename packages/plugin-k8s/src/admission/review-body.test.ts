@@ -34,12 +34,12 @@ describe('the body of a request', () => {
   it.each<[unknown, string, string]>([
     [null, '', 'must be object'],
     [[], '', 'must be object'],
-    [{}, '', 'lacks the member apiVersion'],
+    [{}, '', 'must have the member apiVersion'],
     [{ ...envelope, apiVersion: 'admission.k8s.io/v1beta1', request: { uid: 'a' } }, '/apiVersion', 'must be one of admission.k8s.io/v1'],
     [{ ...envelope, kind: 'Pod', request: { uid: 'a' } }, '/kind', 'must be one of AdmissionReview'],
-    [envelope, '', 'lacks the member request'],
+    [envelope, '', 'must have the member request'],
     [{ ...envelope, request: null }, '/request', 'must be object'],
-    [{ ...envelope, request: {} }, '/request', 'lacks the member uid'],
+    [{ ...envelope, request: {} }, '/request', 'must have the member uid'],
     [{ ...envelope, request: { uid: 7 } }, '/request/uid', 'must be string'],
     [{ ...envelope, request: { uid: '' } }, '/request/uid', 'must have at least 1 character'],
     [{ ...envelope, request: { uid: 'x'.repeat(129) } }, '/request/uid', 'must have at most 128 characters'],
@@ -48,9 +48,9 @@ describe('the body of a request', () => {
   });
 
   it.each<[object, RegExp]>([
-    [{}, /lacks the member operation/],
+    [{}, /must have the member operation/],
     [{ operation: 'PATCH', kind: { kind: 'Pod' } }, /operation must be one of CREATE, UPDATE, DELETE, CONNECT/],
-    [{ operation: 'CREATE' }, /lacks the member kind/],
+    [{ operation: 'CREATE' }, /must have the member kind/],
     [{ operation: 'CREATE', kind: 'Pod' }, /kind must be object/],
     [{ operation: 'CREATE', kind: { kind: 'Pod' }, object: 'secret-text' }, /object must be object,null/],
     [{ operation: 'CREATE', kind: { kind: 'Pod' }, object: [] }, /object must be object,null/],

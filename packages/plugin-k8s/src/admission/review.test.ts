@@ -289,7 +289,7 @@ describe('exceptions', () => {
     expect(answer(requestOf(ignored), { annotation_exceptions: ['infra', 'shop-*'] }).allowed).toBe(false);
     const { allowed, auditAnnotations, warnings } = answer(requestOf(ignored), { annotation_exceptions: ['sh?p'] });
     expect({ allowed, suppressed: auditAnnotations?.suppressed }).toEqual({ allowed: true, suppressed: '1' });
-    expect(warnings?.at(-1)).toMatch(/CS-002 gives no reason/);
+    expect(warnings?.at(-1)).toMatch(/CS-002 has no reason and is ignored/);
   });
 
   it('do not count for the namespace that the object names, when the API server names another', () => {
@@ -317,7 +317,7 @@ describe('what cannot be judged', () => {
   it('at all, is denied unless the configuration or the mode says otherwise', () => {
     expect(answer(requestOf(deep()))).toMatchObject({
       allowed: false,
-      status: { code: 403, message: expect.stringMatching(/^This object cannot be judged: .*nests deeper/) },
+      status: { code: 403, message: expect.stringMatching(/^This object cannot be judged: .*nested more than/) },
       auditAnnotations: { unjudged: expect.any(String) },
     });
     const warned = { allowed: true, warnings: [expect.stringMatching(/^This object was allowed and not judged/)] };

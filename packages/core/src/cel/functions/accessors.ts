@@ -12,7 +12,7 @@ const MAX_SHOWN = 500;
 export const accessors: readonly CelFunction[] = [
   {
     signature: 'list(dyn): list<dyn>',
-    summary: 'The value where it is a list, else an empty list.',
+    summary: 'The value if it is a list; otherwise an empty list.',
     example: 'list("x") == [] && list([1]) == [1] && list({"a": [1]}.?a) == [1] && list({}.?a) == []',
     call: (value: unknown) => {
       const inner = present(value);
@@ -21,7 +21,7 @@ export const accessors: readonly CelFunction[] = [
   },
   {
     signature: 'map(dyn): map<dyn, dyn>',
-    summary: 'The value where it is a map, else an empty map.',
+    summary: 'The value if it is a map; otherwise an empty map.',
     example: 'map([1]) == {} && map({"a": {"b": 1}}.?a) == {"b": 1}',
     call: (value: unknown) => {
       const inner = present(value);
@@ -30,13 +30,13 @@ export const accessors: readonly CelFunction[] = [
   },
   {
     signature: 'text(dyn): string',
-    summary: 'The value where it is a string, else the empty string.',
+    summary: 'The value if it is a string; otherwise the empty string.',
     example: 'text(1) == "" && text({"a": "b"}.?a) == "b" && text({}.?a) == ""',
     call: (value: unknown) => textOf(value),
   },
   {
     signature: 'number(dyn, dyn): dyn',
-    summary: 'The value where it is a number (never a numeric string), else the second argument.',
+    summary: 'The value if it is a number (a numeric string is not); otherwise the second argument.',
     example: 'number({}.?port, 0) == 0 && number("80", -1) == -1 && number(80.0, 0) == 80',
     call: (value: unknown, otherwise: unknown) => {
       const inner = present(value);
@@ -45,32 +45,33 @@ export const accessors: readonly CelFunction[] = [
   },
   {
     signature: 'show(dyn): string',
-    summary: 'The value for a message, at most 80 characters: strings as they are, lists and maps as JSON, "absent" for none or null.',
+    summary:
+      'The value as text for a message, at most 80 characters: strings unchanged, lists and maps as JSON, "absent" for an absent value or null.',
     example: 'show({}.?a) == "absent" && show([1, "b"]) == "[1,\\"b\\"]" && show(true) == "true"',
     call: (value: unknown) => show(value),
   },
   {
     signature: 'show(dyn, int): string',
-    summary: 'The same, at most so many characters (1 to 500): for a value that its reader copies, such as the name of an image.',
+    summary: 'The same with a different limit (1 to 500 characters), for a value that the reader copies, such as an image name.',
     example: 'show("abcdef", 4) == "abc…" && show("abc", 300) == "abc"',
     call: (value: unknown, longest: bigint) => show(value, Math.min(Math.max(Number(longest), 1), MAX_SHOWN)),
   },
   {
     signature: 'keys(dyn): list<string>',
-    summary: 'The keys of a map in document order; none for any other value.',
+    summary: 'The keys of a map in document order; an empty list for any other value.',
     example: 'keys({"b": 1, "a": 2}) == ["b", "a"] && keys("x") == []',
     call: (value: unknown) => entriesOf(present(value)).map(([key]) => key),
   },
   {
     signature: 'values(dyn): list<dyn>',
-    summary: 'The values of a map in document order; none for any other value.',
+    summary: 'The values of a map in document order; an empty list for any other value.',
     example: 'values({"b": 1, "a": 2}) == [1, 2] && values(3) == []',
     call: (value: unknown) => entriesOf(present(value)).map(([, item]) => item),
   },
   {
     signature: 'entries(dyn): list<dyn>',
     summary:
-      'The entries of a map as {key, value} in document order; none for any other value. As an item of `each` an entry stands at its place in the map.',
+      'The entries of a map as {key, value} in document order; an empty list for any other value. In `each`, a finding is located at the entry.',
     example: 'entries({"a": 1}) == [{"key": "a", "value": 1}]',
     call: (value: unknown) => {
       const map = present(value);

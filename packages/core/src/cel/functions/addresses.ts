@@ -9,20 +9,20 @@ export const ipNamespace = celNamespace('ip');
 export const addresses: readonly CelFunction[] = [
   {
     signature: 'ip(string): net.IP',
-    summary: 'The IP address; an error when the text is none (no zone, no IPv4-mapped address, no leading zeros).',
+    summary: 'The IP address; an error if the string is not one. Zones, IPv4-mapped addresses and leading zeros are not allowed.',
     example: 'ip("127.0.0.1").family() == 4',
     call: (text: string) => requireIp(text),
   },
   {
     signature: 'isIP(dyn): bool',
     total: true,
-    summary: 'Whether the value is a text that ip() takes.',
+    summary: 'Whether the value is a string that ip() accepts.',
     example: 'isIP("::1") && !isIP("127.0.0.256") && !isIP(1)',
     call: (text: unknown) => IP.parse(textOf(text)) !== undefined,
   },
   {
     signature: 'bylaw.ip.isCanonical(string): bool',
-    summary: 'Whether an address is written in its one canonical form.',
+    summary: 'Whether an address is written in its canonical form.',
     example: 'ip.isCanonical("2001:db8::abcd") && !ip.isCanonical("2001:DB8::ABCD")',
     call: (_ip: object, text: string) => String(requireIp(text)) === text,
   },
@@ -40,50 +40,50 @@ export const addresses: readonly CelFunction[] = [
   ]),
   {
     signature: 'net.IP.isLinkLocalMulticast(): bool',
-    summary: 'Whether it is a link-local multicast address.',
+    summary: 'Whether the address is a link-local multicast address.',
     example: 'ip("224.0.0.1").isLinkLocalMulticast() && ip("ff02::1").isLinkLocalMulticast()',
     call: (ip: IP) => (ip.family === 4 ? isIn(ip, LINK_LOCAL_MULTICAST) : ((ip.bits >> 112n) & 0xff0fn) === 0xff02n),
   },
   {
     signature: 'net.IP.isGlobalUnicast(): bool',
-    summary: 'Whether it is a unicast address that is neither unspecified, loopback nor link-local (private ones are).',
+    summary: 'Whether the address is a unicast address, except unspecified, loopback and link-local addresses. Private addresses count.',
     example: 'ip("192.168.0.1").isGlobalUnicast() && !ip("255.255.255.255").isGlobalUnicast()',
     call: (ip: IP) => !isIn(ip, NOT_GLOBAL),
   },
   {
     signature: 'cidr(string): net.CIDR',
-    summary: 'The network in CIDR notation; an error when the text is none.',
+    summary: 'The network in CIDR notation; an error if the string is not one.',
     example: 'cidr("10.0.0.0/8").containsIP("10.1.2.3")',
     call: (text: string) => requireNetwork(text),
   },
   {
     signature: 'isCIDR(dyn): bool',
     total: true,
-    summary: 'Whether the value is a text that cidr() takes.',
+    summary: 'Whether the value is a string that cidr() accepts.',
     example: 'isCIDR("::1/128") && !isCIDR("10.0.0.0/33")',
     call: (text: unknown) => Network.parse(textOf(text)) !== undefined,
   },
   {
     signature: 'net.CIDR.containsIP(net.IP): bool',
-    summary: 'Whether the address lies in the network.',
+    summary: 'Whether the network contains the address.',
     example: '!cidr("192.168.0.0/24").containsIP(ip("192.168.1.1"))',
     call: (network: Network, ip: IP) => ip.isWithin(network),
   },
   {
     signature: 'net.CIDR.containsIP(string): bool',
-    summary: 'The same for an address as text.',
+    summary: 'The same for an address given as a string.',
     example: 'cidr("192.168.0.0/24").containsIP("192.168.0.1")',
     call: (network: Network, text: string) => requireIp(text).isWithin(network),
   },
   {
     signature: 'net.CIDR.containsCIDR(net.CIDR): bool',
-    summary: 'Whether the other network lies in this one.',
+    summary: 'Whether this network contains the other network.',
     example: 'cidr("192.168.0.0/16").containsCIDR(cidr("192.168.10.0/24"))',
     call: (network: Network, other: Network) => network.contains(other),
   },
   {
     signature: 'net.CIDR.containsCIDR(string): bool',
-    summary: 'The same for a network as text.',
+    summary: 'The same for a network given as a string.',
     example: '!cidr("192.168.1.0/24").containsCIDR("192.168.2.0/24")',
     call: (network: Network, text: string) => network.contains(requireNetwork(text)),
   },
@@ -101,19 +101,19 @@ export const addresses: readonly CelFunction[] = [
   },
   {
     signature: 'net.CIDR.prefixLength(): int',
-    summary: 'The length of the prefix in bits; 0 is the whole world.',
+    summary: 'The length of the prefix in bits; 0 covers every address.',
     example: 'cidr("0.0.0.0/0").prefixLength() == 0',
     call: (network: Network) => BigInt(network.length),
   },
   {
     signature: 'string(net.IP): string',
-    summary: 'The canonical text of an address.',
+    summary: 'The canonical form of an address, as a string.',
     example: 'string(ip("2001:DB8::0")) == "2001:db8::"',
     call: (ip: IP) => String(ip),
   },
   {
     signature: 'string(net.CIDR): string',
-    summary: 'The canonical text of a network.',
+    summary: 'The canonical form of a network, as a string.',
     example: 'string(cidr("10.0.0.0/8")) == "10.0.0.0/8"',
     call: (network: Network) => String(network),
   },
@@ -134,7 +134,7 @@ const NOT_GLOBAL = networks([
 
 function within(name: string, what: string, example: string, list: readonly string[]): CelFunction {
   const known = networks(list);
-  return { signature: `net.IP.${name}(): bool`, summary: `Whether it is ${what}.`, example, call: (ip: IP) => isIn(ip, known) };
+  return { signature: `net.IP.${name}(): bool`, summary: `Whether the address is ${what}.`, example, call: (ip: IP) => isIn(ip, known) };
 }
 
 function networks(texts: readonly string[]): Network[] {

@@ -11,7 +11,7 @@ const EXAMPLE = '{"command": ["server"], "args": ["--port=80", "--token", "abcd"
 export const commandArguments: readonly CelFunction[] = [
   {
     signature: 'commandArguments(dyn): list<dyn>',
-    summary: 'The items of command and args of a container, as {text}. As an item of `each` an argument is located at its place.',
+    summary: 'The items of `command` and `args` of a container, as {text}. In `each`, a finding is located at the argument.',
     example: `commandArguments(${EXAMPLE}).map(a, a.text) == ["server", "--port=80", "--token", "abcd"]`,
     call: (container: unknown) =>
       argumentsAt(present(container), [['command'], ['args']]).map(({ text, pointer }) => madeFrom({ text }, present(container), pointer)),
@@ -19,7 +19,7 @@ export const commandArguments: readonly CelFunction[] = [
   {
     signature: 'argumentSecrets(dyn): list<dyn>',
     summary:
-      'The arguments of every command of a container (command and args, hooks, probes, and the script of a Tekton step or an Argo template), as {secrets, line}: what carries a secret in clear in it (see commandSecrets), and the first of its lines with one, else 0. As an item of `each` an argument is located at its place.',
+      'The arguments of every command of a container (`command` and `args`, hooks, probes, and the script of a Tekton step or an Argo template), as {secrets, line}: the parts that contain a secret in plain text (see commandSecrets), and the number of the first line with a secret, or 0. In `each`, a finding is located at the argument.',
     example: `argumentSecrets(${EXAMPLE}).filter(a, size(a.secrets) > 0) == [{"secrets": ["--token"], "line": 1}]`,
     call: (container: unknown) => COMMANDS.flatMap((lists) => secretsIn(argumentsAt(present(container), lists), present(container))),
   },

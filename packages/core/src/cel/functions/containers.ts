@@ -17,19 +17,19 @@ export const containers: readonly CelFunction[] = [
   },
   {
     signature: 'commandLine(dyn): string',
-    summary: 'command and args of a container joined by spaces.',
+    summary: '`command` and `args` of a container, joined by spaces.',
     example: `commandLine(${EXAMPLE}) == "sh -c nginx -t"`,
     call: (container: unknown) => commandLineOf(present(container)),
   },
   {
     signature: 'commandItems(dyn): list<string>',
-    summary: 'The items of command and args of a container.',
+    summary: 'The items of `command` and `args` of a container.',
     example: `commandItems(${EXAMPLE}) == ["sh", "-c", "nginx -t"]`,
     call: (container: unknown) => commandItemsOf(container),
   },
   {
     signature: 'postStartCommand(dyn): string',
-    summary: 'The exec command of the postStart hook joined by spaces, or the empty string.',
+    summary: 'The exec command of the postStart hook, joined by spaces, or the empty string.',
     example: 'postStartCommand({"lifecycle": {"postStart": {"exec": {"command": ["sleep", "5"]}}}}) == "sleep 5"',
     call: (container: unknown) => execLine(path(present(container), 'lifecycle', 'postStart')),
   },
@@ -47,7 +47,7 @@ export const containers: readonly CelFunction[] = [
   },
   {
     signature: 'commandLines(dyn): list<string>',
-    summary: 'Every command of a container, each joined by spaces: command and args, hooks, probes.',
+    summary: 'Every command of a container (`command` and `args`, hooks, probes), each joined by spaces.',
     example: `commandLines(${EXAMPLE}) == ["sh -c nginx -t"]`,
     call: (container: unknown) =>
       [commandLineOf(present(container)), ...hookLines(container), ...probeLines(container)].filter((line) => line !== ''),
@@ -55,7 +55,7 @@ export const containers: readonly CelFunction[] = [
   {
     signature: 'commands(dyn): list<dyn>',
     summary:
-      'What a container starts, as {key, line}: `command` (command and args), `postStart`, `preStop`, `livenessProbe`, `readinessProbe` and `startupProbe`, each joined by spaces and without lines that are comments. As an item of `each` it stands at its script (the first item with white space), else at its list.',
+      'The commands that a container runs, as {key, line}. `key` is `command` (command and args), `postStart`, `preStop`, `livenessProbe`, `readinessProbe` or `startupProbe`; `line` is the command joined by spaces, without comment lines. In `each`, a finding is located at the script (the first item with white space) or, if there is no script, at the list.',
     example: 'commands({"command": ["sh", "-c"], "args": ["# start\\nnginx -t"]}) == [{"key": "command", "line": "sh -c nginx -t"}]',
     call: (container: unknown) => commandsOf(present(container)),
   },
@@ -80,13 +80,14 @@ export const containers: readonly CelFunction[] = [
   },
   {
     signature: 'literalEnv(dyn): list<dyn>',
-    summary: 'The variables of a container with a literal value (a string without a `$(…)` reference), with name and value.',
+    summary: 'The environment variables of a container with a literal value (a string without a `$(…)` reference), with name and value.',
     example: 'literalEnv({"env": [{"name": "A", "value": "1"}, {"name": "B", "value": "$(A)"}]}) == [{"name": "A", "value": "1"}]',
     call: (container: unknown) => literalVariables(container),
   },
   {
     signature: 'effective(dyn, dyn, dyn): optional<dyn>',
-    summary: "A securityContext field (a dotted name goes deeper) of the container, else of the Pod spec: the container's value overrides.",
+    summary:
+      'A securityContext field of the container or, if the container does not set it, of the Pod spec. A dotted name selects a nested field.',
     example: 'effective({"securityContext": {"runAsUser": 5}}, {"securityContext": {"runAsUser": 0}}, "runAsUser").value() == 5',
     call: (container: unknown, podSpec: unknown, name: unknown) => {
       const steps = stepsOf(textOf(name));
@@ -96,19 +97,19 @@ export const containers: readonly CelFunction[] = [
   },
   {
     signature: 'addedCapabilities(dyn): list<string>',
-    summary: 'The capabilities that a container adds, in upper case and without CAP_.',
+    summary: 'The capabilities that a container adds, in upper case and without the prefix CAP_.',
     example: 'addedCapabilities({"securityContext": {"capabilities": {"add": ["cap_sys_admin"]}}}) == ["SYS_ADMIN"]',
     call: (container: unknown) => capabilities(container, 'add').map(capabilityName),
   },
   {
     signature: 'droppedCapabilities(dyn): list<string>',
-    summary: 'The capabilities that a container drops, as written: only upper case without CAP_ counts.',
+    summary: 'The capabilities that a container drops, as written: only names in upper case without the prefix CAP_ take effect.',
     example: 'droppedCapabilities({"securityContext": {"capabilities": {"drop": ["ALL"]}}}) == ["ALL"]',
     call: (container: unknown) => capabilities(container, 'drop'),
   },
   {
     signature: 'addsCapability(dyn, dyn): bool',
-    summary: 'Whether a container adds one of the capabilities (compared without CAP_ and case).',
+    summary: 'Whether a container adds one of the capabilities. Case and the prefix CAP_ are ignored.',
     example: 'addsCapability({"securityContext": {"capabilities": {"add": ["CAP_bpf"]}}}, ["BPF", "PERFMON"])',
     call: (container: unknown, names: unknown) => {
       const added = capabilities(container, 'add');

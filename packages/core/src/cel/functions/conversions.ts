@@ -10,21 +10,21 @@ export const base64Namespace = celNamespace('base64');
 export const conversions: readonly CelFunction[] = [
   {
     signature: 'int(dyn): int',
-    summary: 'A number without its fraction, or the int that a text or timestamp stands for; an error when there is none.',
+    summary: 'A number without its fraction, or the integer that a string or timestamp represents; an error for any other value.',
     example: 'int(2.9) == 2 && int("-7") == -7 && int(3u) == 3',
     replaces: true,
     call: (value: unknown) => toInt(value),
   },
   {
     signature: 'uint(dyn): uint',
-    summary: 'The same as an unsigned int.',
+    summary: 'The same as an unsigned integer.',
     example: 'uint(2.9) == 2u && uint("7") == 7u',
     replaces: true,
     call: (value: unknown) => toUint(value),
   },
   {
     signature: 'string(google.protobuf.Timestamp): string',
-    summary: 'The timestamp in RFC 3339.',
+    summary: 'The timestamp in RFC 3339 format.',
     example: 'string(timestamp("2009-02-13T23:31:30Z")) == "2009-02-13T23:31:30Z"',
     call: (time: Date) => time.toISOString().replace(/\.?0*Z$/, 'Z'),
   },
@@ -36,7 +36,7 @@ export const conversions: readonly CelFunction[] = [
   },
   {
     signature: 'OptionalNamespace.ofNonZeroValue(dyn): optional<dyn>',
-    summary: 'The optional of the value; absent for null, false, zero and what is empty.',
+    summary: 'An optional with the value; absent for null, false, zero and empty values.',
     example: 'optional.ofNonZeroValue("a").hasValue() && !optional.ofNonZeroValue("").hasValue()',
     call: (_optional: object, value: unknown) => (isZero(value) ? Optional.none() : Optional.of(value)),
   },
@@ -48,7 +48,7 @@ export const conversions: readonly CelFunction[] = [
   },
   {
     signature: 'bylaw.base64.decode(string): bytes',
-    summary: 'The bytes of a base64 text, with or without padding; an error when it is not valid (see base64Decode).',
+    summary: 'The bytes of a base64 string, with or without padding; an error if the string is not valid (see base64Decode).',
     example: 'base64.decode("aGVsbG8") == b"hello"',
     call: (_base64: object, text: string) => {
       if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.replace(/=+$/, '').length % 4 === 1) throw failure('not valid base64');

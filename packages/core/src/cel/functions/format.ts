@@ -44,7 +44,7 @@ function formatClause(clause: string, verb: string, precision: number | undefine
     case 'X':
       return hexadecimal(value, clause).toUpperCase();
     default:
-      throw failure(`format() does not know the clause '${clause}'`);
+      throw failure(`format() has no clause '${clause}'`);
   }
 }
 

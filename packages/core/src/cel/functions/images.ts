@@ -8,14 +8,14 @@ export const images: readonly CelFunction[] = [
   {
     signature: 'image(dyn): map<string, dyn>',
     summary:
-      'The parts of an image reference: host (as written, or empty), registry (host, else docker.io, which also stands for other names of Docker Hub), repository, name (its last segment), tag, digest (what follows the `@`), pinned (has a valid digest, or one that is still to be filled in), canonical (registry and repository with docker.io/library made explicit).',
+      'The parts of an image reference: host (as written, or empty), registry (the host, or docker.io, which also replaces other names of Docker Hub), repository, name (the last segment of the repository), tag, digest (the part after `@`), pinned (whether it has a valid digest, or a placeholder for one), canonical (registry and repository, with docker.io/library made explicit).',
     example: 'image("nginx:1.27").canonical == "docker.io/library/nginx" && image("r.example:5000/a/b:1@sha256:0").pinned == false',
     call: (reference: unknown) => parseImage(textOf(reference)),
   },
   {
     signature: 'namesImage(dyn): bool',
     summary:
-      'Whether a container names an image that can be judged: not one that is absent, blank, wholly a placeholder, a `ko://` import path that is still to be built, or `auto`, which Istio replaces when it injects the proxy.',
+      'Whether a container names an image that can be checked. False for an image that is absent, blank, only a placeholder, a `ko://` import path that is not built yet, or `auto`, which Istio replaces when it injects the proxy.',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it shows what a placeholder looks like
     example: 'namesImage({"image": "nginx"}) && !namesImage({"image": "${IMAGE}"}) && !namesImage({"image": " "}) && !namesImage({})',
     call: (container: unknown) => namesImage(textOf(member(present(container), 'image'))),
@@ -23,7 +23,7 @@ export const images: readonly CelFunction[] = [
   {
     signature: 'isChannelTag(dyn, dyn): bool',
     summary:
-      'Whether a tag follows one of the channels (a list, compared without case): it is the channel, ends in -SNAPSHOT, or is the channel, or `latest`, with suffixes of which none can be a version, a date or a commit.',
+      'Whether a tag follows one of the channels (a list; case is ignored): the tag is the channel, ends in -SNAPSHOT, or is the channel or `latest` with suffixes, none of which can be a version, a date or a commit.',
     example: 'isChannelTag("lts-alpine", ["lts"]) && isChannelTag("LTS", ["lts"]) && !isChannelTag("lts-1.2", ["lts"])',
     call: (tag: unknown, channels: unknown) => isChannelTag(textOf(tag), listOf(present(channels))),
   },

@@ -12,7 +12,7 @@ export const leavesOfTree: readonly CelFunction[] = [
   {
     signature: 'leaves(dyn): list<dyn>',
     summary:
-      "Every scalar below a value (at most 10,000) as {key, path, value}: the nearest key (a list's items take the list's key), its JSON Pointer, itself. Absent and null members give none. As an item of `each` a scalar stands at its place.",
+      'Every scalar below a value (at most 10,000) as {key, path, value}: the nearest key (items of a list have the key of the list), the JSON Pointer, and the scalar. Absent and null members are left out. In `each`, a finding is located at the scalar.',
     example: 'leaves({"a": [{"b": 1}, "x"]}) == [{"key": "b", "path": "/a/0/b", "value": 1}, {"key": "a", "path": "/a/1", "value": "x"}]',
     call: (value: unknown) => leaves(present(value)),
   },

@@ -12,13 +12,13 @@ export const setsNamespace = celNamespace('sets');
 export const lists: readonly CelFunction[] = [
   {
     signature: 'list.flatten(): list<dyn>',
-    summary: 'With the items that are lists replaced by their items, one level deep.',
+    summary: 'The list with nested lists replaced by their items, one level deep.',
     example: '[1, [2, [3]]].flatten() == [1, 2, [3]]',
     call: (list: unknown[]) => flattened(list),
   },
   {
     signature: 'list.flatten(int): list<dyn>',
-    summary: 'The same so many levels deep.',
+    summary: 'The same for the given number of levels.',
     example: '[1, [2, [3]]].flatten(2) == [1, 2, 3]',
     call: (list: unknown[], depth: bigint) => {
       if (depth < 0n) throw failure('flatten() needs a depth of 0 or more');
@@ -29,13 +29,13 @@ export const lists: readonly CelFunction[] = [
   },
   {
     signature: 'list.distinct(): list<dyn>',
-    summary: 'Without the items that are equal to an earlier one.',
+    summary: 'The list without items that equal an earlier item.',
     example: '[1, 2, 1.0, "a", "a"].distinct() == [1, 2, "a"]',
     call: distinct,
   },
   {
     signature: 'list.slice(int, int): list<dyn>',
-    summary: 'The items from a position up to, without, another.',
+    summary: 'The items from the first position up to, but not including, the second.',
     example: '[1, 2, 3].slice(1, 3) == [2, 3]',
     call: (list: unknown[], start: bigint, end: bigint) => {
       if (start < 0n || end > BigInt(list.length) || start > end) throw failure(`slice(${start}, ${end}) is out of range`);
@@ -45,7 +45,7 @@ export const lists: readonly CelFunction[] = [
   },
   {
     signature: 'list.sort(): list<dyn>',
-    summary: 'In ascending order; the items must be of one kind (numbers, texts, truth values, times, durations).',
+    summary: 'The list in ascending order. The items must be of one kind (numbers, strings, bools, bytes, timestamps, durations).',
     example: '[3, 1, 2].sort() == [1, 2, 3]',
     call: (list: unknown[]) => {
       spendOnNewList(list.length);
@@ -54,7 +54,7 @@ export const lists: readonly CelFunction[] = [
   },
   {
     signature: 'list.reverse(): list<dyn>',
-    summary: 'In reverse order.',
+    summary: 'The list in reverse order.',
     example: '[1, 2].reverse() == [2, 1]',
     call: (list: unknown[]) => {
       spendOnNewList(list.length);
@@ -111,36 +111,36 @@ export const lists: readonly CelFunction[] = [
   },
   {
     signature: 'dyn.includes(dyn): bool',
-    summary: 'Whether a list has an equal item, or a value that is no list is equal.',
+    summary: 'Whether a list contains the argument. For a value that is not a list: whether it equals the argument.',
     example: '[1, 2].includes(2) && "a".includes("a")',
     call: (target: unknown, item: unknown) =>
       (Array.isArray(target) ? target : [target]).some((candidate) => identityOf(candidate) === identityOf(item)),
   },
   {
     signature: 'bylaw.lists.range(int): list<int>',
-    summary: 'The whole numbers from 0 up to, without, the number (at most 10,000).',
+    summary: 'The integers from 0 up to, but not including, the number (at most 10,000).',
     example: 'lists.range(3) == [0, 1, 2]',
     call: (_lists: object, count: bigint) => {
-      if (count > 10_000n) throw failure('lists.range() makes at most 10,000 items');
+      if (count > 10_000n) throw failure('lists.range() returns at most 10,000 items');
       spendOnObjects(Math.max(Number(count), 0));
       return Array.from({ length: Math.max(Number(count), 0) }, (_, index) => BigInt(index));
     },
   },
   {
     signature: 'bylaw.sets.contains(list, list): bool',
-    summary: 'Whether every item of the second list equals one of the first.',
+    summary: 'Whether every item of the second list equals an item of the first.',
     example: 'sets.contains([1, 2, 3], [2, 3.0])',
     call: (_sets: object, list: unknown[], part: unknown[]) => containsAll(list, part),
   },
   {
     signature: 'bylaw.sets.equivalent(list, list): bool',
-    summary: 'Whether both lists hold equal items, however often.',
+    summary: 'Whether both lists contain the same items. Order and repetition are ignored.',
     example: 'sets.equivalent([1, 2], [2, 1, 1])',
     call: (_sets: object, a: unknown[], b: unknown[]) => containsAll(a, b) && containsAll(b, a),
   },
   {
     signature: 'bylaw.sets.intersects(list, list): bool',
-    summary: 'Whether some item of one list equals one of the other.',
+    summary: 'Whether an item of one list equals an item of the other.',
     example: 'sets.intersects([1, 2], [2, 3]) && !sets.intersects([1], [])',
     call: (_sets: object, a: unknown[], b: unknown[]) => {
       const known = new Set(a.map(identityOf));

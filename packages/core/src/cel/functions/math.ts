@@ -16,17 +16,17 @@ export const math: readonly CelFunction[] = [
     'math.greatest(1, 2.5) == 2.5 && math.greatest([3, 1]) == 3',
   ),
   ...extremes('least', -1, 'The smallest of the numbers, or of a list of numbers.', 'math.least(1, 2.5) == 1 && math.least([3, 1]) == 1'),
-  double('ceil', 'Rounded up.', 'math.ceil(1.2) == 2.0', Math.ceil),
-  double('floor', 'Rounded down.', 'math.floor(1.8) == 1.0', Math.floor),
-  double('round', 'Rounded to the nearest whole number, halves away from zero.', 'math.round(-1.5) == -2.0', roundAway),
-  double('trunc', 'Without its fraction.', 'math.trunc(-1.8) == -1.0', Math.trunc),
+  double('ceil', 'The number rounded up.', 'math.ceil(1.2) == 2.0', Math.ceil),
+  double('floor', 'The number rounded down.', 'math.floor(1.8) == 1.0', Math.floor),
+  double('round', 'The number rounded to the nearest whole number, halves away from zero.', 'math.round(-1.5) == -2.0', roundAway),
+  double('trunc', 'The number without its fraction.', 'math.trunc(-1.8) == -1.0', Math.trunc),
   double('sqrt', 'The square root.', 'math.sqrt(9) == 3.0', Math.sqrt),
-  predicate('isNaN', 'Whether it is not a number.', 'math.isNaN(0.0 / 0.0)', Number.isNaN),
-  predicate('isInf', 'Whether it is infinite.', 'math.isInf(1.0 / 0.0)', (value) => Math.abs(value) === Number.POSITIVE_INFINITY),
-  predicate('isFinite', 'Whether it is a finite number.', 'math.isFinite(1.5)', Number.isFinite),
+  predicate('isNaN', 'Whether the number is NaN.', 'math.isNaN(0.0 / 0.0)', Number.isNaN),
+  predicate('isInf', 'Whether the number is infinite.', 'math.isInf(1.0 / 0.0)', (value) => Math.abs(value) === Number.POSITIVE_INFINITY),
+  predicate('isFinite', 'Whether the number is finite.', 'math.isFinite(1.5)', Number.isFinite),
   {
     signature: 'bylaw.math.abs(dyn): dyn',
-    summary: 'Without its sign.',
+    summary: 'The absolute value.',
     example: 'math.abs(-3) == 3',
     call: (_math: object, value: unknown) => {
       if (typeof value === 'number') return Math.abs(value);
@@ -36,7 +36,7 @@ export const math: readonly CelFunction[] = [
   },
   {
     signature: 'bylaw.math.sign(dyn): dyn',
-    summary: '-1, 0 or 1.',
+    summary: 'The sign of the number: -1, 0 or 1.',
     example: 'math.sign(-3.5) == -1',
     call: (_math: object, value: unknown) => {
       if (typeof value === 'number') return Math.sign(value);
@@ -45,18 +45,21 @@ export const math: readonly CelFunction[] = [
       return number === 0n ? 0n : number > 0n ? 1n : -1n;
     },
   },
-  bits('bitAnd', 'The bits that both numbers have.', 'math.bitAnd(6, 3) == 2', (a, b) => a & b),
-  bits('bitOr', 'The bits that one of the numbers has.', 'math.bitOr(6, 3) == 7', (a, b) => a | b),
-  bits('bitXor', 'The bits that exactly one of the numbers has.', 'math.bitXor(6, 3) == 5', (a, b) => a ^ b),
-  bits('bitShiftLeft', 'Shifted by so many bits.', 'math.bitShiftLeft(1, 3) == 8', (a, b) =>
+  bits('bitAnd', 'The bits that are set in both numbers.', 'math.bitAnd(6, 3) == 2', (a, b) => a & b),
+  bits('bitOr', 'The bits that are set in at least one of the numbers.', 'math.bitOr(6, 3) == 7', (a, b) => a | b),
+  bits('bitXor', 'The bits that are set in exactly one of the numbers.', 'math.bitXor(6, 3) == 5', (a, b) => a ^ b),
+  bits('bitShiftLeft', 'The first number shifted left by the given number of bits.', 'math.bitShiftLeft(1, 3) == 8', (a, b) =>
     shift(b) > 63 ? 0n : BigInt.asIntN(64, a << b),
   ),
-  bits('bitShiftRight', 'Shifted by so many bits, filled with zeros.', 'math.bitShiftRight(8, 3) == 1', (a, b) =>
-    shift(b) > 63 ? 0n : BigInt.asIntN(64, BigInt.asUintN(64, a) >> b),
+  bits(
+    'bitShiftRight',
+    'The first number shifted right by the given number of bits, filled with zeros.',
+    'math.bitShiftRight(8, 3) == 1',
+    (a, b) => (shift(b) > 63 ? 0n : BigInt.asIntN(64, BigInt.asUintN(64, a) >> b)),
   ),
   {
     signature: 'bylaw.math.bitNot(dyn): dyn',
-    summary: 'With every bit turned.',
+    summary: 'The number with every bit inverted.',
     example: 'math.bitNot(0) == -1',
     call: (_math: object, value: unknown) => (value instanceof UnsignedInt ? unsigned(~value.valueOf()) : ~whole(value)),
   },
@@ -116,7 +119,7 @@ const MAX_INT = 2n ** 63n - 1n;
 function whole(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
-  throw failure('a whole number is needed');
+  throw failure('bit operations need whole numbers');
 }
 
 function inRange(value: bigint): bigint {
@@ -129,7 +132,7 @@ function absolute(value: bigint): bigint {
 }
 
 function shift(count: bigint): number {
-  if (count < 0n) throw failure('a shift needs a count of 0 or more');
+  if (count < 0n) throw failure('the shift count must be 0 or more');
   return count > 63n ? 64 : Number(count);
 }
 

@@ -10,7 +10,7 @@ import { failure } from '../failure.js';
 export function compareValues(a: unknown, b: unknown): number {
   spend(PER_COMPARISON);
   const [left, right] = [orderable(a), orderable(b)];
-  if (left.kind !== right.kind) throw failure(`${left.kind} and ${right.kind} have no order`);
+  if (left.kind !== right.kind) throw failure(`cannot compare ${left.kind} with ${right.kind}`);
   if (typeof left.value === 'string' && typeof right.value === 'string') return compareText(left.value, right.value);
   return left.value < right.value ? -1 : left.value > right.value ? 1 : 0;
 }
@@ -33,16 +33,16 @@ function orderable(value: unknown): Orderable {
     case 'bigint':
       return { kind: 'number', value };
     case 'string':
-      return { kind: 'text', value };
+      return { kind: 'string', value };
     case 'boolean':
-      return { kind: 'truth value', value: Number(value) };
+      return { kind: 'bool', value: Number(value) };
     default:
   }
   if (value instanceof UnsignedInt) return { kind: 'number', value: value.valueOf() };
-  if (value instanceof Date) return { kind: 'time', value: value.getTime() };
+  if (value instanceof Date) return { kind: 'timestamp', value: value.getTime() };
   if (value instanceof Duration) return { kind: 'duration', value: value.seconds * 1_000_000_000n + BigInt(value.nanos) };
   if (value instanceof Uint8Array) return { kind: 'bytes', value: Buffer.from(value).toString('hex') };
-  throw failure('only numbers, texts, truth values, bytes, times and durations have an order');
+  throw failure('only numbers, strings, bools, bytes, timestamps and durations can be ordered');
 }
 
 /** JavaScript orders by UTF-16 units, which differs above U+FFFF. */

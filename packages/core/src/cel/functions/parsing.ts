@@ -8,25 +8,25 @@ import { celValue, textOf } from '../values.js';
 export const parsing: readonly CelFunction[] = [
   {
     signature: 'parseJson(dyn): dyn',
-    summary: 'The value of a JSON text, or null when it is not valid, larger than 1 MiB or deeper than 100 levels.',
+    summary: 'The value of a JSON string; null if the string is not valid, larger than 1 MiB or nested more than 100 levels deep.',
     example: 'parseJson("{\\"a\\": [1]}").a[0] == 1 && parseJson("{") == null',
     call: (text: unknown) => parseJson(textOf(text)),
   },
   {
     signature: 'parseYaml(dyn): dyn',
-    summary: 'The value of the first document of a YAML text as Kubernetes reads it, or null (see parseJson).',
+    summary: 'The value of the first document of a YAML string, as Kubernetes reads it, or null (see parseJson).',
     example: 'parseYaml("a: yes").a == true && parseYaml("a: [") == null',
     call: (text: unknown) => parseYaml(textOf(text))[0] ?? null,
   },
   {
     signature: 'parseYamlDocuments(dyn): list<dyn>',
-    summary: 'The values of all documents of a YAML text; empty when it is not valid (see parseJson).',
+    summary: 'The values of all documents of a YAML string; an empty list if the string is not valid (see parseJson).',
     example: 'parseYamlDocuments("a: 1\\n---\\nb: 2").size() == 2 && parseYamlDocuments("a: [") == []',
     call: (text: unknown) => parseYaml(textOf(text)),
   },
   {
     signature: 'base64Decode(dyn): dyn',
-    summary: 'The decoded text (bytes that are no UTF-8 become U+FFFD), or null when it is no base64 or larger than 2 MiB.',
+    summary: 'The decoded string (bytes that are not UTF-8 become U+FFFD); null if the value is not base64 or is larger than 2 MiB.',
     example: 'base64Decode("aGVsbG8=") == "hello" && base64Decode("%") == null',
     call: (text: unknown) => base64Decode(text),
   },

@@ -7,20 +7,20 @@ import { present, textOf, path as valueAt } from '../values.js';
 export const paths: readonly CelFunction[] = [
   {
     signature: 'baseName(dyn): string',
-    summary: 'What follows the last slash.',
+    summary: 'The part after the last slash.',
     example: 'baseName("/usr/sbin/sshd") == "sshd" && baseName("sh") == "sh"',
     call: (text: unknown) => textOf(text).replace(/^.*\//s, ''),
   },
   {
     signature: 'cleanPath(dyn): string',
-    summary: 'The path without trailing slashes, `.`, `..` and double slashes; /var/run counts as /run; the empty string stays empty.',
+    summary: 'The path without trailing slashes, `.`, `..` and double slashes. /var/run becomes /run; the empty string stays empty.',
     example: 'cleanPath("/var/run//docker.sock/") == "/run/docker.sock" && cleanPath("/etc/../") == "/"',
     call: (text: unknown) => cleanPath(textOf(text)),
   },
   {
     signature: 'isUnder(dyn, dyn): bool',
     summary:
-      'Whether the path equals the prefix, or one of a list of prefixes, or lies below it. `*` in a prefix stands for one segment; a list may hold lists.',
+      'Whether the path is equal to or below the prefix, or one of a list of prefixes. `*` in a prefix matches one segment; a list can contain lists.',
     example: 'isUnder("/etc/ssh/keys", "/etc/ssh") && !isUnder("/etcd", "/etc") && isUnder("/a/b/c/d", ["/x", "/a/*/c"])',
     call: (text: unknown, prefixes: unknown) => {
       const path = cleanPath(textOf(text));
@@ -32,7 +32,7 @@ export const paths: readonly CelFunction[] = [
   {
     signature: 'isAbove(dyn, dyn): bool',
     summary:
-      'Whether the path is a directory that holds the other path, or one of a list of paths; the root directory does not count. `*` in the other path stands for one segment; a list may hold lists.',
+      'Whether the path is a directory that contains the other path, or one of a list of paths. The root directory does not count. `*` in the other path matches one segment; a list can contain lists.',
     example:
       'isAbove("/var/lib", "/var/lib/etcd") && isAbove("/a/b", ["/x", "/a/*/c"]) && !isAbove("/etc", "/etc") && !isAbove("/", "/etc")',
     call: (text: unknown, paths: unknown) => {
@@ -42,7 +42,7 @@ export const paths: readonly CelFunction[] = [
   },
   {
     signature: 'hostPathOf(dyn): string',
-    summary: "The cleaned path of a hostPath volume, or the empty string (cleanPath says what 'cleaned' means).",
+    summary: 'The cleaned path (see cleanPath) of a hostPath volume, or the empty string.',
     example: 'hostPathOf({"name": "v", "hostPath": {"path": "/proc/"}}) == "/proc" && hostPathOf({"emptyDir": {}}) == ""',
     call: (volume: unknown) => cleanPath(textOf(valueAt(present(volume), 'hostPath', 'path'))),
   },

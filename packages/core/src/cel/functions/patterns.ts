@@ -6,7 +6,7 @@ import { textOf } from '../values.js';
 export const patterns: readonly CelFunction[] = [
   {
     signature: 'string.matches(pattern): bool',
-    summary: 'Whether some part of the string matches.',
+    summary: 'Whether any part of the string matches the pattern.',
     example: '"nginx:1.27".matches("^nginx:[0-9.]+$")',
     call: (text: string, pattern: Pattern) => pattern.test(text),
   },
@@ -24,7 +24,7 @@ export const patterns: readonly CelFunction[] = [
   },
   {
     signature: 'lineOf(dyn, pattern): int',
-    summary: 'The number, from 1, of the first line of a text that matches; 0 if none does, or if the value is not a text.',
+    summary: 'The number of the first line of a string that matches, counted from 1; 0 if no line matches or the value is not a string.',
     example: 'lineOf("a: 1\\nb: 2", "^b:") == 2 && lineOf("a", "b") == 0 && lineOf(1, "1") == 0',
     call: (text: unknown, pattern: Pattern) =>
       BigInt(
@@ -41,7 +41,7 @@ export const patterns: readonly CelFunction[] = [
   },
   {
     signature: 'string.findAll(pattern, int): list<string>',
-    summary: 'The first matches, at most as many as the number says (negative: all).',
+    summary: 'The first matches, up to the given number (negative: all).',
     example: '"1 22 333".findAll("[0-9]+", 2) == ["1", "22"]',
     call: (text: string, pattern: Pattern, limit: bigint) => pattern.findAll(text, limit < 0n ? undefined : Number(limit)),
   },

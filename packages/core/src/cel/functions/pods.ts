@@ -10,7 +10,7 @@ export const pods: readonly CelFunction[] = [
   {
     signature: 'isStaticPod(dyn, dyn): bool',
     summary:
-      'Whether the Pod (or template) is a static Pod: annotation kubernetes.io/config.source or config.mirror, or label tier: control-plane in kube-system.',
+      'Whether the Pod (or template) is a static Pod: it has the annotation kubernetes.io/config.source or config.mirror, or the label tier: control-plane in kube-system.',
     example: 'isStaticPod({}, {"annotations": {"kubernetes.io/config.source": "file"}})',
     call: (object: unknown, podMetadata: unknown) => {
       const metadata = present(podMetadata);
@@ -21,20 +21,20 @@ export const pods: readonly CelFunction[] = [
   },
   {
     signature: 'isMirrorPod(dyn): bool',
-    summary: 'Whether the metadata carry the annotation kubernetes.io/config.mirror.',
+    summary: 'Whether the metadata contains the annotation kubernetes.io/config.mirror.',
     example: 'isMirrorPod({"annotations": {"kubernetes.io/config.mirror": "abc"}})',
     call: (podMetadata: unknown) => path(present(podMetadata), 'annotations', 'kubernetes.io/config.mirror') !== undefined,
   },
   {
     signature: 'ownedByDaemonSet(dyn): bool',
-    summary: 'Whether the object is a DaemonSet, or an ownerReference of it names one.',
+    summary: 'Whether the object is a DaemonSet, or has an ownerReference to one.',
     example: 'ownedByDaemonSet({"metadata": {"ownerReferences": [{"kind": "DaemonSet", "name": "x"}]}})',
     call: (object: unknown) => ownedByDaemonSet(present(object)),
   },
   {
     signature: 'isNodeAgent(dyn, dyn): bool',
     summary:
-      'Whether an object with this Pod spec looks like an agent of its node: a DaemonSet, a Pod of one, or a Pod that mounts directories of the host. What it needs of the node only its author knows.',
+      'Whether an object with this Pod spec looks like a node agent: a DaemonSet, a Pod of a DaemonSet, or a Pod that mounts host directories. Only its author knows what it needs from the node.',
     example:
       'isNodeAgent({"kind": "DaemonSet"}, {}) && isNodeAgent({}, {"volumes": [{"hostPath": {"path": "/var/log"}}]}) && !isNodeAgent({}, {})',
     call: (object: unknown, podSpec: unknown) =>
@@ -44,28 +44,28 @@ export const pods: readonly CelFunction[] = [
   {
     signature: 'isWindows(dyn): bool',
     summary:
-      'Whether a Pod spec is for Windows: spec.os.name says so, or, where it is absent, the nodeSelector or the required node affinity admits Windows nodes only, or a container runs as a Windows HostProcess.',
+      'Whether a Pod spec is for Windows: spec.os.name is windows; or spec.os.name is absent, and the nodeSelector or the required node affinity admits only Windows nodes, or a container runs as a Windows HostProcess.',
     example: 'isWindows({"os": {"name": "windows"}}) && isWindows({"nodeSelector": {"kubernetes.io/os": "windows"}}) && !isWindows({})',
     call: (podSpec: unknown) => isWindowsOnce(present(podSpec)),
   },
   {
     signature: 'podTemplates(dyn): list<dyn>',
     summary:
-      'The Pod templates that a custom resource carries (Argo, Tekton, Knative, KServe, Ray, JobSet, …), as {spec, containers, defaults}: the Pod spec or what stands for it, its containers, and the runAsNonRoot that they inherit, where one is set. As an item of `each` a template stands at its spec.',
+      'The Pod templates in a custom resource (Argo, Tekton, Knative, KServe, Ray, JobSet, …), as {spec, containers, defaults}: the Pod spec or the object in its place, its containers, and the runAsNonRoot that they inherit, if it is set. In `each`, a finding is located at the spec of the template.',
     example: 'podTemplates({"apiVersion": "v1", "kind": "ConfigMap"}) == []',
     call: (object: unknown) => templatesOf(present(object)),
   },
   {
     signature: 'templateContainers(dyn): list<dyn>',
     summary:
-      'The containers of all Pod templates that a custom resource carries, as {container, spec, defaults}: with the spec of their template and the runAsNonRoot that they inherit, where one is set. As an item of `each` a container stands at its place.',
+      'The containers of all Pod templates in a custom resource, as {container, spec, defaults}: with the spec of their template, and the runAsNonRoot that they inherit, if it is set. In `each`, a finding is located at the container.',
     example: 'templateContainers({"apiVersion": "v1", "kind": "ConfigMap"}) == []',
     call: (object: unknown) => templateContainersOf(present(object)),
   },
   {
     signature: 'templateVolumes(dyn): list<dyn>',
     summary:
-      'The volumes of all Pod templates that a custom resource carries, as {volume, mounts}: with the mounts of the volume, each as {container, mount}. As an item of `each` a volume stands at its place.',
+      'The volumes of all Pod templates in a custom resource, as {volume, mounts}: with the mounts of the volume, each as {container, mount}. In `each`, a finding is located at the volume.',
     example: 'templateVolumes({"apiVersion": "v1", "kind": "ConfigMap"}) == []',
     call: (object: unknown) => templateVolumesOf(present(object)),
   },

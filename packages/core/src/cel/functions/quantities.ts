@@ -7,7 +7,7 @@ import { present, textOf } from '../values.js';
 export const quantities: readonly CelFunction[] = [
   {
     signature: 'quantity(dyn): kubernetes.Quantity',
-    summary: 'The quantity that a text or number stands for; an error when it is none (see isQuantity).',
+    summary: 'The quantity that a string or number represents; an error if it is not a quantity (see isQuantity).',
     example: 'quantity("1.5Gi").isGreaterThan(quantity("1G")) && quantity(2.0) == quantity("2000m")',
     call: (value: unknown) => {
       const quantity = parse(value);
@@ -18,7 +18,7 @@ export const quantities: readonly CelFunction[] = [
   {
     signature: 'isQuantity(dyn): bool',
     total: true,
-    summary: 'Whether a text or number is a quantity.',
+    summary: 'Whether a string or number is a quantity.',
     example: 'isQuantity("100m") && isQuantity(2.0) && !isQuantity("200K") && !isQuantity({}.?cpu)',
     call: (value: unknown) => parse(value) !== undefined,
   },
@@ -30,28 +30,28 @@ export const quantities: readonly CelFunction[] = [
   },
   {
     signature: 'kubernetes.Quantity.isGreaterThan(kubernetes.Quantity): bool',
-    summary: 'Whether it is greater.',
+    summary: 'Whether the quantity is greater than the other.',
     example: 'quantity("150Mi").isGreaterThan(quantity("100Mi"))',
     call: (a: Quantity, b: Quantity) => a.compareTo(b) > 0n,
   },
   {
     signature: 'kubernetes.Quantity.isLessThan(kubernetes.Quantity): bool',
-    summary: 'Whether it is less.',
+    summary: 'Whether the quantity is less than the other.',
     example: 'quantity("50M").isLessThan(quantity("50Mi"))',
     call: (a: Quantity, b: Quantity) => a.compareTo(b) < 0n,
   },
   {
     signature: 'kubernetes.Quantity.isInteger(): bool',
-    summary: 'Whether it is a whole number that an int can hold.',
+    summary: 'Whether the quantity is a whole number that fits into an int.',
     example: 'quantity("50k").isInteger() && !quantity("1m").isInteger()',
     call: (quantity: Quantity) => quantity.isInteger(),
   },
   {
     signature: 'kubernetes.Quantity.asInteger(): int',
-    summary: 'The whole number; an error when isInteger() is false.',
+    summary: 'The quantity as an int; an error if isInteger() is false.',
     example: 'quantity("50k").asInteger() == 50000',
     call: (quantity: Quantity) => {
-      if (!quantity.isInteger()) throw failure('the quantity is no whole number that an int can hold');
+      if (!quantity.isInteger()) throw failure('the quantity is not a whole number that fits into an int');
       return quantity.toInteger();
     },
   },
@@ -75,7 +75,7 @@ export const quantities: readonly CelFunction[] = [
   },
   {
     signature: 'kubernetes.Quantity.add(int): kubernetes.Quantity',
-    summary: 'The sum with an int.',
+    summary: 'The sum of the quantity and an int.',
     example: 'quantity("50k").add(20) == quantity("50020")',
     call: (a: Quantity, b: bigint) => a.plus(Quantity.ofInteger(b)),
   },
@@ -87,7 +87,7 @@ export const quantities: readonly CelFunction[] = [
   },
   {
     signature: 'kubernetes.Quantity.sub(int): kubernetes.Quantity',
-    summary: 'The difference to an int.',
+    summary: 'The quantity minus an int.',
     example: 'quantity("50k").sub(20000) == quantity("30k")',
     call: (a: Quantity, b: bigint) => a.minus(Quantity.ofInteger(b)),
   },

@@ -6,7 +6,7 @@ export const selectors: readonly CelFunction[] = [
   {
     signature: 'selects(dyn, dyn): bool',
     summary:
-      'Whether a label selector (matchLabels, matchExpressions) selects the labels. An empty one selects all, an absent one nothing.',
+      'Whether a label selector (matchLabels, matchExpressions) selects the labels. An empty selector selects everything, an absent selector nothing.',
     example:
       'selects({"matchLabels": {"a": "1"}}, {"a": "1", "b": "2"}) && selects({}, {}) && !selects({}.?selector, {"a": "1"}) && selects({"matchExpressions": [{"key": "a", "operator": "NotIn", "values": ["2"]}]}, {})',
     call: (selector: unknown, labels: unknown) => selects(present(selector), new Map(entriesOf(present(labels)))),

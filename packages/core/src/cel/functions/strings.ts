@@ -9,7 +9,7 @@ export const stringsNamespace = celNamespace('strings');
 export const strings: readonly CelFunction[] = [
   {
     signature: 'string.charAt(int): string',
-    summary: 'The character at a position; empty at the end.',
+    summary: 'The character at a position; the empty string at the end.',
     example: '"tacocat".charAt(0) == "t" && "a".charAt(1) == ""',
     call: (text: string, index: bigint) => {
       const points = charactersOf(text);
@@ -25,7 +25,7 @@ export const strings: readonly CelFunction[] = [
   },
   {
     signature: 'string.indexOf(string, int): int',
-    summary: 'The same from a position on.',
+    summary: 'The same, starting at a position.',
     example: '"hello".indexOf("l", 3) == 3',
     replaces: true,
     call: (text: string, part: string, from: bigint) => firstIndex(text, part, position(from, charactersOf(text).length, 'indexOf')),
@@ -39,14 +39,14 @@ export const strings: readonly CelFunction[] = [
   },
   {
     signature: 'string.lastIndexOf(string, int): int',
-    summary: 'The same up to a position.',
+    summary: 'The same, up to a position.',
     example: '"hello".lastIndexOf("l", 2) == 2',
     replaces: true,
     call: (text: string, part: string, from: bigint) => lastIndex(text, part, position(from, charactersOf(text).length, 'lastIndexOf')),
   },
   {
     signature: 'string.lowerAscii(): string',
-    summary: 'With the letters A to Z in lower case.',
+    summary: 'The string with the letters A to Z in lower case.',
     example: '"NGINX Ä".lowerAscii() == "nginx Ä"',
     replaces: true,
     // Nearly every text is in lower case already, which is told faster than it is copied.
@@ -54,41 +54,41 @@ export const strings: readonly CelFunction[] = [
   },
   {
     signature: 'string.upperAscii(): string',
-    summary: 'With the letters a to z in upper case.',
+    summary: 'The string with the letters a to z in upper case.',
     example: '"nginx ä".upperAscii() == "NGINX ä"',
     replaces: true,
     call: (text: string) => replaced(text, /[a-z]+/g, (letters) => letters.toUpperCase()),
   },
   {
     signature: 'string.replace(string, string): string',
-    summary: 'With every occurrence of the first text replaced by the second.',
+    summary: 'The string with every occurrence of the first argument replaced by the second.',
     example: '"a-b-c".replace("-", "+") == "a+b+c"',
     call: (text: string, from: string, to: string) => replace(text, from, to, Number.POSITIVE_INFINITY),
   },
   {
     signature: 'string.replace(string, string, int): string',
-    summary: 'The same for the first occurrences (negative: all).',
+    summary: 'The same for the given number of occurrences from the left (negative: all).',
     example: '"a-b-c".replace("-", "+", 1) == "a+b-c"',
     call: (text: string, from: string, to: string, limit: bigint) =>
       replace(text, from, to, limit < 0n ? Number.POSITIVE_INFINITY : Number(limit)),
   },
   {
     signature: 'string.split(string): list<string>',
-    summary: 'The parts between the separators; the characters, for an empty separator.',
+    summary: 'The parts between the separators. An empty separator splits the string into characters.',
     example: '"a,b".split(",") == ["a", "b"]',
     replaces: true,
     call: (text: string, separator: string) => split(text, separator, -1n),
   },
   {
     signature: 'string.split(string, int): list<string>',
-    summary: 'At most so many parts, the last one with the rest (negative: all).',
+    summary: 'The same with at most the given number of parts; the last part contains the rest (negative: all).',
     example: '"a=b=c".split("=", 2) == ["a", "b=c"]',
     replaces: true,
     call: split,
   },
   {
     signature: 'string.substring(int): string',
-    summary: 'From a position on.',
+    summary: 'The string from a position to its end.',
     example: '"tacocat".substring(4) == "cat"',
     replaces: true,
     call: (text: string, start: bigint) => {
@@ -98,7 +98,7 @@ export const strings: readonly CelFunction[] = [
   },
   {
     signature: 'string.substring(int, int): string',
-    summary: 'From a position up to, without, another.',
+    summary: 'The string from the first position up to, but not including, the second.',
     example: '"tacocat".substring(0, 4) == "taco"',
     replaces: true,
     call: (text: string, start: bigint, end: bigint) => {
@@ -109,26 +109,26 @@ export const strings: readonly CelFunction[] = [
   },
   {
     signature: 'string.trim(): string',
-    summary: 'Without white space at both ends.',
+    summary: 'The string without white space at both ends.',
     example: '" a ".trim() == "a"',
     replaces: true,
     call: (text: string) => text.replace(/^\p{White_Space}+/u, '').replace(/(?<!\p{White_Space})\p{White_Space}+$/u, ''),
   },
   {
     signature: 'string.reverse(): string',
-    summary: 'With the characters in reverse order.',
+    summary: 'The string with its characters in reverse order.',
     example: '"abc".reverse() == "cba"',
     call: (text: string) => charactersOf(text).reverse().join(''),
   },
   {
     signature: 'string.format(list): string',
-    summary: 'With the clauses %s %d %f %e %b %o %x %X replaced by the values of the list, as CEL formats them.',
+    summary: 'The string with the clauses %s %d %f %e %b %o %x %X replaced by the values of the list, formatted as CEL specifies.',
     example: '"%s has %d of %.1f".format(["web", 2, 3.14]) == "web has 2 of 3.1"',
     call: (template: string, values: readonly unknown[]) => format(template, values),
   },
   {
     signature: 'bylaw.strings.quote(string): string',
-    summary: 'In double quotes, with special characters escaped.',
+    summary: 'The string in double quotes, with special characters escaped.',
     example: String.raw`strings.quote("a\"b") == "\"a\\\"b\""`,
     call: (_strings: object, text: string) => quote(text),
   },
@@ -188,7 +188,7 @@ function replace(text: string, from: string, to: string, limit: number): string 
     left -= 1;
     spendOnNewText(PER_PART + join.length + part.length);
     result += join + part;
-    if (result.length > MAX_RESULT) throw failure('replace() makes the text too long');
+    if (result.length > MAX_RESULT) throw failure('the result of replace() is too long');
   }
   return result;
 }

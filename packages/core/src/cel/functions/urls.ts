@@ -7,7 +7,7 @@ import { mapOf, textOf } from '../values.js';
 export const urls: readonly CelFunction[] = [
   {
     signature: 'url(string): kubernetes.URL',
-    summary: 'The parts of an absolute URI or absolute path; an error when the text is neither.',
+    summary: 'The parts of an absolute URI or absolute path; an error if the string is neither.',
     example: 'url("https://example.com:80/").getHost() == "example.com:80"',
     call: (text: string) => {
       const url = Url.parse(text);
@@ -18,7 +18,7 @@ export const urls: readonly CelFunction[] = [
   {
     signature: 'isURL(dyn): bool',
     total: true,
-    summary: 'Whether the value is a text that url() takes.',
+    summary: 'Whether the value is a string that url() accepts.',
     example: 'isURL("https://user:pass@example.com:80/path?q=1#f") && !isURL("https://a:b:c/") && !isURL("../x")',
     call: (text: unknown) => Url.parse(textOf(text)) !== undefined,
   },
@@ -30,13 +30,13 @@ export const urls: readonly CelFunction[] = [
   },
   {
     signature: 'kubernetes.URL.getHost(): string',
-    summary: 'The host with its port, IPv6 addresses in brackets, or the empty string.',
+    summary: 'The host with its port, or the empty string. IPv6 addresses are in brackets.',
     example: 'url("https://[::1]:80/").getHost() == "[::1]:80"',
     call: (url: Url) => url.host,
   },
   {
     signature: 'kubernetes.URL.getHostname(): string',
-    summary: 'The host without port and brackets.',
+    summary: 'The host without its port and brackets.',
     example: 'url("https://[::1]:80/").getHostname() == "::1"',
     call: (url: Url) => url.hostname,
   },
@@ -48,13 +48,13 @@ export const urls: readonly CelFunction[] = [
   },
   {
     signature: 'kubernetes.URL.getEscapedPath(): string',
-    summary: 'The path, encoded, or the empty string.',
+    summary: 'The percent-encoded path, or the empty string.',
     example: 'url("https://example.com/path with spaces/").getEscapedPath() == "/path%20with%20spaces/"',
     call: (url: Url) => url.escapedPath,
   },
   {
     signature: 'kubernetes.URL.getQuery(): map<string, dyn>',
-    summary: 'The query parameters, decoded: each key with the list of its values.',
+    summary: 'The decoded query parameters: each key with the list of its values.',
     example: 'url("https://example.com/path?k1=a&k2=b&k2=c").getQuery() == {"k1": ["a"], "k2": ["b", "c"]}',
     call: (url: Url) => mapOf([...url.query]),
   },

@@ -11,14 +11,14 @@ export const volumes: readonly CelFunction[] = [
   {
     signature: 'volumesNamed(dyn, dyn): list<dyn>',
     summary:
-      'The volumes of a Pod spec that have the name: one, unless names are repeated. Those without a name have the empty one. Found by an index.',
+      'The volumes of a Pod spec with the given name: one, unless names are repeated. A volume without a name has the empty name. Uses an index.',
     example: `volumesNamed(${POD}, "v") == [{"name": "v"}] && volumesNamed(${POD}, "w") == []`,
     call: (podSpec: unknown, name: unknown) => named(podSpec, textOf(present(name))),
   },
   {
     signature: 'mountsOf(dyn, dyn): list<dyn>',
     summary:
-      'The mounts of a volume (its name, or the volume) in all containers of a Pod spec, as {container, mount}. As an item of `each` it stands at the mount.',
+      'The mounts of a volume (the volume or its name) in all containers of a Pod spec, as {container, mount}. In `each`, a finding is located at the mount.',
     example: `mountsOf(${POD}, "v").map(m, m.container.name + m.mount.mountPath) == ["a/v"]`,
     call: (podSpec: unknown, volume: unknown) => {
       const found = mounts(podSpec, volume);
@@ -28,7 +28,7 @@ export const volumes: readonly CelFunction[] = [
   },
   {
     signature: 'mountedWritable(dyn, dyn): bool',
-    summary: 'Whether a container of the Pod spec mounts the volume (its name, or the volume) without readOnly: true.',
+    summary: 'Whether a container of the Pod spec mounts the volume (the volume or its name) without readOnly: true.',
     example: `mountedWritable(${POD}, {"name": "v"}) && !mountedWritable(${POD}, "w")`,
     call: (podSpec: unknown, volume: unknown) => {
       const found = mounts(podSpec, volume);

@@ -21,7 +21,7 @@ export const loops: readonly Macro[] = [
   {
     signature: 'list.all(ast, ast, ast): bool',
     form: 'range.all(key, value, predicate)',
-    summary: 'Whether the predicate holds for every element of a list (key = index) or map.',
+    summary: 'Whether the predicate is true for every element of a list (key = index) or map.',
     example: '[1, 2].all(i, v, v == i + 1) && {"a": 1}.all(k, v, k == "a" && v == 1)',
     variables: 2,
     loops: true,
@@ -30,7 +30,7 @@ export const loops: readonly Macro[] = [
   {
     signature: 'list.exists(ast, ast, ast): bool',
     form: 'range.exists(key, value, predicate)',
-    summary: 'Whether the predicate holds for some element.',
+    summary: 'Whether the predicate is true for at least one element.',
     example: '{"a": 1, "b": 2}.exists(k, v, k == "b" && v == 2)',
     variables: 2,
     loops: true,
@@ -39,7 +39,7 @@ export const loops: readonly Macro[] = [
   {
     signature: 'list.existsOne(ast, ast, ast): bool',
     form: 'range.existsOne(key, value, predicate)',
-    summary: 'Whether the predicate holds for exactly one element.',
+    summary: 'Whether the predicate is true for exactly one element.',
     example: '[5, 6].existsOne(i, v, i == 1) && ![5, 5].existsOne(i, v, v == 5)',
     variables: 2,
     loops: true,
@@ -75,7 +75,7 @@ export const loops: readonly Macro[] = [
   {
     signature: 'list.transformMap(ast, ast, ast): map<dyn, dyn>',
     form: 'range.transformMap(key, value, transform)',
-    summary: 'The map of the same keys to the results.',
+    summary: 'The map with the same keys and the results as values.',
     example: '{"a": 1}.transformMap(k, v, v + 1) == {"a": 2}',
     variables: 2,
     loops: true,
@@ -93,7 +93,7 @@ export const loops: readonly Macro[] = [
   {
     signature: 'list.transformMapEntry(ast, ast, ast): map<dyn, dyn>',
     form: 'range.transformMapEntry(key, value, entry)',
-    summary: 'The map of the entries that the results, each a map, hold together; a key that comes twice is an error.',
+    summary: 'The map that merges the results, each of which must be a map; a repeated key is an error.',
     example: '["a"].transformMapEntry(i, v, {v: i}) == {"a": 0}',
     variables: 2,
     loops: true,
@@ -117,7 +117,8 @@ export const loops: readonly Macro[] = [
   {
     signature: 'list.sortBy(ast, ast): list<dyn>',
     form: 'list.sortBy(element, key)',
-    summary: 'The list sorted by what the key expression gives: all numbers, all strings or all bools. Equal keys keep their order.',
+    summary:
+      'The list sorted by the results of the key expression: all numbers, all strings or all bools. Elements with equal keys keep their order.',
     example: '[{"n": 2}, {"n": 1}].sortBy(e, e.n).map(e, e.n) == [1, 2]',
     variables: 1,
     loops: true,

@@ -59,7 +59,7 @@ export interface Context {
 /** @throws {ParseError} when the argument is not a plain name. */
 export function variableName(node: ASTNode | undefined): string {
   if (node?.op === 'id') return node.args;
-  throw new ParseError({ message: 'a macro needs a plain name for its variable', ...(node && { node }) });
+  throw new ParseError({ message: 'the variable of a macro must be a plain name', ...(node && { node }) });
 }
 
 /** The variables of a macro: bound once per element. */

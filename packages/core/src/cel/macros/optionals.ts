@@ -6,7 +6,7 @@ export const optionals: readonly Macro[] = [
   {
     signature: 'optional.optMap(ast, ast): optional<dyn>',
     form: 'optional.optMap(value, transform)',
-    summary: 'The optional of the result for a present value; absent for an absent one.',
+    summary: 'An optional with the result if the value is present; otherwise absent.',
     example: '{"a": 1}.?a.optMap(v, int(v) + 1).value() == 2 && !{}.?a.optMap(v, v).hasValue()',
     variables: 1,
     loops: false,
@@ -15,14 +15,14 @@ export const optionals: readonly Macro[] = [
   {
     signature: 'optional.optFlatMap(ast, ast): optional<dyn>',
     form: 'optional.optFlatMap(value, transform)',
-    summary: 'The result, itself an optional, for a present value; absent for an absent one.',
+    summary: 'The result, which must be an optional, if the value is present; otherwise absent.',
     example: '{"a": {"b": 1}}.?a.optFlatMap(v, v.?b).value() == 1',
     variables: 1,
     loops: false,
     expand: (call) =>
       mapOptional(call, (result) => {
         if (result instanceof Optional) return result;
-        throw fault('the transform of optFlatMap must give an optional', call.ast);
+        throw fault('the transform of optFlatMap must return an optional', call.ast);
       }),
   },
 ];

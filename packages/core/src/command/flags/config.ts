@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 
 export const config = Flags.string({
-  description: 'Configuration file; otherwise SVC_CONFIG, or the nearest bylaw.yaml in this folder or above it.',
+  description: 'Configuration file. [default: SVC_CONFIG, or the nearest bylaw.yaml in this folder or a parent folder]',
   helpValue: 'FILE',
 });

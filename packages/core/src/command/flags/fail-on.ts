@@ -9,7 +9,7 @@ export const THRESHOLDS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'NONE'] 
 
 export const failOn = Flags.custom<Threshold>({
   description:
-    'Exit with 1 when a finding is of this severity or worse: critical, high, medium, low, info or none. [default: HIGH, or evaluate.fail_on of bylaw.yaml]',
+    'Exit with 1 if a finding has at least this severity: critical, high, medium, low or info. With none, findings never fail the command. [default: HIGH, or evaluate.fail_on of bylaw.yaml]',
   helpValue: 'SEVERITY',
   parse: async (input) => parseThreshold(input),
 });
@@ -19,7 +19,7 @@ export function parseThreshold(input: string): Threshold {
   const found = THRESHOLDS.find((threshold) => threshold === input.toUpperCase());
   if (found) return found;
   const near = nearest(input, THRESHOLDS);
-  throw new BylawError('severity-unknown', `--fail-on does not know \`${input}\`.`, {
-    hint: `${near ? `Did you mean ${near}? ` : ''}Known: ${THRESHOLDS.join(', ')}.`,
+  throw new BylawError('severity-unknown', `Unknown severity \`${input}\` for --fail-on.`, {
+    hint: `${near ? `Did you mean ${near}? ` : ''}Valid values: ${THRESHOLDS.join(', ')}.`,
   });
 }

@@ -2,12 +2,12 @@ import { Flags } from '@oclif/core';
 
 /** Fixing what is found. */
 export const fixing = {
-  fix: Flags.boolean({ description: 'Make the safe fixes in the files, then report what remains.' }),
+  fix: Flags.boolean({ description: 'Apply the safe fixes to the files, then report what remains.' }),
   'fix-unsafe': Flags.boolean({
-    description: 'Make also the fixes that can stop a workload from starting, and say what to test afterwards.',
+    description: 'Also apply the fixes that can stop a workload from starting, and list what to test afterwards.',
   }),
   'dry-run': Flags.boolean({
-    description: 'With --fix or --fix-unsafe: print the changes as a diff, and write nothing.',
+    description: 'With --fix or --fix-unsafe: print the changes as a diff and write nothing.',
     relationships: [{ type: 'some', flags: ['fix', 'fix-unsafe'] }],
   }),
 };

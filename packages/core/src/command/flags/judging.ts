@@ -6,6 +6,6 @@ import { selection } from './selection.js';
 export const judging = {
   ...selection,
   rule,
-  baseline: Flags.string({ description: 'File of known findings, which then do not count.', helpValue: 'FILE' }),
-  namespace: Flags.string({ char: 'n', description: 'Namespace of objects that name none. [default: default]', helpValue: 'NAME' }),
+  baseline: Flags.string({ description: 'Baseline file: the known findings in it do not count.', helpValue: 'FILE' }),
+  namespace: Flags.string({ char: 'n', description: 'Namespace for objects that do not set one. [default: default]', helpValue: 'NAME' }),
 };

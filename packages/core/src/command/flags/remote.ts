@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 
 export const remote = Flags.string({
-  description: 'Have the server at this address do the work; otherwise SVC_API_URL. The key is read from SVC_API_KEY.',
+  description: 'Send the work to the server at this address. The API key is read from SVC_API_KEY. [default: SVC_API_URL]',
   helpValue: 'URL',
 });

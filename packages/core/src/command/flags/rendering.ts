@@ -6,24 +6,31 @@ const several = { ...group, multiple: true, multipleNonGreedy: true } as const;
 /** How charts and kustomizations are rendered. Those that `helm` has carry its names. */
 export const rendering = {
   'no-render': Flags.boolean({
-    description: 'Render no Helm charts and kustomizations: a chart is then an error, and a kustomization is read file by file.',
+    description: 'Do not render Helm charts and kustomizations: a chart is then an error, and a kustomization is read file by file.',
   }),
-  'render-network': Flags.boolean({ ...group, description: 'Let rendering use the network, as for the remote bases of kustomizations.' }),
+  'render-network': Flags.boolean({
+    ...group,
+    description: 'Allow rendering to use the network, for example for remote bases of kustomizations.',
+  }),
   'helm-values': Flags.string({
-    description: 'File of values for the charts. May be given more than once.',
+    description: 'Values file for the charts. Can be repeated.',
     helpValue: 'FILE',
     ...several,
   }),
-  'helm-set': Flags.string({ description: 'Single value for the charts, as helm --set takes it.', helpValue: 'KEY=VALUE', ...several }),
-  'helm-set-string': Flags.string({ description: 'The same, always as text.', helpValue: 'KEY=VALUE', ...several }),
-  'helm-release': Flags.string({ ...group, description: 'Name of the release. [default: release-name]', helpValue: 'NAME' }),
+  'helm-set': Flags.string({
+    description: 'Single value for the charts, in the syntax of helm --set.',
+    helpValue: 'KEY=VALUE',
+    ...several,
+  }),
+  'helm-set-string': Flags.string({ description: 'The same, but the value is always a string.', helpValue: 'KEY=VALUE', ...several }),
+  'helm-release': Flags.string({ ...group, description: 'Name of the Helm release. [default: release-name]', helpValue: 'NAME' }),
   'helm-kube-version': Flags.string({
     ...group,
-    description: 'Version of Kubernetes that the charts are rendered for.',
+    description: 'Kubernetes version to render the charts for.',
     helpValue: 'VERSION',
   }),
   'helm-api-versions': Flags.string({
-    description: 'API that the charts may expect of the cluster, such as monitoring.coreos.com/v1. May be given more than once.',
+    description: 'API that the charts can expect in the cluster, such as monitoring.coreos.com/v1. Can be repeated.',
     helpValue: 'API',
     ...several,
   }),

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 
 export const rule = Flags.string({
   char: 'r',
-  description: 'Only these rules, for example CS-001,SP-003.',
+  description: 'Use only these rules, for example CS-001,SP-003.',
   helpValue: 'ID',
   multiple: true,
   multipleNonGreedy: true,

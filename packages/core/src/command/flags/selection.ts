@@ -4,7 +4,7 @@ import { Flags } from '@oclif/core';
 export const selection = {
   category: Flags.string({
     char: 'c',
-    description: 'Only rules of these categories, for example CS,SP.',
+    description: 'Use only rules of these categories, for example CS,SP.',
     helpValue: 'CODE',
     multiple: true,
     multipleNonGreedy: true,
@@ -12,14 +12,14 @@ export const selection = {
   }),
   severity: Flags.string({
     char: 's',
-    description: 'Only rules of these severities: CRITICAL, HIGH, MEDIUM, LOW, INFO.',
+    description: 'Use only rules of these severities: CRITICAL, HIGH, MEDIUM, LOW, INFO.',
     helpValue: 'SEVERITY',
     multiple: true,
     multipleNonGreedy: true,
     delimiter: ',',
   }),
   framework: Flags.string({
-    description: 'Only rules that map to these frameworks, with or without edition and item: CIS-K8S, PSS-BASELINE, NSA-K8S.',
+    description: 'Use only rules that map to these frameworks, with or without edition and item, for example CIS-K8S,PSS-BASELINE,NSA-K8S.',
     helpValue: 'NAME',
     multiple: true,
     multipleNonGreedy: true,

@@ -4,6 +4,7 @@ import { BylawError } from '../../errors.js';
 import { contentKeys, type EvaluationRequest } from '../../evaluate/index.js';
 import { type CommitTree, commonCommit, isSameFile, isSameLink, repositoryFolder, treeOf } from '../../git/index.js';
 import { MOST_NAMED, type Note } from '../../note.js';
+import { number, plural } from '../../plural.js';
 import { type Input, textInput } from '../../resource/index.js';
 
 /** The part of a run that has changed. */
@@ -33,8 +34,8 @@ export async function changedSince(revision: string, inputs: readonly Input[], c
   }
   const commits = trees.commits();
   if (inputs.length > 0 && commits.length === 0)
-    throw new BylawError('no-repository', 'Nothing of the input is in a working tree of Git, so it cannot be said what has changed.', {
-      hint: 'Leave out --changed-since, or name files and folders of a clone.',
+    throw new BylawError('no-repository', 'No input is in a Git working tree, so --changed-since cannot find out what has changed.', {
+      hint: 'Remove --changed-since, or pass files and folders of a clone.',
     });
   return {
     inputs: changed,
@@ -47,11 +48,10 @@ export async function changedSince(revision: string, inputs: readonly Input[], c
 function note(revision: string, commits: readonly string[], inputs: readonly Input[], changed: readonly Input[]): Note {
   const count = inputs.length - changed.length;
   const since = commits.length === 1 ? `${revision} (commit ${commits[0]?.slice(0, 10)})` : revision;
-  const [part, whole] = [count, inputs.length].map((one) => one.toLocaleString('en'));
   const listed = new Set(changed);
   return {
     code: 'unchanged',
-    message: `${part} of ${whole} files ${count === 1 ? 'has' : 'have'} not changed since ${since} and ${count === 1 ? 'was' : 'were'} not evaluated.`,
+    message: `${number(count)} of ${plural(inputs.length, 'file')} ${count === 1 ? 'has' : 'have'} not changed since ${since} and ${count === 1 ? 'was' : 'were'} not evaluated.`,
     count,
     first: inputs
       .filter((input) => !listed.has(input))

@@ -57,9 +57,9 @@ export async function judgingOf(
 
 async function baselineAt(path: string, shown: string): Promise<ReadonlySet<string>> {
   const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new BylawError('baseline-invalid', `The baseline ${shown} cannot be read.`, {
+    throw new BylawError('baseline-invalid', `Cannot read the baseline ${shown}.`, {
       cause,
-      hint: 'Write it with `bylaw evaluate --write-baseline FILE`.',
+      hint: 'Create it with `bylaw evaluate --write-baseline FILE`.',
     });
   });
   return readBaseline(shown, text);

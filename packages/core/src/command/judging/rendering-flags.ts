@@ -52,8 +52,8 @@ const RELEASE = /^[a-z0-9][-a-z0-9.]{0,51}[a-z0-9]$|^[a-z0-9]$/;
 
 function checkedRelease(name: string | undefined): string | undefined {
   if (name === undefined || RELEASE.test(name)) return name;
-  throw new BylawError('usage', '--helm-release must be a name that Helm takes for a release.', {
-    hint: 'At most 53 lower-case letters, digits, hyphens and dots, such as shop.',
+  throw new BylawError('usage', '--helm-release must be a valid Helm release name.', {
+    hint: 'Use at most 53 lower-case letters, digits, hyphens and dots, for example shop.',
   });
 }
 
@@ -64,9 +64,9 @@ async function valuesFiles(files: readonly string[] | undefined): Promise<string
 async function readable(file: string): Promise<string> {
   const path = resolve(file);
   await access(path).catch((cause) => {
-    throw new BylawError('path-not-found', `--helm-values names ${file}, which cannot be read.`, {
+    throw new BylawError('path-not-found', `Cannot read the values file ${file} (--helm-values).`, {
       cause,
-      hint: 'Check the spelling and the working directory. Addresses are not fetched.',
+      hint: 'Check the spelling and the working directory. URLs are not fetched.',
     });
   });
   return path;

@@ -79,7 +79,7 @@ function watched(source: AsyncIterable<EvaluationEvent>): { events: AsyncIterabl
   return {
     events: events(),
     end: () => {
-      if (!end) throw new BylawError('internal', 'The evaluation stopped before its end.');
+      if (!end) throw new BylawError('internal', 'The evaluation stopped before it was complete.');
       return end;
     },
   };

@@ -76,16 +76,16 @@ function outputOf(handle: FileHandle, file: string): Output {
 }
 
 function unwritable(file: string, cause: NodeJS.ErrnoException): BylawError {
-  const why = REASONS[cause.code ?? ''] ?? `the system says ${cause.code}`;
-  return new BylawError('output-unwritable', `${file} cannot be written: ${why}.`, { cause });
+  const why = REASONS[cause.code ?? ''] ?? `the system reports ${cause.code}`;
+  return new BylawError('output-unwritable', `Cannot write ${file}: ${why}.`, { cause });
 }
 
 const REASONS: { [code: string]: string } = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder does not exist',
-  EACCES: 'the permission is missing',
-  EPERM: 'the permission is missing',
-  EROFS: 'its file system cannot be written',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
   EISDIR: 'it is a folder',
-  ENOSPC: 'no space is left',
+  ENOSPC: 'no space is left on the device',
 };

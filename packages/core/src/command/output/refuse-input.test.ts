@@ -16,7 +16,7 @@ describe('an output', () => {
     const at = folder();
     writeFileSync(join(at, 'bill.csv'), 'a');
     symlinkSync(join(at, 'bill.csv'), join(at, 'link.csv'));
-    const refusal = { code: 'output-unwritable', message: expect.stringContaining('is an input') };
+    const refusal = { code: 'output-unwritable', message: expect.stringContaining('is also an input') };
     await expect(refuseInput(join(at, 'bill.csv'), [undefined, join(at, 'bill.csv')])).rejects.toMatchObject(refusal);
     await expect(refuseInput(join(at, 'link.csv'), [join(at, '.', 'bill.csv')])).rejects.toMatchObject(refusal);
   });
@@ -44,7 +44,7 @@ describe('the report of a run', () => {
     const inputs = [fileInput(at, 'file.json', { explicit: false })];
     await expect(refuseManifest(at, inputs)).rejects.toMatchObject({
       code: 'output-unwritable',
-      message: `${at} is an input: it would be overwritten.`,
+      message: `${at} is also an input and would be overwritten.`,
     });
     await expect(refuseManifest(undefined, inputs)).resolves.toBeUndefined();
   });

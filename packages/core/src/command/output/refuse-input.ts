@@ -13,7 +13,9 @@ export async function refuseInput(output: string | undefined, inputs: readonly (
   for (const input of inputs) {
     const file = input === undefined ? undefined : await fileAt(input);
     if (file && file.dev === place.dev && file.ino === place.ino)
-      throw new BylawError('output-unwritable', `${output} is an input: it would be overwritten.`, { hint: 'Name another file.' });
+      throw new BylawError('output-unwritable', `${output} is also an input and would be overwritten.`, {
+        hint: 'Choose a different output file.',
+      });
   }
 }
 
@@ -31,7 +33,9 @@ export async function refuseManifest(output: string | undefined, inputs: readonl
   const place = output === undefined ? undefined : await realpath(output).catch(() => undefined);
   const input = inputs.find((one) => 'path' in one && place !== undefined && one.path === place);
   if (input && (await holdsResource(input)))
-    throw new BylawError('output-unwritable', `${output} is an input: it would be overwritten.`, { hint: 'Name another file.' });
+    throw new BylawError('output-unwritable', `${output} is also an input and would be overwritten.`, {
+      hint: 'Choose a different output file.',
+    });
 }
 
 async function holdsResource(input: AnyInput): Promise<boolean> {

@@ -11,7 +11,7 @@ describe('the input of a request to a server', () => {
       files: [{ path: 'a.yaml', content: 'a: 1\n' }],
       input_errors: [
         known,
-        { code: 'path-unreadable', message: expect.stringContaining('is gone now'), location: { file: 'b.yaml', line: 1, column: 1 } },
+        { code: 'path-unreadable', message: expect.stringContaining('disappeared'), location: { file: 'b.yaml', line: 1, column: 1 } },
       ],
     });
   });
@@ -29,7 +29,7 @@ describe('the input of a request to a server', () => {
     expect(refused).toBeInstanceOf(BylawError);
     expect(refused).toMatchObject({
       code: 'input-too-large',
-      message: '<stdin> is longer than 256 MiB, more than can be sent to a server.',
+      message: '<stdin> is larger than 256 MiB, the most that can be sent to a server.',
     });
     expect(taken).toBe(32);
   });

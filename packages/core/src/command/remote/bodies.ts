@@ -60,9 +60,9 @@ async function bytesOf(input: Input): Promise<Buffer | InputError> {
   if (length <= MAX_KEPT_BYTES) return Buffer.concat(chunks);
   throw new BylawError(
     'input-too-large',
-    `${input.file} is longer than ${MAX_KEPT_BYTES / 1024 / 1024} MiB, more than can be sent to a server.`,
+    `${input.file} is larger than ${MAX_KEPT_BYTES / 1024 / 1024} MiB, the most that can be sent to a server.`,
     {
-      hint: 'Evaluate it here: leave out --remote and SVC_API_URL.',
+      hint: 'Evaluate it locally: remove --remote and unset SVC_API_URL.',
     },
   );
 }

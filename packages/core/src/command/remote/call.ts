@@ -70,12 +70,12 @@ async function send(
   const { request } = await import('undici'); // most commands have no server to call
   try {
     const { statusCode, headers, body } = await request(url, options);
-    if (Number(headers['content-length'] ?? 0) > MAX_ANSWER) throw new Error('the answer is too large');
+    if (Number(headers['content-length'] ?? 0) > MAX_ANSWER) throw new Error('the response is too large');
     return { statusCode, text: await body.text() };
   } catch (cause) {
-    throw new BylawError('remote-unreachable', `The server ${server.url} does not answer: ${reasonOf(cause)}.`, {
+    throw new BylawError('remote-unreachable', `The request to the server ${server.url} failed: ${reasonOf(cause)}.`, {
       cause,
-      hint: 'Check the address in --remote or SVC_API_URL, and that the server runs. Without both, the work is done here.',
+      hint: 'Check the address in --remote or SVC_API_URL, and that the server is running. Without --remote and SVC_API_URL, the command runs locally.',
     });
   }
 }
@@ -94,17 +94,19 @@ function reasonOf(cause: unknown): string {
 }
 
 const REASONS: { [code: string]: string } = {
-  ECONNREFUSED: 'nothing listens at this address',
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name cannot be looked up',
-  ECONNRESET: 'it closed the connection',
-  ETIMEDOUT: 'it took too long',
+  ECONNREFUSED: 'nothing is listening at this address',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be resolved',
+  ECONNRESET: 'the server closed the connection',
+  ETIMEDOUT: 'the server took too long to respond',
   UND_ERR_CONNECT_TIMEOUT: 'it took too long to connect',
-  UND_ERR_HEADERS_TIMEOUT: 'it took too long',
-  UND_ERR_BODY_TIMEOUT: 'it stopped in the middle of its answer',
-  UND_ERR_SOCKET: 'it closed the connection',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name the file of its authority in NODE_EXTRA_CA_CERTS',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an unknown authority; name its file in NODE_EXTRA_CA_CERTS',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes from an unknown authority; name its file in NODE_EXTRA_CA_CERTS',
+  UND_ERR_HEADERS_TIMEOUT: 'the server took too long to respond',
+  UND_ERR_BODY_TIMEOUT: 'the server stopped in the middle of its response',
+  UND_ERR_SOCKET: 'the server closed the connection',
+  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed; set NODE_EXTRA_CA_CERTS to the file of its authority',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'the certificate of the server is from an unknown authority; set NODE_EXTRA_CA_CERTS to the file of that authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'the certificate of the server is from an unknown authority; set NODE_EXTRA_CA_CERTS to the file of that authority',
 };

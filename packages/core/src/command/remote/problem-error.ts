@@ -4,16 +4,16 @@ import type { RemoteServer } from './call.js';
 
 /** What to do about the others. */
 const HINTS: { [code: string]: string } = {
-  unauthenticated: 'Set SVC_API_KEY to a key that the server knows.',
-  'too-large': 'Evaluate fewer files at once, or raise `api.max_body_bytes` in the bylaw.yaml of the server.',
+  unauthenticated: 'Set SVC_API_KEY to a key that the server accepts.',
+  'too-large': 'Evaluate fewer files at a time, or increase `api.max_body_bytes` in the bylaw.yaml of the server.',
   overloaded: 'Try again in a moment.',
 };
 
 /** What an answer that is no success means for the user: a problem document (RFC 9457) of our server, or something else altogether. */
 export function problemError(server: RemoteServer, status: number, value: unknown, notFound?: CoreErrorCode): BylawError {
   if (!isProblem(value))
-    return new BylawError('remote-refused', `The server ${server.url} answers ${status}, and not as a bylaw server does.`, {
-      hint: 'Check the address in --remote or SVC_API_URL: it is the one that `bylaw serve` prints, without a path.',
+    return new BylawError('remote-refused', `The server ${server.url} returned status ${status} and a body that is not from bylaw.`, {
+      hint: 'Check the address in --remote or SVC_API_URL. It must be the address that `bylaw serve` prints, without a path.',
     });
   // Problems that a local run has too keep their code, and with it their exit code.
   const own = status === 404 ? notFound : SELECTION_ERRORS.find((code) => code === value.code);
@@ -23,7 +23,7 @@ export function problemError(server: RemoteServer, status: number, value: unknow
   const hint = HINTS[value.code ?? ''] ?? (value.detail === undefined ? undefined : printable(value.detail));
   return new BylawError(
     'remote-refused',
-    `The server ${server.url} refuses the request: ${printable(value.title)} (${status}).${breaches}`,
+    `The server ${server.url} refused the request: ${printable(value.title)} (${status}).${breaches}`,
     {
       ...(hint !== undefined && { hint }),
     },

@@ -12,8 +12,8 @@ export function remoteServerOf({ loaded }: Installation, flags: InstallationFlag
   if (flags.rules?.length || loaded.config.evaluate.rule_dirs.length > 0)
     throw new BylawError(
       'usage',
-      'Custom rules (--rules, evaluate.rule_dirs) cannot be used together with a remote server: it has its own rules.',
-      { hint: 'Leave the rules out, or --remote and SVC_API_URL.' },
+      'Custom rules (--rules, evaluate.rule_dirs) cannot be used together with a remote server, which has its own rules.',
+      { hint: 'Remove the custom rules, or remove --remote and unset SVC_API_URL.' },
     );
   return { url, key };
 }

@@ -10,34 +10,34 @@ import { list, number, object, oneOfText, text, whole } from './json-schema.js';
 const LOCATION: JsonSchema = {
   title: 'Location',
   ...object(
-    { file: text('File as the request named it.'), line: whole('Counts from 1.', 1), column: whole('Counts from 1.', 1) },
-    { rendered_from: text('The chart or kustomization that the object was rendered from; line and column are then 1.') },
+    { file: text('File, as named in the request.'), line: whole('Line, counted from 1.', 1), column: whole('Column, counted from 1.', 1) },
+    { rendered_from: text('The chart or kustomization that the object was rendered from; line and column are 1 in this case.') },
   ),
 };
 
 const RESOURCE: JsonSchema = {
   title: 'ResourceName',
   ...object({
-    api_version: text('As written; `terraform` for Terraform resources.'),
-    kind: text('Kind, or Terraform type.'),
-    namespace: { description: 'Null where the object names none.', type: ['string', 'null'] },
-    name: text('Name; empty where the object has none.'),
+    api_version: text('apiVersion, as written; `terraform` for Terraform resources.'),
+    kind: text('Kind, or Terraform resource type.'),
+    namespace: { description: 'Namespace; null if the object does not set one.', type: ['string', 'null'] },
+    name: text('Name; empty if the object does not have one.'),
   }),
 };
 
-export const SEVERITY: JsonSchema = { title: 'Severity', ...oneOfText('How bad a failure is.', SEVERITIES) };
+export const SEVERITY: JsonSchema = { title: 'Severity', ...oneOfText('Severity of a failure.', SEVERITIES) };
 
-const ruleId = text('`<CATEGORY>-<NNN>`.');
+const ruleId = text('Identifier of the rule, `<CATEGORY>-<NNN>`.');
 
 export const FINDING: JsonSchema = {
   title: 'Finding',
-  description: 'What one rule says about one resource, or one item of it.',
+  description: 'The result of one rule for one resource, or for one item of a resource.',
   ...object(
     {
       rule_id: ruleId,
       category: text('Category code, the prefix of the identifier.'),
       severity: SEVERITY,
-      title: text('What must hold.'),
+      title: text('Requirement that the rule checks.'),
       status: oneOfText('`error`: the rule could not be evaluated. `suppressed`: accepted by an exception.', [
         'fail',
         'pass',
@@ -46,21 +46,21 @@ export const FINDING: JsonSchema = {
       ]),
       resource: RESOURCE,
       location: { anyOf: [LOCATION, { type: 'null' }] },
-      path: text('JSON Pointer of the offending value, or of where it is missing.'),
-      message: text('What was found.'),
+      path: text('JSON Pointer to the value that fails the rule, or to the place where a value is missing.'),
+      message: text('What the rule found.'),
       fix: text('What to change.'),
       frameworks: list('Controls that the rule supports.', text('`NAME-VERSION:ITEM`.')),
     },
     {
       suppression: object(
         {
-          source: oneOfText('Where the exception stands.', ['annotation', 'comment', 'config', 'baseline']),
+          source: oneOfText('Where the exception is declared.', ['annotation', 'comment', 'config', 'baseline']),
           reason: text('Why the finding is accepted.'),
         },
-        { expires: text('Last day on which it holds.') },
+        { expires: text('Last day on which the exception applies.') },
       ),
       caused_by: text(
-        'Rule whose failing finding on the same thing has the same cause; its fix comes first. Reports for people show the two together.',
+        'Rule with a failing finding on the same resource or item that has the same cause. Fix that finding first. Reports for people show the two findings together.',
       ),
     },
   ),
@@ -68,30 +68,30 @@ export const FINDING: JsonSchema = {
 
 export const INPUT_ERROR: JsonSchema = {
   title: 'InputError',
-  description: 'A part of the input that could not be read or judged. Everything else was.',
+  description: 'A part of the input that could not be read or evaluated. All other parts were evaluated.',
   ...object({
     code: text('Stable code.'),
-    message: text('What is wrong and how to mend it.'),
+    message: text('What is wrong and how to fix it.'),
     location: { anyOf: [LOCATION, { type: 'null' }] },
   }),
 };
 
 const NOTE: JsonSchema = {
   title: 'Note',
-  description: 'Something that was left out without an error.',
+  description: 'Something that was not evaluated, without being an error.',
   ...object({
     code: oneOfText('Stable code.', Object.keys(NOTES)),
-    message: text('What was left out, why, and what to do if it should not be.'),
-    count: whole('How many files, documents or names it is about.', 1),
-    first: list('The first of them, at most 20.', text('Name.')),
+    message: text('What was not evaluated, why, and what to do to evaluate it.'),
+    count: whole('Number of files, documents or names that the note is about.', 1),
+    first: list('The first of these names, at most 20.', text('Name.')),
   }),
 };
 
 const UNCHECKED = list(
-  'Resources of kinds that no selected rule covers, the most frequent kind first. A rule for every kind (`*`) does not count.',
+  'Number of resources by kind, for kinds that no selected rule covers, the most frequent kind first. Rules for every kind (`*`) do not count.',
   {
     title: 'UncheckedKind',
-    ...object({ kind: text('`Kind`, or `group/Kind` for a custom resource.'), count: whole('Resources.', 1) }),
+    ...object({ kind: text('`Kind`, or `group/Kind` for a custom resource.'), count: whole('Number of resources.', 1) }),
   },
 );
 
@@ -101,37 +101,50 @@ const SCORE: JsonSchema = {
   title: 'Score',
   ...object({
     overall: score('0 to 100; null if less than half of the input could be read, or no rule covers any of it.'),
-    by_category: { description: 'By category code; null where no rule applied.', type: 'object', additionalProperties: score('0 to 100.') },
+    by_category: {
+      description: 'Score by category code; null if no rule applied.',
+      type: 'object',
+      additionalProperties: score('0 to 100.'),
+    },
     grade: {
-      description: 'Null without a score, and if fewer than half of the resources were checked.',
+      description: 'Grade; null if there is no score, or if fewer than half of the resources were checked.',
       enum: ['A', 'B', 'C', 'D', 'F', null],
     },
-    score_without_waivers: score('As if nothing were suppressed.'),
-    coverage: { description: 'Resources judged divided by resources found.', type: 'number', minimum: 0, maximum: 1 },
-    low: score('With all that is unknown failing.'),
-    high: score('With all that is unknown passing.'),
+    score_without_waivers: score('Score if no finding were suppressed.'),
+    coverage: {
+      description: 'Number of resources that were evaluated, divided by the number found.',
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+    },
+    low: score('Score if every unknown result were a failure.'),
+    high: score('Score if every unknown result were a pass.'),
   }),
 };
 
 const SUMMARY: JsonSchema = {
   title: 'Summary',
   ...object({
-    resources: whole('Resources read.'),
+    resources: whole('Number of resources that were read.'),
     unchecked: UNCHECKED,
-    rules: whole('Rules that were selected.'),
-    findings: whole('Findings with status `fail`.'),
-    suppressed: whole('Findings with status `suppressed`.'),
-    errors: whole('Errors.'),
-    by_severity: object(Object.fromEntries(SEVERITIES.map((severity) => [severity, whole(`Findings of severity ${severity}.`)]))),
-    by_category: { description: 'Findings by category code.', type: 'object', additionalProperties: whole('Findings.') },
+    rules: whole('Number of selected rules.'),
+    findings: whole('Number of findings with status `fail`.'),
+    suppressed: whole('Number of findings with status `suppressed`.'),
+    errors: whole('Number of errors.'),
+    by_severity: object(Object.fromEntries(SEVERITIES.map((severity) => [severity, whole(`Number of findings of severity ${severity}.`)]))),
+    by_category: {
+      description: 'Number of findings by category code.',
+      type: 'object',
+      additionalProperties: whole('Number of findings.'),
+    },
   }),
 };
 
 /** The members of every report, for those that have more of them. */
 export const REPORT_MEMBERS = {
   findings: list('In the order of files, lines and rules.', FINDING),
-  errors: list('Parts of the input that could not be read or judged.', INPUT_ERROR),
-  notes: list('What was left out without an error.', NOTE),
+  errors: list('Parts of the input that could not be read or evaluated.', INPUT_ERROR),
+  notes: list('What was not evaluated, without being an error.', NOTE),
   score: SCORE,
   summary: SUMMARY,
 };
@@ -143,30 +156,30 @@ export const COMPARISON: JsonSchema = {
   ...object(
     {
       verdict: oneOfText(
-        'By the most severe level at which the numbers of introduced and resolved findings differ; `incomplete` if something of the proposed configuration could not be read or evaluated.',
+        'Result at the most severe level where the numbers of introduced and resolved findings differ; `incomplete` if a part of the proposed configuration could not be read or evaluated.',
         ['improved', 'regressed', 'unchanged', 'incomplete'],
       ),
       score: object({
         current: score('Score of the current configuration.'),
-        proposed: score('Score of the proposed one.'),
+        proposed: score('Score of the proposed configuration.'),
         delta: { ...number('Proposed minus current.'), type: ['number', 'null'] },
       }),
       introduced: list('Findings that only the proposed configuration has.', FINDING),
       resolved: list('Findings that only the current configuration has.', FINDING),
-      unchanged: whole('Number of findings that both have.'),
+      unchanged: whole('Number of findings that both configurations have.'),
       not_comparable: whole(
-        'Introduced findings in files that could not be read on the current side: they may not be new, and do not count.',
+        'Number of introduced findings in files of the current configuration that could not be read. They might not be new and do not count.',
       ),
       changes: list('Resources that differ.', {
         title: 'ResourceChange',
         ...object({
           resource: RESOURCE,
-          change: oneOfText('What happened to it.', ['added', 'removed', 'modified']),
-          paths: list('What differs in a modified resource.', text('JSON Pointer.')),
+          change: oneOfText('How the resource changed.', ['added', 'removed', 'modified']),
+          paths: list('Values that differ in a modified resource.', text('JSON Pointer.')),
         }),
       }),
-      errors: list('Parts of either side that could not be read.', INPUT_ERROR),
-      notes: list('What was left out of either side without an error.', NOTE),
+      errors: list('Parts of either configuration that could not be read.', INPUT_ERROR),
+      notes: list('What was not evaluated in either configuration, without being an error.', NOTE),
       unchecked: object({ current: UNCHECKED, proposed: UNCHECKED }),
     },
     COMPARISON_ADDITIONS,

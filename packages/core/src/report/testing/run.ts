@@ -153,7 +153,7 @@ export const SCAN: Run = run(
     finding('CS-001', { location: null, resource: { api_version: 'v1', kind: 'Pod', namespace: 'shop', name: 'debug' } }),
   ],
   {
-    errors: [{ code: 'malformed', message: 'Pod shop/debug: /spec is no mapping.', location: null }],
+    errors: [{ code: 'malformed', message: 'Pod shop/debug: /spec is not a mapping.', location: null }],
     more: { cluster: { version: 'v1.34.1', context: 'dev' } },
     about: ['Cluster dev (v1.34.1), all namespaces.'],
   },
