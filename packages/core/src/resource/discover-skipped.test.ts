@@ -104,7 +104,7 @@ describe('the note on skipped files', () => {
     expect(await countOf(cwd)).toEqual({
       code: 'files-skipped',
       message:
-        'Looked at 7 files, read 2: 2 have other names than .yaml, .yml or .json, 1 is of another format, 1 is ignored by Git, 1 could not be read. 2 folders that Git ignores or that are named node_modules were not looked into.',
+        'Looked at 7 files, read 2: 2 have other names than .yaml, .yml or .json, 1 is of another format, 1 is ignored by Git, 1 could not be read. 2 folders that Git ignores or that are named node_modules were not searched.',
       count: 7,
       first: ['.gitignore', 'LICENSE', 'build', 'gone', 'main.tf', 'node_modules', 'out.yaml'],
     });

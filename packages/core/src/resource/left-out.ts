@@ -93,7 +93,7 @@ function countNote(found: Found): Note[] {
   const unseen =
     folders.size === 0
       ? ''
-      : ` ${plural(folders.size, 'folder')} that Git ignores or that ${folders.size === 1 ? 'is' : 'are'} named node_modules ${folders.size === 1 ? 'was' : 'were'} not looked into.`;
+      : ` ${plural(folders.size, 'folder')} that Git ignores or that ${folders.size === 1 ? 'is' : 'are'} named node_modules ${folders.size === 1 ? 'was' : 'were'} not searched.`;
   const all = inByteOrder([...skipped.values(), ...folders.values()], (name) => name);
   return [{ code: 'files-skipped', message: `${counts}${why}${unseen}`, count: all.length, first: all.slice(0, MOST_NAMED) }];
 }
