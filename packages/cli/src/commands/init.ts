@@ -1,6 +1,6 @@
 import { failOn, json } from '@bylaw/core/command/flags';
 import { print, printJson } from '@bylaw/core/command/output';
-import { pluginNames } from '@bylaw/core/installation';
+import { publicationNote } from '@bylaw/core/publication';
 import { Command, Flags } from '@oclif/core';
 
 export default class Init extends Command {
@@ -34,10 +34,20 @@ export default class Init extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(Init);
     const { filesOf, settle, writeFiles } = await import('../init/index.js');
+    const { pluginNames } = await import('../plugins/list-plugins.js');
     const answers = await settle(flags, await pluginNames(this.config));
     const mayAsk = !flags.yes && process.stdin.isTTY;
     const written = await writeFiles(process.cwd(), filesOf(answers, this.config.version), { mayAsk, force: flags.force });
+    warnOfPublication(written.slice(1));
     if (flags.json) return printJson({ written });
     await print(`${written.map((file) => `wrote ${file}\n`).join('')}Next: bylaw evaluate .\n`);
   }
+}
+
+/** @param jobs paths of the written files that install bylaw from npm */
+function warnOfPublication(jobs: readonly string[]): void {
+  const note = publicationNote();
+  if (note === '') return;
+  const failing = jobs.map((job) => ` The job in ${job} fails until they are on npm.`);
+  process.stderr.write(`warning: ${note}${failing.join('')}\n`);
 }

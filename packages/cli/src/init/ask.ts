@@ -3,9 +3,9 @@ import { checkbox, select } from '@inquirer/prompts';
 import type { Answers } from './answers.js';
 
 /** Asks for what is not given yet. All plugins chosen means all, also those that are installed later. */
-export async function ask(given: Partial<Answers>, installed: readonly string[]): Promise<Answers> {
+export async function ask(given: Partial<Answers>, available: readonly string[]): Promise<Answers> {
   const plugins =
-    given.plugins ?? (await checkbox({ message: 'Which plugins?', choices: installed.map((value) => ({ value, checked: true })) }));
+    given.plugins ?? (await checkbox({ message: 'Which plugins?', choices: available.map((value) => ({ value, checked: true })) }));
   const failOn =
     given.failOn ??
     (await select({
@@ -23,5 +23,5 @@ export async function ask(given: Partial<Answers>, installed: readonly string[])
         { value: 'none' as const, name: 'none, or another' },
       ],
     }));
-  return { ...(plugins.length < installed.length && { plugins }), failOn, ci };
+  return { ...(plugins.length < available.length && { plugins }), failOn, ci };
 }

@@ -1,3 +1,4 @@
+import { howToInstall } from '@bylaw/core/publication';
 import { describe, expect, it } from 'vitest';
 import type { RuleList, RuleSummary } from '../doors/rule-list.js';
 import { ruleTable } from './rule-table.js';
@@ -45,8 +46,7 @@ describe('the table of rules', () => {
   });
 
   it('says which category has no rule here, and where its rules come from', () => {
-    const note =
-      'No rule of category NS (Network) is installed. The rules of NS belong to @bylaw/plugin-k8s: install it, or a newer version of it.\n';
+    const note = `No rule of category NS (Network) is installed. The rules of NS belong to @bylaw/plugin-k8s, which is not installed or does not have them yet. ${howToInstall(['@bylaw/plugin-k8s'])}\n`;
     expect(ruleTable({ ...listOf(), not_installed: ['NS'] }, PLAIN)).toBe(note);
     expect(ruleTable({ ...listOf(), installed: 3, not_installed: ['NS'] }, PLAIN)).toBe(`No rule matches.\n${note}`);
     expect(ruleTable({ ...listOf(long), not_installed: ['NS'] }, PLAIN)).toMatch(/shows one in full\.\nNo rule of category NS/);
