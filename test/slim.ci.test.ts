@@ -83,7 +83,7 @@ describe('the slim distribution: core, the command line and one plugin', () => {
       expect(code).toBe(2);
     }
     for (const command of ['check', 'finops', 'carbon'])
-      expect((await bylaw([command], here)).stderr).toContain(`There is no command \`bylaw ${command}\``);
+      expect((await bylaw([command], here)).stderr).toContain(`Unknown command \`bylaw ${command}\``);
   });
 
   it('serves no route of an absent plugin', async () => {
@@ -133,7 +133,7 @@ export default definePlugin({
     cpSync(plugin, join(cwd, 'aside'), { recursive: true });
     rmSync(plugin, { recursive: true });
     onTestFinished(() => cpSync(join(cwd, 'aside'), plugin, { recursive: true }));
-    expect((await bylaw(['rules'], here)).stdout).toBe('No rule is installed.\n');
+    expect((await bylaw(['rules'], here)).stdout).toBe('No rules are installed.\n');
     const { code, stderr } = await bylaw(['evaluate', '-', '--json'], { ...here, input: POD });
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'no-rules-selected' });
     expect(code).toBe(2);

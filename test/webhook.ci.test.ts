@@ -52,8 +52,8 @@ describe('bylaw webhook manifests', () => {
     expect(Buffer.from(items.at(-1).webhooks[0].clientConfig.caBundle, 'base64').toString()).toBe(authority.cert);
     expect(stdout).not.toContain('inject-ca-from');
     for (const [file, what] of [
-      ['none.crt', 'does not hold certificates'],
-      ['nowhere.crt', 'cannot be read'],
+      ['none.crt', 'must contain certificates'],
+      ['nowhere.crt', 'Cannot read the file'],
     ] as const)
       expect(await bylaw([...flags, file], { cwd })).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(what) });
   });

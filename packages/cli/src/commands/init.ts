@@ -4,19 +4,19 @@ import { publicationNote } from '@bylaw/core/publication';
 import { Command, Flags } from '@oclif/core';
 
 export default class Init extends Command {
-  static override summary = 'Write bylaw.yaml and the file of a CI system.';
+  static override summary = 'Write bylaw.yaml and the file of a CI job.';
 
   static override description =
-    'Asks what it must know; flags answer beforehand, and --yes takes the defaults for the rest. A file that exists is replaced only after a question, or with --force.';
+    'Asks for everything that no flag sets; --yes uses the defaults instead. Replaces an existing file only if you confirm it, or with --force.';
 
   static override examples = [
-    { description: 'Answer questions', command: '<%= config.bin %> init' },
-    { description: 'Without any question', command: '<%= config.bin %> init --yes --fail-on critical --ci github' },
+    { description: 'Answer the questions', command: '<%= config.bin %> init' },
+    { description: 'Without questions', command: '<%= config.bin %> init --yes --fail-on critical --ci github' },
   ];
 
   static override flags = {
-    yes: Flags.boolean({ char: 'y', description: 'Ask nothing: take the defaults where no flag says otherwise.' }),
-    force: Flags.boolean({ description: 'Replace files that exist.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask: use the defaults for everything that no flag sets.' }),
+    force: Flags.boolean({ description: 'Replace existing files.' }),
     plugins: Flags.string({
       description: 'Short names of the installed plugins to use. [default: all]',
       helpValue: 'NAME',
@@ -25,9 +25,9 @@ export default class Init extends Command {
       multipleNonGreedy: true,
     }),
     'fail-on': failOn({
-      description: 'Severity from which on findings fail the command: critical, high, medium, low or info. [default: HIGH]',
+      description: 'Findings of this severity or higher fail the command: critical, high, medium, low or info. [default: HIGH]',
     }),
-    ci: Flags.string({ description: 'CI system to write a file for. [default: none]', options: ['github', 'gitlab', 'none'] }),
+    ci: Flags.string({ description: 'CI system to write a job for. [default: none]', options: ['github', 'gitlab', 'none'] }),
     json,
   };
 

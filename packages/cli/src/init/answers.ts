@@ -52,7 +52,7 @@ function answersOf(flags: InitFlags, { installed, available }: PluginNames): Par
       hint: `Available: ${available.join(', ') || 'none'}.`,
     });
   if (flags['fail-on'] === 'NONE')
-    throw new BylawError('usage', 'A configuration names the severity that fails; none is for single runs.', {
+    throw new BylawError('usage', '--fail-on none is for single runs: the configuration needs a severity.', {
       hint: `Known: ${SEVERITIES.join(', ')}.`,
     });
   const ci = CI_SYSTEMS.find((system) => system === flags.ci);

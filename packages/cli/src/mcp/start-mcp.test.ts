@@ -119,7 +119,7 @@ describe('the tool-call server', () => {
     ['list_rules', { limit: 'many' }, '/limit: must be integer'],
     ['get_rule', {}, 'lacks the member id'],
     ['get_rule', { id: 'CS-999' }, 'There is no such rule'],
-    ['evaluate', {}, 'The arguments are not valid.'],
+    ['evaluate', {}, 'The arguments are invalid.'],
     ['evaluate', { content: '', manifests: [] }, 'must have exactly one of files, manifests, content'],
     ['evaluate', { content: '', rules: ['CS-999'] }, 'No installed rule has this identifier.'],
   ])('answers a wrong call of %s with an error for the model: %j', async (name, args, message) => {

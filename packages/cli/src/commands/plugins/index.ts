@@ -4,7 +4,7 @@ import { Command } from '@oclif/core';
 
 /** Takes the place of the command of `@oclif/plugin-plugins`, which does not list the bundled plugins. */
 export default class Plugins extends Command {
-  static override summary = 'List the plugins of this installation, with their rules and commands.';
+  static override summary = 'List the installed plugins, with their rules and commands.';
 
   static override examples = ['<%= config.bin %> plugins', '<%= config.bin %> plugins --json'];
 

@@ -147,17 +147,17 @@ describe('a credential plugin', () => {
     ],
     ['fails', plugin('process.exit(3)'), 'ended with code 3.'],
     ['is killed', plugin('process.kill(process.pid, "SIGTERM")'), 'ended with SIGTERM.'],
-    ['needs a terminal', plugin(answer({ token: 't' }), { interactiveMode: 'Always' }), 'asks questions, and there is no terminal.'],
-    ['writes no JSON', plugin('console.log("token: abc")'), 'does not answer an ExecCredential.'],
-    ['writes another object', plugin('console.log("[]")'), 'does not answer an ExecCredential.'],
+    ['needs a terminal', plugin(answer({ token: 't' }), { interactiveMode: 'Always' }), 'needs input, but there is no terminal.'],
+    ['writes no JSON', plugin('console.log("token: abc")'), 'does not return an ExecCredential.'],
+    ['writes another object', plugin('console.log("[]")'), 'does not return an ExecCredential.'],
     [
       'answers in another version',
       plugin(answer({ token: 't' }), { apiVersion: 'client.authentication.k8s.io/v1beta1' }),
-      'answers in another version than it was asked in.',
+      'returns a different version than requested.',
     ],
-    ['answers nothing', plugin(answer({})), 'answers neither a token nor a certificate.'],
-    ['answers half a certificate', plugin(answer({ clientKeyData: 'abc' })), 'answers a certificate without its key, or a key alone.'],
-    ['never stops writing', plugin('setInterval(() => process.stdout.write("x".repeat(100000)))'), 'writes more than a credential.'],
+    ['answers nothing', plugin(answer({})), 'returns neither a token nor a certificate.'],
+    ['answers half a certificate', plugin(answer({ clientKeyData: 'abc' })), 'returns a certificate without its key, or a key without its certificate.'],
+    ['never stops writing', plugin('setInterval(() => process.stdout.write("x".repeat(100000)))'), 'writes more output than a credential.'],
   ])('that %s is named, without what it wrote', async (_, exec, message) => {
     const error = await sourceOf({ exec })
       .current(signal)
