@@ -132,7 +132,7 @@ describe('the tool-call server', () => {
 
   it('answers an unknown tool with an error of the protocol that names the known ones', async () => {
     const { call } = await connected();
-    await expect(call('delete_everything')).rejects.toThrow('Known: list_rules, get_rule, evaluate, score_history, score_trend.');
+    await expect(call('delete_everything')).rejects.toThrow('Known tools: list_rules, get_rule, evaluate, score_history, score_trend.');
   });
 
   it('reports documents that cannot be read beside the findings of the others', async () => {

@@ -42,7 +42,7 @@ export const RUNS_QUERY_SCHEMA = {
     items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]{1,7}$' },
   },
   from: { description: 'First day (2026-01-31) or time (RFC 3339) to include.', ...instant },
-  to: { description: 'Last day or time to include. The whole day is included.', ...instant },
+  to: { description: 'Last day or time to include. A day is included in full.', ...instant },
   bucket: { description: 'Keep only the last run of each day, week (from Monday) or month (UTC).', enum: BUCKETS, default: 'run' },
   like_for_like: {
     description: 'Compute all scores from the rules that every run used, so that a larger catalogue does not look like a decline.',

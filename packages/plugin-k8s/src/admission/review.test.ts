@@ -145,8 +145,8 @@ describe('the mode', () => {
 describe('what brings no manifest', () => {
   const pod = podOf([PRIVILEGED]);
   it.each<[string, Partial<AdmissionRequest>, string]>([
-    ['a deletion', { operation: 'DELETE', object: undefined }, 'DELETE requests contain no manifest'],
-    ['a connection', { operation: 'CONNECT', subResource: 'exec' }, 'CONNECT requests contain no manifest'],
+    ['a deletion', { operation: 'DELETE', object: undefined }, 'a DELETE request contains no manifest'],
+    ['a connection', { operation: 'CONNECT', subResource: 'exec' }, 'a CONNECT request contains no manifest'],
     ['a scale', { operation: 'UPDATE', subResource: 'scale' }, 'the subresource scale contains no manifest'],
     ['a status', { operation: 'UPDATE', subResource: 'status' }, 'the subresource status contains no manifest'],
     ['a binding', { subResource: 'binding' }, 'the subresource binding contains no manifest'],

@@ -22,7 +22,7 @@ export type ScopeSettings = Pick<WebhookConfig, 'controllers' | 'judge_owned' | 
 export function scopeOf(request: AdmissionRequest, settings: ScopeSettings): Scope {
   const { operation, subResource, object, username } = request;
   if (operation === 'DELETE' || operation === 'CONNECT' || object === undefined)
-    return { skipped: `${operation} requests contain no manifest` };
+    return { skipped: `a ${operation} request contains no manifest` };
   if (!JUDGED_SUBRESOURCES.has(subResource)) return { skipped: `the subresource ${subResource} contains no manifest` };
   const old = operation === 'UPDATE' ? request.oldObject : undefined;
   const specUnchanged = old !== undefined && sameButForMetadata(object, old);

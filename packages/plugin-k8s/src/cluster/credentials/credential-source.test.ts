@@ -143,9 +143,9 @@ describe('a credential plugin', () => {
     [
       'is not installed',
       plugin('', { command: 'no-such-plugin-anywhere', installHint: 'Get it.' }),
-      'The credential plugin `no-such-plugin-anywhere` is not installed, or not in PATH.',
+      'The credential plugin `no-such-plugin-anywhere` is not installed or not in PATH.',
     ],
-    ['fails', plugin('process.exit(3)'), 'ended with code 3.'],
+    ['fails', plugin('process.exit(3)'), 'ended with exit code 3.'],
     ['is killed', plugin('process.kill(process.pid, "SIGTERM")'), 'ended with SIGTERM.'],
     ['needs a terminal', plugin(answer({ token: 't' }), { interactiveMode: 'Always' }), 'needs input, but there is no terminal.'],
     ['writes no JSON', plugin('console.log("token: abc")'), 'does not return an ExecCredential.'],

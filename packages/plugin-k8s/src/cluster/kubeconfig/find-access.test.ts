@@ -262,7 +262,7 @@ describe('a kubeconfig that cannot be used', () => {
     [
       'an authority that is no PEM',
       kubeconfig({ cluster: '{server: x, certificate-authority-data: c2VjcmV0}' }),
-      '`certificate-authority-data` holds no certificate',
+      '`certificate-authority-data` must contain a certificate',
     ],
     [
       'an authority that is not there',
