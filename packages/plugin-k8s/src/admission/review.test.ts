@@ -246,7 +246,7 @@ describe('what a controller makes', () => {
   it('of a workload that was judged is not judged again', () => {
     expect(answer(requestOf(owned, controller))).toMatchObject({
       allowed: true,
-      auditAnnotations: { skipped: expect.stringMatching(/a controller/) },
+      auditAnnotations: { skipped: expect.stringMatching(/a Kubernetes controller/) },
     });
     expect(answer(requestOf(owned, controller), { judge_owned: true }).allowed).toBe(false);
     expect(answer(requestOf(owned, controller), { controllers: [] }).allowed).toBe(false);

@@ -147,7 +147,7 @@ describe.skipIf(noHelm)('rendering a chart (needs helm on the PATH)', () => {
         location: { file: 'apps/web/Chart.yaml', line: 1, column: 1 },
       },
     ]);
-    expect(errors[0]?.message).toMatch(/^This Helm chart does not render: .* To see it: helm template apps\/web$/);
+    expect(errors[0]?.message).toMatch(/^This Helm chart does not render: .* To reproduce: helm template apps\/web$/);
   });
 
   it('does not repeat secrets in what it says', async () => {
@@ -199,7 +199,7 @@ describe('a program that fails', () => {
       { code: 'render-limit', message: expect.stringContaining('within 0.5 s') },
     ]);
     expect((await run('console.log("x".repeat(2e6))')).errors).toMatchObject([
-      { code: 'render-limit', message: expect.stringContaining('more than 1000000 bytes') },
+      { code: 'render-limit', message: expect.stringContaining('more than 1,000,000 bytes') },
     ]);
   });
 

@@ -46,7 +46,7 @@ describe('what stands in the kubeconfig', () => {
   });
 
   it('is refused where it asks for a provider that clients no longer have', () => {
-    expect(() => sourceOf({ provider: { name: 'gcp', config: { 'cmd-path': '/bin/false' } } })).toThrow('no longer have');
+    expect(() => sourceOf({ provider: { name: 'gcp', config: { 'cmd-path': '/bin/false' } } })).toThrow('no longer support');
   });
 });
 
@@ -156,7 +156,11 @@ describe('a credential plugin', () => {
       'returns a different version than requested.',
     ],
     ['answers nothing', plugin(answer({})), 'returns neither a token nor a certificate.'],
-    ['answers half a certificate', plugin(answer({ clientKeyData: 'abc' })), 'returns a certificate without its key, or a key without its certificate.'],
+    [
+      'answers half a certificate',
+      plugin(answer({ clientKeyData: 'abc' })),
+      'returns a certificate without its key, or a key without its certificate.',
+    ],
     ['never stops writing', plugin('setInterval(() => process.stdout.write("x".repeat(100000)))'), 'writes more output than a credential.'],
   ])('that %s is named, without what it wrote', async (_, exec, message) => {
     const error = await sourceOf({ exec })

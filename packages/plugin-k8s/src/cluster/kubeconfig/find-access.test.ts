@@ -264,24 +264,20 @@ describe('a kubeconfig that cannot be used', () => {
       kubeconfig({ cluster: '{server: x, certificate-authority-data: c2VjcmV0}' }),
       '`certificate-authority-data` must contain a certificate',
     ],
-    [
-      'an authority that is not there',
-      kubeconfig({ cluster: '{server: x, certificate-authority: ca.crt}' }),
-      ': it does not exist',
-    ],
+    ['an authority that is not there', kubeconfig({ cluster: '{server: x, certificate-authority: ca.crt}' }), ': it does not exist'],
     [
       'a certificate without its key',
       kubeconfig({ user: `{client-certificate-data: ${base64(client.cert)}}` }),
       'a client certificate without its key',
     ],
-    ['groups without a user to act as', kubeconfig({ user: '{as-groups: [x]}' }), '`as` must name a user'],
+    ['groups without a user to act as', kubeconfig({ user: '{as-groups: [x]}' }), 'Impersonation requires a user name in `as`'],
     ['groups that are no texts', kubeconfig({ user: '{as: x, as-groups: [1]}' }), '`as-groups` must be a list of strings'],
     [
       'extras that are no lists',
       kubeconfig({ user: '{as: x, as-user-extra: {a: b}}' }),
       '`as-user-extra` must be a mapping of lists of strings',
     ],
-    ['a plugin without a command', kubeconfig({ user: '{exec: {apiVersion: client.authentication.k8s.io/v1}}' }), 'names no command'],
+    ['a plugin without a command', kubeconfig({ user: '{exec: {apiVersion: client.authentication.k8s.io/v1}}' }), 'has no command'],
     [
       'a plugin of a version that is gone',
       kubeconfig({ user: '{exec: {apiVersion: client.authentication.k8s.io/v1alpha1, command: x}}' }),
