@@ -94,7 +94,7 @@ describe('bylaw evaluate --changed-since', () => {
     const cwd = repository(FILES);
     for (const more of [['--write-baseline', 'b.json'], ['--remote', 'http://127.0.0.1:1'], ['--fix']]) {
       const { code, stderr } = await evaluated(cwd, ...more);
-      expect(stderr).toContain('cannot be used with');
+      expect(stderr).toContain('cannot be used together with');
       expect(code).toBe(2);
     }
     const { code, stderr } = await bylaw(['evaluate', 'deploy', '--changed-since', 'nowhere'], { cwd });

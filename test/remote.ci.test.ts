@@ -114,13 +114,13 @@ describe('a command that a server answers', () => {
 
   it('refuses custom rules, which the server does not have', async () => {
     const { code, stderr } = await bylaw(['rules', '--rules', 'x', '--remote', url]);
-    expect(stderr).toContain('cannot be used with a remote server');
+    expect(stderr).toContain('cannot be used together with a remote server');
     expect(code).toBe(2);
   });
 
   it('refuses to write a baseline', async () => {
     const { code, stderr } = await bylaw(['evaluate', '.', '--write-baseline', 'x', '--remote', url]);
-    expect(stderr).toContain('--write-baseline cannot be used with a remote server');
+    expect(stderr).toContain('--write-baseline cannot be used together with a remote server');
     expect(code).toBe(2);
   });
 });

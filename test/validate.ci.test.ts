@@ -125,7 +125,7 @@ describe('what a change does to cost and carbon', () => {
   it('is refused with a limit that is none', async () => {
     expect(await validate(folders(), ...limits('much'))).toMatchObject({
       ...{ code: 2, stdout: '' },
-      stderr: expect.stringContaining('--fail-on-cost-increase is no percentage'),
+      stderr: expect.stringContaining('--fail-on-cost-increase must be a percentage'),
     });
   });
 

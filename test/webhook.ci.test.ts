@@ -59,8 +59,8 @@ describe('bylaw webhook manifests', () => {
   });
 
   it.each([
-    [['--image', 'a b'], '--image takes'],
-    [['--image', IMAGE, '--namespace', 'Not/One'], '--namespace takes'],
+    [['--image', 'a b'], '--image must be'],
+    [['--image', IMAGE, '--namespace', 'Not/One'], '--namespace must be'],
     [[], 'image'],
   ])('refuses %j', async (flags, what) => {
     expect(await bylaw(['webhook', 'manifests', ...flags])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(what) });

@@ -76,11 +76,11 @@ function fixableRules(rules: readonly Rule[]): NonNullable<ReportContext['fixabl
 function refuseRemote(flags: EvaluateFlags, { loaded }: Installation): void {
   const flag = (['write-baseline', 'changed-since'] as const).find((name) => flags[name] !== undefined);
   if (flag !== undefined && loaded.remote.url !== undefined)
-    throw new BylawError('usage', `--${flag} cannot be used with a remote server.`, {
+    throw new BylawError('usage', `--${flag} cannot be used together with a remote server.`, {
       hint: 'Remove --remote and unset SVC_API_URL: the result is the same.',
     });
   if (flags['write-baseline'] !== undefined && flags['changed-since'] !== undefined)
-    throw new BylawError('usage', '--write-baseline cannot be used with --changed-since.', {
+    throw new BylawError('usage', '--write-baseline cannot be used together with --changed-since.', {
       hint: 'Remove --changed-since: a baseline lists the findings of all files.',
     });
 }

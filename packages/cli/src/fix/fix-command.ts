@@ -104,7 +104,7 @@ async function endOf(events: AsyncIterable<EvaluationEvent>): Promise<RunEnd> {
 
 function refuseWhatCannotBe(paths: readonly string[], flags: FixFlags, { loaded }: Installation): void {
   if (loaded.remote.url !== undefined)
-    throw new BylawError('usage', '--fix cannot be used with a remote server: it changes files on this machine.', {
+    throw new BylawError('usage', '--fix cannot be used together with a remote server: it changes files on this machine.', {
       hint: 'Remove --remote and unset SVC_API_URL.',
     });
   if (paths.includes('-'))
@@ -112,11 +112,11 @@ function refuseWhatCannotBe(paths: readonly string[], flags: FixFlags, { loaded 
       hint: 'Save the input to a file, and pass that file.',
     });
   if (flags['write-baseline'] !== undefined)
-    throw new BylawError('usage', '--fix cannot be used with --write-baseline.', {
+    throw new BylawError('usage', '--fix cannot be used together with --write-baseline.', {
       hint: 'Run the command once with each flag.',
     });
   if (flags['changed-since'] !== undefined)
-    throw new BylawError('usage', '--fix cannot be used with --changed-since.', {
+    throw new BylawError('usage', '--fix cannot be used together with --changed-since.', {
       hint: 'Pass the files to fix, for example those that `git diff --name-only` lists.',
     });
   if (flags['dry-run'] && !['text', 'json'].includes(flags.format))

@@ -49,7 +49,7 @@ export function runsOf(store: ScoreStore | undefined, { project, ref, from, to }
     throw new BylawError('project-unknown', 'The score history does not contain this project.', {
       hint: 'Record a run with `bylaw scores record --project NAME`.',
     });
-  const [first, last] = [boundOf(from), boundOf(to)];
+  const [first, last] = [boundOf(from, '`from`'), boundOf(to, '`to`')];
   if (store === undefined) return [];
   return store.runs({
     project,

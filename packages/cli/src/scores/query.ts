@@ -78,7 +78,7 @@ export const TREND_QUERY_SCHEMA = {
  * @param name what it is, for the error
  * @throws {BylawError} `usage` for a date that no calendar has
  */
-export function boundOf(value: string | undefined, name = 'The first or last day'): string | undefined {
+export function boundOf(value: string | undefined, name: string): string | undefined {
   if (value === undefined) return undefined;
   const day = new RegExp(instant.pattern).test(value) ? value.slice(0, 10) : '';
   const [start, at] = [Date.parse(day), Date.parse(value)];

@@ -45,7 +45,7 @@ export interface RecordedScore {
 export async function recordScore(paths: readonly string[], flags: RecordFlags, installation: Installation): Promise<RecordedScore> {
   const { loaded, clock, version } = installation;
   if (loaded.remote.url !== undefined)
-    throw new BylawError('usage', '`bylaw scores record` cannot be used with a remote server.', { hint: 'Unset SVC_API_URL.' });
+    throw new BylawError('usage', '`bylaw scores record` cannot be used together with a remote server.', { hint: 'Unset SVC_API_URL.' });
   refuseNames(flags);
   const recordedAt = instantOf(flags.at) ?? clock.now().toISOString();
   const catalogue = await installation.catalogue();

@@ -37,7 +37,7 @@ interface LocalFlags {
 export function refuseLocalFlags(flags: LocalFlags): void {
   const flag = (['kubeconfig', 'watch', 'write-baseline'] as const).find((name) => flags[name] !== undefined && flags[name] !== false);
   if (flag === undefined) return;
-  throw new BylawError('usage', `--${flag} cannot be used with a remote server, which has its own connection to its cluster.`, {
+  throw new BylawError('usage', `--${flag} cannot be used together with a remote server, which has its own connection to its cluster.`, {
     hint: `Remove --${flag}, or remove --remote and unset SVC_API_URL.`,
   });
 }
