@@ -160,7 +160,10 @@ it('records no run that nobody could ask for, and none at a time that is none', 
   const long = await record('--project', 'shop', '--ref', 'x'.repeat(201));
   expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('--ref must have at most 200 characters') });
   for (const at of ['2026-02-29', '2026-02-31T00:00:00Z', 'run 5', '5'])
-    expect(await record('--project', 'shop', '--at', at)).toMatchObject({ code: 2, stderr: expect.stringContaining('--at must be a date') });
+    expect(await record('--project', 'shop', '--at', at)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--at must be a date'),
+    });
   expect(await record('--project', 'shop', '--commit', '', '--at', '2028-02-29')).toMatchObject({ code: 0 });
 });
 
