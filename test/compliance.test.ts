@@ -21,7 +21,7 @@ describe('bylaw compliance PATH', () => {
     expect(passing.stdout).toContain('Pass (1)\n  5.2.4  No host IPC namespace\n      rules: CS-004\n');
     expect(passing.code).toBe(0);
     const broken = await bylaw(['compliance', '.', '--framework', 'CIS-K8S:5.2.4'], { cwd });
-    expect(broken.stdout.replaceAll('\n', ' ')).toContain('a pass is a pass as far as was read');
+    expect(broken.stdout.replaceAll('\n', ' ')).toContain('A pass covers only the rest');
     expect(broken.stderr).toContain('error: broken.yaml:');
     expect(broken.code).toBe(2);
   });
@@ -76,7 +76,7 @@ describe('bylaw compliance PATH', () => {
   it('needs a path for what only an evaluation can use', async () => {
     for (const args of [['--baseline', 'known.json'], ['--no-render'], ['--severity', 'high']]) {
       const { stderr, code } = await bylaw(['compliance', ...args]);
-      expect(stderr).toContain(`${args[0]} is about an evaluation`);
+      expect(stderr).toContain(`${args[0]} requires a path to evaluate`);
       expect(code).toBe(2);
     }
   });

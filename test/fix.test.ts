@@ -49,7 +49,7 @@ describe('bylaw evaluate --fix', () => {
     const fixed = WEB.replace('privileged: true\n', 'privileged: true\n          seccompProfile:\n            type: RuntimeDefault\n');
     expect(readFileSync(join(cwd, 'web.yaml'), 'utf8')).toBe(fixed);
     expect(stdout).toContain('--fix-unsafe makes it');
-    expect(stdout).not.toContain('Test before you roll it out');
+    expect(stdout).not.toContain('Test before rollout');
   });
 
   it('with --fix-unsafe fixes the files, reports what remains, and finds nothing to fix the second time', async () => {
@@ -60,7 +60,7 @@ describe('bylaw evaluate --fix', () => {
     expect(first.stdout).toContain('CS-003 (1)');
     expect(first.stdout).toMatch(/\nHIGH {2}.*\n {4}CS-003 /s);
     expect(first.code).toBe(1);
-    expect(first.stdout).toMatch(/Test before you roll it out\n\n {2}CS-001 {2}Test that the container still works/);
+    expect(first.stdout).toMatch(/Test before rollout\n\n {2}CS-001 {2}Test that the container still works/);
     const second = await bylaw(['evaluate', 'web.yaml', '--fix-unsafe'], { cwd });
     expect({ code: second.code, fixed: second.stdout.includes('Fixed') }).toEqual({ code: 0, fixed: false });
     expect(readFileSync(join(cwd, 'web.yaml'), 'utf8')).toBe(MENDED);
@@ -127,7 +127,7 @@ describe('bylaw evaluate --fix --dry-run', () => {
     const text = await bylaw(['evaluate', '.', '--fix', '--dry-run'], { cwd });
     expect(text.stdout).toContain('+immutable: true');
     expect(text.stdout).toContain('  a: ***');
-    expect(text.stderr).toContain('leaves out values of Secrets');
+    expect(text.stderr).toContain('omits values of Secrets');
     const json = await bylaw(['evaluate', '.', '--fix', '--dry-run', '--json'], { cwd });
     expect(JSON.parse(json.stdout).diff).toBe(text.stdout);
     expect(text.stdout + text.stderr + json.stdout).not.toContain('hunter2');

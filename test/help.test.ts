@@ -30,8 +30,8 @@ describe('the help', () => {
 
 describe('a wrong command line', () => {
   it.each([
-    [['rulse'], 'There is no command `bylaw rulse`', 'Did you mean `bylaw rules`?'],
-    [['config', 'chek'], 'There is no command `bylaw config chek`', 'Did you mean `bylaw config check`?'],
+    [['rulse'], 'Unknown command `bylaw rulse`', 'Did you mean `bylaw rules`?'],
+    [['config', 'chek'], 'Unknown command `bylaw config chek`', 'Did you mean `bylaw config check`?'],
     [['evaluate', '--formt', 'json'], 'Nonexistent flag: --formt', 'Did you mean --format?'],
     [['evaluate', '--format', 'jsn'], 'text, json, sarif, junit, markdown, html, github, gitlab', ''],
     [['evaluate', '--fail-on', 'hgih'], 'Unknown severity `hgih` for --fail-on', 'Did you mean HIGH?'],
@@ -41,7 +41,7 @@ describe('a wrong command line', () => {
     [['rules', '--id', 'CS-999'], 'No installed rule has this identifier', '`bylaw rules` lists all rules.'],
     [['rules', '--framework', 'CIS-K9S'], 'No installed rule maps to this framework', 'Did you mean CIS-K8S?'],
     [['rules', '--id', 'CS-001', '--search', 'root'], '--search', ''],
-    [['rules', 'unexpected'], 'There is no command `bylaw rules unexpected`', ''],
+    [['rules', 'unexpected'], 'Unknown command `bylaw rules unexpected`', ''],
     [['validate', 'examples'], 'proposed', ''],
     [['serve', '--tls-cert', 'x'], '--tls-key', ''],
     [['serve', '--port', '70000'], '65535', ''],

@@ -54,7 +54,7 @@ describe('with-node', () => {
 
   it('says when a program does not exist', () => {
     const { status, stderr } = spawnSync(process.execPath, [withNode, 'no-such-program'], { encoding: 'utf8' });
-    expect(stderr).toContain('no-such-program cannot be started');
+    expect(stderr).toContain('failed to run no-such-program');
     expect(status).toBe(2);
   });
 });
@@ -81,7 +81,7 @@ describe('under an older Node', () => {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, PINNED: '' },
     });
-    expect(stderr).toContain('bylaw cannot start: it needs Node 24 or later, and this is Node 20.19.0.');
+    expect(stderr).toContain('bylaw cannot start: Node 24 or later is required, but this is Node 20.19.0.');
     expect(stderr).toContain('Install Node 24');
     expect(stdout).toBe('');
     expect(status).toBe(2);

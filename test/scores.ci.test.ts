@@ -87,11 +87,11 @@ describe('the history of scores', () => {
   });
 
   it.each([
-    [['scores', 'trend', '--project', 'nope'], 2, 'no such project'],
-    [['scores', 'history', '--project', 'shop', '--from', '2026-02-31'], 2, 'no date'],
-    [['scores', 'history', '--project', 'shop', '--cursor', 'abc'], 2, 'leads nowhere'],
-    [['scores', 'trend', '--project', 'shop', '--alpha', '2'], 2, 'significance'],
-    [['scores', 'record', 'missing.yaml', '--project', 'shop'], 2, 'Nothing was judged'],
+    [['scores', 'trend', '--project', 'nope'], 2, 'does not contain this project'],
+    [['scores', 'history', '--project', 'shop', '--from', '2026-02-31'], 2, 'must be a date'],
+    [['scores', 'history', '--project', 'shop', '--cursor', 'abc'], 2, 'The cursor is invalid'],
+    [['scores', 'trend', '--project', 'shop', '--alpha', '2'], 2, '--alpha must be a number'],
+    [['scores', 'record', 'missing.yaml', '--project', 'shop'], 2, 'Nothing was evaluated'],
   ])('refuses %j', async (args, code, words) => {
     const refused = await bylaw(args, { cwd });
     expect(refused).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) });
@@ -156,11 +156,14 @@ describe('before the first run', () => {
 it('records no run that nobody could ask for, and none at a time that is none', async () => {
   const cwd = folderOf({ 'bylaw.yaml': 'scores: {path: history.db}\n', 'good.yaml': POD(false) });
   const record = (...flags: string[]) => bylaw(['scores', 'record', 'good.yaml', ...flags], { cwd });
-  expect(await record('--project', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('--project is empty') });
+  expect(await record('--project', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('--project must not be empty') });
   const long = await record('--project', 'shop', '--ref', 'x'.repeat(201));
-  expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('--ref is longer than 200 characters') });
+  expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('--ref must have at most 200 characters') });
   for (const at of ['2026-02-29', '2026-02-31T00:00:00Z', 'run 5', '5'])
-    expect(await record('--project', 'shop', '--at', at)).toMatchObject({ code: 2, stderr: expect.stringContaining('--at is no date') });
+    expect(await record('--project', 'shop', '--at', at)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--at must be a date'),
+    });
   expect(await record('--project', 'shop', '--commit', '', '--at', '2028-02-29')).toMatchObject({ code: 0 });
 });
 

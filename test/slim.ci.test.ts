@@ -76,15 +76,14 @@ describe('the slim distribution: core, the command line and one plugin', () => {
   });
 
   it('has no command of an absent plugin', async () => {
-    const { plugins } = await listed(here);
-    expect(plugins.filter((name) => name.startsWith('@bylaw/'))).toEqual(['@bylaw/plugin-k8s']);
+    expect(await listed(here)).toEqual(['@bylaw/plugin-k8s']);
     for (const name of ABSENT) {
       const { code, stderr } = await bylaw(['init', '--yes', '--plugins', name], here);
       expect(stderr).toContain(`No installed plugin is called \`${name}\``);
       expect(code).toBe(2);
     }
     for (const command of ['check', 'finops', 'carbon'])
-      expect((await bylaw([command], here)).stderr).toContain(`There is no command \`bylaw ${command}\``);
+      expect((await bylaw([command], here)).stderr).toContain(`Unknown command \`bylaw ${command}\``);
   });
 
   it('serves no route of an absent plugin', async () => {
@@ -134,7 +133,7 @@ export default definePlugin({
     cpSync(plugin, join(cwd, 'aside'), { recursive: true });
     rmSync(plugin, { recursive: true });
     onTestFinished(() => cpSync(join(cwd, 'aside'), plugin, { recursive: true }));
-    expect((await bylaw(['rules'], here)).stdout).toBe('No rule is installed.\n');
+    expect((await bylaw(['rules'], here)).stdout).toBe('No rules are installed.\n');
     const { code, stderr } = await bylaw(['evaluate', '-', '--json'], { ...here, input: POD });
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'no-rules-selected' });
     expect(code).toBe(2);
@@ -149,7 +148,7 @@ describe('the full distribution', () => {
   }, 300_000);
 
   it('has every plugin, and does what a checkout does', async () => {
-    expect((await listed(here)).plugins.filter((name) => name.startsWith('@bylaw/'))).toEqual(
+    expect(await listed(here)).toEqual(
       PACKAGES.slice(2)
         .map((name) => `@bylaw/${name}`)
         .sort(),
@@ -159,15 +158,10 @@ describe('the full distribution', () => {
   });
 });
 
-async function listed(options: CliOptions): Promise<{ plugins: string[] }> {
-  const { stdout } = await bylaw(['plugins', '--core', '--json'], options);
-  const found: { name: string }[] = JSON.parse(stdout);
-  return {
-    plugins: found
-      .map(({ name }) => name)
-      .filter((name) => name !== '@bylaw/cli')
-      .sort(),
-  };
+/** Package names of the plugins, by short name. */
+async function listed(options: CliOptions): Promise<string[]> {
+  const { plugins }: { plugins: { package: string }[] } = JSON.parse((await bylaw(['plugins', '--json'], options)).stdout);
+  return plugins.map((plugin) => plugin.package);
 }
 
 /** An empty folder with nothing but these tarballs and what they depend on. The tests bring their own Node. */

@@ -34,7 +34,7 @@ describe('standard output', () => {
     let stderr = '';
     child.stderr?.on('data', (chunk) => (stderr += chunk));
     const [code] = await once(child, 'close');
-    expect(stderr).toContain('Standard output cannot be written: no space is left.');
+    expect(stderr).toContain('Cannot write to standard output: there is no space left.');
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(code).toBe(2);
   });
@@ -209,7 +209,7 @@ describe('init', () => {
   it('replaces no file without being told to', async () => {
     const cwd = folderOf({ 'bylaw.yaml': 'log: { level: warn }\n' });
     const { code, stderr } = await bylaw(['init', '--yes', '--ci', 'gitlab'], { cwd });
-    expect(stderr).toContain('bylaw.yaml exists already; nothing was written');
+    expect(stderr).toContain('bylaw.yaml already exists. Nothing was written');
     expect(code).toBe(2);
     expect(existsSync(join(cwd, '.gitlab'))).toBe(false);
     expect((await bylaw(['init', '--yes', '--force'], { cwd })).code).toBe(0);

@@ -91,11 +91,11 @@ describe('what a change does to cost and carbon', () => {
     expect(falling).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('fails a job by any limit where something rises from nothing, and by none where nothing runs', async () => {
+  it('fails a job by any limit where something rises from zero, and by none where nothing runs', async () => {
     const config = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', namespace: 'n' } });
     const cwd = folders({ 'a.json': config });
     const { code, stderr } = await validate(cwd, ...inOregon, ...limits('1000%'));
-    expect(stderr).toMatch(/^cost rises from nothing: .+ 1000 %\.\ncarbon rises from nothing: .+ 1000 %\.\n$/);
+    expect(stderr).toMatch(/^cost rises from zero: .+ 1000 %\.\ncarbon rises from zero: .+ 1000 %\.\n$/);
     expect(code).toBe(1);
     expect(await bylaw(['validate', 'a.json', 'a.json', ...limits('0')], { cwd })).toMatchObject({ code: 0, stderr: '' });
   });
@@ -104,12 +104,12 @@ describe('what a change does to cost and carbon', () => {
     const { code, stderr } = await validate(folders(), ...limits('10%'));
     for (const flag of ['--fail-on-cost-increase', '--fail-on-carbon-increase'])
       expect(stderr).toContain(
-        `error: ${flag} cannot be told: the difference is not known. apps/Deployment/shop/checkout: The provider is unknown`,
+        `error: ${flag} cannot be checked: the difference is unknown. apps/Deployment/shop/checkout: The provider is unknown`,
       );
     expect(code).toBe(2);
     const cwd = folders({ 'bylaw.yaml': 'workloads: { provider: aws, region: us-east-1 }\nfinops: { prices: prices.csv }\n' });
     const unusable = await validate(cwd, '--fail-on-cost-increase', '10%');
-    expect(unusable.stderr).toContain('not known. The configured price file cannot be used: it does not exist.');
+    expect(unusable.stderr).toContain('unknown. The configured price file cannot be used: it does not exist.');
     expect(unusable.code).toBe(2);
   });
 
@@ -118,7 +118,7 @@ describe('what a change does to cost and carbon', () => {
     const dearer = plan('m5.xlarge');
     dearer.planned_values.root_module.resources.push(odd);
     const cwd = folders({ 'a.json': JSON.stringify(plan('m5.large')), 'b.json': JSON.stringify(dearer) });
-    const warning = 'warning: --fail-on-cost-increase was judged without one resource that differs and whose cost is not known.\n';
+    const warning = 'warning: --fail-on-cost-increase does not include 1 changed resource with unknown cost.\n';
     expect(await validate(cwd, '--fail-on-cost-increase', '100%')).toMatchObject({ code: 0, stderr: warning });
     const above = await validate(cwd, '--fail-on-cost-increase', '99%');
     expect(above).toMatchObject({ code: 1, stderr: `cost rises by 100 %: --fail-on-cost-increase allows 99 %.\n${warning}` });
@@ -127,7 +127,7 @@ describe('what a change does to cost and carbon', () => {
   it('is refused with a limit that is none', async () => {
     expect(await validate(folders(), ...limits('much'))).toMatchObject({
       ...{ code: 2, stdout: '' },
-      stderr: expect.stringContaining('--fail-on-cost-increase is no percentage'),
+      stderr: expect.stringContaining('--fail-on-cost-increase must be a percentage'),
     });
   });
 
@@ -142,7 +142,7 @@ describe('what a change does to cost and carbon', () => {
 
   it('says how to mend it where nobody says where workloads run; Terraform says it itself', async () => {
     const { stdout } = await validate(folders());
-    expect(stdout).toContain('The cost and carbon of apps/Deployment/shop/checkout is not known: The provider is unknown.');
+    expect(stdout).toContain('The cost and carbon of apps/Deployment/shop/checkout is unknown: The provider is unknown.');
     const terraform = await validate(folders({ 'a.json': JSON.stringify(plan('m5.large')), 'b.json': JSON.stringify(plan('m5.xlarge')) }));
     expect(terraform.stdout).toContain('Cost: +70.08 USD per month at list prices, +100 %.');
   });
@@ -158,7 +158,7 @@ describe('what a change does to cost and carbon', () => {
       sources: [expect.stringContaining('price file')],
     });
     const missing = await validate(folders(files));
-    expect(missing.stdout).toContain('Cost: not known. The configured price file cannot be used: it does not exist.');
+    expect(missing.stdout).toContain('Cost: unknown. The configured price file cannot be used: it does not exist.');
     expect(missing.code).toBe(0);
   });
 

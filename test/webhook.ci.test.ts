@@ -52,15 +52,15 @@ describe('bylaw webhook manifests', () => {
     expect(Buffer.from(items.at(-1).webhooks[0].clientConfig.caBundle, 'base64').toString()).toBe(authority.cert);
     expect(stdout).not.toContain('inject-ca-from');
     for (const [file, what] of [
-      ['none.crt', 'does not hold certificates'],
-      ['nowhere.crt', 'cannot be read'],
+      ['none.crt', 'must contain certificates'],
+      ['nowhere.crt', 'Cannot read the file'],
     ] as const)
       expect(await bylaw([...flags, file], { cwd })).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(what) });
   });
 
   it.each([
-    [['--image', 'a b'], '--image takes'],
-    [['--image', IMAGE, '--namespace', 'Not/One'], '--namespace takes'],
+    [['--image', 'a b'], '--image must be'],
+    [['--image', IMAGE, '--namespace', 'Not/One'], '--namespace must be'],
     [[], 'image'],
   ])('refuses %j', async (flags, what) => {
     expect(await bylaw(['webhook', 'manifests', ...flags])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(what) });

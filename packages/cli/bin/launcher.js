@@ -33,7 +33,7 @@ export function findNode() {
   if (isNodeNewEnough()) return process.execPath;
   const pinned = pinnedNode();
   if (pinned !== undefined) return pinned;
-  fail(`it needs Node ${NODE_MAJOR} or later, and this is Node ${process.versions.node}.`);
+  fail(`Node ${NODE_MAJOR} or later is required, but this is Node ${process.versions.node}.`);
 }
 
 /**
@@ -44,7 +44,7 @@ export function runUnder(node, command) {
   const [program = 'node', ...args] = command;
   const child = spawn(program === 'node' ? node : program, args, { stdio: 'inherit', env: withFirstOnPath(dirname(node)) });
   passSignals(child);
-  child.on('error', (error) => fail(`${program} cannot be started (${error.message}).`));
+  child.on('error', (error) => fail(`failed to run ${program} (${error.message}).`));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? NO_NODE);
     process.removeAllListeners(signal);
@@ -84,7 +84,7 @@ function passSignals(child) {
 function fail(message) {
   console.error(`bylaw cannot start: ${message}`);
   console.error(
-    `Install Node ${NODE_MAJOR} (nodejs.org), or install bylaw again without --omit=optional, so that npm installs the Node that bylaw brings for Linux and Windows.`,
+    `Install Node ${NODE_MAJOR} (nodejs.org). On Linux and Windows, you can also reinstall bylaw without --omit=optional: it then comes with its own Node.`,
   );
   process.exit(NO_NODE);
 }

@@ -16,7 +16,7 @@ export function createApiKey(id: string): { key: string; entry: ApiKey } {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(id))
     throw new BylawError(
       'usage',
-      '--name must begin with a letter or digit, and hold only letters, digits, dot, dash and underscore, at most 63.',
+      '--name must start with a letter or digit, and contain only letters, digits, dots, hyphens and underscores (at most 63 characters).',
     );
   const key = PREFIX + randomBytes(BYTES).toString('base64url');
   return { key, entry: { id, sha256: apiKeyDigest(key) } };

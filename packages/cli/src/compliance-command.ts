@@ -90,7 +90,7 @@ async function evaluate(
   } finally {
     progress.stop();
   }
-  throw new BylawError('internal', 'The evaluation stopped before its end.');
+  throw new BylawError('internal', 'The evaluation stopped before it was complete.');
 }
 
 /** Names of flags that have no meaning where nothing is evaluated. */
@@ -99,8 +99,8 @@ const EVALUATION_FLAGS: ReadonlySet<string> = new Set(Object.keys({ ...judging, 
 function refuseEvaluationFlags(flags: ComplianceFlags): void {
   const given = Object.entries(flags).find(([name, value]) => EVALUATION_FLAGS.has(name) && value !== undefined && value !== false);
   if (!given) return;
-  throw new BylawError('usage', `--${given[0]} is about an evaluation, and there is nothing to evaluate.`, {
-    hint: 'Name a file or folder, such as `bylaw compliance deploy/`.',
+  throw new BylawError('usage', `--${given[0]} requires a path to evaluate.`, {
+    hint: 'Pass a file or folder, for example `bylaw compliance deploy/`.',
   });
 }
 

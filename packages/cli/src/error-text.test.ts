@@ -27,7 +27,7 @@ describe('an error that ends a command', () => {
 
   it('and is a defect is told without its stack trace, and exits with 70', () => {
     const { code, text } = reported(new TypeError('x is not a function'));
-    expect(text).toContain('error: An internal error: x is not a function\nhint: This is a defect of bylaw.');
+    expect(text).toContain('error: Internal error: x is not a function\nhint: This is a bug in bylaw.');
     expect(text).not.toContain('    at ');
     expect(code).toBe(70);
   });

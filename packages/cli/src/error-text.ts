@@ -41,8 +41,8 @@ function textOf(error: unknown): ErrorText {
   if (isOclifError(error)) return usageText(error);
   return {
     code: 'internal',
-    message: `An internal error: ${error instanceof Error ? error.message : String(error)}`,
-    hint: 'This is a defect of bylaw. Run the command again with DEBUG=1 for the details, and report it.',
+    message: `Internal error: ${error instanceof Error ? error.message : String(error)}`,
+    hint: 'This is a bug in bylaw. Run the command again with DEBUG=1 for details, and report it.',
   };
 }
 

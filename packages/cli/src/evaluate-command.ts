@@ -79,10 +79,10 @@ function refuseRemote(flags: EvaluateFlags, { loaded }: Installation): void {
   const flag = (['write-baseline', 'changed-since'] as const).find((name) => flags[name] !== undefined);
   if (flag !== undefined && loaded.remote.url !== undefined)
     throw new BylawError('usage', `--${flag} cannot be used together with a remote server.`, {
-      hint: 'Leave out --remote and SVC_API_URL: the result is the same.',
+      hint: 'Remove --remote and unset SVC_API_URL: the result is the same.',
     });
   if (flags['write-baseline'] !== undefined && flags['changed-since'] !== undefined)
     throw new BylawError('usage', '--write-baseline cannot be used together with --changed-since.', {
-      hint: 'Leave out --changed-since: a baseline lists the findings of all files.',
+      hint: 'Remove --changed-since: a baseline lists the findings of all files.',
     });
 }

@@ -5,7 +5,7 @@ const LIMITS = ['fail-on-cost-increase', 'fail-on-carbon-increase'] as const;
 
 describe('the limit of an increase', () => {
   it.each(['much', '-1%', '', '%', '1e999', 'NaN', '10%%', '0x', '1,5%'])('is not %j', (limit) => {
-    for (const flag of LIMITS) expect(() => increaseLimits({ [flag]: limit })).toThrow(`--${flag} is no percentage of 0 or more.`);
+    for (const flag of LIMITS) expect(() => increaseLimits({ [flag]: limit })).toThrow(`--${flag} must be a percentage of 0 or more.`);
   });
 
   it('is a percentage, with its sign or without', () => {

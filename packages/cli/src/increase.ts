@@ -25,7 +25,7 @@ function percentOf(flags: IncreaseFlags, name: keyof IncreaseFlags): number | un
   const digits = text.trim().replace(/%$/, '').trim();
   const percent = digits === '' ? Number.NaN : Number(digits);
   if (Number.isFinite(percent) && percent >= 0) return percent;
-  throw new BylawError('usage', `--${name} is no percentage of 0 or more.`, { hint: 'Write it as 10%.' });
+  throw new BylawError('usage', `--${name} must be a percentage of 0 or more.`, { hint: 'For example 10%.' });
 }
 
 /** What a comparison comes to: `exceeded` where a central difference is above its limit, `unknown` where one cannot be told. */
@@ -63,7 +63,7 @@ function carbonIncrease(carbon: Comparison['carbon']): Increase {
 }
 
 function reasonOf(member: Unavailable | undefined, plugin: string): string {
-  return member?.unavailable ?? `The plugin ${plugin} is not installed where the comparison is made.`;
+  return member?.unavailable ?? `The plugin ${plugin} is not installed where the comparison runs.`;
 }
 
 function increase(percent: number | null, delta: number, items: number, unknown: { total: number; first: NotKnown | undefined }): Increase {
@@ -77,18 +77,18 @@ function judge(what: 'cost' | 'carbon', found: Increase, limit: number): Increas
     return {
       exceeded: false,
       unknown: true,
-      notices: [`error: ${flag} cannot be told: the difference is not known. ${printable(found.reason)}`],
+      notices: [`error: ${flag} cannot be checked: the difference is unknown. ${printable(found.reason)}`],
     };
   const { percent, unknown } = found;
   const exceeded = percent > limit;
-  const rise = Number.isFinite(percent) ? `rises by ${percent} %` : 'rises from nothing';
-  const rest = plural(unknown.total, 'resource that differs', 'resources that differ');
+  const rise = Number.isFinite(percent) ? `rises by ${percent} %` : 'rises from zero';
+  const rest = plural(unknown.total, 'changed resource');
   return {
     exceeded,
     unknown: false,
     notices: [
       ...(exceeded ? [`${what} ${rise}: ${flag} allows ${limit} %.`] : []),
-      ...(unknown.total > 0 ? [`warning: ${flag} was judged without ${rest} and whose ${what} is not known.`] : []),
+      ...(unknown.total > 0 ? [`warning: ${flag} does not include ${rest} with unknown ${what}.`] : []),
     ],
   };
 }

@@ -38,8 +38,8 @@ function watchOutput(): { gone: Promise<void>; check: () => void } {
   });
   const check = () => {
     if (failure === undefined) return;
-    const why = failure.code === 'ENOSPC' ? 'no space is left' : `the system says ${failure.code}`;
-    throw new BylawError('output-unwritable', `Standard output cannot be written: ${why}.`, { cause: failure });
+    const why = failure.code === 'ENOSPC' ? 'there is no space left' : `the system reports ${failure.code}`;
+    throw new BylawError('output-unwritable', `Cannot write to standard output: ${why}.`, { cause: failure });
   };
   return { gone, check };
 }

@@ -33,7 +33,7 @@ export interface Installation {
 
 /** @throws {BylawError} `plugin-invalid`, `config-invalid`, and all that `loadConfig` throws */
 export async function openInstallation(found: FoundPackages, flags: InstallationFlags = {}): Promise<Installation> {
-  const installed = await loadPlugins(pluginFolders(found));
+  const installed = await installedPlugins(found);
   const loaded = await loadConfig({
     cwd: process.cwd(),
     env: process.env,
@@ -55,9 +55,12 @@ export function pluginSettings({ plugins, loaded }: Pick<Installation, 'plugins'
   return plugins.flatMap(({ plugin }) => plugin.settings?.(loaded.config, process.env) ?? []);
 }
 
-/** Short names of the installed plugins, in use or not. */
-export async function pluginNames(found: FoundPackages): Promise<string[]> {
-  return (await loadPlugins(pluginFolders(found))).map(({ plugin }) => plugin.name);
+/**
+ * The installed plugins, in use or not, in the order of their package names.
+ * @throws {BylawError} `plugin-invalid`
+ */
+export async function installedPlugins(found: FoundPackages): Promise<InstalledPlugin[]> {
+  return loadPlugins(pluginFolders(found));
 }
 
 /** oclif has found all packages with commands; those with a `bylaw` module are plugins of ours, in the order of their names. */

@@ -6,16 +6,16 @@ import { BylawError, type ErrorKind, type Location } from '@bylaw/core/errors';
  */
 export const K8S_ERRORS = {
   'cluster-certificate': { exit: 2, summary: 'The certificate of the API server cannot be trusted.' },
-  'cluster-credentials': { exit: 2, summary: 'The cluster does not take the credentials.' },
+  'cluster-credentials': { exit: 2, summary: 'The cluster does not accept the credentials.' },
   'cluster-unreachable': { exit: 2, summary: 'The API server of the cluster does not answer.' },
   'context-unknown': { exit: 2, summary: 'The kubeconfig has no such context.' },
-  'credential-plugin': { exit: 2, summary: 'The credential plugin of the kubeconfig gives no credentials.' },
+  'credential-plugin': { exit: 2, summary: 'The credential plugin in the kubeconfig returns no credentials.' },
   'kind-unknown': { exit: 2, summary: 'The cluster serves no such kind.' },
   'kubeconfig-invalid': { exit: 2, summary: 'The kubeconfig cannot be read.' },
-  'kubeconfig-missing': { exit: 2, summary: 'There is no kubeconfig, and this is not a Pod of a cluster.' },
+  'kubeconfig-missing': { exit: 2, summary: 'No kubeconfig was found, and bylaw is not running in a Pod.' },
   'namespace-unknown': { exit: 2, summary: 'The cluster has no such namespace.' },
-  'no-policy': { exit: 2, summary: 'A rule cannot be said as a ValidatingAdmissionPolicy.' },
-  'not-an-api-server': { exit: 2, summary: 'The address answers, but not as the API server of a cluster.' },
+  'no-policy': { exit: 2, summary: 'A rule cannot be exported as a ValidatingAdmissionPolicy.' },
+  'not-an-api-server': { exit: 2, summary: 'The server at this address is not a Kubernetes API server.' },
 } as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
 
 export type K8sErrorCode = keyof typeof K8S_ERRORS;

@@ -2,9 +2,9 @@ import { HttpProblem, type ProblemKind, type ProblemOptions } from '@bylaw/core/
 
 /** Every problem that the routes of this plugin add to those of the server, with status and title; sorted. */
 export const K8S_PROBLEMS = {
-  'cluster-refused': { status: 502, title: 'Cluster does not take the credentials of the server' },
+  'cluster-refused': { status: 502, title: 'Cluster does not accept the credentials of the server' },
   'cluster-unreachable': { status: 502, title: 'Cluster does not answer' },
-  'context-not-allowed': { status: 422, title: 'Context is not one that may be scanned' },
+  'context-not-allowed': { status: 422, title: 'Context is not in the list of allowed contexts' },
   'kind-unknown': { status: 422, title: 'Cluster serves no such kind' },
   'namespace-unknown': { status: 422, title: 'Cluster has no such namespace' },
   'no-cluster': { status: 503, title: 'Server has no cluster to scan' },

@@ -4,21 +4,21 @@ import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
 
 export default class Compliance extends Command {
-  static override summary = 'Show which rules support which controls of which frameworks, or evaluate the controls.';
+  static override summary = 'Show which rules support the controls of compliance frameworks, or check the controls.';
 
   static override description =
-    `Without a path: for each framework how many of its controls have a rule, and which have none. With paths: evaluates what they hold, and tells for each control whether it passes, fails, is not checked or not covered.
+    `Without a path, shows how many controls of each framework have a rule and how many do not. With paths, evaluates the manifests and reports for each control whether it passes, fails, is not checked or is not covered.
 
-A control passes when the rules that support it find nothing. That is not the same as meeting it.
+A control passes if the rules that support it report no findings. This does not prove that you meet the control.
 
-With paths, exits with 0, with 1 when a control fails (with --framework: of these frameworks), with 2 when something could not be read or evaluated (all the rest still is), and with 3 when the configuration or a custom rule is not valid.`;
+With paths, the exit code is 0 on success, 1 if a control fails (with --framework: a control of these frameworks), 2 if a part of the input could not be read or evaluated (the rest is still evaluated), and 3 if the configuration or a custom rule is invalid.`;
 
   static override examples = [
     { description: 'All frameworks', command: '<%= config.bin %> compliance' },
-    { description: 'The controls of one, with their rules', command: '<%= config.bin %> compliance --framework CIS-K8S' },
+    { description: 'The controls of one framework, with their rules', command: '<%= config.bin %> compliance --framework CIS-K8S' },
     { description: 'Evaluate a folder', command: '<%= config.bin %> compliance deploy/' },
     {
-      description: 'A page to send: the status of each control of one framework',
+      description: 'An HTML report with the status of each control of one framework',
       command: '<%= config.bin %> compliance deploy/ --framework NIST-800-190 --format html --output compliance.html',
     },
   ];
@@ -26,13 +26,13 @@ With paths, exits with 0, with 1 when a control fails (with --framework: of thes
   static override strict = false;
 
   static override args = {
-    path: Args.string({ name: 'PATH', description: 'Files, folders, patterns, or - for standard input, to evaluate.' }),
+    path: Args.string({ name: 'PATH', description: 'Files, folders or patterns to evaluate, or - for standard input.' }),
   };
 
   static override flags = {
     format: Flags.string({
       char: 'f',
-      description: 'Form of the output. With --framework, text lists the controls.',
+      description: 'Output format. With --framework, the text format lists the controls.',
       options: ['text', 'json', 'csv', 'html'],
       default: 'text',
     }),

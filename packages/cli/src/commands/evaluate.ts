@@ -7,18 +7,18 @@ export default class Evaluate extends Command {
   static override summary = 'Evaluate manifests against the rules.';
 
   static override description =
-    `Reads Kubernetes YAML and JSON and Terraform plan JSON from files, folders, patterns and standard input (-). Helm charts and kustomizations are rendered with the helm, kustomize or kubectl of this machine.
+    `Reads Kubernetes YAML and JSON, and Terraform plan JSON, from files, folders, patterns and standard input (-). Renders Helm charts and kustomizations with the helm, kustomize or kubectl on this machine.
 
-Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 when something could not be read (all the rest is still judged), and with 3 when the configuration or a custom rule is not valid.`;
+The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2 if a part of the input could not be read (the rest is still evaluated), and 3 if the configuration or a custom rule is invalid.`;
 
   static override examples = [
-    { description: 'Everything below a folder', command: '<%= config.bin %> evaluate deploy/' },
-    { description: 'A Helm chart with the values of production', command: '<%= config.bin %> evaluate ./chart --helm-values prod.yaml' },
+    { description: 'Everything in a folder', command: '<%= config.bin %> evaluate deploy/' },
+    { description: 'A Helm chart with production values', command: '<%= config.bin %> evaluate ./chart --helm-values prod.yaml' },
     { description: 'A report for code scanning', command: '<%= config.bin %> evaluate deploy/ --format sarif --output bylaw.sarif' },
-    { description: 'Mend what has a safe fix; with --dry-run only show it', command: '<%= config.bin %> evaluate deploy/ --fix --dry-run' },
+    { description: 'Apply safe fixes; --dry-run only shows them', command: '<%= config.bin %> evaluate deploy/ --fix --dry-run' },
     { description: 'Only what a pull request changes', command: '<%= config.bin %> evaluate deploy/ --changed-since origin/main' },
     {
-      description: 'Accept what is there today, and fail on anything new',
+      description: 'Accept the current findings, and fail only on new ones',
       command: '<%= config.bin %> evaluate deploy/ --write-baseline baseline.json',
     },
   ];
@@ -38,21 +38,21 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     ...fixing,
     'changed-since': Flags.string({
       description:
-        'Evaluate only what has changed since this branch began from another branch, a tag or a commit. Rules that look at all objects together still see all of them.',
+        'Evaluate only what has changed since this branch diverged from another branch, a tag or a commit. Rules that compare objects with each other still see all of them.',
       helpValue: 'REF',
     }),
     'write-baseline': Flags.string({
-      description: 'Write the findings as a baseline to this file; they do not fail the command.',
+      description: 'Write the findings as a baseline to this file. They do not fail the command.',
       helpValue: 'FILE',
     }),
     'fail-on-skipped': Flags.boolean({
-      description: 'Exit with 2 if something that may hold manifests was not read. Without this flag, it is reported as a note.',
+      description: 'Exit with 2 if something that may contain manifests was not read. Without this flag, it is reported as a note.',
     }),
-    'include-passed': Flags.boolean({ description: 'Report passing rules, too.' }),
-    verbose: Flags.boolean({ description: 'List every finding, where the format would show the first of each rule only.' }),
+    'include-passed': Flags.boolean({ description: 'Also report passing rules.' }),
+    verbose: Flags.boolean({ description: 'List every finding, even if the format shows only the first findings of each rule.' }),
     threads: Flags.integer({
       helpValue: 'N',
-      description: 'Threads that judge. [default: as many as the input is worth]',
+      description: 'Number of evaluation threads. [default: depends on the size of the input]',
       min: 0,
       max: 256,
     }),

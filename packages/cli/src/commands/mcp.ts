@@ -7,7 +7,7 @@ export default class Mcp extends Command {
   static override summary = 'Start the tool-call server (Model Context Protocol) on standard input and output.';
 
   static override description =
-    'Offers list_rules, get_rule and evaluate, and the tools of the installed plugins, to a client that starts this command. Standard output carries nothing but the protocol; the log goes to standard error.';
+    'A client starts this command and gets the tools list_rules, get_rule and evaluate, and those of the installed plugins. Standard output carries only the protocol; the log goes to standard error.';
 
   static override examples = ['<%= config.bin %> mcp'];
 

@@ -7,39 +7,51 @@ export default class Serve extends Command {
   static override summary = 'Start the REST server.';
 
   static override description =
-    `Answers /api/v1 and the routes of the installed plugins; GET /openapi.json describes them. The log goes to standard error, as JSON lines.
+    `Serves /api/v1 and the routes of the installed plugins; GET /openapi.json describes them. The log goes to standard error as JSON lines.
 
-SIGTERM and SIGINT end it in order: it stops accepting, finishes what it has accepted, and exits with 0. At SIGHUP the plugins load their files again, such as the policy bundle of the gate.`;
+On SIGTERM or SIGINT, the server stops accepting requests, finishes the requests that it has accepted, and exits with 0. On SIGHUP, the plugins reload their files, such as the policy bundle of the gate.`;
 
   static override examples = [
     { description: 'On this machine only', command: '<%= config.bin %> serve' },
     {
-      description: 'For others, with keys in bylaw.yaml',
+      description: 'Open to other machines, with API keys in bylaw.yaml',
       command: '<%= config.bin %> serve --host 0.0.0.0 --port 8443 --tls-cert tls.crt --tls-key tls.key',
     },
-    { description: 'The gate alone', command: '<%= config.bin %> serve --only gate' },
+    { description: 'Only the gate', command: '<%= config.bin %> serve --only gate' },
   ];
 
   static override flags = {
-    host: Flags.string({ description: 'Address to listen on; otherwise SVC_HOST or api.host. [default: 127.0.0.1]', helpValue: 'HOST' }),
+    host: Flags.string({
+      description: 'Address to listen on. Without this flag: SVC_HOST, then api.host. [default: 127.0.0.1]',
+      helpValue: 'HOST',
+    }),
     port: Flags.integer({
       char: 'p',
-      description: 'Port to listen on, 0 for any free one; otherwise SVC_PORT or api.port. [default: 8000]',
+      description: 'Port to listen on, or 0 for any free port. Without this flag: SVC_PORT, then api.port. [default: 8000]',
       min: 0,
       max: 65_535,
     }),
     dev: Flags.boolean({
-      description: 'For trying things out on this machine: a detailed log, and the gate asks for no signatures and marks its records.',
+      description: 'Development on this machine: the log is detailed, and the gate requires no signatures and marks its records.',
     }),
-    only: Flags.string({ description: 'Only the routes of this plugin, such as gate, the probes and /openapi.json.', helpValue: 'PLUGIN' }),
-    'accept-rollback': Flags.boolean({ description: 'Go on with a store that is older than its newest checkpoint; the chain says so.' }),
+    only: Flags.string({
+      description: 'Serve only the routes of this plugin (for example gate), the health probes and /openapi.json.',
+      helpValue: 'PLUGIN',
+    }),
+    'accept-rollback': Flags.boolean({
+      description: 'Accept a store that is older than its newest checkpoint. The evidence chain records this.',
+    }),
     'tls-cert': Flags.string({
-      description: 'Certificate in PEM form; read again when it changes.',
+      description: 'TLS certificate in PEM format. Reloaded when the file changes.',
       helpValue: 'FILE',
       dependsOn: ['tls-key'],
     }),
-    'tls-key': Flags.string({ description: 'Its private key.', helpValue: 'FILE', dependsOn: ['tls-cert'] }),
-    'allow-unauthenticated': Flags.boolean({ description: 'Listen beyond this machine although no API key is configured.' }),
+    'tls-key': Flags.string({
+      description: 'Private key of the TLS certificate, in PEM format.',
+      helpValue: 'FILE',
+      dependsOn: ['tls-cert'],
+    }),
+    'allow-unauthenticated': Flags.boolean({ description: 'Allow connections from other machines even if no API key is configured.' }),
     rules,
     config,
     json: Flags.boolean({ description: 'Print the address as JSON once the server listens.' }),

@@ -8,36 +8,36 @@ export default class Validate extends Command {
   static override summary = 'Compare a proposed configuration with the current one.';
 
   static override description =
-    `Tells which findings the change introduces and which it resolves, wherever in the files they stand, and what it does to the score. With the plugins carbon and finops, what it does to emissions and cost, too: manifests do not say where they run, so name the provider and the region.
+    `Reports which findings the change introduces and which it resolves, wherever they are in the files, and how the score changes. With the carbon and finops plugins, also reports how emissions and cost change. Manifests do not state where they run, so pass --provider and --region for this.
 
-Exits with 0, with 1 when the verdict is regressed or cost or carbon rises by more than --fail-on-cost-increase or --fail-on-carbon-increase allows, and with 2 when something could not be read, or such a rise cannot be told.`;
+The exit code is 0 on success, 1 if the verdict is regressed or if cost or carbon rises by more than --fail-on-cost-increase or --fail-on-carbon-increase allows, and 2 if a part of the input could not be read or if such an increase cannot be determined.`;
 
   static override examples = [
     { description: 'Before a merge', command: '<%= config.bin %> validate main/deploy branch/deploy' },
     {
-      description: 'With what it does to cost and carbon',
+      description: 'Include the change in cost and carbon',
       command: '<%= config.bin %> validate main/deploy branch/deploy --provider aws --region us-east-1',
     },
     {
-      description: 'Refuse what makes a month a tenth dearer',
+      description: 'Fail if the monthly cost rises by more than 10 %',
       command: '<%= config.bin %> validate main/deploy branch/deploy --provider aws --region us-east-1 --fail-on-cost-increase 10%',
     },
-    { description: 'Only what is grave', command: '<%= config.bin %> validate old.yaml new.yaml --severity CRITICAL,HIGH' },
+    { description: 'Only severe findings', command: '<%= config.bin %> validate old.yaml new.yaml --severity CRITICAL,HIGH' },
   ];
 
   static override args = {
     current: Args.string({ name: 'CURRENT', description: 'File, folder or pattern of the current configuration.', required: true }),
-    proposed: Args.string({ name: 'PROPOSED', description: 'The same of the proposed one.', required: true }),
+    proposed: Args.string({ name: 'PROPOSED', description: 'File, folder or pattern of the proposed configuration.', required: true }),
   };
 
   static override flags = {
     ...place,
     'fail-on-cost-increase': Flags.string({
-      description: 'Exit with 1 when the cost of a month rises by more than that.',
+      description: 'Exit with 1 if the monthly cost rises by more than this percentage.',
       helpValue: 'PERCENT',
     }),
     'fail-on-carbon-increase': Flags.string({
-      description: 'Exit with 1 when the emissions of a month rise by more than that.',
+      description: 'Exit with 1 if the monthly emissions rise by more than this percentage.',
       helpValue: 'PERCENT',
     }),
     html,

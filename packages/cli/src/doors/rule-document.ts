@@ -14,7 +14,7 @@ export function getRule(catalogue: Catalogue, id: string): RuleDocument {
   const known = knownRule(catalogue, id);
   const detail = catalogue.detail(known);
   const pack = catalogue.packOf(known);
-  if (!detail || !pack) throw new Error(`the catalogue knows ${known} but does not hold it`);
+  if (!detail || !pack) throw new Error(`the catalogue lists ${known} but does not contain it`);
   const read = settingsRead(detail.logic);
   const config = Object.fromEntries(Object.entries(pack.settings).filter(([name]) => read.has(name)));
   return { ...detail, pack: pack.name, config };

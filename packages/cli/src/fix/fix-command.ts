@@ -89,7 +89,7 @@ function tellAside(outcome: FixOutcome, { summary, score }: RunEnd, { verbose }:
   process.stderr.write(`\n${plural(summary.findings, 'finding')} would remain${errors}, score ${scoreText(score.overall)}\n`);
   if (outcome.diffIsPartial)
     process.stderr.write(
-      'The diff leaves out values of Secrets, or changes of which there are too many: only --fix can make all of them.\n',
+      'The diff is incomplete: it omits values of Secrets, or a file has too many changes. --fix applies all changes.\n',
     );
 }
 
@@ -99,28 +99,28 @@ async function* withMore(events: AsyncIterable<EvaluationEvent>, more: object): 
 
 async function endOf(events: AsyncIterable<EvaluationEvent>): Promise<RunEnd> {
   for await (const event of events) if (event.type === 'end') return event;
-  throw new BylawError('internal', 'The evaluation stopped before its end.');
+  throw new BylawError('internal', 'The evaluation stopped before it was complete.');
 }
 
 function refuseWhatCannotBe(paths: readonly string[], flags: FixFlags, { loaded }: Installation): void {
   if (loaded.remote.url !== undefined)
-    throw new BylawError('usage', '--fix cannot be used together with a remote server: files are mended where they are.', {
-      hint: 'Leave out --remote and SVC_API_URL.',
+    throw new BylawError('usage', '--fix cannot be used together with a remote server: it changes files on this machine.', {
+      hint: 'Remove --remote and unset SVC_API_URL.',
     });
   if (paths.includes('-'))
     throw new BylawError('usage', '--fix cannot be used with standard input (-): there is no file to change.', {
-      hint: 'Save it to a file, and name that.',
+      hint: 'Save the input to a file, and pass that file.',
     });
   if (flags['write-baseline'] !== undefined)
     throw new BylawError('usage', '--fix cannot be used together with --write-baseline.', {
-      hint: 'Run the command once with each of them.',
+      hint: 'Run the command once with each flag.',
     });
   if (flags['changed-since'] !== undefined)
     throw new BylawError('usage', '--fix cannot be used together with --changed-since.', {
-      hint: 'Name the files to fix, for example those that `git diff --name-only` lists.',
+      hint: 'Pass the files to fix, for example those that `git diff --name-only` lists.',
     });
   if (flags['dry-run'] && !['text', 'json'].includes(flags.format))
-    throw new BylawError('usage', `--dry-run prints a diff, not a report as --format ${flags.format} does.`, {
-      hint: 'Leave out --format, or use --json.',
+    throw new BylawError('usage', `--dry-run prints a diff, so it cannot be used with --format ${flags.format}.`, {
+      hint: 'Remove --format, or use --json.',
     });
 }

@@ -42,7 +42,7 @@ describe('the text about fixes', () => {
   it('says what to test after fixes that can stop a workload', () => {
     const tests = [{ rule_id: 'CS-010', test: 'Test that the container starts.' }];
     expect(fixText({ ...nothing, files: 1, fixed: [finding('CS-010')], tests }, page, { dryRun: false, verbose: false })).toContain(
-      '\nTest before you roll it out\n\n  CS-010  Test that the container starts.\n',
+      '\nTest before rollout\n\n  CS-010  Test that the container starts.\n',
     );
   });
 

@@ -41,7 +41,7 @@ function testSection(tests: FixOutcome['tests'], page: Page): string {
   const rows = tests.map(({ rule_id, test }) =>
     wrapped(page, printable(test), INDENT, undefined, `  ${padded(printable(rule_id), INDENT - 2)}`),
   );
-  return heading(page, page.chalk.yellow('Test before you roll it out')) + rows.join('');
+  return heading(page, page.chalk.yellow('Test before rollout')) + rows.join('');
 }
 
 function unfixedSection(unfixed: readonly UnfixedFinding[], page: Page, mostPlaces: number): string {

@@ -40,9 +40,9 @@ describe('writing a mended file', () => {
   });
 
   it('says that a file is gone, or is none', async () => {
-    expect(await write('before', join(folder, 'gone.yaml'))).toContain('gone');
+    expect(await write('before', join(folder, 'gone.yaml'))).toContain('no longer exists');
     symlinkSync(join(folder, 'nowhere'), join(folder, 'broken.yaml'));
-    expect(await write('before', join(folder, 'broken.yaml'))).toContain('gone');
+    expect(await write('before', join(folder, 'broken.yaml'))).toContain('no longer exists');
     expect(await writeFixed(textInput('<stdin>', 'before'), Buffer.from('before'), 'after')).toContain('not read from a file');
   });
 });

@@ -12,7 +12,7 @@ export async function writeFixed({ path }: Input, before: Uint8Array, after: str
   try {
     // Taking the place of a file needs no right to write to it; changing it should.
     await access(path, constants.W_OK);
-    if (!(await readFile(path)).equals(before)) return 'its file has changed since it was read: run the command again';
+    if (!(await readFile(path)).equals(before)) return 'its file has changed since it was read; run the command again';
     await writeFileWhole(path, async (out) => out.write(after), await stat(path));
     return undefined;
   } catch (error) {
@@ -28,9 +28,9 @@ function reasonOf(error: unknown): string {
 }
 
 const REASONS: { [code: string]: string } = {
-  EACCES: 'the permission to write its file is missing',
-  EPERM: 'the permission to write its file is missing',
-  EROFS: 'its file system cannot be written',
-  ENOENT: 'its file is gone',
-  ENOSPC: 'no space is left to write its file',
+  EACCES: 'there is no permission to write its file',
+  EPERM: 'there is no permission to write its file',
+  EROFS: 'its file system is read-only',
+  ENOENT: 'its file no longer exists',
+  ENOSPC: 'there is no space left to write its file',
 };

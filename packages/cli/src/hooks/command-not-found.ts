@@ -6,8 +6,8 @@ const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
   const written = id.replaceAll(':', ' ');
   const known = config.commands.filter((command) => !command.hidden).map((command) => command.id.replaceAll(':', ' '));
   const near = nearest(written, known) ?? nearest(written.split(' ')[0] ?? '', known);
-  throw new BylawError('usage', `There is no command \`${config.bin} ${written}\`.`, {
-    hint: `${near === undefined ? '' : `Did you mean \`${config.bin} ${near}\`? `}\`${config.bin} help\` lists all.`,
+  throw new BylawError('usage', `Unknown command \`${config.bin} ${written}\`.`, {
+    hint: `${near === undefined ? '' : `Did you mean \`${config.bin} ${near}\`? `}\`${config.bin} help\` lists all commands.`,
   });
 };
 

@@ -14,6 +14,12 @@ export interface Answers {
   ci: CiSystem;
 }
 
+/** Short names of plugins: all that are installed, and those among them that add something. */
+export interface PluginNames {
+  installed: readonly string[];
+  available: readonly string[];
+}
+
 export interface InitFlags {
   yes: boolean;
   plugins?: string[] | undefined;
@@ -22,27 +28,31 @@ export interface InitFlags {
 }
 
 /**
- * Takes the answers from the flags, and the rest from the user, or where nobody can be asked from the defaults.
- * @param installed short names of the plugins
- * @throws {BylawError} `usage` for a plugin that is not installed, or the threshold none
+ * Takes the answers from the flags, and the rest from the user, or from the defaults if there is no terminal.
+ * @throws {BylawError} `usage` for a plugin that is not installed or adds nothing yet, or the threshold none
  */
-export async function settle(flags: InitFlags, installed: readonly string[]): Promise<Answers> {
-  const given = answersOf(flags, installed);
+export async function settle(flags: InitFlags, plugins: PluginNames): Promise<Answers> {
+  const given = answersOf(flags, plugins);
   if (flags.yes || !process.stdin.isTTY) return { failOn: 'HIGH', ci: 'none', ...given };
   const { ask } = await import('./ask.js');
-  return ask(given, installed);
+  return ask(given, plugins.available);
 }
 
-function answersOf(flags: InitFlags, installed: readonly string[]): Partial<Answers> {
+function answersOf(flags: InitFlags, { installed, available }: PluginNames): Partial<Answers> {
   const unknown = flags.plugins?.find((name) => !installed.includes(name));
   if (unknown !== undefined) {
     const near = nearest(unknown, installed);
     throw new BylawError('usage', `No installed plugin is called \`${unknown}\`.`, {
-      hint: near ? `Did you mean ${near}?` : `Installed: ${installed.join(', ') || 'none'}.`,
+      hint: near ? `Did you mean ${near}?` : `Installed: ${available.join(', ') || 'none'}.`,
     });
   }
+  const empty = flags.plugins?.find((name) => !available.includes(name));
+  if (empty !== undefined)
+    throw new BylawError('usage', `The plugin \`${empty}\` has no rules and no commands yet.`, {
+      hint: `Available: ${available.join(', ') || 'none'}.`,
+    });
   if (flags['fail-on'] === 'NONE')
-    throw new BylawError('usage', 'A configuration names the severity that fails; none is for single runs.', {
+    throw new BylawError('usage', '--fail-on none is for single runs: the configuration needs a severity.', {
       hint: `Known: ${SEVERITIES.join(', ')}.`,
     });
   const ci = CI_SYSTEMS.find((system) => system === flags.ci);

@@ -7,12 +7,12 @@ export function filesOf(answers: Answers, version: string): [path: string, conte
 }
 
 function configuration({ plugins, failOn }: Answers): string {
-  return `# Configuration of bylaw. \`bylaw config check\` shows every setting in force.
+  return `# Configuration of bylaw. \`bylaw config check\` shows every effective setting.
 evaluate:
-  # Findings of this severity or worse make \`bylaw evaluate\` fail.
+  # Findings of this severity or higher make \`bylaw evaluate\` fail.
   fail_on: ${failOn}
 ${plugins ? `\n# The installed plugins to use.\nplugins: [${plugins.join(', ')}]\n` : ''}
-# Findings that are accepted, each with its reason:
+# Accepted findings, each with a reason:
 # exceptions:
 #   - rule: CS-001
 #     kind: DaemonSet

@@ -24,8 +24,8 @@ export async function writeFiles(
 }
 
 async function confirmReplacing(path: string, mayAsk: boolean): Promise<void> {
-  const kept = new BylawError('usage', `${path} exists already; nothing was written.`, { hint: 'Use --force to replace it.' });
+  const kept = new BylawError('usage', `${path} already exists. Nothing was written.`, { hint: 'Use --force to replace it.' });
   if (!mayAsk) throw kept;
   const { confirm } = await import('@inquirer/prompts');
-  if (!(await confirm({ message: `${path} exists. Replace it?`, default: false }))) throw kept;
+  if (!(await confirm({ message: `${path} already exists. Replace it?`, default: false }))) throw kept;
 }

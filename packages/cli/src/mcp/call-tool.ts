@@ -16,9 +16,9 @@ export async function callTool(
   log: Log,
 ): Promise<CallToolResult> {
   const tool = tools.get(name);
-  if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no such tool. Known: ${[...tools.keys()].join(', ')}.`);
+  if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool. Known tools: ${[...tools.keys()].join(', ')}.`);
   const breaches = tool.check(args);
-  if (breaches.length > 0) return failure('The arguments are not valid.', breaches);
+  if (breaches.length > 0) return failure('The arguments are invalid.', breaches);
   try {
     const text = await tool.answer(args, signal);
     if (sizeAsMessage(text) > MAX_ANSWER_BYTES) return failure(TOO_LARGE);
@@ -29,8 +29,8 @@ export async function callTool(
     if (signal.aborted) throw error;
     if (error instanceof HttpProblem) return failure(sentences(error.kind.title, error.options.detail), error.options.errors);
     if (error instanceof BylawError && error.code !== 'internal') return failure(sentences(error.message, error.hint));
-    log.error({ tool: name, ...describeError(error) }, 'a tool failed: this is a defect');
-    return failure('The tool failed for a reason of its own. Standard error of the server has more.');
+    log.error({ tool: name, ...describeError(error) }, 'a tool failed because of a bug');
+    return failure('The tool failed because of an internal error. The standard error of the server has details.');
   }
 }
 
@@ -38,7 +38,7 @@ export async function callTool(
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 const TOO_LARGE =
-  'The answer is larger than 8 MiB, and clients take no more than a little above that. Ask for less: send fewer objects at a time, or narrow the answer with filters such as severities, categories or rules.';
+  'The answer is larger than 8 MiB, and clients accept little more than that. Request less: send fewer objects at a time, or use filters such as severities, categories or rules.';
 
 function sizeAsMessage(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));

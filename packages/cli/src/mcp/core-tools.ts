@@ -21,17 +21,18 @@ const text = (description: string) => ({ description, type: 'string', minLength:
 
 const listRulesTool: Tool = {
   name: 'list_rules',
-  description: 'Lists governance rules: identifier, category, severity, title, targets and frameworks. Without arguments all of them.',
+  description:
+    'Lists governance rules with identifier, category, severity, title, targets and frameworks. Without arguments, lists all rules.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      category: text('Restrict to one category code, for example CS (container security) or SP (secrets). Any case.'),
-      severity: text('Restrict to one severity: CRITICAL, HIGH, MEDIUM, LOW or INFO. Any case.'),
-      search: text('Words that must all occur in the rule. Any case.'),
-      framework: text('Restrict to rules that map to a framework, for example CIS-K8S or PSS-BASELINE.'),
-      limit: { description: 'The most rules to answer.', type: 'integer', minimum: 1 },
-      offset: { description: 'How many rules to pass over.', type: 'integer', minimum: 0 },
+      category: text('Only rules of this category, for example CS (container security) or SP (secrets). Case-insensitive.'),
+      severity: text('Only rules of this severity: CRITICAL, HIGH, MEDIUM, LOW or INFO. Case-insensitive.'),
+      search: text('Words that must all occur in the rule. Case-insensitive.'),
+      framework: text('Only rules that map to this framework, for example CIS-K8S or PSS-BASELINE.'),
+      limit: { description: 'Maximum number of rules to return.', type: 'integer', minimum: 1 },
+      offset: { description: 'Number of rules to skip.', type: 'integer', minimum: 0 },
     },
   },
   handler: async (args, { catalogue }) => {
@@ -56,12 +57,12 @@ interface ListArguments {
 
 const getRuleTool: Tool = {
   name: 'get_rule',
-  description: 'Tells all about one rule: why it matters, what it checks (CEL), how to fix a finding, and failing and passing examples.',
+  description: 'Returns one rule in full: why it matters, what it checks (CEL), how to fix a finding, and failing and passing examples.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
     required: ['id'],
-    properties: { id: text('Identifier of the rule, for example CS-001. Any case.') },
+    properties: { id: text('Identifier of the rule, for example CS-001. Case-insensitive.') },
   },
   handler: async ({ id }, { catalogue }) => getRule(catalogue, String(id)),
 };
@@ -72,7 +73,7 @@ function evaluateTool({ clock }: Services, pool: () => WorkerPool): OfferedTool 
   return {
     name: 'evaluate',
     description:
-      'Judges Kubernetes manifests and Terraform plans (JSON) by the governance rules. Give exactly one of `content` (YAML or JSON text), `manifests` (objects) or `files` (path and content). Answers findings with rule, severity, place, message and fix, errors for what could not be read, a score and a summary; with `include_compliance` also the status of the controls of `frameworks`.',
+      'Evaluates Kubernetes manifests and Terraform plans (JSON) against the governance rules. Pass exactly one of `content` (YAML or JSON text), `manifests` (objects) or `files` (path and content). Returns findings with rule, severity, location, message and fix, errors for input that could not be read, a score and a summary; with `include_compliance`, also the status of the controls of `frameworks`.',
     inputSchema,
     check: requestCheck(inputSchema),
     answer: async (args, signal) => {
@@ -80,7 +81,9 @@ function evaluateTool({ clock }: Services, pool: () => WorkerPool): OfferedTool 
       const answered = await pool()
         .request('evaluate', body, clock.now().toISOString().slice(0, 10), signal)
         .catch((error: unknown) => {
-          throw error instanceof PoolBusyError ? problem('overloaded', { detail: 'Too many evaluations wait. Try again.' }) : error;
+          throw error instanceof PoolBusyError
+            ? problem('overloaded', { detail: 'Too many evaluations are waiting. Try again later.' })
+            : error;
         });
       if ('body' in answered) return new TextDecoder().decode(answered.body);
       const { code, ...options } = answered.problem;

@@ -4,13 +4,13 @@ import { SCORE_QUESTIONS, SCORE_WORKER, type ScoreOperation, scoresPath } from '
 
 export const scoreHistoryTool = toolOf(
   'score_history',
-  'Answers the scores of a project over time, as `bylaw scores record` recorded them: overall and by category, newest runs last.',
+  'Returns the scores of a project over time, as recorded by `bylaw scores record`: overall and by category, newest runs last.',
   'history',
 );
 
 export const scoreTrendTool = toolOf(
   'score_trend',
-  'Tells whether the scores of a project improve or worsen: slope per 30 days with its interval, significance, the most likely jump, and the rules behind the change.',
+  'Reports whether the scores of a project improve or worsen: slope per 30 days with its interval, significance, the most likely jump, and the rules behind the change.',
   'trend',
 );
 

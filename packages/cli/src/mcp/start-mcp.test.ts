@@ -119,7 +119,7 @@ describe('the tool-call server', () => {
     ['list_rules', { limit: 'many' }, '/limit: must be integer'],
     ['get_rule', {}, 'must have the member id'],
     ['get_rule', { id: 'CS-999' }, 'No installed rule has this identifier.'],
-    ['evaluate', {}, 'The arguments are not valid.'],
+    ['evaluate', {}, 'The arguments are invalid.'],
     ['evaluate', { content: '', manifests: [] }, 'must have exactly one of files, manifests, content'],
     ['evaluate', { content: '', rules: ['CS-999'] }, 'No installed rule has this identifier.'],
   ])('answers a wrong call of %s with an error for the model: %j', async (name, args, message) => {
@@ -132,7 +132,7 @@ describe('the tool-call server', () => {
 
   it('answers an unknown tool with an error of the protocol that names the known ones', async () => {
     const { call } = await connected();
-    await expect(call('delete_everything')).rejects.toThrow('Known: list_rules, get_rule, evaluate, score_history, score_trend.');
+    await expect(call('delete_everything')).rejects.toThrow('Known tools: list_rules, get_rule, evaluate, score_history, score_trend.');
   });
 
   it('reports documents that cannot be read beside the findings of the others', async () => {

@@ -51,7 +51,7 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
     calls.add(call);
     return call.finally(() => calls.delete(call));
   });
-  server.onerror = (error) => services.log.warn({ error: error.name }, 'a message of the client could not be read');
+  server.onerror = (error) => services.log.warn({ error: error.name }, 'cannot read a message from the client');
   const closed = new Promise<void>((resolve) => {
     server.onclose = () => void Promise.resolve(started?.close()).then(() => resolve());
   });
@@ -80,7 +80,7 @@ function endWithInput(input: NodeJS.ReadStream, calls: ReadonlySet<Promise<unkno
 }
 
 const INSTRUCTIONS =
-  'bylaw judges infrastructure configuration by deterministic rules. Use `evaluate` on manifests before they are applied, `get_rule` to understand a finding, `list_rules` to see what is checked.';
+  'bylaw checks infrastructure configuration against deterministic rules. Use `evaluate` on manifests before you apply them, `get_rule` to understand a finding, and `list_rules` to see what is checked.';
 
 function toolTable(tools: readonly OfferedTool[]): ReadonlyMap<string, OfferedTool> {
   const table = new Map<string, OfferedTool>();

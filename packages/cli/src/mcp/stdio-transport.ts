@@ -58,7 +58,7 @@ export class StdioTransport implements Transport {
   }
 
   #refuse(id: string | number | undefined): void {
-    const message = `The message is larger than ${this.maxMessageBytes / 1024 ** 2} MiB. Send less in one call.`;
+    const message = `The message is larger than ${this.maxMessageBytes / 1024 ** 2} MiB. Send less data in one call.`;
     this.#onError(new Error(message));
     if (id !== undefined) void this.send({ jsonrpc: '2.0', id, error: { code: ErrorCode.InvalidRequest, message } });
   }

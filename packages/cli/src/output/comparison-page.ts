@@ -22,11 +22,11 @@ export function comparisonPage(comparison: Comparison, { current, proposed }: { 
   return chartPage({
     title: `Proposed change: ${verdict}`,
     notes: [
-      `${proposed}, compared with ${current}${errors.length > 0 ? ', as far as both sides could be read' : ''}`,
+      `${proposed} compared with ${current}${errors.length > 0 ? '; a part of the input could not be read or evaluated' : ''}`,
       ...notes.map(({ message }) => message),
     ],
     tiles: [
-      { value: `${scoreText(score.current)} → ${scoreText(score.proposed)}`, name: 'score, of 100' },
+      { value: `${scoreText(score.current)} → ${scoreText(score.proposed)}`, name: 'score out of 100' },
       { value: `+${introduced.length} -${resolved.length}`, name: 'findings' },
       ...differenceTiles(comparison),
     ],
@@ -59,8 +59,8 @@ function findingSection(title: string, findings: readonly Finding[]): ChartSecti
           { name: 'Rule', kind: 'key' },
           { name: 'Severity', kind: 'key' },
           { name: 'Resource', kind: 'text' },
-          { name: 'What', kind: 'text' },
-          { name: 'Where', kind: 'text' },
+          { name: 'Message', kind: 'text' },
+          { name: 'Location', kind: 'text' },
         ],
         rows: findings.map(({ rule_id, severity, resource, message, location }) => [
           rule_id,
@@ -88,9 +88,9 @@ function differenceSections(comparison: Comparison): ChartSection[] {
           {
             title: 'Cost by resource',
             chart: barChart({
-              title: 'What the change does to the cost of a month',
+              title: 'Change in monthly cost',
               description: costWords(cost).join(' '),
-              unit: `${cost.delta.currency} per month at list prices, proposed less current`,
+              unit: `${cost.delta.currency} per month at list prices, proposed minus current`,
               bars: cost.per_item.map(({ id, delta }) => ({ name: id, value: delta.amount, low: delta.low, high: delta.high })),
             }),
           },
@@ -101,9 +101,9 @@ function differenceSections(comparison: Comparison): ChartSection[] {
           {
             title: 'Carbon by resource',
             chart: barChart({
-              title: 'What the change does to the emissions of a month',
+              title: 'Change in monthly emissions',
               description: carbonWords(carbon).join(' '),
-              unit: 'kg CO2e per month, proposed less current, with the range of 90 %',
+              unit: 'kg CO2e per month, proposed minus current, with the 90 % range',
               bars: carbon.per_item.map(({ id, delta_kg_co2e: { p5, central, p95 } }) => ({
                 name: id,
                 value: central,
@@ -120,7 +120,7 @@ function differenceSections(comparison: Comparison): ChartSection[] {
 
 function itemTable(items: readonly ItemDifference[]): NonNullable<ChartSection['table']> {
   return {
-    caption: 'The largest differences of a month, proposed less current',
+    caption: 'Largest monthly differences, proposed minus current',
     columns: [
       { name: 'Resource', kind: 'key' },
       { name: 'Cost at list prices', kind: 'number' },
@@ -128,14 +128,14 @@ function itemTable(items: readonly ItemDifference[]): NonNullable<ChartSection['
     ],
     rows: items.map(({ id, cost, carbon }) => [
       id,
-      cost ? `${moneyText(cost)} ${cost.currency}` : 'not known',
-      carbon ? carbonText(carbon) : 'not known',
+      cost ? `${moneyText(cost)} ${cost.currency}` : 'unknown',
+      carbon ? carbonText(carbon) : 'unknown',
     ]),
   };
 }
 
 function changeSection({ changes }: Comparison): ChartSection {
-  if (changes.length === 0) return { title: 'Changes', paragraphs: ['No resource differs.'] };
+  if (changes.length === 0) return { title: 'Changes', paragraphs: ['No resources differ.'] };
   return {
     title: 'Changes',
     table: {
@@ -143,7 +143,7 @@ function changeSection({ changes }: Comparison): ChartSection {
       columns: [
         { name: 'Change', kind: 'key' },
         { name: 'Resource', kind: 'key' },
-        { name: 'What differs', kind: 'text' },
+        { name: 'Changed fields', kind: 'text' },
       ],
       rows: changes.map(({ change, resource, paths }) => [change, resourceName(resource), paths.join(' ')]),
     },
@@ -157,7 +157,7 @@ function uncheckedSection({ unchecked }: Comparison): ChartSection[] {
     {
       title: 'Not checked',
       table: {
-        caption: 'Resources of kinds no rule covers',
+        caption: 'Resources of kinds that no rule covers',
         columns: [
           { name: 'Side', kind: 'key' },
           { name: 'Kind', kind: 'text' },

@@ -52,16 +52,14 @@ function uncheckedLines({ unchecked }: Comparison, page: Page): string[] {
 
 function notComparable({ not_comparable: count }: Comparison): string[] {
   if (count === 0) return [];
-  const what = plural(count, 'introduced finding is', 'introduced findings are');
-  return [
-    `${what} in files that could not be read on the current side, and may not be new: ${count === 1 ? 'it does' : 'they do'} not count.`,
-  ];
+  const what = plural(count, 'introduced finding');
+  return [`${what} in files that could not be read on the current side may not be new and ${count === 1 ? 'does' : 'do'} not count.`];
 }
 
 /** Why the verdict is what it is, if findings do not say it. */
 function verdictReason({ verdict, errors }: Comparison): string {
-  if (verdict === 'incomplete') return ', because something of the proposed side could not be read or evaluated';
-  return errors.length > 0 ? ', although the current side could not all be read' : '';
+  if (verdict === 'incomplete') return ', because a part of the proposed side could not be read or evaluated';
+  return errors.length > 0 ? ', although a part of the current side could not be read' : '';
 }
 
 const SIGNS = { added: '+', removed: '-', modified: '~' };

@@ -87,7 +87,7 @@ const MORE_COLUMNS: { readonly [status in CoveredControl['status']]: readonly Co
     { name: 'Findings', kind: 'number', of: ({ findings }) => String(findings) },
     { name: 'Failing rules', kind: 'text', of: ({ failing_rules: failing }) => failing.join(' ') },
   ],
-  'not-checked': [{ name: 'Why', kind: 'text', of: ({ reason }) => (reason === undefined ? '' : REASONS[reason]) }],
+  'not-checked': [{ name: 'Reason', kind: 'text', of: ({ reason }) => (reason === undefined ? '' : REASONS[reason]) }],
   pass: [],
 };
 

@@ -9,7 +9,7 @@ import { extentOf, REASONS, STATUS_NAMES, STATUSES, withStatus } from './complia
 /** The counts of each framework, or if some were asked for, their controls by status: what fails first. */
 export function complianceReportText(report: ComplianceReport, withControls: boolean, terminal: Terminal): string {
   const page = terminalPage(terminal);
-  if (report.total === 0) return 'No installed rule maps to any framework.\n';
+  if (report.total === 0) return 'None of the installed rules maps to a framework.\n';
   const body = withControls
     ? report.frameworks.map((framework) => controlsOf(framework, page)).join('\n')
     : countsTable(report.frameworks, page);

@@ -40,7 +40,7 @@ describe('compliance as text', () => {
 
   it('lists the controls that have a rule, and those that have none', () => {
     const text = complianceText(complianceMap(RULES, ['OWASP-K8S']), true, TERMINAL);
-    expect(text).toContain('3 of 10 controls have a rule; 3 rules in all.\n\nK01  Insecure Workload Configurations\n  CS-001 CS-002\n');
+    expect(text).toContain('3 of 10 controls have a rule; 3 rules in total.\n\nK01  Insecure Workload Configurations\n  CS-001 CS-002\n');
     expect(text).toContain('OWASP-K8S  (cited as a whole, or not a control of this edition)\n  CS-002\n');
     expect(text).toContain('Not covered (7)\n  K04  Lack of Centralized Policy Enforcement\n');
   });
@@ -75,7 +75,7 @@ describe('compliance as text', () => {
   });
 
   it('says so where no rule maps to a framework', () => {
-    expect(complianceText(complianceMap([]), false, TERMINAL)).toBe('No installed rule maps to any framework.\n');
+    expect(complianceText(complianceMap([]), false, TERMINAL)).toBe('None of the installed rules maps to a framework.\n');
   });
 });
 

@@ -14,7 +14,7 @@ export function terminalPage({ width, colour }: Terminal): Page {
 
 /** The frameworks with their counts, or if some were asked for, each of their controls with the rules that support it, and those without. */
 export function complianceText({ frameworks, total }: ComplianceMap, withControls: boolean, terminal: Terminal): string {
-  if (total === 0) return 'No installed rule maps to any framework.\n';
+  if (total === 0) return 'None of the installed rules maps to a framework.\n';
   const page = terminalPage(terminal);
   if (withControls) return frameworks.map((framework) => controlsOf(framework, page)).join('\n');
   const widest = Math.max(...frameworks.map(({ id }) => id.length));
@@ -36,8 +36,8 @@ function mappedOf({ controls_mapped: mapped, controls_total: total }: Coverage):
 
 export function mappedSentence(coverage: Coverage): string {
   const { controls_mapped: mapped, controls_total: total, rules } = coverage;
-  const unknown = total === null ? ' How many controls the framework has is not known here.' : '';
-  return `${mappedOf(coverage)} ${mapped === 1 ? 'has' : 'have'} a rule; ${plural(rules, 'rule')} in all.${unknown}`;
+  const unknown = total === null ? ' The total number of controls in the framework is unknown.' : '';
+  return `${mappedOf(coverage)} ${mapped === 1 ? 'has' : 'have'} a rule; ${plural(rules, 'rule')} in total.${unknown}`;
 }
 
 function controlsOf(framework: FrameworkMapping, page: Page): string {

@@ -14,7 +14,7 @@ export const STATUS_NAMES: { readonly [status in ControlStatus]: string } = {
 export const REASONS: { readonly [reason in NotCheckedReason]: string } = {
   'rule-left-out': 'not all of its rules were used',
   'rule-undecided': 'one of its rules could not be evaluated',
-  'nothing-applies': 'its rules apply to nothing here',
+  'nothing-applies': 'its rules apply to no resource in the input',
 };
 
 export function withStatus<S extends ControlStatus>(
@@ -30,6 +30,6 @@ export function extentOf({ resources, unchecked, complete }: ComplianceReport): 
   const aside = unchecked === 0 ? '' : `, ${plural(unchecked, 'of a kind', 'of kinds')} that no rule covers`;
   return [
     `${plural(resources, 'resource')} evaluated${aside}.`,
-    ...(complete ? [] : ['Incomplete: a part of the input could not be read or evaluated, so a pass is a pass as far as was read.']),
+    ...(complete ? [] : ['Incomplete: a part of the input could not be read or evaluated. A pass covers only the rest.']),
   ];
 }

@@ -13,15 +13,15 @@ export function isKnown<T extends object>(difference: T | Unavailable | undefine
 }
 
 export function carbonWords(carbon: CarbonDifference | Unavailable): string[] {
-  if (!isKnown(carbon)) return [`Carbon: not known. ${carbon.unavailable}`];
+  if (!isKnown(carbon)) return [`Carbon: unknown. ${carbon.unavailable}`];
   const { delta_kg_co2e: delta, percent, probability_lower: lower, per_item_total: items } = carbon;
   if (items === 0) return withoutItems('Carbon', carbon.unestimated_total, carbon.current_kg_co2e.central);
   const share = percent === null ? '' : `, ${signed(percent.central)} %`;
-  return [`Carbon: ${carbonText(delta)} kg CO2e per month${share}; lower in ${amountText(100 * lower)} % of the cases.`];
+  return [`Carbon: ${carbonText(delta)} kg CO2e per month${share}; lower in ${amountText(100 * lower)} % of cases.`];
 }
 
 export function costWords(cost: CostDifference | Unavailable): string[] {
-  if (!isKnown(cost)) return [`Cost: not known. ${cost.unavailable}`];
+  if (!isKnown(cost)) return [`Cost: unknown. ${cost.unavailable}`];
   const { delta, percent, per_item_total: items } = cost;
   if (items === 0) return withoutItems('Cost', cost.unpriced_total, cost.current.amount);
   return [`Cost: ${moneyText(delta)} ${delta.currency} per month at list prices${percent === null ? '' : `, ${signed(percent)} %`}.`];
@@ -29,7 +29,7 @@ export function costWords(cost: CostDifference | Unavailable): string[] {
 
 /** Where nothing runs on either side, nothing is said. */
 function withoutItems(what: string, unknown: number, current: number): string[] {
-  if (unknown > 0) return [`${what}: not known of what differs.`];
+  if (unknown > 0) return [`${what}: unknown for the resources that differ.`];
   return current === 0 ? [] : [`${what}: no difference.`];
 }
 
@@ -47,7 +47,7 @@ export function unknownWords({ carbon, cost }: Comparison): string[] {
   return [
     ...[...groups.values()].map(([first, ...others]) => {
       const more = others.length > 0 ? ` and ${others.length} more` : '';
-      return `The ${first?.kinds.join(' and ')} of ${first?.id}${more} is not known: ${first?.reason}`;
+      return `The ${first?.kinds.join(' and ')} of ${first?.id}${more} is unknown: ${first?.reason}`;
     }),
     ...restWords('cost', prices?.unpriced, prices?.unpriced_total),
     ...restWords('carbon', emissions?.unestimated, emissions?.unestimated_total),
@@ -56,7 +56,7 @@ export function unknownWords({ carbon, cost }: Comparison): string[] {
 
 function restWords(kind: string, shown: readonly NotKnown[] = [], total = 0): string[] {
   const rest = total - shown.length;
-  return rest > 0 ? [`The ${kind} of ${plural(rest, 'more resource')} is not known.`] : [];
+  return rest > 0 ? [`The ${kind} of ${plural(rest, 'more resource')} is unknown.`] : [];
 }
 
 /** What to know of the figures besides. */

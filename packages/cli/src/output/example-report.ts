@@ -13,18 +13,20 @@ export interface TestResults {
 export function exampleReport({ examples, fixes }: TestResults, rules: number, terminal: Terminal): string {
   const { chalk } = newPage(terminal);
   const wrong = examples.filter((result) => result.problem !== undefined);
-  const unmended = fixes.filter((result) => result.problem !== undefined);
+  const unfixed = fixes.filter((result) => result.problem !== undefined);
   const line = (rule: string, example: number, what: string) => `${chalk.red('✗')} ${chalk.bold(rule)} example ${example + 1} ${what}`;
   const lines = [
     ...wrong.map(({ rule, example, expected, problem }) =>
-      line(rule, example, `must ${expected === 'skip' ? 'not be judged' : expected}, but ${problem}`),
+      line(rule, example, `must ${expected === 'skip' ? 'be skipped' : expected}, but ${problem}`),
     ),
-    ...unmended.map(({ rule, example, problem }) => line(rule, example, `must pass after the fix, but ${problem}`)),
+    ...unfixed.map(({ rule, example, problem }) => line(rule, example, `must pass after the fix, but ${problem}`)),
   ];
-  const tried =
-    fixes.length === 0
-      ? ''
-      : ` ${plural(fixes.length, 'fix', 'fixes')}: ${fixes.length - unmended.length} as wanted, ${unmended.length} not.`;
-  const summary = `${plural(rules, 'rule')}, ${plural(examples.length, 'example')}: ${examples.length - wrong.length} as written, ${wrong.length} not.${tried}`;
+  const tried = fixes.length === 0 ? '' : ` ${plural(fixes.length, 'fix', 'fixes')}: ${outcome(fixes.length, unfixed.length)}.`;
+  const summary = `${plural(rules, 'rule')}, ${plural(examples.length, 'example')}: ${outcome(examples.length, wrong.length)}.${tried}`;
   return [...lines, lines.length > 0 ? chalk.red(summary) : chalk.green(summary), ''].join('\n');
+}
+
+/** `3 passed`, `2 passed, 1 failed`. */
+function outcome(total: number, failed: number): string {
+  return failed === 0 ? `${total} passed` : `${total - failed} passed, ${failed} failed`;
 }

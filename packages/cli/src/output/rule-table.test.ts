@@ -1,3 +1,4 @@
+import { howToInstall } from '@bylaw/core/publication';
 import { describe, expect, it } from 'vitest';
 import type { RuleList, RuleSummary } from '../doors/rule-list.js';
 import { ruleTable } from './rule-table.js';
@@ -41,14 +42,13 @@ describe('the table of rules', () => {
   });
 
   it('says when nothing matches', () => {
-    expect(ruleTable({ ...listOf(), installed: 3 }, PLAIN)).toBe('No rule matches.\n');
+    expect(ruleTable({ ...listOf(), installed: 3 }, PLAIN)).toBe('No rules match.\n');
   });
 
   it('says which category has no rule here, and where its rules come from', () => {
-    const note =
-      'No rule of category NS (Network) is installed. The rules of NS belong to @bylaw/plugin-k8s. Install it, or update it to a newer version.\n';
+    const note = `No rule of category NS (Network) is installed. The rules of NS belong to @bylaw/plugin-k8s, which is not installed or does not have them yet. ${howToInstall(['@bylaw/plugin-k8s'])}\n`;
     expect(ruleTable({ ...listOf(), not_installed: ['NS'] }, PLAIN)).toBe(note);
-    expect(ruleTable({ ...listOf(), installed: 3, not_installed: ['NS'] }, PLAIN)).toBe(`No rule matches.\n${note}`);
-    expect(ruleTable({ ...listOf(long), not_installed: ['NS'] }, PLAIN)).toMatch(/shows one in full\.\nNo rule of category NS/);
+    expect(ruleTable({ ...listOf(), installed: 3, not_installed: ['NS'] }, PLAIN)).toBe(`No rules match.\n${note}`);
+    expect(ruleTable({ ...listOf(long), not_installed: ['NS'] }, PLAIN)).toMatch(/shows a rule in full\.\nNo rule of category NS/);
   });
 });

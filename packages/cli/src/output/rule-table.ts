@@ -15,8 +15,8 @@ const NARROWEST_TITLE = 24;
 /** One line per rule: identifier, severity, title, and the targets where the terminal is wide enough for them. */
 export function ruleTable({ rules, total, installed, not_installed: missing }: RuleList, terminal: Terminal): string {
   const note = missing.length === 0 ? '' : `No rule of ${categoriesText(missing)} is installed. ${packagesOf(missing)}\n`;
-  if (installed === 0) return note || 'No rule is installed.\n';
-  if (total === 0) return `No rule matches.\n${note}`;
+  if (installed === 0) return note || 'No rules are installed.\n';
+  if (total === 0) return `No rules match.\n${note}`;
   const page = newPage(terminal);
   const columns = columnsFor(rules, terminal.width);
   const head = [
@@ -26,7 +26,7 @@ export function ruleTable({ rules, total, installed, not_installed: missing }: R
     columns.targets > 0 ? TARGETS : '',
   ];
   const lines = rules.map((rule) => line(rule, columns, page));
-  return `${page.chalk.bold(head.join(GAP).trimEnd())}\n${lines.join('\n')}\n\n${plural(total, 'rule')}. \`bylaw rules --id ID\` shows one in full.\n${note}`;
+  return `${page.chalk.bold(head.join(GAP).trimEnd())}\n${lines.join('\n')}\n\n${plural(total, 'rule')}. \`bylaw rules --id ID\` shows a rule in full.\n${note}`;
 }
 
 interface Columns {

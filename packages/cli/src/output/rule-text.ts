@@ -19,7 +19,7 @@ export function ruleText(rule: RuleDocument, { width, colour }: Terminal): strin
     ...rule.logic.map((logic, index) => section(page, rule.logic.length > 1 ? `Logic ${index + 1}` : 'Logic', logicLines(logic, page))),
     section(page, 'Settings in bylaw.yaml', settingLines(rule, page)),
     section(page, 'Frameworks', listLines(rule.frameworks)),
-    section(page, 'The same or nearly the same check elsewhere', listLines(rule.peers)),
+    section(page, 'Similar checks in other tools', listLines(rule.peers)),
     section(page, 'References', listLines(rule.references)),
     ...rule.examples.map((example) => section(page, exampleHeading(example), exampleLines(example))),
   ]
@@ -39,7 +39,7 @@ function editLine({ logic }: RuleDocument, page: Page): string {
   const flag = edits.every(({ test_after }) => test_after !== undefined) ? '--fix-unsafe' : '--fix';
   const tests = [...new Set(edits.flatMap(({ test_after }) => test_after ?? []))];
   return (
-    wrapped(page, `\`bylaw evaluate ${flag}\` does it${limited ? ' where that is possible' : ''}.`, 2, page.chalk.green) +
+    wrapped(page, `\`bylaw evaluate ${flag}\` applies this fix${limited ? ' where possible' : ''}.`, 2, page.chalk.green) +
     tests.map((test) => wrapped(page, printable(test), 2)).join('')
   );
 }
@@ -88,7 +88,7 @@ function listLines(items: readonly string[]): string {
 }
 
 function exampleHeading({ fail, pass, note }: RuleExample): string {
-  const outcome = fail ? 'fails' : pass ? 'passes' : 'is not judged';
+  const outcome = fail ? 'fails' : pass ? 'passes' : 'is skipped';
   return `Example that ${outcome}${note === undefined ? '' : ` – ${printable(note)}`}`;
 }
 

@@ -89,14 +89,14 @@ describe('the page of scores', () => {
     const points = NINE.with(7, point(8, { scope_changed: true }));
     const page = scorePage(history(points), { ...TREND, overall: { ...TREND.overall, change_point: jump } });
     expect(page).toMatch(/c-good"><title>2026-01-05T00:00:00.000Z: from 52 to 57</);
-    expect(page).toMatch(/c-neutral"><title>2026-01-08T00:00:00.000Z: other resources</);
+    expect(page).toMatch(/c-neutral"><title>2026-01-08T00:00:00.000Z: resources changed</);
   });
 
   it('says where no trend is sure, in digits that can be read', () => {
     const overall = { ...TREND.overall, verdict: 'no-trend' as const, slope_per_30_days: -1.53125, slope_low: -12.5, slope_high: 0 };
     const page = scorePage(history(NINE), { ...TREND, overall });
-    expect(page).toContain('There is no sure trend: -1.53 points per 30 days (-12.5 to 0).');
-    expect(page).toContain('slope, no sure trend');
+    expect(page).toContain('There is no significant trend: -1.53 points per 30 days (-12.5 to 0).');
+    expect(page).toContain('slope, no significant trend');
     const one = scorePage(history(NINE), { ...TREND, overall: { ...overall, slope_per_30_days: -1 } });
     expect(one).toContain(': -1 point per 30 days');
   });

@@ -20,17 +20,17 @@ export function scorePage({ project, points, next_cursor, engine, input_digest, 
   return chartPage({
     title: `Scores of ${project}`,
     notes: [
-      `${plural(points.length, 'run')}${last ? `, the last on ${last.recorded_at.slice(0, 10)}` : ''}${next_cursor === null ? '' : '; older ones are left out'}.`,
+      `${plural(points.length, 'run')}${last ? `, the last on ${last.recorded_at.slice(0, 10)}` : ''}${next_cursor === null ? '' : '; older runs are omitted'}.`,
       ...trend.warnings.map(({ message }) => message),
       `bylaw ${engine.version}, input ${input_digest}`,
     ],
     tiles: [
-      { value: scoreText(last?.score ?? null), name: 'last score, of 100' },
+      { value: scoreText(last?.score ?? null), name: 'last score out of 100' },
       { value: trend.overall.verdict.replace('-', ' '), name: `trend of ${plural(trend.overall.n, 'run')}` },
     ],
     sections:
       points.length === 0
-        ? [{ title: 'Runs', paragraphs: warnings.length > 0 ? warnings.map(({ message }) => message) : ['No run fits.'] }]
+        ? [{ title: 'Runs', paragraphs: warnings.length > 0 ? warnings.map(({ message }) => message) : ['No runs match.'] }]
         : sectionsOf(points, trend),
   });
 }
@@ -55,7 +55,7 @@ function overall(points: readonly Point[], trend: ScoreTrendAnswer): ChartSectio
           ...(line
             ? [
                 {
-                  name: trend.overall.verdict === 'no-trend' ? 'slope, no sure trend' : `trend: ${trend.overall.verdict}`,
+                  name: trend.overall.verdict === 'no-trend' ? 'slope, no significant trend' : `trend: ${trend.overall.verdict}`,
                   kind: 'trend' as const,
                   values: line,
                 },
@@ -72,12 +72,12 @@ function overall(points: readonly Point[], trend: ScoreTrendAnswer): ChartSectio
 function wordsOf({
   overall: { verdict, slope_per_30_days: slope, slope_low, slope_high, change_point: jump },
 }: ScoreTrendAnswer): string[] {
-  if (verdict === 'insufficient-data') return ['There are too few runs to tell a trend.'];
+  if (verdict === 'insufficient-data') return ['There are too few runs to determine a trend.'];
   const range = slope_low === null || slope_high === null ? '' : ` (${pointsText(slope_low)} to ${pointsText(slope_high)})`;
-  const said = verdict === 'no-trend' ? 'There is no sure trend' : `The trend is ${verdict}`;
+  const said = verdict === 'no-trend' ? 'There is no significant trend' : `The trend is ${verdict}`;
   return [
     `${said}${slope === null ? '' : `: ${pointsText(slope)} ${pointsText(Math.abs(slope)) === '1' ? 'point' : 'points'} per 30 days${range}`}.`,
-    ...(jump ? [`There is a jump on ${jump.at.slice(0, 10)}, ${jumpText(jump)}.`] : []),
+    ...(jump ? [`The score jumped on ${jump.at.slice(0, 10)} ${jumpText(jump)}.`] : []),
   ];
 }
 
@@ -109,7 +109,7 @@ function marksOf(points: readonly Point[], { overall: { change_point: jump } }: 
     if (jump && recorded_at === jump.at)
       return [{ index, value: score, label: jumpText(jump), tone: jump.after < jump.before ? 'bad' : 'good' }];
     if (incomplete) return [{ index, value: score, label: 'incomplete', tone: 'bad' }];
-    return scope_changed ? [{ index, value: score, label: 'other resources', tone: 'neutral' }] : [];
+    return scope_changed ? [{ index, value: score, label: 'resources changed', tone: 'neutral' }] : [];
   });
 }
 
@@ -149,13 +149,13 @@ function runs(points: readonly Point[], categories: readonly string[]): ChartSec
   return {
     title: 'Runs',
     table: {
-      caption: 'Every run, the newest first',
+      caption: 'All runs, newest first',
       columns: [
         { name: 'When', kind: 'key' },
         { name: 'Score', kind: 'number' },
         ...categories.map((name) => ({ name, kind: 'number' as const })),
-        { name: 'Of', kind: 'text' },
-        { name: '', kind: 'text' },
+        { name: 'Ref and commit', kind: 'text' },
+        { name: 'Remarks', kind: 'text' },
       ],
       rows: points
         .toReversed()
@@ -164,7 +164,7 @@ function runs(points: readonly Point[], categories: readonly string[]): ChartSec
           scoreText(score),
           ...categories.map((category) => scoreText(scores[category] ?? null)),
           [ref, commit?.slice(0, 12)].filter((part) => part).join(' '),
-          [incomplete ? 'incomplete' : '', scope_changed ? 'other resources' : '', unchecked > 0 ? `${unchecked} not checked` : '']
+          [incomplete ? 'incomplete' : '', scope_changed ? 'resources changed' : '', unchecked > 0 ? `${unchecked} not checked` : '']
             .filter(Boolean)
             .join(', '),
         ]),

@@ -33,7 +33,7 @@ describe('the text of scores', () => {
   it('rounds what nobody reads to the sixth digit', () => {
     const text = trendText(answer, { width: 100, colour: false });
     expect(text).toContain('-1.53 per 30 days (-12.5 to 0), p 0.85\n');
-    expect(text).toContain('A jump on 2026-02-01: from 92.4 to 89.9.');
+    expect(text).toContain('The score jumped on 2026-02-01 from 92.4 to 89.9.');
   });
 
   it('keeps within narrow terminals, and ends no line with a space', () => {

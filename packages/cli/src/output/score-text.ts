@@ -10,9 +10,9 @@ import type { RecordedScore } from '../scores/record.js';
 import type { ScoreTrendAnswer } from '../scores/trend.js';
 
 export function recordedText({ run_id, recorded, project, score, resources, unchecked, errors, incomplete, notes }: RecordedScore): string {
-  const what = recorded ? `recorded ${run_id}` : `${run_id} was recorded already`;
+  const what = recorded ? `recorded ${run_id}` : `${run_id} was already recorded`;
   const gaps = `${unchecked > 0 ? `, ${unchecked} not checked` : ''}${errors > 0 ? `, ${plural(errors, 'error')}` : ''}`;
-  const warning = incomplete ? 'INCOMPLETE  a part of the input was not read: trends leave this run out\n' : '';
+  const warning = incomplete ? 'INCOMPLETE  a part of the input could not be read; trends ignore this run\n' : '';
   const lines = notes.map(({ message }) => `note: ${printable(message)}\n`).join('');
   return `${warning}${what}: ${printable(project)}, score ${scoreText(score.overall)}, ${plural(resources, 'resource')}${gaps}\n${lines}`;
 }
@@ -21,7 +21,7 @@ export function recordedText({ run_id, recorded, project, score, resources, unch
 export function historyText({ project, points, next_cursor, warnings }: ScoreHistory, { width, colour }: Terminal): string {
   if (warnings.length > 0) return warningText(warnings, project);
   const page = newPage({ colour, width });
-  if (points.length === 0) return `No run of ${printable(project)} fits.\n`;
+  if (points.length === 0) return `No runs of ${printable(project)} match.\n`;
   const line = sparkline(
     points.map(({ score }) => score),
     { width: Math.min(60, page.width - 20), low: 0, high: 100 },
@@ -31,7 +31,7 @@ export function historyText({ project, points, next_cursor, warnings }: ScoreHis
     const parts = Object.entries(categories).map(([category, value]) => `${category} ${scoreText(value)}`);
     const remarks = [
       incomplete ? page.chalk.magenta('  incomplete') : '',
-      scope_changed ? page.chalk.yellow('  other resources') : '',
+      scope_changed ? page.chalk.yellow('  resources changed') : '',
       unchecked > 0 ? page.chalk.dim(`  ${unchecked} not checked`) : '',
     ];
     const rest = `${page.chalk.dim(parts.join('  '))}  ${printable(where)}${remarks.join('')}`;
@@ -61,7 +61,7 @@ export function trendText(
       : []),
     ...(overall.change_point ? [jumpText(overall.change_point)] : []),
     ...warnings.map(({ message }) => wrapped(page, message, 0, page.chalk.magenta)),
-    ...(reasons.length > 0 ? [`Demerits that changed most: ${reasons.join(', ')}.\n`] : []),
+    ...(reasons.length > 0 ? [`Largest changes in demerits: ${reasons.join(', ')}.\n`] : []),
   ].join('');
 }
 
@@ -86,7 +86,7 @@ function rowOf({ verdict, current, slope_per_30_days, slope_low, slope_high, p_a
 }
 
 function jumpText({ at, before, after }: NonNullable<ScoreTrend['change_point']>): string {
-  return `A jump on ${at.slice(0, 10)}: from ${tenths(before)} to ${tenths(after)}.\n`;
+  return `The score jumped on ${at.slice(0, 10)} from ${tenths(before)} to ${tenths(after)}.\n`;
 }
 
 /** Medians of scores, which have one decimal, may have two. */

@@ -12,6 +12,6 @@ export function settingsText(settings: readonly Setting[], file: string | null, 
     const from = origin === 'default' ? 'default' : (source ?? origin);
     return `${chalk.bold(padded(printable(key), widest))}  ${printable(JSON.stringify(value))}  ${chalk.dim(printable(from))}\n`;
   });
-  const read = file === null ? 'There is no bylaw.yaml here: defaults apply.' : `${printable(file)} is valid.`;
+  const read = file === null ? 'No bylaw.yaml was found: the defaults apply.' : `${printable(file)} is valid.`;
   return `${lines.join('')}\n${chalk.green(read)} ${plural(rules, 'rule is', 'rules are')} installed.\n`;
 }

@@ -4,5 +4,5 @@ import { BylawError } from '@bylaw/core/errors';
 export function alphaOf(text: string): number {
   const alpha = text.trim() === '' ? Number.NaN : Number(text);
   if (alpha > 0 && alpha <= 0.5) return alpha;
-  throw new BylawError('usage', '--alpha is no significance level.', { hint: 'Give a number above 0, up to 0.5, such as 0.05.' });
+  throw new BylawError('usage', '--alpha must be a number above 0 and at most 0.5.', { hint: 'For example 0.05.' });
 }

@@ -4,24 +4,24 @@ import type { RunsQuery } from './query.js';
 
 /** Which runs of the history. */
 export const runsFlags = {
-  project: Flags.string({ description: 'The project.', helpValue: 'NAME', required: true }),
+  project: Flags.string({ description: 'Name of the project.', helpValue: 'NAME', required: true }),
   ref: Flags.string({ description: 'Only runs of this branch or environment.', helpValue: 'NAME' }),
   category: Flags.string({
     char: 'c',
-    description: 'Show these categories only.',
+    description: 'Show only these categories.',
     helpValue: 'CODE',
     multiple: true,
     multipleNonGreedy: true,
     delimiter: ',',
   }),
-  from: Flags.string({ description: 'First day or instant, such as 2026-01-31.', helpValue: 'DATE' }),
-  to: Flags.string({ description: 'Last day or instant.', helpValue: 'DATE' }),
+  from: Flags.string({ description: 'First day or time to include, for example 2026-01-31.', helpValue: 'DATE' }),
+  to: Flags.string({ description: 'Last day or time to include.', helpValue: 'DATE' }),
   bucket: Flags.option({
-    description: 'Keep the last run of each day, week or month only.',
+    description: 'Keep only the last run of each day, week or month.',
     options: ['run', 'day', 'week', 'month'] as const,
     default: 'run' as const,
   })(),
-  'like-for-like': Flags.boolean({ description: 'Compute all scores on the rules that every run had.' }),
+  'like-for-like': Flags.boolean({ description: 'Compute all scores from the rules that every run used.' }),
   config,
   remote,
   json,

@@ -46,10 +46,10 @@ export function scoreHistory(store: ScoreStore | undefined, query: ScoreHistoryQ
 /** The runs of a query. @throws {BylawError} `project-unknown`, `usage` for a date that is none */
 export function runsOf(store: ScoreStore | undefined, { project, ref, from, to }: RunsQuery): RecordedRun[] {
   if (store?.hasProject(project) === false)
-    throw new BylawError('project-unknown', 'The history of scores knows no such project.', {
-      hint: 'Record a run of it with `bylaw scores record --project NAME`.',
+    throw new BylawError('project-unknown', 'The score history does not contain this project.', {
+      hint: 'Record a run with `bylaw scores record --project NAME`.',
     });
-  const [first, last] = [boundOf(from), boundOf(to)];
+  const [first, last] = [boundOf(from, '`from`'), boundOf(to, '`to`')];
   if (store === undefined) return [];
   return store.runs({
     project,
@@ -83,7 +83,7 @@ function endOf(runs: readonly RecordedRun[], cursor: string): number {
   const id = Buffer.from(cursor, 'base64url').toString();
   const at = runs.findIndex((run) => run.id === id);
   if (at >= 0) return at;
-  throw new BylawError('usage', 'The cursor leads nowhere: the run that it names is not part of this answer.', {
-    hint: 'Leave it out to start with the newest points again.',
+  throw new BylawError('usage', 'The cursor is invalid: its run is not part of this answer.', {
+    hint: 'Omit the cursor to start again with the newest points.',
   });
 }

@@ -33,19 +33,19 @@ const instant = {
 
 /** JSON Schemas of the members, for routes and tools. */
 export const RUNS_QUERY_SCHEMA = {
-  project: { description: 'The project whose runs are asked for.', ...name },
+  project: { description: 'Name of the project.', ...name },
   ref: { description: 'Only runs of this branch or environment.', ...name },
   category: {
-    description: 'Show these categories only. Given more than once: all of them.',
+    description: 'Show only these categories. Can be given more than once.',
     type: 'array',
     maxItems: 100,
     items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]{1,7}$' },
   },
-  from: { description: 'First day (2026-01-31) or instant (RFC 3339) of the runs.', ...instant },
-  to: { description: 'Last day or instant of the runs, that day included.', ...instant },
-  bucket: { description: 'Keep the last run of each day, week (from Monday) or month (UTC) only.', enum: BUCKETS, default: 'run' },
+  from: { description: 'First day (2026-01-31) or time (RFC 3339) to include.', ...instant },
+  to: { description: 'Last day or time to include. A day is included in full.', ...instant },
+  bucket: { description: 'Keep only the last run of each day, week (from Monday) or month (UTC).', enum: BUCKETS, default: 'run' },
   like_for_like: {
-    description: 'Compute all scores on the rules that every one of the runs had, so that a larger catalogue does not look like a decline.',
+    description: 'Compute all scores from the rules that every run used, so that a larger catalogue does not look like a decline.',
     type: 'boolean',
     default: false,
   },
@@ -53,13 +53,23 @@ export const RUNS_QUERY_SCHEMA = {
 
 export const HISTORY_QUERY_SCHEMA = {
   ...RUNS_QUERY_SCHEMA,
-  limit: { description: 'The most points to answer: the newest.', type: 'integer', minimum: 1, maximum: 1000, default: 200 },
-  cursor: { description: 'The `next_cursor` of an answer: goes on with older points.', type: 'string', pattern: '^[A-Za-z0-9_-]{1,200}$' },
+  limit: {
+    description: 'Return at most this number of points, the newest ones.',
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    default: 200,
+  },
+  cursor: {
+    description: 'The `next_cursor` of a previous answer, to continue with older points.',
+    type: 'string',
+    pattern: '^[A-Za-z0-9_-]{1,200}$',
+  },
 } as const;
 
 export const TREND_QUERY_SCHEMA = {
   ...RUNS_QUERY_SCHEMA,
-  window_days: { description: 'Look at so many days before the last run.', type: 'integer', minimum: 1, maximum: 3660, default: 90 },
+  window_days: { description: 'Number of days before the last run to include.', type: 'integer', minimum: 1, maximum: 3660, default: 90 },
   alpha: { description: 'Significance level.', type: 'number', exclusiveMinimum: 0, maximum: 0.5, default: 0.05 },
 } as const;
 
@@ -68,12 +78,12 @@ export const TREND_QUERY_SCHEMA = {
  * @param name what it is, for the error
  * @throws {BylawError} `usage` for a date that no calendar has
  */
-export function boundOf(value: string | undefined, name = 'A bound of the time'): string | undefined {
+export function boundOf(value: string | undefined, name: string): string | undefined {
   if (value === undefined) return undefined;
   const day = new RegExp(instant.pattern).test(value) ? value.slice(0, 10) : '';
   const [start, at] = [Date.parse(day), Date.parse(value)];
   // Date.parse takes 2026-02-31 for a day in March, and `run 5` for one in May.
   if (Number.isNaN(start) || Number.isNaN(at) || !new Date(start).toISOString().startsWith(day))
-    throw new BylawError('usage', `${name} is no date.`, { hint: 'Write it as 2026-01-31, or as 2026-01-31T12:00:00Z.' });
+    throw new BylawError('usage', `${name} must be a date.`, { hint: 'For example 2026-01-31 or 2026-01-31T12:00:00Z.' });
   return value === day ? value : new Date(at).toISOString();
 }

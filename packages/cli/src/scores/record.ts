@@ -45,7 +45,7 @@ export interface RecordedScore {
 export async function recordScore(paths: readonly string[], flags: RecordFlags, installation: Installation): Promise<RecordedScore> {
   const { loaded, clock, version } = installation;
   if (loaded.remote.url !== undefined)
-    throw new BylawError('usage', 'Scores are recorded where the history is, not by a remote server.', { hint: 'Leave out SVC_API_URL.' });
+    throw new BylawError('usage', '`bylaw scores record` cannot be used together with a remote server.', { hint: 'Unset SVC_API_URL.' });
   refuseNames(flags);
   const recordedAt = instantOf(flags.at) ?? clock.now().toISOString();
   const catalogue = await installation.catalogue();
@@ -91,15 +91,15 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
       notes: event.notes,
     };
   }
-  throw new BylawError('internal', 'The evaluation stopped before its end.');
+  throw new BylawError('internal', 'The evaluation stopped before it was complete.');
 }
 
 /** An empty branch or commit is that of a variable which is not set, and none. */
 function refuseNames({ project, ref = '', commit = '' }: RecordFlags): void {
   const [long] = Object.entries({ project, ref, commit }).flatMap(([flag, value]) => (value.length > LONGEST_NAME ? [flag] : []));
   if (project !== '' && long === undefined) return;
-  const what = long === undefined ? '--project is empty' : `--${long} is longer than ${LONGEST_NAME} characters`;
-  throw new BylawError('usage', `${what}: nobody could ask for its history.`, { hint: 'Give it another name.' });
+  const message = long === undefined ? '--project must not be empty.' : `--${long} must have at most ${LONGEST_NAME} characters.`;
+  throw new BylawError('usage', message, { hint: 'Use a different name.' });
 }
 
 function instantOf(at: string | undefined): string | undefined {
@@ -130,7 +130,7 @@ function catalogueDigest(rules: readonly Rule[]): string {
 }
 
 function nothingJudged(why: string | undefined): BylawError {
-  return new BylawError('usage', `Nothing was judged, so there is no score to record.${why === undefined ? '' : ` ${why}`}`, {
-    hint: 'Name the files or the folder that hold the manifests.',
+  return new BylawError('usage', `Nothing was evaluated, so there is no score to record.${why === undefined ? '' : ` ${why}`}`, {
+    hint: 'Pass the files or folders that contain the manifests.',
   });
 }

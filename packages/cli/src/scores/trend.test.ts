@@ -39,7 +39,7 @@ describe('runs that did not read everything', () => {
     expect(trend.warnings).toEqual([
       {
         code: 'incomplete-runs',
-        message: '1 incomplete run is left out: a part of the input was not read, so its score cannot be compared.',
+        message: '1 incomplete run is ignored: a part of the input could not be read, so its score cannot be compared.',
         path: '',
       },
     ]);

@@ -42,6 +42,6 @@ export function scoreTrend(store: ScoreStore | undefined, query: ScoreTrendQuery
 function leftOut(count: number): AnswerWarning[] {
   if (count === 0) return [];
   const what = plural(count, 'incomplete run is', 'incomplete runs are');
-  const message = `${what} left out: a part of the input was not read, so ${count === 1 ? 'its score' : 'their scores'} cannot be compared.`;
+  const message = `${what} ignored: a part of the input could not be read, so ${count === 1 ? 'its score' : 'their scores'} cannot be compared.`;
   return [{ code: 'incomplete-runs', message, path: '' }];
 }

@@ -16,7 +16,7 @@ export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[]
       id: 'evaluate',
       tag: 'evaluation',
       summary: 'Evaluate manifests against governance rules.',
-      description: 'A document that cannot be read is an entry of `errors`; all others are still judged.',
+      description: 'A document that cannot be read becomes an entry in `errors`; the others are still evaluated.',
       body: EVALUATE_REQUEST,
       responses: { 200: { description: 'Findings, errors, notes, score and summary.', schema: EVALUATION_REPORT } },
       problems: SELECTION_ERRORS,
@@ -30,7 +30,7 @@ export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[]
       tag: 'evaluation',
       summary: 'Compare current versus proposed configuration.',
       body: VALIDATE_REQUEST,
-      responses: { 200: { description: 'What the change does to the findings.', schema: COMPARISON } },
+      responses: { 200: { description: 'How the change affects the findings.', schema: COMPARISON } },
       problems: SELECTION_ERRORS,
       handler: judge('validate'),
     },
@@ -43,7 +43,7 @@ const VALIDATE_REQUEST: JsonSchema = { title: 'ValidateRequest', ...VALIDATE_BOD
 async function answer(operation: Operation, { body, signal }: HttpRequest, today: string, pool: WorkerPool): Promise<HttpResponse> {
   const answered = await pool.request(operation, body, today, signal).catch((error: unknown) => {
     if (error instanceof PoolBusyError)
-      throw problem('overloaded', { detail: 'Too many evaluations wait. Try again.', headers: { 'Retry-After': '1' } });
+      throw problem('overloaded', { detail: 'Too many evaluations are waiting. Try again later.', headers: { 'Retry-After': '1' } });
     throw error;
   });
   if ('body' in answered) return { status: 200, body: answered.body };

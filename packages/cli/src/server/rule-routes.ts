@@ -7,7 +7,7 @@ import { getRule, listRules, type RuleQuery } from '../doors/index.js';
 
 const name = { type: 'string', minLength: 1, maxLength: 200 } as const;
 const names = (description: string) => ({
-  description: `${description} Given more than once: any of them.`,
+  description: `${description} Repeat the parameter to allow several values.`,
   type: 'array',
   maxItems: 100,
   items: name,
@@ -23,16 +23,16 @@ export function ruleRoutes({ catalogue }: Services): Route[] {
       id: 'listRules',
       tag: 'rules',
       summary: 'List governance rules.',
-      description: 'Filters may be combined; the rules then satisfy all of them.',
+      description: 'If you combine filters, the rules match all of them.',
       query: {
         category: names(
-          'Restrict to a category code, in any case. The codes of the catalogue are always known, whether or not their rules are installed.',
+          'Only rules of this category. Case-insensitive. The codes of the catalogue are always valid, whether or not their rules are installed.',
         ),
-        severity: names('Restrict to a severity, in any case.'),
-        search: { description: 'Words that must all occur, in any case.', ...name },
-        framework: names('Restrict to rules that map to a framework, with or without version and item.'),
-        limit: { description: 'The most rules to answer; all when absent.', type: 'integer', minimum: 1, maximum: 100_000 },
-        offset: { description: 'How many rules to pass over.', type: 'integer', minimum: 0, maximum: 100_000 },
+        severity: names('Only rules of this severity. Case-insensitive.'),
+        search: { description: 'Words that must all occur in the rule. Case-insensitive.', ...name },
+        framework: names('Only rules that map to this framework, with or without version and item.'),
+        limit: { description: 'Maximum number of rules to return. Absent: all.', type: 'integer', minimum: 1, maximum: 100_000 },
+        offset: { description: 'Number of rules to skip.', type: 'integer', minimum: 0, maximum: 100_000 },
       },
       responses: { 200: { description: 'The rules.', schema: RULE_LIST } },
       problems: ['category-unknown', 'severity-unknown', 'framework-unknown'],
@@ -45,8 +45,8 @@ export function ruleRoutes({ catalogue }: Services): Route[] {
       id: 'getRule',
       tag: 'rules',
       summary: 'Get one rule by identifier.',
-      params: { rule_id: { description: 'Identifier, in any case.', type: 'string' } },
-      responses: { 200: { description: 'The whole rule.', schema: RULE } },
+      params: { rule_id: { description: 'Identifier of the rule. Case-insensitive.', type: 'string' } },
+      responses: { 200: { description: 'The rule in full.', schema: RULE } },
       handler: ({ params }) =>
         json(
           200,
@@ -63,7 +63,7 @@ export function ruleRoutes({ catalogue }: Services): Route[] {
       query: { framework: names('Only this framework, with or without version and item.') },
       responses: {
         200: {
-          description: 'Frameworks, their controls with the rules that support each, and the controls that none does.',
+          description: 'Frameworks, their controls with the supporting rules, and the controls without rules.',
           schema: COMPLIANCE_MAP,
         },
       },

@@ -12,7 +12,7 @@ export function scoreRoutes({ config, paths }: Services): Route[] {
     id: about.id,
     summary: about.summary,
     description:
-      'A project that the history does not know is 404. Where nothing has been recorded yet, the answer is empty and has the warning `nothing-recorded`.',
+      'Answers 404 for a project that the history does not contain. If nothing has been recorded yet, the answer is empty and has the warning `nothing-recorded`.',
     query: SCORE_QUESTIONS[operation].query,
     responses: { 200: { description: about.found, schema: SCORE_QUESTIONS[operation].schema } },
     problems: ['project-unknown', 'scores-unavailable'],
@@ -23,7 +23,7 @@ export function scoreRoutes({ config, paths }: Services): Route[] {
   });
   return [
     route('history', { id: 'getScoreHistory', summary: 'Score trending over time.', found: 'The points of the history.' }),
-    route('trend', { id: 'getScoreTrend', summary: 'Score trend analysis.', found: 'How the scores moved.' }),
+    route('trend', { id: 'getScoreTrend', summary: 'Score trend analysis.', found: 'How the scores changed.' }),
   ];
 }
 
@@ -31,6 +31,6 @@ function problemOf({ code, hint }: OperationError): HttpProblem | undefined {
   const detail = hint === undefined ? {} : { detail: hint };
   if (code === 'project-unknown') return problem('project-unknown', detail);
   if (code === 'usage') return problem('bad-query', detail);
-  if (code === 'scores-unusable') return problem('scores-unavailable', { detail: 'Ask the operator of the server.' });
+  if (code === 'scores-unusable') return problem('scores-unavailable', { detail: 'Contact the operator of the server.' });
   return undefined;
 }

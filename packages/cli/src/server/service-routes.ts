@@ -18,7 +18,7 @@ export function healthRoute({ catalogue }: Services, plugins: readonly Installed
     id: 'getHealth',
     tag: 'service',
     summary: 'Health check.',
-    responses: { 200: { description: 'The server answers.', schema: HEALTH } },
+    responses: { 200: { description: 'The server is running.', schema: HEALTH } },
     handler: () => health,
   };
 }
@@ -32,14 +32,14 @@ export function openApiRoute(router: Router, version: string): Route {
     auth: 'open',
     id: 'getOpenApi',
     tag: 'service',
-    summary: 'This description.',
+    summary: 'This API description.',
     responses: { 200: { description: 'An OpenAPI 3.1 document.', schema: { type: 'object' } } },
     handler: () => {
       document ??= openApiDocument(
         {
           title: 'bylaw',
           version,
-          description: 'Governance of infrastructure configuration: rules, and what they say about manifests.',
+          description: 'Governance of infrastructure configuration: rules, and the findings that they report.',
           license: 'Apache-2.0',
           tags: Object.fromEntries(Object.entries(TAGS).filter(([tag]) => router.routes.some((route) => route.tag === tag))),
         },
@@ -51,9 +51,9 @@ export function openApiRoute(router: Router, version: string): Route {
 }
 
 const TAGS = {
-  evaluation: 'Judging configurations.',
+  evaluation: 'Evaluation of configurations.',
   rules: 'The rule catalogue.',
-  admission: 'What a Kubernetes API server asks before it takes an object.',
-  gate: 'Verdicts on proposed actions, and the evidence of them.',
+  admission: 'Admission reviews from a Kubernetes API server.',
+  gate: 'Verdicts on proposed actions, and their evidence.',
   service: 'The server itself.',
 };

@@ -455,7 +455,7 @@ describe('starting', () => {
     const { url } = await start();
     await expect(start({ port: Number(new URL(url).port) })).rejects.toMatchObject({
       code: 'address-unavailable',
-      message: expect.stringContaining('another program'),
+      message: expect.stringContaining('the port is in use'),
     });
   });
 

@@ -109,7 +109,7 @@ function chosenPlugins({ plugins, only }: ServerOptions): readonly InstalledPlug
   const chosen = plugins.filter(({ plugin }) => plugin.name === only);
   if (chosen.length > 0) return chosen;
   throw new BylawError('usage', `No plugin in use is called ${only}.`, {
-    hint: `In use are: ${plugins.map(({ plugin }) => plugin.name).join(', ') || 'none'}.`,
+    hint: `Plugins in use: ${plugins.map(({ plugin }) => plugin.name).join(', ') || 'none'}.`,
   });
 }
 
@@ -118,15 +118,15 @@ function tlsFilesOf({ tls, services: { config } }: ServerOptions): TlsFiles | un
   const clientCa = config.api.client_ca;
   if (clientCa === undefined) return tls;
   if (tls) return { ...tls, clientCa };
-  throw new BylawError('usage', '`api.client_ca` is set, and client certificates need TLS.', {
-    hint: 'Give --tls-cert and --tls-key, or take the setting out.',
+  throw new BylawError('usage', '`api.client_ca` is set, but client certificates require TLS.', {
+    hint: 'Pass --tls-cert and --tls-key, or remove the setting.',
   });
 }
 
 function refuseReachableDev(host: string): void {
   if (isLoopbackHost(host)) return;
-  throw new BylawError('usage', `With --dev the server listens on this machine only, and ${host} can be reached by others.`, {
-    hint: 'Listen on 127.0.0.1, or leave --dev out.',
+  throw new BylawError('usage', `With --dev, the server must listen on a loopback address, but other machines can reach ${host}.`, {
+    hint: 'Listen on 127.0.0.1, or remove --dev.',
   });
 }
 
@@ -135,7 +135,7 @@ function refuseOpenDoor(host: string, { services: { config, log }, allowUnauthen
   if (config.api.keys.length > 0 || isLoopbackHost(host)) return;
   if (!allowUnauthenticated)
     throw new BylawError('usage', `The server would answer anyone who can reach ${host}: no API key is configured.`, {
-      hint: 'Make a key with `bylaw apikey create` and put its digest under `api.keys`, listen on 127.0.0.1, or allow it with --allow-unauthenticated.',
+      hint: 'Create a key with `bylaw apikey create` and add its digest to `api.keys`, listen on 127.0.0.1, or pass --allow-unauthenticated.',
     });
   log.warn({ host }, 'no API key is configured: the server answers anyone who can reach it');
 }
@@ -173,7 +173,7 @@ async function mount(
       await plugin.routes?.(router, services, how);
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new BylawError('plugin-invalid', `The routes of the plugin ${packageName} cannot be mounted: ${why}`, { cause });
+      throw new BylawError('plugin-invalid', `Cannot mount the routes of the plugin ${packageName}: ${why}`, { cause });
     }
   }
   return router;
@@ -197,7 +197,7 @@ async function startPlugins(
 /** One that fails to load again does not keep the others from it. */
 async function reloadAll(running: readonly RunningPlugin[], { log }: Services): Promise<void> {
   for (const plugin of running)
-    await plugin.reload?.().catch((error: unknown) => log.error(describeError(error), 'a plugin could not load again'));
+    await plugin.reload?.().catch((error: unknown) => log.error(describeError(error), 'a plugin could not reload its files'));
 }
 
 function warnUnready(plugin: RunningPlugin, { log }: Services): void {
@@ -213,16 +213,16 @@ function unavailable(host: string, port: number, error: unknown): unknown {
 }
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there; choose another port with --port',
-  EACCES: 'the permission is missing; ports below 1024 usually need it',
+  EADDRINUSE: 'the port is in use; choose a different port with --port',
+  EACCES: 'permission denied; ports below 1024 usually require privileges',
   EADDRNOTAVAIL: 'this machine does not have that address',
-  ENOTFOUND: 'no such host is known',
+  ENOTFOUND: 'the host is unknown',
 };
 
 /** The last that was started ends first; one that fails to end does not keep the others from it. */
 async function closeAll(undo: (() => Promise<void>)[], { log }: Services): Promise<void> {
   for (const end of undo.splice(0).reverse())
     await end().catch((error: unknown) =>
-      log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'a part of the server did not end in order'),
+      log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'a part of the server did not stop cleanly'),
     );
 }

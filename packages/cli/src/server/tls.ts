@@ -20,16 +20,16 @@ export interface TlsFiles {
 export async function readTls({ cert, key, clientCa }: TlsFiles): Promise<ServerTls> {
   const texts: ServerTls = { cert: await read(cert), key: await read(key) };
   if (!belongTogether(texts))
-    throw new BylawError('path-unreadable', `${cert} and ${key} do not hold a certificate and its key in PEM form.`);
+    throw new BylawError('path-unreadable', `${cert} and ${key} must contain a certificate and its private key in PEM format.`);
   if (clientCa === undefined) return texts;
   const authorities = await read(clientCa);
-  if (!areCertificates(authorities)) throw new BylawError('path-unreadable', `${clientCa} does not hold certificates in PEM form.`);
+  if (!areCertificates(authorities)) throw new BylawError('path-unreadable', `${clientCa} must contain certificates in PEM format.`);
   return { ...texts, clientCa: authorities };
 }
 
 function read(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new BylawError('path-unreadable', `The file ${path} cannot be read.`, {
+    throw new BylawError('path-unreadable', `Cannot read the file ${path}.`, {
       cause,
       hint: 'Check --tls-cert and --tls-key, and api.client_ca.',
     });
@@ -77,7 +77,7 @@ export function watchTls(files: TlsFiles, first: ServerTls, use: (texts: ServerT
     if (next.cert !== current.cert || next.key !== current.key || next.clientCa !== current.clientCa) {
       current = next;
       use(next);
-      log.info({}, 'took new TLS certificates');
+      log.info({}, 'loaded new TLS certificates');
     }
     timer = setTimeout(look, lookMs).unref();
   }

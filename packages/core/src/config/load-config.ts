@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { BylawError } from '../errors.js';
 import { nearest } from '../nearest.js';
+import { publicationNote } from '../publication.js';
 import type { Catalogue } from '../rule/index.js';
 import { checkSettings } from '../rule/settings-check.js';
 import type { Config } from './config.js';
@@ -95,7 +96,7 @@ function checkPlugins({ plugins = [] }: Config, installed: readonly string[], fi
       return [
         new BylawError('config-invalid', `No installed plugin is called \`${name}\`${rest}`, {
           ...(file && { location: file.locate(['plugins', index]) }),
-          hint: 'Install it with `bylaw plugins install`, or remove it from `plugins`.',
+          hint: `Remove it from \`plugins\`, or install it with \`bylaw plugins install\`. ${publicationNote()}`.trim(),
         }),
       ];
     }),

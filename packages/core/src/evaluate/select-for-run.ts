@@ -1,5 +1,6 @@
 import { BylawError } from '../errors.js';
 import { MOST_NAMED, type Note } from '../note.js';
+import { howToInstall } from '../publication.js';
 import { CATEGORIES, CATEGORY_PACKAGES, type Catalogue, knownCategory, type Rule } from '../rule/index.js';
 import { type Selection, select } from './select.js';
 
@@ -18,7 +19,7 @@ export function selectForRun(catalogue: Catalogue, selection: Selection = {}): R
   const rules = select(catalogue, selection);
   if (catalogue.rules.length === 0)
     throw new BylawError('no-rules-selected', 'No rules are installed, so nothing can be checked.', {
-      hint: `Install a plugin that has rules, such as ${CATEGORY_PACKAGES.CS}, or pass a folder of rules.`,
+      hint: `Name a folder of rules, or install a plugin that has rules, such as ${CATEGORY_PACKAGES.CS}. ${howToInstall([CATEGORY_PACKAGES.CS])}`,
     });
   const missing = categoriesNotInstalled(catalogue, selection.categories);
   const others = selection.categories?.some((code) => !missing.includes(code.toUpperCase())) ?? false;
@@ -58,11 +59,11 @@ export function categoriesText(codes: readonly string[]): string {
   return `${codes.length === 1 ? 'category' : 'categories'} ${names.join(', ')}`;
 }
 
-/** Where the rules of categories come from, as a sentence. */
+/** The packages that the rules of categories belong to, and how to install them, as sentences. */
 export function packagesOf(codes: readonly string[]): string {
   const packages = [...new Set(codes.filter(isCategory).map((code) => CATEGORY_PACKAGES[code]))].sort();
-  const them = packages.length === 1 ? 'it' : 'them';
-  return `The rules of ${codes.join(', ')} belong to ${packages.join(' and ')}. Install ${them}, or update ${them} to a newer version.`;
+  const reason = packages.length === 1 ? 'is not installed or does not' : 'are not installed or do not';
+  return `The rules of ${codes.join(', ')} belong to ${packages.join(' and ')}, which ${reason} have them yet. ${howToInstall(packages)}`;
 }
 
 function isCategory(code: string): code is keyof typeof CATEGORIES {

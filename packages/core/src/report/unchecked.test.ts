@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixedClock } from '../clock.js';
 import { createEngine, type EvaluationRequest } from '../evaluate/engine.js';
 import type { Note } from '../note.js';
+import { howToInstall } from '../publication.js';
 import { textInput } from '../resource/index.js';
 import { catalogueOf, packInMemory, type RuleDetail } from '../rule/index.js';
 import { reportOf } from './report-events.js';
@@ -107,11 +108,11 @@ describe('the rules that a run selects', () => {
       code: 'no-rules-selected',
       exitCode: 2,
       message: 'No rules of category NS (Network) are installed, so nothing can be checked.',
-      hint: 'The rules of NS belong to @bylaw/plugin-k8s. Install it, or update it to a newer version.',
+      hint: `The rules of NS belong to @bylaw/plugin-k8s, which is not installed or does not have them yet. ${howToInstall(['@bylaw/plugin-k8s'])}`,
     });
     await expect(attempt({ categories: ['AWS', 'FO'] })).rejects.toMatchObject({
       message: 'No rules of categories AWS (Amazon Web Services), FO (FinOps) are installed, so nothing can be checked.',
-      hint: 'The rules of AWS, FO belong to @bylaw/plugin-cloud and @bylaw/plugin-finops. Install them, or update them to a newer version.',
+      hint: `The rules of AWS, FO belong to @bylaw/plugin-cloud and @bylaw/plugin-finops, which are not installed or do not have them yet. ${howToInstall(['@bylaw/plugin-cloud', '@bylaw/plugin-finops'])}`,
     });
   });
 
@@ -125,8 +126,7 @@ describe('the rules that a run selects', () => {
     expect(notes).toEqual<Note[]>([
       {
         code: 'category-not-installed',
-        message:
-          'No rules of category NS (Network) are installed, so it was not checked. The rules of NS belong to @bylaw/plugin-k8s. Install it, or update it to a newer version.',
+        message: `No rules of category NS (Network) are installed, so it was not checked. The rules of NS belong to @bylaw/plugin-k8s, which is not installed or does not have them yet. ${howToInstall(['@bylaw/plugin-k8s'])}`,
         count: 1,
         first: ['NS'],
       },

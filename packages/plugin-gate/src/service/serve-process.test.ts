@@ -78,7 +78,7 @@ describe('bylaw serve with the gate', () => {
 
   it('refuses to be reached by others in dev mode, whatever else is allowed (gate/auth.10)', async () => {
     await expect(serve('--dev', '--host', '0.0.0.0', '--allow-unauthenticated')).rejects.toThrow(
-      'With --dev the server listens on this machine only',
+      'With --dev, the server must listen on a loopback address',
     );
   });
 

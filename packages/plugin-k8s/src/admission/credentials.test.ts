@@ -83,7 +83,7 @@ describe('a configuration', () => {
   const breach = (yaml: string) => testServices(yaml);
 
   it('with names but without authorities is refused', async () => {
-    await expect(breach('webhook: {client_names: [a]}\n')).rejects.toThrow('mean nothing without their authorities');
+    await expect(breach('webhook: {client_names: [a]}\n')).rejects.toThrow('`webhook.client_names` requires `api.client_ca`');
   });
 
   it('with a token twice is refused', async () => {

@@ -15,7 +15,7 @@ export function webhookCredentials({
       const bearer = /^Bearer +([!-~]{1,4096})$/i.exec(headers.authorization ?? '')?.[1];
       return (bearer === undefined ? undefined : tokenOf(bearer)) ?? certifiedName(socket, names);
     },
-    hint: 'Show a client certificate or a bearer token that the section webhook of the configuration names.',
+    hint: 'Send a client certificate or a bearer token that the section `webhook` of the configuration lists.',
   };
 }
 

@@ -21,7 +21,7 @@ export function readReview(value: unknown): ReadReview {
   if (breach) return { type: 'broken', uid, namespace, why: `${breach.path.slice(1) || 'it'} ${breach.message}` };
   const read = requestOf(request as typeof request & CheckedRequest); // the schema has just said so
   if (read.object === undefined && (read.operation === 'CREATE' || read.operation === 'UPDATE'))
-    return { type: 'broken', uid, namespace, why: `it lacks the object, which ${read.operation} always has` };
+    return { type: 'broken', uid, namespace, why: `it has no object, which every ${read.operation} request must have` };
   return { type: 'request', request: read };
 }
 

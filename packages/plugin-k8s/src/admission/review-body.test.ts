@@ -54,8 +54,8 @@ describe('the body of a request', () => {
     [{ operation: 'CREATE', kind: 'Pod' }, /kind must be object/],
     [{ operation: 'CREATE', kind: { kind: 'Pod' }, object: 'secret-text' }, /object must be object,null/],
     [{ operation: 'CREATE', kind: { kind: 'Pod' }, object: [] }, /object must be object,null/],
-    [{ operation: 'CREATE', kind: { kind: 'Pod' }, object: null }, /lacks the object, which CREATE always has/],
-    [{ operation: 'UPDATE', kind: { kind: 'Pod' } }, /lacks the object, which UPDATE always has/],
+    [{ operation: 'CREATE', kind: { kind: 'Pod' }, object: null }, /has no object, which every CREATE request must have/],
+    [{ operation: 'UPDATE', kind: { kind: 'Pod' } }, /has no object, which every UPDATE request must have/],
     [{ operation: 'CREATE', kind: { kind: 'Pod' }, object: {}, dryRun: 'yes' }, /dryRun must be boolean,null/],
     [{ operation: 'CREATE', kind: { kind: 'Pod' }, object: {} }, /no apiVersion and no kind/],
   ])('with the request %j is answered with its uid, and denied unless the configuration says otherwise', (request, why) => {

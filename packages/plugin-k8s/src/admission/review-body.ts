@@ -41,7 +41,12 @@ export function answerBroken(
   mode: Mode | undefined,
   { settings }: Pick<Reviewer, 'settings'>,
 ): Review {
-  return unjudged({ uid, namespace }, `The request of the review is not valid: ${why}.`, mode ?? modeOf(namespace, settings), settings);
+  return unjudged(
+    { uid, namespace },
+    `The request in the AdmissionReview is invalid: ${why}.`,
+    mode ?? modeOf(namespace, settings),
+    settings,
+  );
 }
 
 export function written({ response, log }: Review): BodyAnswer {

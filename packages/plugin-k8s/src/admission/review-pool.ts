@@ -119,7 +119,7 @@ export class ReviewPool {
   #dispatch(): void {
     while (this.#idle.length > 0 && this.#waiting.length > 0) {
       const thread = this.#idle.pop();
-      if (thread?.ended()) this.#replace(thread, new Error('a thread of the webhook ended while it waited'));
+      if (thread?.ended()) this.#replace(thread, new Error('a webhook thread ended while it was waiting'));
       else if (thread) void this.#run(thread, this.#waiting.shift());
     }
   }

@@ -4,7 +4,7 @@ import { OPERATIONS } from './admission-review.js';
 const text = (description: string, maxLength = 1000): JsonSchema => ({ description, type: ['string', 'null'], maxLength });
 const anyObject = (description: string): JsonSchema => ({ description, type: ['object', 'null'] });
 
-const UID: JsonSchema = { description: 'Given back in the answer.', type: 'string', minLength: 1, maxLength: 128 };
+const UID: JsonSchema = { description: 'Returned in the response.', type: 'string', minLength: 1, maxLength: 128 };
 
 /** What must be right for the review to be answered at all. */
 export const ENVELOPE_SCHEMA = envelope({ type: 'object', required: ['uid'], properties: { uid: UID } });
@@ -25,13 +25,13 @@ export const REQUEST_SCHEMA = {
         kind: { type: 'string', minLength: 1, maxLength: 253 },
       },
     },
-    subResource: text('Such as `status`.'),
+    subResource: text('For example `status`.'),
     namespace: text('Empty for objects without one.'),
-    name: text('Empty where the API server makes one up.'),
-    userInfo: { type: ['object', 'null'], properties: { username: text('Who asks the API server.', 10_000) } },
+    name: text('Empty if the API server generates the name.'),
+    userInfo: { type: ['object', 'null'], properties: { username: text('The user who sent the request to the API server.', 10_000) } },
     dryRun: { type: ['boolean', 'null'] },
-    object: anyObject('The object to judge.'),
-    oldObject: anyObject('The object as it is.'),
+    object: anyObject('The object to check.'),
+    oldObject: anyObject('The existing object.'),
   },
 } as const;
 
@@ -51,7 +51,7 @@ export const REVIEW_ANSWER: JsonSchema = {
       additionalProperties: false,
       required: ['uid', 'allowed'],
       properties: {
-        uid: { description: 'That of the request.', type: 'string' },
+        uid: { description: 'The uid of the request.', type: 'string' },
         allowed: { type: 'boolean' },
         status: {
           description: 'Why the request is denied.',

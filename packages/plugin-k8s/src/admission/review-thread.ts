@@ -52,10 +52,10 @@ export function openReviewThread(setup: ReviewSetup, file: URL): ReviewThread {
   };
   worker.on('message', (message: FromReviewThread) => waiting?.resolve(message));
   worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('a thread of the webhook ended early')));
+  worker.on('exit', () => fail(new Error('a webhook thread ended early')));
   return {
     ready: next().then((first) => {
-      if (first.type !== 'ready') throw new Error('a thread of the webhook began with the wrong message');
+      if (first.type !== 'ready') throw new Error('a webhook thread started with an unexpected message');
     }),
     ended: () => failure !== undefined,
     run: async (job) => {
@@ -63,7 +63,7 @@ export function openReviewThread(setup: ReviewSetup, file: URL): ReviewThread {
       // The body is copied, not handed over: it is needed here should the thread not answer.
       worker.postMessage(job);
       const message = await answer;
-      if (message.type === 'ready') throw new Error('a thread of the webhook gave the wrong answer');
+      if (message.type === 'ready') throw new Error('a webhook thread sent an unexpected answer');
       return message;
     },
     terminate: () => worker.terminate(),

@@ -145,12 +145,12 @@ describe('the mode', () => {
 describe('what brings no manifest', () => {
   const pod = podOf([PRIVILEGED]);
   it.each<[string, Partial<AdmissionRequest>, string]>([
-    ['a deletion', { operation: 'DELETE', object: undefined }, 'DELETE brings no manifest'],
-    ['a connection', { operation: 'CONNECT', subResource: 'exec' }, 'CONNECT brings no manifest'],
-    ['a scale', { operation: 'UPDATE', subResource: 'scale' }, 'the subresource scale brings no manifest'],
-    ['a status', { operation: 'UPDATE', subResource: 'status' }, 'the subresource status brings no manifest'],
-    ['a binding', { subResource: 'binding' }, 'the subresource binding brings no manifest'],
-    ['an eviction', { subResource: 'eviction' }, 'the subresource eviction brings no manifest'],
+    ['a deletion', { operation: 'DELETE', object: undefined }, 'a DELETE request contains no manifest'],
+    ['a connection', { operation: 'CONNECT', subResource: 'exec' }, 'a CONNECT request contains no manifest'],
+    ['a scale', { operation: 'UPDATE', subResource: 'scale' }, 'the subresource scale contains no manifest'],
+    ['a status', { operation: 'UPDATE', subResource: 'status' }, 'the subresource status contains no manifest'],
+    ['a binding', { subResource: 'binding' }, 'the subresource binding contains no manifest'],
+    ['an eviction', { subResource: 'eviction' }, 'the subresource eviction contains no manifest'],
   ])('is allowed, and says why it was not judged: %s', (_what, more, skipped) => {
     expect(answer(requestOf(pod, more))).toEqual({
       uid: 'd4a5c1f0-0000-4000-8000-000000000001',
@@ -246,7 +246,7 @@ describe('what a controller makes', () => {
   it('of a workload that was judged is not judged again', () => {
     expect(answer(requestOf(owned, controller))).toMatchObject({
       allowed: true,
-      auditAnnotations: { skipped: expect.stringMatching(/a controller/) },
+      auditAnnotations: { skipped: expect.stringMatching(/a Kubernetes controller/) },
     });
     expect(answer(requestOf(owned, controller), { judge_owned: true }).allowed).toBe(false);
     expect(answer(requestOf(owned, controller), { controllers: [] }).allowed).toBe(false);
@@ -317,10 +317,10 @@ describe('what cannot be judged', () => {
   it('at all, is denied unless the configuration or the mode says otherwise', () => {
     expect(answer(requestOf(deep()))).toMatchObject({
       allowed: false,
-      status: { code: 403, message: expect.stringMatching(/^This object cannot be judged: .*nested more than/) },
+      status: { code: 403, message: expect.stringMatching(/^This object cannot be checked: .*nested more than/) },
       auditAnnotations: { unjudged: expect.any(String) },
     });
-    const warned = { allowed: true, warnings: [expect.stringMatching(/^This object was allowed and not judged/)] };
+    const warned = { allowed: true, warnings: [expect.stringMatching(/^This object was allowed without a check/)] };
     expect(answer(requestOf(deep()), { unjudged: 'allowed' })).toMatchObject(warned);
     expect(answer(requestOf(deep()), { mode: 'warn' })).toMatchObject(warned);
     expect(answer(requestOf(deep()), { mode: 'audit' })).not.toHaveProperty('warnings');

@@ -21,15 +21,16 @@ export type ScopeSettings = Pick<WebhookConfig, 'controllers' | 'judge_owned' | 
 /** Decides what of a request is judged. Nothing that its author may write freely takes an object out. */
 export function scopeOf(request: AdmissionRequest, settings: ScopeSettings): Scope {
   const { operation, subResource, object, username } = request;
-  if (operation === 'DELETE' || operation === 'CONNECT' || object === undefined) return { skipped: `${operation} brings no manifest` };
-  if (!JUDGED_SUBRESOURCES.has(subResource)) return { skipped: `the subresource ${subResource} brings no manifest` };
+  if (operation === 'DELETE' || operation === 'CONNECT' || object === undefined)
+    return { skipped: `a ${operation} request contains no manifest` };
+  if (!JUDGED_SUBRESOURCES.has(subResource)) return { skipped: `the subresource ${subResource} contains no manifest` };
   const old = operation === 'UPDATE' ? request.oldObject : undefined;
   const specUnchanged = old !== undefined && sameButForMetadata(object, old);
   if (specUnchanged && metadataOf(object).deletionTimestamp !== undefined)
     return { skipped: 'the object is being deleted, and only its metadata or status changes' };
   const believed = settings.controllers.includes(username);
   if (believed && !settings.judge_owned && hasWorkloadAsOwner(object))
-    return { skipped: 'a controller of Kubernetes makes it of a workload that was judged itself' };
+    return { skipped: 'a Kubernetes controller creates it from a workload that was checked itself' };
   const onlyNew = old !== undefined && (settings.only_new_findings || specUnchanged);
   const shown = (whole: JsonObject) => withoutBookkeeping(whole, believed);
   return onlyNew ? { object: shown(object), old: shown(old) } : { object: shown(object) };

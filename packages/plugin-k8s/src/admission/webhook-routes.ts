@@ -16,10 +16,14 @@ export function webhookRoutes(services: Services): Route[] {
     tag: 'admission',
     anyAccept: true,
     query: {
-      timeout: { description: 'How long the API server waits, such as `10s`. It is answered before that.', type: 'string', maxLength: 32 },
+      timeout: {
+        description: 'How long the API server waits, for example `10s`. The response is sent before then.',
+        type: 'string',
+        maxLength: 32,
+      },
     },
     body: REVIEW_BODY,
-    responses: { 200: { description: 'The answer, with the uid of the request.', schema: REVIEW_ANSWER } },
+    responses: { 200: { description: 'The response, with the uid of the request.', schema: REVIEW_ANSWER } },
   } satisfies Partial<Route>;
   const answer = async ({ body, query, params }: HttpRequest) => {
     const webhook = await webhookOf(services);
@@ -31,26 +35,26 @@ export function webhookRoutes(services: Services): Route[] {
       ...shared,
       path: WEBHOOK_PATH,
       id: 'reviewAdmission',
-      summary: 'Answer an AdmissionReview of a Kubernetes API server.',
+      summary: 'Answer an AdmissionReview from a Kubernetes API server.',
       description:
-        'Judges the object that is to be created or changed. What cannot be judged is answered, too, by `webhook.fail` and `webhook.unjudged` of the configuration; a body that is no review is a problem.',
+        'Checks the object that is created or changed. If the object cannot be checked, `webhook.fail` and `webhook.unjudged` in the configuration decide the response. A body that is not an AdmissionReview is answered with a problem.',
       handler: answer,
     },
     {
       ...shared,
       path: `${WEBHOOK_PATH}/{mode}`,
       id: 'reviewAdmissionInMode',
-      summary: 'The same in one mode, whatever the configuration says.',
-      params: { mode: { description: 'What findings do.', enum: [...MODES] } },
+      summary: 'Answer an AdmissionReview in one mode, whatever the configuration sets.',
+      params: { mode: { description: 'How findings affect the request.', enum: [...MODES] } },
       handler: answer,
     },
   ];
 }
 
 const SECURITY = {
-  WebhookToken: { type: 'http', scheme: 'bearer', description: 'A token whose digest stands in `webhook.tokens`.' },
+  WebhookToken: { type: 'http', scheme: 'bearer', description: 'A token whose digest is in `webhook.tokens`.' },
   WebhookCertificate: {
     type: 'mutualTLS',
-    description: 'A client certificate of an authority of `api.client_ca`, with a name of `webhook.client_names`.',
+    description: 'A client certificate from an authority in `api.client_ca`, with a common name in `webhook.client_names`.',
   },
 };

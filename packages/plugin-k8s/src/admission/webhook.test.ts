@@ -100,11 +100,11 @@ await import(${JSON.stringify(REVIEW_WORKER.href)});`;
     expect(await ask(endless)).toMatchObject({
       uid: 'u-1',
       allowed: false,
-      status: { message: expect.stringMatching(/^This object cannot be judged: it takes too long/) },
+      status: { message: expect.stringMatching(/^This object cannot be checked: the check takes too long/) },
     });
     // While the next thread gets ready, requests may be answered without judging.
     await expect.poll(async () => (await ask(podOf([PRIVILEGED])))?.auditAnnotations?.rules, { timeout: 30_000 }).toBe('ORG-001');
-    expect(lines.join('')).toContain('a thread of the webhook ended; another takes its place');
+    expect(lines.join('')).toContain('a webhook thread ended; a new thread replaces it');
   });
 
   it('keeps to what the API server waits', async () => {
@@ -112,7 +112,7 @@ await import(${JSON.stringify(REVIEW_WORKER.href)});`;
     await webhook.start();
     expect(await ask(endless, '1s')).toMatchObject({
       allowed: true,
-      warnings: [expect.stringMatching(/^This object was allowed and not judged: it takes too long/)],
+      warnings: [expect.stringMatching(/^This object was allowed without a check: the check takes too long/)],
     });
   });
 
@@ -123,7 +123,7 @@ await import(${JSON.stringify(REVIEW_WORKER.href)});`;
     expect((await ask(podOf([PRIVILEGED])))?.auditAnnotations?.rules).toBe('ORG-001');
     // Its thread is still at work when everything ends.
     await webhook.stop();
-    expect((await slow)?.status?.message).toMatch(/the thread that judged it ended/);
+    expect((await slow)?.status?.message).toMatch(/the thread that checked it ended/);
   });
 });
 
@@ -136,11 +136,11 @@ describe('a thread that', () => {
     await webhook.start();
     expect(await ask()).toMatchObject({
       allowed: false,
-      status: { code: 403, message: expect.stringMatching(/the thread that judged it ended/) },
+      status: { code: 403, message: expect.stringMatching(/the thread that checked it ended/) },
     });
     const lenient = await webhookWith(ending, ', unjudged: allowed');
     await lenient.webhook.start();
-    expect(await lenient.ask()).toMatchObject({ allowed: true, warnings: [expect.stringMatching(/the thread that judged it ended/)] });
+    expect(await lenient.ask()).toMatchObject({ allowed: true, warnings: [expect.stringMatching(/the thread that checked it ended/)] });
   });
 
   it('ends is replaced', async () => {
@@ -156,15 +156,15 @@ ${READY}`);
     await webhook.start();
     await ask();
     await expect.poll(async () => (await ask())?.uid).toBe('of the second');
-    expect(lines.filter((line) => line.includes('another takes its place'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('a new thread replaces it'))).toHaveLength(1);
   });
 
   it('fails is a defect, which the log tells', async () => {
     const failure = `{ type: 'failed', error: 'TypeError', frames: ['at x'] }`;
     const { ask, webhook, lines } = await webhookWith(`parentPort.on('message', () => parentPort.postMessage(${failure}));\n${READY}`);
     await webhook.start();
-    expect(await ask()).toMatchObject({ allowed: false, status: { message: expect.stringMatching(/bylaw failed on it/) } });
-    expect(lines.join('')).toMatch(/"error":"TypeError","frames":\["at x"\],"msg":"a review failed: this is a defect"/);
+    expect(await ask()).toMatchObject({ allowed: false, status: { message: expect.stringMatching(/bylaw failed because of a bug/) } });
+    expect(lines.join('')).toMatch(/"error":"TypeError","frames":\["at x"\],"msg":"a review failed because of a bug"/);
   });
 
   it('cannot start keeps the server from starting', async () => {
@@ -179,8 +179,8 @@ ${READY}`);
     const [first, ...others] = await Promise.all(Array.from({ length: 514 }, () => ask()));
     expect(first).toMatchObject({ allowed: false });
     expect(others.every((response) => response?.allowed)).toBe(true);
-    expect(others[0]?.warnings).toEqual(['This object was allowed and not judged: the webhook had no time for it.']);
-    expect(others.at(-1)?.warnings).toEqual(['This object was allowed and not judged: too many requests wait for the webhook.']);
+    expect(others[0]?.warnings).toEqual(['This object was allowed without a check: the webhook ran out of time.']);
+    expect(others.at(-1)?.warnings).toEqual(['This object was allowed without a check: too many requests are waiting for the webhook.']);
     const strict = await webhookWith(silent, ', fail: denied');
     await strict.webhook.start();
     const [, waiting] = await Promise.all([strict.ask(), strict.ask()]);

@@ -64,14 +64,14 @@ export async function createWebhook(services: Services, file?: URL): Promise<Web
       // API servers say how long they wait. Anyone else waits for the threads.
       if (timeout === undefined) await opened().started.catch(() => undefined);
       const given = await opened().ask({ body, mode: asked, today }, ms);
-      if (given.type === 'failed') log.error({ error: given.error, frames: given.frames }, 'a review failed: this is a defect');
+      if (given.type === 'failed') log.error({ error: given.error, frames: given.frames }, 'a review failed because of a bug');
       const answer = given.type === 'reviewed' || given.type === 'refused' ? given : withoutThread(body, asked, given, ms, settings);
       if (answer.type === 'refused') throw problem(answer.problem, answer.errors.length > 0 ? { errors: answer.errors } : {});
       const { decision, findings } = answer.log;
       log[decision === 'allowed' && findings === undefined ? 'debug' : 'info'](answer.log, 'review');
       return { status: 200, body: answer.text };
     },
-    ready: () => (pool === undefined || pool.ready > 0 ? [] : [{ code: 'webhook-threads', message: 'No thread of the webhook is ready.' }]),
+    ready: () => (pool === undefined || pool.ready > 0 ? [] : [{ code: 'webhook-threads', message: 'No webhook thread is ready.' }]),
     stop: async () => pool?.stop(),
   };
 }
@@ -83,7 +83,7 @@ async function poolOptions(services: Services, settings: WebhookConfig): Promise
     setup: { origin: catalogue.origin, judging: { filter, exceptions, baseline, namespace, packSettings }, settings },
     size: settings.threads,
     longestRunMs: settings.deadline_ms,
-    onLost: (error) => log.error(describeError(error), 'a thread of the webhook ended; another takes its place'),
+    onLost: (error) => log.error(describeError(error), 'a webhook thread ended; a new thread replaces it'),
   };
 }
 
@@ -105,14 +105,14 @@ function withoutThread(
   if (read.type === 'broken') return written(answerBroken(read, asked, { settings }));
   const { request } = read;
   const mode = asked ?? modeOf(request.namespace, settings);
-  if (given.type === 'busy') return written(failed(request, 'too many requests wait for the webhook.', mode, settings));
+  if (given.type === 'busy') return written(failed(request, 'too many requests are waiting for the webhook.', mode, settings));
   // Most of its time it waited for a thread, so it is not the object that takes too long.
-  if (given.type === 'late' && given.ranMs < ms / 2) return written(failed(request, 'the webhook had no time for it.', mode, settings));
+  if (given.type === 'late' && given.ranMs < ms / 2) return written(failed(request, 'the webhook ran out of time.', mode, settings));
   return written(unjudged(request, WHY[given.type], mode, settings));
 }
 
 const WHY = {
-  late: 'it takes too long. Make it smaller, or raise webhook.deadline_ms and the timeoutSeconds of the webhook.',
-  lost: 'the thread that judged it ended. The log of bylaw has more.',
-  failed: 'bylaw failed on it, which is a defect. The log of bylaw has more.',
+  late: 'the check takes too long. Make the object smaller, or increase webhook.deadline_ms and the timeoutSeconds of the webhook.',
+  lost: 'the thread that checked it ended. The log of bylaw has details.',
+  failed: 'bylaw failed because of a bug. The log of bylaw has details.',
 };

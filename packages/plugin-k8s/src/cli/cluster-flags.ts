@@ -3,9 +3,10 @@ import type { ConnectOptions } from '../cluster/index.js';
 
 /** Flags of the commands that look at a cluster. */
 export const clusterFlags = {
-  context: Flags.string({ description: 'Context of the kubeconfig. [default: the current one]', helpValue: 'NAME' }),
+  context: Flags.string({ description: 'Kubeconfig context to use. [default: the current context]', helpValue: 'NAME' }),
   kubeconfig: Flags.string({
-    description: 'Kubeconfig; otherwise KUBECONFIG, then ~/.kube/config, then the service account of the Pod that this runs in.',
+    description:
+      'Kubeconfig file. Without this flag: KUBECONFIG, then ~/.kube/config, then the service account of the Pod that bylaw runs in.',
     helpValue: 'FILE',
   }),
 };

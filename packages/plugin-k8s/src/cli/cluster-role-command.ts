@@ -25,5 +25,5 @@ function accountOf(text: string | undefined): { namespace: string; name: string 
   const [namespace, name, ...rest] = text?.split('/') ?? [];
   if (namespace === undefined) return undefined;
   if (namespace && name && rest.length === 0) return { namespace, name };
-  throw new BylawError('usage', '--service-account takes a namespace and a name, as in bylaw-system/bylaw-scan.');
+  throw new BylawError('usage', '--service-account must be a namespace and a name, for example bylaw-system/bylaw-scan.');
 }

@@ -92,8 +92,8 @@ describe('bylaw export policyreport', () => {
   });
 
   it.each([
-    [['--name', 'Not_a_name'], '--name must be a name that Kubernetes takes.'],
-    [['a.json', '--cluster'], 'Name paths, or a cluster, not both.'],
+    [['--name', 'Not_a_name'], '--name must be a valid Kubernetes name.'],
+    [['a.json', '--cluster'], 'Pass either paths or a cluster, not both.'],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await exportReports(folder({ 'a.json': POD('shop') }), ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

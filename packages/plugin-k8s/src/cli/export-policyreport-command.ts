@@ -35,8 +35,8 @@ export async function exportPolicyReportCommand(
   const options = optionsOf(flags, installation);
   const inCluster = flags.cluster || flags.context !== undefined || flags.kubeconfig !== undefined;
   if (inCluster && paths.length > 0)
-    throw new BylawError('usage', 'Name paths, or a cluster, not both.', {
-      hint: 'Leave out the paths, or --cluster, --context and --kubeconfig.',
+    throw new BylawError('usage', 'Pass either paths or a cluster, not both.', {
+      hint: 'Remove the paths, or --cluster, --context and --kubeconfig.',
     });
   const write = (events: AsyncIterable<EvaluationEvent>) => writeReports(policyReports(events, options), flags);
   const end = inCluster ? await ofCluster(flags, installation, write) : await ofPaths(paths, flags, installation, write);
@@ -53,8 +53,8 @@ type Write = (events: AsyncIterable<EvaluationEvent>) => Promise<EvaluationEnd |
 
 function optionsOf(flags: ExportPolicyReportFlags, { loaded, clock }: Installation): ReportOptions {
   if (!/^[a-z0-9](?:[a-z0-9.-]{0,198}[a-z0-9])?$/.test(flags.name))
-    throw new BylawError('usage', '--name must be a name that Kubernetes takes.', {
-      hint: 'At most 200 lower-case letters, digits, hyphens and dots, such as bylaw.',
+    throw new BylawError('usage', '--name must be a valid Kubernetes name.', {
+      hint: 'Use at most 200 lower-case letters, digits, hyphens and dots, for example bylaw.',
     });
   return {
     api: flags.api,

@@ -51,7 +51,7 @@ describe('bylaw export vap', () => {
 
   it('tells on standard error which rules have no policy, and in JSON with what reason', async () => {
     const text = await exportVap(folder(), '--rule', 'CS-001,CS-093,SP-043');
-    expect(text.stderr).toContain('No policy for 1 of 3 rules:\n  CS-093 looks at other resources');
+    expect(text.stderr).toContain('No policy for 1 of 3 rules:\n  CS-093 checks several resources');
     expect(text.stderr).toContain('SP-043, for helm.toolkit.fluxcd.io/HelmRelease');
     const { stdout, stderr } = await exportVap(folder(), '--rule', 'CS-001,CS-093', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ policies: [{ rule: 'CS-001', omitted: [] }], skipped: [{ rule: 'CS-093', reason: 'set' }] });
@@ -61,7 +61,7 @@ describe('bylaw export vap', () => {
   it('fails where nothing is left to write, and with --strict where anything is missing', async () => {
     const none = await exportVap(folder(), '--rule', 'CS-093');
     expect(none).toMatchObject({ code: 2, stdout: '' });
-    expect(none.stderr).toContain('No selected rule has a policy.\n  CS-093 looks at other resources');
+    expect(none.stderr).toContain('None of the selected rules can be exported as a policy.\n  CS-093 checks several resources');
     const cwd = folder();
     expect(await exportVap(cwd, '--rule', 'CS-001,CS-093', '--strict', '--output', 'all.yaml')).toMatchObject({ code: 2, stdout: '' });
     expect(existsSync(join(cwd, 'all.yaml'))).toBe(false);
@@ -120,9 +120,9 @@ examples:
   });
 
   it.each([
-    [['--namespace-selector', 'a b c'], 'The selector of namespaces cannot be read'],
+    [['--namespace-selector', 'a b c'], 'The namespace selector is invalid'],
     [['--rule', 'CS-001', '--output', 'missing/all.yaml'], 'its folder does not exist'],
-    [['--rule', 'CS-001', '--output', 'missing/all/'], 'the folder that it is to stand in does not exist'],
+    [['--rule', 'CS-001', '--output', 'missing/all/'], 'its parent folder does not exist'],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await exportVap(folder(), ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

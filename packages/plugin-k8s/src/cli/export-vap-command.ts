@@ -55,8 +55,11 @@ function refuse(result: PolicyExport, strict: boolean): void {
   const { policies } = result;
   const missing = [...skippedLines(result), ...omittedLines(result)];
   if (policies.length > 0 && (missing.length === 0 || !strict)) return;
-  const message = policies.length === 0 ? 'No selected rule has a policy.' : 'Not every selected rule has a policy that says all of it.';
-  const hint = policies.length === 0 ? 'Select other rules.' : 'Without --strict, what there is is written.';
+  const message =
+    policies.length === 0
+      ? 'None of the selected rules can be exported as a policy.'
+      : 'Some of the selected rules cannot be fully exported as policies.';
+  const hint = policies.length === 0 ? 'Select different rules.' : 'Remove --strict to export what is possible.';
   throw k8sError('no-policy', [message, ...missing].join('\n  '), { hint });
 }
 
@@ -80,7 +83,7 @@ function skippedText(result: PolicyExport): string {
   const total = result.policies.length + skipped.length;
   const parts = [
     ...(skipped.length > 0 ? [`No policy for ${skipped.length} of ${plural(total, 'rule')}:`, ...skipped.map((line) => `  ${line}`)] : []),
-    ...(omitted.length > 0 ? ['Parts of rules that their policies do not say:', ...omitted.map((line) => `  ${line}`)] : []),
+    ...(omitted.length > 0 ? ['Parts of rules that their policies do not cover:', ...omitted.map((line) => `  ${line}`)] : []),
   ];
   return parts.map((line) => `${printable(line)}\n`).join('');
 }

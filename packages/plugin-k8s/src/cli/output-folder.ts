@@ -14,17 +14,17 @@ export function isFolder(path: string): boolean {
 export async function makeFolder(path: string): Promise<void> {
   if (existsSync(path) && statSync(path).isDirectory()) return;
   await mkdir(path).catch((cause: NodeJS.ErrnoException) => {
-    const why = REASONS[cause.code ?? ''] ?? `the system says ${cause.code}`;
-    throw new BylawError('output-unwritable', `The folder ${path} cannot be made: ${why}.`, { cause });
+    const why = REASONS[cause.code ?? ''] ?? `the system reports ${cause.code}`;
+    throw new BylawError('output-unwritable', `Cannot create the folder ${path}: ${why}.`, { cause });
   });
 }
 
 const REASONS: { readonly [code: string]: string } = {
-  ENOENT: 'the folder that it is to stand in does not exist',
+  ENOENT: 'its parent folder does not exist',
   ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'there is a file of that name',
-  EACCES: 'the permission is missing',
-  EPERM: 'the permission is missing',
-  EROFS: 'its file system cannot be written',
-  ENOSPC: 'no space is left',
+  EEXIST: 'a file with this name already exists',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'there is no space left',
 };

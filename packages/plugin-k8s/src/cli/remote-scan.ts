@@ -38,6 +38,6 @@ export function refuseLocalFlags(flags: LocalFlags): void {
   const flag = (['kubeconfig', 'watch', 'write-baseline'] as const).find((name) => flags[name] !== undefined && flags[name] !== false);
   if (flag === undefined) return;
   throw new BylawError('usage', `--${flag} cannot be used together with a remote server, which has its own connection to its cluster.`, {
-    hint: `Leave out --${flag}, or --remote and SVC_API_URL.`,
+    hint: `Remove --${flag}, or remove --remote and unset SVC_API_URL.`,
   });
 }

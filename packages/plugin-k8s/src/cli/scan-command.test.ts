@@ -100,7 +100,7 @@ describe('bylaw scan --watch', () => {
     const stderr = textOf(child.stderr);
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([1, null]);
-    expect(await stderr).toBe('watching 9 kinds; Ctrl-C ends it\n');
+    expect(await stderr).toBe('watching 9 kinds; press Ctrl-C to stop\n');
   });
 
   it('prints a JSON value per line', async () => {
@@ -132,6 +132,6 @@ describe('bylaw scan --remote', () => {
     expect(here).toMatchObject({ code: 2, stdout: expect.stringContaining('This scan is partial'), stderr: '' });
     const refused = await run(server, 'scan', '--remote', String(url), '--context', 'production');
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('Context is not one that may be scanned (422)');
+    expect(refused.stderr).toContain('Context is not in the list of allowed contexts (422)');
   });
 });

@@ -5,17 +5,17 @@ import type { ScanScope } from '../scan/index.js';
 export const scopeFlags = {
   namespace: Flags.string({
     char: 'n',
-    description: 'Only this namespace, and nothing outside of it. May be given more than once.',
+    description: 'Scan only this namespace, and no cluster-scoped resources. Can be given more than once.',
     helpValue: 'NAME',
     multiple: true,
     multipleNonGreedy: true,
     delimiter: ',',
     exclusive: ['all-namespaces'],
   }),
-  'all-namespaces': Flags.boolean({ char: 'A', description: 'All namespaces, and what stands in none. This is the default.' }),
+  'all-namespaces': Flags.boolean({ char: 'A', description: 'Scan all namespaces and the cluster-scoped resources. This is the default.' }),
   kind: Flags.string({
     char: 'k',
-    description: 'Only these kinds, for example Deployment,ingresses,argoproj.io/Rollout.',
+    description: 'Scan only these kinds, for example Deployment,ingresses,argoproj.io/Rollout.',
     helpValue: 'KIND',
     multiple: true,
     multipleNonGreedy: true,

@@ -31,7 +31,7 @@ export async function watchCommand(
     const about = { version, rules: engine.select(request.filter), threshold: thresholdOf(flags, loaded) };
     const { summary } = flags.format === 'json' ? await jsonLines(events) : await writeReport(events, flags, about, around);
     stop();
-    process.stderr.write(`watching ${plural(open.plan.judged.length, 'kind')}; Ctrl-C ends it\n`);
+    process.stderr.write(`watching ${plural(open.plan.judged.length, 'kind')}; press Ctrl-C to stop\n`);
     const signal = untilStopped();
     const write = changeLines(flags.format);
     for await (const change of watchFindings(open, standing, request, { cluster, engine, signal, onLost: onceEach() })) await write(change);
@@ -45,8 +45,8 @@ export async function watchCommand(
 /** @throws {BylawError} `usage` for what has an end */
 function refuseFiles({ format, output }: ReportFlags): void {
   if ((format === 'text' || format === 'json') && output === undefined) return;
-  throw new BylawError('usage', '--watch writes text, or with --json a JSON value per line, to standard output.', {
-    hint: 'Leave out --format and --output.',
+  throw new BylawError('usage', '--watch writes only to standard output: text, or with --json one JSON value per line.', {
+    hint: 'Remove --format and --output.',
   });
 }
 

@@ -17,7 +17,7 @@ export async function jsonLines(events: AsyncIterable<EvaluationEvent>): Promise
     }
     for (const finding of event.batch.findings()) await printJson({ type: 'found', finding });
   }
-  throw new BylawError('internal', 'The scan stopped before its end.');
+  throw new BylawError('internal', 'The scan stopped before it was complete.');
 }
 
 /** Writes changes: as lines of JSON, or for people. */

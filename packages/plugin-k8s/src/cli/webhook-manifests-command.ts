@@ -34,22 +34,22 @@ export async function webhookManifestsCommand(flags: WebhookManifestsFlags, inst
 /** A label of RFC 1123, as names of namespaces are. */
 function checkName(namespace: string): void {
   if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(namespace)) return;
-  throw new BylawError('usage', '--namespace takes a name of small letters, digits and hyphens, at most 63 of them.');
+  throw new BylawError('usage', '--namespace must be a name of at most 63 lower-case letters, digits and hyphens.');
 }
 
 function checkImage(image: string): void {
   if (/^[a-zA-Z0-9][a-zA-Z0-9._:/@-]{0,499}$/.test(image)) return;
-  throw new BylawError('usage', '--image takes the name of an image, such as registry.example.com/bylaw:0.1.0.');
+  throw new BylawError('usage', '--image must be the name of an image, for example registry.example.com/bylaw:0.1.0.');
 }
 
 async function readBundle(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new BylawError('path-unreadable', `The file ${file} cannot be read.`, { cause });
+    throw new BylawError('path-unreadable', `Cannot read the file ${file}.`, { cause });
   });
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate))
-    throw new BylawError('usage', `${file} does not hold certificates in PEM form.`, {
-      hint: '--ca-bundle takes the certificates of authorities.',
+    throw new BylawError('usage', `${file} must contain certificates in PEM format.`, {
+      hint: '--ca-bundle expects certificates of certificate authorities.',
     });
   // Nothing else goes into the cluster: a private key may stand beside them.
   return Buffer.from(`${certificates.join('\n')}\n`).toString('base64');

@@ -104,7 +104,7 @@ describe('credentials', () => {
     const { cluster } = await connectedTo(server, { user: { token: 'wrong' } });
     await expect(cluster.version()).rejects.toMatchObject({
       code: 'cluster-credentials',
-      message: 'The cluster does not take the credentials of the user "tester".',
+      message: 'The cluster does not accept the credentials of the user "tester".',
       hint: expect.not.stringContaining('wrong'),
     });
     expect(server.requests).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('credentials', () => {
     const { cluster } = await connectedTo(server, { user: { 'client-certificate-data': base64(cert), 'client-key-data': base64(key) } });
     await expect(cluster.version()).rejects.toMatchObject({
       code: 'cluster-credentials',
-      message: 'The cluster does not take the credentials of the user "tester". The client certificate expired on 2021-05-01.',
+      message: 'The cluster does not accept the credentials of the user "tester". The client certificate expired on 2021-05-01.',
     });
   });
 
@@ -143,7 +143,7 @@ describe('credentials', () => {
     const { cluster } = await connectedTo(server, { cluster: { server: `https://127.0.0.1:${port}` } });
     await expect(cluster.version()).rejects.toMatchObject({
       code: 'cluster-credentials',
-      message: expect.stringContaining('asks for a client certificate that it takes'),
+      message: expect.stringContaining('requires a client certificate that it accepts'),
     });
   });
 
@@ -214,8 +214,8 @@ describe('an ID token', () => {
   });
 
   it.each([
-    ['has expired', { 'id-token': token('2025-01-01T00:00:00Z'), 'refresh-token': 'r' }, 'The ID token of the kubeconfig has expired.'],
-    ['is not there', {}, 'The kubeconfig holds no ID token.'],
+    ['has expired', { 'id-token': token('2025-01-01T00:00:00Z'), 'refresh-token': 'r' }, 'The ID token in the kubeconfig has expired.'],
+    ['is not there', {}, 'The kubeconfig contains no ID token.'],
   ])('that %s leads to kubectl, and the refresh token is left alone', async (_, config, message) => {
     const server = await runningServer();
     const { cluster } = await connectedTo(server, provider({ ...config, 'idp-issuer-url': server.url }));
@@ -230,14 +230,14 @@ describe('an ID token', () => {
 
 describe('a server that cannot be trusted', () => {
   it.each([
-    ['has expired', { expired: true }, {}, 'has a certificate that has expired'],
+    ['has expired', { expired: true }, {}, 'has an expired certificate'],
     [
       'is of another authority',
       {},
       { 'certificate-authority-data': base64(certificateAuthority('other').cert) },
       'has a certificate that cannot be trusted',
     ],
-    ['bears another name', { names: ['elsewhere.example'] }, {}, 'has a certificate for another name'],
+    ['bears another name', { names: ['elsewhere.example'] }, {}, 'has a certificate for a different name'],
   ])('is refused where its certificate %s', async (_, options, entries, message) => {
     const server = await runningServer(options);
     const { cluster, timing } = await connectedTo(server, { cluster: entries });
@@ -337,7 +337,7 @@ describe('a server that is no API server', () => {
     const { cluster } = await connectedTo(server, { cluster: { server: plain.replace('http:', 'https:') } });
     await expect(cluster.version()).rejects.toMatchObject({
       code: 'not-an-api-server',
-      message: expect.stringContaining('does not speak the protocol'),
+      message: expect.stringContaining('does not use the protocol'),
     });
     const { cluster: other } = await connectedTo(server, {
       cluster: { server: server.url.replace('https:', 'http:'), 'certificate-authority-data': undefined },

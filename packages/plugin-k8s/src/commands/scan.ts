@@ -10,16 +10,16 @@ export default class Scan extends Command {
   static override summary = 'Scan a cluster.';
 
   static override description =
-    `Lists the objects that the rules look at, and judges them as they are. It only ever reads: get, list and watch. What a controller has made of its template counts with the controller.
+    `Lists the objects that the rules check, and evaluates them in their current state. A scan only reads: get, list and watch. Objects that a controller creates from its template count as part of the controller.
 
-Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 when a part of the cluster could not be listed (all the rest is still judged), and with 3 when the configuration or a custom rule is not valid.`;
+The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2 if a part of the cluster could not be listed (the rest is still evaluated), and 3 if the configuration or a custom rule is invalid.`;
 
   static override examples = [
-    { description: 'All that the current context of the kubeconfig leads to', command: '<%= config.bin %> scan' },
-    { description: 'Two namespaces of another cluster', command: '<%= config.bin %> scan --context production -n shop -n payments' },
-    { description: 'Only workloads and their network', command: '<%= config.bin %> scan --kind Deployment,StatefulSet,NetworkPolicy' },
-    { description: 'What a rollout does to the findings', command: '<%= config.bin %> scan -n shop --watch' },
-    { description: 'A report to send', command: '<%= config.bin %> scan --format html --output cluster.html' },
+    { description: 'The cluster of the current kubeconfig context', command: '<%= config.bin %> scan' },
+    { description: 'Two namespaces of a different cluster', command: '<%= config.bin %> scan --context production -n shop -n payments' },
+    { description: 'Only workloads and network policies', command: '<%= config.bin %> scan --kind Deployment,StatefulSet,NetworkPolicy' },
+    { description: 'How a rollout changes the findings', command: '<%= config.bin %> scan -n shop --watch' },
+    { description: 'A report to share', command: '<%= config.bin %> scan --format html --output cluster.html' },
   ];
 
   static override flags = {
@@ -30,13 +30,13 @@ Exits with 0, with 1 when a finding reaches the threshold of --fail-on, with 2 w
     'fail-on': failOn(),
     ...judgingFlags,
     'write-baseline': Flags.string({
-      description: 'Write the findings as a baseline to this file; they do not fail the command.',
+      description: 'Write the findings as a baseline to this file. They do not fail the command.',
       helpValue: 'FILE',
       exclusive: ['watch'],
     }),
-    watch: Flags.boolean({ char: 'w', description: 'Go on, and print findings as they come and go, until Ctrl-C.' }),
-    'include-passed': Flags.boolean({ description: 'Report passing rules, too.' }),
-    verbose: Flags.boolean({ description: 'List every finding, where the format would show the first of each rule only.' }),
+    watch: Flags.boolean({ char: 'w', description: 'Keep running until Ctrl-C, and print findings as they appear and disappear.' }),
+    'include-passed': Flags.boolean({ description: 'Also report passing rules.' }),
+    verbose: Flags.boolean({ description: 'List every finding, even if the format shows only the first findings of each rule.' }),
     ...subject,
     rules,
     config,

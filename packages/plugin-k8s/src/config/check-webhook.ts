@@ -16,8 +16,8 @@ export function checkWebhook(config: Config): ConfigBreach[] {
       ? [
           {
             path: ['webhook', 'client_names'],
-            message: 'Names of client certificates mean nothing without their authorities.',
-            hint: 'Name the file of the authorities as `api.client_ca`.',
+            message: '`webhook.client_names` requires `api.client_ca`.',
+            hint: 'Set `api.client_ca` to the file of the certificate authorities.',
           },
         ]
       : []),

@@ -9,27 +9,27 @@ const text = { type: 'string', minLength: 1 } as const;
  */
 export const RENDER_SECTION: ConfigSections = {
   render: {
-    description: 'How Helm charts and kustomizations are rendered before they are judged.',
+    description: 'How Helm charts and kustomizations are rendered before they are evaluated.',
     type: 'object',
     additionalProperties: false,
     properties: {
-      enabled: { description: 'Whether they are rendered at all, as without `--no-render`.', type: 'boolean', default: true },
+      enabled: { description: 'Whether to render them at all. `--no-render` sets it to false.', type: 'boolean', default: true },
       timeout_ms: {
-        description: 'Longest time for one chart or kustomization, in milliseconds.',
+        description: 'Maximum time for one chart or kustomization, in milliseconds.',
         type: 'integer',
         minimum: 100,
         maximum: 600_000,
         default: 30_000,
       },
       max_bytes: {
-        description: 'Most bytes that one chart or kustomization may render to.',
+        description: 'Maximum size of one rendered chart or kustomization, in bytes.',
         type: 'integer',
         minimum: 1024,
         maximum: 268_435_456,
         default: 67_108_864,
       },
       helm: {
-        description: 'What every chart is rendered with where flags say nothing else.',
+        description: 'Settings for every chart. Flags override them.',
         type: 'object',
         additionalProperties: false,
         properties: {
@@ -40,22 +40,22 @@ export const RENDER_SECTION: ConfigSections = {
             default: 'release-name',
           },
           values: {
-            description: 'Files of values, relative to this file; later ones win.',
+            description: 'Values files, relative to this file. Later files override earlier ones.',
             type: 'array',
             items: text,
             default: [],
           },
           kube_version: {
-            description: 'Version of Kubernetes that charts are told. Absent: the one that the helm program knows.',
+            description: 'Kubernetes version that charts see. Absent: the default of the helm program.',
             ...text,
           },
           api_versions: {
-            description: 'Further APIs that charts are told the cluster has, such as `monitoring.coreos.com/v1`.',
+            description: 'Additional APIs that charts see as available in the cluster, for example `monitoring.coreos.com/v1`.',
             type: 'array',
             items: text,
             default: [],
           },
-          tests: { description: 'Whether the tests of charts (`helm.sh/hook: test`) are judged, too.', type: 'boolean', default: false },
+          tests: { description: 'Whether to also evaluate the tests of charts (`helm.sh/hook: test`).', type: 'boolean', default: false },
         },
       },
     },

@@ -6,14 +6,14 @@ import type { Config, ConfigSections } from '@bylaw/core/config';
  */
 export const SCAN_SECTION: ConfigSections = {
   scan: {
-    description: 'Scans that the server and the tool server do for those who ask them. `bylaw scan` does not need it.',
+    description: 'Scans that clients request from the server and the tool server. `bylaw scan` does not need this section.',
     type: 'object',
     default: {},
     additionalProperties: false,
     properties: {
       contexts: {
         description:
-          'Contexts of the kubeconfig that a request may name. Without a name, the current context is scanned, or in a Pod the cluster that it runs in.',
+          'Kubeconfig contexts that a request can name. Without a name, the server scans the current context, or in a Pod, the cluster that it runs in.',
         type: 'array',
         uniqueItems: true,
         items: { type: 'string', minLength: 1 },

@@ -12,28 +12,27 @@ const list = (description: string, items: object) => ({ description, type: 'arra
 /** The section `webhook` of `bylaw.yaml`. */
 export const WEBHOOK_SECTION: ConfigSections = {
   webhook: {
-    description: 'How `/api/v1/webhook` answers the API server of a cluster. Globs of namespaces know `*` and `?`.',
+    description: 'How `/api/v1/webhook` answers the API server of a cluster. Namespace globs support `*` and `?`.',
     type: 'object',
     additionalProperties: false,
     properties: {
       deny_on: {
-        description: 'Findings of this severity or worse deny the request; NONE: no finding does.',
+        description: 'Findings of this severity or higher deny the request. NONE: findings never deny a request.',
         enum: SEVERITIES,
         default: 'HIGH',
       },
       warn_on: {
-        description: 'Findings of this severity or worse that do not deny are shown as warnings.',
+        description: 'Findings of this severity or higher that do not deny the request are shown as warnings.',
         enum: SEVERITIES,
         default: 'MEDIUM',
       },
       mode: {
-        description: 'enforce: deny and warn. warn: warn only. audit: say it in the audit log and the own log only.',
+        description: 'enforce: deny and warn. warn: only warn. audit: only write to the audit log and the log of bylaw.',
         enum: MODES,
         default: 'enforce',
       },
       modes: {
-        description:
-          'The mode of single namespaces; the first entry that matches counts. Objects without a namespace are matched by `*` only.',
+        description: 'The mode of individual namespaces. The first matching entry applies. Only `*` matches objects without a namespace.',
         type: 'array',
         default: [],
         items: {
@@ -41,25 +40,26 @@ export const WEBHOOK_SECTION: ConfigSections = {
           additionalProperties: false,
           required: ['namespaces', 'mode'],
           properties: {
-            namespaces: { ...list('Globs of namespaces.', namespaces), minItems: 1 },
-            mode: { description: 'As `webhook.mode`.', enum: MODES },
+            namespaces: { ...list('Namespace globs.', namespaces), minItems: 1 },
+            mode: { description: 'Same values as `webhook.mode`.', enum: MODES },
           },
         },
       },
       only_new_findings: {
-        description: 'An update is denied for what it brings only: what the object fails already is a warning.',
+        description: 'Deny updates only for new findings. Findings that the object already has are warnings.',
         type: 'boolean',
         default: true,
       },
       annotation_exceptions: {
-        ...list('Globs of the namespaces whose objects may carry exceptions of their own (`bylaw.dev/ignore`).', namespaces),
+        ...list('Globs of the namespaces whose objects can have their own exceptions (`bylaw.dev/ignore`).', namespaces),
         default: [],
       },
       controllers: {
-        ...list(
-          'User names of the controllers that are believed what they write into `ownerReferences`. What anyone else writes there is not looked at.',
-          { type: 'string', minLength: 1, maxLength: 1000 },
-        ),
+        ...list('User names of the controllers whose `ownerReferences` are trusted. `ownerReferences` from other users are ignored.', {
+          type: 'string',
+          minLength: 1,
+          maxLength: 1000,
+        }),
         default: [
           'system:kube-controller-manager',
           ...['cronjob', 'daemon-set', 'deployment', 'job', 'replicaset', 'replication', 'statefulset'].map(
@@ -68,37 +68,38 @@ export const WEBHOOK_SECTION: ConfigSections = {
         ],
       },
       judge_owned: {
-        description: 'Judge also what such a controller makes of a Deployment, Job or another built-in workload, which was judged itself.',
+        description:
+          'Also check objects that such a controller creates from a Deployment, Job or other built-in workload, although the workload itself was checked.',
         type: 'boolean',
         default: false,
       },
       fail: {
-        description: 'The answer when the webhook itself cannot judge: too many requests wait, or its threads are not ready.',
+        description: 'The answer if the webhook itself cannot check objects: too many requests are waiting, or its threads are not ready.',
         enum: ['allowed', 'denied'],
         default: 'allowed',
       },
       unjudged: {
         description:
-          'The answer for an object that cannot be judged: it takes longer than `deadline_ms`, or a rule that would deny cannot be evaluated on it.',
+          'The answer for an object that cannot be checked: the check takes longer than `deadline_ms`, or a rule that would deny it cannot be evaluated.',
         enum: ['allowed', 'denied'],
         default: 'denied',
       },
       deadline_ms: {
-        description: 'Longest time for one answer, in milliseconds. The `timeoutSeconds` of the API server shorten it.',
+        description: 'Maximum time for one answer, in milliseconds. A shorter `timeoutSeconds` of the API server takes precedence.',
         type: 'integer',
         minimum: 100,
         maximum: 28_000,
         default: 5000,
       },
       threads: {
-        description: 'Threads that judge for the webhook and do nothing else.',
+        description: 'Number of threads that work only for the webhook.',
         type: 'integer',
         minimum: 1,
         maximum: 8,
         default: 2,
       },
       tokens: {
-        description: 'Bearer tokens that the API server may show: their SHA-256 digests, as `bylaw apikey create` prints them.',
+        description: 'SHA-256 digests of the bearer tokens that the API server can send, as printed by `bylaw apikey create`.',
         type: 'array',
         default: [],
         items: {
@@ -117,7 +118,7 @@ export const WEBHOOK_SECTION: ConfigSections = {
       },
       client_names: {
         ...list(
-          'Common names of client certificates that the API server may show. Their authorities stand in the file of `api.client_ca`.',
+          'Common names of the client certificates that the API server can send. Their certificate authorities are in the file of `api.client_ca`.',
           {
             type: 'string',
             minLength: 1,

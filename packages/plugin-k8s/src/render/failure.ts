@@ -29,18 +29,20 @@ export function failure(
 ): InputError {
   switch (result.status) {
     case 'timeout':
-      return overLimit(failing, `did not render within ${settings.timeout_ms / 1000} s, and was stopped`, 'timeout_ms');
+      return overLimit(failing, `did not render within ${settings.timeout_ms / 1000} s and was stopped`, 'timeout_ms');
     case 'too-large':
-      return overLimit(failing, `renders to more than ${plural(settings.max_bytes, 'byte')}, and was stopped`, 'max_bytes');
+      return overLimit(failing, `renders to more than ${plural(settings.max_bytes, 'byte')} and was stopped`, 'max_bytes');
     case 'out-of-memory':
       return at(
         failing.file,
         'render-limit',
-        `This ${failing.what} took more than 2 GiB of memory to render, and was stopped. To see it: ${failing.command}`,
+        `This ${failing.what} needed more than 2 GiB of memory to render and was stopped. To reproduce: ${failing.command}`,
       );
     case 'failed': {
       const message = toolMessage(result.stderr, redaction);
-      return NEEDS_NETWORK.test(message) ? needsNetwork(failing, message) : renderFailed(failing, message, `To see it: ${failing.command}`);
+      return NEEDS_NETWORK.test(message)
+        ? needsNetwork(failing, message)
+        : renderFailed(failing, message, `To reproduce: ${failing.command}`);
     }
   }
 }
@@ -53,17 +55,17 @@ export function renderFailed({ what, file }: Failing, reason: string, advice: st
 }
 
 export function needsNetwork({ what, file }: Failing, reason: string): InputError {
-  const advice = 'Keep what it needs beside it, or allow the network with --render-network.';
-  return at(file, 'render-network', `This ${what} needs the network, which rendering may not use: ${reason} ${advice}`);
+  const advice = 'Keep its dependencies next to it, or allow network access with --render-network.';
+  return at(file, 'render-network', `This ${what} needs network access, which is not allowed: ${reason} ${advice}`);
 }
 
 export function programMissing({ what, file, command }: Failing, missing: string): InputError {
-  const advice = `Or render it elsewhere: ${command} | bylaw evaluate -`;
-  return at(file, 'render-program-missing', `This is a ${what}, and ${missing} ${advice}`);
+  const advice = `Or render it on a different machine: ${command} | bylaw evaluate -`;
+  return at(file, 'render-program-missing', `Cannot render this ${what}: ${missing} ${advice}`);
 }
 
 function overLimit({ what, file, command }: Failing, happened: string, setting: string): InputError {
-  return at(file, 'render-limit', `This ${what} ${happened}. Raise render.${setting} in bylaw.yaml, or look at it: ${command}`);
+  return at(file, 'render-limit', `This ${what} ${happened}. Increase render.${setting} in bylaw.yaml. To reproduce: ${command}`);
 }
 
 function at(file: string, code: InputError['code'], message: string): InputError {

@@ -176,7 +176,7 @@ describe.skipIf(noHelm)('rendering a chart (needs helm on the PATH)', () => {
         location: { file: 'apps/web/Chart.yaml', line: 1, column: 1 },
       },
     ]);
-    expect(errors[0]?.message).toMatch(/^This Helm chart does not render: .* To see it: helm template apps\/web$/);
+    expect(errors[0]?.message).toMatch(/^This Helm chart does not render: .* To reproduce: helm template apps\/web$/);
   });
 
   it('does not repeat secrets in what it says', async () => {

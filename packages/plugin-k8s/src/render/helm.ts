@@ -57,8 +57,7 @@ async function renderChart(chart: Chart, options: RenderOptions, settings: Rende
   return notRendered(failure(failing, result, settings, { secrets, names: new Map([[chart.path, chart.shown]]) }));
 }
 
-const MISSING =
-  'there is no program helm on the PATH to render it. Install Helm (https://helm.sh/docs/intro/install/), or name it with its full path in SVC_HELM.';
+const MISSING = 'helm is not on the PATH. Install Helm (https://helm.sh/docs/intro/install/), or set SVC_HELM to its full path.';
 
 function argumentsFor({ path }: Chart, options: RenderOptions, { helm }: RenderSettings): string[] {
   const kubeVersion = options.kubeVersion ?? helm.kube_version;

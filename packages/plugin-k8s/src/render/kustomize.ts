@@ -56,9 +56,9 @@ function refusalOf(all: readonly Kustomization[], failing: Failing, { network }:
   if (remote !== undefined && !network) return needsNetwork(failing, `it refers to ${remote.replace(/:\/\/[^/@]*@/, '://***@')}.`);
   if (!all.some(({ charts }) => charts)) return undefined;
   // Kustomize hands values of the file to helm as they are, among them such that name programs to run.
-  const reason = 'it inflates Helm charts, and here kustomize may not start helm.';
-  return renderFailed(failing, reason, `To judge what it stands for: ${failing.command} --enable-helm | bylaw evaluate -`);
+  const reason = 'it inflates Helm charts, but bylaw does not allow kustomize to start helm.';
+  return renderFailed(failing, reason, `To evaluate the rendered manifests: ${failing.command} --enable-helm | bylaw evaluate -`);
 }
 
 const MISSING =
-  'there is neither kustomize nor kubectl on the PATH to render it. Install one (https://kubectl.docs.kubernetes.io/installation/kustomize/), or name it with its full path in SVC_KUSTOMIZE; --no-render judges its files as they are.';
+  'neither kustomize nor kubectl is on the PATH. Install one (https://kubectl.docs.kubernetes.io/installation/kustomize/), or set SVC_KUSTOMIZE to its full path. With --no-render, its files are evaluated unrendered.';

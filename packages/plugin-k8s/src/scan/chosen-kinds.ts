@@ -34,6 +34,6 @@ function unknownKind(text: string, kinds: readonly NamedKind[]): Error {
   return k8sError('kind-unknown', `The cluster serves no kind ${text}.`, {
     hint: near
       ? `Did you mean ${near}?`
-      : 'Name it as rules do, such as Deployment or argoproj.io/Rollout; `kubectl api-resources` lists all.',
+      : 'Use the names that rules use, for example Deployment or argoproj.io/Rollout; `kubectl api-resources` lists all kinds.',
   });
 }

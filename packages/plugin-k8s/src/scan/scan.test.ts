@@ -146,7 +146,7 @@ describe('a scan of some namespaces', () => {
     expect(names).toEqual(['Secret a/s']);
     expect(cluster).toMatchObject({ denied: [], rules_not_applied: ['SP-003'] });
     expect(end.summary).toMatchObject({ rules: 1, errors: 0 });
-    expect(end.about).toContain('1 rule not applied, for want of what they read: SP-003.');
+    expect(end.about).toContain('1 rule not applied, because not all required kinds were listed: SP-003.');
   });
 });
 
@@ -230,7 +230,7 @@ describe('a partial scan', () => {
     const { names, end, cluster } = await scanned(server, [ruleOn('SP-002', ['ConfigMap']), SECRETS, PODS]);
     expect(names).toHaveLength(3);
     expect(end.errors).toEqual([
-      { code: 'scan-interrupted', message: expect.stringContaining('What was listed until then is judged.'), location: null },
+      { code: 'scan-interrupted', message: expect.stringContaining('What was listed before is still evaluated.'), location: null },
     ]);
     expect(end.summary.errors).toBe(1);
     expect(cluster.denied).toEqual(expect.arrayContaining([{ kind: 'Secret', reason: 'the cluster stopped answering' }]));

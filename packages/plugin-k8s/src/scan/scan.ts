@@ -159,5 +159,5 @@ function byKind(a: { kind: string }, b: { kind: string }): number {
 }
 
 function lostError({ message }: BylawError): InputError {
-  return { code: 'scan-interrupted', message: `${message} What was listed until then is judged.`, location: null };
+  return { code: 'scan-interrupted', message: `${message} What was listed before is still evaluated.`, location: null };
 }

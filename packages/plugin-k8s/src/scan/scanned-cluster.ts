@@ -32,13 +32,15 @@ export function aboutCluster(cluster: ScannedCluster): string[] {
     `${name} (${version}), ${namespacesText(namespaces)}, ${plural(kinds, 'kind')}.`,
     ...(denied.length > 0
       ? [
-          `This scan is partial: ${plural(denied.length, 'kind')} could not be listed. \`bylaw export clusterrole\` prints the rights that a scan needs.`,
+          `This scan is partial: ${plural(denied.length, 'kind')} could not be listed. \`bylaw export clusterrole\` prints the permissions that a scan needs.`,
         ]
       : []),
     ...(uncovered.length > 0
       ? [`No selected rule covers ${plural(uncovered.length, 'kind')} that the cluster serves: ${some(uncovered)}.`]
       : []),
-    ...(rules.length > 0 ? [`${plural(rules.length, 'rule')} not applied, for want of what they read: ${some(rules)}.`] : []),
+    ...(rules.length > 0
+      ? [`${plural(rules.length, 'rule')} not applied, because not all required kinds were listed: ${some(rules)}.`]
+      : []),
   ];
 }
 

@@ -7,7 +7,7 @@ export default class ConfigCheck extends Command {
   static override summary = 'Check the configuration, and show every setting with its origin.';
 
   static override description =
-    'Checks the file, the settings of the rule packs and the custom rules that it names, and shows whether the variables that it names are set. Exits with 3 when something is wrong.';
+    'Checks the configuration file, the settings of the rule packs and the custom rules, and shows whether the environment variables that the file names are set. Exits with 3 if anything is invalid.';
 
   static override examples = ['<%= config.bin %> config check', '<%= config.bin %> config check --config ./ci/bylaw.yaml --json'];
 

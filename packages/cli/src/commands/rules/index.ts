@@ -5,20 +5,23 @@ import { Command, Flags } from '@oclif/core';
 import { openDoors } from '../../doors/open.js';
 
 export default class Rules extends Command {
-  static override summary = 'List the rules of this installation, or show one of them in full.';
+  static override summary = 'List the installed rules, or show one rule in full.';
 
   static override examples = [
     {
-      description: 'All rules about secrets that are at least HIGH',
+      description: 'Rules about secrets with severity HIGH or CRITICAL',
       command: '<%= config.bin %> rules --category SP --severity HIGH,CRITICAL',
     },
     { description: 'What one rule checks, and why', command: '<%= config.bin %> rules --id CS-001' },
-    { description: 'Rules that map to a benchmark', command: '<%= config.bin %> rules --framework CIS-K8S --search "root"' },
+    {
+      description: 'Rules that map to a benchmark and contain a word',
+      command: '<%= config.bin %> rules --framework CIS-K8S --search "root"',
+    },
   ];
 
   static override flags = {
     ...selection,
-    search: Flags.string({ description: 'Only rules that hold all of these words, in any case.', helpValue: 'WORDS' }),
+    search: Flags.string({ description: 'Only rules that contain all of these words. Case-insensitive.', helpValue: 'WORDS' }),
     id: Flags.string({
       char: 'i',
       description: 'Show this rule with its logic, settings and examples.',

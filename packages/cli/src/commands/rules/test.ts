@@ -3,10 +3,10 @@ import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { Args, Command } from '@oclif/core';
 
 export default class RulesTest extends Command {
-  static override summary = 'Run the examples of a folder of rules, and their fixes on them.';
+  static override summary = 'Test the rules in a folder: run their examples and fixes.';
 
   static override description =
-    'Exits with 1 when a rule or its fix does not do what its examples say, and with 3 when a rule file is not valid.';
+    'Exits with 1 if a rule or its fix does not do what its examples state, and with 3 if a rule file is invalid.';
 
   static override examples = ['<%= config.bin %> rules test ./rules'];
 

@@ -11,7 +11,7 @@ export default class ScoresHistory extends Command {
   static override examples = [
     { description: 'The newest runs', command: '<%= config.bin %> scores history --project shop' },
     {
-      description: 'One score a day, on the rules that all runs had',
+      description: 'One score per day, based on the rules that all runs used',
       command: '<%= config.bin %> scores history --project shop --bucket day --like-for-like',
     },
     { description: 'A page with charts', command: '<%= config.bin %> scores history --project shop --html scores.html' },
@@ -19,8 +19,14 @@ export default class ScoresHistory extends Command {
 
   static override flags = {
     ...runsFlags,
-    limit: Flags.integer({ description: 'The most points to show: the newest.', helpValue: 'N', min: 1, max: 1000, default: 200 }),
-    cursor: Flags.string({ description: 'Go on with older points, by `next_cursor` of the former answer.', helpValue: 'TEXT' }),
+    limit: Flags.integer({
+      description: 'Show at most this number of points, the newest ones.',
+      helpValue: 'N',
+      min: 1,
+      max: 1000,
+      default: 200,
+    }),
+    cursor: Flags.string({ description: 'Continue with older points: the `next_cursor` of the previous answer.', helpValue: 'TEXT' }),
     html,
   };
 

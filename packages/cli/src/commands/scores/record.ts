@@ -4,16 +4,16 @@ import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 
 export default class ScoresRecord extends Command {
-  static override summary = 'Evaluate, and add the score to the history of a project.';
+  static override summary = 'Evaluate manifests, and add the score to the history of a project.';
 
-  static override description = `Recording the same result of the same commit again changes nothing, so a job may be repeated.
+  static override description = `Recording the same result of the same commit again changes nothing, so you can repeat a job.
 
-Exits with 0 whatever the score is, with 2 when something could not be read (the run is recorded with its coverage), and with 4 when the history cannot be written.`;
+The exit code is 0 whatever the score is, 2 if a part of the input could not be read (the run is still recorded, with its coverage), and 4 if the history cannot be written.`;
 
   static override examples = [
     { description: 'In a pipeline', command: '<%= config.bin %> scores record deploy/ --project shop --ref main --commit $GIT_COMMIT' },
     {
-      description: 'An older state, at the time of its commit',
+      description: 'An older commit, with its own time',
       command: '<%= config.bin %> scores record deploy/ --project shop --commit 4f2a91c --at 2026-01-31T12:00:00Z',
     },
   ];
@@ -25,10 +25,10 @@ Exits with 0 whatever the score is, with 2 when something could not be read (the
   };
 
   static override flags = {
-    project: Flags.string({ description: 'The project.', helpValue: 'NAME', required: true }),
+    project: Flags.string({ description: 'Name of the project.', helpValue: 'NAME', required: true }),
     ref: Flags.string({ description: 'Branch or environment.', helpValue: 'NAME' }),
     commit: Flags.string({ description: 'Commit.', helpValue: 'HASH' }),
-    at: Flags.string({ description: 'Instant of the run. [default: now]', helpValue: 'TIME' }),
+    at: Flags.string({ description: 'Time of the run. [default: now]', helpValue: 'TIME' }),
     ...judging,
     ...rendering,
     rules,

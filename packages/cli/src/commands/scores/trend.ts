@@ -5,10 +5,10 @@ import { openDoors } from '../../doors/open.js';
 import { runsFlags, runsQuery } from '../../scores/flags.js';
 
 export default class ScoresTrend extends Command {
-  static override summary = 'Tell whether the scores of a project improve or worsen.';
+  static override summary = 'Show whether the scores of a project improve or worsen.';
 
   static override description =
-    'Fits a Theil–Sen line through the runs of the last days, and tests it as Mann and Kendall do, with the resemblance of successive runs taken into account.';
+    'Fits a Theil–Sen line through the recent runs, and tests it with the Mann–Kendall test, corrected for serial correlation.';
 
   static override examples = [
     { description: 'The last 90 days', command: '<%= config.bin %> scores trend --project shop' },
@@ -18,7 +18,7 @@ export default class ScoresTrend extends Command {
   static override flags = {
     ...runsFlags,
     'window-days': Flags.integer({
-      description: 'Look at so many days before the last run.',
+      description: 'Number of days before the last run to include.',
       helpValue: 'N',
       min: 1,
       max: 3660,

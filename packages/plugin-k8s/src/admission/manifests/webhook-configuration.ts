@@ -11,8 +11,8 @@ export const MODE_LABEL = 'bylaw.dev/mode';
 export function webhookConfiguration(options: ManifestOptions, catalogue: Pick<Catalogue, 'rules'>): object {
   const { namespace, namespaceLabels, failClosed, caBundle } = options;
   const { annotations } = ignoring({
-    ...(!failClosed && { 'CH-091': 'the cluster goes on when no webhook answers' }),
-    ...(namespaceLabels && { 'AC-066': 'whoever may label a namespace chooses its mode' }),
+    ...(!failClosed && { 'CH-091': 'the cluster must keep working if no webhook answers' }),
+    ...(namespaceLabels && { 'AC-066': 'users who can label a namespace are allowed to choose its mode' }),
   });
   const injected = caBundle === undefined && { 'cert-manager.io/inject-ca-from': `${namespace}/${NAME}` };
   return {

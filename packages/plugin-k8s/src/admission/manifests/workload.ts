@@ -29,12 +29,12 @@ function configText({ mode, denyOn, failClosed, namespaceLabels }: ManifestOptio
   const paths = namespaceLabels ? MODES.map((each) => `${WEBHOOK_PATH}/${each}`) : [WEBHOOK_PATH];
   return `plugins: [k8s]
 api:
-  # API servers keep idle connections for ninety seconds.
+  # API servers keep idle connections open for 90 seconds.
   idle_seconds: 100
-  # The API server of most clusters can show no credentials. What may call the webhook is up to the network.
+  # In most clusters, the API server cannot authenticate itself. Network policies decide who can call the webhook.
   open_paths: [${paths.join(', ')}]
   keys:
-    # No key has this digest, so all other routes but the health check are shut.
+    # No key has this digest, so all routes except the webhook and the health check are closed.
     - id: nobody
       sha256: "${'0'.repeat(64)}"
 webhook:
@@ -66,8 +66,8 @@ export function deployment(options: ManifestOptions, { data }: { data: object })
 
 /** Where these are missing, a Pod that asks for them does not start. */
 const ACCEPTED = {
-  'CS-027': 'not every node knows supplementalGroupsPolicy',
-  'CS-034': 'not every node has AppArmor',
+  'CS-027': 'not every node supports supplementalGroupsPolicy',
+  'CS-034': 'not every node supports AppArmor',
 };
 
 function podSpec({ image }: ManifestOptions): object {

@@ -46,7 +46,7 @@ describe('what stands in the kubeconfig', () => {
   });
 
   it('is refused where it asks for a provider that clients no longer have', () => {
-    expect(() => sourceOf({ provider: { name: 'gcp', config: { 'cmd-path': '/bin/false' } } })).toThrow('no longer have');
+    expect(() => sourceOf({ provider: { name: 'gcp', config: { 'cmd-path': '/bin/false' } } })).toThrow('no longer support');
   });
 });
 
@@ -143,21 +143,25 @@ describe('a credential plugin', () => {
     [
       'is not installed',
       plugin('', { command: 'no-such-plugin-anywhere', installHint: 'Get it.' }),
-      'The credential plugin `no-such-plugin-anywhere` is not installed, or not in PATH.',
+      'The credential plugin `no-such-plugin-anywhere` is not installed or not in PATH.',
     ],
-    ['fails', plugin('process.exit(3)'), 'ended with code 3.'],
+    ['fails', plugin('process.exit(3)'), 'ended with exit code 3.'],
     ['is killed', plugin('process.kill(process.pid, "SIGTERM")'), 'ended with SIGTERM.'],
-    ['needs a terminal', plugin(answer({ token: 't' }), { interactiveMode: 'Always' }), 'asks questions, and there is no terminal.'],
-    ['writes no JSON', plugin('console.log("token: abc")'), 'does not answer an ExecCredential.'],
-    ['writes another object', plugin('console.log("[]")'), 'does not answer an ExecCredential.'],
+    ['needs a terminal', plugin(answer({ token: 't' }), { interactiveMode: 'Always' }), 'needs input, but there is no terminal.'],
+    ['writes no JSON', plugin('console.log("token: abc")'), 'does not return an ExecCredential.'],
+    ['writes another object', plugin('console.log("[]")'), 'does not return an ExecCredential.'],
     [
       'answers in another version',
       plugin(answer({ token: 't' }), { apiVersion: 'client.authentication.k8s.io/v1beta1' }),
-      'answers in another version than it was asked in.',
+      'returns a different version than requested.',
     ],
-    ['answers nothing', plugin(answer({})), 'answers neither a token nor a certificate.'],
-    ['answers half a certificate', plugin(answer({ clientKeyData: 'abc' })), 'answers a certificate without its key, or a key alone.'],
-    ['never stops writing', plugin('setInterval(() => process.stdout.write("x".repeat(100000)))'), 'writes more than a credential.'],
+    ['answers nothing', plugin(answer({})), 'returns neither a token nor a certificate.'],
+    [
+      'answers half a certificate',
+      plugin(answer({ clientKeyData: 'abc' })),
+      'returns a certificate without its key, or a key without its certificate.',
+    ],
+    ['never stops writing', plugin('setInterval(() => process.stdout.write("x".repeat(100000)))'), 'writes more output than a credential.'],
   ])('that %s is named, without what it wrote', async (_, exec, message) => {
     const error = await sourceOf({ exec })
       .current(signal)

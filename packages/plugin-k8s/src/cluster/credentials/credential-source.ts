@@ -40,7 +40,7 @@ function basic({ name, password }: NonNullable<User['password']>): string {
 
 function providerSource({ name, config }: NonNullable<User['provider']>, clock: Clock): CredentialSource {
   if (name === 'oidc') return oidcSource(config, clock);
-  throw k8sError('credential-plugin', 'The kubeconfig asks for an authentication provider that clients of Kubernetes no longer have.', {
-    hint: 'Write it again with the tool of your cloud, so that it names a credential plugin (`exec`) instead of an `auth-provider`.',
+  throw k8sError('credential-plugin', 'The kubeconfig uses an authentication provider that Kubernetes clients no longer support.', {
+    hint: 'Create it again with the tool of your cloud provider, so that it uses a credential plugin (`exec`) instead of an `auth-provider`.',
   });
 }

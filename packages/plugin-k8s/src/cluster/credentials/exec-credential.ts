@@ -16,14 +16,14 @@ export interface ExecCredentials {
 export function readExecCredential({ command, apiVersion }: ExecPlugin, output: string): ExecCredentials {
   const failed = (why: string) => k8sError('credential-plugin', `The credential plugin \`${basename(command)}\` ${why}.`);
   const answer = parsed(output);
-  if (answer?.kind !== 'ExecCredential') throw failed('does not answer an ExecCredential');
-  if (answer.apiVersion !== apiVersion) throw failed('answers in another version than it was asked in');
+  if (answer?.kind !== 'ExecCredential') throw failed('does not return an ExecCredential');
+  if (answer.apiVersion !== apiVersion) throw failed('returns a different version than requested');
   const status = mapping(answer.status);
   const token = text(status?.token);
   const cert = text(status?.clientCertificateData);
   const key = text(status?.clientKeyData);
-  if ((cert === undefined) !== (key === undefined)) throw failed('answers a certificate without its key, or a key alone');
-  if (token === undefined && cert === undefined) throw failed('answers neither a token nor a certificate');
+  if ((cert === undefined) !== (key === undefined)) throw failed('returns a certificate without its key, or a key without its certificate');
+  if (token === undefined && cert === undefined) throw failed('returns neither a token nor a certificate');
   const expires = new Date(text(status?.expirationTimestamp) ?? Number.NaN);
   return {
     credentials: {

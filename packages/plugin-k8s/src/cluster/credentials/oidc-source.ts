@@ -11,9 +11,9 @@ export function oidcSource(config: { readonly [member: string]: unknown }, clock
   const token = config['id-token'];
   return {
     current: async () => {
-      if (typeof token !== 'string') throw unusable('The kubeconfig holds no ID token.');
+      if (typeof token !== 'string') throw unusable('The kubeconfig contains no ID token.');
       const until = tokenExpiry(token);
-      if (until && until <= clock.now()) throw unusable('The ID token of the kubeconfig has expired.');
+      if (until && until <= clock.now()) throw unusable('The ID token in the kubeconfig has expired.');
       return { authorization: `Bearer ${token}` };
     },
     refused: () => false,
@@ -22,6 +22,6 @@ export function oidcSource(config: { readonly [member: string]: unknown }, clock
 
 function unusable(message: string) {
   return k8sError('cluster-credentials', message, {
-    hint: 'Run any command of kubectl: it gets a new one and keeps it. Where nobody is there to do so, use a service account or a credential plugin.',
+    hint: 'Run any kubectl command: it gets a new token and stores it. For unattended use, use a service account or a credential plugin.',
   });
 }

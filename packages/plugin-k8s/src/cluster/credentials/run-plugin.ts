@@ -25,8 +25,8 @@ export function runPlugin(
   if (plugin.interactiveMode === 'Always' && !interactive)
     throw failed(
       name,
-      'asks questions, and there is no terminal',
-      'Use credentials that need nobody to sign in, such as those of a service account.',
+      'needs input, but there is no terminal',
+      'Use credentials that need no interactive sign-in, such as those of a service account.',
     );
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const patience = AbortSignal.timeout(interactive ? INTERACTIVE_MS : pluginMs);
@@ -46,13 +46,13 @@ export function runPlugin(
   child.once('error', (error: NodeJS.ErrnoException) => {
     if (signal.aborted) reject(signal.reason);
     else if (patience.aborted) reject(failed(name, 'took too long'));
-    else if (error.code === 'ENOENT') reject(failed(name, 'is not installed, or not in PATH', plugin.installHint));
+    else if (error.code === 'ENOENT') reject(failed(name, 'is not installed or not in PATH', plugin.installHint));
     else reject(failed(name, `cannot be started (${error.code})`));
   });
   child.once('close', (code, killed) => {
-    if (bytes > MAX_OUTPUT_BYTES) reject(failed(name, 'writes more than a credential'));
+    if (bytes > MAX_OUTPUT_BYTES) reject(failed(name, 'writes more output than a credential'));
     else if (code !== 0)
-      reject(failed(name, `ended with ${code === null ? killed : `code ${code}`}`, 'What it says about it stands above.'));
+      reject(failed(name, `ended with ${code === null ? killed : `exit code ${code}`}`, 'Its own output appears above.'));
     else resolve(Buffer.concat(chunks).toString('utf8'));
   });
   return promise;

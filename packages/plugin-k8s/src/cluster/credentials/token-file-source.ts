@@ -15,7 +15,7 @@ export function tokenFileSource(path: string, fallback: string | undefined, othe
     } catch (cause) {
       const token = last?.token ?? fallback;
       if (token !== undefined) return token;
-      throw k8sError('cluster-credentials', `The file of the token, ${path}, cannot be read.`, { cause });
+      throw k8sError('cluster-credentials', `Cannot read the token file ${path}.`, { cause });
     }
   };
   return {

@@ -8,12 +8,12 @@ export function documentOf(transport: Transport, answer: Answer): JsonMapping {
   const document = answer.form === 'json' ? asMapping(answer.value) : undefined;
   if (answer.status === 200 && document) return document;
   if (answer.status === 403)
-    throw k8sError('cluster-credentials', `The user may not ask the API server what it serves: ${reasonOf(answer)}.`, {
-      hint: 'The ClusterRole system:discovery allows it; every user who has signed in has it unless it was taken away.',
+    throw k8sError('cluster-credentials', `The user is not allowed to list the APIs that the API server serves: ${reasonOf(answer)}.`, {
+      hint: 'The ClusterRole system:discovery allows this. By default, every authenticated user has it.',
     });
   if (answer.status >= 500)
     throw k8sError('cluster-unreachable', `The API server ${transport.server.origin} cannot answer: ${reasonOf(answer)}.`);
-  throw k8sError('not-an-api-server', `The address ${transport.server.origin} answers, but not as an API server (HTTP ${answer.status}).`, {
-    hint: 'Check `server` in the kubeconfig. A page to sign in, of a proxy for example, answers like this.',
+  throw k8sError('not-an-api-server', `The server at ${transport.server.origin} is not a Kubernetes API server (HTTP ${answer.status}).`, {
+    hint: 'Check `server` in the kubeconfig. A sign-in page, for example of a proxy, can also be the cause.',
   });
 }

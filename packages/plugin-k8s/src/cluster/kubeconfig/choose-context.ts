@@ -12,11 +12,11 @@ import { readUser } from './read-user.js';
  */
 export async function chooseContext(kubeconfig: Kubeconfig, wanted: string | undefined): Promise<Access> {
   const name = wanted ?? kubeconfig.currentContext;
-  if (name === undefined) throw unknown('The kubeconfig sets no current context.', kubeconfig, 'Name one by --context. ');
+  if (name === undefined) throw unknown('The kubeconfig sets no current context.', kubeconfig, 'Choose one with --context. ');
   const context = kubeconfig.contexts.get(name);
   if (!context) throw unknown('The kubeconfig has no such context.', kubeconfig, suggestion(name, kubeconfig));
   const clusterName = context.text('cluster');
-  if (clusterName === undefined) throw context.error('cluster', `The context "${name}" names no cluster.`);
+  if (clusterName === undefined) throw context.error('cluster', `The context "${name}" has no cluster.`);
   const cluster = kubeconfig.clusters.get(clusterName);
   if (!cluster) throw context.error('cluster', `The kubeconfig has no cluster "${clusterName}".`);
   const userName = context.text('user');
@@ -37,7 +37,9 @@ function unknown(message: string, { contexts }: Kubeconfig, hint: string) {
   const names = [...contexts.keys()].sort();
   const shown = names.slice(0, MAX_SHOWN).join(', ');
   const known =
-    names.length === 0 ? 'It has none.' : `Known: ${shown}${names.length > MAX_SHOWN ? ` and ${names.length - MAX_SHOWN} more` : ''}.`;
+    names.length === 0
+      ? 'It has no contexts.'
+      : `Known: ${shown}${names.length > MAX_SHOWN ? ` and ${names.length - MAX_SHOWN} more` : ''}.`;
   return k8sError('context-unknown', message, { hint: `${hint}${known}` });
 }
 
@@ -50,13 +52,13 @@ function suggestion(name: string, { contexts }: Kubeconfig): string {
 
 async function readCluster(name: string, cluster: KubeconfigEntry): Promise<{ server: URL; tls: ServerTrust; proxy?: URL }> {
   const server = cluster.text('server');
-  if (server === undefined) throw cluster.error('server', `The cluster "${name}" names no server.`);
+  if (server === undefined) throw cluster.error('server', `The cluster "${name}" has no server.`);
   const insecure = cluster.flag('insecure-skip-tls-verify');
   const ca = await cluster.pem('certificate-authority-data', 'certificate-authority', 'CERTIFICATE');
   if (insecure && ca !== undefined)
     throw cluster.error(
       'insecure-skip-tls-verify',
-      'A certificate authority is of no use where certificates are not verified. Remove one of the two.',
+      'A certificate authority has no effect if certificates are not verified. Remove one of the two.',
     );
   const serverName = cluster.text('tls-server-name');
   const proxy = cluster.text('proxy-url');

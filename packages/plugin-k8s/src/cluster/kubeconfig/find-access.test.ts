@@ -82,7 +82,7 @@ describe('where the kubeconfig is looked for', () => {
   it('says where it looked, where there is none and this is no Pod', async () => {
     await expect(findAccess({ env: { HOME: '/nowhere' }, serviceAccountFolder: '/nowhere' })).rejects.toMatchObject({
       code: 'kubeconfig-missing',
-      message: 'There is no kubeconfig with a context: looked for /nowhere/.kube/config.',
+      message: 'No kubeconfig with a context was found in /nowhere/.kube/config.',
     });
   });
 });
@@ -137,7 +137,7 @@ describe('the context', () => {
 
   it('must be named where none is current', async () => {
     const error = await failure(three.replace('current-context: a', ''));
-    expect(error).toMatchObject({ code: 'context-unknown', hint: 'Name one by --context. Known: a, production, staging.' });
+    expect(error).toMatchObject({ code: 'context-unknown', hint: 'Choose one with --context. Known: a, production, staging.' });
   });
 
   it('must be named out of at most twenty, and a count', async () => {
@@ -227,12 +227,12 @@ describe('a kubeconfig that cannot be used', () => {
     ['no mapping', '- 1', 'The kubeconfig must be a mapping'],
     ['clusters that are no list', 'clusters: {}', '`clusters` must be a list'],
     ['an entry without a name', 'users: [{user: {}}]', 'This entry of `users` has no name'],
-    ['a name twice', 'users: [{name: a}, {name: a}]', '`users` has two entries of this name'],
+    ['a name twice', 'users: [{name: a}, {name: a}]', '`users` has two entries with this name'],
     ['an entry that is no mapping', 'users: [{name: a, user: 1}]', '`user` must be a mapping'],
-    ['a context without a cluster', kubeconfig({ context: '{user: u}' }), 'The context "a" names no cluster'],
+    ['a context without a cluster', kubeconfig({ context: '{user: u}' }), 'The context "a" has no cluster'],
     ['a context of an unknown cluster', kubeconfig({ context: '{cluster: x, user: u}' }), 'The kubeconfig has no cluster "x"'],
     ['a context of an unknown user', kubeconfig({ context: '{cluster: c, user: x}' }), 'The kubeconfig has no user "x"'],
-    ['a cluster without a server', kubeconfig({ cluster: '{tls-server-name: x}' }), 'The cluster "c" names no server'],
+    ['a cluster without a server', kubeconfig({ cluster: '{tls-server-name: x}' }), 'The cluster "c" has no server'],
     [
       'a server that is no address',
       kubeconfig({ cluster: '{server: "https://"}' }),
@@ -248,7 +248,7 @@ describe('a kubeconfig that cannot be used', () => {
       kubeconfig({ cluster: '{server: x, proxy-url: "quic://secret@x"}' }),
       '`proxy-url` must be an address that starts with',
     ],
-    ['a token that is no text', kubeconfig({ user: '{token: 12345}' }), '`token` must be a text'],
+    ['a token that is no text', kubeconfig({ user: '{token: 12345}' }), '`token` must be a string'],
     [
       'a switch that is no switch',
       kubeconfig({ cluster: '{server: x, insecure-skip-tls-verify: "true"}' }),
@@ -257,31 +257,27 @@ describe('a kubeconfig that cannot be used', () => {
     [
       'trust in nobody and in somebody',
       kubeconfig({ cluster: `{server: x, insecure-skip-tls-verify: true, certificate-authority-data: ${base64(authority.cert)}}` }),
-      'A certificate authority is of no use',
+      'A certificate authority has no effect',
     ],
     [
       'an authority that is no PEM',
       kubeconfig({ cluster: '{server: x, certificate-authority-data: c2VjcmV0}' }),
-      '`certificate-authority-data` holds no certificate',
+      '`certificate-authority-data` must contain a certificate',
     ],
-    [
-      'an authority that is not there',
-      kubeconfig({ cluster: '{server: x, certificate-authority: ca.crt}' }),
-      'cannot be read: it does not exist',
-    ],
+    ['an authority that is not there', kubeconfig({ cluster: '{server: x, certificate-authority: ca.crt}' }), ': it does not exist'],
     [
       'a certificate without its key',
       kubeconfig({ user: `{client-certificate-data: ${base64(client.cert)}}` }),
       'a client certificate without its key',
     ],
-    ['groups without a user to act as', kubeconfig({ user: '{as-groups: [x]}' }), '`as` must name a user'],
-    ['groups that are no texts', kubeconfig({ user: '{as: x, as-groups: [1]}' }), '`as-groups` must be a list of texts'],
+    ['groups without a user to act as', kubeconfig({ user: '{as-groups: [x]}' }), 'Impersonation requires a user name in `as`'],
+    ['groups that are no texts', kubeconfig({ user: '{as: x, as-groups: [1]}' }), '`as-groups` must be a list of strings'],
     [
       'extras that are no lists',
       kubeconfig({ user: '{as: x, as-user-extra: {a: b}}' }),
-      '`as-user-extra` must be a mapping of lists of texts',
+      '`as-user-extra` must be a mapping of lists of strings',
     ],
-    ['a plugin without a command', kubeconfig({ user: '{exec: {apiVersion: client.authentication.k8s.io/v1}}' }), 'names no command'],
+    ['a plugin without a command', kubeconfig({ user: '{exec: {apiVersion: client.authentication.k8s.io/v1}}' }), 'has no command'],
     [
       'a plugin of a version that is gone',
       kubeconfig({ user: '{exec: {apiVersion: client.authentication.k8s.io/v1alpha1, command: x}}' }),
@@ -304,11 +300,11 @@ describe('a kubeconfig that cannot be used', () => {
     const folder = await temporaryFolder();
     await expect(findAccess({ kubeconfig: folder, env: {}, serviceAccountFolder: folder })).rejects.toMatchObject({
       code: 'kubeconfig-invalid',
-      message: `The kubeconfig ${folder} cannot be read: it is a directory.`,
+      message: `Cannot read the kubeconfig ${folder}: it is a directory.`,
     });
   });
 
   it('is refused where it is empty', async () => {
-    expect(await failure('')).toMatchObject({ code: 'context-unknown', hint: 'Name one by --context. It has none.' });
+    expect(await failure('')).toMatchObject({ code: 'context-unknown', hint: 'Choose one with --context. It has no contexts.' });
   });
 });

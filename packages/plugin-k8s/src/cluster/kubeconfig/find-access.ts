@@ -24,7 +24,7 @@ export async function findAccess({ kubeconfig: named, context, env, serviceAccou
   if (kubeconfig.contexts.size > 0 || named !== undefined) return chooseContext(kubeconfig, context);
   const within = context === undefined ? await inClusterAccess(env, serviceAccountFolder) : undefined;
   if (within) return within;
-  throw k8sError('kubeconfig-missing', `There is no kubeconfig with a context: looked for ${paths.join(', ')}.`, {
-    hint: 'Name one by --kubeconfig or KUBECONFIG. In a Pod, its service account is used.',
+  throw k8sError('kubeconfig-missing', `No kubeconfig with a context was found in ${paths.join(', ')}.`, {
+    hint: 'Set --kubeconfig or KUBECONFIG. In a Pod, bylaw uses the service account.',
   });
 }

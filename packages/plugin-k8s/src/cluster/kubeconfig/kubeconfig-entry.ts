@@ -41,7 +41,7 @@ export function kubeconfigEntry(members: { readonly [member: string]: unknown },
   const value = (member: string) => (Object.hasOwn(members, member) ? (members[member] ?? undefined) : undefined);
   const text = (member: string) => {
     const found = value(member);
-    if (found !== undefined && typeof found !== 'string') throw error(member, `\`${member}\` must be a text.`);
+    if (found !== undefined && typeof found !== 'string') throw error(member, `\`${member}\` must be a string.`);
     return found === '' ? undefined : found;
   };
   const path = (member: string) => {
@@ -67,12 +67,12 @@ export function kubeconfigEntry(members: { readonly [member: string]: unknown },
       if (typeof found !== 'boolean') throw error(member, `\`${member}\` must be true or false.`);
       return found;
     },
-    texts: (member) => list(member).map((item) => textItem(item, () => error(member, `\`${member}\` must be a list of texts.`))),
+    texts: (member) => list(member).map((item) => textItem(item, () => error(member, `\`${member}\` must be a list of strings.`))),
     entry: (member) => (value(member) === undefined ? undefined : below(value(member), member)),
     entries: (member) => list(member).map((item, index) => below(item, member, index)),
     lists: (member) => {
       const found = value(member) ?? {};
-      const wrong = () => error(member, `\`${member}\` must be a mapping of lists of texts.`);
+      const wrong = () => error(member, `\`${member}\` must be a mapping of lists of strings.`);
       if (!isMapping(found)) throw wrong();
       const items = (each: unknown): readonly unknown[] => {
         if (!Array.isArray(each)) throw wrong();
@@ -89,7 +89,7 @@ export function kubeconfigEntry(members: { readonly [member: string]: unknown },
       const found =
         data === undefined ? await textOf(file ?? '', (why) => error(member, why)) : Buffer.from(data, 'base64').toString('latin1');
       if (!found.includes(`-----BEGIN ${label}`) && !found.includes(` ${label}-----`))
-        throw error(member, `\`${member}\` holds no ${label.toLowerCase()} in the form of PEM.`);
+        throw error(member, `\`${member}\` must contain a ${label.toLowerCase()} in PEM format.`);
       return found;
     },
   };
@@ -108,14 +108,14 @@ async function textOf(path: string, wrong: (why: string) => BylawError): Promise
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw wrong(`The file ${path} cannot be read: ${reasonOf(cause)}.`);
+    throw wrong(`Cannot read the file ${path}: ${reasonOf(cause)}.`);
   }
 }
 
 /** Why a file cannot be read, without its path. */
 export function reasonOf(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return REASONS[code] ?? (code || 'it failed');
+  return REASONS[code] ?? (code || 'unknown error');
 }
 
 const REASONS: { readonly [code: string]: string } = {
@@ -123,5 +123,5 @@ const REASONS: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is no directory',
+  ENOTDIR: 'a part of its path is not a directory',
 };

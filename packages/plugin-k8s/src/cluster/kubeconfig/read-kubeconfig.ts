@@ -38,7 +38,7 @@ async function textAt(path: string): Promise<string | undefined> {
     return (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined;
-    throw k8sError('kubeconfig-invalid', `The kubeconfig ${path} cannot be read: ${reasonOf(cause)}.`, { cause });
+    throw k8sError('kubeconfig-invalid', `Cannot read the kubeconfig ${path}: ${reasonOf(cause)}.`, { cause });
   }
 }
 
@@ -54,7 +54,7 @@ function named(
   const entries = new Map<string, KubeconfigEntry>();
   for (const [index, item] of list.entries()) {
     if (!isMapping(item) || typeof item.name !== 'string') throw invalid(file, [member, index], `This entry of \`${member}\` has no name.`);
-    if (entries.has(item.name)) throw invalid(file, [member, index], `\`${member}\` has two entries of this name.`);
+    if (entries.has(item.name)) throw invalid(file, [member, index], `\`${member}\` has two entries with this name.`);
     const members = item[inner] ?? {};
     if (!isMapping(members)) throw invalid(file, [member, index, inner], `\`${inner}\` must be a mapping.`);
     entries.set(item.name, kubeconfigEntry(members, { file, folder: dirname(resolve(path)), path: [member, index, inner] }));

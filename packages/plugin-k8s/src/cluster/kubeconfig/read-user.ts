@@ -12,7 +12,7 @@ export async function readUser(name: string, user: KubeconfigEntry, cluster: Kub
   if ((cert === undefined) !== (key === undefined))
     throw user.error(
       cert === undefined ? 'client-certificate' : 'client-key',
-      `The user "${name}" has a client certificate without its key, or a key alone.`,
+      `The user "${name}" has a client certificate without its key, or a key without its certificate.`,
     );
   const token = user.text('token');
   const tokenFile = user.path('tokenFile');
@@ -39,7 +39,7 @@ function impersonation(user: KubeconfigEntry): User['impersonate'] {
   const extra = user.lists('as-user-extra');
   if (name === undefined) {
     if (uid === undefined && groups.length === 0 && Object.keys(extra).length === 0) return undefined;
-    throw user.error('as', 'To act as a group, `as` must name a user.');
+    throw user.error('as', 'Impersonation requires a user name in `as`.');
   }
   return { name, groups, extra, ...(uid !== undefined && { uid }) };
 }
@@ -50,13 +50,13 @@ const MAX_HINT = 500;
 
 function readExec(exec: KubeconfigEntry, cluster: KubeconfigEntry): ExecPlugin {
   const command = exec.command('command');
-  if (command === undefined) throw exec.error('command', 'The credential plugin names no command.');
+  if (command === undefined) throw exec.error('command', 'The credential plugin has no command.');
   const apiVersion = exec.text('apiVersion');
   if (apiVersion === undefined || !API_VERSIONS.includes(apiVersion))
     throw exec.error(
       'apiVersion',
       `\`apiVersion\` of a credential plugin must be ${API_VERSIONS.join(' or ')}.`,
-      'Write the kubeconfig again with a current version of the tool that made it.',
+      'Create the kubeconfig again with a current version of the tool that created it.',
     );
   const mode = exec.text('interactiveMode') ?? 'IfAvailable';
   const interactiveMode = MODES.find((each) => each === mode);

@@ -8,7 +8,7 @@ export function collectionPath({ group, version, resource, namespaced }: ServedK
 
 /** Names come from users and servers; none of them may lead elsewhere, not even where a proxy reads the path in its own way. */
 function part(name: string): string {
-  if (name === '.' || name === '..') throw new ListDenied('nothing in a cluster has a name of dots alone');
+  if (name === '.' || name === '..') throw new ListDenied('a name in a cluster cannot consist of dots only');
   return encodeURIComponent(name);
 }
 

@@ -173,7 +173,7 @@ describe('a list that outlives its version', () => {
     server.fault(PATH, statusFault(410, 'Expired'));
     const { cluster } = await connectedTo(server);
 
-    await expect(collected(cluster.list(CONFIG_MAPS))).rejects.toThrow('no order to go on in');
+    await expect(collected(cluster.list(CONFIG_MAPS))).rejects.toThrow('no order in which the list can continue');
   });
 
   it('is given up where the server loses its place again and again', async () => {
@@ -189,7 +189,7 @@ describe('a list that outlives its version', () => {
     server.fault(PATH, bodyFault('{"metadata":{"resourceVersion":"7","continue":"t"},"items":[]}'));
     const { cluster } = await connectedTo(server);
 
-    await expect(collected(cluster.list(CONFIG_MAPS))).rejects.toThrow('its pages have no end');
+    await expect(collected(cluster.list(CONFIG_MAPS))).rejects.toThrow('its pages never end');
   });
 });
 
@@ -202,8 +202,8 @@ describe('a list that fails', () => {
     ],
     ['is not there', statusFault(404, 'NotFound'), 'NotFound: the server says NotFound'],
     ['cannot be listed', statusFault(405, 'MethodNotAllowed'), 'MethodNotAllowed: the server says MethodNotAllowed'],
-    ['is no list', bodyFault('[]'), 'its answer is no list of objects'],
-    ['is a page for people', htmlFault(), 'its answer is no list of objects'],
+    ['is no list', bodyFault('[]'), 'the answer is not a list of objects'],
+    ['is a page for people', htmlFault(), 'the answer is not a list of objects'],
     [
       'has a message that is too long and plays tricks',
       statusFault(403, 'Forbidden', { message: `\u001b[2J${'x'.repeat(500)}` }),

@@ -36,13 +36,13 @@ export async function* listObjects(
     } else if (isExpired(answer.status) && continueToken !== undefined && ++expired <= MAX_EXPIRED) {
       continueToken = continueOf(answer);
       if (continueToken === undefined && !order.restart())
-        throw new ListDenied('it changed while it was listed, and has no order to go on in');
+        throw new ListDenied('it changed while it was being listed, and its objects have no order in which the list can continue');
     } else {
       const page = readPage(answer, kind);
       firstVersion ??= page.resourceVersion;
       yield { objects: page.objects.filter(order.isNext), resourceVersion: firstVersion };
       if (page.continueToken === undefined) return;
-      if (page.continueToken === continueToken) throw new ListDenied('its pages have no end');
+      if (page.continueToken === continueToken) throw new ListDenied('its pages never end');
       continueToken = page.continueToken;
     }
   }
@@ -62,7 +62,7 @@ function readPage(answer: Answer, kind: ServedKind): ReadPage {
   if (answer.status !== 200) throw new ListDenied(reasonOf(answer));
   const list = answer.form === 'json' ? asMapping(answer.value) : undefined;
   const metadata = asMapping(list?.metadata);
-  if (!list || !metadata) throw new ListDenied('its answer is no list of objects');
+  if (!list || !metadata) throw new ListDenied('the answer is not a list of objects');
   return {
     objects: asList(list.items).flatMap((item) => {
       const mapping = asMapping(item);

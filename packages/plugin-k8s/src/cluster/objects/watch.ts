@@ -62,7 +62,7 @@ async function open(transport: Transport, path: string, resourceVersion: string,
     return { lost, retryAfter: answer.retryAfter };
   } catch (error) {
     if (error instanceof BylawError && error.code === 'cluster-unreachable') return { lost: error, retryAfter: undefined };
-    if (signal.aborted) return { lost: k8sError('cluster-unreachable', 'The watch was ended.'), retryAfter: undefined };
+    if (signal.aborted) return { lost: k8sError('cluster-unreachable', 'The watch was stopped.'), retryAfter: undefined };
     throw error;
   }
 }

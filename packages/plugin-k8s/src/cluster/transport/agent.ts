@@ -31,7 +31,7 @@ function checkIdentity(identity: { ca?: string; cert?: string; key?: string }, u
   try {
     createSecureContext(identity);
   } catch (cause) {
-    const hint = 'Write the kubeconfig again with the tool that made it.';
+    const hint = 'Create the kubeconfig again with the tool that created it.';
     throw k8sError('kubeconfig-invalid', `The certificates of the cluster or of the user "${user}" cannot be used.`, { hint, cause });
   }
 }

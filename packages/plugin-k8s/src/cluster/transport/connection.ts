@@ -98,9 +98,9 @@ function refusal({ name }: User, credentials: Credentials, clock: Clock) {
   const expired = expiredPart(credentials, clock.now());
   return k8sError(
     'cluster-credentials',
-    `The cluster does not take the credentials of the user "${name}".${expired === undefined ? '' : ` ${expired}`}`,
+    `The cluster does not accept the credentials of the user "${name}".${expired === undefined ? '' : ` ${expired}`}`,
     {
-      hint: 'Sign in again as you do for kubectl, or write the kubeconfig again with the tool that made it.',
+      hint: 'Sign in again as you do for kubectl, or create the kubeconfig again with the tool that created it.',
     },
   );
 }

@@ -29,7 +29,7 @@ function viaProxy({ host }: URL): Kind {
   return [
     'cluster-unreachable',
     `cannot be reached through the proxy ${host}`,
-    'Check that the proxy runs and lets you through; it stands in `proxy-url` of the kubeconfig, or in HTTPS_PROXY.',
+    'Check that the proxy is running and allows the connection. It is set in `proxy-url` of the kubeconfig, or in HTTPS_PROXY.',
   ];
 }
 
@@ -39,32 +39,36 @@ function kindOf(code: string): Kind {
   if (/CERT|SIGNED|ISSUER|VERIFY/.test(code) && !code.includes('ALERT'))
     return ['cluster-certificate', 'has a certificate that cannot be trusted', TRUST];
   if (/ALERT.*(CERTIFICATE|UNKNOWN_CA)/.test(code))
-    return ['cluster-credentials', 'asks for a client certificate that it takes', 'Write the kubeconfig again with the tool that made it.'];
+    return [
+      'cluster-credentials',
+      'requires a client certificate that it accepts',
+      'Create the kubeconfig again with the tool that created it.',
+    ];
   if (code.startsWith('HPE_') || code.startsWith('ERR_SSL_') || code === 'EPROTO')
-    return ['not-an-api-server', 'does not speak the protocol of its address', SCHEME];
+    return ['not-an-api-server', 'does not use the protocol of its address', SCHEME];
   return ['cluster-unreachable'];
 }
 
-const TRUST = 'Check that `certificate-authority` of the kubeconfig is that of this cluster.';
+const TRUST = 'Check that `certificate-authority` in the kubeconfig belongs to this cluster.';
 const SCHEME = 'Check `server` in the kubeconfig: its port, and whether it starts with https.';
-const RUNNING = 'Check that the cluster runs, and `server` in the kubeconfig.';
-const NETWORK = 'Check the network, a VPN that the cluster may need, and `server` in the kubeconfig.';
+const RUNNING = 'Check that the cluster is running, and check `server` in the kubeconfig.';
+const NETWORK = 'Check the network, the VPN if the cluster needs one, and `server` in the kubeconfig.';
 
 const KINDS: { readonly [code: string]: Kind } = {
   ECONNREFUSED: ['cluster-unreachable', 'does not answer: nothing listens at this address', RUNNING],
-  ENOTFOUND: ['cluster-unreachable', 'does not answer: its name is not known', NETWORK],
-  EAI_AGAIN: ['cluster-unreachable', 'does not answer: its name cannot be looked up', NETWORK],
-  EHOSTUNREACH: ['cluster-unreachable', 'does not answer: there is no way to it', NETWORK],
-  ENETUNREACH: ['cluster-unreachable', 'does not answer: there is no way to it', NETWORK],
+  ENOTFOUND: ['cluster-unreachable', 'does not answer: its host name is unknown', NETWORK],
+  EAI_AGAIN: ['cluster-unreachable', 'does not answer: its host name cannot be resolved', NETWORK],
+  EHOSTUNREACH: ['cluster-unreachable', 'does not answer: there is no route to it', NETWORK],
+  ENETUNREACH: ['cluster-unreachable', 'does not answer: there is no route to it', NETWORK],
   ETIMEDOUT: ['cluster-unreachable', 'takes too long to answer', NETWORK],
   ECONNRESET: ['cluster-unreachable', 'closes the connection', NETWORK],
-  ERR_STREAM_PREMATURE_CLOSE: ['cluster-unreachable', 'closes the connection in the middle of its answer', NETWORK],
-  CERT_HAS_EXPIRED: ['cluster-certificate', 'has a certificate that has expired', 'Have it renewed, and check the clock of this machine.'],
+  ERR_STREAM_PREMATURE_CLOSE: ['cluster-unreachable', 'closes the connection before its answer is complete', NETWORK],
+  CERT_HAS_EXPIRED: ['cluster-certificate', 'has an expired certificate', 'Renew the certificate, and check the clock of this machine.'],
   CERT_NOT_YET_VALID: ['cluster-certificate', 'has a certificate that is not valid yet', 'Check the clock of this machine.'],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'cluster-certificate',
-    'has a certificate for another name',
-    'Use a name that it bears as `server` in the kubeconfig, or name it in `tls-server-name`.',
+    'has a certificate for a different name',
+    'Use a name from the certificate as `server` in the kubeconfig, or set it as `tls-server-name`.',
   ],
 };
 

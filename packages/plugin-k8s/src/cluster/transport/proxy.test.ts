@@ -47,7 +47,7 @@ describe('the proxy of the environment', () => {
 
   it('must be an address', () => {
     expect(() => proxyOf(new URL('https://a.example'), { HTTPS_PROXY: 'ftp://me:secret@x' })).toThrow(
-      'HTTPS_PROXY is set, but to no address of a proxy.',
+      'HTTPS_PROXY must be the address of a proxy.',
     );
   });
 });

@@ -15,7 +15,7 @@ export function proxyOf(server: URL, env: Environment): URL | undefined {
   if (exceptions(env).some((entry) => concerns(entry, hostname, server.port || '443'))) return undefined;
   const url = URL.parse(value.includes('://') ? value : `http://${value}`);
   if (url && ['http:', 'https:', 'socks5:'].includes(url.protocol)) return url;
-  throw k8sError('cluster-unreachable', `${variable} is set, but to no address of a proxy.`);
+  throw k8sError('cluster-unreachable', `${variable} must be the address of a proxy.`);
 }
 
 export function isLoopback(hostname: string): boolean {

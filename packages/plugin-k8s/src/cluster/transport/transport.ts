@@ -73,7 +73,7 @@ export function transport(options: TransportOptions): Transport {
   const failed = (error: unknown): BylawError => {
     if (error instanceof BylawError) return error;
     if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_CHAR')
-      return k8sError('cluster-credentials', 'The credentials of the kubeconfig hold characters that cannot be sent.');
+      return k8sError('cluster-credentials', 'The credentials in the kubeconfig contain characters that cannot be sent.');
     return connectionError(server, proxy, error);
   };
 

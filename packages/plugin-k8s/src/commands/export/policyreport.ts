@@ -7,20 +7,20 @@ export default class ExportPolicyReport extends Command {
   static override summary = 'Write findings as policy reports for a cluster.';
 
   static override description =
-    `PolicyReport and ClusterPolicyReport (wgpolicyk8s.io/v1alpha2), or Report and ClusterReport of OpenReports: one for each namespace and one for what stands in none, in parts that kubectl apply takes. Manifests are judged as by evaluate, a cluster as by scan; nothing is written to it.
+    `Writes PolicyReport and ClusterPolicyReport objects (wgpolicyk8s.io/v1alpha2), or Report and ClusterReport objects of OpenReports: one for each namespace and one for cluster-scoped resources, split into parts that kubectl apply accepts. Evaluates manifests like \`bylaw evaluate\` and clusters like \`bylaw scan\`; nothing is written to the cluster.
 
-Exits with 0 whatever was found, and with 2 when something could not be read (all the rest is still judged).`;
+The exit code is 0 whatever was found, and 2 if a part of the input could not be read (the rest is still evaluated).`;
 
   static override examples = [
     {
-      description: 'Show in a cluster what a folder of manifests would bring',
+      description: 'Show the findings of a folder of manifests in a cluster',
       command: '<%= config.bin %> export policyreport deploy/ | kubectl apply -f -',
     },
     {
       description: 'The state of a cluster, for tools that read OpenReports',
       command: '<%= config.bin %> export policyreport --cluster --api openreports --timestamps',
     },
-    { description: 'A file for each report', command: '<%= config.bin %> export policyreport deploy/ --output reports/' },
+    { description: 'One file for each report', command: '<%= config.bin %> export policyreport deploy/ --output reports/' },
   ];
 
   static override strict = false;
@@ -32,14 +32,16 @@ Exits with 0 whatever was found, and with 2 when something could not be read (al
   static override flags = {
     api: Flags.option({
       options: ['wgpolicy', 'openreports'] as const,
-      description: 'Which API takes the reports.',
+      description: 'API of the reports.',
       default: 'wgpolicy',
     })(),
-    cluster: Flags.boolean({ description: 'Judge the cluster instead of manifests.' }),
+    cluster: Flags.boolean({ description: 'Evaluate the cluster instead of manifests.' }),
     ...clusterFlags,
     name: Flags.string({ description: 'Name of the reports.', helpValue: 'NAME', default: 'bylaw' }),
-    timestamps: Flags.boolean({ description: 'Give each result the time of this run. Without it, equal input gives equal reports.' }),
-    'include-passed': Flags.boolean({ description: 'Report passing rules, too.' }),
+    timestamps: Flags.boolean({
+      description: 'Add the time of this run to each result. Without it, the same input gives the same reports.',
+    }),
+    'include-passed': Flags.boolean({ description: 'Also report passing rules.' }),
     ...judging,
     ...rendering,
     output: Flags.string({

@@ -3,17 +3,17 @@ import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 
 export default class ExportVap extends Command {
-  static override summary = 'Turn rules into ValidatingAdmissionPolicies.';
+  static override summary = 'Export rules as ValidatingAdmissionPolicies.';
 
   static override description =
-    `The API server then judges by itself, without a webhook. Each rule becomes a policy and its binding (admissionregistration.k8s.io/v1, Kubernetes 1.30 or later), with the settings of bylaw.yaml written into it. Rules that look at several objects, at files or at what the expressions of the API server cannot say have no policy; they are listed on standard error with the reason.
+    `The API server then checks objects itself, without a webhook. Each rule becomes a policy and its binding (admissionregistration.k8s.io/v1, Kubernetes 1.30 or later) that contains the settings of bylaw.yaml. Rules that check several objects or files, or that the API server cannot express, have no policy; they are listed on standard error with the reason.
 
-Exits with 2 when no selected rule has a policy, and with --strict when not all of them have a whole one.`;
+Exits with 2 if none of the selected rules can be exported, or with --strict, if a rule cannot be fully exported.`;
 
   static override examples = [
-    { description: 'All of them, one file for each rule', command: '<%= config.bin %> export vap --output policies/' },
+    { description: 'All rules, one file for each rule', command: '<%= config.bin %> export vap --output policies/' },
     {
-      description: 'Try two categories in a cluster, and only warn',
+      description: 'Try two categories in a cluster with warnings only',
       command: '<%= config.bin %> export vap --category CS,SC --mode warn | kubectl apply -f -',
     },
     {
@@ -27,15 +27,15 @@ Exits with 2 when no selected rule has a policy, and with --strict when not all 
     rule,
     mode: Flags.option({
       options: ['deny', 'warn', 'audit'] as const,
-      description: 'What comes of an object that does not pass. [default: by severity, as webhook.deny_on and webhook.warn_on say]',
+      description: 'What happens to objects that fail. [default: by severity, as set in webhook.deny_on and webhook.warn_on]',
     })(),
     'failure-policy': Flags.option({
       options: ['Fail', 'Ignore'] as const,
       description:
-        'Whether an object is let through when an expression fails. [default: Ignore for rules that search long texts, else Fail]',
+        'Whether to admit an object if an expression cannot be evaluated. [default: Ignore for rules that search long strings, otherwise Fail]',
     })(),
     'namespace-selector': Flags.string({
-      description: 'Labels of the namespaces that are looked at, as kubectl writes them. [default: all but kube-system]',
+      description: 'Label selector of the namespaces to check, in the syntax of kubectl. [default: all except kube-system]',
       helpValue: 'SELECTOR',
     }),
     output: Flags.string({
@@ -43,7 +43,7 @@ Exits with 2 when no selected rule has a policy, and with --strict when not all 
       description: 'Write to this file, or one file for each rule into this folder (a path that ends in a slash, or exists).',
       helpValue: 'PATH',
     }),
-    strict: Flags.boolean({ description: 'Fail when a selected rule, or a part of one, has no policy.' }),
+    strict: Flags.boolean({ description: 'Fail if a selected rule, or a part of one, has no policy.' }),
     rules,
     config,
     json,

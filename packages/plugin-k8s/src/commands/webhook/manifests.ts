@@ -3,52 +3,54 @@ import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 
 export default class WebhookManifests extends Command {
-  static override summary = 'Print what a cluster needs to ask the admission webhook.';
+  static override summary = 'Print the manifests that a cluster needs for the admission webhook.';
 
   static override description =
-    `A Deployment of the server with all around it, and the ValidatingWebhookConfiguration that names the resources which the rules look at. There is no published image: build one that holds Node.js 24 and the package bylaw, with bylaw as its entry point.
+    `Prints a Deployment of the server with everything that it needs, and a ValidatingWebhookConfiguration for the resources that the rules check. There is no published image: build one that contains Node.js 24 and the package bylaw, with bylaw as its entry point.
 
-The certificate comes from cert-manager. With --ca-bundle it is yours: make a Secret bylaw-webhook-tls of type kubernetes.io/tls before.`;
+The certificate comes from cert-manager. With --ca-bundle, you provide it: create a Secret bylaw-webhook-tls of type kubernetes.io/tls first.`;
 
   static override examples = [
     {
-      description: 'Warn only, to begin with',
+      description: 'Start with warnings only',
       command: '<%= config.bin %> webhook manifests --image registry.example.com/bylaw:0.1.0 --mode warn | kubectl apply -f -',
     },
     {
-      description: 'Deny, also when no webhook answers',
+      description: 'Deny requests, even if no webhook answers',
       command: '<%= config.bin %> webhook manifests --image registry.example.com/bylaw:0.1.0 --fail-closed --replicas 3',
     },
   ];
 
   static override flags = {
-    image: Flags.string({ description: 'The image, best with its digest.', helpValue: 'IMAGE', required: true }),
-    namespace: Flags.string({ char: 'n', description: 'Where it runs.', helpValue: 'NAME', default: 'bylaw-system' }),
+    image: Flags.string({ description: 'Image of the server, preferably with its digest.', helpValue: 'IMAGE', required: true }),
+    namespace: Flags.string({ char: 'n', description: 'Namespace of the server.', helpValue: 'NAME', default: 'bylaw-system' }),
     'create-namespace': Flags.boolean({
-      description: 'Print the namespace as well, with a policy that denies all traffic that no other allows.',
+      description: 'Also print the namespace, with a network policy that denies all traffic that no other policy allows.',
       default: true,
       allowNo: true,
     }),
     replicas: Flags.integer({ description: 'Number of Pods.', min: 1, max: 100, default: 2 }),
     mode: Flags.option({ options: ['enforce', 'warn', 'audit'] as const })({
-      description: 'What findings do.',
+      description: 'How findings affect requests.',
       helpValue: 'enforce|warn|audit',
       default: 'enforce',
     }),
     'deny-on': Flags.option({ options: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'NONE'] as const })({
-      description: 'The least severity that denies.',
+      description: 'The lowest severity that denies a request.',
       helpValue: 'SEVERITY',
       default: 'HIGH',
     }),
-    'fail-closed': Flags.boolean({ description: 'Deny what cannot be judged because no webhook answers.' }),
+    'fail-closed': Flags.boolean({ description: 'Deny requests that cannot be checked because no webhook answers.' }),
     'ca-bundle': Flags.string({
-      description: 'File of the authorities (PEM) that issued the certificate of the webhook; otherwise cert-manager issues one.',
+      description:
+        'PEM file of the certificate authorities that issued the certificate of the webhook. Without this flag, cert-manager issues one.',
       helpValue: 'FILE',
     }),
     'namespace-labels': Flags.boolean({
-      description: 'Let the label bylaw.dev/mode of a namespace choose its mode: warn or audit. Whoever may label it can then weaken it.',
+      description:
+        'Let the label bylaw.dev/mode of a namespace set its mode: warn or audit. Users who can set this label can then weaken the mode.',
     }),
-    secrets: Flags.boolean({ description: 'Send Secrets to the webhook, too.' }),
+    secrets: Flags.boolean({ description: 'Also send Secrets to the webhook.' }),
     rules,
     output,
     config,

@@ -23,7 +23,7 @@ describe('a selector of namespaces', () => {
   it.each(['', 'a=b=c', 'a b', '-a=b', 'zone in ()a', 'zone in (a', 'a=,,', `${'x'.repeat(64)}=a`])(
     'is refused where it is none: %j',
     (text) => {
-      expect(() => parseLabelSelector(text)).toThrow('cannot be read');
+      expect(() => parseLabelSelector(text)).toThrow('The namespace selector is invalid');
     },
   );
 
@@ -33,7 +33,7 @@ describe('a selector of namespaces', () => {
         try {
           parseLabelSelector(text);
         } catch (error) {
-          expect(String(error)).toContain('cannot be read');
+          expect(String(error)).toContain('The namespace selector is invalid');
         }
       }),
       { numRuns: 50 },

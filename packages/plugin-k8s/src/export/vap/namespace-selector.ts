@@ -35,7 +35,7 @@ function requirementOf(text: string): Requirement {
   if (key !== undefined) return { key, operator: sign === '!=' ? 'NotIn' : 'In', values: [value ?? ''] };
   const [, listed, word, values] = IN.exec(text) ?? [];
   if (listed !== undefined) return { key: listed, operator: word === 'in' ? 'In' : 'NotIn', values: (values ?? '').split(/\s*,\s*/) };
-  throw new BylawError('usage', 'The selector of namespaces cannot be read.', {
-    hint: 'Write requirements as kubectl does, separated by commas: team=shop, tier!=db, zone in (a,b), !legacy.',
+  throw new BylawError('usage', 'The namespace selector is invalid.', {
+    hint: 'Use the syntax of kubectl: requirements separated by commas, for example team=shop, tier!=db, zone in (a,b), !legacy.',
   });
 }

@@ -1,13 +1,13 @@
 /** Why a rule, or a part of one, has no ValidatingAdmissionPolicy. */
 export const REASONS = {
-  set: 'looks at other resources, and a policy sees one object',
-  manifest: 'is about manifests before they reach a cluster',
-  file: 'is about files that no API server serves',
-  never: 'is about something that no cluster holds',
+  set: 'checks several resources, but a policy sees only one object',
+  manifest: 'checks manifests before they reach a cluster',
+  file: 'checks files that no API server serves',
+  never: 'checks something that does not exist in a cluster',
   settings: 'applies to nothing with these settings',
-  function: 'uses what the CEL of the API server lacks',
+  function: 'uses features that CEL in the API server does not have',
   nesting: 'needs the items of nested lists as one list',
-  target: 'is about a kind that the API of Kubernetes does not have',
+  target: 'checks a kind that the Kubernetes API does not have',
 } as const;
 
 export type Reason = keyof typeof REASONS;

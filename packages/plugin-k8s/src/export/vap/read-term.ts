@@ -44,7 +44,7 @@ function termOf(node: ASTNode): Term {
 function literalOf(value: unknown): Term {
   if (value === null || ['boolean', 'bigint', 'number', 'string'].includes(typeof value))
     return { is: 'literal', value: value as null | boolean | bigint | number | string }; // one of these, as just asked
-  throw new NotExportable('function', 'a literal that is no text, number or truth value');
+  throw new NotExportable('function', 'a literal that is not a string, number or boolean');
 }
 
 function methodOf(method: string, receiver: ASTNode, args: readonly ASTNode[]): Term {

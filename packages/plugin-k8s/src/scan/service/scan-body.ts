@@ -12,26 +12,25 @@ export const SCAN_BODY_SCHEMA = {
   additionalProperties: false,
   properties: {
     context: {
-      description:
-        'A context that the configuration of the server names in `scan.contexts`; absent: the one that the server uses by itself.',
+      description: 'A context in `scan.contexts` of the server configuration. Absent: the default context of the server.',
       ...name(253),
     },
     namespaces: {
-      description: 'Only these namespaces, and nothing outside of them but kinds that are named; absent: everything.',
+      description: 'Only these namespaces, and cluster-scoped resources only if `kinds` lists their kinds. Absent: everything.',
       type: 'array',
       minItems: 1,
       maxItems: 200,
       items: { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' },
     },
     kinds: {
-      description: 'Only these kinds: as rules name them (`Deployment`, `argoproj.io/Rollout`), or resources (`ingresses`).',
+      description: 'Only these kinds, as names that rules use (`Deployment`, `argoproj.io/Rollout`) or as resources (`ingresses`).',
       type: 'array',
       minItems: 1,
       maxItems: 1000,
       items: name(317),
     },
     ...filters,
-    include_passed: { description: 'Report passing rules, too.', type: 'boolean' },
+    include_passed: { description: 'Also report passing rules.', type: 'boolean' },
   },
 } as const;
 
@@ -45,23 +44,24 @@ export interface ScanBody extends Omit<FilterBody, 'namespace'> {
 const CLUSTER = {
   title: 'ScannedCluster',
   ...object({
-    version: text('As the API server says.'),
-    context: { description: 'Null within a cluster.', type: ['string', 'null'] },
-    namespaces: { description: 'Null: all of them, and what stands in none.', type: ['array', 'null'], items: { type: 'string' } },
+    version: text('As reported by the API server.'),
+    context: { description: 'Null inside a cluster.', type: ['string', 'null'] },
+    namespaces: { description: 'Null: all namespaces, and cluster-scoped resources.', type: ['array', 'null'], items: { type: 'string' } },
     resources_by_kind: {
-      description: 'Resources that were judged, by kind. What a controller makes of its template counts with the controller.',
+      description:
+        'Number of evaluated resources by kind. Objects that a controller creates from its template count as part of the controller.',
       type: 'object',
       additionalProperties: whole('Resources.'),
     },
     denied: list(
-      'What could not be listed. Each is also one of `errors`.',
-      object({ kind: text('Kind, or `group/*` where a whole group does not answer.'), reason: text('Why.') }),
+      'Kinds that could not be listed. Each also has an entry in `errors`.',
+      object({ kind: text('Kind, or `group/*` if a whole group does not answer.'), reason: text('Why.') }),
     ),
     kinds_not_covered: list(
-      'Kinds that the cluster serves, that this scan could have looked at, and that no selected rule covers. Names as in `resources_by_kind`.',
+      'Kinds that the cluster serves and that this scan includes, but that no selected rule covers. Names as in `resources_by_kind`.',
       text('Kind.'),
     ),
-    rules_not_applied: list('Selected rules that read what this scan did not look at or could not list.', text('Identifier.')),
+    rules_not_applied: list('Selected rules that need kinds that this scan did not include or could not list.', text('Identifier.')),
   }),
 };
 

@@ -15,7 +15,7 @@ export function scanRoute(services: Services): Route {
     tag: 'evaluation',
     summary: 'Scan a live Kubernetes cluster.',
     description:
-      'Lists what the rules look at, by the kubeconfig or the service account of the server, and judges it. A kind that cannot be listed is an entry of `cluster.denied` and of `errors`; everything else is still judged. One scan at a time.',
+      'Lists the objects that the rules check, with the kubeconfig or the service account of the server, and evaluates them. A kind that cannot be listed has an entry in `cluster.denied` and in `errors`; everything else is still evaluated. The server runs one scan at a time.',
     body: { title: 'ScanRequest', ...SCAN_BODY_SCHEMA },
     responses: { 200: { description: 'Findings, errors, score, summary, and what was scanned.', schema: SCAN_REPORT } },
     problems: [

@@ -43,10 +43,10 @@ export function scanService(services: Services): ScanService {
   return {
     async scan(body, signal) {
       if (body.context !== undefined && !scanConfigOf(config).contexts.includes(body.context))
-        throw k8sProblem('context-not-allowed', { detail: 'Name one of `scan.contexts` of the configuration of the server, or none.' });
+        throw k8sProblem('context-not-allowed', { detail: 'Use one of `scan.contexts` in the server configuration, or omit the context.' });
       const errors = packBreaches(body, catalogue);
       if (errors.length > 0) throw problem('schema', { errors });
-      if (busy) throw problem('overloaded', { detail: 'Another scan goes on. Try again.', headers: { 'Retry-After': '10' } });
+      if (busy) throw problem('overloaded', { detail: 'Another scan is running. Try again later.', headers: { 'Retry-After': '10' } });
       busy = true;
       return scanNow(body, signal).finally(() => {
         busy = false;

@@ -16,7 +16,7 @@ export async function scanOnThread(job: ScanJob, signal: AbortSignal): Promise<T
   signal.throwIfAborted();
   const worker = new Worker(WORKER_FILE, { workerData: job });
   const ended = once(worker, 'exit').then(() => {
-    throw signal.aborted ? signal.reason : new Error('the thread of a scan ended early');
+    throw signal.aborted ? signal.reason : new Error('a scan thread ended early');
   });
   ended.catch(() => undefined); // whoever loses the race below
   const stop = () => void worker.terminate();
