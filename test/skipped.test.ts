@@ -10,7 +10,8 @@ const HIDDEN = {
   'app.yaml': POD('plain').replace('privileged: true', 'privileged: false'),
   '.gitignore': 'forced.yaml\n',
   'forced.yaml': POD('forced'),
-  'component/kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{ path: pod.yaml }, { path: part.yaml }]\n',
+  'component/kustomization.yaml':
+    'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{ path: pod.yaml }, { path: part.yaml }]\n',
   'component/pod.yaml': POD('patch'),
   'component/part.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: d }\nspec: { replicas: 2 }\n',
   'node_modules/a/pod.yaml': POD('modules'),

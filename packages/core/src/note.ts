@@ -11,7 +11,8 @@ export const NOTES = {
   'entry-not-read':
     'Links that cannot be followed, pipes, sockets or devices below a folder were not read. Their names are not names of manifests.',
   'format-not-read': 'Files below a folder have a format that no installed plugin reads.',
-  'files-skipped': 'Not all files below the folders were read. The note counts the files that were read, and those that were not for each reason.',
+  'files-skipped':
+    'Not all files below the folders were read. The note counts the files that were read, and those that were not for each reason.',
   'name-not-read': 'Files look like manifests, but were not read because of their names.',
   'template-left-out': 'Templates of Helm charts were not evaluated: those of library charts, and those that .helmignore lists.',
   'tracked-not-read': 'Git tracks files in node_modules that were not read.',

@@ -46,9 +46,9 @@ describe('the table of rules', () => {
   });
 
   it('says which category has no rule here, and where its rules come from', () => {
-    const note = `No rule of category NS (Network) is installed. The rules of NS belong to @bylaw/plugin-k8s, which is not installed or does not have them yet. ${howToInstall(['@bylaw/plugin-k8s'])}\n`;
+    const note = `No rules of category NS (Network) are installed. The rules of NS belong to @bylaw/plugin-k8s, which is not installed or does not have them yet. ${howToInstall(['@bylaw/plugin-k8s'])}\n`;
     expect(ruleTable({ ...listOf(), not_installed: ['NS'] }, PLAIN)).toBe(note);
     expect(ruleTable({ ...listOf(), installed: 3, not_installed: ['NS'] }, PLAIN)).toBe(`No rules match.\n${note}`);
-    expect(ruleTable({ ...listOf(long), not_installed: ['NS'] }, PLAIN)).toMatch(/shows a rule in full\.\nNo rule of category NS/);
+    expect(ruleTable({ ...listOf(long), not_installed: ['NS'] }, PLAIN)).toMatch(/shows a rule in full\.\nNo rules of category NS/);
   });
 });

@@ -14,7 +14,7 @@ const NARROWEST_TITLE = 24;
 
 /** One line per rule: identifier, severity, title, and the targets where the terminal is wide enough for them. */
 export function ruleTable({ rules, total, installed, not_installed: missing }: RuleList, terminal: Terminal): string {
-  const note = missing.length === 0 ? '' : `No rule of ${categoriesText(missing)} is installed. ${packagesOf(missing)}\n`;
+  const note = missing.length === 0 ? '' : `No rules of ${categoriesText(missing)} are installed. ${packagesOf(missing)}\n`;
   if (installed === 0) return note || 'No rules are installed.\n';
   if (total === 0) return `No rules match.\n${note}`;
   const page = newPage(terminal);

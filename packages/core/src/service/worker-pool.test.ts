@@ -48,7 +48,11 @@ afterAll(async () => {
 /** One in which comparisons never end, and evaluations do. */
 function pool(size: number, maxWaiting = 10): WorkerPool {
   const comparing = { config: { workloads: {} }, base: folder, modules: [{ member: 'cost', module: endless } as const] };
-  const pool = new WorkerPool({ size, maxWaiting, setup: { origin: { packs: [], ruleDirs: [join(folder, 'rules')] }, defaults: {}, comparing } });
+  const pool = new WorkerPool({
+    size,
+    maxWaiting,
+    setup: { origin: { packs: [], ruleDirs: [join(folder, 'rules')] }, defaults: {}, comparing },
+  });
   onTestFinished(() => pool.close());
   return pool;
 }
