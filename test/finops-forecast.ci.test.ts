@@ -127,7 +127,7 @@ describe('cost forecasts', () => {
     [['--focus', BILL, '--budget', 'a=1/month', '--fail-on-over', 'often'], '--fail-on-over'],
     [['--focus', BILL, '--fail-on-over', '0.5'], '--budget'],
     [['--focus', BILL, '--currency', 'USD', '--fx', 'EUR=1.1', '--fx', 'eur=1.2'], 'two rates for the same currency'],
-    [['--focus', BILL, '--html', BILL], 'is an input'],
+    [['--focus', BILL, '--html', BILL], 'is also an input'],
     [['--focus', BILL, '--origins', '13'], '--origins'],
     [['--focus', BILL, '--known-changes', 'package.json'], 'package.json'],
   ])('refuses %j', async (args, words) => {
