@@ -38,7 +38,9 @@ const RUNS = Number(values.runs);
 const folders =
   positionals.length > 0
     ? positionals
-    : ['online-boutique', 'ingress-nginx', 'guestbook'].map((name) => fileURLToPath(new URL(`../examples/manifests/${name}`, import.meta.url)));
+    : ['online-boutique', 'ingress-nginx', 'guestbook'].map((name) =>
+        fileURLToPath(new URL(`../examples/manifests/${name}`, import.meta.url)),
+      );
 const sizes = values.sizes.split(',').map(Number);
 const all = availableParallelism();
 const temporary = mkdtempSync(join(tmpdir(), 'bylaw-bench-'));
