@@ -48,7 +48,7 @@ describe('bylaw evaluate --fix', () => {
     const { stdout } = await bylaw(['evaluate', '.', '--fix'], { cwd });
     const fixed = WEB.replace('privileged: true\n', 'privileged: true\n          seccompProfile:\n            type: RuntimeDefault\n');
     expect(readFileSync(join(cwd, 'web.yaml'), 'utf8')).toBe(fixed);
-    expect(stdout).toContain('--fix-unsafe makes it');
+    expect(stdout).toContain('--fix-unsafe applies it');
     expect(stdout).not.toContain('Test before rollout');
   });
 

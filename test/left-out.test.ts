@@ -20,6 +20,12 @@ const NOTES = [
     first: ['app/Dockerfile'],
   },
   {
+    code: 'files-skipped',
+    message: 'Looked at 605 files, read 603: 1 is of another format, 1 could not be read.',
+    count: 2,
+    first: ['app/Dockerfile', 'app/latest'],
+  },
+  {
     code: 'format-not-read',
     message: 'No installed plugin reads CloudFormation templates, so 2 files were not evaluated (app/stack.yaml, app/z.json).',
     count: 2,
@@ -99,6 +105,7 @@ describe('what a run leaves out', () => {
     const { stdout } = await bylaw(['validate', 'a', 'b', '--json'], { cwd });
     expect(JSON.parse(stdout).notes).toMatchObject([
       { code: 'format-not-read', first: ['a/main.tf'] },
+      { code: 'files-skipped', first: ['a/main.tf'] },
       { code: 'no-kubernetes-object', first: ['a/values.yaml'] },
       { code: 'no-kubernetes-object', first: ['b/values.yaml'] },
     ]);
