@@ -9,6 +9,7 @@ import { type AnyInput, batches, sizeOf } from './batches.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
 import type { EvaluationEvent } from './evaluation.js';
 import type { ConfiguredException } from './exceptions.js';
+import type { ExceptionsFrom } from './exceptions-from.js';
 import { planOf } from './judge-plan.js';
 import { readProjections } from './read-projections.js';
 import { type Projections, projectionPlan } from './resource-index.js';
@@ -30,6 +31,8 @@ export interface EvaluationRequest {
   /** Whether notes on input that may hold manifests and was not read are errors. */
   failOnSkipped?: boolean;
   filter?: Selection;
+  /** Which exceptions count; absent: `all`. One that does not count is named on the finding that it covers. */
+  exceptionsFrom?: ExceptionsFrom;
   exceptions?: readonly ConfiguredException[];
   /** Keys of the findings of a baseline, see `baseline.ts`. */
   baseline?: ReadonlySet<string>;

@@ -1,6 +1,7 @@
 import type { InputError, Location } from '../errors.js';
 import { escapeToken, isObject, pointerBelow, type Resource } from '../resource/index.js';
-import type { Finding, Suppression } from './finding.js';
+import type { ExceptionsFrom } from './exceptions-from.js';
+import type { Finding, Suppression, WouldBeSuppressed } from './finding.js';
 import { matchesGlob } from './glob.js';
 import { locationIn } from './location-in.js';
 
@@ -21,6 +22,8 @@ export interface ConfiguredException {
 
 /** The exceptions of one run, ready to be asked. */
 export interface ExceptionPolicy {
+  /** Absent: `all`. */
+  from?: ExceptionsFrom;
   configured: readonly ConfiguredException[];
   /** Keys of known findings, see `findingKey`. */
   baseline: ReadonlySet<string>;
@@ -65,25 +68,57 @@ export function ownExceptions(resource: Resource): OwnExceptions {
   return { annotations, errors };
 }
 
-/** The exception that covers a finding, if any. Also names a configured one that has expired. */
+/** What the exceptions of a run say about a finding. */
+export interface ExceptionAnswer {
+  suppression?: Suppression;
+  /** The exception that covers the finding and does not count in this run. */
+  ignored?: WouldBeSuppressed;
+  /** A configured exception that covers the finding and has expired. */
+  expired?: ConfiguredException;
+}
+
+/** The first exception that covers a finding and counts; else what else is known about its exceptions. */
 export function suppressionOf(
   finding: Finding,
   key: () => string,
   resource: Resource,
   own: OwnExceptions,
   policy: ExceptionPolicy,
-): { suppression?: Suppression; expired?: ConfiguredException } {
+): ExceptionAnswer {
+  const from = policy.from ?? 'all';
+  let ignored: WouldBeSuppressed | undefined;
+  const inManifest = suppressionInManifest(finding, resource, own);
+  if (inManifest) {
+    if (from === 'all') return { suppression: inManifest };
+    ignored = { ...inManifest, ignored_because: 'exceptions_from' };
+  }
+  const { suppression, expired } = configuredSuppression(finding, key, policy);
+  if (suppression) {
+    if (from !== 'none') return { suppression };
+    ignored ??= { ...suppression, ignored_because: 'exceptions_from' };
+  }
+  return { ...(ignored && { ignored }), ...(expired && { expired }) };
+}
+
+function suppressionInManifest(finding: Finding, resource: Resource, own: OwnExceptions): Suppression | undefined {
   const annotated = own.annotations.get(finding.rule_id);
-  if (annotated !== undefined) return { suppression: { source: 'annotation', reason: annotated } };
+  if (annotated !== undefined) return { source: 'annotation', reason: annotated };
   const comment = resource.ignoreComments?.find(
     ({ ruleId, reason, pointer }) => ruleId === finding.rule_id && reason !== '' && pointerBelow(pointer, finding.path) !== undefined,
   );
-  if (comment) return { suppression: { source: 'comment', reason: comment.reason } };
-  const matching = policy.configured.filter((exception) => covers(exception, finding));
-  const valid = matching.find((exception) => exception.expires === undefined || policy.today <= exception.expires);
+  return comment && { source: 'comment', reason: comment.reason };
+}
+
+function configuredSuppression(
+  finding: Finding,
+  key: () => string,
+  { configured, baseline, today }: Pick<ExceptionPolicy, 'configured' | 'baseline' | 'today'>,
+): { suppression?: Suppression; expired?: ConfiguredException } {
+  const matching = configured.filter((exception) => covers(exception, finding));
+  const valid = matching.find((exception) => exception.expires === undefined || today <= exception.expires);
   if (valid)
     return { suppression: { source: 'config', reason: valid.reason, ...(valid.expires !== undefined && { expires: valid.expires }) } };
-  if (policy.baseline.size > 0 && policy.baseline.has(key()))
+  if (baseline.size > 0 && baseline.has(key()))
     return { suppression: { source: 'baseline', reason: 'known when the baseline was written' } };
   const expired = matching[0];
   return expired ? { expired } : {};

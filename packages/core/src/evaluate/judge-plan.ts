@@ -4,6 +4,7 @@ import type { JsonObject } from '../resource/resource.js';
 import { type Catalogue, type CatalogueOrigin, type Rule, resolveSettings } from '../rule/index.js';
 import { type Counts, newCounts } from './counts.js';
 import type { ConfiguredException, ExceptionPolicy } from './exceptions.js';
+import type { ExceptionsFrom } from './exceptions-from.js';
 import { createJudge, type Judge } from './judge.js';
 import type { EditLog } from './proposed-edit.js';
 import { type Projections, ResourceIndex } from './resource-index.js';
@@ -26,6 +27,8 @@ export interface JudgePlan {
 
 /** How a request wants its resources judged. */
 export interface JudgingRequest {
+  /** Absent: `all`. */
+  exceptionsFrom?: ExceptionsFrom;
   exceptions?: readonly ConfiguredException[];
   baseline?: ReadonlySet<string>;
   includePassed?: boolean;
@@ -46,6 +49,7 @@ export function planOf(
     rules: rules.map((rule) => rule.id),
     settings: resolveSettings(catalogue, request.packSettings),
     exceptions: {
+      ...(request.exceptionsFrom && { from: request.exceptionsFrom }),
       configured: request.exceptions ?? [],
       baseline: request.baseline ?? new Set(),
       today: clock.now().toISOString().slice(0, 10),

@@ -6,6 +6,9 @@ import { selection } from './selection.js';
 export const judging = {
   ...selection,
   rule,
+  'no-exceptions': Flags.boolean({
+    description: 'Let no exception and no baseline count: findings that they cover fail, and say so.',
+  }),
   baseline: Flags.string({ description: 'File of known findings, which then do not count.', helpValue: 'FILE' }),
   namespace: Flags.string({ char: 'n', description: 'Namespace of objects that name none. [default: default]', helpValue: 'NAME' }),
 };

@@ -12,6 +12,7 @@ export interface JudgingFlags {
   severity?: string[] | undefined;
   rule?: string[] | undefined;
   framework?: string[] | undefined;
+  'no-exceptions'?: boolean | undefined;
   baseline?: string | undefined;
   namespace?: string | undefined;
 }
@@ -48,6 +49,7 @@ export async function judgingOf(
       ...(frameworks && { frameworks }),
       excludeRules: evaluate.exclude_rules,
     },
+    exceptionsFrom: flags['no-exceptions'] ? 'none' : evaluate.exceptions,
     exceptions,
     packSettings: packs,
     namespace: flags.namespace ?? evaluate.namespace,

@@ -59,6 +59,20 @@ export const FINDING: JsonSchema = {
         },
         { expires: text('Last day on which it holds.') },
       ),
+      would_be_suppressed: {
+        description: 'An exception that covers the finding and does not count in this run. Only where `status` is `fail`.',
+        ...object(
+          {
+            source: oneOfText('Where the exception is.', ['annotation', 'comment', 'config', 'baseline']),
+            reason: text('Why the finding would be accepted.'),
+            ignored_because: oneOfText(
+              '`exceptions_from`: exceptions of this source do not count (`--no-exceptions`, `evaluate.exceptions`). `policy_from`: the commit that `--policy-from` names does not have it; it counts once the change is merged.',
+              ['exceptions_from', 'policy_from'],
+            ),
+          },
+          { expires: text('Last day on which it holds.') },
+        ),
+      },
       caused_by: text(
         'Rule whose failing finding on the same thing has the same cause; its fix comes first. Reports for people show the two together.',
       ),
