@@ -73,7 +73,7 @@ async function evaluate(
   doors: Doors,
 ): Promise<{ report: ComplianceReport } & Pick<EvaluationReport, 'errors' | 'notes'>> {
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
-  const request = await judgingOf(flags, installation.loaded);
+  const request = await judgingOf(flags, installation.loaded, inputs);
   const rules = await selectedRules(request.filter, installation, doors.listRules);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const events = doors.evaluate({

@@ -44,7 +44,7 @@ export async function evaluateCommand(
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
   for (const file of [flags.output, flags['write-baseline']]) await refuseManifest(file, inputs);
   const part = flags['changed-since'] === undefined ? undefined : await changedSince(flags['changed-since'], inputs, process.cwd());
-  const judging = await judgingOf(flags, loaded);
+  const judging = await judgingOf(flags, loaded, inputs);
   const rules = await selectedRules(judging.filter, installation, doors.listRules);
   const progress = await showProgress(part?.inputs ?? inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const keys: string[] = [];

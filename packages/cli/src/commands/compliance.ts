@@ -1,4 +1,4 @@
-import { config, json, judging, output, remote, rendering, rules } from '@bylaw/core/command/flags';
+import { config, json, judging, output, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
@@ -41,6 +41,7 @@ With paths, exits with 0, with 1 when a control fails (with --framework: of thes
     ...rendering,
     rules,
     config,
+    'policy-from': policyFrom,
     remote,
     json,
   };

@@ -1,4 +1,4 @@
-import { config, html, json, judging, place, remote, rendering, rules } from '@bylaw/core/command/flags';
+import { config, html, json, judging, place, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { print, printJson, refuseManifest, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
@@ -45,6 +45,7 @@ Exits with 0, with 1 when the verdict is regressed or cost or carbon rises by mo
     ...rendering,
     rules,
     config,
+    'policy-from': policyFrom,
     remote,
     json,
   };
@@ -61,6 +62,7 @@ Exits with 0, with 1 when the verdict is regressed or cost or carbon rises by mo
     await refuseManifest(flags.html, [...current.inputs, ...proposed.inputs]);
     const comparison = await doors.validate({
       ...(await judgingOf(flags, installation.loaded)),
+      ...(flags['policy-from'] !== undefined && { exceptionsOfCurrent: true }),
       current,
       proposed,
       place: placeOf(flags, installation.loaded.config.workloads),

@@ -11,6 +11,7 @@ import { newCounts, uncheckedKinds } from './counts.js';
 import { differences } from './difference.js';
 import type { EvaluationRequest } from './engine.js';
 import type { Summary } from './evaluation.js';
+import { exceptionKeys } from './exception-keys.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { judgeItems, readItem } from './judge-items.js';
@@ -25,6 +26,8 @@ export interface ComparisonRequest
   extends Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'inputNotes' | 'threads' | 'onProgress' | 'includePassed'> {
   current: ComparedInput;
   proposed: ComparedInput;
+  /** Whether exceptions in the manifests of the proposed side count only if the same object of the current side has them. */
+  exceptionsOfCurrent?: boolean;
   /** Where it runs, as far as is said. */
   place?: Place;
 }
@@ -73,9 +76,9 @@ export async function compareConfigurations(
   comparers: readonly NamedComparer[] = [],
 ): Promise<Comparison> {
   const { rules, notes } = selectForRun(catalogue, request.filter);
-  const judge = (side: ComparedInput) => judgeSide(catalogue, side, rules, request, clock);
-  const current = await judge(request.current);
-  const proposed = await judge(request.proposed);
+  const current = await judgeSide(catalogue, request.current, rules, request, clock);
+  const accepted = request.exceptionsOfCurrent && { anywhere: new Set(current.resources.flatMap(exceptionKeys)) };
+  const proposed = await judgeSide(catalogue, request.proposed, rules, { ...request, ...(accepted && { accepted }) }, clock);
   const introduced = withoutPartner(proposed.findings, current.findings);
   const resolved = withoutPartner(current.findings, proposed.findings);
   const unread = unreadFiles(request.current.inputs, current.errors, request.proposed.inputs);

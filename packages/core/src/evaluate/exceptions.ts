@@ -1,5 +1,6 @@
 import type { InputError, Location } from '../errors.js';
 import { escapeToken, isObject, pointerBelow, type Resource } from '../resource/index.js';
+import { type AcceptedExceptions, isAccepted } from './accepted-exceptions.js';
 import type { ExceptionsFrom } from './exceptions-from.js';
 import type { Finding, Suppression, WouldBeSuppressed } from './finding.js';
 import { matchesGlob } from './glob.js';
@@ -27,6 +28,10 @@ export interface ExceptionPolicy {
   configured: readonly ConfiguredException[];
   /** Keys of known findings, see `findingKey`. */
   baseline: ReadonlySet<string>;
+  /** What a change adds to the configuration that is in force: it does not count yet. */
+  unmerged?: Pick<ExceptionPolicy, 'configured' | 'baseline'>;
+  /** The exceptions in manifests that count; absent: all of them. */
+  accepted?: AcceptedExceptions;
   /** The day of the run, `YYYY-MM-DD` (UTC), from the injected clock. */
   today: string;
 }
@@ -85,28 +90,33 @@ export function suppressionOf(
   own: OwnExceptions,
   policy: ExceptionPolicy,
 ): ExceptionAnswer {
-  const from = policy.from ?? 'all';
-  let ignored: WouldBeSuppressed | undefined;
-  const inManifest = suppressionInManifest(finding, resource, own);
-  if (inManifest) {
-    if (from === 'all') return { suppression: inManifest };
-    ignored = { ...inManifest, ignored_because: 'exceptions_from' };
+  const { from = 'all', accepted, unmerged } = policy;
+  const ignored: WouldBeSuppressed[] = [];
+  for (const { suppression, pointer } of inManifest(finding, resource, own)) {
+    const counts = accepted === undefined || isAccepted(accepted, resource, suppression.source, finding.rule_id, pointer);
+    if (from === 'all' && counts) return { suppression };
+    ignored.push({ ...suppression, ignored_because: from === 'all' ? 'policy_from' : 'exceptions_from' });
   }
   const { suppression, expired } = configuredSuppression(finding, key, policy);
-  if (suppression) {
-    if (from !== 'none') return { suppression };
-    ignored ??= { ...suppression, ignored_because: 'exceptions_from' };
-  }
-  return { ...(ignored && { ignored }), ...(expired && { expired }) };
+  if (suppression && from !== 'none') return { suppression };
+  if (suppression) ignored.push({ ...suppression, ignored_because: 'exceptions_from' });
+  const later = unmerged && configuredSuppression(finding, key, { ...unmerged, today: policy.today }).suppression;
+  if (later) ignored.push({ ...later, ignored_because: from === 'none' ? 'exceptions_from' : 'policy_from' });
+  const [first] = ignored;
+  const told = ignored.find(({ ignored_because: why }) => why === 'policy_from') ?? first;
+  return { ...(told && { ignored: told }), ...(expired && { expired }) };
 }
 
-function suppressionInManifest(finding: Finding, resource: Resource, own: OwnExceptions): Suppression | undefined {
+/** The annotation and the comments that cover a finding, with the place that each covers. */
+function inManifest(finding: Finding, resource: Resource, own: OwnExceptions): { suppression: Suppression; pointer: string }[] {
   const annotated = own.annotations.get(finding.rule_id);
-  if (annotated !== undefined) return { source: 'annotation', reason: annotated };
-  const comment = resource.ignoreComments?.find(
+  const comments = resource.ignoreComments?.filter(
     ({ ruleId, reason, pointer }) => ruleId === finding.rule_id && reason !== '' && pointerBelow(pointer, finding.path) !== undefined,
   );
-  return comment && { source: 'comment', reason: comment.reason };
+  return [
+    ...(annotated === undefined ? [] : [{ suppression: { source: 'annotation' as const, reason: annotated }, pointer: '' }]),
+    ...(comments ?? []).map(({ reason, pointer }) => ({ suppression: { source: 'comment' as const, reason }, pointer })),
+  ];
 }
 
 function configuredSuppression(

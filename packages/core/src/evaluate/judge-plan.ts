@@ -2,6 +2,7 @@ import { createEvaluator } from '../cel/index.js';
 import type { Clock } from '../clock.js';
 import type { JsonObject } from '../resource/resource.js';
 import { type Catalogue, type CatalogueOrigin, type Rule, resolveSettings } from '../rule/index.js';
+import type { AcceptedExceptions } from './accepted-exceptions.js';
 import { type Counts, newCounts } from './counts.js';
 import type { ConfiguredException, ExceptionPolicy } from './exceptions.js';
 import type { ExceptionsFrom } from './exceptions-from.js';
@@ -31,6 +32,8 @@ export interface JudgingRequest {
   exceptionsFrom?: ExceptionsFrom;
   exceptions?: readonly ConfiguredException[];
   baseline?: ReadonlySet<string>;
+  unmerged?: ExceptionPolicy['unmerged'];
+  accepted?: AcceptedExceptions;
   includePassed?: boolean;
   namespace?: string;
   packSettings?: { [pack: string]: JsonObject };
@@ -53,6 +56,8 @@ export function planOf(
       configured: request.exceptions ?? [],
       baseline: request.baseline ?? new Set(),
       today: clock.now().toISOString().slice(0, 10),
+      ...(request.unmerged && { unmerged: request.unmerged }),
+      ...(request.accepted && { accepted: request.accepted }),
     },
     includePassed: request.includePassed ?? false,
     namespace: request.namespace ?? 'default',

@@ -9,7 +9,10 @@ import { newFixer } from './fixer.js';
 
 /** What to mend, and by which rules. */
 export interface FixRequest
-  extends Pick<EvaluationRequest, 'filter' | 'exceptionsFrom' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {
+  extends Pick<
+    EvaluationRequest,
+    'filter' | 'exceptionsFrom' | 'exceptions' | 'baseline' | 'unmerged' | 'accepted' | 'namespace' | 'packSettings'
+  > {
   inputs: readonly AnyInput[];
   /** Whether to make edits, too, that can stop a workload. */
   unsafe?: boolean;

@@ -1,4 +1,4 @@
-import { config, json, judging, rendering, rules } from '@bylaw/core/command/flags';
+import { config, json, judging, policyFrom, rendering, rules } from '@bylaw/core/command/flags';
 import { print, printJson } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
@@ -33,6 +33,7 @@ Exits with 0 whatever the score is, with 2 when something could not be read (the
     ...rendering,
     rules,
     config,
+    'policy-from': policyFrom,
     json,
   };
 
