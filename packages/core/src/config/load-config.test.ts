@@ -76,6 +76,19 @@ describe('without a file', () => {
 });
 
 describe('finding the file', () => {
+  it('ends the search at the top of the repository, in a clone, a worktree and a submodule', async () => {
+    for (const below of ['clone/.git', 'clone/deploy', 'tree', 'plain']) await mkdir(join(cwd, below), { recursive: true });
+    await write('api: { port: 1 }\n');
+    await write('gitdir: ../clone/.git/worktrees/tree\n', 'tree/.git');
+    const portIn = async (below: string) => (await loadConfig({ cwd: join(cwd, below), env: {} })).config.api.port;
+    expect(await portIn('clone')).toBe(8000);
+    expect(await portIn('clone/deploy')).toBe(8000);
+    expect(await portIn('tree')).toBe(8000);
+    expect(await portIn('plain')).toBe(1);
+    await write('api: { port: 2 }\n', 'clone/bylaw.yaml');
+    expect(await portIn('clone/deploy')).toBe(2);
+  });
+
   it('takes the nearest bylaw.yaml upwards, and resolves its paths against its own folder', async () => {
     await write('evaluate: {rule_dirs: [rules], baseline: known.json}\napi: {client_ca: clients.crt}\nscores: {path: history.db}\n');
     const below = join(cwd, 'a', 'b');

@@ -14,6 +14,8 @@ export interface LoadOptions {
   cwd: string;
   /** The value of `--config`; wins over `SVC_CONFIG` and the search. */
   path?: string;
+  /** Absolute; where the search for the file starts instead of `cwd`. */
+  searchFrom?: string;
   /** A revision of Git: the configuration is that of this commit, whatever the working tree has. */
   policyFrom?: string;
   /** `process.env`. */
@@ -53,7 +55,7 @@ const DATA_DIR = '.bylaw';
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const sections = unionOfSections(options.plugins ?? []);
   const named = options.path ?? nonEmpty(options.env.SVC_CONFIG);
-  const { policyFrom, ...inWorkingTree } = options;
+  const { policyFrom, searchFrom: _, ...inWorkingTree } = options;
   const commit = policyFrom === undefined ? undefined : await openPolicy(policyFrom, options.cwd, named);
   const file = commit ? await policyFile(commit, options.cwd, sections) : await fileHere(options, named, sections);
   const base = file === undefined ? options.cwd : dirname(file.path);
@@ -81,8 +83,12 @@ function remotePolicy(): BylawError {
   });
 }
 
-async function fileHere({ cwd }: LoadOptions, named: string | undefined, sections: ConfigSections): Promise<ConfigFile | undefined> {
-  const path = named === undefined ? await findConfig(cwd) : resolve(cwd, named);
+async function fileHere(
+  { cwd, searchFrom = cwd }: LoadOptions,
+  named: string | undefined,
+  sections: ConfigSections,
+): Promise<ConfigFile | undefined> {
+  const path = named === undefined ? await findConfig(searchFrom) : resolve(cwd, named);
   return path === undefined ? undefined : readConfig(path, cwd, sections);
 }
 

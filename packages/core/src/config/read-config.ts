@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { BylawError, type Location } from '../errors.js';
+import { repositoryFolder } from '../git/index.js';
 import { schemaCheck, schemaErrors } from '../schema-check.js';
 import { type ConfigSections, configSchema } from './sections.js';
 
@@ -20,15 +21,16 @@ export interface ConfigFile {
 }
 
 /**
- * Finds `bylaw.yaml` in a folder or the nearest one above it.
+ * Finds `bylaw.yaml` in a folder or the nearest one above it. In a Git repository the search ends at its top folder: what is above is not part of it.
  * @returns its absolute path, or undefined
  */
 export async function findConfig(cwd: string): Promise<string | undefined> {
+  const repositoryTop = repositoryFolder(resolve(cwd));
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const candidate = join(folder, CONFIG_FILE);
     const found = await stat(candidate).catch(() => undefined);
     if (found?.isFile()) return candidate;
-    if (folder === dirname(folder)) return undefined;
+    if (folder === repositoryTop || folder === dirname(folder)) return undefined;
   }
 }
 
