@@ -287,3 +287,53 @@ describe('the commands that take --policy-from', () => {
     );
   });
 });
+
+describe('validate', () => {
+  /** Two checkouts, as in the documented workflow; the working directory is in none of them. */
+  const checkouts = (current: { [path: string]: string }, proposed: { [path: string]: string }) => {
+    const put = (name: string, files: { [path: string]: string }) =>
+      Object.fromEntries(Object.entries(files).map(([path, content]) => [`${name}/${path}`, content]));
+    const folder = folderOf({ ...put('current', current), ...put('proposed', proposed) });
+    for (const name of ['current', 'proposed']) git(join(folder, name), 'init', '-q');
+    return folder;
+  };
+  const lax = { 'bylaw.yaml': 'evaluate: { categories: [CS] }\nexceptions: [{ rule: "CS-*", reason: mine }]\n' };
+  const old = { 'deploy/old.yaml': pod('old').replace('true', 'false') };
+  const bad = { ...old, 'deploy/new.yaml': pod('new') };
+
+  it('takes the configuration of the current side, wherever the command runs, and says so', async () => {
+    const folder = checkouts({ ...old, 'bylaw.yaml': 'evaluate: { categories: [CS] }\n' }, { ...bad, ...lax });
+    const outside = await bylaw(['validate', 'current/deploy', 'proposed/deploy'], { cwd: folder });
+    expect([outside.code, outside.stderr]).toEqual([1, 'note: the configuration is that of the current side: current/bylaw.yaml\n']);
+    const inside = await bylaw(['validate', '../current/deploy', 'deploy'], { cwd: join(folder, 'proposed') });
+    expect([inside.code, inside.stderr]).toEqual([1, 'note: the configuration is that of the current side: ../current/bylaw.yaml\n']);
+    const pattern = await bylaw(['validate', 'current/*/*.yaml', 'proposed/deploy'], { cwd: folder });
+    expect(pattern.code).toBe(1);
+  });
+
+  it('takes the defaults if the current side has no bylaw.yaml, and not the one of the proposed side', async () => {
+    const folder = checkouts(old, { ...bad, ...lax });
+    const { code, stderr } = await bylaw(['validate', '../current/deploy', 'deploy'], { cwd: join(folder, 'proposed') });
+    expect([code, stderr]).toEqual([1, 'note: the current side has no bylaw.yaml, so the defaults apply\n']);
+  });
+
+  it('takes the file that --config names', async () => {
+    const folder = checkouts(old, { ...bad, ...lax });
+    const { code, stderr } = await bylaw(['validate', 'current/deploy', 'proposed/deploy', '--config', 'proposed/bylaw.yaml'], {
+      cwd: folder,
+    });
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});
+
+describe('the report on suppressed findings', () => {
+  it('is on standard error where the format has no place for it', async () => {
+    const folder = folderOf({ 'a.yaml': pod('a', { annotation: 'CS-001=x' }), 'b.yaml': pod('b', { comment: 'CS-001 x' }) });
+    const { stdout, stderr } = await bylaw(['evaluate', '.', '--rule', 'CS-001', '--format', 'gitlab'], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual([]);
+    expect(stderr).toContain('note: Suppressed: 2 findings (annotation 1, comment 1) in a.yaml 1, b.yaml 1.\n');
+    const none = await bylaw(['evaluate', '.', '--rule', 'CS-001', '--format', 'gitlab', '--no-exceptions'], { cwd: folder });
+    expect([none.code, JSON.parse(none.stdout).length]).toEqual([1, 2]);
+    expect(none.stderr).toContain('note: Would be suppressed if these exceptions counted: 2 findings (annotation 1, comment 1)');
+  });
+});

@@ -3,7 +3,7 @@ import type { InputError } from '../errors.js';
 import type { Note } from '../note.js';
 import type { Severity } from '../rule/rule.js';
 import type { Score } from '../score/index.js';
-import type { Finding } from './finding.js';
+import type { Finding, Suppression, WouldBeSuppressed } from './finding.js';
 
 export type { Score };
 
@@ -16,10 +16,22 @@ export interface Summary {
   /** Findings with status `fail`. */
   findings: number;
   suppressed: number;
+  /** By what, and where, where any finding is suppressed. */
+  suppressed_by?: ExceptionCounts;
+  /** The same for exceptions that do not count, by the reason. Their findings are among `findings`. */
+  would_be_suppressed_by?: { [reason in WouldBeSuppressed['ignored_because']]?: ExceptionCounts };
   errors: number;
   by_severity: { [severity in Severity]: number };
   /** Only categories with a selected rule. */
   by_category: { [category: string]: number };
+}
+
+/** Findings by the kind of the exception that covers them, and by file. */
+export interface ExceptionCounts extends Record<Suppression['source'], number> {
+  /** The files with the most of them, at most 20; findings on objects without a file are in none. */
+  files: { file: string; count: number }[];
+  /** How many other files there are. */
+  more_files: number;
 }
 
 /** The result of an evaluation as every door gives it, members in this order. */

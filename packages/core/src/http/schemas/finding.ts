@@ -127,18 +127,44 @@ const SCORE: JsonSchema = {
   }),
 };
 
+const EXCEPTION_COUNTS: JsonSchema = {
+  title: 'ExceptionCounts',
+  description: 'Findings that exceptions cover: by what kind of exception, and where.',
+  ...object({
+    annotation: whole('Findings that annotations on the objects cover.'),
+    comment: whole('Findings that comments in the manifests cover.'),
+    config: whole('Findings that exceptions of the configuration, or of the request, cover.'),
+    baseline: whole('Findings that a baseline covers.'),
+    files: list(
+      'The files with the most of these findings, at most 20. Findings on objects without a file are in none.',
+      object({ file: text('File as the request named it.'), count: whole('Findings.', 1) }),
+    ),
+    more_files: whole('How many other files there are.'),
+  }),
+};
+
 const SUMMARY: JsonSchema = {
   title: 'Summary',
-  ...object({
-    resources: whole('Resources read.'),
-    unchecked: UNCHECKED,
-    rules: whole('Rules that were selected.'),
-    findings: whole('Findings with status `fail`.'),
-    suppressed: whole('Findings with status `suppressed`.'),
-    errors: whole('Errors.'),
-    by_severity: object(Object.fromEntries(SEVERITIES.map((severity) => [severity, whole(`Findings of severity ${severity}.`)]))),
-    by_category: { description: 'Findings by category code.', type: 'object', additionalProperties: whole('Findings.') },
-  }),
+  ...object(
+    {
+      resources: whole('Resources read.'),
+      unchecked: UNCHECKED,
+      rules: whole('Rules that were selected.'),
+      findings: whole('Findings with status `fail`.'),
+      suppressed: whole('Findings with status `suppressed`.'),
+      errors: whole('Errors.'),
+      by_severity: object(Object.fromEntries(SEVERITIES.map((severity) => [severity, whole(`Findings of severity ${severity}.`)]))),
+      by_category: { description: 'Findings by category code.', type: 'object', additionalProperties: whole('Findings.') },
+    },
+    {
+      suppressed_by: EXCEPTION_COUNTS,
+      would_be_suppressed_by: {
+        description:
+          'The same for exceptions that do not count, by the reason; their findings count. See `would_be_suppressed` of a finding.',
+        ...object({}, { exceptions_from: EXCEPTION_COUNTS, policy_from: EXCEPTION_COUNTS }),
+      },
+    },
+  ),
 };
 
 /** The members of every report, for those that have more of them. */
