@@ -34,13 +34,17 @@ export interface Installation {
   catalogue(): Promise<Catalogue>;
 }
 
-/** @throws {BylawError} `plugin-invalid`, `config-invalid`, and all that `loadConfig` throws */
-export async function openInstallation(found: FoundPackages, flags: InstallationFlags = {}): Promise<Installation> {
+/**
+ * @param searchFrom absolute; where the search for bylaw.yaml starts. Absent: in the working directory
+ * @throws {BylawError} `plugin-invalid`, `config-invalid`, and all that `loadConfig` throws
+ */
+export async function openInstallation(found: FoundPackages, flags: InstallationFlags = {}, searchFrom?: string): Promise<Installation> {
   const installed = await loadPlugins(pluginFolders(found));
   const loaded = await loadConfig({
     cwd: process.cwd(),
     env: process.env,
     ...(flags.config !== undefined && { path: flags.config }),
+    ...(searchFrom !== undefined && { searchFrom }),
     ...(flags['policy-from'] !== undefined && { policyFrom: flags['policy-from'] }),
     plugins: installed.map(({ plugin }) => ({ plugin: plugin.name, sections: plugin.config ?? {} })),
     installed: installed.map(({ plugin }) => plugin.name),

@@ -54,7 +54,10 @@ Exits with 0, with 1 when the verdict is regressed or cost or carbon rises by mo
     const { args, flags } = await this.parse(Validate);
     const { increaseLimits, judgeIncreases } = await import('../increase.js');
     const limits = increaseLimits(flags);
-    const installation = await openInstallation(this.config, flags);
+    const { folderOfCurrent, whichConfiguration } = await import('../current-side.js');
+    const installation = await openInstallation(this.config, flags, await folderOfCurrent(args.current));
+    const which = await whichConfiguration(installation.loaded, flags.config);
+    if (which !== '') process.stderr.write(`${which}\n`);
     const doors = await openDoors(installation, flags);
     const { inputsAt, judgingOf, placeOf, renderingOf } = await import('@bylaw/core/command/judging');
     const how = await renderingOf(flags, installation);
