@@ -209,6 +209,14 @@ describe('with --policy-from, a pull request', () => {
     expect(await findingsOf(linked)).toMatchObject({ code: 1, findings: { new: 'fail' } });
   });
 
+  it('is told in the report which commit it was evaluated by', async () => {
+    const folder = pullRequest(bad);
+    const commit = execFileSync('git', ['-C', folder, 'rev-parse', 'main'], { encoding: 'utf8' }).trim();
+    expect((await findingsOf(folder)).report).toMatchObject({ policy: { ref: 'main', commit, config: 'main:bylaw.yaml' } });
+    const { stdout } = await bylaw(['evaluate', 'deploy', '--policy-from', 'main'], { cwd: folder });
+    expect(stdout).toContain(`The policy is that of main (commit ${commit.slice(0, 10)}): main:bylaw.yaml.`);
+  });
+
   it('gets the same answer with several threads', async () => {
     const folder = pullRequest({ 'deploy/new.yaml': pod('new', { annotation: 'CS-001=mine' }) });
     const one = await findingsOf(folder, 'CS-001', '--threads', '1');
@@ -242,8 +250,13 @@ describe('the commands that take --policy-from', () => {
     expect(JSON.parse(strict.stdout).score.overall).toBeLessThan(JSON.parse(lax.stdout).score.overall);
     write(folder, { 'current/old.yaml': MAIN['deploy/old.yaml'] });
     const compared = await bylaw(['validate', 'current', 'deploy', ...from], { cwd: folder });
-    const { verdict, introduced } = JSON.parse(compared.stdout);
+    const { verdict, introduced, exceptions } = JSON.parse(compared.stdout);
     expect([compared.code, verdict]).toEqual([1, 'regressed']);
+    expect(exceptions).toMatchObject({
+      current: { suppressed_by: { annotation: 1 } },
+      proposed: { would_be_suppressed_by: { policy_from: { annotation: 1, comment: 1 } } },
+    });
+    expect(compliance.stderr).toContain('note: Would be suppressed after this change is merged: ');
     const privileged = (introduced as Told[]).filter(({ rule_id }) => rule_id === 'CS-001');
     expect(privileged.map(({ resource, would_be_suppressed: would }) => [resource.name, would?.ignored_because])).toEqual([
       ['commented', 'policy_from'],

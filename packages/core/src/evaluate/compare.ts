@@ -10,7 +10,8 @@ import { additionsOf, type ComparisonAdditions, type NamedComparer } from './com
 import { newCounts, uncheckedKinds } from './counts.js';
 import { differences } from './difference.js';
 import type { EvaluationRequest } from './engine.js';
-import type { Summary } from './evaluation.js';
+import type { ExceptionSummary, Summary } from './evaluation.js';
+import { exceptionMembers } from './exception-counts.js';
 import { exceptionKeys } from './exception-keys.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
@@ -26,7 +27,7 @@ export interface ComparisonRequest
   extends Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'inputNotes' | 'threads' | 'onProgress' | 'includePassed'> {
   current: ComparedInput;
   proposed: ComparedInput;
-  /** Whether exceptions in the manifests of the proposed side count only if the same object of the current side has them. */
+  /** Whether exceptions in the manifests of the proposed side count only if the same object of the current side has them, where all count. */
   exceptionsOfCurrent?: boolean;
   /** Where it runs, as far as is said. */
   place?: Place;
@@ -61,6 +62,8 @@ export interface Comparison extends ComparisonAdditions {
   notes: Note[];
   /** Resources of kinds that no selected rule covers, see `Summary.unchecked`. */
   unchecked: { current: Summary['unchecked']; proposed: Summary['unchecked'] };
+  /** What exceptions cover on either side, if they cover anything. */
+  exceptions?: { current: ExceptionSummary; proposed: ExceptionSummary };
 }
 
 /**
@@ -76,7 +79,8 @@ export async function compareConfigurations(
   comparers: readonly NamedComparer[] = [],
 ): Promise<Comparison> {
   const { rules, notes } = selectForRun(catalogue, request.filter);
-  const current = await judgeSide(catalogue, request.current, rules, request, clock);
+  const { accepted: _, ...withAll } = request;
+  const current = await judgeSide(catalogue, request.current, rules, request.exceptionsOfCurrent ? withAll : request, clock);
   const accepted = request.exceptionsOfCurrent && { anywhere: new Set(current.resources.flatMap(exceptionKeys)) };
   const proposed = await judgeSide(catalogue, request.proposed, rules, { ...request, ...(accepted && { accepted }) }, clock);
   const introduced = withoutPartner(proposed.findings, current.findings);
@@ -95,6 +99,9 @@ export async function compareConfigurations(
     errors: [...current.errors, ...proposed.errors],
     notes: distinct([...current.notes, ...proposed.notes, ...notes]),
     unchecked: { current: current.unchecked, proposed: proposed.unchecked },
+    ...([current, proposed].some(({ exceptions }) => Object.keys(exceptions).length > 0) && {
+      exceptions: { current: current.exceptions, proposed: proposed.exceptions },
+    }),
   };
 }
 
@@ -109,6 +116,7 @@ interface Side {
   notes: Note[];
   score: number | null;
   unchecked: Summary['unchecked'];
+  exceptions: ExceptionSummary;
 }
 
 async function judgeSide(
@@ -152,6 +160,7 @@ async function judgeSide(
     notes: [...(side.inputNotes ?? []), ...files.notes()],
     score: scoreOf(counts.tally, rules).overall,
     unchecked: uncheckedKinds(counts.tally),
+    exceptions: exceptionMembers(counts.exceptions),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Finding, Suppression, WouldBeSuppressed } from './finding.js';
 
 export type { Score };
 
-export interface Summary {
+export interface Summary extends ExceptionSummary {
   resources: number;
   /** Those of `resources` whose kind no selected rule covers, the most frequent kind first: `Kind`, or `group/Kind` for custom resources. */
   unchecked: { kind: string; count: number }[];
@@ -16,14 +16,17 @@ export interface Summary {
   /** Findings with status `fail`. */
   findings: number;
   suppressed: number;
-  /** By what, and where, where any finding is suppressed. */
-  suppressed_by?: ExceptionCounts;
-  /** The same for exceptions that do not count, by the reason. Their findings are among `findings`. */
-  would_be_suppressed_by?: { [reason in WouldBeSuppressed['ignored_because']]?: ExceptionCounts };
   errors: number;
   by_severity: { [severity in Severity]: number };
   /** Only categories with a selected rule. */
   by_category: { [category: string]: number };
+}
+
+/** What exceptions cover; members without a finding are absent. */
+export interface ExceptionSummary {
+  suppressed_by?: ExceptionCounts;
+  /** The same for exceptions that do not count, by the reason. */
+  would_be_suppressed_by?: { [reason in WouldBeSuppressed['ignored_because']]?: ExceptionCounts };
 }
 
 /** Findings by the kind of the exception that covers them, and by file. */

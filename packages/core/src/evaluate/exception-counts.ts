@@ -1,4 +1,4 @@
-import type { ExceptionCounts, Summary } from './evaluation.js';
+import type { ExceptionCounts, ExceptionSummary } from './evaluation.js';
 import type { Finding, Suppression, WouldBeSuppressed } from './finding.js';
 
 /** Findings that exceptions cover, while they are counted. It can be posted between threads. */
@@ -29,7 +29,7 @@ export function addExceptionTallies(sum: ExceptionTallies, part: ExceptionTallie
 }
 
 /** The members of a summary that say by what and where findings are suppressed, or would be; none where there is nothing to say. */
-export function exceptionMembers({ suppressed, ...ignored }: ExceptionTallies): Pick<Summary, 'suppressed_by' | 'would_be_suppressed_by'> {
+export function exceptionMembers({ suppressed, ...ignored }: ExceptionTallies): ExceptionSummary {
   const by = countsOf(suppressed);
   const reasons = Object.entries(ignored).flatMap(([why, tally]) => {
     const counts = countsOf(tally);

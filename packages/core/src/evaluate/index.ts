@@ -19,7 +19,7 @@ export {
 export { contentKeys } from './content-keys.js';
 export { type EditedJudgement, type EditJudge, editJudge } from './edit-judge.js';
 export { createEngine, type Engine, type EvaluationRequest } from './engine.js';
-export type { EvaluationEvent, EvaluationReport, ExceptionCounts, FindingBatch, Score, Summary } from './evaluation.js';
+export type { EvaluationEvent, EvaluationReport, ExceptionCounts, ExceptionSummary, FindingBatch, Score, Summary } from './evaluation.js';
 export { type ExampleResult, readExample, runExamples } from './examples.js';
 export { exceptionKeysOf } from './exception-keys.js';
 export { type ConfiguredException, IGNORE_ANNOTATION } from './exceptions.js';

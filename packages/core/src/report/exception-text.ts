@@ -1,4 +1,4 @@
-import type { ExceptionCounts, Summary } from '../evaluate/index.js';
+import type { ExceptionCounts, ExceptionSummary } from '../evaluate/index.js';
 import { printable, shorten } from '../printable.js';
 import { number, plural } from './wording.js';
 
@@ -6,7 +6,7 @@ import { number, plural } from './wording.js';
  * What a reader must know about the exceptions of a run, a sentence each: how many findings they suppress, of which kind they are, and in which files the
  * findings are; then the same for those that do not count. Empty if there is nothing to say.
  */
-export function exceptionTexts({ suppressed_by: counted, would_be_suppressed_by: ignored = {} }: Summary): string[] {
+export function exceptionTexts({ suppressed_by: counted, would_be_suppressed_by: ignored = {} }: ExceptionSummary): string[] {
   return [
     ...said('Suppressed', counted),
     ...said('Would be suppressed after this change is merged', ignored.policy_from),

@@ -143,6 +143,14 @@ const EXCEPTION_COUNTS: JsonSchema = {
   }),
 };
 
+const EXCEPTION_MEMBERS = {
+  suppressed_by: EXCEPTION_COUNTS,
+  would_be_suppressed_by: {
+    description: 'The same for exceptions that do not count, by the reason; their findings count. See `would_be_suppressed` of a finding.',
+    ...object({}, { exceptions_from: EXCEPTION_COUNTS, policy_from: EXCEPTION_COUNTS }),
+  },
+};
+
 const SUMMARY: JsonSchema = {
   title: 'Summary',
   ...object(
@@ -156,14 +164,7 @@ const SUMMARY: JsonSchema = {
       by_severity: object(Object.fromEntries(SEVERITIES.map((severity) => [severity, whole(`Findings of severity ${severity}.`)]))),
       by_category: { description: 'Findings by category code.', type: 'object', additionalProperties: whole('Findings.') },
     },
-    {
-      suppressed_by: EXCEPTION_COUNTS,
-      would_be_suppressed_by: {
-        description:
-          'The same for exceptions that do not count, by the reason; their findings count. See `would_be_suppressed` of a finding.',
-        ...object({}, { exceptions_from: EXCEPTION_COUNTS, policy_from: EXCEPTION_COUNTS }),
-      },
-    },
+    EXCEPTION_MEMBERS,
   ),
 };
 
@@ -209,6 +210,12 @@ export const COMPARISON: JsonSchema = {
       notes: list('What was left out of either side without an error.', NOTE),
       unchecked: object({ current: UNCHECKED, proposed: UNCHECKED }),
     },
-    COMPARISON_ADDITIONS,
+    {
+      ...COMPARISON_ADDITIONS,
+      exceptions: {
+        description: 'What exceptions cover on either side, if they cover anything.',
+        ...object({ current: object({}, EXCEPTION_MEMBERS), proposed: object({}, EXCEPTION_MEMBERS) }),
+      },
+    },
   ),
 };

@@ -1,6 +1,6 @@
 import type { InputError } from '../../errors.js';
 import { countException, exceptionMembers, newExceptionTallies } from '../../evaluate/exception-counts.js';
-import { type EvaluationEvent, type Finding, findingBatch, type Score, type Summary } from '../../evaluate/index.js';
+import { type EvaluationEvent, type ExceptionSummary, type Finding, findingBatch, type Score, type Summary } from '../../evaluate/index.js';
 import type { Note } from '../../note.js';
 import type { Rule, Severity } from '../../rule/index.js';
 import type { ReportContext, Reporter } from '../reporter.js';
@@ -101,7 +101,7 @@ export function run(findings: Finding[], more: Partial<Run> = {}): Run {
   };
 }
 
-function suppressedBy(findings: readonly Finding[]): Pick<Summary, 'suppressed_by' | 'would_be_suppressed_by'> {
+function suppressedBy(findings: readonly Finding[]): ExceptionSummary {
   const tallies = newExceptionTallies();
   for (const one of findings) countException(tallies, one);
   return exceptionMembers(tallies);
