@@ -26,9 +26,9 @@ export function isAccepted(
   return (here?.has(key) ?? false) || (anywhere?.has(key) ?? false);
 }
 
-/** What was rendered may have the name of a file. */
+/** What was rendered may have the name of a file, and no name of a file is the key of something rendered. */
 export function sourceKey({ file, rendered }: Pick<Resource['source'], 'file' | 'rendered'>): string {
-  return rendered === undefined ? file : JSON.stringify([file, rendered]);
+  return JSON.stringify(rendered === undefined ? [file] : [file, rendered]);
 }
 
 /**
