@@ -150,7 +150,7 @@ function configurationPage(): string {
     ),
   );
   return page('Configuration', [
-    'The configuration is one file, `bylaw.yaml`. bylaw uses the file that `--config` names, or the nearest one in the working directory or above it. Flags override environment variables, which override the file, which overrides the defaults. An unknown key is an error that suggests the nearest known name. `bylaw config check` prints the settings in force and the source of each value.',
+    'The configuration is one file, `bylaw.yaml`. bylaw uses the file that `--config` names, or the nearest one in the working directory or above it, up to the top folder of the Git repository. Flags override environment variables, which override the file, which overrides the defaults. An unknown key is an error that suggests the nearest known name. `bylaw config check` prints the settings in force and the source of each value.',
     ...sections,
     '## Settings of the installed packs',
     table(['key', 'type', 'default', 'meaning'], packs),

@@ -6,7 +6,7 @@ import type { ComplianceReport } from '@bylaw/core/compliance';
 import { BylawError, type InputError } from '@bylaw/core/errors';
 import type { EvaluationReport } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
-import { placeOf, plural } from '@bylaw/core/report';
+import { exceptionTexts, placeOf, plural } from '@bylaw/core/report';
 import { printable } from '@bylaw/core/report/printable';
 import type { Doors } from './doors/doors.js';
 
@@ -41,8 +41,9 @@ export async function complianceCommand(
 
 async function evaluated(paths: readonly string[], flags: ComplianceFlags, installation: Installation, doors: Doors): Promise<0 | 1 | 2> {
   await refuseInput(flags.output, [...paths, flags.baseline]);
-  const { report, errors, notes } = await evaluate(paths, flags, installation, doors);
-  tellAside(errors, flags.format === 'csv' ? [...notes, { message: report.notice }] : notes);
+  const { report, errors, notes, summary } = await evaluate(paths, flags, installation, doors);
+  const more = [...(flags.format === 'csv' ? [report.notice] : []), ...exceptionTexts(summary)];
+  tellAside(errors, [...notes, ...more.map((message) => ({ message }))]);
   await write(flags, {
     text: async (to) =>
       (await import('./output/compliance-report-text.js')).complianceReportText(report, flags.framework !== undefined, to),
@@ -71,9 +72,9 @@ async function evaluate(
   flags: ComplianceFlags,
   installation: Installation,
   doors: Doors,
-): Promise<{ report: ComplianceReport } & Pick<EvaluationReport, 'errors' | 'notes'>> {
+): Promise<{ report: ComplianceReport } & Pick<EvaluationReport, 'errors' | 'notes' | 'summary'>> {
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
-  const request = await judgingOf(flags, installation.loaded);
+  const request = await judgingOf(flags, installation.loaded, inputs);
   const rules = await selectedRules(request.filter, installation, doors.listRules);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const events = doors.evaluate({

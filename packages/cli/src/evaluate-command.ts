@@ -13,8 +13,9 @@ import {
 } from '@bylaw/core/command/judging';
 import { refuseManifest, showProgress, writeFileWhole } from '@bylaw/core/command/output';
 import { selectedRules } from '@bylaw/core/command/remote';
+import type { LoadedConfig } from '@bylaw/core/config';
 import { BylawError } from '@bylaw/core/errors';
-import { writeBaseline } from '@bylaw/core/evaluate';
+import { type EvaluationEvent, writeBaseline } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
 import type { ReportContext } from '@bylaw/core/report';
 import { isFixable, isFixedUnsafelyOnly, type Rule } from '@bylaw/core/rule';
@@ -44,7 +45,7 @@ export async function evaluateCommand(
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
   for (const file of [flags.output, flags['write-baseline']]) await refuseManifest(file, inputs);
   const part = flags['changed-since'] === undefined ? undefined : await changedSince(flags['changed-since'], inputs, process.cwd());
-  const judging = await judgingOf(flags, loaded);
+  const judging = await judgingOf(flags, loaded, inputs);
   const rules = await selectedRules(judging.filter, installation, doors.listRules);
   const progress = await showProgress(part?.inputs ?? inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const keys: string[] = [];
@@ -62,9 +63,29 @@ export async function evaluateCommand(
   });
   const fixable = fixableRules(rules);
   const threshold = thresholdOf(flags, loaded);
-  const end = await writeReport(events, flags, { version, rules, fixable, threshold }, progress.around).finally(progress.stop);
+  const end = await writeReport(
+    loaded.policy ? withPolicy(events, loaded) : events,
+    flags,
+    { version, rules, fixable, threshold },
+    progress.around,
+  ).finally(progress.stop);
   if (flags['write-baseline'] !== undefined) await writeFileWhole(flags['write-baseline'], async (out) => out.write(writeBaseline(keys)));
   return exitCodeOf(end.summary, threshold);
+}
+
+/** The report says which commit the policy is from. */
+async function* withPolicy(
+  events: AsyncIterable<EvaluationEvent>,
+  { policy, file }: LoadedConfig,
+): AsyncGenerator<EvaluationEvent, void, void> {
+  if (!policy) return;
+  const { ref, tree } = policy;
+  const config = file === undefined ? null : file.locate([]).file;
+  const about = `The policy is that of ${ref} (commit ${tree.commit.slice(0, 10)}): ${config ?? 'the defaults, without a bylaw.yaml'}.`;
+  for await (const event of events)
+    yield event.type === 'end'
+      ? { ...event, about: [...(event.about ?? []), about], more: { ...event.more, policy: { ref, commit: tree.commit, config } } }
+      : event;
 }
 
 function fixableRules(rules: readonly Rule[]): NonNullable<ReportContext['fixable']> {

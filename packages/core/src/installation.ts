@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import { type Clock, systemClock } from './clock.js';
-import { checkBreaches, checkPackSettings, type LoadedConfig, loadConfig, type Setting } from './config/index.js';
+import { checkBreaches, checkPackSettings, type LoadedConfig, loadConfig, rulesAt, type Setting } from './config/index.js';
 import { type InstalledPlugin, loadPlugins } from './plugin.js';
 import { type Catalogue, loadCatalogue } from './rule/index.js';
 
@@ -13,6 +14,8 @@ export interface FoundPackages {
 /** Flags that decide what a command works with. */
 export interface InstallationFlags {
   config?: string | undefined;
+  /** A revision of Git whose commit holds the configuration. */
+  'policy-from'?: string | undefined;
   remote?: string | undefined;
   /** Folders of custom rules, relative to the working directory. */
   rules?: string[] | undefined;
@@ -31,13 +34,18 @@ export interface Installation {
   catalogue(): Promise<Catalogue>;
 }
 
-/** @throws {BylawError} `plugin-invalid`, `config-invalid`, and all that `loadConfig` throws */
-export async function openInstallation(found: FoundPackages, flags: InstallationFlags = {}): Promise<Installation> {
+/**
+ * @param searchFrom absolute; where the search for bylaw.yaml starts. Absent: in the working directory
+ * @throws {BylawError} `plugin-invalid`, `config-invalid`, and all that `loadConfig` throws
+ */
+export async function openInstallation(found: FoundPackages, flags: InstallationFlags = {}, searchFrom?: string): Promise<Installation> {
   const installed = await installedPlugins(found);
   const loaded = await loadConfig({
     cwd: process.cwd(),
     env: process.env,
     ...(flags.config !== undefined && { path: flags.config }),
+    ...(searchFrom !== undefined && { searchFrom }),
+    ...(flags['policy-from'] !== undefined && { policyFrom: flags['policy-from'] }),
     plugins: installed.map(({ plugin }) => ({ plugin: plugin.name, sections: plugin.config ?? {} })),
     installed: installed.map(({ plugin }) => plugin.name),
     flags: { remote: flags.remote, host: flags.host, port: flags.port },
@@ -71,7 +79,10 @@ function pluginFolders(found: FoundPackages): string[] {
 
 async function catalogueOf(plugins: readonly InstalledPlugin[], loaded: LoadedConfig, ruleDirs: readonly string[]): Promise<Catalogue> {
   const packs = plugins.flatMap(({ plugin }) => plugin.rulePacks ?? []);
-  const catalogue = await loadCatalogue({ packs, ruleDirs: [...loaded.config.evaluate.rule_dirs, ...ruleDirs] });
+  const { config, policy } = loaded;
+  const folders = [...config.evaluate.rule_dirs, ...ruleDirs];
+  const read = policy && (await Promise.all(folders.map((folder) => rulesAt(policy, resolve(folder)))));
+  const catalogue = await loadCatalogue({ packs, ruleDirs: read ?? folders });
   checkPackSettings(loaded, catalogue);
   return catalogue;
 }

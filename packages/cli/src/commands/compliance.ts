@@ -1,4 +1,4 @@
-import { config, json, judging, output, remote, rendering, rules } from '@bylaw/core/command/flags';
+import { config, json, judging, output, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
@@ -41,6 +41,7 @@ With paths, the exit code is 0 on success, 1 if a control fails (with --framewor
     ...rendering,
     rules,
     config,
+    'policy-from': policyFrom,
     remote,
     json,
   };

@@ -1,4 +1,17 @@
-import { config, failOn, fixing, format, json, judging, output, remote, rendering, rules, subject } from '@bylaw/core/command/flags';
+import {
+  config,
+  failOn,
+  fixing,
+  format,
+  json,
+  judging,
+  output,
+  policyFrom,
+  remote,
+  rendering,
+  rules,
+  subject,
+} from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
@@ -59,6 +72,7 @@ The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2
     ...subject,
     rules,
     config,
+    'policy-from': policyFrom,
     remote,
     json,
   };

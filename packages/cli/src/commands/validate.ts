@@ -1,4 +1,4 @@
-import { config, html, json, judging, place, remote, rendering, rules } from '@bylaw/core/command/flags';
+import { config, html, json, judging, place, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { print, printJson, refuseManifest, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
@@ -45,6 +45,7 @@ The exit code is 0 on success, 1 if the verdict is regressed or if cost or carbo
     ...rendering,
     rules,
     config,
+    'policy-from': policyFrom,
     remote,
     json,
   };
@@ -53,7 +54,10 @@ The exit code is 0 on success, 1 if the verdict is regressed or if cost or carbo
     const { args, flags } = await this.parse(Validate);
     const { increaseLimits, judgeIncreases } = await import('../increase.js');
     const limits = increaseLimits(flags);
-    const installation = await openInstallation(this.config, flags);
+    const { folderOfCurrent, whichConfiguration } = await import('../current-side.js');
+    const installation = await openInstallation(this.config, flags, await folderOfCurrent(args.current));
+    const which = await whichConfiguration(installation.loaded, flags.config);
+    if (which !== '') process.stderr.write(`${which}\n`);
     const doors = await openDoors(installation, flags);
     const { inputsAt, judgingOf, placeOf, renderingOf } = await import('@bylaw/core/command/judging');
     const how = await renderingOf(flags, installation);
@@ -61,6 +65,7 @@ The exit code is 0 on success, 1 if the verdict is regressed or if cost or carbo
     await refuseManifest(flags.html, [...current.inputs, ...proposed.inputs]);
     const comparison = await doors.validate({
       ...(await judgingOf(flags, installation.loaded)),
+      ...(flags['policy-from'] !== undefined && { exceptionsOfCurrent: true }),
       current,
       proposed,
       place: placeOf(flags, installation.loaded.config.workloads),

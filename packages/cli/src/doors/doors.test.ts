@@ -1,7 +1,7 @@
 import { fixedClock } from '@bylaw/core/clock';
 import { textInput } from '@bylaw/core/resource';
 import { catalogueOf, type LoadedPack, type RuleDetail, type Severity } from '@bylaw/core/rule';
-import { answer, reportText } from '@bylaw/core/service';
+import { answer, type RequestDefaults, reportText } from '@bylaw/core/service';
 import { describe, expect, it } from 'vitest';
 import { localDoors } from './local.js';
 
@@ -98,6 +98,34 @@ describe('an evaluation with compliance', () => {
     const { compliance } = JSON.parse(here);
     expect(compliance.frameworks).toMatchObject([{ id: 'CIS-K8S-1.10', counts: { pass: 0, fail: 1, not_checked: 0, not_covered: 129 } }]);
     expect(here).toContain(`"compliance": ${JSON.stringify(compliance)}\n`);
+  });
+});
+
+describe('an evaluation in which exceptions do not count', () => {
+  const content =
+    '{apiVersion: v1, kind: Pod, metadata: {name: a, annotations: {bylaw.dev/ignore: CS-001=x}}, spec: {hostPID: true, containers: []}}';
+  const file = { path: 'pod.yaml', content };
+  const asked = async (body: object, defaults: RequestDefaults) =>
+    answer('evaluate', JSON.stringify({ files: [file], rules: ['CS-001'], ...body }), { catalogue, clock, defaults });
+
+  it('is the same bytes through the door of the commands and as the answer to a request', async () => {
+    const inputs = [textInput(file.path, file.content)];
+    const here = await reportText(doors.evaluate({ inputs, filter: { rules: ['CS-001'] }, exceptionsFrom: 'config' }));
+    expect(await asked({ exceptions_from: 'config' }, {})).toEqual({ body: here });
+    expect(JSON.parse(here).findings).toMatchObject([
+      { status: 'fail', would_be_suppressed: { source: 'annotation', reason: 'x', ignored_because: 'exceptions_from' } },
+    ]);
+  });
+
+  it('follows the stricter of the request and the server', async () => {
+    const status = async (request: object, defaults: RequestDefaults) => {
+      const given = await asked(request, defaults);
+      return 'body' in given ? JSON.parse(given.body).findings[0].status : given;
+    };
+    expect(await status({}, {})).toBe('suppressed');
+    expect(await status({ exceptions_from: 'all' }, { exceptionsFrom: 'none' })).toBe('fail');
+    expect(await status({ exceptions_from: 'none' }, { exceptionsFrom: 'all' })).toBe('fail');
+    expect(await asked({ exceptions_from: 'some' }, {})).toMatchObject({ problem: { code: 'schema' } });
   });
 });
 

@@ -25,7 +25,7 @@ export async function fixCommand(paths: readonly string[], flags: FixFlags, inst
   const { loaded, clock } = installation;
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
   await refuseManifest(flags.output, inputs);
-  const judging = await judgingOf(flags, loaded);
+  const judging = await judgingOf(flags, loaded, inputs);
   const catalogue = await installation.catalogue();
   const rules = select(catalogue, judging.filter);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 4 : 2);

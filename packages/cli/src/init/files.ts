@@ -34,10 +34,12 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v6
+        with:
+          fetch-depth: 0
       - uses: actions/setup-node@v6
         with:
           node-version: 24
-      - run: npx --yes bylaw@${version} evaluate . --format github
+      - run: npx --yes bylaw@${version} evaluate . --policy-from "origin/$GITHUB_BASE_REF" --format github
 `,
   ],
   gitlab: (version) => [
@@ -46,9 +48,10 @@ jobs:
 #   include:
 #     - local: .gitlab/bylaw.yaml
 bylaw:
-  image: node:24-slim
+  image: node:24
   script:
-    - npx --yes bylaw@${version} evaluate . --format gitlab --output gl-code-quality-report.json
+    - git fetch --depth 1 origin "\${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-$CI_COMMIT_BRANCH}"
+    - npx --yes bylaw@${version} evaluate . --policy-from FETCH_HEAD --format gitlab --output gl-code-quality-report.json
   artifacts:
     when: always
     reports:

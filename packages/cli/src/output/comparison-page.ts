@@ -2,6 +2,7 @@ import { barChart } from '@bylaw/core/chart';
 import type { Comparison, Finding } from '@bylaw/core/evaluate';
 import { placeOf, plural, resourceName, scoreText } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
+import { exceptionLines } from './comparison-text.js';
 import {
   carbonText,
   carbonWords,
@@ -24,6 +25,7 @@ export function comparisonPage(comparison: Comparison, { current, proposed }: { 
     notes: [
       `${proposed} compared with ${current}${errors.length > 0 ? '; a part of the input could not be read or evaluated' : ''}`,
       ...notes.map(({ message }) => message),
+      ...exceptionLines(comparison),
     ],
     tiles: [
       { value: `${scoreText(score.current)} → ${scoreText(score.proposed)}`, name: 'score out of 100' },

@@ -1,7 +1,7 @@
 import type { Terminal } from '@bylaw/core/command/output';
 import type { Comparison, Finding } from '@bylaw/core/evaluate';
 import { plural } from '@bylaw/core/plural';
-import { placeOf, resourceName, scoreText, uncheckedText } from '@bylaw/core/report';
+import { exceptionTexts, placeOf, resourceName, scoreText, uncheckedText } from '@bylaw/core/report';
 import { newPage, type Page, severityStyle, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import { carbonText, differenceWords, itemDifferences, moneyText, unknownWords, warningsOf } from './difference-words.js';
@@ -30,6 +30,11 @@ export function comparisonText(comparison: Comparison, terminal: Terminal): stri
     ...section('Could not be read', wrong, page),
     ...section('Not checked', uncheckedLines(comparison, page), page),
     ...section(
+      'Exceptions',
+      exceptionLines(comparison).map((line) => hanging(line, 2, page)),
+      page,
+    ),
+    ...section(
       'Notes',
       notes.map(({ message }) => hanging(printable(message), 2, page)),
       page,
@@ -48,6 +53,12 @@ function uncheckedLines({ unchecked }: Comparison, page: Page): string[] {
     const text = uncheckedText({ unchecked: unchecked[side] });
     return text === '' ? [] : [hanging(`${side}: ${text.replace(/^Not checked: /, '')}`, 2, page)];
   });
+}
+
+/** What exceptions cover, side by side. */
+export function exceptionLines({ exceptions }: Comparison): string[] {
+  if (!exceptions) return [];
+  return (['current', 'proposed'] as const).flatMap((side) => exceptionTexts(exceptions[side]).map((text) => `${side}: ${text}`));
 }
 
 function notComparable({ not_comparable: count }: Comparison): string[] {

@@ -50,9 +50,9 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
   const recordedAt = instantOf(flags.at) ?? clock.now().toISOString();
   const catalogue = await installation.catalogue();
   const engine = createEngine({ catalogue, clock });
-  const judging = await judgingOf(flags, loaded);
-  const rules = engine.select(judging.filter);
   const read = await inputsAt(paths, await renderingOf(flags, installation));
+  const judging = await judgingOf(flags, loaded, read.inputs);
+  const rules = engine.select(judging.filter);
   const counted: { tally?: Tally; identities: readonly string[] } = { identities: [] };
   const onCounted = (tally: Tally, identities: readonly string[]) => Object.assign(counted, { tally, identities });
   for await (const event of engine.evaluate({ ...judging, ...read, onCounted })) {

@@ -1,4 +1,5 @@
 import type { ConfiguredException } from '../evaluate/exceptions.js';
+import type { ExceptionsFrom } from '../evaluate/exceptions-from.js';
 import type { LogFormat, LogLevel } from '../log-levels.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Severity } from '../rule/rule.js';
@@ -46,6 +47,7 @@ export interface EvaluateConfig {
   exclude_rules: string[];
   frameworks?: string[];
   rule_dirs: string[];
+  exceptions: ExceptionsFrom;
   baseline?: string;
   namespace: string;
 }

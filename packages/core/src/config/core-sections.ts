@@ -1,3 +1,4 @@
+import { EXCEPTIONS_FROM } from '../evaluate/exceptions-from.js';
 import { LOG_FORMATS, LOG_LEVELS } from '../log-levels.js';
 import { CATEGORIES, SEVERITIES } from '../rule/rule.js';
 import { PROVIDERS } from '../workload/index.js';
@@ -90,6 +91,12 @@ export const CORE_SECTIONS: ConfigSections = {
       exclude_rules: { ...list('Use all rules except these.', { type: 'string', pattern: `^${ruleId}$` }), default: [] },
       frameworks: list('Use only rules that map to one of these frameworks.', text),
       rule_dirs: { ...list('Folders of custom rules, relative to this file.', text), default: [] },
+      exceptions: {
+        description:
+          'Which exceptions count. `none`: no annotation, comment, exception of this file or baseline. `config`: exceptions of this file and the baseline, but not those in the manifests. `all`: all of them.',
+        enum: [...EXCEPTIONS_FROM],
+        default: 'all',
+      },
       baseline: { description: 'Baseline file with known findings, relative to this file.', ...text },
       namespace: {
         description: 'Namespace for objects that do not set one.',

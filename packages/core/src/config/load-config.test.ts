@@ -61,7 +61,7 @@ describe('without a file', () => {
     const { config, file, dataDir, remote } = await loadConfig({ cwd, env: { SVC_CONFIG: '' } });
     expect(file).toBeUndefined();
     expect(config.api).toMatchObject({ host: '127.0.0.1', port: 8000, keys: [], max_body_bytes: 16 * 1024 * 1024, open_paths: [] });
-    expect(config.evaluate).toEqual({ fail_on: 'HIGH', exclude_rules: [], rule_dirs: [], namespace: 'default' });
+    expect(config.evaluate).toEqual({ fail_on: 'HIGH', exceptions: 'all', exclude_rules: [], rule_dirs: [], namespace: 'default' });
     expect(config.exceptions).toEqual([]);
     expect(config.scores).toEqual({});
     expect(dataDir).toBe(join(cwd, '.bylaw'));
@@ -76,6 +76,19 @@ describe('without a file', () => {
 });
 
 describe('finding the file', () => {
+  it('ends the search at the top of the repository, in a clone, a worktree and a submodule', async () => {
+    for (const below of ['clone/.git', 'clone/deploy', 'tree', 'plain']) await mkdir(join(cwd, below), { recursive: true });
+    await write('api: { port: 1 }\n');
+    await write('gitdir: ../clone/.git/worktrees/tree\n', 'tree/.git');
+    const portIn = async (below: string) => (await loadConfig({ cwd: join(cwd, below), env: {} })).config.api.port;
+    expect(await portIn('clone')).toBe(8000);
+    expect(await portIn('clone/deploy')).toBe(8000);
+    expect(await portIn('tree')).toBe(8000);
+    expect(await portIn('plain')).toBe(1);
+    await write('api: { port: 2 }\n', 'clone/bylaw.yaml');
+    expect(await portIn('clone/deploy')).toBe(2);
+  });
+
   it('takes the nearest bylaw.yaml upwards, and resolves its paths against its own folder', async () => {
     await write('evaluate: {rule_dirs: [rules], baseline: known.json}\napi: {client_ca: clients.crt}\nscores: {path: history.db}\n');
     const below = join(cwd, 'a', 'b');

@@ -5,8 +5,9 @@ import { publicationNote } from '../publication.js';
 import type { Catalogue } from '../rule/index.js';
 import { checkSettings } from '../rule/settings-check.js';
 import type { Config } from './config.js';
+import { openPolicy, type Policy, policyFile } from './policy.js';
 import { type ConfigFile, findConfig, readConfig, throwFirst } from './read-config.js';
-import { type OwnedSections, unionOfSections } from './sections.js';
+import { type ConfigSections, type OwnedSections, unionOfSections } from './sections.js';
 import { type Environment, type Flags, resolveConfig, type Setting, treeOf } from './settings.js';
 
 export interface LoadOptions {
@@ -14,6 +15,10 @@ export interface LoadOptions {
   cwd: string;
   /** The value of `--config`; wins over `SVC_CONFIG` and the search. */
   path?: string;
+  /** Absolute; where the search for the file starts instead of `cwd`. */
+  searchFrom?: string;
+  /** A revision of Git: the configuration is that of this commit, whatever the working tree has. */
+  policyFrom?: string;
   /** `process.env`. */
   env: Environment;
   /** The sections of the installed plugins. */
@@ -29,6 +34,8 @@ export interface LoadedConfig {
   config: Config;
   /** The file that was read, absent where there is none. */
   file?: ConfigFile;
+  /** The commit that the configuration comes from, where one was named. */
+  policy?: Policy;
   /** Folder that relative paths of the configuration start from: the file's, else the working directory. */
   base: string;
   /** Folder of the program's own state. It may not exist yet. */
@@ -43,21 +50,47 @@ const DATA_DIR = '.bylaw';
 
 /**
  * Finds, reads and checks the configuration: flag over environment over file over default.
- * @throws {BylawError} `config-not-found`, `config-invalid`, `exception-invalid`, `plugin-invalid`, `usage`
+ * @throws {BylawError} `config-not-found`, `config-invalid`, `exception-invalid`, `plugin-invalid`, `usage`; with a revision `no-repository`,
+ * `git-ref-unknown`, `git-missing`, `git-failed`
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const sections = unionOfSections(options.plugins ?? []);
   const named = options.path ?? nonEmpty(options.env.SVC_CONFIG);
-  const path = named === undefined ? await findConfig(options.cwd) : resolve(options.cwd, named);
-  const file = path === undefined ? undefined : await readConfig(path, options.cwd, sections);
-  const base = path === undefined ? options.cwd : dirname(path);
+  const { policyFrom, searchFrom: _, ...inWorkingTree } = options;
+  const commit = policyFrom === undefined ? undefined : await openPolicy(policyFrom, options.cwd, named);
+  const file = commit ? await policyFile(commit, options.cwd, sections) : await fileHere(options, named, sections);
+  const base = file === undefined ? options.cwd : dirname(file.path);
   const flags = options.flags ?? {};
   const settings = resolveConfig(sections, file, options.env, flags);
   // The schemas of the sections say that the tree has this form.
   const config = withAbsolutePaths(treeOf(settings, sections) as unknown as Config, base);
   if (options.installed) checkPlugins(config, options.installed, file);
   const process = processSettings(options, flags, base);
-  return { config, ...(file && { file }), base, ...process.values, settings: [...settings, ...process.settings] };
+  if (commit && process.values.remote.url !== undefined) throw remotePolicy();
+  const policy = commit && { ...commit, proposed: (await loadConfig(inWorkingTree)).config };
+  return {
+    config,
+    ...(file && { file }),
+    ...(policy && { policy }),
+    base,
+    ...process.values,
+    settings: [...settings, ...process.settings],
+  };
+}
+
+function remotePolicy(): BylawError {
+  return new BylawError('usage', '--policy-from cannot be used together with a remote server, which does not have the repository.', {
+    hint: 'Leave out --remote and SVC_API_URL: the result is the same.',
+  });
+}
+
+async function fileHere(
+  { cwd, searchFrom = cwd }: LoadOptions,
+  named: string | undefined,
+  sections: ConfigSections,
+): Promise<ConfigFile | undefined> {
+  const path = named === undefined ? await findConfig(searchFrom) : resolve(cwd, named);
+  return path === undefined ? undefined : readConfig(path, cwd, sections);
 }
 
 /**

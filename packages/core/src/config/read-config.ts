@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { BylawError, type Location } from '../errors.js';
+import { repositoryFolder } from '../git/index.js';
 import { schemaCheck, schemaErrors } from '../schema-check.js';
 import { type ConfigSections, configSchema } from './sections.js';
 
@@ -20,15 +21,16 @@ export interface ConfigFile {
 }
 
 /**
- * Finds `bylaw.yaml` in a folder or the nearest one above it.
+ * Finds `bylaw.yaml` in a folder or the nearest one above it. In a Git repository the search ends at its top folder: what is above is not part of it.
  * @returns its absolute path, or undefined
  */
 export async function findConfig(cwd: string): Promise<string | undefined> {
+  const repositoryTop = repositoryFolder(resolve(cwd));
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const candidate = join(folder, CONFIG_FILE);
     const found = await stat(candidate).catch(() => undefined);
     if (found?.isFile()) return candidate;
-    if (folder === dirname(folder)) return undefined;
+    if (folder === repositoryTop || folder === dirname(folder)) return undefined;
   }
 }
 
@@ -38,7 +40,16 @@ export async function findConfig(cwd: string): Promise<string | undefined> {
  */
 export async function readConfig(path: string, cwd: string, sections: ConfigSections): Promise<ConfigFile> {
   const shown = relative(cwd, path) || path;
-  const text = await readText(path, shown);
+  return parseConfig(path, shown, await readBytes(path, shown), sections);
+}
+
+/**
+ * Checks the content of a configuration file against the sections.
+ * @param shown how messages name the file
+ * @throws {BylawError} `config-invalid`, `exception-invalid`, with the place of the first error and the others below it
+ */
+export async function parseConfig(path: string, shown: string, bytes: Uint8Array, sections: ConfigSections): Promise<ConfigFile> {
+  const text = textOf(bytes, shown);
   const { readYamlFile } = await import('../yaml-file.js'); // large, and often there is no file at all
   const yaml = readYamlFile(shown, text, 'config-invalid');
   const value = withoutEmpty(yaml.value ?? {});
@@ -65,11 +76,10 @@ export function throwFirst(errors: readonly BylawError[]): void {
   });
 }
 
-async function readText(path: string, shown: string): Promise<string> {
-  let bytes: Buffer;
+async function readBytes(path: string, shown: string): Promise<Buffer> {
   try {
-    if ((await stat(path)).size > MAX_BYTES) throw invalid(shown, `The file is larger than ${MAX_BYTES} bytes.`);
-    bytes = await readFile(path);
+    if ((await stat(path)).size > MAX_BYTES) throw tooLarge(shown);
+    return await readFile(path);
   } catch (cause) {
     if (cause instanceof BylawError) throw cause;
     throw new BylawError('config-not-found', `Cannot read the configuration file ${shown}.`, {
@@ -77,11 +87,19 @@ async function readText(path: string, shown: string): Promise<string> {
       hint: 'Check the path in --config or SVC_CONFIG, or create a file with `bylaw init`.',
     });
   }
+}
+
+function textOf(bytes: Uint8Array, shown: string): string {
+  if (bytes.length > MAX_BYTES) throw tooLarge(shown);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw invalid(shown, 'The file is not UTF-8 text.');
   }
+}
+
+function tooLarge(shown: string): BylawError {
+  return invalid(shown, `The file is larger than ${MAX_BYTES} bytes.`);
 }
 
 function invalid(shown: string, message: string): BylawError {

@@ -10,7 +10,9 @@ import { additionsOf, type ComparisonAdditions, type NamedComparer } from './com
 import { newCounts, uncheckedKinds } from './counts.js';
 import { differences } from './difference.js';
 import type { EvaluationRequest } from './engine.js';
-import type { Summary } from './evaluation.js';
+import type { ExceptionSummary, Summary } from './evaluation.js';
+import { exceptionMembers } from './exception-counts.js';
+import { exceptionKeys } from './exception-keys.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { judgeItems, readItem } from './judge-items.js';
@@ -25,6 +27,8 @@ export interface ComparisonRequest
   extends Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'inputNotes' | 'threads' | 'onProgress' | 'includePassed'> {
   current: ComparedInput;
   proposed: ComparedInput;
+  /** Whether exceptions in the manifests of the proposed side count only if the same object of the current side has them, where all count. */
+  exceptionsOfCurrent?: boolean;
   /** Where it runs, as far as is said. */
   place?: Place;
 }
@@ -58,6 +62,8 @@ export interface Comparison extends ComparisonAdditions {
   notes: Note[];
   /** Resources of kinds that no selected rule covers, see `Summary.unchecked`. */
   unchecked: { current: Summary['unchecked']; proposed: Summary['unchecked'] };
+  /** What exceptions cover on either side, if they cover anything. */
+  exceptions?: { current: ExceptionSummary; proposed: ExceptionSummary };
 }
 
 /**
@@ -73,9 +79,10 @@ export async function compareConfigurations(
   comparers: readonly NamedComparer[] = [],
 ): Promise<Comparison> {
   const { rules, notes } = selectForRun(catalogue, request.filter);
-  const judge = (side: ComparedInput) => judgeSide(catalogue, side, rules, request, clock);
-  const current = await judge(request.current);
-  const proposed = await judge(request.proposed);
+  const { accepted: _, ...withAll } = request;
+  const current = await judgeSide(catalogue, request.current, rules, request.exceptionsOfCurrent ? withAll : request, clock);
+  const accepted = request.exceptionsOfCurrent && { anywhere: new Set(current.resources.flatMap(exceptionKeys)) };
+  const proposed = await judgeSide(catalogue, request.proposed, rules, { ...request, ...(accepted && { accepted }) }, clock);
   const introduced = withoutPartner(proposed.findings, current.findings);
   const resolved = withoutPartner(current.findings, proposed.findings);
   const unread = unreadFiles(request.current.inputs, current.errors, request.proposed.inputs);
@@ -92,6 +99,9 @@ export async function compareConfigurations(
     errors: [...current.errors, ...proposed.errors],
     notes: distinct([...current.notes, ...proposed.notes, ...notes]),
     unchecked: { current: current.unchecked, proposed: proposed.unchecked },
+    ...([current, proposed].some(({ exceptions }) => Object.keys(exceptions).length > 0) && {
+      exceptions: { current: current.exceptions, proposed: proposed.exceptions },
+    }),
   };
 }
 
@@ -106,6 +116,7 @@ interface Side {
   notes: Note[];
   score: number | null;
   unchecked: Summary['unchecked'];
+  exceptions: ExceptionSummary;
 }
 
 async function judgeSide(
@@ -149,6 +160,7 @@ async function judgeSide(
     notes: [...(side.inputNotes ?? []), ...files.notes()],
     score: scoreOf(counts.tally, rules).overall,
     unchecked: uncheckedKinds(counts.tally),
+    exceptions: exceptionMembers(counts.exceptions),
   };
 }
 

@@ -2,6 +2,7 @@ import type { InputError } from '../errors.js';
 import type { Rule, Severity } from '../rule/index.js';
 import { mergeTally, newTally, type Tally } from '../score/index.js';
 import type { Summary } from './evaluation.js';
+import { addExceptionTallies, countException, type ExceptionTallies, exceptionMembers, newExceptionTallies } from './exception-counts.js';
 import type { Finding } from './finding.js';
 
 /** What a run has counted so far. It can be posted between threads: workers send theirs at the end. */
@@ -9,6 +10,7 @@ export interface Counts {
   tally: Tally;
   findings: number;
   suppressed: number;
+  exceptions: ExceptionTallies;
   /** Findings that say that a rule could not be evaluated. */
   ruleErrors: number;
   bySeverity: { [severity in Severity]: number };
@@ -32,6 +34,7 @@ export function newCounts(tally: Tally = newTally(), identities = false): Counts
     tally,
     findings: 0,
     suppressed: 0,
+    exceptions: newExceptionTallies(),
     ruleErrors: 0,
     bySeverity: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 },
     byCategory: {},
@@ -41,6 +44,7 @@ export function newCounts(tally: Tally = newTally(), identities = false): Counts
 
 export function countFinding(counts: Counts, finding: Finding): void {
   if (finding.status !== 'pass') findingsOf(counts, finding.rule_id)[finding.status] += 1;
+  countException(counts.exceptions, finding);
   if (finding.status === 'suppressed') counts.suppressed += 1;
   else if (finding.status === 'error') counts.ruleErrors += 1;
   else if (finding.status === 'fail') {
@@ -65,6 +69,7 @@ export function sumCounts(parts: readonly Counts[]): Counts {
     if (part.identities) sum.identities = [...(sum.identities ?? []), ...part.identities];
     sum.findings += part.findings;
     sum.suppressed += part.suppressed;
+    addExceptionTallies(sum.exceptions, part.exceptions);
     sum.ruleErrors += part.ruleErrors;
     for (const [ruleId, { fail, suppressed, error }] of part.byRule) {
       const count = findingsOf(sum, ruleId);
@@ -86,6 +91,7 @@ export function summaryOf(rules: readonly Rule[], counts: Counts, errors: readon
     rules: rules.length,
     findings: counts.findings,
     suppressed: counts.suppressed,
+    ...exceptionMembers(counts.exceptions),
     errors: errors.length + counts.ruleErrors,
     by_severity: counts.bySeverity,
     by_category: Object.fromEntries(categories.map((category) => [category, counts.byCategory[category] ?? 0])),

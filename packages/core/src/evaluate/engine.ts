@@ -5,10 +5,12 @@ import { HIDING, type Note, skippedError } from '../note.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf, type Tally } from '../score/index.js';
+import type { AcceptedExceptions } from './accepted-exceptions.js';
 import { type AnyInput, batches, sizeOf } from './batches.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
 import type { EvaluationEvent } from './evaluation.js';
-import type { ConfiguredException } from './exceptions.js';
+import type { ConfiguredException, ExceptionPolicy } from './exceptions.js';
+import type { ExceptionsFrom } from './exceptions-from.js';
 import { planOf } from './judge-plan.js';
 import { readProjections } from './read-projections.js';
 import { type Projections, projectionPlan } from './resource-index.js';
@@ -30,9 +32,15 @@ export interface EvaluationRequest {
   /** Whether notes on input that may hold manifests and was not read are errors. */
   failOnSkipped?: boolean;
   filter?: Selection;
+  /** Which exceptions count; absent: `all`. One that does not count is named on the finding that it covers. */
+  exceptionsFrom?: ExceptionsFrom;
   exceptions?: readonly ConfiguredException[];
   /** Keys of the findings of a baseline, see `baseline.ts`. */
   baseline?: ReadonlySet<string>;
+  /** What a change adds to the exceptions and the baseline: it does not count, and is named on the findings that it covers. */
+  unmerged?: ExceptionPolicy['unmerged'];
+  /** The exceptions in manifests that count; absent: all. Others are named on the findings that they cover. */
+  accepted?: AcceptedExceptions;
   includePassed?: boolean;
   /** Whether the end says, as its member `compliance`, what the run means for the controls of the frameworks in the filter, or of all. */
   includeCompliance?: boolean;

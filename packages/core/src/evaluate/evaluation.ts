@@ -3,11 +3,11 @@ import type { InputError } from '../errors.js';
 import type { Note } from '../note.js';
 import type { Severity } from '../rule/rule.js';
 import type { Score } from '../score/index.js';
-import type { Finding } from './finding.js';
+import type { Finding, Suppression, WouldBeSuppressed } from './finding.js';
 
 export type { Score };
 
-export interface Summary {
+export interface Summary extends ExceptionSummary {
   resources: number;
   /** Those of `resources` whose kind no selected rule covers, the most frequent kind first: `Kind`, or `group/Kind` for custom resources. */
   unchecked: { kind: string; count: number }[];
@@ -20,6 +20,21 @@ export interface Summary {
   by_severity: { [severity in Severity]: number };
   /** Only categories with a selected rule. */
   by_category: { [category: string]: number };
+}
+
+/** What exceptions cover; members without a finding are absent. */
+export interface ExceptionSummary {
+  suppressed_by?: ExceptionCounts;
+  /** The same for exceptions that do not count, by the reason. */
+  would_be_suppressed_by?: { [reason in WouldBeSuppressed['ignored_because']]?: ExceptionCounts };
+}
+
+/** Findings by the kind of the exception that covers them, and by file. */
+export interface ExceptionCounts extends Record<Suppression['source'], number> {
+  /** The files with the most of them, at most 20; findings on objects without a file are in none. */
+  files: { file: string; count: number }[];
+  /** How many other files there are. */
+  more_files: number;
 }
 
 /** The result of an evaluation as every door gives it, members in this order. */

@@ -1,6 +1,8 @@
 import type { InputError, Location } from '../errors.js';
 import { escapeToken, isObject, pointerBelow, type Resource } from '../resource/index.js';
-import type { Finding, Suppression } from './finding.js';
+import { type AcceptedExceptions, isAccepted } from './accepted-exceptions.js';
+import type { ExceptionsFrom } from './exceptions-from.js';
+import type { Finding, Suppression, WouldBeSuppressed } from './finding.js';
 import { matchesGlob } from './glob.js';
 import { locationIn } from './location-in.js';
 
@@ -21,9 +23,15 @@ export interface ConfiguredException {
 
 /** The exceptions of one run, ready to be asked. */
 export interface ExceptionPolicy {
+  /** Absent: `all`. */
+  from?: ExceptionsFrom;
   configured: readonly ConfiguredException[];
   /** Keys of known findings, see `findingKey`. */
   baseline: ReadonlySet<string>;
+  /** What a change adds to the configuration that is in force: it does not count yet. */
+  unmerged?: Pick<ExceptionPolicy, 'configured' | 'baseline'>;
+  /** The exceptions in manifests that count; absent: all of them. */
+  accepted?: AcceptedExceptions;
   /** The day of the run, `YYYY-MM-DD` (UTC), from the injected clock. */
   today: string;
 }
@@ -65,25 +73,62 @@ export function ownExceptions(resource: Resource): OwnExceptions {
   return { annotations, errors };
 }
 
-/** The exception that covers a finding, if any. Also names a configured one that has expired. */
+/** What the exceptions of a run say about a finding. */
+export interface ExceptionAnswer {
+  suppression?: Suppression;
+  /** The exception that covers the finding and does not count in this run. */
+  ignored?: WouldBeSuppressed;
+  /** A configured exception that covers the finding and has expired. */
+  expired?: ConfiguredException;
+}
+
+/** The first exception that covers a finding and counts; else what else is known about its exceptions. */
 export function suppressionOf(
   finding: Finding,
   key: () => string,
   resource: Resource,
   own: OwnExceptions,
   policy: ExceptionPolicy,
-): { suppression?: Suppression; expired?: ConfiguredException } {
+): ExceptionAnswer {
+  const { from = 'all', accepted, unmerged } = policy;
+  const ignored: WouldBeSuppressed[] = [];
+  for (const { suppression, pointer } of inManifest(finding, resource, own)) {
+    const counts = accepted === undefined || isAccepted(accepted, resource, suppression.source, finding.rule_id, pointer);
+    if (from === 'all' && counts) return { suppression };
+    ignored.push({ ...suppression, ignored_because: from === 'all' ? 'policy_from' : 'exceptions_from' });
+  }
+  const { suppression, expired } = configuredSuppression(finding, key, policy);
+  if (suppression && from !== 'none') return { suppression };
+  if (suppression) ignored.push({ ...suppression, ignored_because: 'exceptions_from' });
+  const later = unmerged && configuredSuppression(finding, key, { ...unmerged, today: policy.today }).suppression;
+  if (later) ignored.push({ ...later, ignored_because: from === 'none' ? 'exceptions_from' : 'policy_from' });
+  const [first] = ignored;
+  const told = ignored.find(({ ignored_because: why }) => why === 'policy_from') ?? first;
+  return { ...(told && { ignored: told }), ...(expired && { expired }) };
+}
+
+/** The annotation and the comments that cover a finding, with the place that each covers. */
+function inManifest(finding: Finding, resource: Resource, own: OwnExceptions): { suppression: Suppression; pointer: string }[] {
   const annotated = own.annotations.get(finding.rule_id);
-  if (annotated !== undefined) return { suppression: { source: 'annotation', reason: annotated } };
-  const comment = resource.ignoreComments?.find(
+  const comments = resource.ignoreComments?.filter(
     ({ ruleId, reason, pointer }) => ruleId === finding.rule_id && reason !== '' && pointerBelow(pointer, finding.path) !== undefined,
   );
-  if (comment) return { suppression: { source: 'comment', reason: comment.reason } };
-  const matching = policy.configured.filter((exception) => covers(exception, finding));
-  const valid = matching.find((exception) => exception.expires === undefined || policy.today <= exception.expires);
+  return [
+    ...(annotated === undefined ? [] : [{ suppression: { source: 'annotation' as const, reason: annotated }, pointer: '' }]),
+    ...(comments ?? []).map(({ reason, pointer }) => ({ suppression: { source: 'comment' as const, reason }, pointer })),
+  ];
+}
+
+function configuredSuppression(
+  finding: Finding,
+  key: () => string,
+  { configured, baseline, today }: Pick<ExceptionPolicy, 'configured' | 'baseline' | 'today'>,
+): { suppression?: Suppression; expired?: ConfiguredException } {
+  const matching = configured.filter((exception) => covers(exception, finding));
+  const valid = matching.find((exception) => exception.expires === undefined || today <= exception.expires);
   if (valid)
     return { suppression: { source: 'config', reason: valid.reason, ...(valid.expires !== undefined && { expires: valid.expires }) } };
-  if (policy.baseline.size > 0 && policy.baseline.has(key()))
+  if (baseline.size > 0 && baseline.has(key()))
     return { suppression: { source: 'baseline', reason: 'known when the baseline was written' } };
   const expired = matching[0];
   return expired ? { expired } : {};

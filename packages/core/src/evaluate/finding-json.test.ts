@@ -20,11 +20,16 @@ const finding: fc.Arbitrary<Finding> = fc
     fix: fc.constantFrom('mend', 'mend\nit'),
     frameworks: fc.constantFrom<string[]>([], ['X:1', 'Y']),
     suppression: fc.option(fc.record({ source: fc.constantFrom('comment', 'config'), reason: text }), { nil: undefined }),
+    would_be_suppressed: fc.option(
+      fc.record({ source: fc.constantFrom('comment', 'config'), reason: text, ignored_because: fc.constant('policy_from') }),
+      { nil: undefined },
+    ),
     caused_by: fc.option(text, { nil: undefined }),
   })
-  .map(({ suppression, caused_by, ...rest }) => ({
+  .map(({ suppression, would_be_suppressed, caused_by, ...rest }) => ({
     ...rest,
     ...(suppression && { suppression }),
+    ...(would_be_suppressed && { would_be_suppressed }),
     ...(caused_by !== undefined && { caused_by }),
   }));
 

@@ -9,8 +9,9 @@ export function findingJson(finding: Finding): string {
   const { head, tail } = partsOfRule(finding);
   const location = finding.location === null ? 'null' : locationJson(finding.location);
   const suppression = finding.suppression === undefined ? '' : `,"suppression":${JSON.stringify(finding.suppression)}`;
-  const end = finding.caused_by === undefined ? suppression : `${suppression},"caused_by":${JSON.stringify(finding.caused_by)}`;
-  return `${head}"${finding.status}","resource":${resourceJson(finding.resource)},"location":${location},"path":${JSON.stringify(finding.path)},"message":${JSON.stringify(finding.message)}${tail}${end}}`;
+  const ignored = finding.would_be_suppressed === undefined ? '' : `,"would_be_suppressed":${JSON.stringify(finding.would_be_suppressed)}`;
+  const cause = finding.caused_by === undefined ? '' : `,"caused_by":${JSON.stringify(finding.caused_by)}`;
+  return `${head}"${finding.status}","resource":${resourceJson(finding.resource)},"location":${location},"path":${JSON.stringify(finding.path)},"message":${JSON.stringify(finding.message)}${tail}${suppression}${ignored}${cause}}`;
 }
 
 interface RuleParts {

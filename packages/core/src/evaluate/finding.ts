@@ -19,6 +19,8 @@ export interface Finding {
   frameworks: string[];
   /** Only where `status` is `suppressed`. */
   suppression?: Suppression;
+  /** An exception that covers the finding and does not count in this run. Only where `status` is `fail`. */
+  would_be_suppressed?: WouldBeSuppressed;
   /**
    * Identifier of the rule whose failing finding on the same thing has the same cause; its fix comes first. Only where `status` is `fail`. The finding
    * counts like any other.
@@ -31,4 +33,10 @@ export interface Suppression {
   reason: string;
   /** RFC 3339 date after which the exception no longer holds, where it has one. */
   expires?: string;
+}
+
+/** An exception that does not count, and the setting of the run because of which it does not. */
+export interface WouldBeSuppressed extends Suppression {
+  /** `exceptions_from`: exceptions of this source do not count. `policy_from`: the commit that holds the policy does not have it. */
+  ignored_because: 'exceptions_from' | 'policy_from';
 }

@@ -1,4 +1,5 @@
 /** Judging resources: from inputs and a catalogue to findings, counts and a score. */
+export { type AcceptedExceptions, sourceKey } from './accepted-exceptions.js';
 export { belongsInBaseline, readBaseline, writeBaseline } from './baseline.js';
 export { type AnyInput, items, type ObjectInput, type ValueInput } from './batches.js';
 export { type ComparedInput, type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
@@ -18,10 +19,12 @@ export {
 export { contentKeys } from './content-keys.js';
 export { type EditedJudgement, type EditJudge, editJudge } from './edit-judge.js';
 export { createEngine, type Engine, type EvaluationRequest } from './engine.js';
-export type { EvaluationEvent, EvaluationReport, FindingBatch, Score, Summary } from './evaluation.js';
+export type { EvaluationEvent, EvaluationReport, ExceptionCounts, ExceptionSummary, FindingBatch, Score, Summary } from './evaluation.js';
 export { type ExampleResult, readExample, runExamples } from './examples.js';
+export { exceptionKeysOf } from './exception-keys.js';
 export { type ConfiguredException, IGNORE_ANNOTATION } from './exceptions.js';
-export type { Finding, FindingStatus, Suppression } from './finding.js';
+export { EXCEPTIONS_FROM, type ExceptionsFrom, stricter } from './exceptions-from.js';
+export type { Finding, FindingStatus, Suppression, WouldBeSuppressed } from './finding.js';
 export { findingBatch } from './finding-batch.js';
 export { findingKey } from './finding-key.js';
 export { matchesGlob } from './glob.js';

@@ -2,8 +2,10 @@ import { createEvaluator } from '../cel/index.js';
 import type { Clock } from '../clock.js';
 import type { JsonObject } from '../resource/resource.js';
 import { type Catalogue, type CatalogueOrigin, type Rule, resolveSettings } from '../rule/index.js';
+import type { AcceptedExceptions } from './accepted-exceptions.js';
 import { type Counts, newCounts } from './counts.js';
 import type { ConfiguredException, ExceptionPolicy } from './exceptions.js';
+import type { ExceptionsFrom } from './exceptions-from.js';
 import { createJudge, type Judge } from './judge.js';
 import type { EditLog } from './proposed-edit.js';
 import { type Projections, ResourceIndex } from './resource-index.js';
@@ -26,8 +28,12 @@ export interface JudgePlan {
 
 /** How a request wants its resources judged. */
 export interface JudgingRequest {
+  /** Absent: `all`. */
+  exceptionsFrom?: ExceptionsFrom;
   exceptions?: readonly ConfiguredException[];
   baseline?: ReadonlySet<string>;
+  unmerged?: ExceptionPolicy['unmerged'];
+  accepted?: AcceptedExceptions;
   includePassed?: boolean;
   namespace?: string;
   packSettings?: { [pack: string]: JsonObject };
@@ -46,9 +52,12 @@ export function planOf(
     rules: rules.map((rule) => rule.id),
     settings: resolveSettings(catalogue, request.packSettings),
     exceptions: {
+      ...(request.exceptionsFrom && { from: request.exceptionsFrom }),
       configured: request.exceptions ?? [],
       baseline: request.baseline ?? new Set(),
       today: clock.now().toISOString().slice(0, 10),
+      ...(request.unmerged && { unmerged: request.unmerged }),
+      ...(request.accepted && { accepted: request.accepted }),
     },
     includePassed: request.includePassed ?? false,
     namespace: request.namespace ?? 'default',

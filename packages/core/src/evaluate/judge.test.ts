@@ -301,6 +301,38 @@ describe('exceptions', () => {
     expect(end.score.score_without_waivers).toBeLessThan(100);
   });
 
+  it('lets only those exceptions count that the run allows, and names the others on the findings that they cover', async () => {
+    const annotated = POD.replace('  name: web\n', '  name: web\n  annotations: { bylaw.dev/ignore: "T-001=old" }\n');
+    const excepted = async (text: string, request: Partial<EvaluationRequest>) => {
+      const { findings, end } = await run(rules, text, request);
+      const [first] = findings;
+      return [first?.status, first?.suppression?.source, first?.would_be_suppressed, end.summary.findings];
+    };
+    const off = (source: string, reason: string) => ({ source, reason, ignored_because: 'exceptions_from' });
+    const exceptions = [{ rule: 'T-*', reason: 'known' }];
+    const baseline = new Set([
+      JSON.stringify(['T-001', 'Pod', 'shop', 'web', '/spec/initContainers/[setup]/image']),
+      JSON.stringify(['T-001', 'Pod', 'shop', 'web', '/spec/containers/[app]/image']),
+    ]);
+    const known = 'known when the baseline was written';
+    expect(await excepted(annotated, { exceptionsFrom: 'all' })).toEqual(['suppressed', 'annotation', undefined, 0]);
+    expect(await excepted(annotated, { exceptionsFrom: 'config' })).toEqual(['fail', undefined, off('annotation', 'old'), 2]);
+    expect(await excepted(annotated, { exceptionsFrom: 'none' })).toEqual(['fail', undefined, off('annotation', 'old'), 2]);
+    expect(await excepted(annotated, { exceptionsFrom: 'config', exceptions })).toEqual(['suppressed', 'config', undefined, 0]);
+    expect(await excepted(POD, { exceptionsFrom: 'none', exceptions })).toEqual(['fail', undefined, off('config', 'known'), 2]);
+    expect(await excepted(POD, { exceptionsFrom: 'config', baseline })).toEqual(['suppressed', 'baseline', undefined, 0]);
+    expect(await excepted(POD, { exceptionsFrom: 'none', baseline })).toEqual(['fail', undefined, off('baseline', known), 2]);
+    const commented = POD.replace('kind: Pod', 'kind: Pod # bylaw:ignore T-002 x').replace(
+      '      image: two',
+      '      image: two # bylaw:ignore T-001 why',
+    );
+    const { findings } = await run(rules, commented, { exceptionsFrom: 'config' });
+    expect(findings.map(({ status, would_be_suppressed: would }) => [status, would])).toEqual([
+      ['fail', undefined],
+      ['fail', off('comment', 'why')],
+    ]);
+  });
+
   it('refuses an annotation without a reason', async () => {
     const { findings, end } = await run(rules, POD.replace('  name: web\n', '  name: web\n  annotations: { bylaw.dev/ignore: T-001 }\n'));
     expect(findings.every(({ status }) => status === 'fail')).toBe(true);

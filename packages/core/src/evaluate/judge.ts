@@ -222,12 +222,18 @@ function applyOnce(
     return 'pass';
   }
   const finding = newFinding(rule, subject, 'fail', path, messageOf(logic, rule, scope), lineOf(logic, scope));
-  const { suppression, expired } = suppressionOf(finding, () => findingKey(finding, resource), resource, subject.own, options.exceptions);
+  const { suppression, ignored, expired } = suppressionOf(
+    finding,
+    () => findingKey(finding, resource),
+    resource,
+    subject.own,
+    options.exceptions,
+  );
   if (expired) finding.message += ` (The exception “${expired.reason}” expired on ${expired.expires}.)`;
   if (suppression) {
     finding.status = 'suppressed';
     finding.suppression = suppression;
-  }
+  } else if (ignored) finding.would_be_suppressed = ignored;
   subject.findings.push(finding);
   if (!suppression && subject.index.isRelated(rule)) subject.related.push({ finding, at, causes: causesHere(logic, scope) });
   if (options.edits && !suppression) noteEdit(options.edits, finding, entry, scope, place ? place.pointers?.[place.position] : base);

@@ -12,7 +12,7 @@ import type { Selection } from './select.js';
 import { selectForRun } from './select-for-run.js';
 
 /** How single objects are judged. */
-export interface ObjectJudging extends Pick<JudgingRequest, 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {
+export interface ObjectJudging extends Pick<JudgingRequest, 'exceptionsFrom' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {
   filter?: Selection;
   /** Whether the annotation with exceptions is honoured on objects of a namespace; the empty one stands for objects without any. */
   annotations: (namespace: string) => boolean;
@@ -56,6 +56,7 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
     evaluator: createEvaluator(),
     settings: resolveSettings(catalogue, how.packSettings),
     exceptions: {
+      ...(how.exceptionsFrom && { from: how.exceptionsFrom }),
       configured: how.exceptions ?? [],
       baseline: how.baseline ?? new Set(),
       // The judge outlives the day on which it was made.

@@ -8,7 +8,11 @@ import type { Fixer } from './fix-resource.js';
 import { newFixer } from './fixer.js';
 
 /** What to mend, and by which rules. */
-export interface FixRequest extends Pick<EvaluationRequest, 'filter' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {
+export interface FixRequest
+  extends Pick<
+    EvaluationRequest,
+    'filter' | 'exceptionsFrom' | 'exceptions' | 'baseline' | 'unmerged' | 'accepted' | 'namespace' | 'packSettings'
+  > {
   inputs: readonly AnyInput[];
   /** Whether to make edits, too, that can stop a workload. */
   unsafe?: boolean;

@@ -42,6 +42,24 @@ export async function commonCommit(folder: string, revision: string): Promise<st
 }
 
 /**
+ * The commit that a revision names. A name that is both a tag and a branch, or both a branch here and one of a remote, is refused: whoever may push one
+ * of them could put it before the other.
+ * @param folder absolute, in the repository
+ * @throws {BylawError} `no-repository`, `git-ref-unknown`, `git-missing`, `git-failed`
+ */
+export async function namedCommit(folder: string, revision: string): Promise<string> {
+  await repositoryRoot(folder);
+  const commit = await commitOf(folder, revision);
+  const candidates = ['', 'tags/', 'heads/', 'remotes/'].map((kind) => `refs/${kind}${revision}`);
+  const listing = /^[\w./-]+$/.test(revision) ? await text(folder, ['for-each-ref', '--format=%(refname)', ...candidates]) : '';
+  const names = listing.split('\n').filter((name) => candidates.includes(name));
+  if (names.length < 2) return commit;
+  throw new BylawError('git-ref-unknown', `${JSON.stringify(revision)} may be ${names.join(' or ')}.`, {
+    hint: `Give the full name, such as ${names.find((name) => name.startsWith('refs/remotes/')) ?? names[0]}.`,
+  });
+}
+
+/**
  * The files of a commit, as they are in the object store: nothing of the working tree is looked at.
  * @param folder absolute, in the repository
  * @throws {BylawError} `no-repository`, `git-missing`, `git-failed`

@@ -15,6 +15,7 @@ describe('the GitHub report', () => {
       ::error file=pods.yaml,line=40,col=1,title=SP-003 could not be evaluated::Deployment shop/web: no such overload: int + string
       ::error title=SP-003 Secrets are not literals in manifests::module.logs.aws_s3_bucket.this[0]: The access key is written into the resource.%0AFix: Read the value from a Secret.
       ::warning file=deploy/web.yaml,line=12,col=9,title=CS-002 Containers forbid privilege escalation::Deployment shop/web: Container "app" may gain more privileges than its parent.%0AFix: Set allowPrivilegeEscalation: false on every container.
+      ::notice title=Exceptions::Suppressed: 1 finding (configuration 1) in pods.yaml 1.
       bylaw: INCOMPLETE  3 errors; 2 critical, 1 high (threshold HIGH)
       bylaw: 4 findings (2 critical, 1 high, 1 medium, 0 low, 0 info) in 3 resources, 1 suppressed; score 69 (D)
       "

@@ -3,6 +3,7 @@ import type { Finding } from '../evaluate/index.js';
 import type { Note } from '../note.js';
 import { printable, shorten } from '../printable.js';
 import { SEVERITIES, type Severity } from '../rule/index.js';
+import { exceptionTexts } from './exception-text.js';
 import { eachBatch, type Reporter } from './reporter.js';
 import { filePath } from './uri.js';
 import { verdictOf } from './verdict.js';
@@ -37,6 +38,7 @@ export const github: Reporter = async (events, out, { threshold = 'HIGH' }) => {
   const { summary, score, notes } = end;
   const unchecked = uncheckedText(summary);
   if (unchecked !== '') await out.write(command('notice', null, 'Not checked', unchecked));
+  for (const text of exceptionTexts(summary)) await out.write(command('notice', null, 'Exceptions', shorten(text, MAX_MESSAGE)));
   await out.write(notes.map(noteCommand).join(''));
   const { word, why } = verdictOf(summary, threshold);
   const counts = SEVERITIES.map((severity) => `${number(summary.by_severity[severity])} ${severity.toLowerCase()}`).join(', ');

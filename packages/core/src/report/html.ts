@@ -3,6 +3,7 @@ import type { Finding, Summary } from '../evaluate/index.js';
 import type { Rule, Severity } from '../rule/index.js';
 import { xml } from '../xml.js';
 import { addToDigest, type Digest, newDigest, type RuleDigest, rulesBySeverity, suppressionsByCount } from './digest.js';
+import { exceptionTexts } from './exception-text.js';
 import { categoryChart, scoreBadge, severityChart } from './html-chart.js';
 import { pageOpening, shown } from './html-page.js';
 import { STYLE } from './html-style.js';
@@ -46,7 +47,7 @@ export const html: Reporter = async (events, out, context) => {
   for (const severity of DETAILED) await out.write(severitySection(digest, severity, together));
   await out.write(foldedSection(rules));
   await out.write(ruleSections(rules, details));
-  await out.write(suppressedSection(digest, summary.suppressed));
+  await out.write(exceptionSection(digest, summary));
   await out.write(`</main>\n<footer>bylaw ${xml(context.version)}</footer>\n</body>\n</html>\n`);
 };
 
@@ -197,15 +198,21 @@ function references(detail: Rule | undefined): string {
   return `<p class="dim">${[...links, ...detail.frameworks.map(shown)].join(' · ')}</p>`;
 }
 
-function suppressedSection(digest: Digest, suppressed: number): string {
-  if (suppressed === 0) return '';
+/** What exceptions cover, and what they would cover if they counted. */
+function exceptionSection(digest: Digest, summary: Summary): string {
+  const said = exceptionTexts(summary).map((text) => `<p>${shown(text)}</p>`);
+  const table = summary.suppressed === 0 ? '' : suppressedTable(digest, summary.suppressed);
+  return said.length === 0 && table === '' ? '' : `<section id="suppressed"><h2>Suppressed</h2>\n${said.join('\n')}${table}</section>\n`;
+}
+
+function suppressedTable(digest: Digest, suppressed: number): string {
   const groups = suppressionsByCount(digest).slice(0, MAX_SUPPRESSIONS);
   const rows = groups.map(
     ({ rule_id, findings, reason, source, expires }) =>
       `<tr><td class="n">${number(findings)}</td><td class="k">${shown(rule_id)}</td><td>${shown(reason)}</td><td class="k">${source}</td><td class="k">${expires === undefined ? '' : shown(expires)}</td></tr>\n`,
   );
   const rest = suppressed - groups.reduce((sum, group) => sum + group.findings, 0);
-  return `<section id="suppressed"><h2>Suppressed</h2>\n<table><thead><tr><th class="n">Findings</th><th class="k">Rule</th><th>Reason</th><th class="k">Source</th><th class="k">Until</th></tr></thead><tbody>\n${rows.join('')}</tbody></table>${more(rest)}</section>\n`;
+  return `<table><thead><tr><th class="n">Findings</th><th class="k">Rule</th><th>Reason</th><th class="k">Source</th><th class="k">Until</th></tr></thead><tbody>\n${rows.join('')}</tbody></table>${more(rest)}`;
 }
 
 function chip(severity: Severity): string {

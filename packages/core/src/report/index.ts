@@ -9,6 +9,7 @@ import type { Reporter } from './reporter.js';
 import { sarif } from './sarif.js';
 import { text } from './text.js';
 
+export { exceptionTexts } from './exception-text.js';
 export { eventsOf, reportOf } from './report-events.js';
 export type { Output, ReportContext, Reporter } from './reporter.js';
 export { type Counted, type Outcome, outcomeOf, type Threshold, verdictOf } from './verdict.js';

@@ -37,6 +37,9 @@ describe('the JUnit report', () => {
       <testcase name="yaml-syntax" classname="broken.yaml" file="broken.yaml" line="3"><error message="A tab stands where indentation is expected; use spaces." type="yaml-syntax">broken.yaml:3:7</error></testcase>
       <testcase name="path-not-found" classname="input"><error message="There is no file or directory nowhere." type="path-not-found">input</error></testcase>
       </testsuite>
+      <testsuite name="exceptions" tests="1" failures="0" errors="0" skipped="1">
+      <testcase name="exceptions" classname="exceptions"><skipped message="Suppressed: 1 finding (configuration 1) in pods.yaml 1."/></testcase>
+      </testsuite>
       </testsuites>
       "
     `);

@@ -3,6 +3,7 @@ import type { Finding, Summary } from '../evaluate/index.js';
 import type { Note } from '../note.js';
 import { printable } from '../printable.js';
 import { xml } from '../xml.js';
+import { exceptionTexts } from './exception-text.js';
 import { eachBatch, type Reporter } from './reporter.js';
 import { filePath } from './uri.js';
 import { NO_FILE, placeOf, plural, resourceName } from './wording.js';
@@ -10,7 +11,7 @@ import { NO_FILE, placeOf, plural, resourceName } from './wording.js';
 /**
  * JUnit XML as CI systems read it: a test suite per file, a test case per resource and rule. A case fails with all findings of its rule, is
  * skipped where an exception covers them, and is an error where the rule could not be evaluated. Input that could not be read is an
- * error in a suite of its own; kinds that no rule covers, and notes, are skipped cases in another. Streamed; a file of very many cases is cut into suites of the same name, whose counts are each right.
+ * error in a suite of its own; kinds that no rule covers, and notes, are skipped cases in another, and counts of suppressed findings in a third. Streamed; a file of very many cases is cut into suites of the same name, whose counts are each right.
  */
 export const junit: Reporter = async (events, out, context) => {
   const suites = newSuites();
@@ -23,6 +24,8 @@ export const junit: Reporter = async (events, out, context) => {
   if (end.errors.length > 0) await out.write(suiteOf('input errors', end.errors.map(errorCase)));
   const skipped = [...end.summary.unchecked.map(uncheckedCase), ...end.notes.map(noteCase)];
   if (skipped.length > 0) await out.write(suiteOf('not checked', skipped));
+  const exceptions = exceptionTexts(end.summary);
+  if (exceptions.length > 0) await out.write(suiteOf('exceptions', exceptions.map(exceptionCase)));
   if (suites.total() === 0 && end.errors.length === 0 && skipped.length === 0) {
     const name = `${plural(context.rules.length, 'rule')}, ${plural(end.summary.resources, 'resource')}: no findings`;
     await out.write(suiteOf('bylaw', [{ name, classname: 'bylaw', result: 'pass', body: '' }]));
@@ -124,8 +127,12 @@ function noteCase({ code, message }: Note): TestCase {
   return skippedCase(code, printable(message));
 }
 
-function skippedCase(name: string, message: string): TestCase {
-  return { name, classname: 'not checked', result: 'skipped', body: `<skipped message="${xml(message)}"/>` };
+function exceptionCase(text: string): TestCase {
+  return skippedCase('exceptions', text, 'exceptions');
+}
+
+function skippedCase(name: string, message: string, classname = 'not checked'): TestCase {
+  return { name, classname, result: 'skipped', body: `<skipped message="${xml(message)}"/>` };
 }
 
 function suiteOf(name: string, cases: readonly TestCase[]): string {

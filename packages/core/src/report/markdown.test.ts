@@ -25,6 +25,8 @@ describe('the Markdown report', () => {
 
       3 resources checked by 4 rules. Capped at 69 by 2 critical findings; 64.2 without exceptions; 48.4 to 69 once unknown values are known; 92.3 % of the input could be read.
 
+      Suppressed: 1 finding (configuration 1) in pods.yaml 1.
+
       | Critical | High | Medium | Low | Info | Suppressed | Errors |
       |---:|---:|---:|---:|---:|---:|---:|
       | 2 | 1 | 1 | 0 | 0 | 1 | 3 |

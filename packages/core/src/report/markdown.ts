@@ -3,6 +3,7 @@ import type { Finding, Summary } from '../evaluate/index.js';
 import type { Note } from '../note.js';
 import { SEVERITIES, type Severity } from '../rule/index.js';
 import { addToDigest, type Digest, newDigest, type RuleDigest, rulesBySeverity, suppressionsByCount } from './digest.js';
+import { exceptionTexts } from './exception-text.js';
 import { codeSpan, htmlText, markdownText } from './markdown-text.js';
 import { eachBatch, type Reporter, type RunEnd } from './reporter.js';
 import { verdictOf } from './verdict.js';
@@ -50,7 +51,13 @@ function scope({ summary, score, notes, about = [] }: RunEnd): string {
   const scored = within === '' || score.overall === null ? '' : ` Score ${scoreText(score.overall)}${within}.`;
   const read = `${plural(summary.resources, 'resource')} checked by ${plural(summary.rules, 'rule')}.${scored}${remarks.length === 0 ? '' : ` ${capital(remarks.join('; '))}.`}`;
   const unchecked = uncheckedText(summary);
-  return [...about.map(markdownText), read, ...(unchecked === '' ? [] : [markdownText(unchecked)]), ...noteLines(notes)]
+  return [
+    ...about.map(markdownText),
+    read,
+    ...(unchecked === '' ? [] : [markdownText(unchecked)]),
+    ...exceptionTexts(summary).map(markdownText),
+    ...noteLines(notes),
+  ]
     .map((paragraph) => `\n${paragraph}\n`)
     .join('');
 }

@@ -134,6 +134,15 @@ describe('the SARIF report', () => {
                 "text": "There is no file or directory nowhere.",
               },
             },
+            {
+              "descriptor": {
+                "id": "exceptions",
+              },
+              "level": "note",
+              "message": {
+                "text": "Suppressed: 1 finding (configuration 1) in pods.yaml 1.",
+              },
+            },
           ],
         },
       ]

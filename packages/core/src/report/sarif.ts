@@ -1,6 +1,7 @@
 import type { InputError, Location } from '../errors.js';
 import type { Finding, Summary } from '../evaluate/index.js';
 import type { Note } from '../note.js';
+import { exceptionTexts } from './exception-text.js';
 import { fingerprint } from './fingerprint.js';
 import { eachBatch, type ReportContext, type Reporter } from './reporter.js';
 import { levelOf, sarifRule } from './sarif-rule.js';
@@ -51,6 +52,7 @@ function resultOf(finding: Finding, ruleIndexes: ReadonlyMap<string, number>) {
       severity: finding.severity,
       path: finding.path,
       ...(finding.location?.rendered_from !== undefined && { rendered_from: finding.location.rendered_from }),
+      ...(finding.would_be_suppressed && { would_be_suppressed: finding.would_be_suppressed }),
       ...(finding.caused_by !== undefined && { caused_by: finding.caused_by }),
     },
   };
@@ -101,10 +103,11 @@ function notificationOf({ code, message, location }: InputError) {
   };
 }
 
-/** What was not checked although nothing failed: kinds that no rule covers, and notes. */
+/** What was not checked although nothing failed: kinds that no rule covers, and notes; and how many findings exceptions cover. */
 function remarks(summary: Summary, notes: readonly Note[]) {
   const unchecked = uncheckedText(summary);
-  const said = [...(unchecked === '' ? [] : [{ code: 'not-checked', message: unchecked }]), ...notes];
+  const exceptions = exceptionTexts(summary).map((message) => ({ code: 'exceptions', message }));
+  const said = [...(unchecked === '' ? [] : [{ code: 'not-checked', message: unchecked }]), ...exceptions, ...notes];
   return said.map(({ code, message }) => ({ level: 'note', descriptor: { id: code }, message: { text: messageText(message) } }));
 }
 

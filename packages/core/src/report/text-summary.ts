@@ -4,6 +4,7 @@ import type { Note } from '../note.js';
 import { printable, shorten } from '../printable.js';
 import { CATEGORIES, SEVERITIES } from '../rule/index.js';
 import { type Digest, suppressionsByCount } from './digest.js';
+import { exceptionTexts } from './exception-text.js';
 import { gradeStyle, heading, type Page, padded, severityStyle, wrapped } from './page.js';
 import type { RunEnd } from './reporter.js';
 import { type Outcome, type Threshold, verdictOf } from './verdict.js';
@@ -60,7 +61,10 @@ export function summarySection(page: Page, digest: Digest, { summary, score, abo
     heading(page, 'Summary') +
     about.map((sentence) => wrapped(page, printable(sentence), 2)).join('') +
     wrapped(page, sentence(summary, digest.consequences.total()), 2, clean ? page.chalk.green : undefined) +
-    (unchecked === '' ? '' : wrapped(page, unchecked, 2, page.chalk.yellow));
+    (unchecked === '' ? '' : wrapped(page, unchecked, 2, page.chalk.yellow)) +
+    exceptionTexts(summary)
+      .map((text) => wrapped(page, text, 2, page.chalk.yellow))
+      .join('');
   if (summary.findings === 0) return opening;
   return `${opening}\n${severityTable(page, summary)}\n${categoryTable(page, summary, score)}`;
 }

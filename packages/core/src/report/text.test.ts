@@ -119,6 +119,7 @@ describe('the text report', () => {
       Summary
 
         4 findings in 3 resources, checked by 4 rules; 1 suppressed, 3 errors.
+        Suppressed: 1 finding (configuration 1) in pods.yaml 1.
 
         CRITICAL  2  ━━━━━━━━━━━━━━━━━━━━━━━━
         HIGH      1  ━━━━━━━━━━━━

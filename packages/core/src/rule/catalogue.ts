@@ -3,6 +3,7 @@ import type { JsonObject } from '../resource/resource.js';
 import { type LoadedPack, loadArtefact } from './artefact.js';
 import type { Pack, PackSetting } from './pack.js';
 import { CATEGORIES, type Rule, type RuleDetail } from './rule.js';
+import type { RuleFolder } from './rule-folder.js';
 
 /** All rules of an installation: the packs of its plugins, then the user's own. */
 export interface Catalogue {
@@ -28,14 +29,17 @@ export interface CatalogueOrigin {
   /** Addresses of compiled packs (`file:` URLs). */
   packs: string[];
   /** Folders of rule files, compiled when they are loaded. */
-  ruleDirs: string[];
+  ruleDirs: (string | RuleFolder)[];
 }
 
 /**
  * Loads the compiled packs and the custom folders.
  * @throws {BylawError} `pack-unreadable`, `rule-duplicate`; {PackError} (`compile.ts`) naming every error of the custom folders.
  */
-export async function loadCatalogue(origin: { packs: readonly (URL | string)[]; ruleDirs?: readonly string[] }): Promise<Catalogue> {
+export async function loadCatalogue(origin: {
+  packs: readonly (URL | string)[];
+  ruleDirs?: readonly (string | RuleFolder)[];
+}): Promise<Catalogue> {
   const ruleDirs = [...(origin.ruleDirs ?? [])];
   const loaded = origin.packs.map((pack) => loadArtefact(new URL(pack)));
   for (const directory of ruleDirs) loaded.push(await loadFolder(directory));
@@ -78,7 +82,7 @@ export function packInMemory(pack: Pack): LoadedPack {
 }
 
 /** The compiler of rule files is loaded only where there are custom folders: without them a catalogue is there in milliseconds. */
-async function loadFolder(directory: string): Promise<LoadedPack> {
+async function loadFolder(directory: string | RuleFolder): Promise<LoadedPack> {
   const { readCustomPack } = await import('./compile.js');
   return packInMemory(await readCustomPack(directory));
 }

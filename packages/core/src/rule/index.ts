@@ -18,5 +18,6 @@ export {
   SEVERITIES,
   type Severity,
 } from './rule.js';
+export { isRuleFile, type RuleFolder } from './rule-folder.js';
 export { resolveSettings, settingsSchema } from './settings.js';
 export { kindName, parseTarget, type Target } from './target.js';

@@ -1,5 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Evaluator } from '../cel/evaluator.js';
 import { BylawError } from '../errors.js';
 import { POD_KINDS } from '../resource/index.js';
@@ -10,6 +9,7 @@ import { causesOf } from './causes-of.js';
 import { checkLogic, parseEach } from './logic.js';
 import { type RuleFile, readRule } from './read-rule.js';
 import type { RuleDetail } from './rule.js';
+import { PACK_FILE, type RuleFolder, readRuleFolder } from './rule-folder.js';
 import { PACK_SCHEMA, RESERVED_CATEGORIES } from './schema.js';
 import { parseTarget } from './target.js';
 
@@ -30,17 +30,17 @@ export interface Pack {
  * @returns the pack, and every error found, each with file, line and column; rules with an error are left out of the pack
  */
 export async function readPack(
-  directory: string,
+  directory: string | RuleFolder,
   evaluator: Evaluator,
   options: { custom?: boolean; displayAs?: string } = {},
 ): Promise<{ pack: Pack; errors: BylawError[] }> {
-  const shown = options.displayAs ?? directory;
-  const files = await listRuleFiles(directory);
+  const folder = typeof directory === 'string' ? await readRuleFolder(directory, options.displayAs ?? directory) : directory;
   const errors: BylawError[] = [];
-  const header = await readHeader(directory, shown, errors);
+  const header = readHeader(folder, errors);
   const rules: RuleFile[] = [];
-  for (const file of files) {
-    const read = readRule(join(shown, file), await readFile(join(directory, file), 'utf8'));
+  for (const [path, text] of folder.files) {
+    if (basename(path) === PACK_FILE) continue;
+    const read = readRule(join(folder.name, path), text);
     if ('errors' in read) errors.push(...read.errors);
     else rules.push(read.rule);
   }
@@ -60,24 +60,11 @@ export async function readPack(
   return { pack: { ...header, rules: sorted }, errors };
 }
 
-async function listRuleFiles(directory: string): Promise<string[]> {
-  let entries: { parentPath: string; name: string; isFile(): boolean }[];
-  try {
-    entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  } catch (cause) {
-    throw new BylawError('path-not-found', `Cannot read the rule folder ${directory}.`, { cause, hint: 'Pass a folder of rule files.' });
-  }
-  return entries
-    .filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name) && entry.name !== 'pack.yaml')
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
-}
-
-async function readHeader(directory: string, shown: string, errors: BylawError[]): Promise<Omit<Pack, 'rules'>> {
+function readHeader({ name: shown, files }: RuleFolder, errors: BylawError[]): Omit<Pack, 'rules'> {
   const none = { name: 'custom', settings: {}, constants: {} };
-  const text = await readFile(join(directory, 'pack.yaml'), 'utf8').catch(() => undefined);
+  const text = files.find(([path]) => path === PACK_FILE)?.[1];
   if (text === undefined) return none;
-  const yaml = readYamlFile(join(shown, 'pack.yaml'), text, 'rule-schema');
+  const yaml = readYamlFile(join(shown, PACK_FILE), text, 'rule-schema');
   const breaches = schemaCheck(PACK_SCHEMA)(yaml.value);
   errors.push(...schemaErrors(yaml, breaches, 'rule-schema'));
   if (breaches.length > 0) return none;

@@ -1,5 +1,5 @@
 import { CORE_ERRORS, type InputError } from '../errors.js';
-import type { ConfiguredException } from '../evaluate/index.js';
+import { type ConfiguredException, EXCEPTIONS_FROM, type ExceptionsFrom } from '../evaluate/index.js';
 import { MOST_NAMED, NOTES, type Note } from '../note.js';
 import type { JsonObject } from '../resource/resource.js';
 import { type Place, PROVIDERS } from '../workload/index.js';
@@ -125,6 +125,11 @@ export const FILTER_MEMBERS = {
       },
     },
   },
+  exceptions_from: {
+    description:
+      'Which exceptions count. `none`: no annotation, comment, configured exception or baseline. `config`: those in `exceptions` and `baseline`, and those of the server, but not those in the manifests. `all`: all of them. The stricter of this and the setting `evaluate.exceptions` of the server applies. A finding that an exception covers which does not count fails, with the member `would_be_suppressed`.',
+    enum: EXCEPTIONS_FROM,
+  },
   baseline: {
     description: 'Known findings, as the entries of a baseline file: rule, kind, namespace, name, path.',
     type: 'array',
@@ -198,6 +203,7 @@ export interface FilterBody {
   severities?: string[];
   frameworks?: string[];
   namespace?: string;
+  exceptions_from?: ExceptionsFrom;
   exceptions?: ConfiguredException[];
   baseline?: (string | null)[][];
   packs?: { [pack: string]: JsonObject };

@@ -1,12 +1,15 @@
-import type { AnyInput, EvaluationRequest, Selection } from '../evaluate/index.js';
+import { type AnyInput, type EvaluationRequest, type Selection, stricter } from '../evaluate/index.js';
 import { textInput } from '../resource/index.js';
 import type { EvaluateBody, FilterBody, InputBody } from './bodies.js';
 
 /**
  * What a server's own configuration says, where a request says nothing else. Its exceptions and its baseline hold for every
- * request, beside those that the request brings.
+ * request, beside those that the request brings. A request can let fewer exceptions count than the server does, never more.
  */
-export type RequestDefaults = Pick<EvaluationRequest, 'filter' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'>;
+export type RequestDefaults = Pick<
+  EvaluationRequest,
+  'filter' | 'exceptionsFrom' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'
+>;
 
 /** The file name of objects and text that came without one. */
 const UNNAMED = '<input>';
@@ -36,6 +39,7 @@ export function filtersOf(body: FilterBody, defaults: RequestDefaults): Omit<Eva
   return {
     ...defaults,
     filter: { ...defaults.filter, ...filter },
+    exceptionsFrom: stricter(defaults.exceptionsFrom, body.exceptions_from),
     exceptions: [...(defaults.exceptions ?? []), ...(body.exceptions ?? [])],
     baseline: new Set([...(defaults.baseline ?? []), ...baseline]),
     ...(body.namespace !== undefined && { namespace: body.namespace }),

@@ -78,9 +78,16 @@ export async function createWebhook(services: Services, file?: URL): Promise<Web
 
 async function poolOptions(services: Services, settings: WebhookConfig): Promise<ReviewPoolOptions> {
   const { catalogue, log } = services;
-  const { filter, exceptions = [], baseline = new Set(), namespace = 'default', packSettings = {} } = await judgingOf({}, services);
+  const {
+    filter,
+    exceptionsFrom = 'all',
+    exceptions = [],
+    baseline = new Set(),
+    namespace = 'default',
+    packSettings = {},
+  } = await judgingOf({}, services);
   return {
-    setup: { origin: catalogue.origin, judging: { filter, exceptions, baseline, namespace, packSettings }, settings },
+    setup: { origin: catalogue.origin, judging: { filter, exceptionsFrom, exceptions, baseline, namespace, packSettings }, settings },
     size: settings.threads,
     longestRunMs: settings.deadline_ms,
     onLost: (error) => log.error(describeError(error), 'a webhook thread ended; a new thread replaces it'),

@@ -7,6 +7,7 @@ export { html } from './html.js';
 export { json } from './json.js';
 export { judging } from './judging.js';
 export { place } from './place.js';
+export { policyFrom } from './policy-from.js';
 export { remote } from './remote.js';
 export { rendering } from './rendering.js';
 export { rule } from './rule.js';

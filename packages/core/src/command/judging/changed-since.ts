@@ -1,8 +1,8 @@
-import { lstat, readdir } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
 import { BylawError } from '../../errors.js';
 import { contentKeys, type EvaluationRequest } from '../../evaluate/index.js';
-import { type CommitTree, commonCommit, isSameFile, isSameLink, repositoryFolder, treeOf } from '../../git/index.js';
+import { type CommitTree, commonCommit, isSameEntry, isSamePath, repositoryFolder, treeOf } from '../../git/index.js';
 import { MOST_NAMED, type Note } from '../../note.js';
 import { number, plural } from '../../plural.js';
 import { type Input, textInput } from '../../resource/index.js';
@@ -123,8 +123,7 @@ class Trees {
   private async compare(path: string): Promise<boolean> {
     const status = await lstat(path).catch(() => undefined);
     const tree = await this.around(status?.isDirectory() ? path : dirname(path));
-    if (!tree || !status) return false;
-    return status.isDirectory() ? isSameFolder(path, tree) : isSameEntry(path, tree);
+    return tree !== undefined && status !== undefined && isSamePath(path, tree);
   }
 
   /** Whether the links on the way to a path are what they were: a new link to an old file brings in its objects. */
@@ -140,26 +139,4 @@ class Trees {
     }
     return true;
   }
-}
-
-async function isSameEntry(path: string, tree: CommitTree): Promise<boolean> {
-  const entry = tree.entry(path);
-  return entry !== undefined && (entry.type === 'link' ? isSameLink(path, entry) : isSameFile(path, entry));
-}
-
-/** Folders that no renderer reads. */
-const IGNORED = new Set(['.git', 'node_modules']);
-
-/** A link may lead out of the folder, to what is not compared here: it counts as a change. */
-async function isSameFolder(folder: string, tree: CommitTree): Promise<boolean> {
-  const left = new Set(tree.below(folder).keys());
-  const rest = [folder];
-  for (let at = rest.pop(); at !== undefined; at = rest.pop())
-    for (const entry of await readdir(at, { withFileTypes: true })) {
-      const path = join(at, entry.name);
-      if (entry.isDirectory()) {
-        if (!IGNORED.has(entry.name)) rest.push(path);
-      } else if (!left.delete(path) || !(entry.isFile() && (await isSameEntry(path, tree)))) return false;
-    }
-  return left.size === 0;
 }

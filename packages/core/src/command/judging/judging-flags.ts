@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Config } from '../../config/index.js';
+import { type LoadedConfig, nameAt, type Policy } from '../../config/index.js';
 import { BylawError, type InputError } from '../../errors.js';
 import { type EvaluationRequest, readBaseline, type Selection } from '../../evaluate/index.js';
+import { isInTree, readAt } from '../../git/index.js';
 import type { Note } from '../../note.js';
 import { discoverInputs, type Input, type Rendering } from '../../resource/index.js';
+import { acceptedExceptions } from './accepted-exceptions.js';
 
 /** Flags of the commands that judge configurations. */
 export interface JudgingFlags {
@@ -12,6 +14,7 @@ export interface JudgingFlags {
   severity?: string[] | undefined;
   rule?: string[] | undefined;
   framework?: string[] | undefined;
+  'no-exceptions'?: boolean | undefined;
   baseline?: string | undefined;
   namespace?: string | undefined;
 }
@@ -27,12 +30,14 @@ export async function inputsAt(
 }
 
 /**
- * How to judge it: the flags, and where they say nothing, the configuration.
- * @throws {BylawError} `baseline-invalid`
+ * How to judge it: the flags, and where they say nothing, the configuration. With a policy of a commit, only the exceptions that the commit has count.
+ * @param inputs what will be evaluated; the exceptions in it are compared with those in the commit
+ * @throws {BylawError} `baseline-invalid`; with a policy `git-failed`
  */
 export async function judgingOf(
   flags: JudgingFlags,
-  { config }: { config: Config },
+  { config, policy }: Pick<LoadedConfig, 'config' | 'policy'>,
+  inputs: readonly Input[] = [],
 ): Promise<Omit<EvaluationRequest, 'inputs'> & { filter: Selection }> {
   const { evaluate, exceptions, packs } = config;
   const categories = flags.category ?? evaluate.categories;
@@ -40,6 +45,7 @@ export async function judgingOf(
   const rules = flags.rule ?? evaluate.rules;
   const frameworks = flags.framework ?? evaluate.frameworks;
   const baseline = flags.baseline === undefined ? evaluate.baseline : resolve(flags.baseline);
+  const keys = baseline === undefined ? undefined : await (policy ? knownAt(policy, baseline, flags) : knownHere(baseline, flags));
   return {
     filter: {
       ...(categories && { categories }),
@@ -48,11 +54,35 @@ export async function judgingOf(
       ...(frameworks && { frameworks }),
       excludeRules: evaluate.exclude_rules,
     },
+    exceptionsFrom: flags['no-exceptions'] ? 'none' : evaluate.exceptions,
     exceptions,
     packSettings: packs,
     namespace: flags.namespace ?? evaluate.namespace,
-    ...(baseline !== undefined && { baseline: await baselineAt(baseline, flags.baseline ?? baseline) }),
+    ...(keys && { baseline: keys }),
+    ...(policy && { unmerged: await unmergedOf(policy, flags), accepted: await acceptedExceptions(policy, inputs, process.cwd()) }),
   };
+}
+
+/** The exceptions of the working tree. */
+async function unmergedOf({ proposed }: Policy, flags: JudgingFlags): Promise<NonNullable<EvaluationRequest['unmerged']>> {
+  const baseline = flags.baseline === undefined ? proposed.evaluate.baseline : resolve(flags.baseline);
+  return { configured: proposed.exceptions, baseline: baseline === undefined ? new Set() : await knownHere(baseline, flags) };
+}
+
+/** The baseline as the commit has it. One that a flag names may be new in the change: it then knows nothing yet. */
+async function knownAt(policy: Policy, path: string, flags: JudgingFlags): Promise<ReadonlySet<string>> {
+  if (!isInTree(policy.tree, path)) return knownHere(path, flags);
+  const shown = nameAt(policy, path);
+  const content = await readAt(policy.tree, path);
+  if (content) return readBaseline(shown, content.toString('utf8'));
+  if (flags.baseline !== undefined) return new Set();
+  throw new BylawError('baseline-invalid', `The baseline ${shown} is not in the commit, although its bylaw.yaml names it.`, {
+    hint: 'Add the file to the branch, or remove `evaluate.baseline` there.',
+  });
+}
+
+async function knownHere(path: string, flags: JudgingFlags): Promise<ReadonlySet<string>> {
+  return baselineAt(path, flags.baseline ?? path);
 }
 
 async function baselineAt(path: string, shown: string): Promise<ReadonlySet<string>> {

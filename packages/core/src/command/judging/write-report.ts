@@ -2,6 +2,7 @@ import { BylawError } from '../../errors.js';
 import type { EvaluationEvent } from '../../evaluate/index.js';
 import { printable } from '../../printable.js';
 import {
+  exceptionTexts,
   type Format,
   type Output,
   placeOf,
@@ -100,6 +101,7 @@ function tellAside({ errors, notes, summary, score }: RunEnd, { format, output }
     for (const { message } of notes.slice(0, MOST_NOTES)) say('note', message);
     const unchecked = uncheckedText(summary);
     if (unchecked !== '') say('note', unchecked);
+    for (const text of exceptionTexts(summary)) say('note', text);
   }
   if (output === undefined) return;
   const { word, why } = verdictOf(summary, threshold);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BylawError } from '../../errors.js';
 import { fileInput, type Input, textInput } from '../../resource/index.js';
-import { inputBody } from './bodies.js';
+import { filtersBody, inputBody } from './bodies.js';
 
 describe('the input of a request to a server', () => {
   it('holds an error for a file that cannot be read, after those that are known already, and all other files', async () => {
@@ -32,5 +32,12 @@ describe('the input of a request to a server', () => {
       message: '<stdin> is larger than 256 MiB, the most that can be sent to a server.',
     });
     expect(taken).toBe(32);
+  });
+});
+
+describe('the filters of a request to a server', () => {
+  it('say which exceptions count, unless all of them do', () => {
+    expect(filtersBody({ exceptionsFrom: 'none' })).toEqual({ exceptions_from: 'none' });
+    expect(filtersBody({ exceptionsFrom: 'all' })).toEqual({});
   });
 });

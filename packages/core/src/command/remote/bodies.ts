@@ -28,13 +28,14 @@ export async function inputBody({ inputs, inputErrors = [], inputNotes }: Inputs
 
 /** Filters, exceptions and settings of a request. */
 export function filtersBody(request: Omit<EvaluationRequest, 'inputs'>): FilterBody {
-  const { filter = {}, exceptions, baseline, namespace, packSettings } = request;
+  const { filter = {}, exceptionsFrom, exceptions, baseline, namespace, packSettings } = request;
   return {
     ...(filter.rules && { rules: [...filter.rules] }),
     ...(filter.excludeRules?.length && { exclude_rules: [...filter.excludeRules] }),
     ...(filter.categories && { categories: [...filter.categories] }),
     ...(filter.severities && { severities: [...filter.severities] }),
     ...(filter.frameworks && { frameworks: [...filter.frameworks] }),
+    ...(exceptionsFrom && exceptionsFrom !== 'all' && { exceptions_from: exceptionsFrom }),
     ...(exceptions?.length && { exceptions: [...exceptions] }),
     // Keys of a baseline are the JSON of its entries.
     ...(baseline?.size && { baseline: [...baseline].map((key) => JSON.parse(key) as (string | null)[]) }),

@@ -59,6 +59,20 @@ export const FINDING: JsonSchema = {
         },
         { expires: text('Last day on which the exception applies.') },
       ),
+      would_be_suppressed: {
+        description: 'An exception that covers the finding and does not count in this run. Only where `status` is `fail`.',
+        ...object(
+          {
+            source: oneOfText('Where the exception is.', ['annotation', 'comment', 'config', 'baseline']),
+            reason: text('Why the finding would be accepted.'),
+            ignored_because: oneOfText(
+              '`exceptions_from`: exceptions of this source do not count (`--no-exceptions`, `evaluate.exceptions`). `policy_from`: the commit that `--policy-from` names does not have it; it counts once the change is merged.',
+              ['exceptions_from', 'policy_from'],
+            ),
+          },
+          { expires: text('Last day on which it holds.') },
+        ),
+      },
       caused_by: text(
         'Rule with a failing finding on the same resource or item that has the same cause. Fix that finding first. Reports for people show the two findings together.',
       ),
@@ -122,22 +136,51 @@ const SCORE: JsonSchema = {
   }),
 };
 
+const EXCEPTION_COUNTS: JsonSchema = {
+  title: 'ExceptionCounts',
+  description: 'Findings that exceptions cover: by what kind of exception, and where.',
+  ...object({
+    annotation: whole('Findings that annotations on the objects cover.'),
+    comment: whole('Findings that comments in the manifests cover.'),
+    config: whole('Findings that exceptions of the configuration, or of the request, cover.'),
+    baseline: whole('Findings that a baseline covers.'),
+    files: list(
+      'The files with the most of these findings, at most 20. Findings on objects without a file are in none.',
+      object({ file: text('File as the request named it.'), count: whole('Findings.', 1) }),
+    ),
+    more_files: whole('How many other files there are.'),
+  }),
+};
+
+const EXCEPTION_MEMBERS = {
+  suppressed_by: EXCEPTION_COUNTS,
+  would_be_suppressed_by: {
+    description: 'The same for exceptions that do not count, by the reason; their findings count. See `would_be_suppressed` of a finding.',
+    ...object({}, { exceptions_from: EXCEPTION_COUNTS, policy_from: EXCEPTION_COUNTS }),
+  },
+};
+
 const SUMMARY: JsonSchema = {
   title: 'Summary',
-  ...object({
-    resources: whole('Number of resources that were read.'),
-    unchecked: UNCHECKED,
-    rules: whole('Number of selected rules.'),
-    findings: whole('Number of findings with status `fail`.'),
-    suppressed: whole('Number of findings with status `suppressed`.'),
-    errors: whole('Number of errors.'),
-    by_severity: object(Object.fromEntries(SEVERITIES.map((severity) => [severity, whole(`Number of findings of severity ${severity}.`)]))),
-    by_category: {
-      description: 'Number of findings by category code.',
-      type: 'object',
-      additionalProperties: whole('Number of findings.'),
+  ...object(
+    {
+      resources: whole('Number of resources that were read.'),
+      unchecked: UNCHECKED,
+      rules: whole('Number of selected rules.'),
+      findings: whole('Number of findings with status `fail`.'),
+      suppressed: whole('Number of findings with status `suppressed`.'),
+      errors: whole('Number of errors.'),
+      by_severity: object(
+        Object.fromEntries(SEVERITIES.map((severity) => [severity, whole(`Number of findings of severity ${severity}.`)])),
+      ),
+      by_category: {
+        description: 'Number of findings by category code.',
+        type: 'object',
+        additionalProperties: whole('Number of findings.'),
+      },
     },
-  }),
+    EXCEPTION_MEMBERS,
+  ),
 };
 
 /** The members of every report, for those that have more of them. */
@@ -182,6 +225,12 @@ export const COMPARISON: JsonSchema = {
       notes: list('What was not evaluated in either configuration, without being an error.', NOTE),
       unchecked: object({ current: UNCHECKED, proposed: UNCHECKED }),
     },
-    COMPARISON_ADDITIONS,
+    {
+      ...COMPARISON_ADDITIONS,
+      exceptions: {
+        description: 'What exceptions cover on either side, if they cover anything.',
+        ...object({ current: object({}, EXCEPTION_MEMBERS), proposed: object({}, EXCEPTION_MEMBERS) }),
+      },
+    },
   ),
 };

@@ -1,5 +1,6 @@
 import type { InputError } from '../../errors.js';
-import { type EvaluationEvent, type Finding, findingBatch, type Score, type Summary } from '../../evaluate/index.js';
+import { countException, exceptionMembers, newExceptionTallies } from '../../evaluate/exception-counts.js';
+import { type EvaluationEvent, type ExceptionSummary, type Finding, findingBatch, type Score, type Summary } from '../../evaluate/index.js';
 import type { Note } from '../../note.js';
 import type { Rule, Severity } from '../../rule/index.js';
 import type { ReportContext, Reporter } from '../reporter.js';
@@ -81,6 +82,7 @@ export function run(findings: Finding[], more: Partial<Run> = {}): Run {
       rules: RULES.length,
       findings: failing.length,
       suppressed: findings.filter(({ status }) => status === 'suppressed').length,
+      ...suppressedBy(findings),
       errors: errors.length + findings.filter(({ status }) => status === 'error').length,
       by_severity: {
         CRITICAL: count(({ severity }) => severity === 'CRITICAL'),
@@ -97,6 +99,12 @@ export function run(findings: Finding[], more: Partial<Run> = {}): Run {
     },
     ...more,
   };
+}
+
+function suppressedBy(findings: readonly Finding[]): ExceptionSummary {
+  const tallies = newExceptionTallies();
+  for (const one of findings) countException(tallies, one);
+  return exceptionMembers(tallies);
 }
 
 /** One run that has everything: several files, resources and severities, a suppressed finding, one without a file, errors. */
