@@ -5,6 +5,7 @@ import type { ConfigSections } from './sections.js';
 
 const ruleId = '[A-Z][A-Z0-9]{1,7}-[0-9]{3}';
 const text = { type: 'string', minLength: 1 } as const;
+const path = { ...text, isPath: true } as const;
 const glob = { type: 'string', minLength: 1, maxLength: 1000 } as const;
 const list = (description: string, items: object) => ({ description, type: 'array', uniqueItems: true, items });
 
@@ -48,7 +49,7 @@ export const CORE_SECTIONS: ConfigSections = {
       client_ca: {
         description:
           'File of the authorities (PEM) whose client certificates count, relative to this file. The server then asks for one over TLS; routes such as `/api/v1/webhook` take it in place of a key.',
-        ...text,
+        ...path,
       },
       idle_seconds: {
         description:
@@ -85,8 +86,8 @@ export const CORE_SECTIONS: ConfigSections = {
       rules: list('Only these rules.', { type: 'string', pattern: `^${ruleId}$` }),
       exclude_rules: { ...list('All rules but these.', { type: 'string', pattern: `^${ruleId}$` }), default: [] },
       frameworks: list('Only rules that map to one of these frameworks.', text),
-      rule_dirs: { ...list('Folders of custom rules, relative to this file.', text), default: [] },
-      baseline: { description: 'File of known findings, relative to this file.', ...text },
+      rule_dirs: { ...list('Folders of custom rules, relative to this file.', { ...path, instead: 'pass --rules' }), default: [] },
+      baseline: { description: 'File of known findings, relative to this file.', ...path, instead: 'pass --baseline' },
       namespace: {
         description: 'Namespace of objects that name none.',
         type: 'string',
@@ -149,7 +150,7 @@ export const CORE_SECTIONS: ConfigSections = {
     properties: {
       path: {
         description: 'File of the history, relative to this file. Absent: `scores.sqlite` in the folder of the program’s state.',
-        ...text,
+        ...path,
       },
       keep_days: {
         description: 'Forget runs older than so many days when a run of the same project and ref is recorded.',

@@ -4,7 +4,8 @@ import { nearest } from '../nearest.js';
 import type { Catalogue } from '../rule/index.js';
 import { checkSettings } from '../rule/settings-check.js';
 import type { Config } from './config.js';
-import { type ConfigFile, findConfig, readConfig, throwFirst } from './read-config.js';
+import { confineFile, confineFolder, confinePaths } from './confined-paths.js';
+import { CONFIG_FILE, type ConfigFile, findConfig, readConfig, throwFirst } from './read-config.js';
 import { type OwnedSections, unionOfSections } from './sections.js';
 import { type Environment, type Flags, resolveConfig, type Setting, treeOf } from './settings.js';
 
@@ -42,20 +43,26 @@ const DATA_DIR = '.bylaw';
 
 /**
  * Finds, reads and checks the configuration: flag over environment over file over default.
- * @throws {BylawError} `config-not-found`, `config-invalid`, `exception-invalid`, `plugin-invalid`, `usage`
+ * The paths of a file that the search found are confined, see `confinePaths`; a file that somebody names is trusted.
+ * @throws {BylawError} `config-not-found`, `config-invalid`, `config-path-outside`, `exception-invalid`, `plugin-invalid`, `usage`
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const sections = unionOfSections(options.plugins ?? []);
   const named = options.path ?? nonEmpty(options.env.SVC_CONFIG);
   const path = named === undefined ? await findConfig(options.cwd) : resolve(options.cwd, named);
-  const file = path === undefined ? undefined : await readConfig(path, options.cwd, sections);
   const base = path === undefined ? options.cwd : dirname(path);
+  if (named === undefined && path !== undefined) await confineFile(path, CONFIG_FILE, base, 'name it with --config or SVC_CONFIG');
+  const file = path === undefined ? undefined : await readConfig(path, options.cwd, sections);
   const flags = options.flags ?? {};
   const settings = resolveConfig(sections, file, options.env, flags);
+  const process = processSettings(options, flags, base);
+  if (named === undefined) {
+    await confinePaths({ base, ...(file && { file }) }, sections, settings);
+    if (!process.dataDirNamed) await confineFolder(process.values.dataDir, DATA_DIR, base, 'name it with SVC_DATA_DIR');
+  }
   // The schemas of the sections say that the tree has this form.
   const config = withAbsolutePaths(treeOf(settings, sections) as unknown as Config, base);
   if (options.installed) checkPlugins(config, options.installed, file);
-  const process = processSettings(options, flags, base);
   return { config, ...(file && { file }), base, ...process.values, settings: [...settings, ...process.settings] };
 }
 
@@ -113,6 +120,7 @@ function processSettings({ cwd, env }: LoadOptions, flags: Flags, base: string) 
   if (key !== undefined) settings.push({ key: 'remote.key', value: '(set)', origin: 'environment', source: 'SVC_API_KEY' });
   return {
     settings,
+    dataDirNamed: dataDir !== undefined,
     values: {
       dataDir: dataDir ? resolve(cwd, String(dataDir.value)) : join(base, DATA_DIR),
       remote: { ...(url && { url: String(url.value).replace(/\/+$/, '') }), ...(key !== undefined && { key }) },

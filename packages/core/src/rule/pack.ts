@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Evaluator } from '../cel/evaluator.js';
 import { BylawError } from '../errors.js';
-import { POD_KINDS } from '../resource/index.js';
+import { leadsOut, POD_KINDS, realPathOf } from '../resource/index.js';
 import type { JsonObject, JsonValue } from '../resource/resource.js';
 import { schemaCheck, schemaErrors } from '../schema-check.js';
 import { readYamlFile } from '../yaml-file.js';
@@ -75,7 +75,13 @@ async function listRuleFiles(directory: string): Promise<string[]> {
 
 async function readHeader(directory: string, shown: string, errors: BylawError[]): Promise<Omit<Pack, 'rules'>> {
   const none = { name: 'custom', settings: {}, constants: {} };
-  const text = await readFile(join(directory, 'pack.yaml'), 'utf8').catch(() => undefined);
+  const file = join(directory, 'pack.yaml');
+  if (await leadsOut(file, [await realPathOf(directory)])) {
+    const message = 'This symbolic link leads out of the rule folder, so it was not followed. Put the file itself into the folder.';
+    errors.push(new BylawError('rule-schema', message, { location: { file: join(shown, 'pack.yaml'), line: 1, column: 1 } }));
+    return none;
+  }
+  const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return none;
   const yaml = readYamlFile(join(shown, 'pack.yaml'), text, 'rule-schema');
   const breaches = schemaCheck(PACK_SCHEMA)(yaml.value);

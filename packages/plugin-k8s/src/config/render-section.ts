@@ -42,7 +42,7 @@ export const RENDER_SECTION: ConfigSections = {
           values: {
             description: 'Files of values, relative to this file; later ones win.',
             type: 'array',
-            items: text,
+            items: { ...text, isPath: true, instead: 'pass --helm-values' },
             default: [],
           },
           kube_version: {
