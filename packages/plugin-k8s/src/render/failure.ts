@@ -40,13 +40,24 @@ export function failure(
       );
     case 'failed': {
       const message = toolMessage(result.stderr, redaction);
-      return NEEDS_NETWORK.test(message) ? needsNetwork(failing, message) : renderFailed(failing, message, `To see it: ${failing.command}`);
+      return NEEDS_NETWORK.test(result.stderr)
+        ? needsNetwork(failing, message)
+        : renderFailed(failing, message, `To see it: ${failing.command}`);
     }
   }
 }
 
 /** What renderers say when they meet the proxy that cannot exist, or find no git. */
 const NEEDS_NETWORK = /\bproxyconnect\b|no 'git' program on path/;
+
+/** The error for a source that is too large to render. */
+export function tooLarge({ what, file }: Failing, limit: string): InputError {
+  return at(
+    file,
+    'render-limit',
+    `This ${what} holds more than ${limit}, so it was not rendered. Name what it does not need in .helmignore.`,
+  );
+}
 
 export function renderFailed({ what, file }: Failing, reason: string, advice: string): InputError {
   return at(file, 'render-failed', `This ${what} does not render: ${reason} ${advice}`);
