@@ -33,11 +33,16 @@ jobs:
   evaluate:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v6
+      # Outside of the checkout and before it, so that a pull request cannot choose what is installed or run.
       - uses: actions/setup-node@v6
         with:
           node-version: 24
-      - run: npx --yes bylaw@${version} evaluate . --format github
+          package-manager-cache: false
+      - name: Install bylaw
+        working-directory: \${{ runner.temp }}
+        run: npm install --prefix "$RUNNER_TEMP/bylaw" --ignore-scripts --no-audit --no-fund bylaw@${version}
+      - uses: actions/checkout@v6
+      - run: '"$RUNNER_TEMP/bylaw/node_modules/.bin/bylaw" evaluate . --format github'
 `,
   ],
   gitlab: (version) => [
@@ -48,7 +53,10 @@ jobs:
 bylaw:
   image: node:24-slim
   script:
-    - npx --yes bylaw@${version} evaluate . --format gitlab --output gl-code-quality-report.json
+    # Outside of the checkout, so that a merge request cannot choose what is installed or run.
+    - BYLAW="$(mktemp -d)"
+    - (cd "$BYLAW" && npm install --prefix "$BYLAW" --ignore-scripts --no-audit --no-fund bylaw@${version})
+    - '"$BYLAW/node_modules/.bin/bylaw" evaluate . --format gitlab --output gl-code-quality-report.json'
   artifacts:
     when: always
     reports:
