@@ -85,7 +85,7 @@ function commandsOf(folders: readonly string[]): Map<string, Command> {
 function callsIn(line: string): CommandLine[] {
   const calls: CommandLine[] = [];
   const pattern =
-    /(?:^|[\s'"(])(?:bylaw(?:@[\w.-]+)?|(?:node )?\S*bin\/(?:dev|run)\.js)(?=\s+\S)((?:\s+(?:'[^']*'|"[^"]*"|[^\s|<>;&#`'"]+))*)/g;
+    /(?:^|[\s'"(])(?:(?:\S+\/\.bin\/)?bylaw(?:@[\w.-]+)?"?|(?:node )?\S*bin\/(?:dev|run)\.js)(?=\s+\S)((?:\s+(?:'[^']*'|"[^"]*"|[^\s|<>;&#`'"]+))*)/g;
   for (const [whole, words = ''] of line.matchAll(pattern)) {
     const list = (words.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).filter((word) => word !== '…');
     if (list[0] !== undefined && /^[a-z-]/.test(list[0])) calls.push({ shown: whole.trim(), words: list });

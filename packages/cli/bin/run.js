@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { useCompileCache } from './compile-cache.js';
 import { findNode, isNodeNewEnough, runUnder } from './launcher.js';
 
 if (isNodeNewEnough()) {
-  nodeModule.enableCompileCache();
+  useCompileCache();
   const { main } = await import('../dist/main.js');
   await main();
 } else {

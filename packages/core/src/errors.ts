@@ -63,6 +63,10 @@ export const CORE_ERRORS = {
   // configuration
   'config-not-found': { exit: 3, summary: 'The configuration file does not exist.' },
   'config-invalid': { exit: 3, summary: 'The configuration file is not valid.' },
+  'config-path-outside': {
+    exit: 3,
+    summary: 'A configuration that was found in a repository, not named, has a path that leads out of it.',
+  },
   'plugin-invalid': { exit: 3, summary: 'An installed plugin does not follow the plugin contract.' },
   // history of scores
   'project-unknown': { exit: 2, summary: 'The history of scores does not contain this project.' },

@@ -17,6 +17,7 @@ export default definePlugin({
           type: 'string',
           minLength: 1,
           maxLength: 1000,
+          isPath: true,
         },
       },
     },

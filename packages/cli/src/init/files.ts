@@ -33,13 +33,18 @@ jobs:
   evaluate:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v6
-        with:
-          fetch-depth: 0
+      # Outside of the checkout and before it, so that a pull request cannot choose what is installed or run.
       - uses: actions/setup-node@v6
         with:
           node-version: 24
-      - run: npx --yes bylaw@${version} evaluate . --policy-from "origin/$GITHUB_BASE_REF" --format github
+          package-manager-cache: false
+      - name: Install bylaw
+        working-directory: \${{ runner.temp }}
+        run: npm install --prefix "$RUNNER_TEMP/bylaw" --ignore-scripts --no-audit --no-fund bylaw@${version}
+      - uses: actions/checkout@v6
+        with:
+          fetch-depth: 0
+      - run: '"$RUNNER_TEMP/bylaw/node_modules/.bin/bylaw" evaluate . --policy-from "origin/$GITHUB_BASE_REF" --format github'
 `,
   ],
   gitlab: (version) => [
@@ -50,8 +55,11 @@ jobs:
 bylaw:
   image: node:24
   script:
+    # Outside of the checkout, so that a merge request cannot choose what is installed or run.
+    - BYLAW="$(mktemp -d)"
+    - (cd "$BYLAW" && npm install --prefix "$BYLAW" --ignore-scripts --no-audit --no-fund bylaw@${version})
     - git fetch --depth 1 origin "\${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-$CI_COMMIT_BRANCH}"
-    - npx --yes bylaw@${version} evaluate . --policy-from FETCH_HEAD --format gitlab --output gl-code-quality-report.json
+    - '"$BYLAW/node_modules/.bin/bylaw" evaluate . --policy-from FETCH_HEAD --format gitlab --output gl-code-quality-report.json'
   artifacts:
     when: always
     reports:

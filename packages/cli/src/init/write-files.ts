@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeFileWhole } from '@bylaw/core/command/output';
+import { outputPlace, writeFileWhole } from '@bylaw/core/command/output';
 import { BylawError } from '@bylaw/core/errors';
 
 /**
@@ -16,6 +16,7 @@ export async function writeFiles(
   options: { mayAsk: boolean; force: boolean },
 ): Promise<string[]> {
   for (const [path] of files) if (!options.force && existsSync(join(folder, path))) await confirmReplacing(path, options.mayAsk);
+  for (const [path] of files) await outputPlace(join(folder, path));
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFileWhole(join(folder, path), async (out) => out.write(content));

@@ -6,6 +6,7 @@ import type { ConfigSections } from './sections.js';
 
 const ruleId = '[A-Z][A-Z0-9]{1,7}-[0-9]{3}';
 const text = { type: 'string', minLength: 1 } as const;
+const path = { ...text, isPath: true } as const;
 const glob = { type: 'string', minLength: 1, maxLength: 1000 } as const;
 const list = (description: string, items: object) => ({ description, type: 'array', uniqueItems: true, items });
 
@@ -53,7 +54,7 @@ export const CORE_SECTIONS: ConfigSections = {
       client_ca: {
         description:
           'PEM file of the authorities whose client certificates the server accepts, relative to this file. If it is set, the server requests a client certificate over TLS; routes such as `/api/v1/webhook` accept it in place of a key.',
-        ...text,
+        ...path,
       },
       idle_seconds: {
         description:
@@ -90,14 +91,14 @@ export const CORE_SECTIONS: ConfigSections = {
       rules: list('Use only these rules.', { type: 'string', pattern: `^${ruleId}$` }),
       exclude_rules: { ...list('Use all rules except these.', { type: 'string', pattern: `^${ruleId}$` }), default: [] },
       frameworks: list('Use only rules that map to one of these frameworks.', text),
-      rule_dirs: { ...list('Folders of custom rules, relative to this file.', text), default: [] },
+      rule_dirs: { ...list('Folders of custom rules, relative to this file.', { ...path, instead: 'pass --rules' }), default: [] },
       exceptions: {
         description:
           'Which exceptions count. `none`: no annotation, comment, exception of this file or baseline. `config`: exceptions of this file and the baseline, but not those in the manifests. `all`: all of them.',
         enum: [...EXCEPTIONS_FROM],
         default: 'all',
       },
-      baseline: { description: 'Baseline file with known findings, relative to this file.', ...text },
+      baseline: { description: 'Baseline file with known findings, relative to this file.', ...path, instead: 'pass --baseline' },
       namespace: {
         description: 'Namespace for objects that do not set one.',
         type: 'string',
@@ -165,7 +166,7 @@ export const CORE_SECTIONS: ConfigSections = {
     properties: {
       path: {
         description: 'File of the history, relative to this file. Default: `scores.sqlite` in the data directory.',
-        ...text,
+        ...path,
       },
       keep_days: {
         description: 'Delete runs older than this number of days when a run of the same project and ref is recorded.',

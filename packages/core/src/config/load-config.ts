@@ -5,8 +5,9 @@ import { publicationNote } from '../publication.js';
 import type { Catalogue } from '../rule/index.js';
 import { checkSettings } from '../rule/settings-check.js';
 import type { Config } from './config.js';
+import { confineFile, confineFolder, confinePaths } from './confined-paths.js';
 import { openPolicy, type Policy, policyFile } from './policy.js';
-import { type ConfigFile, findConfig, readConfig, throwFirst } from './read-config.js';
+import { CONFIG_FILE, type ConfigFile, findConfig, readConfig, throwFirst } from './read-config.js';
 import { type ConfigSections, type OwnedSections, unionOfSections } from './sections.js';
 import { type Environment, type Flags, resolveConfig, type Setting, treeOf } from './settings.js';
 
@@ -50,8 +51,9 @@ const DATA_DIR = '.bylaw';
 
 /**
  * Finds, reads and checks the configuration: flag over environment over file over default.
- * @throws {BylawError} `config-not-found`, `config-invalid`, `exception-invalid`, `plugin-invalid`, `usage`; with a revision `no-repository`,
- * `git-ref-unknown`, `git-missing`, `git-failed`
+ * The paths of a file that the search found are confined, see `confinePaths`; a file that somebody names is trusted.
+ * @throws {BylawError} `config-not-found`, `config-invalid`, `config-path-outside`, `exception-invalid`, `plugin-invalid`, `usage`; with a revision
+ * `no-repository`, `git-ref-unknown`, `git-missing`, `git-failed`
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const sections = unionOfSections(options.plugins ?? []);
@@ -62,10 +64,14 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const base = file === undefined ? options.cwd : dirname(file.path);
   const flags = options.flags ?? {};
   const settings = resolveConfig(sections, file, options.env, flags);
+  const process = processSettings(options, flags, base);
+  if (named === undefined) {
+    await confinePaths({ base, ...(file && { file }) }, sections, settings);
+    if (!process.dataDirNamed) await confineFolder(process.values.dataDir, DATA_DIR, base, 'name it with SVC_DATA_DIR');
+  }
   // The schemas of the sections say that the tree has this form.
   const config = withAbsolutePaths(treeOf(settings, sections) as unknown as Config, base);
   if (options.installed) checkPlugins(config, options.installed, file);
-  const process = processSettings(options, flags, base);
   if (commit && process.values.remote.url !== undefined) throw remotePolicy();
   const policy = commit && { ...commit, proposed: (await loadConfig(inWorkingTree)).config };
   return {
@@ -90,7 +96,9 @@ async function fileHere(
   sections: ConfigSections,
 ): Promise<ConfigFile | undefined> {
   const path = named === undefined ? await findConfig(searchFrom) : resolve(cwd, named);
-  return path === undefined ? undefined : readConfig(path, cwd, sections);
+  if (path === undefined) return undefined;
+  if (named === undefined) await confineFile(path, CONFIG_FILE, dirname(path), 'name it with --config or SVC_CONFIG');
+  return readConfig(path, cwd, sections);
 }
 
 /**
@@ -147,6 +155,7 @@ function processSettings({ cwd, env }: LoadOptions, flags: Flags, base: string) 
   if (key !== undefined) settings.push({ key: 'remote.key', value: '(set)', origin: 'environment', source: 'SVC_API_KEY' });
   return {
     settings,
+    dataDirNamed: dataDir !== undefined,
     values: {
       dataDir: dataDir ? resolve(cwd, String(dataDir.value)) : join(base, DATA_DIR),
       remote: { ...(url && { url: String(url.value).replace(/\/+$/, '') }), ...(key !== undefined && { key }) },

@@ -65,7 +65,8 @@ interface Leaf {
   schema: SectionSchema;
 }
 
-function leaves(properties: { readonly [name: string]: SectionSchema }, above: readonly string[]): Leaf[] {
+/** The settings that these schemas describe, in their order. */
+export function leaves(properties: { readonly [name: string]: SectionSchema }, above: readonly string[]): Leaf[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = [...above, name];
     const members = propertiesOf(schema);

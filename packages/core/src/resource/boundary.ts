@@ -39,7 +39,11 @@ export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-async function repositoryAround(root: string): Promise<string | undefined> {
+/**
+ * The Git repository that holds a folder, unless it is that of the home directory or of the whole file system.
+ * @param root absolute and real
+ */
+export async function repositoryAround(root: string): Promise<string | undefined> {
   const repository = repositoryFolder(root);
   if (repository === undefined || dirname(repository) === repository) return undefined;
   const home = await realpath(homedir()).catch(() => undefined);

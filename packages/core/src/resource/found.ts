@@ -64,7 +64,8 @@ type NameOf = (path: string) => string;
 /** Adds the files of a tree and what its sources render to, in the order of their names. */
 export async function addTree(found: Found, tree: Tree, nameOf: NameOf, rendering: Rendering | undefined): Promise<void> {
   const sources = tree.sources.filter((source) => isNew(found.rendered, `${source.renderer.name}:${source.path}`));
-  const rendered = rendering === undefined ? new Map<string, never>() : await renderSources(sources, nameOf, rendering.options);
+  const rendered =
+    rendering === undefined ? new Map<string, never>() : await renderSources(sources, nameOf, { ...rendering.options, root: tree.root });
   for (const { covers, leftOut = [] } of rendered.values()) {
     for (const path of covers) found.covered.add(path);
     for (const path of leftOut) found.templates.set(path, nameOf(path));
@@ -79,9 +80,14 @@ export async function addTree(found: Found, tree: Tree, nameOf: NameOf, renderin
     // A link may be newer than what it leads to.
     const known = madeFrom && isWithin(tree.root, path) ? { madeFrom } : {};
     for (const [index, input] of inputs.entries()) found.inputs.set(`rendered:${index}:${path}`, { ...input, ...known });
-    found.errors.push(...errors);
+    found.errors.push(...errors.filter((error) => !found.errors.some((known) => isSameLink(known, error))));
     if (files.has(path)) addFile(found, path, nameOf(path), { explicit: false, ...useOf(path) });
   }
+}
+
+/** A link in a chart is met by the walk, too. */
+function isSameLink(known: InputError, error: InputError): boolean {
+  return error.code === 'link-not-followed' && known.code === error.code && known.location?.file === error.location?.file;
 }
 
 function isNew(known: Set<string>, key: string): boolean {

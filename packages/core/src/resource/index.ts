@@ -1,6 +1,7 @@
 /**
  * The ground floor: bytes → documents → resources, and what a resource is made of. Knows no rules.
  */
+export { type Boundary, boundaryOf, isWithin, repositoryAround } from './boundary.js';
 export { builtinGroup, groupOf, versionOf } from './builtin-group.js';
 export { groupsOfBuiltin } from './builtin-kinds.js';
 export { type ContainerKind, type ContainerRef, containersOf } from './containers.js';
@@ -18,6 +19,7 @@ export { POD_TEMPLATE_KINDS, type PodTemplateRef, podTemplatesOf } from './pod-t
 export { escapeToken, formatPointer, getPointer, joinPointer, parsePointer, pointerBelow, unescapeToken } from './pointer.js';
 export { type ReadOptions, readDocument } from './read-document.js';
 export { readObject } from './read-object.js';
+export { leadsOut, realPathOf } from './real-path.js';
 export type { Rendered, Renderer, Rendering, RenderOptions } from './renderer.js';
 export type { IgnoreComment, JsonObject, JsonValue, Position, Resource, Source, SourceDocument } from './resource.js';
 export { forCel, noteShadowed } from './shadowed-constructor.js';

@@ -21,6 +21,8 @@ export interface Renderer {
 export interface RenderOptions {
   /** Whether a renderer may fetch what a source refers to elsewhere. */
   network: boolean;
+  /** The folder that the user named, absolute and real: links are followed within it and its Git repository. Absent: the source itself. */
+  root?: string;
   /** Namespace of the release of a chart. */
   namespace: string;
   /** Name of the release of a chart. */

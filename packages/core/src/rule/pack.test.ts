@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -54,6 +54,13 @@ describe('a pack', () => {
     expect(second && pack.detail(second).examples).toHaveLength(2);
     const { pack: read } = await readPack(directory, createEvaluator());
     expect(writeArtefact(read)).toBe(text);
+  });
+
+  it('takes no header from behind a link that leads out of its folder', async () => {
+    const [outside, directory] = [await folder({ 'secret.yaml': 'S3CRET: 1\n' }), await folder({ 'a.yaml': ruleText('ORG-001') })];
+    await symlink(join(outside, 'secret.yaml'), join(directory, 'pack.yaml'));
+    const read = readPack(directory, createEvaluator(), { custom: true, displayAs: 'rules' });
+    await expect(read).rejects.toThrow(/^This symbolic link leads out of the rule folder/);
   });
 
   it('takes the cause of a rule only from the rules that are there, and not in a circle', async () => {

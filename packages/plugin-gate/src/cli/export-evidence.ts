@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { outputPlace } from '@bylaw/core/command/output';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import type { GateConfig } from '../config/index.js';
@@ -73,7 +74,7 @@ async function write(texts: AsyncIterable<string>, output: string | undefined): 
     return;
   }
   try {
-    await pipeline(Readable.from(texts), createWriteStream(output));
+    await pipeline(Readable.from(texts), createWriteStream(await outputPlace(output)));
   } catch (cause) {
     if (cause instanceof Error && 'syscall' in cause && 'code' in cause)
       throw new BylawError('output-unwritable', `Cannot write ${output} (${cause.code}).`, { cause });

@@ -102,6 +102,18 @@ describe('the sections of the gate', () => {
   });
 });
 
+describe('the paths of a configuration that was found', () => {
+  it.each([
+    ['store.path', 'store: {path: /tmp/gate.sqlite}'],
+    ['signing.key_file', 'signing: {key_file: ../signing.key}'],
+    ['policy.bundle', 'policy: {bundle: /etc}'],
+    ['evidence.checkpoint_dir', 'evidence: {checkpoint_dir: ..}'],
+  ])('stay in its folder, unless somebody names it: %s', async (key, yaml) => {
+    expect(await refusal(yaml)).toMatch(new RegExp(`^1: \`${key}\` .* leads out of the folder of the configuration`));
+    await expect(load(yaml, { SVC_CONFIG: join(folder, 'bylaw.yaml') })).resolves.toBeDefined();
+  });
+});
+
 describe('the adapters of a configuration', () => {
   const two = (first: string, second: string) => `adapters:\n  - ${first}\n  - ${second}\n`;
 

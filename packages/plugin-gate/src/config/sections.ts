@@ -3,7 +3,7 @@ import { ADAPTER_KINDS } from './gate-config.js';
 
 const variable = { type: 'string', pattern: '^[A-Z_][A-Z0-9_]*$' } as const;
 const mode = { enum: ['enforcing', 'shadow'] } as const;
-const path = { type: 'string', minLength: 1 } as const;
+const path = { type: 'string', minLength: 1, isPath: true } as const;
 const rate = {
   type: 'number',
   minimum: 0,

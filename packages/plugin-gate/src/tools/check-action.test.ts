@@ -23,6 +23,9 @@ let services: Services;
 let bundlePath: string;
 let folder: string;
 
+/** The bundle is in another folder, so the configuration is named. */
+const NAMED = { SVC_CONFIG: 'bylaw.yaml' };
+
 beforeAll(async () => {
   bundlePath = await writeBundle({
     'bundle.yaml': { ...HEAD, approval: { groups: ['owners'] } },
@@ -41,7 +44,7 @@ afterAll(removeBundles);
 async function servicesIn(cwd: string): Promise<Services> {
   const { config, base, dataDir } = await loadConfig({
     cwd,
-    env: {},
+    env: NAMED,
     plugins: [{ plugin: 'gate', sections: GATE_SECTIONS }],
     installed: ['gate'],
   });
@@ -135,7 +138,12 @@ describe('check_action', () => {
 
 function commandOf(...args: string[]): { output: unknown; exit: number } {
   try {
-    return { output: JSON.parse(execFileSync(process.execPath, [RUN, ...args], { cwd: folder, encoding: 'utf8' })), exit: 0 };
+    return {
+      output: JSON.parse(
+        execFileSync(process.execPath, [RUN, ...args], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...NAMED } }),
+      ),
+      exit: 0,
+    };
   } catch (error) {
     const { stdout, status } = error as { stdout: string; status: number }; // as execFileSync throws it
     return { output: JSON.parse(stdout), exit: status };

@@ -42,7 +42,7 @@ export const RENDER_SECTION: ConfigSections = {
           values: {
             description: 'Values files, relative to this file. Later files override earlier ones.',
             type: 'array',
-            items: text,
+            items: { ...text, isPath: true, instead: 'pass --helm-values' },
             default: [],
           },
           kube_version: {

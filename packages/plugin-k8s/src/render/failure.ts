@@ -40,7 +40,7 @@ export function failure(
       );
     case 'failed': {
       const message = toolMessage(result.stderr, redaction);
-      return NEEDS_NETWORK.test(message)
+      return NEEDS_NETWORK.test(result.stderr)
         ? needsNetwork(failing, message)
         : renderFailed(failing, message, `To reproduce: ${failing.command}`);
     }
@@ -49,6 +49,15 @@ export function failure(
 
 /** What renderers say when they meet the proxy that cannot exist, or find no git. */
 const NEEDS_NETWORK = /\bproxyconnect\b|no 'git' program on path/;
+
+/** The error for a source that is too large to render. */
+export function tooLarge({ what, file }: Failing, limit: string): InputError {
+  return at(
+    file,
+    'render-limit',
+    `This ${what} holds more than ${limit}, so it was not rendered. Name what it does not need in .helmignore.`,
+  );
+}
 
 export function renderFailed({ what, file }: Failing, reason: string, advice: string): InputError {
   return at(file, 'render-failed', `This ${what} does not render: ${reason} ${advice}`);

@@ -1,12 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
-import { isObject, matcherOf, parseDocuments, type Rendered, type Renderer, type RenderOptions } from '@bylaw/core/resource';
-import { type Failing, failure, notRendered, programMissing, shellWord } from './failure.js';
+import { boundaryOf, isObject, matcherOf, parseDocuments, type Rendered, type Renderer, type RenderOptions } from '@bylaw/core/resource';
+import { type Failing, failure, notRendered, programMissing, shellWord, tooLarge } from './failure.js';
+import { hasForeignSchema } from './foreign-schema.js';
 import { inputsByTemplate, sourcesIn } from './helm-output.js';
 import { findProgram } from './program.js';
-import { runProgram } from './run-program.js';
+import { type ProgramResult, runProgram } from './run-program.js';
 import { secretValues } from './secret-values.js';
 import { limitsOf, type RenderSettings } from './settings.js';
+import { type StagedChart, stageChart } from './stage-chart.js';
 import { inWorkspace, isolatedEnvironment } from './workspace.js';
 
 /** Renders charts, folders or packed, with `helm template`: as an installation with these values would, and without a cluster or a network. */
@@ -35,31 +37,59 @@ async function renderChart(chart: Chart, options: RenderOptions, settings: Rende
   };
   const program = await findProgram('SVC_HELM', ['helm'], settings.env);
   if (program === undefined) return notRendered(programMissing(failing, MISSING));
-  if (await isLibrary(chart, program, settings)) return { inputs: [], errors: [], covers: [], leftOut: await templatesOf(chart) };
-  const result = await inWorkspace((folder) =>
-    runProgram({
-      program,
-      args: argumentsFor(chart, options, settings),
-      cwd: folder,
-      env: isolatedEnvironment(folder, settings.env, options),
-      ...limitsOf(settings),
-    }),
-  );
+  return inWorkspace(async (folder) => {
+    const copy = await copyOf(chart, options, folder);
+    if (copy === undefined) return notRendered(tooLarge(failing, '20,000 files or 256 MiB'));
+    const run = (args: string[]) =>
+      runProgram({ program, args, cwd: folder, env: isolatedEnvironment(folder, settings.env, options), ...limitsOf(settings) });
+    const rendered = await renderCopy(copy, { chart, failing, options, settings }, run);
+    return { ...rendered, errors: [...copy.errors, ...rendered.errors] };
+  });
+}
+
+/** What Helm reads: a packed chart itself, else a copy without links in the workspace. */
+interface ChartCopy extends StagedChart {
+  path: string;
+}
+
+async function copyOf(chart: Chart, options: RenderOptions, folder: string): Promise<ChartCopy | undefined> {
+  // Helm passes over the links in a packed chart.
+  if (isPacked(chart.path)) return { path: chart.path, files: [], linked: [], errors: [] };
+  const path = join(folder, 'chart');
+  const staged = await stageChart(chart.path, chart.shown, await boundaryOf(options.root ?? chart.path), path);
+  return staged && { path, ...staged };
+}
+
+interface Task {
+  chart: Chart;
+  failing: Failing;
+  options: RenderOptions;
+  settings: RenderSettings;
+}
+
+async function renderCopy(
+  copy: ChartCopy,
+  { chart, failing, options, settings }: Task,
+  run: (args: string[]) => Promise<ProgramResult>,
+): Promise<Rendered> {
+  if (await isLibrary(copy.path, run)) return { inputs: [], errors: [], covers: [], leftOut: templatesOf(chart, copy) };
+  const result = await run(argumentsFor(copy.path, options, settings));
   if (result.status === 'done')
     return {
       inputs: inputsByTemplate(result.output, chart.shown),
       errors: [],
-      ...(await filesOf(chart, result.output)),
-      madeFrom: [chart.path, ...valuesOf(options, settings)],
+      ...(await filesOf(chart, copy, result.output)),
+      madeFrom: [chart.path, ...copy.linked, ...valuesOf(options, settings)],
     };
-  const values = [...(isPacked(chart.path) ? [] : [join(chart.path, 'values.yaml')]), ...valuesOf(options, settings)];
+  const values = [...(isPacked(chart.path) ? [] : [join(copy.path, 'values.yaml')]), ...valuesOf(options, settings)];
   const secrets = await secretValues([...(options.set ?? []), ...(options.setString ?? [])], values);
-  return notRendered(failure(failing, result, settings, { secrets, names: new Map([[chart.path, chart.shown]]) }));
+  const foreignSchema = isPacked(chart.path) || (await hasForeignSchema(copy.path, copy.files));
+  return notRendered(failure(failing, result, settings, { secrets, names: new Map([[copy.path, chart.shown]]), foreignSchema }));
 }
 
 const MISSING = 'helm is not on the PATH. Install Helm (https://helm.sh/docs/intro/install/), or set SVC_HELM to its full path.';
 
-function argumentsFor({ path }: Chart, options: RenderOptions, { helm }: RenderSettings): string[] {
+function argumentsFor(path: string, options: RenderOptions, { helm }: RenderSettings): string[] {
   const kubeVersion = options.kubeVersion ?? helm.kube_version;
   return [
     'template',
@@ -87,9 +117,9 @@ function csvField(path: string): string {
 }
 
 /** Whether Chart.yaml says so: then Helm renders its templates only in the charts that use it. */
-async function isLibrary({ path }: Chart, program: string, settings: RenderSettings): Promise<boolean> {
-  const text = isPacked(path) ? await packedMetadata(path, program, settings) : await readFile(join(path, 'Chart.yaml'), 'utf8');
+async function isLibrary(path: string, run: (args: string[]) => Promise<ProgramResult>): Promise<boolean> {
   try {
+    const text = isPacked(path) ? await packedMetadata(path, run) : await readFile(join(path, 'Chart.yaml'), 'utf8');
     const value = parseDocuments({ file: path, index: 0, text, line: 1 })[0]?.value;
     return isObject(value) && value.type === 'library';
   } catch {
@@ -98,39 +128,26 @@ async function isLibrary({ path }: Chart, program: string, settings: RenderSetti
   }
 }
 
-async function packedMetadata(path: string, program: string, settings: RenderSettings): Promise<string> {
-  const result = await inWorkspace((folder) =>
-    runProgram({
-      program,
-      args: ['show', 'chart', '--', path],
-      cwd: folder,
-      env: isolatedEnvironment(folder, settings.env, { network: false }),
-      ...limitsOf(settings),
-    }),
-  );
+async function packedMetadata(path: string, run: (args: string[]) => Promise<ProgramResult>): Promise<string> {
+  const result = await run(['show', 'chart', '--', path]);
   return result.status === 'done' ? result.output : '';
 }
 
 /** The files of `templates/` that may hold objects, or of a packed chart the chart itself. */
-async function templatesOf({ path }: Chart): Promise<string[]> {
+function templatesOf({ path }: Chart, { files }: ChartCopy): string[] {
   if (isPacked(path)) return [path];
-  return (await filesBelow(join(path, 'templates'))).filter((file) => !/[\\/](?:NOTES\.txt|_[^\\/]*\.tpl)$/.test(file)).sort();
+  const templates = files.filter((file) => /^templates\/(?!(?:.*\/)?(?:NOTES\.txt|_[^/]*\.tpl)$)/.test(file));
+  return templates.map((file) => join(path, file)).sort();
 }
 
 /** The custom resource definitions in the output, and the templates that Helm did not read. */
-async function filesOf(chart: Chart, output: string): Promise<Pick<Rendered, 'covers' | 'leftOut'>> {
+async function filesOf(chart: Chart, copy: ChartCopy, output: string): Promise<Pick<Rendered, 'covers' | 'leftOut'>> {
   if (isPacked(chart.path)) return { covers: [] };
   const rendered = new Set(sourcesIn(output));
   const nameOf = (file: string) => relative(chart.path, file).split(sep).join('/');
-  const ignores = matcherOf(await readFile(join(chart.path, '.helmignore'), 'utf8').catch(() => ''));
-  const definitions = await filesBelow(join(chart.path, 'crds'));
+  const ignores = matcherOf(await readFile(join(copy.path, '.helmignore'), 'utf8').catch(() => ''));
   return {
-    covers: definitions.filter((file) => rendered.has(nameOf(file))),
-    leftOut: (await templatesOf(chart)).filter((file) => ignores(nameOf(file))),
+    covers: copy.files.filter((file) => file.startsWith('crds/') && rendered.has(file)).map((file) => join(chart.path, file)),
+    leftOut: templatesOf(chart, copy).filter((file) => ignores(nameOf(file))),
   };
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
 }

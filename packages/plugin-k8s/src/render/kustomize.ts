@@ -1,6 +1,6 @@
 import { basename, posix, relative, sep } from 'node:path';
 import type { InputError } from '@bylaw/core/errors';
-import { isKustomizationFile, type Rendered, type Renderer, type RenderOptions, textInput } from '@bylaw/core/resource';
+import { boundaryOf, isKustomizationFile, type Rendered, type Renderer, type RenderOptions, textInput } from '@bylaw/core/resource';
 import { type Failing, failure, needsNetwork, notRendered, programMissing, renderFailed, shellWord } from './failure.js';
 import type { Kustomization } from './kustomization.js';
 import { kustomizationsFrom, rootKustomizations } from './kustomization-graph.js';
@@ -27,7 +27,7 @@ async function renderKustomization(path: string, shown: string, options: RenderO
     file: posix.join(shown, all[0]?.file ?? 'kustomization.yaml'),
     command: `${isKubectl(program) ? 'kubectl kustomize' : 'kustomize build'} ${shellWord(shown)}`,
   };
-  const refusal = refusalOf(all, failing, options);
+  const refusal = refusalOf(all, failing, options) ?? (await outsideRefusal(all, failing, path, options));
   if (refusal !== undefined) return notRendered(refusal);
   if (program === undefined) return notRendered(programMissing(failing, MISSING));
   const call = { program, verb: isKubectl(program) ? 'kustomize' : 'build', network: options.network };
@@ -58,6 +58,20 @@ function refusalOf(all: readonly Kustomization[], failing: Failing, { network }:
   // Kustomize hands values of the file to helm as they are, among them such that name programs to run.
   const reason = 'it inflates Helm charts, but bylaw does not allow kustomize to start helm.';
   return renderFailed(failing, reason, `To evaluate the rendered manifests: ${failing.command} --enable-helm | bylaw evaluate -`);
+}
+
+/** What it builds upon must come with it: from the repository, or without one from the folder that the user named, unless that is only the kustomization. */
+async function outsideRefusal(
+  all: readonly Kustomization[],
+  failing: Failing,
+  path: string,
+  { root = path }: RenderOptions,
+): Promise<InputError | undefined> {
+  const boundary = await boundaryOf(root);
+  const confined = boundary.inRepository || root !== path;
+  if (!confined || all.every(({ folder }) => boundary.holds(folder))) return undefined;
+  const reason = 'it builds upon a folder outside of the evaluated folder and its Git repository.';
+  return renderFailed(failing, reason, `To evaluate what it stands for: ${failing.command} | bylaw evaluate -`);
 }
 
 const MISSING =

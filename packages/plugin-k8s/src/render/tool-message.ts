@@ -4,6 +4,8 @@ export interface Redaction {
   secrets: readonly string[];
   /** Absolute paths, and the names under which the user knows them. */
   names: ReadonlyMap<string, string>;
+  /** Whether a schema may have taken its words from a file that is not part of the source. */
+  foreignSchema?: boolean;
 }
 
 const MAX_LENGTH = 1_000;
@@ -15,8 +17,9 @@ const MIN_SECRET = 4;
  * What a program said before it failed, as one sentence for people: its error without log lines and advice for its own users, on one line, without
  * secrets.
  */
-export function toolMessage(stderr: string, { secrets, names }: Redaction): string {
+export function toolMessage(stderr: string, { secrets, names, foreignSchema = false }: Redaction): string {
   let text = errorOf(stderr);
+  if (foreignSchema && /schema/i.test(text)) return FOREIGN_SCHEMA;
   for (const [path, name] of names) text = text.replaceAll(path, name);
   for (const secret of secrets) if (secret.length >= MIN_SECRET) text = text.replaceAll(secret, '***');
   text = text
@@ -27,6 +30,8 @@ export function toolMessage(stderr: string, { secrets, names }: Redaction): stri
   if (text.length > MAX_LENGTH) text = `${text.slice(0, MAX_LENGTH)} …`;
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
+
+const FOREIGN_SCHEMA = 'the values do not fit a schema. It refers to other files, or is in a packed chart, so what it says is not shown.';
 
 /** From the line that starts with `Error:` on, or the error that kubectl logs, where there is one. */
 function errorOf(stderr: string): string {

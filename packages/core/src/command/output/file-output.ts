@@ -1,13 +1,13 @@
 import { rmSync, type Stats } from 'node:fs';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { BylawError } from '../../errors.js';
 import type { Output } from '../../report/index.js';
+import { outputPlace, unwritable } from './output-place.js';
 
 /**
  * Writes a file as a whole: when this returns it holds all that `write` wrote; when `write` fails, or the process is interrupted, the
- * file is as it was before, and no part of the new one stays. A link stays a link: what it leads to is written. A device or a pipe, such as
- * `/dev/null`, stays what it is and takes what comes.
+ * file is as it was before, and no part of the new one stays. A link stays a link: what it leads to is written, unless `outputPlace` refuses it. A
+ * device or a pipe, such as `/dev/null`, stays what it is and takes what comes.
  * @param like what the file is to keep of the one whose place it takes; the owner only root can keep
  * @throws {BylawError} `output-unwritable`; whatever `write` throws
  */
@@ -16,9 +16,9 @@ export async function writeFileWhole(
   write: (out: Output) => Promise<void>,
   like?: Pick<Stats, 'mode' | 'uid' | 'gid'>,
 ): Promise<void> {
-  const status = await stat(file).catch(() => undefined);
-  if (status && !status.isFile() && !status.isDirectory()) return writeStream(file, write);
-  const place = await realpath(file).catch(() => file);
+  const place = await outputPlace(file);
+  const status = await stat(place).catch(() => undefined);
+  if (status && !status.isFile() && !status.isDirectory()) return writeStream(place, write);
   const draft = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
   const interrupted = (signal: NodeJS.Signals) => {
     rmSync(draft, { force: true });
@@ -74,18 +74,3 @@ function outputOf(handle: FileHandle, file: string): Output {
     },
   };
 }
-
-function unwritable(file: string, cause: NodeJS.ErrnoException): BylawError {
-  const why = REASONS[cause.code ?? ''] ?? `the system reports ${cause.code}`;
-  return new BylawError('output-unwritable', `Cannot write ${file}: ${why}.`, { cause });
-}
-
-const REASONS: { [code: string]: string } = {
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'its folder does not exist',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'its file system is read-only',
-  EISDIR: 'it is a folder',
-  ENOSPC: 'no space is left on the device',
-};

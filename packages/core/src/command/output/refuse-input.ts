@@ -1,6 +1,7 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { BylawError } from '../../errors.js';
 import type { AnyInput } from '../../evaluate/index.js';
+import { outputPlace } from './output-place.js';
 
 /**
  * Refuses to write a result over a file that it is made of: `--html bill.csv` is a slip, and the bill would be gone.
@@ -8,7 +9,7 @@ import type { AnyInput } from '../../evaluate/index.js';
  * @throws {BylawError} `output-unwritable`
  */
 export async function refuseInput(output: string | undefined, inputs: readonly (string | undefined)[]): Promise<void> {
-  const place = output === undefined ? undefined : await fileAt(output);
+  const place = output === undefined ? undefined : await fileAt(await outputPlace(output));
   if (place === undefined) return;
   for (const input of inputs) {
     const file = input === undefined ? undefined : await fileAt(input);
@@ -30,7 +31,7 @@ async function fileAt(path: string) {
  * @throws {BylawError} `output-unwritable`
  */
 export async function refuseManifest(output: string | undefined, inputs: readonly AnyInput[]): Promise<void> {
-  const place = output === undefined ? undefined : await realpath(output).catch(() => undefined);
+  const place = output === undefined ? undefined : await outputPlace(output);
   const input = inputs.find((one) => 'path' in one && place !== undefined && one.path === place);
   if (input && (await holdsResource(input)))
     throw new BylawError('output-unwritable', `${output} is also an input and would be overwritten.`, {
