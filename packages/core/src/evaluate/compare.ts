@@ -15,6 +15,7 @@ import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { judgeItems, readItem } from './judge-items.js';
 import { judgeOf, planOf } from './judge-plan.js';
+import type { Truncated } from './limit-lists.js';
 import { type Projections, project, projectionPlan } from './resource-index.js';
 import { selectForRun } from './select-for-run.js';
 import { SkippedFiles } from './skipped-notes.js';
@@ -58,6 +59,8 @@ export interface Comparison extends ComparisonAdditions {
   notes: Note[];
   /** Resources of kinds that no selected rule covers, see `Summary.unchecked`. */
   unchecked: { current: Summary['unchecked']; proposed: Summary['unchecked'] };
+  /** Only if a list is not complete. */
+  truncated?: Truncated;
 }
 
 /**

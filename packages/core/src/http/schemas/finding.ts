@@ -113,6 +113,11 @@ const SCORE: JsonSchema = {
   }),
 };
 
+const TRUNCATION: JsonSchema = {
+  title: 'Truncation',
+  ...object({ shown: whole('Entries of the list in the answer.'), total: whole('Entries that there are.', 1) }),
+};
+
 const SUMMARY: JsonSchema = {
   title: 'Summary',
   ...object({
@@ -127,6 +132,12 @@ const SUMMARY: JsonSchema = {
   }),
 };
 
+/** Which lists of an answer are not complete. */
+const truncatedLists = (...lists: readonly string[]): JsonSchema => ({
+  description: 'Absent if every list is complete. Which lists are not: how many entries are shown, and how many there are.',
+  ...object({}, Object.fromEntries(lists.map((name) => [name, TRUNCATION]))),
+});
+
 /** The members of every report, for those that have more of them. */
 export const REPORT_MEMBERS = {
   findings: list('In the order of files, lines and rules.', FINDING),
@@ -136,7 +147,10 @@ export const REPORT_MEMBERS = {
   summary: SUMMARY,
 };
 
-export const EVALUATION_REPORT: JsonSchema = { title: 'EvaluationReport', ...object(REPORT_MEMBERS, { compliance: COMPLIANCE_REPORT }) };
+export const EVALUATION_REPORT: JsonSchema = {
+  title: 'EvaluationReport',
+  ...object(REPORT_MEMBERS, { compliance: COMPLIANCE_REPORT, truncated: truncatedLists('findings', 'errors') }),
+};
 
 export const COMPARISON: JsonSchema = {
   title: 'Comparison',
@@ -169,6 +183,6 @@ export const COMPARISON: JsonSchema = {
       notes: list('What was left out of either side without an error.', NOTE),
       unchecked: object({ current: UNCHECKED, proposed: UNCHECKED }),
     },
-    COMPARISON_ADDITIONS,
+    { ...COMPARISON_ADDITIONS, truncated: truncatedLists('introduced', 'resolved', 'changes', 'errors') },
   ),
 };
