@@ -95,10 +95,15 @@ describe('the threads', () => {
     await settled();
     expect([turns.get('s1')?.grow(), turns.get('s1')?.grow(), turns.get('s2')?.grow()]).toEqual([true, true, false]);
     void enter('l', large('b'));
+    await settled();
+    expect(turns.get('s2')?.isWanted()).toBe(false);
+    void enter('s3', small('b'));
+    await settled();
+    expect(turns.get('s2')?.isWanted()).toBe(true);
     await leave('s2');
-    expect(order).toEqual(['s1', 's2']);
+    expect(order).toEqual(['s1', 's2', 's3']);
     await leave('s1');
-    expect(order).toEqual(['s1', 's2', 'l']);
+    expect(order).toEqual(['s1', 's2', 's3', 'l']);
   });
 
   it('are given back once, however often that is said', async () => {

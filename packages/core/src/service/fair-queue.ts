@@ -9,6 +9,8 @@ export interface Claim {
 export interface Turn {
   /** Small work that takes longer than it should goes on as large work. @returns false if large work has no room; nothing changes then */
   grow(): boolean;
+  /** Whether small work waits for a thread. */
+  isWanted(): boolean;
   /** Gives the thread back. */
   leave(): void;
 }
@@ -102,6 +104,7 @@ export class FairQueue {
         claim.size = 'large';
         return true;
       },
+      isWanted: () => [...this.#waiting].some(({ claim: { size } }) => size === 'small'),
       leave: () => {
         if (!this.#running.delete(claim)) return;
         this.#forget(claim.client);

@@ -1,7 +1,7 @@
 import type { Operation, Refusal } from './answer.js';
 import { FairQueue, type Turn } from './fair-queue.js';
 import type { FromRequestWorker, RequestMessage, WorkerSetup } from './request-messages.js';
-import { EvaluationMemoryError, type RequestThread, startRequestThread } from './request-thread.js';
+import { type RequestThread, startRequestThread } from './request-thread.js';
 import { threadHeapMb } from './thread-memory.js';
 
 /** The bytes of an answer: whole, or in chunks if it is long. Whoever gets chunks takes all of them, or ends the iteration. */
@@ -19,7 +19,7 @@ export interface WorkerPoolOptions {
 export interface PoolLimits {
   /** Bytes of the body of a small request. */
   smallBytes: number;
-  /** Milliseconds after which a small request goes on as a large one. */
+  /** Milliseconds after which a small request counts as a large one, and goes back to the queue if it keeps others from a thread. */
   smallMs: number;
   /** Milliseconds that a request has a thread, and with it those that a client takes to read an answer in chunks. */
   runMs: number;
@@ -126,11 +126,17 @@ export class WorkerPool {
     const { smallMs, runMs } = this.#limits;
     const over = new AbortController();
     let timer: NodeJS.Timeout | undefined;
+    let left = runMs;
     const startLong = () => {
-      timer = setTimeout(() => over.abort(new EvaluationTimeoutError()), runMs);
+      timer = setTimeout(() => over.abort(new EvaluationTimeoutError()), left);
     };
     const startShort = () => {
-      timer = setTimeout(() => (turn.grow() ? startLong() : over.abort(new NotSmallError())), smallMs);
+      timer = setTimeout(() => {
+        left -= smallMs;
+        if (turn.grow() || left <= 0) startLong();
+        else if (turn.isWanted()) over.abort(new NotSmallError());
+        else startShort();
+      }, smallMs);
     };
     return {
       until: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
