@@ -67,7 +67,10 @@ describe('bylaw mcp', () => {
     // More than 8 MiB, and so much more that it comes in chunks.
     for (const count of [1500, 3000]) {
       const result = await evaluate(client, pods(count), { limit: 0 });
-      expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^The answer is larger than 8 MiB.*fewer/) }] });
+      expect(result).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/^The answer is larger than 8 MiB.*fewer/) }],
+      });
     }
     expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
     await client.close();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -138,10 +139,11 @@ describe('a client that takes more than its share', () => {
     const { hostname, port, host } = new URL(url);
     const socket = connect(Number(port), hostname);
     onTestFinished(() => void socket.destroy());
-    socket.pause();
     socket.write(
       `POST /api/v1/evaluate HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
+    await once(socket, 'data');
+    socket.pause();
     expect((await evaluate({ manifests: pods(1) }, 'b')).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, probeRoutes, type Router, serveHttp } from '@bylaw/core/http';
 import { describeError } from '@bylaw/core/log';
 import { comparingOf, type InstalledPlugin, type RunningPlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
-import { type PoolLimits, WorkerPool, type WorkerSetup } from '@bylaw/core/service';
+import { type PoolLimits, threadHeapMb, WorkerPool, type WorkerSetup } from '@bylaw/core/service';
 import { evaluationRoutes } from './evaluation-routes.js';
 import { ruleRoutes } from './rule-routes.js';
 import { scoreRoutes } from './score-routes.js';
@@ -142,11 +142,10 @@ function refuseOpenDoor(host: string, { services: { config, log }, allowUnauthen
 }
 
 /** Two threads even on one processor: the operating system shares it between large work and small. */
-function startPool(
-  setup: WorkerSetup,
-  { threads = Math.max(2, Math.min(availableParallelism(), 8)), poolLimits }: ServerOptions,
-): WorkerPool {
-  return new WorkerPool({ size: threads, maxWaiting: 64, setup, ...(poolLimits && { limits: poolLimits }) });
+function startPool(setup: WorkerSetup, { services, threads, poolLimits }: ServerOptions): WorkerPool {
+  const size = threads ?? Math.max(2, Math.min(availableParallelism(), 8));
+  const heapMb = threadHeapMb(size, services.config.api.max_body_bytes);
+  return new WorkerPool({ size, maxWaiting: 64, setup, limits: { heapMb, ...poolLimits } });
 }
 
 /** @param running the plugins that have started; when a request comes, all have */

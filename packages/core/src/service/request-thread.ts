@@ -1,11 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { endThread } from '../evaluate/end-thread.js';
 import type { FromRequestWorker, RequestMessage, ToRequestWorker, WorkerSetup } from './request-messages.js';
-
-/** Thrown for a request that needs more memory than one thread has. Its thread is replaced. */
-export class EvaluationMemoryError extends Error {
-  override readonly name = 'EvaluationMemoryError';
-}
+import { EvaluationMemoryError, isOutOfMemory, resourceLimits, watchHeap } from './thread-memory.js';
 
 /** A thread of a pool. It has one request at a time. */
 export interface RequestThread {
@@ -23,7 +19,7 @@ const WORKER_FILE = new URL('../../dist/service/request-worker.js', import.meta.
 
 /** @param heapMb MiB that the objects of the thread may take */
 export function startRequestThread(setup: WorkerSetup, heapMb: number): RequestThread {
-  const worker = new Worker(WORKER_FILE, { workerData: setup, resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+  const worker = new Worker(WORKER_FILE, { workerData: setup, resourceLimits: resourceLimits(heapMb) });
   let pending: { resolve(answer: FromRequestWorker): void; reject(error: Error): void } | undefined;
   let failure: Error | undefined;
   const fail = (error: Error) => {
@@ -36,17 +32,20 @@ export function startRequestThread(setup: WorkerSetup, heapMb: number): RequestT
     pending?.resolve(answer);
     pending = undefined;
   });
-  worker.on('error', (error: NodeJS.ErrnoException) =>
-    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new EvaluationMemoryError() : error),
-  );
+  worker.on('error', (error) => fail(isOutOfMemory(error) ? new EvaluationMemoryError() : error));
   worker.on('exit', () => fail(new Error('a worker thread ended early')));
-  const answerTo = (message?: ToRequestWorker) =>
+  const messageAfter = (message?: ToRequestWorker) =>
     new Promise<FromRequestWorker>((resolve, reject) => {
       if (failure) return reject(failure);
       pending = { resolve, reject };
       if (message) worker.postMessage(message, 'body' in message ? ownBuffer(message.body) : []);
     });
-  const ready = answerTo();
+  const answerTo = async (message?: ToRequestWorker) => {
+    const done = new AbortController();
+    watchHeap(worker, heapMb, done.signal).catch((error: unknown) => error instanceof EvaluationMemoryError && fail(error));
+    return messageAfter(message).finally(() => done.abort());
+  };
+  const ready = messageAfter();
   ready.catch(() => undefined); // told to the first request
   return {
     ready,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { PoolBusyError } from './fair-queue.js';
-import { EvaluationMemoryError } from './request-thread.js';
+import { EvaluationMemoryError } from './thread-memory.js';
 import { wholeBody } from './whole-body.js';
 import { EvaluationTimeoutError, type PoolLimits, WorkerPool } from './worker-pool.js';
 

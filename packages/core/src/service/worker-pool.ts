@@ -25,7 +25,7 @@ export interface PoolLimits {
   runMs: number;
   /** Milliseconds that a request waits for a thread. */
   waitMs: number;
-  /** MiB that the objects of one thread may take; by default a share of the memory of the machine. */
+  /** MiB that the objects of one thread may take; by default what `threadHeapMb` says for bodies of 16 MiB. */
   heapMb: number;
 }
 
@@ -40,6 +40,9 @@ export interface RequestOptions {
 export class EvaluationTimeoutError extends Error {
   override readonly name = 'EvaluationTimeoutError';
 }
+
+/** The default of `api.max_body_bytes`. */
+const DEFAULT_BODY_BYTES = 16 * 1024 * 1024;
 
 /** A small request takes as long, or answers as much, as a large one, and there is no room for one more of those. */
 class NotSmallError extends Error {}
@@ -58,7 +61,14 @@ export class WorkerPool {
 
   constructor(private readonly options: WorkerPoolOptions) {
     const { size, maxWaiting, limits } = options;
-    this.#limits = { smallBytes: 64 * 1024, smallMs: 2_000, runMs: 120_000, waitMs: 120_000, heapMb: threadHeapMb(size), ...limits };
+    this.#limits = {
+      smallBytes: 64 * 1024,
+      smallMs: 2_000,
+      runMs: 120_000,
+      waitMs: 120_000,
+      heapMb: threadHeapMb(size, DEFAULT_BODY_BYTES),
+      ...limits,
+    };
     this.#queue = new FairQueue({ threads: size, maxWaiting, maxWaitMs: this.#limits.waitMs });
     for (let i = 0; i < size; i++) this.#start();
   }
