@@ -65,7 +65,7 @@ export class WorkerPool {
       smallBytes: 64 * 1024,
       smallMs: 2_000,
       runMs: 120_000,
-      waitMs: 120_000,
+      waitMs: 150_000,
       heapMb: threadHeapMb(size, DEFAULT_BODY_BYTES),
       ...limits,
     };
