@@ -2,6 +2,7 @@ import { BylawError } from '@bylaw/core/errors';
 import { HttpProblem, type ProblemError } from '@bylaw/core/http';
 import { describeError, type Log } from '@bylaw/core/log';
 import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { AnswerTooLargeError, MAX_ANSWER_BYTES } from './answer-size.js';
 import type { OfferedTool } from './offered-tool.js';
 
 /**
@@ -27,6 +28,7 @@ export async function callTool(
   } catch (error) {
     // Whoever cancelled the call is answered nothing.
     if (signal.aborted) throw error;
+    if (error instanceof AnswerTooLargeError) return failure(TOO_LARGE);
     if (error instanceof HttpProblem) return failure(sentences(error.kind.title, error.options.detail), error.options.errors);
     if (error instanceof BylawError && error.code !== 'internal') return failure(sentences(error.message, error.hint));
     log.error({ tool: name, ...describeError(error) }, 'a tool failed because of a bug');
@@ -34,11 +36,8 @@ export async function callTool(
   }
 }
 
-/** A client of the SDK ends the connection when a message is larger than 10 MiB. */
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-
 const TOO_LARGE =
-  'The answer is larger than 8 MiB, and clients accept little more than that. Request less: send fewer objects at a time, or use filters such as severities, categories or rules.';
+  'The answer is larger than 8 MiB, and clients accept little more than that. Request less: send fewer objects at a time, set a lower `limit`, or use filters such as severities, categories or rules.';
 
 function sizeAsMessage(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));

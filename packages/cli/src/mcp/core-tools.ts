@@ -1,7 +1,9 @@
 import { problem, requestCheck } from '@bylaw/core/http';
 import type { Services, Tool } from '@bylaw/core/plugin';
-import { EVALUATE_BODY_SCHEMA, PoolBusyError, type WorkerPool } from '@bylaw/core/service';
+import { EVALUATE_BODY_SCHEMA, type WorkerPool, wholeBody } from '@bylaw/core/service';
 import { getRule, listRules } from '../doors/index.js';
+import { poolProblem } from '../server/pool-problem.js';
+import { AnswerTooLargeError, MAX_ANSWER_BYTES } from './answer-size.js';
 import { answeredBy, type OfferedTool } from './offered-tool.js';
 import { scoreHistoryTool, scoreTrendTool } from './score-tools.js';
 
@@ -79,15 +81,17 @@ function evaluateTool({ clock }: Services, pool: () => WorkerPool): OfferedTool 
     answer: async (args, signal) => {
       const body = new Uint8Array(Buffer.from(JSON.stringify(args)));
       const answered = await pool()
-        .request('evaluate', body, clock.now().toISOString().slice(0, 10), signal)
+        .request('evaluate', body, clock.now().toISOString().slice(0, 10), { signal })
         .catch((error: unknown) => {
-          throw error instanceof PoolBusyError
-            ? problem('overloaded', { detail: 'Too many evaluations are waiting. Try again later.' })
-            : error;
+          throw poolProblem(error) ?? error;
         });
-      if ('body' in answered) return new TextDecoder().decode(answered.body);
-      const { code, ...options } = answered.problem;
-      throw problem(code, options);
+      if ('problem' in answered) {
+        const { code, ...options } = answered.problem;
+        throw problem(code, options);
+      }
+      const whole = await wholeBody(answered.body, MAX_ANSWER_BYTES);
+      if (!whole) throw new AnswerTooLargeError();
+      return new TextDecoder().decode(whole);
     },
   };
 }

@@ -30,8 +30,8 @@ async function connected(): Promise<Client> {
   return client;
 }
 
-async function evaluate(client: Client, content: string): Promise<CallToolResult> {
-  return (await client.callTool({ name: 'evaluate', arguments: { content } })) as CallToolResult;
+async function evaluate(client: Client, content: string, more: object = {}): Promise<CallToolResult> {
+  return (await client.callTool({ name: 'evaluate', arguments: { content, ...more } })) as CallToolResult;
 }
 
 async function evaluated(client: Client, content: string): Promise<unknown> {
@@ -64,8 +64,14 @@ describe('bylaw mcp', () => {
 
   it('answers that the answer is too large, where the client would end the connection for it', async () => {
     const client = await connected();
-    const result = await evaluate(client, pods(1500));
-    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^The answer is larger than 8 MiB.*fewer/) }] });
+    // More than 8 MiB, and so much more that it comes in chunks.
+    for (const count of [1500, 3000]) {
+      const result = await evaluate(client, pods(count), { limit: 0 });
+      expect(result).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/^The answer is larger than 8 MiB.*fewer/) }],
+      });
+    }
     expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
     await client.close();
   });

@@ -9,6 +9,9 @@ import type { ScoreHistory } from '../scores/history.js';
 import type { RunsQuery } from '../scores/query.js';
 import type { ScoreTrendAnswer } from '../scores/trend.js';
 
+/** What a local run prints is not limited, so the answer of a server is not either. */
+const ALL = 0;
+
 /** Has a server answer what `localDoors` answers here: the same values, hence the same output and exit code. */
 export function remoteDoors(server: RemoteServer): Doors {
   const get = <T>(path: string, query: { readonly [name: string]: QueryValue } = {}) => remoteCall<T>(server, 'GET', path, { query });
@@ -38,6 +41,7 @@ export function remoteDoors(server: RemoteServer): Doors {
         ...(request.includePassed && { include_passed: true }),
         ...(request.failOnSkipped && { fail_on_skipped: true }),
         ...(request.includeCompliance && { include_compliance: true }),
+        limit: ALL,
       };
       yield* eventsOf(await post<EvaluationReport>('evaluate', body));
     },
@@ -47,6 +51,7 @@ export function remoteDoors(server: RemoteServer): Doors {
         proposed: await inputBody(request.proposed),
         ...(request.place && { place: request.place }),
         ...filtersBody(request),
+        limit: ALL,
       }),
     scoreHistory: (query) => scores<ScoreHistory>('history', query),
     scoreTrend: (query) => scores<ScoreTrendAnswer>('trend', query),

@@ -1,8 +1,9 @@
 import { SELECTION_ERRORS } from '@bylaw/core/errors';
-import { type HttpRequest, type HttpResponse, type JsonSchema, problem, type Route } from '@bylaw/core/http';
+import { type HttpRequest, type HttpResponse, type JsonSchema, type ProblemCode, problem, type Route } from '@bylaw/core/http';
 import type { Services } from '@bylaw/core/plugin';
 import { COMPARISON, EVALUATION_REPORT } from '@bylaw/core/schemas';
-import { EVALUATE_BODY_SCHEMA, type Operation, PoolBusyError, VALIDATE_BODY_SCHEMA, type WorkerPool } from '@bylaw/core/service';
+import { EVALUATE_BODY_SCHEMA, type Operation, VALIDATE_BODY_SCHEMA, type WorkerPool } from '@bylaw/core/service';
+import { poolProblem } from './pool-problem.js';
 
 /** The routes that judge configurations. Bodies go to the worker threads as they came, and answers come back as bytes. */
 export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[] {
@@ -19,7 +20,7 @@ export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[]
       description: 'A document that cannot be read becomes an entry in `errors`; the others are still evaluated.',
       body: EVALUATE_REQUEST,
       responses: { 200: { description: 'Findings, errors, notes, score and summary.', schema: EVALUATION_REPORT } },
-      problems: SELECTION_ERRORS,
+      problems: PROBLEMS,
       handler: judge('evaluate'),
     },
     {
@@ -31,20 +32,20 @@ export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[]
       summary: 'Compare current versus proposed configuration.',
       body: VALIDATE_REQUEST,
       responses: { 200: { description: 'How the change affects the findings.', schema: COMPARISON } },
-      problems: SELECTION_ERRORS,
+      problems: PROBLEMS,
       handler: judge('validate'),
     },
   ];
 }
 
+const PROBLEMS: readonly ProblemCode[] = [...SELECTION_ERRORS, 'evaluation-memory', 'evaluation-timeout'];
+
 const EVALUATE_REQUEST: JsonSchema = { title: 'EvaluateRequest', ...EVALUATE_BODY_SCHEMA };
 const VALIDATE_REQUEST: JsonSchema = { title: 'ValidateRequest', ...VALIDATE_BODY_SCHEMA };
 
-async function answer(operation: Operation, { body, signal }: HttpRequest, today: string, pool: WorkerPool): Promise<HttpResponse> {
-  const answered = await pool.request(operation, body, today, signal).catch((error: unknown) => {
-    if (error instanceof PoolBusyError)
-      throw problem('overloaded', { detail: 'Too many evaluations are waiting. Try again later.', headers: { 'Retry-After': '1' } });
-    throw error;
+async function answer(operation: Operation, { body, client, signal }: HttpRequest, today: string, pool: WorkerPool): Promise<HttpResponse> {
+  const answered = await pool.request(operation, body, today, { client, signal }).catch((error: unknown) => {
+    throw poolProblem(error) ?? error;
   });
   if ('body' in answered) return { status: 200, body: answered.body };
   const { code, ...options } = answered.problem;

@@ -15,10 +15,10 @@ export function scoreRoutes({ config, paths }: Services): Route[] {
       'Answers 404 for a project that the history does not contain. If nothing has been recorded yet, the answer is empty and has the warning `nothing-recorded`.',
     query: SCORE_QUESTIONS[operation].query,
     responses: { 200: { description: about.found, schema: SCORE_QUESTIONS[operation].schema } },
-    problems: ['project-unknown', 'scores-unavailable'],
-    handler: async ({ query, signal }) => {
+    problems: ['project-unknown', 'scores-unavailable', 'overloaded'],
+    handler: async ({ query, client, signal }) => {
       const body = new TextEncoder().encode(JSON.stringify({ path, query } satisfies ScoreRequest));
-      return operationResponse(await answerInThread(SCORE_WORKER, { operation, body }, signal), problemOf);
+      return operationResponse(await answerInThread(SCORE_WORKER, { operation, body }, { signal, client }), problemOf);
     },
   });
   return [

@@ -508,7 +508,7 @@ describe('under load', () => {
   // Repeated, because other work on the machine may hold up any single answer.
   it('answers health within 50 ms while 10,000 manifests are evaluated', { retry: 4, timeout: 60_000 }, async () => {
     const { url } = await start();
-    const body = JSON.stringify({ content: manifests(10_000) });
+    const body = JSON.stringify({ content: manifests(10_000), limit: 0 });
     await fetch(`${url}/api/v1/health`);
     let finished = false;
     const evaluation = fetch(`${url}/api/v1/evaluate`, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }).then(

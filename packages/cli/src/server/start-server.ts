@@ -4,7 +4,7 @@ import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, probeRoutes, type Router, serveHttp } from '@bylaw/core/http';
 import { describeError } from '@bylaw/core/log';
 import { comparingOf, type InstalledPlugin, type RunningPlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
-import { WorkerPool, type WorkerSetup } from '@bylaw/core/service';
+import { type PoolLimits, threadHeapMb, WorkerPool, type WorkerSetup } from '@bylaw/core/service';
 import { evaluationRoutes } from './evaluation-routes.js';
 import { ruleRoutes } from './rule-routes.js';
 import { scoreRoutes } from './score-routes.js';
@@ -27,8 +27,9 @@ export interface ServerOptions {
   /** See `StartOptions`. */
   dev?: boolean;
   acceptRollback?: boolean;
-  /** Threads that evaluate; absent: one per processor, at most 8. */
+  /** Threads that evaluate; absent: one per processor, at least 2 and at most 8. */
   threads?: number;
+  poolLimits?: Partial<PoolLimits>;
   limits?: Partial<HttpLimits>;
 }
 
@@ -140,23 +141,27 @@ function refuseOpenDoor(host: string, { services: { config, log }, allowUnauthen
   log.warn({ host }, 'no API key is configured: the server answers anyone who can reach it');
 }
 
-function startPool(setup: WorkerSetup, threads = Math.min(availableParallelism(), 8)): WorkerPool {
-  return new WorkerPool({ size: threads, maxWaiting: 64, setup });
+/** Two threads even on one processor: the operating system shares it between large work and small. */
+function startPool(setup: WorkerSetup, { services, threads, poolLimits }: ServerOptions): WorkerPool {
+  const size = threads ?? Math.max(2, Math.min(availableParallelism(), 8));
+  const heapMb = threadHeapMb(size, services.config.api.max_body_bytes);
+  return new WorkerPool({ size, maxWaiting: 64, setup, limits: { heapMb, ...poolLimits } });
 }
 
 /** @param running the plugins that have started; when a request comes, all have */
 async function mount(
-  { services, version, threads, only }: ServerOptions,
+  options: ServerOptions,
   plugins: readonly InstalledPlugin[],
   how: StartOptions,
   running: readonly RunningPlugin[],
   undo: (() => Promise<void>)[],
 ): Promise<Router> {
+  const { services, version, only } = options;
   const router = createRouter();
   if (only === undefined) {
     const { catalogue, config, paths } = services;
     const comparing = comparingOf(plugins, { config, base: paths.base });
-    const pool = startPool({ origin: catalogue.origin, defaults: await judgingOf({}, services), comparing }, threads);
+    const pool = startPool({ origin: catalogue.origin, defaults: await judgingOf({}, services), comparing }, options);
     undo.push(() => pool.close());
     const own = [
       healthRoute(services, plugins, version),

@@ -17,6 +17,7 @@ import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { judgeItems, readItem } from './judge-items.js';
 import { judgeOf, planOf } from './judge-plan.js';
+import type { Truncated } from './limit-lists.js';
 import { type Projections, project, projectionPlan } from './resource-index.js';
 import { selectForRun } from './select-for-run.js';
 import { SkippedFiles } from './skipped-notes.js';
@@ -64,6 +65,8 @@ export interface Comparison extends ComparisonAdditions {
   unchecked: { current: Summary['unchecked']; proposed: Summary['unchecked'] };
   /** What exceptions cover on either side, if they cover anything. */
   exceptions?: { current: ExceptionSummary; proposed: ExceptionSummary };
+  /** Only if a list is not complete. */
+  truncated?: Truncated;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Note } from '../note.js';
 import type { Severity } from '../rule/rule.js';
 import type { Score } from '../score/index.js';
 import type { Finding, Suppression, WouldBeSuppressed } from './finding.js';
+import type { Truncated } from './limit-lists.js';
 
 export type { Score };
 
@@ -47,6 +48,8 @@ export interface EvaluationReport {
   summary: Summary;
   /** Only where it is asked for. */
   compliance?: ComplianceReport;
+  /** Only if a list is not complete. */
+  truncated?: Truncated;
 }
 
 /**

@@ -30,6 +30,7 @@ export { findingKey } from './finding-key.js';
 export { matchesGlob } from './glob.js';
 export { readItem } from './judge-items.js';
 export { type JudgePlan, planOf } from './judge-plan.js';
+export { limitComparison, limitEvents, type Truncated, type Truncation } from './limit-lists.js';
 export { type JudgedObject, type ObjectJudge, type ObjectJudging, objectJudge } from './object-judge.js';
 export type { ProposedEdit } from './proposed-edit.js';
 export { readProjections } from './read-projections.js';

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BylawError, isSelectionError } from '../errors.js';
 import { describeError, type Log } from '../log.js';
 import { requestCheck } from '../request-check.js';
-import { type BodyBudget, ClientGone, checkAnnouncedLength, readBody } from './body.js';
+import { type BodyBudget, ClientGone, checkAnnouncedLength, countedBytes, readBody } from './body.js';
+import { clientOf } from './client.js';
 import { isLoopbackHostHeader } from './host.js';
 import { Incoming } from './incoming.js';
 import { negotiator } from './negotiate.js';
@@ -43,11 +44,11 @@ export function answerer(options: AnswerOptions): (request: IncomingMessage, res
   return async (request, response) => {
     const id = options.newRequestId();
     const start = performance.now();
-    const trace: Trace = { route: undefined, found: false, keyId: undefined, bytesIn: 0 };
+    const trace: Trace = { route: undefined, found: false, keyId: undefined, address: request.socket.remoteAddress, bytesIn: 0 };
     const answer = await respond(request, response, id, trace, options, checks).catch((error) => toAnswer(error, id, trace, options));
     if (answer) trace.route?.observe?.(answer.status, answer.code);
     const bytesOut = answer && (await sendSafely(request, response, answer, id, options));
-    options.budget.give(trace.bytesIn);
+    options.budget.give(countedBytes(trace.bytesIn), clientOf(trace.keyId, trace.address));
     options.log.info(
       {
         request_id: id,
@@ -72,6 +73,8 @@ interface Trace {
   /** Whether the method is that of the route, too. */
   found: boolean;
   keyId: string | undefined;
+  /** Of the client; kept, because a closed socket no longer has it. */
+  address: string | undefined;
   bytesIn: number;
 }
 
@@ -98,13 +101,14 @@ async function respond(
   if (own.params !== undefined && own.params(params).length > 0) throw problem('not-found');
   own.negotiate(request.headers);
   const maxBytes = route.maxBodyBytes ?? options.maxBodyBytes;
-  const incoming = new Incoming(id, route.method, path, params, trace.keyId, request, response);
+  const client = clientOf(trace.keyId, trace.address);
+  const incoming = new Incoming(id, route.method, path, params, trace.keyId, client, request, response);
   const admitted = route.admit?.(incoming);
   if (admitted) await admitted;
   if (route.body) checkAnnouncedLength(request, maxBytes);
   incoming.query = own.query(query);
   if (route.body) {
-    incoming.body = await readWanted(request, response, maxBytes, options.budget);
+    incoming.body = await readWanted(request, response, maxBytes, options.budget, client);
     trace.bytesIn = incoming.body.length;
   }
   return route.handler(incoming);
@@ -146,9 +150,9 @@ function foundRoute(match: RouteMatch): Extract<RouteMatch, { kind: 'found' }> {
 }
 
 /** A client that asked whether to send its body is told so only now, when everything else about the request is in order. */
-async function readWanted(request: IncomingMessage, response: ServerResponse, maxBytes: number, budget: BodyBudget) {
+async function readWanted(request: IncomingMessage, response: ServerResponse, maxBytes: number, budget: BodyBudget, client: string) {
   if (request.headers.expect !== undefined) response.writeContinue();
-  return readBody(request, maxBytes, budget);
+  return readBody(request, maxBytes, budget, client);
 }
 
 interface RouteChecks {

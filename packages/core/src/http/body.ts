@@ -2,26 +2,40 @@ import type { IncomingMessage } from 'node:http';
 import { plural } from '../plural.js';
 import { problem } from './problems.js';
 
-/** The bytes of bodies that the server holds at one time, over all connections. */
+/** The bytes of bodies that the server holds at one time, over all connections. One client holds at most half of them. */
 export interface BodyBudget {
-  /** Takes `bytes`, or answers false when that would go over the limit. */
-  take(bytes: number): boolean;
-  give(bytes: number): void;
+  /** Takes `bytes` for a client, or answers false when that would go over the limit. */
+  take(bytes: number, client: string): boolean;
+  give(bytes: number, client: string): void;
 }
 
 /** @param limit bytes */
 export function bodyBudget(limit: number): BodyBudget {
   let taken = 0;
+  const byClient = new Map<string, number>();
   return {
-    take: (bytes) => {
-      if (taken + bytes > limit) return false;
+    take: (bytes, client) => {
+      const own = (byClient.get(client) ?? 0) + bytes;
+      if (taken + bytes > limit || own > limit / 2) return false;
       taken += bytes;
+      byClient.set(client, own);
       return true;
     },
-    give: (bytes) => {
+    give: (bytes, client) => {
       taken -= bytes;
+      const own = (byClient.get(client) ?? 0) - bytes;
+      if (own > 0) byClient.set(client, own);
+      else byClient.delete(client);
     },
   };
+}
+
+/** So much of each body does not count: the number of connections limits it, and small requests come in when large ones fill the budget. */
+const FREE_BYTES = 64 * 1024;
+
+/** The bytes of a body that count. */
+export function countedBytes(length: number): number {
+  return Math.max(0, length - FREE_BYTES);
 }
 
 /** The client went away before its request was whole, or before it had its answer: there is nobody to answer. */
@@ -41,21 +55,27 @@ export function checkAnnouncedLength(request: IncomingMessage, maxBytes: number)
 
 /**
  * Reads the whole body into memory of its own. Whatever length was announced, reading stops at the first byte over the limit.
- * The caller gives the returned length back to the budget when it is done with the bytes.
+ * The caller gives the bytes that count of the returned length back to the budget when it is done with them.
  * @throws {HttpProblem} `too-large`, `overloaded`; {ClientGone} when the connection ends before the body does
  */
-export async function readBody(request: IncomingMessage, maxBytes: number, budget: BodyBudget): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  budget: BodyBudget,
+  client: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     await eachChunk(request, (chunk) => {
       if (length + chunk.length > maxBytes) throw tooLarge(maxBytes);
-      if (!budget.take(chunk.length)) throw overloaded();
+      const more = countedBytes(length + chunk.length) - countedBytes(length);
+      if (more > 0 && !budget.take(more, client)) throw overloaded();
       length += chunk.length;
       chunks.push(chunk);
     });
   } catch (error) {
-    budget.give(length);
+    budget.give(countedBytes(length), client);
     throw error;
   }
   return joined(chunks, length);

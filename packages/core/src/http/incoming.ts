@@ -19,6 +19,7 @@ export class Incoming implements HttpRequest {
     readonly path: string,
     readonly params: { readonly [name: string]: string },
     readonly keyId: string | undefined,
+    readonly client: string,
     readonly raw: IncomingMessage,
     response: ServerResponse,
   ) {

@@ -89,9 +89,11 @@ describe('the limit of a body', () => {
         if (request.body[0] === 'w'.charCodeAt(0)) await held;
         return size(request);
       },
-      { maxHeldBytes: 100 },
+      { maxHeldBytes: 200 },
     );
-    const send = (body: string) => fetch(`${url}/size`, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+    // One client has half of it, and the first 64 KiB of a body do not count.
+    const send = (body: string) =>
+      fetch(`${url}/size`, { method: 'POST', body: body + ' '.repeat(64 * 1024), headers: { 'Content-Type': 'application/json' } });
     const first = send('w'.repeat(80));
     await expect.poll(async () => (await send('a'.repeat(30))).status).toBe(503);
     expect((await send('a'.repeat(30))).headers.get('retry-after')).toBe('1');
@@ -99,6 +101,14 @@ describe('the limit of a body', () => {
     release();
     expect((await first).status).toBe(200);
     await expect.poll(async () => (await send('a'.repeat(100))).status).toBe(200);
+  });
+
+  it('takes small bodies when large ones are over what the server holds', async () => {
+    const { url } = await start(size, { maxHeldBytes: 100 });
+    const send = (length: number) =>
+      fetch(`${url}/size`, { method: 'POST', body: 'a'.repeat(length), headers: { 'Content-Type': 'application/json' } });
+    expect((await send(128 * 1024)).status).toBe(503);
+    expect(await (await send(64 * 1024)).json()).toEqual({ size: 64 * 1024 });
   });
 });
 

@@ -17,6 +17,7 @@ export const PROBLEMS = {
   'request-timeout': { status: 408, title: 'Request took too long to arrive' },
   'too-large': { status: 413, title: 'Body is too large' },
   'target-too-long': { status: 414, title: 'Request target is too long' },
+  'evaluation-memory': { status: 413, title: 'Evaluation needs too much memory' },
   'media-type': { status: 415, title: 'Media type is not supported' },
   'expectation-failed': { status: 417, title: 'Expectation cannot be met' },
   schema: { status: 422, title: 'Request does not match the schema' },
@@ -29,6 +30,7 @@ export const PROBLEMS = {
   'headers-too-large': { status: 431, title: 'Header fields are too large' },
   internal: { status: 500, title: 'Internal error' },
   overloaded: { status: 503, title: 'Server is busy' },
+  'evaluation-timeout': { status: 503, title: 'Evaluation took too long' },
   'not-ready': { status: 503, title: 'Not ready' },
   'scores-unavailable': { status: 503, title: 'History of scores is not available' },
 } as const satisfies Record<string, { status: number; title: string }>;

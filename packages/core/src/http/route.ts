@@ -84,6 +84,8 @@ export interface RequestHead {
   headers: IncomingHttpHeaders;
   /** The id of the API key, where one was checked. */
   keyId: string | undefined;
+  /** Whom the request counts for where clients share something: the key, or else the address. */
+  client: string;
   /** Aborted when the client goes away. */
   signal: AbortSignal;
   /** Node's own request, for what few routes need: client certificates, repeated headers. */

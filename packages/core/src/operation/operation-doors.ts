@@ -20,7 +20,7 @@ export function operationResponse(answer: ThreadAnswer, problemOf: (error: Opera
  * @throws {BylawError} for arguments that cannot be used
  */
 export async function operationTool(worker: URL, operation: string, args: object, signal: AbortSignal): Promise<object> {
-  const answer = await answerInThread(worker, { operation, body: new TextEncoder().encode(JSON.stringify(args)) }, signal);
+  const answer = await answerInThread(worker, { operation, body: new TextEncoder().encode(JSON.stringify(args)) }, { signal });
   if ('body' in answer) return JSON.parse(new TextDecoder().decode(answer.body)) as object; // made there
   if ('problem' in answer) throw new BylawError('usage', 'The arguments do not match the schema.');
   const { code, hint, line } = answer.error;

@@ -1,30 +1,46 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { type HttpProblem, problem } from '../http/index.js';
+import { FairQueue, PoolBusyError } from '../service/fair-queue.js';
+import { EvaluationMemoryError, isOutOfMemory, resourceLimits, threadHeapMb, watchHeap } from '../service/thread-memory.js';
 import type { ThreadAnswer, ThreadRequest } from './operation.js';
 
-/** As many requests are computed at a time in this process; the others wait. */
-const AT_ONCE = 2;
+/** As many requests are computed at a time in this process, of which one is small; the others wait. */
+const AT_ONCE = 3;
+
+/** Requests of each size that may wait, and for how many milliseconds. */
+const [MOST_WAITING, MOST_WAIT_MS] = [64, 120_000];
+
+const SMALL_BODY = 64 * 1024;
+
+const HEAP_MB = threadHeapMb(AT_ONCE, 16 * 1024 * 1024);
 
 /** A thread is warm after its first answer. What its caches and its heap hold is given back after so many, or after a body so large. */
 const MOST_ANSWERS = 64;
 const LARGE_BODY = 4 << 20;
 
-let running = 0;
-const waiting = new Set<() => void>();
+const queue = new FairQueue({ threads: AT_ONCE, maxWaiting: MOST_WAITING, maxWaitMs: MOST_WAIT_MS });
 
 /** One warm thread for each worker file. It does not keep the process from ending. */
 const idle = new Map<string, { worker: Worker; answers: number }>();
 
+export interface ThreadOptions {
+  /** Aborted when nobody waits for the answer any more: the request leaves the queue, or its thread is ended. */
+  signal?: AbortSignal;
+  /** Whom the request is from; see `FairQueue` for its share. */
+  client?: string;
+}
+
 /**
  * Answers a body on another thread, so that the one that serves sockets is never busy for long.
  * @param file compiled file that calls `serveOperation`
- * @param signal nobody waits for the answer any more: the request leaves the queue, or its thread is ended
- * @throws what the operation throws as a defect; the reason of the signal
+ * @throws {HttpProblem} `overloaded`, `evaluation-memory`; what the operation throws as a defect; the reason of the signal
  */
-export async function answerInThread(file: URL, request: ThreadRequest, signal?: AbortSignal): Promise<ThreadAnswer> {
-  signal?.throwIfAborted();
-  if (running >= AT_ONCE) await turn(signal);
-  running += 1;
+export async function answerInThread(file: URL, request: ThreadRequest, { signal, client }: ThreadOptions = {}): Promise<ThreadAnswer> {
+  const size = request.body.byteLength > SMALL_BODY ? 'large' : 'small';
+  const turn = await queue.enter({ client, size }, signal).catch((error: unknown) => {
+    throw threadProblem(error) ?? error;
+  });
   try {
     const { worker, answers } = threadOf(file);
     const large = request.body.byteLength > LARGE_BODY;
@@ -32,30 +48,18 @@ export async function answerInThread(file: URL, request: ThreadRequest, signal?:
     if (large || answers + 1 === MOST_ANSWERS || idle.has(file.href)) void worker.terminate();
     else rest(file, { worker, answers: answers + 1 });
     return answer;
+  } catch (error) {
+    throw threadProblem(error) ?? error;
   } finally {
-    running -= 1;
-    for (const next of waiting) {
-      next();
-      break;
-    }
+    turn.leave();
   }
 }
 
-/** Resolves when one of those before has ended. */
-function turn(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      waiting.delete(enter);
-      reject(signal?.reason);
-    };
-    const enter = () => {
-      waiting.delete(enter);
-      signal?.removeEventListener('abort', leave);
-      resolve();
-    };
-    signal?.addEventListener('abort', leave, { once: true });
-    waiting.add(enter);
-  });
+function threadProblem(error: unknown): HttpProblem | undefined {
+  if (error instanceof PoolBusyError)
+    return problem('overloaded', { detail: 'Too many requests wait. Try again.', headers: { 'Retry-After': '1' } });
+  const outOfMemory = error instanceof EvaluationMemoryError || isOutOfMemory(error);
+  return outOfMemory ? problem('evaluation-memory', { detail: 'Send less at a time.' }) : undefined;
 }
 
 function threadOf({ href }: URL): { worker: Worker; answers: number } {
@@ -65,7 +69,7 @@ function threadOf({ href }: URL): { worker: Worker; answers: number } {
     warm.worker.ref();
     return warm;
   }
-  const worker = new Worker(new URL(href));
+  const worker = new Worker(new URL(href), { resourceLimits: resourceLimits(HEAP_MB) });
   // A thread that ends while it rests is none any more.
   const gone = () => {
     if (idle.get(href)?.worker === worker) idle.delete(href);
@@ -89,7 +93,7 @@ async function answered(worker: Worker, request: ThreadRequest, signal?: AbortSi
   };
   try {
     worker.postMessage(request);
-    const [answer] = await Promise.race([once(worker, 'message', { signal: until }), ended()]);
+    const [answer] = await Promise.race([once(worker, 'message', { signal: until }), ended(), watchHeap(worker, HEAP_MB, until)]);
     return answer as ThreadAnswer; // `serveOperation` says nothing else
   } catch (error) {
     void worker.terminate();

@@ -19,6 +19,7 @@ const CODE = `
     place: { body, answer: () => { throw new BylawError({ code: 'odd', exit: 2 }, 'It is odd.', { location: { file: 'f', line: 7, column: 1 } }) } },
     break: { body, answer: () => { throw new TypeError('a defect') } },
     never: { body, answer: () => { for (;;); } },
+    hoard: { body, answer: () => { const all = []; for (;;) all.push({ all }); } },
   });`;
 
 let worker: URL;
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 
 const ask = (operation: string, body: string, signal?: AbortSignal) =>
-  answerInThread(worker, { operation, body: Buffer.from(body) }, signal);
+  answerInThread(worker, { operation, body: Buffer.from(body) }, signal ? { signal } : {});
 
 function bodyOf(answer: ThreadAnswer): Uint8Array {
   return 'body' in answer ? answer.body : expect.fail(JSON.stringify(answer));
@@ -70,6 +71,26 @@ describe('an operation on a thread', () => {
     const count = async (body: string) => JSON.parse(Buffer.from(bodyOf(await ask('count', body))).toString()).n as number; // as written above
     await ask('break', '{}').catch(() => undefined);
     expect([await count('{}'), await count('{}'), await count(`{}${' '.repeat(5 << 20)}`), await count('{}')]).toEqual([1, 2, 3, 1]);
+  });
+
+  it('that needs too much memory is a problem, and takes nothing else with it', async () => {
+    const [hoarded, doubled] = await Promise.allSettled([ask('hoard', '{}'), ask('double', '{"n":1}')]);
+    expect(hoarded).toMatchObject({ status: 'rejected', reason: { kind: { slug: 'evaluation-memory', status: 413 } } });
+    expect(doubled.status).toBe('fulfilled');
+  });
+
+  it('has a thread if it is small, beside large ones; one client fills half of the queue', async () => {
+    const abort = new AbortController();
+    const never = () =>
+      answerInThread(worker, { operation: 'never', body: Buffer.from(`{}${' '.repeat(70_000)}`) }, { signal: abort.signal, client: 'a' });
+    const all = Array.from({ length: 35 }, () => never().catch((error: unknown) => error));
+    expect(await Promise.race(all)).toMatchObject({
+      kind: { slug: 'overloaded', status: 503 },
+      options: { headers: { 'Retry-After': '1' } },
+    });
+    expect(await ask('double', '{"n":1}')).toHaveProperty('body');
+    abort.abort(new Error('gone'));
+    await Promise.all(all);
   });
 
   it('ends when nobody waits for it, and leaves its place to others', async () => {

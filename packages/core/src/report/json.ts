@@ -1,5 +1,5 @@
 import { BylawError } from '../errors.js';
-import type { Reporter } from './reporter.js';
+import type { Output, Reporter } from './reporter.js';
 
 /**
  * The run as one `EvaluationReport`, streamed: one finding and one error per line. Batches pass through as the text they carry, so
@@ -15,7 +15,11 @@ export const json: Reporter = async (events, out) => {
       before = ',\n';
       continue;
     }
-    await out.write(`${before === '\n' ? '' : '\n'}],\n"errors": ${lines(event.errors)},\n"notes": ${lines(event.notes)},\n`);
+    await out.write(`${before === '\n' ? '' : '\n'}],\n"errors": `);
+    await writeLines(event.errors, out);
+    await out.write(',\n"notes": ');
+    await writeLines(event.notes, out);
+    await out.write(',\n');
     await out.write(`"score": ${JSON.stringify(event.score)},\n"summary": ${JSON.stringify(event.summary)}`);
     for (const [name, value] of Object.entries(event.more ?? {})) await out.write(`,\n${JSON.stringify(name)}: ${JSON.stringify(value)}`);
     await out.write('\n}\n');
@@ -24,6 +28,12 @@ export const json: Reporter = async (events, out) => {
   throw new BylawError('internal', 'The evaluation stopped before it was complete.');
 };
 
-function lines(items: readonly unknown[]): string {
-  return items.length === 0 ? '[]' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+/** In pieces: all errors of an input may be longer than a text can be. */
+async function writeLines(items: readonly unknown[], out: Output): Promise<void> {
+  let before = '[\n';
+  for (const item of items) {
+    await out.write(before + JSON.stringify(item));
+    before = ',\n';
+  }
+  await out.write(items.length === 0 ? '[]' : '\n]');
 }

@@ -1,18 +1,29 @@
 import type { Clock } from '../clock.js';
 import { BylawError, isSelectionError, type SelectionErrorCode } from '../errors.js';
-import { type Comparison, compareConfigurations, createEngine, type EvaluationEvent, type NamedComparer } from '../evaluate/index.js';
+import {
+  type Comparison,
+  compareConfigurations,
+  createEngine,
+  type EvaluationEvent,
+  limitComparison,
+  limitEvents,
+  type NamedComparer,
+} from '../evaluate/index.js';
 import { json } from '../report/json.js';
+import type { Output } from '../report/reporter.js';
 import { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
 import { checkSettings } from '../rule/compiler.js';
 import type { Catalogue } from '../rule/index.js';
 import { type Place, placeWith } from '../workload/index.js';
-import { EVALUATE_BODY_SCHEMA, type EvaluateBody, VALIDATE_BODY_SCHEMA, type ValidateBody } from './bodies.js';
+import { DEFAULT_LIMIT, EVALUATE_BODY_SCHEMA, type EvaluateBody, VALIDATE_BODY_SCHEMA, type ValidateBody } from './bodies.js';
 import { evaluationOf, filtersOf, inputsOf, type RequestDefaults } from './request.js';
 
 /** What a request is answered: the text of a JSON document, or the kind of problem, see the table of `http/problems.ts`. */
-export type Answer = { body: string } | { problem: { code: ProblemName; detail?: string; errors?: readonly RequestBreach[] } };
+export type Answer = { body: string } | Refusal;
 
-type ProblemName = 'invalid-json' | 'schema' | SelectionErrorCode;
+export interface Refusal {
+  problem: { code: 'invalid-json' | 'schema' | SelectionErrorCode; detail?: string; errors?: readonly RequestBreach[] };
+}
 
 export type Operation = 'evaluate' | 'validate';
 
@@ -27,17 +38,31 @@ export interface AnswerContext {
 
 /** Answers the body of a request. Pure but for the clock, which only tells whether an exception has expired. */
 export async function answer(operation: Operation, body: Uint8Array | string, context: AnswerContext): Promise<Answer> {
+  const chunks: string[] = [];
+  const refusal = await writeAnswer(operation, body, context, { write: (chunk) => void chunks.push(chunk) });
+  return refusal ?? { body: chunks.join('') };
+}
+
+/**
+ * The same, written in pieces.
+ * @returns why there is no answer; nothing has been written then
+ */
+export async function writeAnswer(
+  operation: Operation,
+  body: Uint8Array | string,
+  context: AnswerContext,
+  out: Output,
+): Promise<Refusal | undefined> {
   const parsed = parse(body);
   if (parsed === undefined) return { problem: { code: 'invalid-json', detail: 'The body must be one JSON value in UTF-8.' } };
   const errors = [...check(operation)(parsed.value), ...packBreaches(parsed.value, context.catalogue)];
   if (errors.length > 0) return { problem: { code: 'schema', errors } };
   try {
     // The schema has just said that the value has this form.
-    return {
-      body: await (operation === 'evaluate'
-        ? evaluateText(parsed.value as EvaluateBody, context)
-        : validateText(parsed.value as ValidateBody, context)),
-    };
+    await (operation === 'evaluate'
+      ? writeEvaluation(parsed.value as EvaluateBody, context, out)
+      : writeValidation(parsed.value as ValidateBody, context, out));
+    return undefined;
   } catch (error) {
     if (error instanceof BylawError && isSelectionError(error.code))
       return { problem: { code: error.code, ...(error.hint !== undefined && { detail: error.hint }) } };
@@ -47,23 +72,28 @@ export async function answer(operation: Operation, body: Uint8Array | string, co
 
 /** The text of a comparison: the same bytes for every door. */
 export function comparisonText(comparison: Comparison): string {
-  return `${JSON.stringify(comparison)}\n`;
+  return [...comparisonPieces(comparison)].join('');
 }
 
 /** The text of a report: the same bytes for every door. */
 export async function reportText(events: AsyncIterable<EvaluationEvent>): Promise<string> {
   const chunks: string[] = [];
-  await json(events, { write: (chunk) => void chunks.push(chunk) }, { version: '', rules: [], colour: false, width: 80, verbose: true });
+  await writeReport(events, { write: (chunk) => void chunks.push(chunk) });
   return chunks.join('');
 }
 
-function evaluateText(body: EvaluateBody, context: AnswerContext): Promise<string> {
-  const engine = createEngine(context);
-  const request = evaluationOf(body, context.defaults);
-  return reportText(engine.evaluate(request));
+function writeReport(events: AsyncIterable<EvaluationEvent>, out: Output): Promise<void> {
+  return json(events, out, { version: '', rules: [], colour: false, width: 80, verbose: true });
 }
 
-async function validateText(body: ValidateBody, context: AnswerContext): Promise<string> {
+function writeEvaluation(body: EvaluateBody, context: AnswerContext, out: Output): Promise<void> {
+  const { limit = DEFAULT_LIMIT } = body;
+  const events = createEngine(context).evaluate(evaluationOf(body, context.defaults));
+  return writeReport(limit === 0 ? events : limitEvents(events, limit), out);
+}
+
+async function writeValidation(body: ValidateBody, context: AnswerContext, out: Output): Promise<void> {
+  const { limit = DEFAULT_LIMIT } = body;
   const request = {
     ...filtersOf(body, context.defaults),
     current: { inputs: inputsOf(body.current), inputErrors: body.current.input_errors ?? [], inputNotes: body.current.input_notes ?? [] },
@@ -74,7 +104,29 @@ async function validateText(body: ValidateBody, context: AnswerContext): Promise
     },
     place: placeWith(body.place ?? {}, context.place ?? {}),
   };
-  return comparisonText(await compareConfigurations(context.catalogue, request, context.clock, context.comparers));
+  const comparison = await compareConfigurations(context.catalogue, request, context.clock, context.comparers);
+  for (const piece of comparisonPieces(limit === 0 ? comparison : limitComparison(comparison, limit))) await out.write(piece);
+}
+
+/** The text of a comparison in pieces: lists entry by entry, because the whole may be longer than a text can be. */
+function* comparisonPieces(comparison: Comparison): Generator<string> {
+  let before = '{';
+  for (const [member, value] of Object.entries(comparison)) {
+    yield `${before}${JSON.stringify(member)}:`;
+    before = ',';
+    if (Array.isArray(value)) yield* listPieces(value);
+    else yield JSON.stringify(value);
+  }
+  yield '}\n';
+}
+
+function* listPieces(entries: readonly unknown[]): Generator<string> {
+  let before = '[';
+  for (const entry of entries) {
+    yield before + JSON.stringify(entry);
+    before = ',';
+  }
+  yield entries.length === 0 ? '[]' : ']';
 }
 
 function parse(body: Uint8Array | string): { value: unknown } | undefined {

@@ -93,6 +93,18 @@ const ONE_INPUT = [{ required: ['files'] }, { required: ['manifests'] }, { requi
 
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const;
 
+/** Entries of each list in an answer, unless a request says otherwise. */
+export const DEFAULT_LIMIT = 10_000;
+
+const LIMIT = {
+  description:
+    'The most entries of each list in the answer; 0 for all. Of findings, the most severe are kept. Counts and scores are always complete, and `truncated` says what was left out.',
+  type: 'integer',
+  minimum: 0,
+  maximum: 100_000,
+  default: DEFAULT_LIMIT,
+} as const;
+
 /** Members that say how a request wants its input judged. */
 export const FILTER_MEMBERS = {
   rules: { description: 'Use only these rules.', ...NAMES },
@@ -159,6 +171,7 @@ export const EVALUATE_BODY_SCHEMA = {
         'Add the member `compliance`: for each control of the frameworks in `frameworks`, or of all frameworks, whether it passes, fails, is not checked or is not covered.',
       type: 'boolean',
     },
+    limit: LIMIT,
   },
 } as const;
 
@@ -185,7 +198,7 @@ export const VALIDATE_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   required: ['current', 'proposed'],
-  properties: { current: SIDE, proposed: SIDE, place: PLACE, ...FILTER_MEMBERS },
+  properties: { current: SIDE, proposed: SIDE, place: PLACE, ...FILTER_MEMBERS, limit: LIMIT },
 } as const;
 
 export interface InputBody {
@@ -213,10 +226,12 @@ export interface EvaluateBody extends InputBody, FilterBody {
   include_passed?: boolean;
   fail_on_skipped?: boolean;
   include_compliance?: boolean;
+  limit?: number;
 }
 
 export interface ValidateBody extends FilterBody {
   current: InputBody;
   proposed: InputBody;
   place?: Place;
+  limit?: number;
 }

@@ -1,33 +1,51 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { fixedClock } from '../clock.js';
 import { loadCatalogue } from '../rule/index.js';
-import { answer } from './answer.js';
+import { writeAnswer } from './answer.js';
+import { AnswerWriter } from './answer-writer.js';
 import { comparersOf } from './comparing.js';
+import type { FromRequestWorker, ToRequestWorker, WorkerSetup } from './request-messages.js';
 import { giveWay } from './thread-priority.js';
-import type { FromRequestWorker, ToRequestWorker, WorkerSetup } from './worker-pool.js';
 
 // The entry of a worker thread of a WorkerPool: loads the catalogue once, then answers one request after another.
 giveWay();
 const setup = workerData as WorkerSetup; // given by the pool
-const ready = loadCatalogue(setup.origin);
+const catalogue = loadCatalogue(setup.origin);
 const comparers = comparersOf(setup.comparing);
-ready.catch(() => undefined); // told to the first request
+let writer: AnswerWriter | undefined;
+
+catalogue.then(sayReady, sayReady); // a failure is told to the first request
 
 parentPort?.on('message', (message: ToRequestWorker) => {
-  void respond(message).then((response) => {
-    const buffer = 'body' in response ? response.body.buffer : undefined;
-    parentPort?.postMessage(response, buffer instanceof ArrayBuffer ? [buffer] : []);
-  });
+  if ('more' in message) writer?.goOn();
+  else void respond(message).then(post);
 });
 
-async function respond({ operation, body, today }: ToRequestWorker): Promise<FromRequestWorker> {
+async function respond({ operation, body, today }: Exclude<ToRequestWorker, { more: true }>): Promise<FromRequestWorker> {
   try {
-    const catalogue = await ready;
+    writer = new AnswerWriter(post);
     const { defaults, comparing } = setup;
     const place = comparing.config.workloads;
-    const answered = await answer(operation, body, { catalogue, clock: fixedClock(`${today}T00:00:00Z`), defaults, comparers, place });
-    return 'body' in answered ? { body: new TextEncoder().encode(answered.body) } : answered;
+    const context = { catalogue: await catalogue, clock: fixedClock(`${today}T00:00:00Z`), defaults, comparers, place };
+    return (await writeAnswer(operation, body, context, writer)) ?? (await writer.end());
   } catch (error) {
+    if (isTooLong(error)) return { tooMuchMemory: true };
     return { failure: error instanceof Error ? error.message : String(error) };
+  } finally {
+    writer = undefined;
   }
+}
+
+/** A text, a list or a buffer that is longer than the engine can hold. */
+function isTooLong(error: unknown): boolean {
+  return error instanceof RangeError && /^(Invalid (string|array|typed array) length|Array buffer allocation failed)/.test(error.message);
+}
+
+function sayReady(): void {
+  post({ ready: true });
+}
+
+function post(message: FromRequestWorker): void {
+  const { buffer } = 'body' in message ? message.body : 'chunk' in message ? message.chunk : {};
+  parentPort?.postMessage(message, buffer instanceof ArrayBuffer ? [buffer] : []);
 }

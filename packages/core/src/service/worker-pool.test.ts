@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { PoolBusyError, WorkerPool } from './worker-pool.js';
+import { PoolBusyError } from './fair-queue.js';
+import { EvaluationMemoryError } from './thread-memory.js';
+import { wholeBody } from './whole-body.js';
+import { EvaluationTimeoutError, type PoolLimits, WorkerPool } from './worker-pool.js';
 
 let folder: string;
 let endless: string;
@@ -46,22 +49,25 @@ afterAll(async () => {
 });
 
 /** One in which comparisons never end, and evaluations do. */
-function pool(size: number, maxWaiting = 10): WorkerPool {
+function pool(size: number, maxWaiting = 10, limits: Partial<PoolLimits> = {}): WorkerPool {
   const comparing = { config: { workloads: {} }, base: folder, modules: [{ member: 'cost', module: endless } as const] };
-  const pool = new WorkerPool({
-    size,
-    maxWaiting,
-    setup: { origin: { packs: [], ruleDirs: [join(folder, 'rules')] }, defaults: {}, comparing },
-  });
+  const setup = { origin: { packs: [], ruleDirs: [join(folder, 'rules')] }, defaults: {}, comparing };
+  const pool = new WorkerPool({ size, maxWaiting, setup, limits });
   onTestFinished(() => pool.close());
   return pool;
 }
 
 const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
-const compare = (pool: WorkerPool, signal?: AbortSignal) =>
-  pool.request('validate', bytes({ current: { manifests: [] }, proposed: { manifests: [] } }), '2026-11-22', signal);
-const evaluate = (pool: WorkerPool, signal?: AbortSignal) =>
-  pool.request('evaluate', bytes({ manifests: [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } }] }), '2026-11-22', signal);
+const TODAY = '2026-11-22';
+const compare = (pool: WorkerPool, signal?: AbortSignal, client?: string) =>
+  pool.request('validate', bytes({ current: { manifests: [] }, proposed: { manifests: [] } }), TODAY, optionsOf(signal, client));
+const evaluate = (pool: WorkerPool, signal?: AbortSignal, client?: string) =>
+  pool.request('evaluate', bytes({ manifests: [pod('a')] }), TODAY, optionsOf(signal, client));
+const optionsOf = (signal?: AbortSignal, client?: string) => ({ signal, ...(client !== undefined && { client }) });
+const pod = (name: string) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name } });
+
+/** Every rule passes or fails on every Pod; `include_passed` makes an answer long. */
+const manyPods = (count: number, more: object = {}) => bytes({ manifests: Array.from({ length: count }, () => pod('')), ...more });
 
 describe('a pool of threads', () => {
   it('frees the thread of a request that nobody waits for any more', async () => {
@@ -124,5 +130,96 @@ describe('a pool of threads', () => {
     await one.close();
     expect((await requests).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(threads.size).toBe(0);
+  });
+});
+
+describe('a long answer', () => {
+  const count = 50_000;
+
+  it('comes in chunks, which are made as they are taken, and then frees its thread', async () => {
+    const one = pool(1, 10, { heapMb: 256 });
+    const answer = await one.request('evaluate', manyPods(count, { limit: 0 }), TODAY);
+    const body = 'body' in answer ? answer.body : expect.fail(JSON.stringify(answer));
+    expect(body).not.toBeInstanceOf(Uint8Array);
+    const next = evaluate(one);
+    const { findings, summary } = JSON.parse(Buffer.from((await wholeBody(body, 1 << 30)) ?? []).toString());
+    expect([findings.length, summary.findings]).toEqual([count, count]);
+    expect(await next).toHaveProperty('body');
+    expect(threads.size).toBe(1);
+  });
+
+  it('that nobody takes to its end gives its thread back', async () => {
+    const one = pool(1);
+    const answer = await one.request('evaluate', manyPods(count, { limit: 0 }), TODAY);
+    if (!('body' in answer) || answer.body instanceof Uint8Array) expect.fail('the answer is whole');
+    for await (const _ of answer.body) break;
+    expect(await evaluate(one)).toHaveProperty('body');
+  });
+
+  it('whose client goes before it takes any of it gives its thread back', async () => {
+    const one = pool(1);
+    const abort = new AbortController();
+    const answer = await one.request('evaluate', manyPods(count, { limit: 0 }), TODAY, { signal: abort.signal });
+    expect(answer).toHaveProperty('body');
+    const next = evaluate(one);
+    abort.abort(new Error('gone'));
+    expect(await next).toHaveProperty('body');
+  });
+
+  it('holds at most as many findings as the request or the default says', async () => {
+    const one = pool(1);
+    for (const [more, shown] of [
+      [{}, 10_000],
+      [{ limit: 3 }, 3],
+    ] as const) {
+      const answer = await one.request('evaluate', manyPods(count, more), TODAY);
+      const body = 'body' in answer ? answer.body : expect.fail(JSON.stringify(answer));
+      const { findings, summary, truncated } = JSON.parse(Buffer.from((await wholeBody(body, 1 << 30)) ?? []).toString());
+      expect([findings.length, summary.findings, truncated.findings]).toEqual([shown, count, { shown, total: count }]);
+    }
+  });
+});
+
+describe('a request that needs more than it may have', () => {
+  it('of memory fails alone, and its thread is replaced', async () => {
+    const two = pool(2, 10, { heapMb: 64 });
+    const other = evaluate(two);
+    const body = bytes({
+      manifests: Array.from({ length: 100_000 }, () => ({ ...pod('a'), spec: { containers: [{ env: [{}, {}, {}, {}, {}] }] } })),
+    });
+    await expect(two.request('evaluate', body, TODAY)).rejects.toThrow(EvaluationMemoryError);
+    expect(await other).toHaveProperty('body');
+    expect(await Promise.all([evaluate(two), evaluate(two)])).toHaveLength(2);
+    await expect.poll(() => threads.size).toBe(2);
+  });
+
+  it('of time is ended, and its thread is replaced', async () => {
+    const one = pool(1, 10, { smallMs: 1, runMs: 3_000 });
+    await expect(compare(one)).rejects.toThrow(EvaluationTimeoutError);
+    expect(await evaluate(one)).toHaveProperty('body');
+  });
+});
+
+describe('small requests', () => {
+  /** One that never ends, and whose body is not small. */
+  const compareLarge = (pool: WorkerPool, signal: AbortSignal) =>
+    pool.request('validate', bytes({ current: { content: '#'.repeat(70_000) }, proposed: { manifests: [] } }), TODAY, { signal });
+
+  it('have a thread when large ones wait for theirs', async () => {
+    const two = pool(2);
+    const abort = new AbortController();
+    const large = Promise.allSettled([compareLarge(two, abort.signal), compareLarge(two, abort.signal), compareLarge(two, abort.signal)]);
+    expect(await evaluate(two)).toHaveProperty('body');
+    abort.abort(new Error('gone'));
+    expect((await large).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
+  it('that take as long as large ones leave the thread of the small ones', async () => {
+    const two = pool(2, 10, { smallMs: 3_000 });
+    const abort = new AbortController();
+    const endless = Promise.allSettled([compare(two, abort.signal), compare(two, abort.signal)]);
+    expect(await evaluate(two)).toHaveProperty('body');
+    abort.abort(new Error('gone'));
+    await endless;
   });
 });

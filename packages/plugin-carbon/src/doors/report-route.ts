@@ -1,4 +1,4 @@
-import { type HttpProblem, type HttpResponse, type ProblemKind, preferredType, type Route } from '@bylaw/core/http';
+import { type HttpProblem, type HttpResponse, preferredType, type Route } from '@bylaw/core/http';
 import { answerInThread, type OperationError, operationResponse, type ThreadAnswer } from '@bylaw/core/operation';
 import type { RenderedReport } from '../report/index.js';
 import { OPERATIONS, type OperationName, WORKER } from './operations.js';
@@ -15,7 +15,10 @@ const BARE = {
 const TEXT = { type: 'string' } as const;
 
 /** `POST /api/v1/carbon/report`: as JSON, or, where the client would rather have it, bare in another format. */
-export function reportRoute(problems: readonly ProblemKind[], problemOf: (error: OperationError) => HttpProblem | undefined): Route {
+export function reportRoute(
+  problems: NonNullable<Route['problems']>,
+  problemOf: (error: OperationError) => HttpProblem | undefined,
+): Route {
   return {
     method: 'POST',
     path: '/api/v1/carbon/report',
@@ -34,9 +37,9 @@ export function reportRoute(problems: readonly ProblemKind[], problemOf: (error:
       },
     },
     problems,
-    handler: async ({ body, headers: { accept }, signal }) => {
+    handler: async ({ body, client, headers: { accept }, signal }) => {
       const operation = BARE[preferredType(accept, ['application/json', 'text/html', 'text/csv', 'application/yaml'])];
-      const answer = await answerInThread(WORKER, { operation: operation ?? 'report', body }, signal);
+      const answer = await answerInThread(WORKER, { operation: operation ?? 'report', body }, { signal, client });
       return operation === undefined ? operationResponse(answer, problemOf) : bareResponse(answer, problemOf);
     },
   };

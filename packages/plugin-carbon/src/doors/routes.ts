@@ -26,11 +26,11 @@ export function carbonRoutes(): Route[] {
         'Estimates energy and emissions of Kubernetes manifests, Terraform plans, bills and usage lists. Every figure has a range, and every factor a source. The answer lists anything that cannot be estimated.',
       body: OPERATIONS.estimate.body,
       responses: { 200: { description: 'The estimate.', schema: ESTIMATE_ANSWER } },
-      problems: CARBON_PROBLEMS,
-      handler: async ({ body, signal }) =>
-        operationResponse(await answerInThread(WORKER, { operation: 'estimate', body }, signal), problemOf),
+      problems: [...CARBON_PROBLEMS, 'evaluation-memory'],
+      handler: async ({ body, client, signal }) =>
+        operationResponse(await answerInThread(WORKER, { operation: 'estimate', body }, { signal, client }), problemOf),
     },
-    reportRoute(CARBON_PROBLEMS, problemOf),
+    reportRoute([...CARBON_PROBLEMS, 'evaluation-memory'], problemOf),
   ];
 }
 

@@ -32,8 +32,9 @@ function route(
     summary,
     body: OPERATIONS[operation].body,
     responses: { 200: { description, schema } },
-    problems: COST_PROBLEMS,
-    handler: async ({ body, signal }) => operationResponse(await answerInThread(WORKER, { operation, body }, signal), problemOf),
+    problems: [...COST_PROBLEMS, 'evaluation-memory'],
+    handler: async ({ body, client, signal }) =>
+      operationResponse(await answerInThread(WORKER, { operation, body }, { signal, client }), problemOf),
   };
 }
 

@@ -24,8 +24,8 @@ interface CallParts {
 /** A server evaluates at most 16 MiB by default: what takes longer than this does not come. */
 const TIMEOUT = 300_000;
 
-/** Far above any answer to a request that a server takes. */
-const MAX_ANSWER = 512 * 1024 * 1024;
+/** A little less than the longest text that there can be. */
+const MAX_ANSWER = 500 * 1024 * 1024;
 
 /**
  * Calls an endpoint of /api/v1. Redirections are not followed: the key goes to the server that the user named, and to no other.
@@ -70,14 +70,30 @@ async function send(
   const { request } = await import('undici'); // most commands have no server to call
   try {
     const { statusCode, headers, body } = await request(url, options);
-    if (Number(headers['content-length'] ?? 0) > MAX_ANSWER) throw new Error('the response is too large');
-    return { statusCode, text: await body.text() };
+    if (Number(headers['content-length'] ?? 0) > MAX_ANSWER) throw tooLarge();
+    return { statusCode, text: await textOf(body) };
   } catch (cause) {
     throw new BylawError('remote-unreachable', `The request to the server ${server.url} failed: ${reasonOf(cause)}.`, {
       cause,
       hint: 'Check the address in --remote or SVC_API_URL, and that the server is running. Without --remote and SVC_API_URL, the command runs locally.',
     });
   }
+}
+
+/** @throws {Error} for a text that is too long, however it is sent */
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > MAX_ANSWER) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function tooLarge(): Error {
+  return new Error('the response is too large');
 }
 
 function parse(text: string): unknown {

@@ -7,6 +7,8 @@ const HINTS: { [code: string]: string } = {
   unauthenticated: 'Set SVC_API_KEY to a key that the server accepts.',
   'too-large': 'Evaluate fewer files at a time, or increase `api.max_body_bytes` in the bylaw.yaml of the server.',
   overloaded: 'Try again in a moment.',
+  'evaluation-memory': 'Evaluate fewer files at once, or locally: leave out --remote and SVC_API_URL.',
+  'evaluation-timeout': 'Try again when the server has less to do, or evaluate fewer files at once.',
 };
 
 /** What an answer that is no success means for the user: a problem document (RFC 9457) of our server, or something else altogether. */

@@ -160,6 +160,11 @@ const EXCEPTION_MEMBERS = {
   },
 };
 
+const TRUNCATION: JsonSchema = {
+  title: 'Truncation',
+  ...object({ shown: whole('Entries of the list in the answer.'), total: whole('Entries that there are.', 1) }),
+};
+
 const SUMMARY: JsonSchema = {
   title: 'Summary',
   ...object(
@@ -183,6 +188,12 @@ const SUMMARY: JsonSchema = {
   ),
 };
 
+/** Which lists of an answer are not complete. */
+const truncatedLists = (...lists: readonly string[]): JsonSchema => ({
+  description: 'Absent if every list is complete. Which lists are not: how many entries are shown, and how many there are.',
+  ...object({}, Object.fromEntries(lists.map((name) => [name, TRUNCATION]))),
+});
+
 /** The members of every report, for those that have more of them. */
 export const REPORT_MEMBERS = {
   findings: list('In the order of files, lines and rules.', FINDING),
@@ -192,7 +203,10 @@ export const REPORT_MEMBERS = {
   summary: SUMMARY,
 };
 
-export const EVALUATION_REPORT: JsonSchema = { title: 'EvaluationReport', ...object(REPORT_MEMBERS, { compliance: COMPLIANCE_REPORT }) };
+export const EVALUATION_REPORT: JsonSchema = {
+  title: 'EvaluationReport',
+  ...object(REPORT_MEMBERS, { compliance: COMPLIANCE_REPORT, truncated: truncatedLists('findings', 'errors') }),
+};
 
 export const COMPARISON: JsonSchema = {
   title: 'Comparison',
@@ -227,6 +241,7 @@ export const COMPARISON: JsonSchema = {
     },
     {
       ...COMPARISON_ADDITIONS,
+      truncated: truncatedLists('introduced', 'resolved', 'changes', 'errors'),
       exceptions: {
         description: 'What exceptions cover on either side, if they cover anything.',
         ...object({ current: object({}, EXCEPTION_MEMBERS), proposed: object({}, EXCEPTION_MEMBERS) }),

@@ -1,0 +1,62 @@
+import { totalmem } from 'node:os';
+import { setInterval as ticks } from 'node:timers/promises';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
+
+/** Thrown for a request that needs more memory than one thread has. Its thread is replaced. */
+export class EvaluationMemoryError extends Error {
+  override readonly name = 'EvaluationMemoryError';
+}
+
+/** MiB that no request needs. */
+const MOST = 768;
+
+/** A body of JSON takes up to 22 times its size when it is parsed, which cannot be interrupted: `{},` becomes an object of 56 bytes and its place. */
+const TIMES_BODY = 36;
+
+/**
+ * MiB that the objects of one thread may take, so that all threads together take at most half of the memory, if that is enough for a body of the
+ * largest size. The rest is for bodies, answers and the thread that serves sockets.
+ * @param maxBodyBytes of a request
+ * @param memory bytes that the process may take
+ */
+export function threadHeapMb(threads: number, maxBodyBytes: number, memory: number = availableBytes()): number {
+  const share = memory / 2 / threads / MIB;
+  return Math.floor(Math.max(Math.min(share, MOST), (TIMES_BODY * maxBodyBytes) / MIB));
+}
+
+const MIB = 1024 * 1024;
+
+/** The memory of the machine, or of the container if that has less. */
+function availableBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+/** The engine ends the whole process, not only the thread, when one large block does not fit below its limit. So that limit is a margin higher. */
+const MARGIN_MB = 256;
+
+/** What a thread with a limit is started with. `watchHeap` ends it at the limit itself. */
+export function resourceLimits(heapMb: number): ResourceLimits {
+  return { maxOldGenerationSizeMb: heapMb + MARGIN_MB };
+}
+
+const WATCH_MS = 50;
+
+/**
+ * Watches the memory of a thread while it works, from the thread that calls.
+ * @param signal aborted when the work is done
+ * @throws {EvaluationMemoryError} when the objects of the thread take more than the limit; the reason of the signal otherwise
+ */
+export async function watchHeap(worker: Worker, heapMb: number, signal: AbortSignal): Promise<never> {
+  for await (const _ of ticks(WATCH_MS, undefined, { signal, ref: false })) {
+    // It rejects when the thread has ended, which its own events tell.
+    const heap = await worker.getHeapStatistics().catch(() => undefined);
+    if (heap && heap.used_heap_size > heapMb * MIB) throw new EvaluationMemoryError();
+  }
+  throw signal.reason;
+}
+
+/** Whether a thread ended because its memory was at the limit of the engine. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
