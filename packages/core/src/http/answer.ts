@@ -203,7 +203,9 @@ async function sendSafely(
     const { stallMs, maxBodyBytes: drainBytes } = options;
     return await send(request, response, answer, { requestId, lastOfConnection: options.closing(), stallMs, drainBytes });
   } catch (error) {
-    options.log.error({ request_id: requestId, ...describeError(error) }, 'an answer could not be sent whole');
+    // A client that leaves in the middle of a long answer is no defect.
+    if (!(error instanceof ClientGone))
+      options.log.error({ request_id: requestId, ...describeError(error) }, 'an answer could not be sent whole');
     response.destroy();
     return 0;
   }
