@@ -100,19 +100,17 @@ async function bodyFile(name: string, body: object): Promise<string> {
   return file;
 }
 
-/** @returns the status of each answer, or how the request failed */
+/** @returns the status of each answer that came whole, or how the request failed */
 async function sendInALoop(url: string, file: string, headers: { [name: string]: string }, signal: AbortSignal): Promise<string[]> {
   const body = readFileSync(file);
   const answers: string[] = [];
   while (!signal.aborted) {
-    const answer = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers }, signal }).catch(
-      String,
-    );
-    if (signal.aborted) break;
-    if (typeof answer === 'string') answers.push(answer);
-    else {
-      answers.push(String(answer.status));
+    try {
+      const answer = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers }, signal });
       for await (const _ of answer.body ?? []);
+      answers.push(String(answer.status));
+    } catch (error) {
+      if (!signal.aborted) answers.push(String(error));
     }
   }
   return answers;

@@ -20,7 +20,7 @@ interface Setting {
 /** A server in which comparisons never end, with the keys `a` and `b`. */
 async function serverWith({ threads = 2, poolLimits = {}, limits = {} }: Setting) {
   const keys = ['a', 'b'].map((id) => `{ id: ${id}, sha256: ${apiKeyDigest(id)} }`);
-  const { services, folder, remove } = await testServices(`api: { keys: [${keys.join(', ')}] }\n`);
+  const { services, folder, lines, remove } = await testServices(`api: { keys: [${keys.join(', ')}] }\n`);
   onTestFinished(remove);
   const module = join(folder, 'plugin', 'endless.mjs');
   await mkdir(join(folder, 'plugin'));
@@ -46,7 +46,7 @@ async function serverWith({ threads = 2, poolLimits = {}, limits = {} }: Setting
   const evaluate = (body: object, key = 'b') => post('evaluate', body, key);
   const compareForever = (key: string, signal: AbortSignal, filling = '') =>
     post('validate', { current: { content: filling }, proposed: { manifests: [] } }, key, signal);
-  return { url, evaluate, compareForever };
+  return { url, lines, evaluate, compareForever };
 }
 
 const pods = (count: number) =>
@@ -134,7 +134,7 @@ describe('a client that takes more than its share', () => {
   });
 
   it('does not hold a thread by not reading a long answer', async () => {
-    const { url, evaluate } = await serverWith({ threads: 1, limits: { stallMs: 200 } });
+    const { url, lines, evaluate } = await serverWith({ threads: 1, limits: { stallMs: 200 } });
     const body = JSON.stringify({ manifests: pods(60_000), limit: 0 });
     const { hostname, port, host } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -145,6 +145,7 @@ describe('a client that takes more than its share', () => {
     await once(socket, 'data');
     socket.pause();
     expect((await evaluate({ manifests: pods(1) }, 'b')).status).toBe(200);
+    expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   });
 });
 

@@ -204,7 +204,9 @@ async function sendSafely(
     const { stallMs, maxBodyBytes: drainBytes } = options;
     return await send(request, response, answer, { requestId, lastOfConnection: options.closing(), stallMs, drainBytes });
   } catch (error) {
-    options.log.error({ request_id: requestId, ...describeError(error) }, 'a response could not be sent completely');
+    // A client that leaves in the middle of a long answer is no defect.
+    if (!(error instanceof ClientGone))
+      options.log.error({ request_id: requestId, ...describeError(error) }, 'a response could not be sent completely');
     response.destroy();
     return 0;
   }
