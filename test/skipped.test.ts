@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bylaw, folderOf } from './run-cli.js';
 
@@ -13,7 +15,8 @@ const HIDDEN = {
   'component/kustomization.yaml':
     'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{ path: pod.yaml }, { path: part.yaml }]\n',
   'component/pod.yaml': POD('patch'),
-  'component/part.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: d }\nspec: { replicas: 2 }\n',
+  'component/part.yaml':
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: d }\nspec: { replicas: 2, template: { spec: { containers: [{ name: a }] } } }\n',
   'node_modules/a/pod.yaml': POD('modules'),
   'pod.txt': POD('text'),
 };
@@ -24,6 +27,33 @@ function repository(files: { [path: string]: string }): string {
   execFileSync('git', ['-C', cwd, 'add', '-f', '.']);
   return cwd;
 }
+
+describe('a patch that is only a part of an object', () => {
+  it('is not fixed', async () => {
+    const cwd = repository(HIDDEN);
+    const { code, stdout } = await bylaw(
+      ['evaluate', '.', '--json', '--no-render', '--fix-unsafe', '--fail-on', 'none', '--fail-on-skipped'],
+      { cwd },
+    );
+    expect(readFileSync(join(cwd, 'component/part.yaml'), 'utf8')).toBe(HIDDEN['component/part.yaml']);
+    expect(readFileSync(join(cwd, 'component/pod.yaml'), 'utf8')).not.toBe(HIDDEN['component/pod.yaml']);
+    expect(JSON.parse(stdout).errors.map((error: { code: string }) => error.code)).toEqual([
+      'input-skipped',
+      'input-skipped',
+      'input-skipped',
+    ]);
+    expect(code).toBe(2);
+  });
+
+  it('is no workload of its own in an estimate', async () => {
+    const { stdout } = await bylaw(['carbon', 'estimate', '.', '--json', '--no-render', '--provider', 'aws', '--region', 'eu-west-1'], {
+      cwd: repository(HIDDEN),
+    });
+    const named = (stdout.match(/"name":"d"|Deployment[^"]*\/d\b/g) ?? []).length;
+    expect(stdout).toContain('plain');
+    expect(named).toBe(0);
+  });
+});
 
 describe('what a repository hides', () => {
   it('is evaluated or noted', async () => {

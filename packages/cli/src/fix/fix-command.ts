@@ -42,6 +42,7 @@ export async function fixCommand(paths: readonly string[], flags: FixFlags, inst
       inputErrors,
       inputNotes,
       includePassed: flags['include-passed'],
+      failOnSkipped: flags['fail-on-skipped'],
       ...(flags.threads !== undefined && { threads: flags.threads }),
       ...(progress.onProgress && { onProgress: progress.onProgress }),
     });

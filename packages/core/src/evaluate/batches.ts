@@ -1,5 +1,5 @@
 import type { InputError } from '../errors.js';
-import { type FileUse, type Input, isInputError, type OpenOptions, splitDocuments } from '../resource/index.js';
+import { type Input, isInputError, type OpenOptions, splitDocuments } from '../resource/index.js';
 import type { SourceDocument } from '../resource/resource.js';
 
 /** Objects that were parsed already: they have no text, hence no lines. */
@@ -20,7 +20,7 @@ export type AnyInput = Input | ValueInput | ObjectInput;
 
 /** One thing to read: a document of text, an object, or the error that stands where a document could not be split off. */
 export type Item =
-  | { type: 'text'; document: SourceDocument; explicit: boolean; use?: FileUse }
+  | { type: 'text'; document: SourceDocument; explicit: boolean }
   | { type: 'value'; value: unknown; file: string; index: number; live: boolean }
   | { type: 'error'; error: InputError };
 
@@ -49,9 +49,7 @@ export async function* items(inputs: readonly AnyInput[], options?: OpenOptions)
     else if (isObjectInput(input)) yield* objectItems(input);
     else
       for await (const part of splitDocuments(input, options))
-        yield isInputError(part)
-          ? { type: 'error', error: part }
-          : { type: 'text', document: part, explicit: input.explicit ?? true, ...(input.use && { use: input.use }) };
+        yield isInputError(part) ? { type: 'error', error: part } : { type: 'text', document: part, explicit: input.explicit ?? true };
   }
 }
 

@@ -87,7 +87,7 @@ export function readItem(item: Item): Extraction {
     case 'value':
       return readValue(item);
     case 'text':
-      return readDocument(item.document, { explicit: item.explicit, ...(item.use && { use: item.use }) });
+      return readDocument(item.document, { explicit: item.explicit });
   }
 }
 

@@ -10,7 +10,7 @@ const rules = [
 ];
 
 async function fix(text: string | Uint8Array) {
-  const { text: changed, fixed, unfixed } = await fixFile('x.yaml', Buffer.from(text), true, fixerFor(rules));
+  const { text: changed, fixed, unfixed } = await fixFile({ file: 'x.yaml', explicit: true }, Buffer.from(text), fixerFor(rules));
   return {
     after: changed?.after,
     masked: changed?.masked,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Finding } from '../evaluate/index.js';
-import { isInputError, type SourceDocument, splitDocuments, textInput } from '../resource/index.js';
+import { type Input, isInputError, type SourceDocument, splitDocuments, textInput } from '../resource/index.js';
 import { lineStarts } from '../resource/lines.js';
 import { type DocumentFix, fixDocument } from './fix-document.js';
 import type { Fixer, Unfixed } from './fix-resource.js';
@@ -21,12 +21,16 @@ export interface FileText {
   masked?: { before: string; after: string };
 }
 
-/** Mends what can be mended in the documents of a file. Whatever stands between them, and a byte order mark, stays as it is. */
-export async function fixFile(name: string, bytes: Uint8Array, explicit: boolean, fixer: Fixer): Promise<FileFix> {
+/** Fixes what can be fixed in the documents of a file. Everything between them, and a byte order mark, stays unchanged. */
+export async function fixFile(
+  { file, explicit, use }: Pick<Input, 'file' | 'explicit' | 'use'>,
+  bytes: Uint8Array,
+  fixer: Fixer,
+): Promise<FileFix> {
   const before = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const starts = lineStarts(before);
   const documents: PlacedFix[] = [];
-  for await (const part of splitDocuments(textInput(name, bytes, { explicit }))) {
+  for await (const part of splitDocuments(textInput(file, bytes, { explicit, ...(use && { use }) }))) {
     if (isInputError(part)) continue;
     const start = placeOf(part, before, starts);
     const fix = fixDocument(part, { explicit, whyNot: whyNot(bytes, start) }, fixer);

@@ -49,7 +49,7 @@ async function fixInput(input: Input, fixer: Fixer): Promise<FileFix & { bytes?:
   const bytes = await readBytes(input);
   if (bytes === undefined) return { fixed: [], unfixed: [] };
   if (bytes.length > MAX_FILE_BYTES) return lookAt(input, fixer, 'its file is larger than 128 MiB');
-  return { ...(await fixFile(input.file, bytes, input.explicit, fixer)), bytes };
+  return { ...(await fixFile(input, bytes, fixer)), bytes };
 }
 
 function whyNot({ rendered, path, size = 0 }: Input): string | undefined {

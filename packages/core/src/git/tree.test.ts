@@ -1,39 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { chmod, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BylawError } from '../errors.js';
 import { isSameFile, isSameLink } from './object-hash.js';
+import { git, temporaryFolder, write } from './testing/repository.test-support.js';
 import { type CommitTree, commonCommit, treeOf } from './tree.js';
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'bylaw-git-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function git(folder: string, ...args: string[]): string {
-  const identity = [
-    '-c',
-    'user.name=Test',
-    '-c',
-    'user.email=test@example.com',
-    '-c',
-    'commit.gpgsign=false',
-    '-c',
-    'init.defaultBranch=main',
-  ];
-  return execFileSync('git', ['-C', folder, ...identity, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-}
-
-async function write(folder: string, files: { [path: string]: string | Uint8Array }): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
-  }
-}
 
 function commit(folder: string): string {
   git(folder, 'add', '-A');

@@ -36,7 +36,8 @@ export interface Discovery {
  * repository; a path that is named is followed wherever it leads.
  *
  * Charts and kustomizations are rendered, each once, and are in the place of their folder; what they were made of is not read as well. One that
- * does not render is an error, and its files are read as if it were none; files that a kustomization of the same tree uses as patches are left out.
+ * does not render is an error, and its files are read as if it were none. Of patches that were not applied, and of the data of charts and
+ * kustomizations, only whole objects are evaluated, see `FileUse`.
  * Never throws for what is on the disk.
  */
 export async function discoverInputs(paths: readonly string[], options: DiscoverOptions): Promise<Discovery> {

@@ -466,7 +466,7 @@ describe('a file that a kustomization uses', () => {
   const POD = 'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { containers: [{ name: a, image: i }] }\n';
   const workload = (spec: string) => `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: d }\nspec: ${spec}\n`;
   const read = (text: string, use: FileUse) => {
-    const { resources, errors, skipped } = readDocument({ file: 'a.yaml', index: 0, text, line: 1 }, { explicit: false, use });
+    const { resources, errors, skipped } = readDocument({ file: 'a.yaml', index: 0, text, line: 1, use }, { explicit: false });
     return { kinds: resources.map(({ kind }) => kind), errors, skipped };
   };
   const whole = { errors: [], skipped: [] };

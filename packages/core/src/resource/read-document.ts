@@ -5,7 +5,6 @@ import { extractResources } from './extract.js';
 import type { Extraction, Origin } from './extraction.js';
 import { formatNotRead, formatOfFile, formatOfText } from './formats.js';
 import { commentsOf } from './ignore-comments.js';
-import type { FileUse } from './input.js';
 import { type ParsedDocument, parseDocuments } from './parse.js';
 import { placedAtStart, RENDERED_PLACES } from './rendered-place.js';
 import type { SourceDocument } from './resource.js';
@@ -15,8 +14,6 @@ export type { Extraction } from './extraction.js';
 export interface ReadOptions {
   /** Whether the user named the file: a document that is no resource is then an error, not something to pass over. Default true. */
   explicit?: boolean;
-  /** What a kustomization uses the file for. */
-  use?: FileUse;
   /** That what kube-apiserver requires is looked for elsewhere, or was. Default false. */
   served?: boolean;
 }
@@ -26,8 +23,8 @@ export interface ReadOptions {
  * is an error with its place; what can be is still returned. Never throws.
  */
 export function readDocument(document: SourceDocument, options: ReadOptions = {}): Extraction {
-  const { file, text, rendered } = document;
-  const { explicit = true, served = false, use } = options;
+  const { file, text, rendered, use } = document;
+  const { explicit = true, served = false } = options;
   const result: Extraction = { resources: [], errors: [], skipped: [] };
   const byName = rendered === undefined ? formatOfFile(file) : undefined;
   if (byName !== undefined) {

@@ -1,3 +1,5 @@
+import type { FileUse } from './input.js';
+
 /** A JSON value as the readers make it: plain objects, arrays and scalars; members that were null are absent. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
@@ -83,6 +85,8 @@ export interface SourceDocument {
   line: number;
   /** The column on which `text` starts, from 1, where it is not the first: a JSON value that follows another on its line. */
   column?: number;
+  /** What a kustomization uses its file for. Absent: its file holds manifests, as far as is known. */
+  use?: FileUse;
   /** What the text was rendered from. */
   rendered?: string;
 }

@@ -29,7 +29,7 @@ export async function* splitDocuments(input: Input, options?: OpenOptions): Asyn
       const step = await nextChunk(chunks, input);
       if ('error' in step) return yield step.error;
       const parts = step.chunk === undefined ? cutter.end() : cutter.push(step.chunk);
-      yield* input.rendered === undefined ? parts : parts.map(renderedFrom(input.rendered));
+      yield* input.rendered === undefined && input.use === undefined ? parts : parts.map((part) => described(part, input));
       if (step.chunk === undefined || cutter.finished) return;
     }
   } finally {
@@ -37,8 +37,10 @@ export async function* splitDocuments(input: Input, options?: OpenOptions): Asyn
   }
 }
 
-function renderedFrom(rendered: string): (part: SourceDocument | InputError) => SourceDocument | InputError {
-  return (part) => (isInputError(part) ? placedAtStart(part, rendered) : { ...part, rendered });
+/** What the input says of its text, a document of it says, too. */
+function described(part: SourceDocument | InputError, { rendered, use }: Input): SourceDocument | InputError {
+  if (isInputError(part)) return rendered === undefined ? part : placedAtStart(part, rendered);
+  return { ...part, ...(rendered !== undefined && { rendered }), ...(use !== undefined && { use }) };
 }
 
 type Step = { chunk: Uint8Array | undefined } | { error: InputError };

@@ -1,38 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { BylawError } from '../../errors.js';
+import { git, temporaryFolder, write } from '../../git/testing/repository.test-support.js';
 import { discoverInputs, type Input, type Rendering, textInput } from '../../resource/index.js';
 import { changedSince } from './changed-since.js';
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'bylaw-changed-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function git(folder: string, ...args: string[]): string {
-  const identity = [
-    '-c',
-    'user.name=Test',
-    '-c',
-    'user.email=test@example.com',
-    '-c',
-    'commit.gpgsign=false',
-    '-c',
-    'init.defaultBranch=main',
-  ];
-  return execFileSync('git', ['-C', folder, ...identity, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-}
-
-async function write(folder: string, files: { [path: string]: string }): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
-  }
-}
 
 /** A repository on the branch `feature`, which began from the one commit of `main`. */
 async function branch(files: { [path: string]: string }): Promise<string> {
