@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { readYamlFile } from '@bylaw/core/yaml-file';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { filesOf } from '../packages/cli/src/init/files.js';
+import { git } from '../packages/core/src/git/testing/repository.test-support.js';
 import { blocksOf } from './markdown.js';
 import { folderOf, ROOT } from './run-cli.js';
 
@@ -84,13 +85,22 @@ async function machine(attack: 'module' | 'registry' | 'node-options') {
     TMPDIR: temporary,
     RUNNER_TEMP: join(temporary, 'runner'),
     GITHUB_STEP_SUMMARY: join(temporary, 'summary.md'),
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
   };
   mkdirSync(environment.RUNNER_TEMP);
   const sh = async (script: string, cwd = checkout) => (await run('bash', ['-e', '-c', script], { cwd, env: environment })).stdout;
   return {
     sh,
     temporary: environment.RUNNER_TEMP,
-    checkOut: () => cpSync(repository, checkout, { recursive: true }),
+    checkOut: () => {
+      cpSync(repository, checkout, { recursive: true });
+      const origin = folderOf();
+      git(origin, 'init', '--bare');
+      git(checkout, 'init');
+      git(checkout, 'commit', '--allow-empty', '-m', 'base');
+      git(checkout, 'remote', 'add', 'origin', origin);
+      git(checkout, 'push', 'origin', 'main');
+    },
     attacked: () => existsSync(mark) || evil.requests.length > 0,
   };
 }
