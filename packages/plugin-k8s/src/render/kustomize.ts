@@ -70,8 +70,8 @@ async function outsideRefusal(
   const boundary = await boundaryOf(root);
   const confined = boundary.inRepository || root !== path;
   if (!confined || all.every(({ folder }) => boundary.holds(folder))) return undefined;
-  const reason = 'it builds upon a folder outside of the evaluated folder and its Git repository.';
-  return renderFailed(failing, reason, `To evaluate what it stands for: ${failing.command} | bylaw evaluate -`);
+  const reason = 'it uses a folder outside the evaluated folder and its Git repository.';
+  return renderFailed(failing, reason, `To evaluate what it builds: ${failing.command} | bylaw evaluate -`);
 }
 
 const MISSING =

@@ -18,7 +18,7 @@ export async function writeFileWhole(
 ): Promise<void> {
   const place = await outputPlace(file);
   const status = await stat(place).catch(() => undefined);
-  if (status && !status.isFile() && !status.isDirectory()) return writeStream(place, write);
+  if (status && !status.isFile() && !status.isDirectory()) return writeStream(place, file, write);
   const draft = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
   const interrupted = (signal: NodeJS.Signals) => {
     rmSync(draft, { force: true });
@@ -26,7 +26,7 @@ export async function writeFileWhole(
   };
   for (const signal of SIGNALS) process.once(signal, interrupted);
   try {
-    await writeDraft(draft, place, write, like);
+    await writeDraft(draft, place, file, write, like);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -36,12 +36,12 @@ export async function writeFileWhole(
 }
 
 /** A draft that is renamed would take the place of the device. */
-async function writeStream(file: string, write: (out: Output) => Promise<void>): Promise<void> {
-  const handle = await open(file, 'w').catch((cause) => {
-    throw unwritable(file, cause);
+async function writeStream(place: string, shown: string, write: (out: Output) => Promise<void>): Promise<void> {
+  const handle = await open(place, 'w').catch((cause) => {
+    throw unwritable(shown, cause);
   });
   try {
-    await write(outputOf(handle, file));
+    await write(outputOf(handle, shown));
   } finally {
     await handle.close();
   }
@@ -49,27 +49,27 @@ async function writeStream(file: string, write: (out: Output) => Promise<void>):
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function writeDraft(...[draft, file, write, like]: [string, ...Parameters<typeof writeFileWhole>]): Promise<void> {
+async function writeDraft(...[draft, place, shown, write, like]: [string, string, ...Parameters<typeof writeFileWhole>]): Promise<void> {
   const handle = await open(draft, 'wx', 0o666).catch((cause) => {
-    throw unwritable(file, cause);
+    throw unwritable(shown, cause);
   });
   try {
     if (like) await handle.chmod(like.mode & 0o7777);
     if (like && process.getuid?.() === 0) await handle.chown(like.uid, like.gid);
-    await write(outputOf(handle, file));
+    await write(outputOf(handle, shown));
   } finally {
     await handle.close();
   }
-  await rename(draft, file).catch((cause) => {
-    throw unwritable(file, cause);
+  await rename(draft, place).catch((cause) => {
+    throw unwritable(shown, cause);
   });
 }
 
-function outputOf(handle: FileHandle, file: string): Output {
+function outputOf(handle: FileHandle, shown: string): Output {
   return {
     write: async (chunk) => {
       await handle.writeFile(chunk).catch((cause) => {
-        throw unwritable(file, cause);
+        throw unwritable(shown, cause);
       });
     },
   };

@@ -27,25 +27,25 @@ export async function outputPlace(file: string): Promise<string> {
 }
 
 function refusal(file: string, folder: string): BylawError {
-  return new BylawError('output-unwritable', `${file} cannot be written: a symbolic link in this path leads out of the ${folder}.`, {
+  return new BylawError('output-unwritable', `Cannot write ${file}: a symbolic link in this path leads out of the ${folder}.`, {
     hint: 'Remove the link, or name the file that it leads to.',
   });
 }
 
 /** The error for a file that the system does not let us write. */
 export function unwritable(file: string, cause: unknown): BylawError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'nothing more';
-  const why = REASONS[code] ?? `the system says ${code}`;
-  return new BylawError('output-unwritable', `${file} cannot be written: ${why}.`, { cause });
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  const why = REASONS[code ?? ''] ?? `the system reports ${code}`;
+  return new BylawError('output-unwritable', `Cannot write ${file}: ${why}.`, { cause });
 }
 
 const REASONS: { [code: string]: string } = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder does not exist',
-  EACCES: 'the permission is missing',
-  EPERM: 'the permission is missing',
-  EROFS: 'its file system cannot be written',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
   EISDIR: 'it is a folder',
   ELOOP: 'its links run in a circle',
-  ENOSPC: 'no space is left',
+  ENOSPC: 'no space is left on the device',
 };

@@ -270,8 +270,8 @@ describe('the commands that take --policy-from', () => {
       const { code, stderr } = await bylaw(['evaluate', 'deploy', ...args], { cwd, env });
       return [code, stderr.split('\n')[0]];
     };
-    expect(await told(['--policy-from', 'nowhere'])).toEqual([2, expect.stringContaining('Git knows no commit "nowhere"')]);
-    expect(await told(['--policy-from', ''])).toEqual([2, expect.stringContaining('Git knows no commit ""')]);
+    expect(await told(['--policy-from', 'nowhere'])).toEqual([2, expect.stringContaining('Git cannot find the commit "nowhere"')]);
+    expect(await told(['--policy-from', ''])).toEqual([2, expect.stringContaining('Git cannot find the commit ""')]);
     expect(await told(['--policy-from', 'main', '--config', 'bylaw.yaml'])).toEqual([2, expect.stringContaining('--config or SVC_CONFIG')]);
     expect(await told(['--policy-from', 'main'], repository, { SVC_CONFIG: 'bylaw.yaml' })).toEqual([
       2,
@@ -283,7 +283,7 @@ describe('the commands that take --policy-from', () => {
     ]);
     expect(await told(['--policy-from', 'main'], folderOf({ 'deploy/a.yaml': pod('a') }))).toEqual([
       2,
-      expect.stringContaining('is in no working tree of Git'),
+      expect.stringContaining('is not in a Git working tree'),
     ]);
     git(repository, 'tag', 'main');
     expect(await told(['--policy-from', 'main'])).toEqual([2, expect.stringContaining('may be refs/heads/main or refs/tags/main')]);
