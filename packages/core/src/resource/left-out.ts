@@ -51,8 +51,8 @@ export function notesOf(found: Found, similar: ReadonlyMap<string, string>): Not
       return named ? [{ code: 'entry-not-read', message: `${notReadText(what, named.count)} (${namesText(named)}).`, ...named }] : [];
     }),
     ...noteOn('template-left-out', found.templates, (count) => [
-      `${plural(count, 'template')} of Helm charts ${count === 1 ? 'was' : 'were'} not evaluated, because Helm renders the templates of a library chart only in charts that use it, and none that .helmignore names`,
-      '.',
+      `${plural(count, 'template')} of Helm charts ${count === 1 ? 'was' : 'were'} not evaluated, because Helm leaves them out: those of a library chart, those that .helmignore names, partials that define nothing, and tests`,
+      '. For the tests, set render.helm.tests.',
     ]),
     ...noteOn('tracked-not-read', found.left.tracked, (count) => [
       `${plural(count, 'file')} in node_modules ${count === 1 ? 'was' : 'were'} not read, although Git tracks ${count === 1 ? 'it' : 'them'}`,

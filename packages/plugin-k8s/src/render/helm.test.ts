@@ -147,6 +147,23 @@ describe.skipIf(noHelm)('rendering a chart (needs helm on the PATH)', () => {
     expect(leftOut).toEqual([join(folder, 'templates/hidden.yaml'), join(folder, 'templates/sub/b.yaml')]);
   });
 
+  it('says which templates hold objects that Helm never shows: partials that define nothing, and tests', async () => {
+    const pod = WEB['templates/a.yaml'];
+    const test = 'apiVersion: v1\nkind: Pod\nmetadata: { name: t, annotations: { "helm.sh/hook": test } }\n';
+    const files = {
+      ...WEB,
+      'templates/_hidden.yaml': pod,
+      'templates/_defined.yaml': `{{- define "x" }}\n${pod}\n{{- end }}\n`,
+      'templates/tests/test.yaml': test,
+      'templates/off.yaml': `{{ if false }}\n${pod}\n{{ end }}\n`,
+    };
+    const folder = folderWith(files);
+    const { leftOut } = await helmRenderer(SETTINGS).render(folder, 'web', OPTIONS);
+    expect(leftOut).toEqual([join(folder, 'templates/_hidden.yaml'), join(folder, 'templates/tests/test.yaml')]);
+    const withTests = { ...SETTINGS, helm: { ...SETTINGS.helm, tests: true } };
+    expect((await helmRenderer(withTests).render(folder, 'web', OPTIONS)).leftOut).toEqual([join(folder, 'templates/_hidden.yaml')]);
+  });
+
   it('believes Chart.yaml, not a template that fails as a library chart would', async () => {
     const template = '{{ fail "library charts are not installable" }}';
     const { names, errors } = await render({ ...WEB, 'templates/b.yaml': template });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, posix, relative, sep } from 'node:path';
+import { basename, join, posix, relative, sep } from 'node:path';
 import { boundaryOf, isObject, matcherOf, parseDocuments, type Rendered, type Renderer, type RenderOptions } from '@bylaw/core/resource';
 import { type Failing, failure, notRendered, programMissing, shellWord, tooLarge } from './failure.js';
 import { hasForeignSchema } from './foreign-schema.js';
@@ -78,7 +78,7 @@ async function renderCopy(
     return {
       inputs: inputsByTemplate(result.output, chart.shown),
       errors: [],
-      ...(await filesOf(chart, copy, result.output)),
+      ...(await filesOf(chart, copy, result.output, settings)),
       madeFrom: [chart.path, ...copy.linked, ...valuesOf(options, settings)],
     };
   const values = [...(isPacked(chart.path) ? [] : [join(copy.path, 'values.yaml')]), ...valuesOf(options, settings)];
@@ -140,14 +140,37 @@ function templatesOf({ path }: Chart, { files }: ChartCopy): string[] {
   return templates.map((file) => join(path, file)).sort();
 }
 
-/** The custom resource definitions in the output, and the templates that Helm did not read. */
-async function filesOf(chart: Chart, copy: ChartCopy, output: string): Promise<Pick<Rendered, 'covers' | 'leftOut'>> {
+/** The custom resource definitions in the output, and the templates that may hold objects of which Helm did not show any. */
+async function filesOf(
+  chart: Chart,
+  copy: ChartCopy,
+  output: string,
+  { helm }: RenderSettings,
+): Promise<Pick<Rendered, 'covers' | 'leftOut'>> {
   if (isPacked(chart.path)) return { covers: [] };
   const rendered = new Set(sourcesIn(output));
   const nameOf = (file: string) => relative(chart.path, file).split(sep).join('/');
   const ignores = matcherOf(await readFile(join(copy.path, '.helmignore'), 'utf8').catch(() => ''));
+  const isLeftOut = async (name: string) => {
+    if (ignores(name)) return true;
+    if (rendered.has(name)) return false;
+    const text = await readFile(join(copy.path, name), 'utf8').catch(() => '');
+    return isPartial(name) ? !DEFINES.test(text) : !helm.tests && TEST_HOOK.test(text);
+  };
+  const leftOut: string[] = [];
+  for (const file of templatesOf(chart, copy)) if (await isLeftOut(nameOf(file))) leftOut.push(file);
   return {
     covers: copy.files.filter((file) => file.startsWith('crds/') && rendered.has(file)).map((file) => join(chart.path, file)),
-    leftOut: templatesOf(chart, copy).filter((file) => ignores(nameOf(file))),
+    leftOut,
   };
 }
+
+/** Helm renders such a template only where another one includes what it defines. */
+function isPartial(name: string): boolean {
+  return basename(name).startsWith('_');
+}
+
+const DEFINES = /\{\{-?\s*define\s/;
+
+/** `helm template --skip-tests` leaves out what has this annotation. */
+const TEST_HOOK = /helm\.sh\/hook["']?\s*:.*\btest/;
