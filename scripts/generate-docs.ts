@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FUNCTIONS } from '@bylaw/core/cel';
 import { BINDINGS, unionOfSections } from '@bylaw/core/config';
-import { COST_ERRORS, costProblemKind } from '@bylaw/core/cost';
+import { costProblems } from '@bylaw/core/cost';
 import { CORE_ERRORS } from '@bylaw/core/errors';
 import { PROBLEMS } from '@bylaw/core/http';
 import { NOTES } from '@bylaw/core/note';
@@ -105,7 +105,7 @@ function problemPage(): string {
     'The server answers every error with a problem document ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), media type `application/problem+json`. `code` is the last segment of `type`. No problem document repeats any part of the request.',
     table(['code', 'status', 'title'], rows),
     '## Cost input',
-    table(['code', 'status', 'title'], costProblems()),
+    table(['code', 'status', 'title'], costProblemRows()),
     '## Kubernetes',
     table(
       ['code', 'status', 'title'],
@@ -129,10 +129,8 @@ function problemPage(): string {
   ]);
 }
 
-function costProblems(): string[] {
-  return Object.keys(COST_ERRORS)
-    .flatMap((code) => costProblemKind(code) ?? [])
-    .map(({ slug, status, title }) => `| <a id="${slug}"></a>\`${slug}\` | ${status} | ${title} |`);
+function costProblemRows(): string[] {
+  return costProblems().map(({ problem: { slug, status, title } }) => `| <a id="${slug}"></a>\`${slug}\` | ${status} | ${title} |`);
 }
 
 function configurationPage(): string {

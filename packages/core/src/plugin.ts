@@ -1,10 +1,8 @@
-import type { Clock } from './clock.js';
 import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from './config/index.js';
-import type { ComparisonAdditions, Engine } from './evaluate/index.js';
+import type { Endpoint, Services } from './endpoint/index.js';
+import type { ComparisonAdditions } from './evaluate/index.js';
 import type { NotReady, Router } from './http/index.js';
-import type { Log } from './log.js';
 import type { Renderer } from './resource/index.js';
-import type { Catalogue } from './rule/index.js';
 
 /**
  * The plugin contract. A plugin is an oclif plugin whose `package.json` also names, in the member `bylaw`, a module with a
@@ -27,7 +25,12 @@ export interface Plugin {
   checkConfig?: (config: Config, env: Environment) => readonly ConfigBreach[];
   /** What `bylaw config check` shows besides: whether variables that the configuration names are set, for example, and never their values. */
   settings?: (config: Config, env: Environment) => readonly Setting[];
-  /** Mounts the routes of the plugin; called once, when the server is built. */
+  /**
+   * What callers can ask the plugin, each as one object: its routes, its tools and their descriptions are made from it. A function where what stands
+   * behind them is worth loading late.
+   */
+  endpoints?: readonly Endpoint[] | (() => Promise<readonly Endpoint[]>);
+  /** Mounts the routes of the plugin that are no endpoints; called once, when the server is built. */
   routes?: (router: Router, services: Services, how: StartOptions) => void | Promise<void>;
   /** Tools that `bylaw mcp` offers besides its own; a function where what stands behind them is worth loading late. */
   tools?: readonly Tool[] | (() => Promise<readonly Tool[]>);
@@ -62,17 +65,6 @@ export interface StartOptions {
   alone: boolean;
 }
 
-/** What the program gives to a plugin. */
-export interface Services {
-  engine: Engine;
-  catalogue: Catalogue;
-  config: Config;
-  /** `base`: relative paths of the configuration start here. `data`: folder of the program's own state, which may not exist yet. `file`: the configuration, where there is one. */
-  paths: { base: string; data: string; file?: string };
-  clock: Clock;
-  log: Log;
-}
-
 export interface RunningPlugin {
   /** Reasons why the plugin cannot do its work at this moment; empty when it can. `GET /readyz` tells them to everyone. */
   ready(): readonly NotReady[];
@@ -104,7 +96,8 @@ export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }
 
+export type { Services } from './endpoint/index.js';
 export { comparingOf } from './plugin/comparing-of.js';
 export { type InstalledPlugin, loadPlugins } from './plugin/load-plugins.js';
-export { toolsOf } from './plugin/tools-of.js';
+export { endpointsOf, toolsOf } from './plugin/offered.js';
 export type { CompareContext } from './service/index.js';

@@ -1,13 +1,11 @@
 import { definePlugin } from '@bylaw/core/plugin';
 
-// Every command loads this module, and only a server needs what stands behind it.
-const doors = () => import('./doors/index.js');
-
 export default definePlugin({
   name: 'carbon',
-  routes: async (router) => {
-    for (const route of (await doors()).carbonRoutes()) router.add(route);
+  // Every command loads this module, and only a server needs what is behind it.
+  endpoints: async () => {
+    const { estimateCarbon, reportCarbon } = await import('./doors/endpoints.js');
+    return [estimateCarbon, reportCarbon];
   },
   compare: { member: 'carbon', module: new URL('./doors/compare.js', import.meta.url) },
-  tools: async () => (await doors()).carbonTools,
 });

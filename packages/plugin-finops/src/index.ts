@@ -1,8 +1,5 @@
 import { definePlugin } from '@bylaw/core/plugin';
 
-// Every command loads this module, and only a server needs what stands behind it.
-const doors = () => import('./doors/index.js');
-
 export default definePlugin({
   name: 'finops',
   config: {
@@ -22,9 +19,10 @@ export default definePlugin({
       },
     },
   },
-  routes: async (router) => {
-    for (const route of (await doors()).finopsRoutes()) router.add(route);
+  // Every command loads this module, and only a server needs what is behind it.
+  endpoints: async () => {
+    const { findCostAnomalies, forecastCost } = await import('./doors/endpoints.js');
+    return [findCostAnomalies, forecastCost];
   },
   compare: { member: 'cost', module: new URL('./doors/compare.js', import.meta.url) },
-  tools: async () => (await doors()).finopsTools,
 });

@@ -2,10 +2,10 @@ import { problem, requestCheck } from '@bylaw/core/http';
 import type { Services, Tool } from '@bylaw/core/plugin';
 import { EVALUATE_BODY_SCHEMA, type WorkerPool, wholeBody } from '@bylaw/core/service';
 import { getRule, listRules } from '../doors/index.js';
+import { getScoreHistory, getScoreTrend } from '../scores/index.js';
 import { poolProblem } from '../server/pool-problem.js';
 import { AnswerTooLargeError, MAX_ANSWER_BYTES } from './answer-size.js';
-import { answeredBy, type OfferedTool } from './offered-tool.js';
-import { scoreHistoryTool, scoreTrendTool } from './score-tools.js';
+import { answeredBy, endpointTools, type OfferedTool } from './offered-tool.js';
 
 /** The tools of core. */
 export function coreTools(services: Services, pool: () => WorkerPool): OfferedTool[] {
@@ -14,8 +14,7 @@ export function coreTools(services: Services, pool: () => WorkerPool): OfferedTo
     answered(listRulesTool),
     answered(getRuleTool),
     evaluateTool(services, pool),
-    answered(scoreHistoryTool),
-    answered(scoreTrendTool),
+    ...endpointTools([getScoreHistory, getScoreTrend], services),
   ];
 }
 

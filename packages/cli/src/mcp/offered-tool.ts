@@ -1,13 +1,8 @@
-import { type RequestCheck, requestCheck } from '@bylaw/core/http';
+import { type CallableTool, type Endpoint, endpointTool } from '@bylaw/core/endpoint';
+import { requestCheck } from '@bylaw/core/http';
 import type { Services, Tool } from '@bylaw/core/plugin';
 
-/** A tool, ready to be called. */
-export interface OfferedTool extends Pick<Tool, 'name' | 'description' | 'inputSchema'> {
-  /** Says what is wrong with arguments. */
-  check: RequestCheck;
-  /** The answer as JSON text, the same bytes as the body of the REST twin. Arguments have passed the check. */
-  answer(args: { readonly [name: string]: unknown }, signal: AbortSignal): Promise<string>;
-}
+export type OfferedTool = CallableTool;
 
 /** A plugin's tool. */
 export function answeredBy(tool: Tool, services: Services): OfferedTool {
@@ -16,4 +11,9 @@ export function answeredBy(tool: Tool, services: Services): OfferedTool {
     check: requestCheck(tool.inputSchema),
     answer: async (args, signal) => `${JSON.stringify(await tool.handler(args, services, signal))}\n`,
   };
+}
+
+/** The tools of those endpoints that have one. */
+export function endpointTools(endpoints: readonly Endpoint[], services: Services): OfferedTool[] {
+  return endpoints.flatMap((endpoint) => endpointTool(endpoint, services) ?? []);
 }

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
-import { comparingOf, type InstalledPlugin, type Services, toolsOf } from '@bylaw/core/plugin';
+import { comparingOf, endpointsOf, type InstalledPlugin, type Services, toolsOf } from '@bylaw/core/plugin';
 import { WorkerPool, type WorkerSetup } from '@bylaw/core/service';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { callTool } from './call-tool.js';
 import { coreTools } from './core-tools.js';
-import { answeredBy, type OfferedTool } from './offered-tool.js';
+import { answeredBy, endpointTools, type OfferedTool } from './offered-tool.js';
 import { StdioTransport } from './stdio-transport.js';
 
 export interface McpOptions {
@@ -40,7 +40,7 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
   };
   const tools = toolTable([
     ...coreTools(services, pool),
-    ...(await Promise.all(plugins.map(toolsOf))).flat().map((tool) => answeredBy(tool, services)),
+    ...(await Promise.all(plugins.map((plugin) => pluginTools(plugin, services)))).flat(),
   ]);
   // The high-level class of the SDK describes arguments with zod only; our schemas are JSON Schemas that the REST server shares.
   const server = new Server({ name: 'bylaw', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
@@ -58,6 +58,11 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
   if (!transport) endWithInput(process.stdin, calls, () => server.close());
   await server.connect(transport ?? new StdioTransport(process.stdin, process.stdout, MAX_MESSAGE_BYTES));
   return { closed, close: () => server.close().then(() => closed) };
+}
+
+async function pluginTools(plugin: InstalledPlugin, services: Services): Promise<OfferedTool[]> {
+  const [endpoints, tools] = await Promise.all([endpointsOf(plugin), toolsOf(plugin)]);
+  return [...endpointTools(endpoints, services), ...tools.map((tool) => answeredBy(tool, services))];
 }
 
 /** One thread, started by the first evaluation: a client that only asks for rules needs none. */

@@ -1,13 +1,11 @@
-import { filtersBody, inputBody, type QueryValue, type RemoteServer, remoteCall } from '@bylaw/core/command/remote';
+import { callEndpoint, filtersBody, inputBody, type QueryValue, type RemoteServer, remoteCall } from '@bylaw/core/command/remote';
 import type { ComplianceMap } from '@bylaw/core/compliance';
 import type { Comparison, EvaluationReport } from '@bylaw/core/evaluate';
 import { eventsOf } from '@bylaw/core/report';
 import type { Doors } from '../doors/doors.js';
 import type { RuleDocument } from '../doors/rule-document.js';
 import type { RuleList } from '../doors/rule-list.js';
-import type { ScoreHistory } from '../scores/history.js';
-import type { RunsQuery } from '../scores/query.js';
-import type { ScoreTrendAnswer } from '../scores/trend.js';
+import { getScoreHistory, getScoreTrend } from '../scores/endpoints.js';
 
 /** What a local run prints is not limited, so the answer of a server is not either. */
 const ALL = 0;
@@ -15,12 +13,6 @@ const ALL = 0;
 /** Has a server answer what `localDoors` answers here: the same values, hence the same output and exit code. */
 export function remoteDoors(server: RemoteServer): Doors {
   const get = <T>(path: string, query: { readonly [name: string]: QueryValue } = {}) => remoteCall<T>(server, 'GET', path, { query });
-  const scores = <T>(path: 'history' | 'trend', { like_for_like, ...query }: RunsQuery) =>
-    remoteCall<T>(server, 'GET', `scores/${path}`, {
-      query: { ...query, ...(like_for_like && { like_for_like: 'true' }) },
-      notFound: 'project-unknown',
-      schema: `scores.${path}/v1`,
-    });
   const post = <T>(path: string, body: object) => remoteCall<T>(server, 'POST', path, { body });
   return {
     listRules: ({ categories, severities, frameworks, search, limit, offset }) =>
@@ -53,7 +45,7 @@ export function remoteDoors(server: RemoteServer): Doors {
         ...filtersBody(request),
         limit: ALL,
       }),
-    scoreHistory: (query) => scores<ScoreHistory>('history', query),
-    scoreTrend: (query) => scores<ScoreTrendAnswer>('trend', query),
+    scoreHistory: (query) => callEndpoint(server, getScoreHistory, query, { notFound: 'project-unknown' }),
+    scoreTrend: (query) => callEndpoint(server, getScoreTrend, query, { notFound: 'project-unknown' }),
   };
 }

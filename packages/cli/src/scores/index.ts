@@ -1,8 +1,7 @@
-/** The history of scores: recording runs, and what the doors answer about them. */
+/** The history of scores: recording runs, and what can be asked about them. */
+export { getScoreHistory, getScoreTrend } from './endpoints.js';
 export { type ScoreHistory, scoreHistory } from './history.js';
 export { withScores } from './open.js';
-export { SCORE_WORKER, type ScoreOperation, type ScoreRequest } from './operations.js';
 export { scoresPath } from './path.js';
 export type { ScoreHistoryQuery, ScoreTrendQuery } from './query.js';
-export { SCORE_QUESTIONS, type ScoreQuestion } from './questions.js';
 export { type ScoreTrendAnswer, scoreTrend } from './trend.js';

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { judgingOf } from '@bylaw/core/command/judging';
+import { endpointRoute } from '@bylaw/core/endpoint';
 import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, probeRoutes, type Router, serveHttp } from '@bylaw/core/http';
 import { describeError } from '@bylaw/core/log';
-import { comparingOf, type InstalledPlugin, type RunningPlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
+import { comparingOf, endpointsOf, type InstalledPlugin, type RunningPlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
 import { type PoolLimits, threadHeapMb, WorkerPool, type WorkerSetup } from '@bylaw/core/service';
+import { getScoreHistory, getScoreTrend } from '../scores/index.js';
 import { evaluationRoutes } from './evaluation-routes.js';
 import { ruleRoutes } from './rule-routes.js';
-import { scoreRoutes } from './score-routes.js';
 import { healthRoute, openApiRoute } from './service-routes.js';
 import { readTls, type TlsFiles, watchTls } from './tls.js';
 
@@ -167,7 +168,7 @@ async function mount(
       healthRoute(services, plugins, version),
       ...ruleRoutes(services),
       ...evaluationRoutes(services, pool),
-      ...scoreRoutes(services),
+      ...[getScoreHistory, getScoreTrend].map((endpoint) => endpointRoute(endpoint, services)),
     ];
     for (const route of own) router.add(route);
   }
@@ -175,6 +176,7 @@ async function mount(
   for (const route of [...probes, openApiRoute(router, version)]) router.add(route);
   for (const { plugin, packageName } of plugins) {
     try {
+      for (const endpoint of await endpointsOf({ plugin, packageName })) router.add(endpointRoute(endpoint, services));
       await plugin.routes?.(router, services, how);
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);

@@ -21,26 +21,34 @@ export const COST_ERRORS = {
 
 export type CostErrorCode = keyof typeof COST_ERRORS;
 
-/** The kind of problem that an error of this table is over HTTP: the request cannot be processed. Undefined for other codes. */
-export function costProblemKind(code: string): { slug: CostErrorCode; status: 422; title: string } | undefined {
-  return isCostError(code) ? { slug: code, status: 422, title: COST_ERRORS[code].summary.replace(/\.$/, '') } : undefined;
+/** The errors of this table that cost input can give, each with the problem that it is over HTTP. @param codes absent: all of them */
+export function costProblems(codes: readonly CostErrorCode[] = COST_ERROR_CODES) {
+  return codes.map((code) => ({
+    error: code,
+    problem: { slug: code, status: 422, title: COST_ERRORS[code].summary.replace(/\.$/, '') },
+    say: (error: ErrorPlace) => placeOf(code, error),
+  }));
+}
+
+const COST_ERROR_CODES = Object.keys(COST_ERRORS) as CostErrorCode[]; // its own keys
+
+interface ErrorPlace {
+  message: string;
+  path: string | undefined;
+  line: number | undefined;
 }
 
 /**
- * What is wrong, and where in the request, as the problem of such an error says it. Messages of this table are of its own words and names, except
- * for that of an unknown dimension, which names what the request asked for.
+ * What is wrong, and where in the request. Messages of this table are of its own words and names, except for that of an unknown dimension, which
+ * names what the request asked for.
  */
-export function costProblemPlace(
+function placeOf(
   code: CostErrorCode,
-  { path, line, message }: { path: string | undefined; line: number | undefined; message: string },
+  { path, line, message }: ErrorPlace,
 ): { detail?: string; errors?: { path: string; message: string }[] } {
   const what = code === 'dimension-unknown' ? COST_ERRORS[code].summary : message;
   if (path !== undefined) return { errors: [{ path, message: what }] };
   return { detail: line === undefined ? what : `Line ${line} of the CSV: ${what}` };
-}
-
-function isCostError(code: string): code is CostErrorCode {
-  return Object.hasOwn(COST_ERRORS, code);
 }
 
 export function costError(code: CostErrorCode, message: string, options: BylawErrorOptions = {}): BylawError {

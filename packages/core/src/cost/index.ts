@@ -1,5 +1,5 @@
 /** Cost over time, read from requests and from the exports of providers. */
-export { COST_ERRORS, type CostErrorCode, costError, costProblemKind, costProblemPlace } from './cost-error.js';
+export { COST_ERRORS, type CostErrorCode, costError, costProblems } from './cost-error.js';
 export { COST_INPUT_SCHEMA, type CostInput, MOST_AMOUNT, ONE_COST_INPUT, type PlainSeries } from './cost-input.js';
 export { CHARGE_CATEGORIES, METRICS, type Metric } from './cost-row.js';
 export { type CostLeaf, type CostTable, type CostWarning, GRANULARITIES, type Granularity } from './cost-table.js';

@@ -21,7 +21,7 @@ const LARGE_BODY = 4 << 20;
 
 const queue = new FairQueue({ threads: AT_ONCE, maxWaiting: MOST_WAITING, maxWaitMs: MOST_WAIT_MS });
 
-/** One warm thread for each worker file. It does not keep the process from ending. */
+/** One warm thread for each worker file and its data. It does not keep the process from ending. */
 const idle = new Map<string, { worker: Worker; answers: number }>();
 
 export interface ThreadOptions {
@@ -29,6 +29,8 @@ export interface ThreadOptions {
   signal?: AbortSignal;
   /** Whom the request is from; see `FairQueue` for its share. */
   client?: string;
+  /** What the worker file finds in `workerData`: threads that have the same are used again. */
+  data?: string;
 }
 
 /**
@@ -36,17 +38,18 @@ export interface ThreadOptions {
  * @param file compiled file that calls `serveOperation`
  * @throws {HttpProblem} `overloaded`, `evaluation-memory`; what the operation throws as a defect; the reason of the signal
  */
-export async function answerInThread(file: URL, request: ThreadRequest, { signal, client }: ThreadOptions = {}): Promise<ThreadAnswer> {
+export async function answerInThread(file: URL, request: ThreadRequest, { signal, client, data }: ThreadOptions = {}): Promise<ThreadAnswer> {
   const size = request.body.byteLength > SMALL_BODY ? 'large' : 'small';
   const turn = await queue.enter({ client, size }, signal).catch((error: unknown) => {
     throw threadProblem(error) ?? error;
   });
   try {
-    const { worker, answers } = threadOf(file);
+    const kind = { file, data };
+    const { worker, answers } = threadOf(kind);
     const large = request.body.byteLength > LARGE_BODY;
     const answer = await answered(worker, request, signal);
-    if (large || answers + 1 === MOST_ANSWERS || idle.has(file.href)) void worker.terminate();
-    else rest(file, { worker, answers: answers + 1 });
+    if (large || answers + 1 === MOST_ANSWERS || idle.has(keyOf(kind))) void worker.terminate();
+    else rest(kind, { worker, answers: answers + 1 });
     return answer;
   } catch (error) {
     throw threadProblem(error) ?? error;
@@ -62,24 +65,34 @@ function threadProblem(error: unknown): HttpProblem | undefined {
   return outOfMemory ? problem('evaluation-memory', { detail: 'Send less at a time.' }) : undefined;
 }
 
-function threadOf({ href }: URL): { worker: Worker; answers: number } {
-  const warm = idle.get(href);
-  idle.delete(href);
+interface ThreadKind {
+  file: URL;
+  data: string | undefined;
+}
+
+function keyOf({ file, data }: ThreadKind): string {
+  return JSON.stringify([file.href, data]);
+}
+
+function threadOf(kind: ThreadKind): { worker: Worker; answers: number } {
+  const key = keyOf(kind);
+  const warm = idle.get(key);
+  idle.delete(key);
   if (warm) {
     warm.worker.ref();
     return warm;
   }
-  const worker = new Worker(new URL(href), { resourceLimits: resourceLimits(HEAP_MB) });
+  const worker = new Worker(kind.file, { resourceLimits: resourceLimits(HEAP_MB), workerData: kind.data });
   // A thread that ends while it rests is none any more.
   const gone = () => {
-    if (idle.get(href)?.worker === worker) idle.delete(href);
+    if (idle.get(key)?.worker === worker) idle.delete(key);
   };
   worker.once('exit', gone).once('error', gone);
   return { worker, answers: 0 };
 }
 
-function rest({ href }: URL, warm: { worker: Worker; answers: number }): void {
-  idle.set(href, warm);
+function rest(kind: ThreadKind, warm: { worker: Worker; answers: number }): void {
+  idle.set(keyOf(kind), warm);
   warm.worker.unref();
 }
 

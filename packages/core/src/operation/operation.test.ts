@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HttpProblem } from '../http/index.js';
-import { answerInThread, operationResponse, operationTool, type ThreadAnswer } from './index.js';
+import { answerInThread, type ThreadAnswer } from './index.js';
 
 /** A worker as a plugin has one, run from the compiled files. */
 const CODE = `
@@ -38,10 +37,8 @@ function bodyOf(answer: ThreadAnswer): Uint8Array {
 }
 
 describe('an operation on a thread', () => {
-  it('answers bytes, as a response and as a tool', async () => {
-    const response = operationResponse(await ask('double', '{"n":21}'), () => undefined);
-    expect([response.status, Buffer.from(response.body as Uint8Array).toString()]).toEqual([200, '{"n":42}\n']); // made by the thread
-    expect(await operationTool(worker, 'double', { n: 21 }, new AbortController().signal)).toEqual({ n: 42 });
+  it('answers bytes', async () => {
+    expect(Buffer.from(bodyOf(await ask('double', '{"n":21}'))).toString()).toBe('{"n":42}\n');
   });
 
   it('refuses what is no JSON, and what has not the form', async () => {
@@ -49,17 +46,13 @@ describe('an operation on a thread', () => {
     expect(await ask('double', '\xff')).toMatchObject({ problem: { code: 'invalid-json' } });
     expect(await ask('double', '{"n":"1"}')).toMatchObject({ problem: { code: 'schema', errors: [{ path: '/n' }] } });
     const refused = await ask('double', '{"secret":1}');
-    expect(() => operationResponse(refused, () => undefined)).toThrow(HttpProblem);
     expect(JSON.stringify(refused)).not.toContain('secret');
   });
 
   it('tells what is wrong with a body, in the words of its own table', async () => {
     const answer = await ask('refuse', '{}');
     expect(answer).toEqual({ error: { code: 'odd', message: 'It is odd.', hint: 'Make it even.', path: '/n', line: undefined } });
-    expect(() => operationResponse(answer, ({ code }) => new HttpProblem({ slug: code, status: 422, title: 'Odd' }))).toThrow('Odd');
-    expect(() => operationResponse(answer, () => undefined)).toThrow('a request failed with odd');
-    await expect(operationTool(worker, 'refuse', {}, new AbortController().signal)).rejects.toMatchObject({ code: 'odd' });
-    await expect(operationTool(worker, 'place', {}, new AbortController().signal)).rejects.toThrow('Line 7: It is odd.');
+    expect(await ask('place', '{}')).toMatchObject({ error: { code: 'odd', line: 7 } });
   });
 
   it('that breaks is a defect, and no answer', async () => {

@@ -4,13 +4,17 @@ import type { JsonSchema } from '../http/index.js';
 export interface Operation {
   body: JsonSchema;
   /** Pure. The body has passed the schema. @throws {BylawError} for input that cannot be used */
-  answer(body: unknown): object | Promise<object>;
+  answer(body: unknown, request: Pick<ThreadRequest, 'setup' | 'sets'>): object | Promise<object>;
 }
 
 /** What a thread is asked, and what it says. */
 export interface ThreadRequest<Name extends string = string> {
   operation: Name;
   body: Uint8Array;
+  /** What the operation needs to know besides. */
+  setup?: unknown;
+  /** Members that are set whatever the body says. */
+  sets?: object;
 }
 
 export type ThreadAnswer =

@@ -7,21 +7,25 @@ import type { Operation, ThreadAnswer, ThreadRequest } from './operation.js';
 /** The whole life of a thread that `answerInThread` starts: answers one body after another. */
 export function serveOperation(operations: { readonly [name: string]: Operation }): void {
   giveWay();
-  parentPort?.on('message', async ({ operation: name, body }: ThreadRequest) => {
+  parentPort?.on('message', async ({ operation: name, body, ...request }: ThreadRequest) => {
     const operation = operations[name];
     if (operation === undefined) throw new Error(`there is no operation ${name}`);
-    parentPort?.postMessage(await answerOperation(operation, body));
+    parentPort?.postMessage(await answerOperation(operation, body, request));
   });
 }
 
 /** From the bytes of a body to the bytes of the answer. */
-export async function answerOperation(operation: Operation, body: Uint8Array): Promise<ThreadAnswer> {
+export async function answerOperation(
+  operation: Operation,
+  body: Uint8Array,
+  request: Pick<ThreadRequest, 'setup' | 'sets'> = {},
+): Promise<ThreadAnswer> {
   const parsed = parse(body);
   if (parsed === undefined) return { problem: { code: 'invalid-json', detail: 'The body must be one JSON value in UTF-8.' } };
   const errors = requestCheck(operation.body)(parsed.value);
   if (errors.length > 0) return { problem: { code: 'schema', errors } };
   try {
-    return { body: new TextEncoder().encode(`${JSON.stringify(await operation.answer(parsed.value))}\n`) };
+    return { body: new TextEncoder().encode(`${JSON.stringify(await operation.answer(parsed.value, request))}\n`) };
   } catch (error) {
     if (!(error instanceof BylawError)) throw error;
     const { code, message, hint, path, location } = error;

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../endpoint/index.js';
 import { BylawError } from '../errors.js';
 import { COMPARISON_ADDITIONS } from '../evaluate/comparer.js';
 import { nearest } from '../nearest.js';
@@ -33,6 +34,8 @@ const FUNCTION: Form = { what: 'a function', holds: (value) => typeof value === 
 
 const TOOLS = 'a list of tools with `name` (snake case), `description`, `inputSchema` of type object, and `handler`';
 
+const ENDPOINTS = 'a list of endpoints with `id`, `method`, `path`, `input` of type object, `output` and `run`';
+
 const MEMBERS: { readonly [member: string]: Form } = {
   name: {
     what: 'a name of lower-case letters, digits and hyphens',
@@ -47,6 +50,10 @@ const MEMBERS: { readonly [member: string]: Form } = {
   checkConfig: FUNCTION,
   settings: FUNCTION,
   routes: FUNCTION,
+  endpoints: {
+    what: `${ENDPOINTS}, or a function that returns one`,
+    holds: (value) => typeof value === 'function' || areEndpoints(value),
+  },
   tools: {
     what: `${TOOLS}, or a function that returns one`,
     holds: (value) => typeof value === 'function' || areTools(value),
@@ -62,6 +69,34 @@ const MEMBERS: { readonly [member: string]: Form } = {
   },
   start: FUNCTION,
 };
+
+/** @throws {BylawError} `plugin-invalid` */
+export function checkEndpoints(value: unknown, packageName: string): readonly Endpoint[] {
+  // Every one has just been seen to have its form.
+  if (areEndpoints(value)) return value as readonly Endpoint[];
+  throw new BylawError(
+    'plugin-invalid',
+    `The plugin ${packageName} does not follow the plugin contract: \`endpoints\` must return ${ENDPOINTS}.`,
+  );
+}
+
+function areEndpoints(value: unknown): boolean {
+  return isList(value, isEndpoint);
+}
+
+function isEndpoint(value: unknown): boolean {
+  return (
+    isPlainObject(value) &&
+    typeof value.id === 'string' &&
+    (value.method === 'GET' || value.method === 'POST') &&
+    typeof value.path === 'string' &&
+    value.path.startsWith('/api/v1/') &&
+    isObjectSchema(value.input) &&
+    isPlainObject(value.output) &&
+    isPlainObject(value.output.schema) &&
+    typeof value.run === 'function'
+  );
+}
 
 /** @throws {BylawError} `plugin-invalid` */
 export function checkTools(value: unknown, packageName: string): readonly Tool[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadPlugins } from './load-plugins.js';
-import { toolsOf } from './tools-of.js';
+import { toolsOf } from './offered.js';
 
 let folder: string;
 

@@ -1,9 +1,10 @@
 import { type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
-import { remoteCall } from '@bylaw/core/command/remote';
+import { callEndpoint } from '@bylaw/core/command/remote';
 import { costBody } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import type { Rendering } from '@bylaw/core/resource';
+import { estimateCarbon } from '../doors/endpoints.js';
 import { type CarbonEstimate, contextOf, type EstimateRequest, estimate, type ReadBefore } from '../estimate/index.js';
 import type { ReadItems } from '../items/index.js';
 import { type EstimateFlags, nodeGroup, numberOf, requestOf } from './estimate-request.js';
@@ -35,7 +36,7 @@ export async function estimateCommand(
   const { url, key } = installation.loaded.remote;
   if (url === undefined) return { answer: await estimate(request, before), whole };
   return {
-    answer: await remoteCall<CarbonEstimate>({ url, key }, 'POST', 'carbon/estimate', { body: request, schema: 'carbon.estimate/v1' }),
+    answer: await callEndpoint({ url, key }, estimateCarbon, request),
     whole,
   };
 }

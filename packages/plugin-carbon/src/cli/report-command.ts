@@ -1,8 +1,9 @@
 import { printJson, standardOutput, terminal, writeFileWhole } from '@bylaw/core/command/output';
-import { remoteCall } from '@bylaw/core/command/remote';
+import { callEndpoint } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import type { Output } from '@bylaw/core/report';
+import { reportCarbon } from '../doors/endpoints.js';
 import type { ReadBefore } from '../estimate/index.js';
 import { type CarbonReport, type RenderedReport, type ReportRequest, report } from '../report/index.js';
 import { type EstimateCommandFlags, estimateInput } from './estimate-command.js';
@@ -28,10 +29,7 @@ export async function reportCommand(paths: readonly string[], flags: ReportComma
   const answer =
     url === undefined
       ? await report(request, before)
-      : await remoteCall<CarbonReport | RenderedReport>({ url, key }, 'POST', 'carbon/report', {
-          body: request,
-          schema: (request.format ?? 'json') === 'json' ? 'carbon.report/v1' : undefined,
-        });
+      : await callEndpoint({ url, key }, reportCarbon, request, { rendered: (request.format ?? 'json') !== 'json' });
   return { answer, whole, met: answer.target?.met !== false };
 }
 

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type Endpoint, endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
 import { createRouter, type RunningServer, requestCheck, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
-import type { Services } from '@bylaw/core/plugin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { estimateCarbon, reportCarbon } from './endpoints.js';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
-import { OPERATIONS } from './operations.js';
 import { RENDERED_ANSWER, REPORT_ANSWER } from './report-answer.js';
-import { carbonRoutes } from './routes.js';
-import { carbonTools } from './tools.js';
 
 const breachesOf = {
-  estimateRequest: requestCheck(OPERATIONS.estimate.body),
-  reportRequest: requestCheck(OPERATIONS.report.body),
+  estimateRequest: requestCheck(estimateCarbon.input),
+  reportRequest: requestCheck(reportCarbon.input),
   estimate: requestCheck(ESTIMATE_ANSWER),
   report: requestCheck(REPORT_ANSWER),
   rendered: requestCheck(RENDERED_ANSWER),
 };
+
+const SERVICES = {} as Services; // nothing is asked of them
 
 const PLACE = { provider: 'aws', region: 'eu-west-1' } as const;
 const UNIT = { name: 'requests', count: 1000 };
@@ -147,7 +147,7 @@ const each = Object.entries(BODIES);
 
 /** As a client reads it. */
 const answered = async (operation: 'estimate' | 'report', body: object): Promise<object> =>
-  JSON.parse(JSON.stringify(await OPERATIONS[operation].answer(body)));
+  JSON.parse(JSON.stringify(await (operation === 'estimate' ? estimateCarbon : reportCarbon).run(body, undefined)));
 
 describe('an answer holds to its schema: an estimate', () => {
   it.each(each)('%s, which a report can read again', async (_, body) => {
@@ -193,7 +193,7 @@ describe('through every door', () => {
 
   beforeAll(async () => {
     const router = createRouter();
-    for (const route of carbonRoutes()) router.add(route);
+    for (const endpoint of [estimateCarbon, reportCarbon]) router.add(endpointRoute(endpoint, SERVICES));
     const log = createLog({ to: new Writable({ write: (_chunk, _encoding, done) => done() }) });
     server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, problemsUrl: 'https://problems.test', keys: [] });
     folder = await mkdtemp(join(tmpdir(), 'bylaw-answers-'));
@@ -210,8 +210,8 @@ describe('through every door', () => {
         body: JSON.stringify(body),
       })
     ).json();
-  const call = async (tool: string, args: object): Promise<unknown> =>
-    carbonTools.find(({ name }) => name === tool)?.handler({ ...args }, {} as Services, new AbortController().signal); // it asks nothing of them
+  const call = async (endpoint: Endpoint, args: object): Promise<unknown> =>
+    JSON.parse((await endpointTool(endpoint, SERVICES)?.answer({ ...args }, new AbortController().signal)) ?? '');
 
   it.each([
     ['of nothing that was used', { ...PLACE, usage: [line({ hours: 0 })] }, ['--functional-unit', 'requests=1e-9']],
@@ -224,15 +224,11 @@ describe('through every door', () => {
     const estimates = [
       saved,
       await post('estimate', { ...body, usage: lines, ...unit }),
-      await call('estimate_carbon', { ...body, usage: lines, ...unit }),
+      await call(estimateCarbon, { ...body, usage: lines, ...unit }),
     ];
     for (const answer of estimates) expect(breachesOf.estimate(answer)).toEqual([]);
     const request = { estimate: saved };
-    const reports = [
-      await command('report', '--estimate', 'saved.json'),
-      await post('report', request),
-      await call('report_carbon', request),
-    ];
+    const reports = [await command('report', '--estimate', 'saved.json'), await post('report', request), await call(reportCarbon, request)];
     for (const answer of reports) expect(breachesOf.report(answer)).toEqual([]);
   });
 });

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
 import { HttpProblem, problemDocument, requestCheck } from '@bylaw/core/http';
-import type { Services } from '@bylaw/core/plugin';
 import { describe, expect, it } from 'vitest';
+import { estimateCarbon } from './endpoints.js';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
-import { carbonRoutes } from './routes.js';
-import { carbonTools } from './tools.js';
 
+const SERVICES = {} as Services; // nothing is asked of them
 const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 
 const MANIFESTS = [
@@ -35,14 +35,15 @@ const REQUEST = { manifests: MANIFESTS, provider: 'aws', region: 'eu-west-1', fu
 const signal = new AbortController().signal;
 
 async function post(body: unknown): Promise<unknown> {
-  const [route] = carbonRoutes();
+  const { handler } = endpointRoute(estimateCarbon, SERVICES);
   const bytes = new TextEncoder().encode(JSON.stringify(body));
-  // The handler reads the body and the signal, and nothing else of a request.
-  const response = await route?.handler({ body: bytes, signal } as unknown as Parameters<NonNullable<typeof route>['handler']>[0]);
-  return JSON.parse(Buffer.from(response?.body as Uint8Array).toString('utf8'));
+  // The handler reads no more of a request.
+  const response = await handler({ method: 'POST', headers: {}, body: bytes, signal } as unknown as Parameters<typeof handler>[0]);
+  return JSON.parse(Buffer.from(response.body as Uint8Array).toString('utf8')); // what the thread wrote
 }
 
-const call = (args: object) => carbonTools[0]?.handler({ ...args }, {} as Services, signal); // it asks nothing of them
+const call = async (args: object): Promise<unknown> =>
+  JSON.parse((await endpointTool(estimateCarbon, SERVICES)?.answer({ ...args }, signal)) ?? '');
 
 describe('one estimate, through every door', () => {
   it('is the same by command, REST and tool, field by field', async () => {

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
 import { createRouter, type RunningServer, requestCheck, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
-import type { Services } from '@bylaw/core/plugin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { estimate } from '../estimate/index.js';
+import { reportCarbon } from './endpoints.js';
 import { RENDERED_ANSWER, REPORT_ANSWER } from './report-answer.js';
 import { REPORT_BODY_SCHEMA } from './report-schema.js';
-import { carbonRoutes } from './routes.js';
-import { carbonTools } from './tools.js';
 
+const SERVICES = {} as Services; // nothing is asked of them
 const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 
 const USAGE = [
@@ -35,7 +35,7 @@ let asked = 0;
 
 beforeAll(async () => {
   const router = createRouter();
-  for (const route of carbonRoutes()) router.add({ ...route, observe: () => (asked += 1) });
+  router.add({ ...endpointRoute(reportCarbon, SERVICES), observe: () => (asked += 1) });
   const log = createLog({ to: new Writable({ write: (_chunk, _encoding, done) => done() }) });
   server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, problemsUrl: 'https://problems.test', keys: [] });
   folder = await mkdtemp(join(tmpdir(), 'bylaw-report-'));
@@ -54,8 +54,8 @@ function post(body: unknown, accept?: string): Promise<Response> {
   });
 }
 
-const call = (args: object) =>
-  carbonTools.find(({ name }) => name === 'report_carbon')?.handler({ ...args }, {} as Services, new AbortController().signal); // it asks nothing of them
+const call = async (args: object): Promise<unknown> =>
+  JSON.parse((await endpointTool(reportCarbon, SERVICES)?.answer({ ...args }, new AbortController().signal)) ?? '');
 
 function policyOf({ headers }: Response): { [directive: string]: string } {
   const directives = (headers.get('content-security-policy') ?? '').split('; ');

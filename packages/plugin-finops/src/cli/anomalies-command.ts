@@ -1,4 +1,4 @@
-import { remoteCall } from '@bylaw/core/command/remote';
+import { callEndpoint } from '@bylaw/core/command/remote';
 import type { CostInput, PlainSeries } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
@@ -11,6 +11,7 @@ import {
   monitorsOf,
   neededDimensions,
 } from '../doors/anomalies-request.js';
+import { findCostAnomalies } from '../doors/endpoints.js';
 import { checkRequest } from './check-request.js';
 import { type CostFlags, readingOptions } from './cost-flags.js';
 import { readCost } from './read-cost.js';
@@ -41,7 +42,7 @@ export async function anomaliesCommand(flags: AnomaliesFlags, { loaded }: Instal
   if (loaded.remote.url !== undefined) {
     const { url, key } = loaded.remote;
     const body = { ...input, ...options, ...(await remoteInput(flags)) };
-    return remoteCall<AnomaliesAnswer>({ url, key }, 'POST', 'finops/anomalies', { body, schema: 'finops.anomalies/v1' });
+    return callEndpoint({ url, key }, findCostAnomalies, body);
   }
   const parametersFor = (series?: readonly PlainSeries[]) =>
     anomalyParameters(options, monitorsOf(series ? ({ series } as CostInput) : {}));

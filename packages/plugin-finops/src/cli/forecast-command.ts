@@ -1,6 +1,7 @@
-import { remoteCall } from '@bylaw/core/command/remote';
+import { callEndpoint } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
+import { forecastCost } from '../doors/endpoints.js';
 import {
   FORECAST_BODY_SCHEMA,
   type ForecastAnswer,
@@ -38,7 +39,7 @@ export async function forecastCommand(flags: ForecastFlags, { loaded }: Installa
   if (loaded.remote.url !== undefined) {
     const { url, key } = loaded.remote;
     const body = { ...input, ...options, ...(await remoteInput(flags)) };
-    return remoteCall<ForecastAnswer>({ url, key }, 'POST', 'finops/forecast', { body, schema: 'finops.forecast/v1' });
+    return callEndpoint({ url, key }, forecastCost, body);
   }
   const parameters = forecastParameters(options, flags.series !== undefined);
   const { tables } = await readCost(flags, input, () => matchedDimensions(parameters));

@@ -4,18 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
 import { BylawError } from '@bylaw/core/errors';
 import { type Route, requestCheck } from '@bylaw/core/http';
-import type { Services } from '@bylaw/core/plugin';
 import { describe, expect, it } from 'vitest';
 import { ANOMALIES_ANSWER } from './answer-schema.js';
+import { findCostAnomalies, forecastCost } from './endpoints.js';
 import { FORECAST_ANSWER } from './forecast-schema.js';
-import { OPERATIONS } from './operations.js';
-import { finopsRoutes } from './routes.js';
-import { finopsTools } from './tools.js';
 
 const answerBreaches = { anomalies: requestCheck(ANOMALIES_ANSWER), forecast: requestCheck(FORECAST_ANSWER) };
-const requestBreaches = { anomalies: requestCheck(OPERATIONS.anomalies.body), forecast: requestCheck(OPERATIONS.forecast.body) };
+const requestBreaches = { anomalies: requestCheck(findCostAnomalies.input), forecast: requestCheck(forecastCost.input) };
+const ENDPOINTS = { anomalies: findCostAnomalies, forecast: forecastCost };
+/** As a caller asks, whose body has passed the schema. */
+const answered = async (operation: keyof typeof ENDPOINTS, body: object): Promise<object> =>
+  operation === 'anomalies' ? findCostAnomalies.run(body, undefined) : forecastCost.run(body, undefined);
 
 const MOST = 1e15;
 const LEAST = Number.MIN_VALUE;
@@ -81,7 +83,7 @@ const COSTS: { readonly [what: string]: object } = {
 };
 
 const start = '2025-01-01';
-const OPTIONS: { readonly [operation in keyof typeof OPERATIONS]: readonly object[] } = {
+const OPTIONS: { readonly [operation in keyof typeof ENDPOINTS]: readonly object[] } = {
   anomalies: [
     {},
     { include_buckets: true, chart: true, sensitivity: 'high', min_impact: { amount: 0, percent: 0 } },
@@ -111,7 +113,7 @@ describe.each(['anomalies', 'forecast'] as const)('an answer of the operation %s
     for (const options of OPTIONS[operation]) {
       const request = { ...cost, ...options };
       expect(requestBreaches[operation](request)).toEqual([]);
-      const answer: unknown = await OPERATIONS[operation].answer(request).catch((error: unknown) => error);
+      const answer: unknown = await answered(operation, request).catch((error: unknown) => error);
       if (answer instanceof Error) expect(answer).toBeInstanceOf(BylawError);
       else expect(answerBreaches[operation](JSON.parse(JSON.stringify(answer)))).toEqual([]);
     }
@@ -122,7 +124,7 @@ describe('known changes', () => {
   it('that multiply beyond any bill are refused', async () => {
     const known_changes = each(4, () => ({ start, multiply: 1000 }));
     const refused = { code: 'growth-too-large', path: '/known_changes' };
-    await expect(OPERATIONS.forecast.answer({ ...series(each(60, steady)), known_changes })).rejects.toMatchObject(refused);
+    await expect(answered('forecast', { ...series(each(60, steady)), known_changes })).rejects.toMatchObject(refused);
   });
 
   it.each([{ add: 1e16 }, { add: -1e16 }])('of an amount beyond any bill do not pass the schema: %j', (change) => {
@@ -135,24 +137,24 @@ describe('through every door', () => {
   const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
   const signal = new AbortController().signal;
 
-  it.each([
-    ['anomalies', 'detect_cost_anomalies'],
-    ['forecast', 'forecast_cost'],
-  ] as const)('an answer of the operation %s about nothing holds to its schema', async (operation, tool) => {
+  it.each(['anomalies', 'forecast'] as const)('an answer of the operation %s about nothing holds to its schema', async (operation) => {
     const body = series(each(60, () => 0));
     const folder = await mkdtemp(join(tmpdir(), 'bylaw-finops-'));
     await writeFile(join(folder, 'series.json'), JSON.stringify(body.series));
     const { stdout } = await promisify(execFile)(process.execPath, [RUN, 'finops', operation, '--series', 'series.json', '--json'], {
       cwd: folder,
     });
-    const route = finopsRoutes().find(({ path }) => path.endsWith(`/${operation}`));
-    // The handler reads the body and the signal, and nothing else of a request.
-    const request = { body: new TextEncoder().encode(JSON.stringify(body)), signal } as unknown as Parameters<Route['handler']>[0];
-    const response = await route?.handler(request);
+    const services = {} as Services; // nothing is asked of them
+    const route = endpointRoute(ENDPOINTS[operation], services);
+    // The handler reads no more of a request.
+    const request = { method: 'POST', body: new TextEncoder().encode(JSON.stringify(body)), headers: {}, signal } as unknown as Parameters<
+      Route['handler']
+    >[0];
+    const response = await route.handler(request);
     const answers = [
       JSON.parse(stdout),
-      JSON.parse(Buffer.from(response?.body as Uint8Array).toString('utf8')), // what the worker wrote
-      await finopsTools.find(({ name }) => name === tool)?.handler(body, {} as Services, signal), // it asks nothing of them
+      JSON.parse(Buffer.from(response.body as Uint8Array).toString('utf8')), // what the worker wrote
+      JSON.parse((await endpointTool(ENDPOINTS[operation], services)?.answer(body, signal)) ?? ''),
     ];
     for (const answer of answers) expect(answerBreaches[operation](answer)).toEqual([]);
     expect(answers[1]).toEqual(answers[0]);

@@ -1,3 +1,0 @@
-/** What callers can ask over HTTP and as tools. */
-export { carbonRoutes } from './routes.js';
-export { carbonTools } from './tools.js';
