@@ -3,6 +3,7 @@ import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from 
 import type { ComparisonAdditions, Engine } from './evaluate/index.js';
 import type { NotReady, Router } from './http/index.js';
 import type { Log } from './log.js';
+import type { OperationThreads } from './operation/index.js';
 import type { Renderer } from './resource/index.js';
 import type { Catalogue } from './rule/index.js';
 
@@ -71,6 +72,8 @@ export interface Services {
   paths: { base: string; data: string; file?: string };
   clock: Clock;
   log: Log;
+  /** Threads for requests that take a while. */
+  threads: OperationThreads;
 }
 
 export interface RunningPlugin {

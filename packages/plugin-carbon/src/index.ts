@@ -5,8 +5,8 @@ const doors = () => import('./doors/index.js');
 
 export default definePlugin({
   name: 'carbon',
-  routes: async (router) => {
-    for (const route of (await doors()).carbonRoutes()) router.add(route);
+  routes: async (router, services) => {
+    for (const route of (await doors()).carbonRoutes(services)) router.add(route);
   },
   compare: { member: 'carbon', module: new URL('./doors/compare.js', import.meta.url) },
   tools: async () => (await doors()).carbonTools,

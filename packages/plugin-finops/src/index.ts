@@ -22,8 +22,8 @@ export default definePlugin({
       },
     },
   },
-  routes: async (router) => {
-    for (const route of (await doors()).finopsRoutes()) router.add(route);
+  routes: async (router, services) => {
+    for (const route of (await doors()).finopsRoutes(services)) router.add(route);
   },
   compare: { member: 'cost', module: new URL('./doors/compare.js', import.meta.url) },
   tools: async () => (await doors()).finopsTools,

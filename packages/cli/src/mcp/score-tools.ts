@@ -1,6 +1,6 @@
 import { operationTool } from '@bylaw/core/operation';
 import type { Tool } from '@bylaw/core/plugin';
-import { SCORE_QUESTIONS, SCORE_WORKER, type ScoreOperation, scoresPath } from '../scores/index.js';
+import { SCORE_MODULE, SCORE_QUESTIONS, type ScoreOperation, scoresPath } from '../scores/index.js';
 
 export const scoreHistoryTool = toolOf(
   'score_history',
@@ -20,7 +20,7 @@ function toolOf(name: string, description: string, operation: ScoreOperation): T
     name,
     description,
     inputSchema: { type: 'object', additionalProperties: false, required: ['project'], properties: query },
-    handler: (args, { config, paths }, signal) =>
-      operationTool(SCORE_WORKER, operation, { path: scoresPath(config, paths.data), query: args }, signal),
+    handler: (args, { config, paths, threads }, signal) =>
+      operationTool(threads, SCORE_MODULE, operation, { path: scoresPath(config, paths.data), query: args }, signal),
   };
 }

@@ -9,15 +9,15 @@ export interface ScoreRequest {
 }
 
 /** A trend looks at all pairs of runs, which takes a while: the doors of the servers have it done on a thread. */
-export const SCORE_OPERATIONS = {
+export const OPERATIONS = {
   history: operation(SCORE_QUESTIONS.history),
   trend: operation(SCORE_QUESTIONS.trend),
 } as const;
 
-export type ScoreOperation = keyof typeof SCORE_OPERATIONS;
+export type ScoreOperation = keyof typeof OPERATIONS;
 
-/** The compiled file, also where the sources are run by a test runner. */
-export const SCORE_WORKER = new URL('../../dist/scores/worker.js', import.meta.url);
+/** This file, compiled, also where the sources are run by a test runner. */
+export const SCORE_MODULE = new URL('../../dist/scores/operations.js', import.meta.url);
 
 function operation(question: ScoreQuestion): Operation {
   return {

@@ -1,10 +1,10 @@
 import { type HttpProblem, problem, type Route } from '@bylaw/core/http';
-import { answerInThread, type OperationError, operationResponse } from '@bylaw/core/operation';
+import { type OperationError, operationResponse } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
-import { SCORE_QUESTIONS, SCORE_WORKER, type ScoreOperation, type ScoreRequest, scoresPath } from '../scores/index.js';
+import { SCORE_MODULE, SCORE_QUESTIONS, type ScoreOperation, type ScoreRequest, scoresPath } from '../scores/index.js';
 
 /** The routes of the history of scores. Each request opens the file: it may be made, or replaced, while the server runs. */
-export function scoreRoutes({ config, paths }: Services): Route[] {
+export function scoreRoutes({ config, paths, threads }: Services): Route[] {
   const path = scoresPath(config, paths.data);
   const route = (operation: ScoreOperation, about: { id: string; summary: string; found: string }): Route => ({
     ...{ method: 'GET', auth: 'api-key', tag: 'scores', requiredQuery: ['project'] },
@@ -15,10 +15,10 @@ export function scoreRoutes({ config, paths }: Services): Route[] {
       'Answers 404 for a project that the history does not contain. If nothing has been recorded yet, the answer is empty and has the warning `nothing-recorded`.',
     query: SCORE_QUESTIONS[operation].query,
     responses: { 200: { description: about.found, schema: SCORE_QUESTIONS[operation].schema } },
-    problems: ['project-unknown', 'scores-unavailable', 'overloaded'],
+    problems: ['project-unknown', 'scores-unavailable', 'overloaded', 'evaluation-memory', 'evaluation-timeout'],
     handler: async ({ query, client, signal }) => {
       const body = new TextEncoder().encode(JSON.stringify({ path, query } satisfies ScoreRequest));
-      return operationResponse(await answerInThread(SCORE_WORKER, { operation, body }, { signal, client }), problemOf);
+      return operationResponse(await threads.answer(SCORE_MODULE, { operation, body }, { signal, client }), problemOf);
     },
   });
   return [

@@ -1,7 +1,7 @@
 import { BylawError } from '../errors.js';
 import { type HttpProblem, type HttpResponse, problem } from '../http/index.js';
 import type { OperationError, ThreadAnswer } from './operation.js';
-import { answerInThread } from './operation-thread.js';
+import type { OperationThreads } from './operation-threads.js';
 
 /**
  * The answer of a thread as a route gives it.
@@ -19,8 +19,14 @@ export function operationResponse(answer: ThreadAnswer, problemOf: (error: Opera
  * The same as a tool gives it.
  * @throws {BylawError} for arguments that cannot be used
  */
-export async function operationTool(worker: URL, operation: string, args: object, signal: AbortSignal): Promise<object> {
-  const answer = await answerInThread(worker, { operation, body: new TextEncoder().encode(JSON.stringify(args)) }, { signal });
+export async function operationTool(
+  threads: OperationThreads,
+  module: URL,
+  operation: string,
+  args: object,
+  signal: AbortSignal,
+): Promise<object> {
+  const answer = await threads.answer(module, { operation, body: new TextEncoder().encode(JSON.stringify(args)) }, { signal });
   if ('body' in answer) return JSON.parse(new TextDecoder().decode(answer.body)) as object; // made there
   if ('problem' in answer) throw new BylawError('usage', 'The arguments do not match the schema.');
   const { code, hint, line } = answer.error;

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createRouter, type RunningServer, requestCheck, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
+import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
@@ -14,6 +15,8 @@ import { OPERATIONS } from './operations.js';
 import { RENDERED_ANSWER, REPORT_ANSWER } from './report-answer.js';
 import { carbonRoutes } from './routes.js';
 import { carbonTools } from './tools.js';
+
+const services = { threads: operationThreads() } as Services; // they ask nothing else of them
 
 const breachesOf = {
   estimateRequest: requestCheck(OPERATIONS.estimate.body),
@@ -193,7 +196,7 @@ describe('through every door', () => {
 
   beforeAll(async () => {
     const router = createRouter();
-    for (const route of carbonRoutes()) router.add(route);
+    for (const route of carbonRoutes(services)) router.add(route);
     const log = createLog({ to: new Writable({ write: (_chunk, _encoding, done) => done() }) });
     server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, problemsUrl: 'https://problems.test', keys: [] });
     folder = await mkdtemp(join(tmpdir(), 'bylaw-answers-'));
@@ -211,7 +214,7 @@ describe('through every door', () => {
       })
     ).json();
   const call = async (tool: string, args: object): Promise<unknown> =>
-    carbonTools.find(({ name }) => name === tool)?.handler({ ...args }, {} as Services, new AbortController().signal); // it asks nothing of them
+    carbonTools.find(({ name }) => name === tool)?.handler({ ...args }, services, new AbortController().signal);
 
   it.each([
     ['of nothing that was used', { ...PLACE, usage: [line({ hours: 0 })] }, ['--functional-unit', 'requests=1e-9']],

@@ -6,11 +6,14 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { HttpProblem, problemDocument, requestCheck } from '@bylaw/core/http';
+import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { describe, expect, it } from 'vitest';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
 import { carbonRoutes } from './routes.js';
 import { carbonTools } from './tools.js';
+
+const services = { threads: operationThreads() } as Services; // they ask nothing else of them
 
 const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 
@@ -35,14 +38,14 @@ const REQUEST = { manifests: MANIFESTS, provider: 'aws', region: 'eu-west-1', fu
 const signal = new AbortController().signal;
 
 async function post(body: unknown): Promise<unknown> {
-  const [route] = carbonRoutes();
+  const [route] = carbonRoutes(services);
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   // The handler reads the body and the signal, and nothing else of a request.
   const response = await route?.handler({ body: bytes, signal } as unknown as Parameters<NonNullable<typeof route>['handler']>[0]);
   return JSON.parse(Buffer.from(response?.body as Uint8Array).toString('utf8'));
 }
 
-const call = (args: object) => carbonTools[0]?.handler({ ...args }, {} as Services, signal); // it asks nothing of them
+const call = (args: object) => carbonTools[0]?.handler({ ...args }, services, signal);
 
 describe('one estimate, through every door', () => {
   it('is the same by command, REST and tool, field by field', async () => {

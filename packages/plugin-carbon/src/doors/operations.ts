@@ -19,5 +19,5 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** The compiled file, also where the sources are run by a test runner. */
-export const WORKER = new URL('../../dist/doors/worker.js', import.meta.url);
+/** This file, compiled, also where the sources are run by a test runner. */
+export const MODULE = new URL('../../dist/doors/operations.js', import.meta.url);

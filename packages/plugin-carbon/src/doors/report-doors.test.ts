@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createRouter, type RunningServer, requestCheck, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
+import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { estimate } from '../estimate/index.js';
@@ -15,6 +16,8 @@ import { RENDERED_ANSWER, REPORT_ANSWER } from './report-answer.js';
 import { REPORT_BODY_SCHEMA } from './report-schema.js';
 import { carbonRoutes } from './routes.js';
 import { carbonTools } from './tools.js';
+
+const services = { threads: operationThreads() } as Services; // they ask nothing else of them
 
 const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 
@@ -35,7 +38,7 @@ let asked = 0;
 
 beforeAll(async () => {
   const router = createRouter();
-  for (const route of carbonRoutes()) router.add({ ...route, observe: () => (asked += 1) });
+  for (const route of carbonRoutes(services)) router.add({ ...route, observe: () => (asked += 1) });
   const log = createLog({ to: new Writable({ write: (_chunk, _encoding, done) => done() }) });
   server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, problemsUrl: 'https://problems.test', keys: [] });
   folder = await mkdtemp(join(tmpdir(), 'bylaw-report-'));
@@ -55,7 +58,7 @@ function post(body: unknown, accept?: string): Promise<Response> {
 }
 
 const call = (args: object) =>
-  carbonTools.find(({ name }) => name === 'report_carbon')?.handler({ ...args }, {} as Services, new AbortController().signal); // it asks nothing of them
+  carbonTools.find(({ name }) => name === 'report_carbon')?.handler({ ...args }, services, new AbortController().signal);
 
 function policyOf({ headers }: Response): { [directive: string]: string } {
   const directives = (headers.get('content-security-policy') ?? '').split('; ');

@@ -1,7 +1,7 @@
 import { type HttpProblem, type HttpResponse, preferredType, type Route } from '@bylaw/core/http';
-import { answerInThread, type OperationError, operationResponse, type ThreadAnswer } from '@bylaw/core/operation';
+import { type OperationError, type OperationThreads, operationResponse, type ThreadAnswer } from '@bylaw/core/operation';
 import type { RenderedReport } from '../report/index.js';
-import { OPERATIONS, type OperationName, WORKER } from './operations.js';
+import { MODULE, OPERATIONS, type OperationName } from './operations.js';
 import { RENDERED_ANSWER, REPORT_ANSWER } from './report-answer.js';
 
 /** The operations that answer media types but JSON; the report then comes bare. */
@@ -16,6 +16,7 @@ const TEXT = { type: 'string' } as const;
 
 /** `POST /api/v1/carbon/report`: as JSON, or, where the client would rather have it, bare in another format. */
 export function reportRoute(
+  threads: OperationThreads,
   problems: NonNullable<Route['problems']>,
   problemOf: (error: OperationError) => HttpProblem | undefined,
 ): Route {
@@ -39,7 +40,7 @@ export function reportRoute(
     problems,
     handler: async ({ body, client, headers: { accept }, signal }) => {
       const operation = BARE[preferredType(accept, ['application/json', 'text/html', 'text/csv', 'application/yaml'])];
-      const answer = await answerInThread(WORKER, { operation: operation ?? 'report', body }, { signal, client });
+      const answer = await threads.answer(MODULE, { operation: operation ?? 'report', body }, { signal, client });
       return operation === undefined ? operationResponse(answer, problemOf) : bareResponse(answer, problemOf);
     },
   };

@@ -1,9 +1,10 @@
 import { costProblemKind, costProblemPlace } from '@bylaw/core/cost';
 import { HttpProblem, type ProblemKind, type Route } from '@bylaw/core/http';
-import { answerInThread, type OperationError, operationResponse } from '@bylaw/core/operation';
+import { type OperationError, operationResponse } from '@bylaw/core/operation';
+import type { Services } from '@bylaw/core/plugin';
 import { CARBON_ERRORS, type CarbonErrorCode, isCarbonError } from '../error-table.js';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
-import { OPERATIONS, WORKER } from './operations.js';
+import { MODULE, OPERATIONS } from './operations.js';
 import { reportRoute } from './report-route.js';
 
 /** Every kind of problem that the input of an estimate can give. */
@@ -13,7 +14,8 @@ export const CARBON_PROBLEMS: readonly ProblemKind[] = [
 ];
 
 /** The routes of this plugin. */
-export function carbonRoutes(): Route[] {
+export function carbonRoutes({ threads }: Pick<Services, 'threads'>): Route[] {
+  const problems = [...CARBON_PROBLEMS, 'evaluation-memory', 'evaluation-timeout'] as const;
   return [
     {
       method: 'POST',
@@ -26,11 +28,11 @@ export function carbonRoutes(): Route[] {
         'Estimates energy and emissions of Kubernetes manifests, Terraform plans, bills and usage lists. Every figure has a range, and every factor a source. The answer lists anything that cannot be estimated.',
       body: OPERATIONS.estimate.body,
       responses: { 200: { description: 'The estimate.', schema: ESTIMATE_ANSWER } },
-      problems: [...CARBON_PROBLEMS, 'evaluation-memory'],
+      problems,
       handler: async ({ body, client, signal }) =>
-        operationResponse(await answerInThread(WORKER, { operation: 'estimate', body }, { signal, client }), problemOf),
+        operationResponse(await threads.answer(MODULE, { operation: 'estimate', body }, { signal, client }), problemOf),
     },
-    reportRoute([...CARBON_PROBLEMS, 'evaluation-memory'], problemOf),
+    reportRoute(threads, problems, problemOf),
   ];
 }
 

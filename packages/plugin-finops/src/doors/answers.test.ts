@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BylawError } from '@bylaw/core/errors';
 import { type Route, requestCheck } from '@bylaw/core/http';
+import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { describe, expect, it } from 'vitest';
 import { ANOMALIES_ANSWER } from './answer-schema.js';
@@ -13,6 +14,8 @@ import { FORECAST_ANSWER } from './forecast-schema.js';
 import { OPERATIONS } from './operations.js';
 import { finopsRoutes } from './routes.js';
 import { finopsTools } from './tools.js';
+
+const services = { threads: operationThreads() } as Services; // they ask nothing else of them
 
 const answerBreaches = { anomalies: requestCheck(ANOMALIES_ANSWER), forecast: requestCheck(FORECAST_ANSWER) };
 const requestBreaches = { anomalies: requestCheck(OPERATIONS.anomalies.body), forecast: requestCheck(OPERATIONS.forecast.body) };
@@ -145,14 +148,14 @@ describe('through every door', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [RUN, 'finops', operation, '--series', 'series.json', '--json'], {
       cwd: folder,
     });
-    const route = finopsRoutes().find(({ path }) => path.endsWith(`/${operation}`));
+    const route = finopsRoutes(services).find(({ path }) => path.endsWith(`/${operation}`));
     // The handler reads the body and the signal, and nothing else of a request.
     const request = { body: new TextEncoder().encode(JSON.stringify(body)), signal } as unknown as Parameters<Route['handler']>[0];
     const response = await route?.handler(request);
     const answers = [
       JSON.parse(stdout),
       JSON.parse(Buffer.from(response?.body as Uint8Array).toString('utf8')), // what the worker wrote
-      await finopsTools.find(({ name }) => name === tool)?.handler(body, {} as Services, signal), // it asks nothing of them
+      await finopsTools.find(({ name }) => name === tool)?.handler(body, services, signal),
     ];
     for (const answer of answers) expect(answerBreaches[operation](answer)).toEqual([]);
     expect(answers[1]).toEqual(answers[0]);

@@ -1,22 +1,38 @@
 import { COST_ERRORS, costProblemKind, costProblemPlace } from '@bylaw/core/cost';
 import { HttpProblem, type ProblemKind, type Route } from '@bylaw/core/http';
-import { answerInThread, type OperationError, operationResponse } from '@bylaw/core/operation';
+import { type OperationError, operationResponse } from '@bylaw/core/operation';
+import type { Services } from '@bylaw/core/plugin';
 import { ANOMALIES_ANSWER } from './answer-schema.js';
 import { FORECAST_ANSWER } from './forecast-schema.js';
-import { OPERATIONS, type OperationName, WORKER } from './operations.js';
+import { MODULE, OPERATIONS, type OperationName } from './operations.js';
 
 /** Every kind of problem that cost input can give. */
 const COST_PROBLEMS: readonly ProblemKind[] = Object.keys(COST_ERRORS).flatMap((code) => costProblemKind(code) ?? []);
 
 /** The routes of this plugin. */
-export function finopsRoutes(): Route[] {
+export function finopsRoutes({ threads }: Pick<Services, 'threads'>): Route[] {
   return [
-    route('anomalies', 'findCostAnomalies', 'Cost anomaly detection.', 'Anomalies, with the drivers and causes of each.', ANOMALIES_ANSWER),
-    route('forecast', 'forecastCost', 'Cost forecasting.', 'Forecasts with prediction intervals and budget outlooks.', FORECAST_ANSWER),
+    route(
+      threads,
+      'anomalies',
+      'findCostAnomalies',
+      'Cost anomaly detection.',
+      'Anomalies, with the drivers and causes of each.',
+      ANOMALIES_ANSWER,
+    ),
+    route(
+      threads,
+      'forecast',
+      'forecastCost',
+      'Cost forecasting.',
+      'Forecasts with prediction intervals and budget outlooks.',
+      FORECAST_ANSWER,
+    ),
   ];
 }
 
 function route(
+  threads: Services['threads'],
   operation: OperationName,
   id: string,
   summary: string,
@@ -32,9 +48,9 @@ function route(
     summary,
     body: OPERATIONS[operation].body,
     responses: { 200: { description, schema } },
-    problems: [...COST_PROBLEMS, 'evaluation-memory'],
+    problems: [...COST_PROBLEMS, 'evaluation-memory', 'evaluation-timeout'],
     handler: async ({ body, client, signal }) =>
-      operationResponse(await answerInThread(WORKER, { operation, body }, { signal, client }), problemOf),
+      operationResponse(await threads.answer(MODULE, { operation, body }, { signal, client }), problemOf),
   };
 }
 

@@ -1,18 +1,6 @@
-import { parentPort } from 'node:worker_threads';
 import { BylawError } from '../errors.js';
 import { requestCheck } from '../request-check.js';
-import { giveWay } from '../service/thread-priority.js';
-import type { Operation, ThreadAnswer, ThreadRequest } from './operation.js';
-
-/** The whole life of a thread that `answerInThread` starts: answers one body after another. */
-export function serveOperation(operations: { readonly [name: string]: Operation }): void {
-  giveWay();
-  parentPort?.on('message', async ({ operation: name, body }: ThreadRequest) => {
-    const operation = operations[name];
-    if (operation === undefined) throw new Error(`there is no operation ${name}`);
-    parentPort?.postMessage(await answerOperation(operation, body));
-  });
-}
+import type { Operation, ThreadAnswer } from './operation.js';
 
 /** From the bytes of a body to the bytes of the answer. */
 export async function answerOperation(operation: Operation, body: Uint8Array): Promise<ThreadAnswer> {
