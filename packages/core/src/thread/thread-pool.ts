@@ -18,7 +18,7 @@ export interface ThreadPoolOptions extends ThreadOptions {
   worksOn?: boolean;
   /** Whether a thread ends after an answer, rather than wait for the next message: after so many, or one to so many bytes. */
   retires?: (answers: number, bytes: number) => boolean;
-  /** Told when a thread ended or was ended for a reason of its own, or could not be started. */
+  /** Told why a thread had to be replaced, or could not be started. */
   onLost?: (error: unknown) => void;
 }
 
@@ -109,22 +109,16 @@ export class ThreadPool<Message extends object, Answer> {
     await Promise.all([...this.#all].map((thread) => thread.end(reason)));
   }
 
-  async #run(message: Message, size: Claim['size'], { client, signal, onStart }: AskOptions): Promise<Answer> {
+  async #run(message: Message, size: Claim['size'], options: AskOptions): Promise<Answer> {
+    const { client, signal } = options;
     const turn = await this.#queue.enter({ client, size }, signal);
-    const member = this.#idle.pop() ?? this.#start();
-    const work = (until?: AbortSignal) => this.#work(member, turn, message, size, until, onStart);
-    return signal && this.options.worksOn ? unlessAborted(signal, work()) : work(signal);
+    if (!signal || !this.options.worksOn) return this.#work(turn, message, size, options);
+    return unlessAborted(signal, this.#work(turn, message, size, { ...options, signal: undefined }));
   }
 
-  /** @param signal aborted when the thread is to be replaced */
-  async #work(
-    member: Member,
-    turn: Turn,
-    message: Message,
-    size: Claim['size'],
-    signal: AbortSignal | undefined,
-    onStart?: () => void,
-  ): Promise<Answer> {
+  /** Has a thread answer. It is replaced when the signal is aborted. */
+  async #work(turn: Turn, message: Message, size: Claim['size'], { signal, onStart }: AskOptions): Promise<Answer> {
+    const member = this.#idle.pop() ?? this.#start();
     const { thread } = member;
     const bytes = bytesOf(message); // before they are handed over
     const { until, startClock, stopClock } = this.#deadline(size, turn, signal);
