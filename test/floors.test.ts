@@ -29,6 +29,7 @@ describe('the linter holds the floors', () => {
     ['packages/core/src/report/text.ts', '../service/index.js', 'its own floor or a lower one'],
     ['packages/core/src/config/config.ts', '../http/index.js', 'its own floor or a lower one'],
     ['packages/core/src/http/serve.ts', '../plugin/load-plugins.js', 'its own floor or a lower one'],
+    ['packages/core/src/thread/thread-pool.ts', '../http/index.js', 'below all other floors'],
     ['packages/plugin-k8s/src/index.ts', '@bylaw/plugin-cloud', 'A plugin imports core, and no other plugin'],
     ['packages/plugin-k8s/src/index.ts', '../../plugin-cloud/src/index.js', 'A plugin imports core, and no other plugin'],
     ['packages/plugin-gate/src/deep/proposal.ts', '@bylaw/cli', 'A plugin imports core, and no other plugin'],

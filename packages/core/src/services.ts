@@ -1,6 +1,7 @@
 import { createEngine } from './evaluate/index.js';
 import type { Installation } from './installation.js';
 import { createLog, type LogLevel } from './log.js';
+import { operationThreads } from './operation/index.js';
 import type { Services } from './plugin.js';
 
 /** What the servers and the plugins' handlers work with. */
@@ -14,5 +15,6 @@ export async function servicesOf(installation: Installation, level?: LogLevel): 
     paths: { base: loaded.base, data: loaded.dataDir, ...(loaded.file && { file: loaded.file.path }) },
     clock,
     log: createLog({ level: level ?? loaded.config.log.level, format: loaded.config.log.format, clock }),
+    threads: operationThreads(),
   };
 }

@@ -1,14 +1,14 @@
 import { problem, requestCheck } from '@bylaw/core/http';
 import type { Services, Tool } from '@bylaw/core/plugin';
-import { EVALUATE_BODY_SCHEMA, type WorkerPool, wholeBody } from '@bylaw/core/service';
+import { EVALUATE_BODY_SCHEMA, type RequestPool, wholeBody } from '@bylaw/core/service';
 import { getRule, listRules } from '../doors/index.js';
 import { getScoreHistory, getScoreTrend } from '../scores/index.js';
-import { poolProblem } from '../server/pool-problem.js';
+import { evaluationProblem } from '../server/evaluation-problem.js';
 import { AnswerTooLargeError, MAX_ANSWER_BYTES } from './answer-size.js';
 import { answeredBy, endpointTools, type OfferedTool } from './offered-tool.js';
 
 /** The tools of core. */
-export function coreTools(services: Services, pool: () => WorkerPool): OfferedTool[] {
+export function coreTools(services: Services, pool: () => RequestPool): OfferedTool[] {
   const answered = (tool: Tool) => answeredBy(tool, services);
   return [
     answered(listRulesTool),
@@ -69,7 +69,7 @@ const getRuleTool: Tool = {
 };
 
 /** Runs on a worker thread: a large manifest must not keep the client's pings and cancellations waiting. */
-function evaluateTool({ clock }: Services, pool: () => WorkerPool): OfferedTool {
+function evaluateTool({ clock }: Services, pool: () => RequestPool): OfferedTool {
   const inputSchema = { ...EVALUATE_BODY_SCHEMA };
   return {
     name: 'evaluate',
@@ -82,7 +82,7 @@ function evaluateTool({ clock }: Services, pool: () => WorkerPool): OfferedTool 
       const answered = await pool()
         .request('evaluate', body, clock.now().toISOString().slice(0, 10), { signal })
         .catch((error: unknown) => {
-          throw poolProblem(error) ?? error;
+          throw evaluationProblem(error);
         });
       if ('problem' in answered) {
         const { code, ...options } = answered.problem;

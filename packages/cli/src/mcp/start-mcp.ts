@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
 import { comparingOf, endpointsOf, type InstalledPlugin, type Services, toolsOf } from '@bylaw/core/plugin';
-import { WorkerPool, type WorkerSetup } from '@bylaw/core/service';
+import { type RequestPool, type RequestSetup, requestPool } from '@bylaw/core/service';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -31,7 +31,7 @@ export interface StartedMcp {
  * @throws {BylawError} `plugin-invalid` when two tools have the same name
  */
 export async function startMcp({ services, plugins, version, transport }: McpOptions): Promise<StartedMcp> {
-  let started: WorkerPool | undefined;
+  let started: RequestPool | undefined;
   const defaults = await judgingOf({}, services);
   const comparing = comparingOf(plugins, { config: services.config, base: services.paths.base });
   const pool = () => {
@@ -66,8 +66,8 @@ async function pluginTools(plugin: InstalledPlugin, services: Services): Promise
 }
 
 /** One thread, started by the first evaluation: a client that only asks for rules needs none. */
-function startPool(setup: WorkerSetup): WorkerPool {
-  return new WorkerPool({ size: 1, maxWaiting: 16, setup });
+function startPool(setup: RequestSetup): RequestPool {
+  return requestPool(setup, { size: 1, maxWaiting: 16 });
 }
 
 /** Room for a body of 16 MiB, whose quotes and line ends JSON escapes. */

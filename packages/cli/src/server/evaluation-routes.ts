@@ -2,11 +2,11 @@ import { SELECTION_ERRORS } from '@bylaw/core/errors';
 import { type HttpRequest, type HttpResponse, type JsonSchema, type ProblemCode, problem, type Route } from '@bylaw/core/http';
 import type { Services } from '@bylaw/core/plugin';
 import { COMPARISON, EVALUATION_REPORT } from '@bylaw/core/schemas';
-import { EVALUATE_BODY_SCHEMA, type Operation, VALIDATE_BODY_SCHEMA, type WorkerPool } from '@bylaw/core/service';
-import { poolProblem } from './pool-problem.js';
+import { EVALUATE_BODY_SCHEMA, type Operation, type RequestPool, VALIDATE_BODY_SCHEMA } from '@bylaw/core/service';
+import { evaluationProblem } from './evaluation-problem.js';
 
 /** The routes that judge configurations. Bodies go to the worker threads as they came, and answers come back as bytes. */
-export function evaluationRoutes({ clock }: Services, pool: WorkerPool): Route[] {
+export function evaluationRoutes({ clock }: Services, pool: RequestPool): Route[] {
   const judge = (operation: Operation) => (request: HttpRequest) =>
     answer(operation, request, clock.now().toISOString().slice(0, 10), pool);
   return [
@@ -43,9 +43,14 @@ const PROBLEMS: readonly ProblemCode[] = [...SELECTION_ERRORS, 'evaluation-memor
 const EVALUATE_REQUEST: JsonSchema = { title: 'EvaluateRequest', ...EVALUATE_BODY_SCHEMA };
 const VALIDATE_REQUEST: JsonSchema = { title: 'ValidateRequest', ...VALIDATE_BODY_SCHEMA };
 
-async function answer(operation: Operation, { body, client, signal }: HttpRequest, today: string, pool: WorkerPool): Promise<HttpResponse> {
+async function answer(
+  operation: Operation,
+  { body, client, signal }: HttpRequest,
+  today: string,
+  pool: RequestPool,
+): Promise<HttpResponse> {
   const answered = await pool.request(operation, body, today, { client, signal }).catch((error: unknown) => {
-    throw poolProblem(error) ?? error;
+    throw evaluationProblem(error);
   });
   if ('body' in answered) return { status: 200, body: answered.body };
   const { code, ...options } = answered.problem;

@@ -6,6 +6,7 @@ import { fixedClock } from '@bylaw/core/clock';
 import { loadConfig } from '@bylaw/core/config';
 import { createEngine } from '@bylaw/core/evaluate';
 import { createLog } from '@bylaw/core/log';
+import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { loadCatalogue } from '@bylaw/core/rule';
 import { compilePack } from '@bylaw/core/rule/compiler';
@@ -35,7 +36,15 @@ export async function testServices(yaml = '', more: { readonly [id: string]: str
   const catalogue = await loadCatalogue({ packs: [pathToFileURL(pack)] });
   const lines: string[] = [];
   const log = createLog({ clock, to: { write: (line: string) => void lines.push(line) } });
-  const services = { engine: createEngine({ catalogue, clock }), catalogue, config, paths: { base, data: dataDir }, clock, log };
+  const services = {
+    engine: createEngine({ catalogue, clock }),
+    catalogue,
+    config,
+    paths: { base, data: dataDir },
+    clock,
+    log,
+    threads: operationThreads(),
+  };
   return { services, lines, folder, remove: () => rm(folder, { recursive: true }) };
 }
 

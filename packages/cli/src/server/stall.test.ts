@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { apiKeyDigest, type HttpLimits } from '@bylaw/core/http';
 import type { InstalledPlugin } from '@bylaw/core/plugin';
 import type { PoolLimits } from '@bylaw/core/service';
+import { SMALL } from '@bylaw/core/thread';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectDocumented, type OpenApi } from './documented.test.support.js';
 import { testServices } from './services.test.support.js';
@@ -163,7 +164,7 @@ describe('a request that takes too much', () => {
   });
 
   it('of time is answered 503 with Retry-After', async () => {
-    const { compareForever } = await serverWith({ poolLimits: { smallMs: 1, runMs: 100 } });
+    const { compareForever } = await serverWith({ poolLimits: { small: { ...SMALL, ms: 1 }, deadlineMs: 100 } });
     const answer = await compareForever('a', new AbortController().signal);
     expect(answer).toMatchObject({ status: 503, json: { code: 'evaluation-timeout' } });
     expect(answer.headers.get('retry-after')).toBe('10');

@@ -5,7 +5,8 @@ import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, probeRoutes, type Router, serveHttp } from '@bylaw/core/http';
 import { describeError } from '@bylaw/core/log';
 import { comparingOf, endpointsOf, type InstalledPlugin, type RunningPlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
-import { type PoolLimits, threadHeapMb, WorkerPool, type WorkerSetup } from '@bylaw/core/service';
+import { type PoolLimits, type RequestPool, type RequestSetup, requestPool } from '@bylaw/core/service';
+import { threadHeapMb } from '@bylaw/core/thread';
 import { getScoreHistory, getScoreTrend } from '../scores/index.js';
 import { evaluationRoutes } from './evaluation-routes.js';
 import { ruleRoutes } from './rule-routes.js';
@@ -143,10 +144,10 @@ function refuseOpenDoor(host: string, { services: { config, log }, allowUnauthen
 }
 
 /** Two threads even on one processor: the operating system shares it between large work and small. */
-function startPool(setup: WorkerSetup, { services, threads, poolLimits }: ServerOptions): WorkerPool {
+function startPool(setup: RequestSetup, { services, threads, poolLimits }: ServerOptions): RequestPool {
   const size = threads ?? Math.max(2, Math.min(availableParallelism(), 8));
   const heapMb = threadHeapMb(size, services.config.api.max_body_bytes);
-  return new WorkerPool({ size, maxWaiting: 64, setup, limits: { heapMb, ...poolLimits } });
+  return requestPool(setup, { size, maxWaiting: 64, heapMb, ...poolLimits });
 }
 
 /** @param running the plugins that have started; when a request comes, all have */

@@ -1,9 +1,7 @@
 import { BylawError } from '../errors.js';
-import { answerInThread, type OperationError, type ThreadAnswer } from '../operation/index.js';
+import type { OperationError, ThreadAnswer } from '../operation/index.js';
 import type { Endpoint } from './endpoint.js';
-
-/** The compiled file, also where the sources are run by a test runner. */
-const ENTRY = new URL('../../dist/endpoint/endpoint-thread.js', import.meta.url);
+import type { Services } from './services.js';
 
 interface Asked {
   /** JSON. On a thread, it need not have been checked. */
@@ -17,14 +15,15 @@ interface Asked {
 
 /**
  * The answer to an input that comes as bytes, from a thread.
- * @throws {HttpProblem} as `answerInThread`
+ * @throws {HttpProblem} as `OperationThreads.answer`
  */
 export function answerOnThread(
   { id }: Endpoint,
   { module }: { module: string },
+  { threads }: Services,
   { body, setup, sets, ...how }: Asked,
 ): Promise<ThreadAnswer> {
-  return answerInThread(ENTRY, { operation: id, body, ...(setup !== undefined && { setup }), ...(sets && { sets }) }, { ...how, data: module });
+  return threads.answer(new URL(module), { operation: id, body, ...(setup !== undefined && { setup }), ...(sets && { sets }) }, how);
 }
 
 /** The answer to an input that has passed the schema, made here. */

@@ -34,9 +34,9 @@ export function endpointRoute(endpoint: Endpoint, services: Services): Route {
     responses: { 200: { description: output.description, schema: output.schema, ...(formats && { others }) } },
     problems: [
       ...new Set<ProblemCode | ProblemKind>(problems.map((one) => one.problem)),
-      ...(thread ? (['evaluation-memory', 'overloaded'] as const) : []),
+      ...(thread ? (['evaluation-memory', 'evaluation-timeout', 'overloaded'] as const) : []),
     ],
-    handler: thread ? onThread(endpoint, thread, setup) : here(endpoint, setup),
+    handler: thread ? onThread(endpoint, thread, services, setup) : here(endpoint, setup),
   };
 }
 
@@ -54,11 +54,11 @@ function inputOf({ method, path, input }: Endpoint): Pick<Route, 'body' | 'param
   };
 }
 
-function onThread(endpoint: Endpoint, thread: { module: string }, setup: unknown): Route['handler'] {
+function onThread(endpoint: Endpoint, thread: { module: string }, services: Services, setup: unknown): Route['handler'] {
   const types: readonly [string, ...string[]] = ['application/json', ...Object.keys(endpoint.formats ?? {})];
   return async ({ method, params, query, body, client, headers: { accept }, signal }) => {
     const format = endpoint.formats?.[preferredType(accept, types)];
-    const answer = await answerOnThread(endpoint, thread, {
+    const answer = await answerOnThread(endpoint, thread, services, {
       body: method === 'POST' ? body : new TextEncoder().encode(JSON.stringify({ ...params, ...query })),
       setup,
       ...(format && { sets: format.sets }),

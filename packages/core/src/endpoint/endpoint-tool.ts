@@ -33,7 +33,7 @@ export function endpointTool(endpoint: Endpoint, services: Services): CallableTo
         return `${JSON.stringify(answered.answer)}\n`;
       }
       const body = new TextEncoder().encode(JSON.stringify(args));
-      const answered = await answerOnThread(endpoint, thread, { body, setup, signal });
+      const answered = await answerOnThread(endpoint, thread, services, { body, setup, signal });
       if ('body' in answered) return new TextDecoder().decode(answered.body);
       if ('problem' in answered) throw new BylawError('usage', 'The arguments do not match the schema.');
       throw toolError(answered.error);

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js';
 import type { Config } from '../config/index.js';
 import type { Engine } from '../evaluate/index.js';
 import type { Log } from '../log.js';
+import type { OperationThreads } from '../operation/index.js';
 import type { Catalogue } from '../rule/index.js';
 
 /** What the program gives to plugins and endpoints. */
@@ -13,4 +14,6 @@ export interface Services {
   paths: { base: string; data: string; file?: string };
   clock: Clock;
   log: Log;
+  /** Threads for requests that take a while. */
+  threads: OperationThreads;
 }

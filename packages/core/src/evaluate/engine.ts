@@ -135,7 +135,7 @@ async function* evaluate(
       ...(compliance && { more: { compliance: compliance(catalogue, rules, counts, summary, request.filter) } }),
     };
   } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await Promise.all(workers.map((worker) => worker.end()));
   }
 }
 

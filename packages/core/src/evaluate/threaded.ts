@@ -1,12 +1,9 @@
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { InputError } from '../errors.js';
 import type { Catalogue, CatalogueOrigin } from '../rule/index.js';
+import { startThread } from '../thread/index.js';
 import type { Item } from './batches.js';
 import type { Counts } from './counts.js';
-import { endThread } from './end-thread.js';
 import type { FindingBatch } from './evaluation.js';
 import { findingBatch, jsonBatch } from './finding-batch.js';
 import { judgeItems } from './judge-items.js';
@@ -22,11 +19,11 @@ export interface JudgedBatch {
   batch: FindingBatch;
 }
 
-export type ToWorker = { type: 'plan'; plan: JudgePlan } | { type: 'judge'; items: Item[] } | { type: 'finish' };
-export type FromWorker =
-  | { type: 'judged'; json: string; count: number; errors: InputError[]; keys: string[]; skipped: SkippedDocument[] }
-  | { type: 'finished'; counts: Counts }
-  | { type: 'failed'; message: string };
+/** What a worker is told first: how to judge. Then batches, one after another, and when there are no more. */
+export type ToWorker = { plan: JudgePlan } | { items: Item[] } | 'finish';
+
+/** A batch that a worker has judged, its findings as text. */
+export type WorkerBatch = Omit<JudgedBatch, 'documents' | 'batch'> & { json: string; count: number };
 
 /** Batches that a worker holds: one being judged, one waiting. */
 const DEPTH = 2;
@@ -83,58 +80,39 @@ export interface JudgeWorker {
   load(): number;
   judge(items: Item[]): Pending;
   finish(): Promise<Counts>;
-  terminate(): Promise<unknown>;
+  end(): Promise<void>;
 }
 
 /** Threads run the compiled file, also where the sources are run by a test runner. */
-const WORKER_FILE = new URL('../../dist/evaluate/judge-worker.js', import.meta.url);
+const PROGRAM = new URL('../../dist/evaluate/judge-worker.js', import.meta.url);
 
 /** Starts a thread that loads the catalogue while it waits for its plan. */
 export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
-  const worker = new Worker(WORKER_FILE, { workerData: origin, ...compileCache() });
-  const waiting: { resolve(message: FromWorker): void; reject(error: Error): void }[] = [];
-  let failure: Error | undefined;
-  const fail = (error: Error) => {
-    failure = error;
-    for (const waiter of waiting.splice(0)) waiter.reject(error);
+  const thread = startThread({ program: PROGRAM, setup: origin });
+  let load = 0;
+  const ask = async (message: ToWorker): Promise<unknown> => {
+    const reply = await thread.ask(message);
+    if ('value' in reply) return reply.value;
+    throw new Error('a worker thread returned the wrong answer');
   };
-  worker.on('message', (message: FromWorker) => waiting.shift()?.resolve(message));
-  worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('a worker thread ended early')));
-  const ask = (message: ToWorker) =>
-    new Promise<FromWorker>((resolve, reject) => {
-      if (failure) return reject(failure);
-      waiting.push({ resolve, reject });
-      worker.postMessage(message);
-    });
-  const judge = async (items: Item[]) => {
-    const answer = await ask({ type: 'judge', items });
-    if (answer.type !== 'judged') throw new Error(answer.type === 'failed' ? answer.message : 'a worker thread returned the wrong answer');
-    const { errors, keys, skipped } = answer;
-    return { documents: items.length, errors, keys, skipped, batch: jsonBatch(answer.count, answer.json) };
+  const judge = async (items: Item[]): Promise<JudgedBatch> => {
+    const { json, count, ...judged } = (await ask({ items })) as WorkerBatch; // sent by judge-worker.ts
+    return { ...judged, documents: items.length, batch: jsonBatch(count, json) };
   };
   return {
-    prepare: (plan) => worker.postMessage({ type: 'plan', plan } satisfies ToWorker),
-    load: () => waiting.length,
+    prepare: (plan) => void ask({ plan }).catch(() => undefined), // each batch then fails as well
+    load: () => load,
     judge(items) {
+      load += 1;
       const pending: Pending = { done: false, judged: judge(items) };
       const settle = () => {
+        load -= 1;
         pending.done = true;
       };
       Promise.resolve(pending.judged).then(settle, settle); // awaited in order later; a failure must not count as unhandled until then
       return pending;
     },
-    async finish() {
-      const answer = await ask({ type: 'finish' });
-      if (answer.type !== 'finished') throw new Error('a worker thread returned the wrong answer');
-      return answer.counts;
-    },
-    terminate: () => endThread(worker),
+    finish: async () => (await ask('finish')) as Counts, // sent by judge-worker.ts
+    end: () => thread.end(),
   };
-}
-
-/** A thread does not inherit the compile cache of the one that starts it, but takes it from its environment. */
-function compileCache(): { env?: NodeJS.ProcessEnv } {
-  const folder = getCompileCacheDir();
-  return folder === undefined ? {} : { env: { ...process.env, NODE_COMPILE_CACHE: dirname(folder) } };
 }

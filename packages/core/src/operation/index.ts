@@ -1,4 +1,4 @@
-/** Questions that take a while: each body is answered on a thread of its own, alike for routes and tools. */
+/** Questions that take a while: each body is answered on another thread. */
 export type { Operation, OperationError, ThreadAnswer, ThreadRequest } from './operation.js';
-export { answerInThread } from './operation-thread.js';
-export { serveOperation } from './serve-operation.js';
+export { type OperationThreads, operationThreads } from './operation-threads.js';
+export { threadProblem } from './thread-problem.js';

@@ -1,19 +1,21 @@
 import type { JsonSchema } from '../http/index.js';
 
-/** A question that takes a while to answer: the form of its body, and the function that answers it. */
+/** A question that takes a while to answer: the form of its input, and the function that answers it. */
 export interface Operation {
-  body: JsonSchema;
-  /** Pure. The body has passed the schema. @throws {BylawError} for input that cannot be used */
-  answer(body: unknown, request: Pick<ThreadRequest, 'setup' | 'sets'>): object | Promise<object>;
+  id: string;
+  input: JsonSchema;
+  /** The input has passed the schema. @throws {BylawError} for input that cannot be used */
+  run(input: object, setup: unknown): object | Promise<object>;
 }
 
 /** What a thread is asked, and what it says. */
-export interface ThreadRequest<Name extends string = string> {
-  operation: Name;
+export interface ThreadRequest {
+  /** Its id. */
+  operation: string;
   body: Uint8Array;
   /** What the operation needs to know besides. */
   setup?: unknown;
-  /** Members that are set whatever the body says. */
+  /** Members of the input that are set whatever the body says. */
   sets?: object;
 }
 

@@ -1,5 +1,4 @@
 import type { Output } from '../report/reporter.js';
-import type { FromRequestWorker } from './request-messages.js';
 
 /** An answer up to this length is sent whole, in bytes; a longer one in chunks, so that nobody ever holds all of it. */
 const WHOLE_BYTES = 16 * 1024 * 1024;
@@ -14,9 +13,9 @@ export class AnswerWriter implements Output {
   #heldBytes = 0;
   #streaming = false;
   #taken = Promise.resolve();
-  #onTaken: (() => void) | undefined;
 
-  constructor(private readonly post: (message: FromRequestWorker) => void) {}
+  /** @param send resolves when the chunk has been taken */
+  constructor(private readonly send: (chunk: Uint8Array) => Promise<void>) {}
 
   write(text: string): void | Promise<void> {
     this.#text += text;
@@ -25,17 +24,12 @@ export class AnswerWriter implements Output {
     if (this.#streaming || this.#heldBytes > WHOLE_BYTES) return this.#send();
   }
 
-  /** The last message of the answer. */
-  async end(): Promise<FromRequestWorker> {
+  /** The whole answer; undefined if it was sent in chunks. */
+  async end(): Promise<{ body: Uint8Array } | undefined> {
     this.#hold();
     if (!this.#streaming) return { body: joined(this.#held, this.#heldBytes) };
     await this.#send();
-    return { end: true };
-  }
-
-  /** The last chunk has been taken. */
-  goOn(): void {
-    this.#onTaken?.();
+    return undefined;
   }
 
   #hold(): void {
@@ -49,10 +43,7 @@ export class AnswerWriter implements Output {
     this.#streaming = true;
     for (const chunk of this.#held.splice(0)) {
       await this.#taken;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#taken = promise;
-      this.#onTaken = resolve;
-      this.post({ chunk });
+      this.#taken = this.send(chunk);
     }
     await this.#taken;
   }

@@ -10,10 +10,13 @@ export {
   type ValidateBody,
 } from './bodies.js';
 export { type CompareContext, type Comparing, comparersOf } from './comparing.js';
-export { PoolBusyError } from './fair-queue.js';
 export { evaluationOf, filtersOf, inputsOf, type RequestDefaults } from './request.js';
-export type { WorkerSetup } from './request-messages.js';
-export { EvaluationMemoryError, threadHeapMb } from './thread-memory.js';
-export { giveWay } from './thread-priority.js';
+export {
+  type PoolAnswer,
+  type PoolLimits,
+  type RequestPool,
+  type RequestPoolOptions,
+  type RequestSetup,
+  requestPool,
+} from './request-pool.js';
 export { wholeBody } from './whole-body.js';
-export { EvaluationTimeoutError, type PoolAnswer, type PoolLimits, WorkerPool, type WorkerPoolOptions } from './worker-pool.js';

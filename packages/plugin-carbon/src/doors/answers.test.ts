@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { type Endpoint, endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
 import { createRouter, type RunningServer, requestCheck, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
+import { operationThreads } from '@bylaw/core/operation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { estimateCarbon, reportCarbon } from './endpoints.js';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
@@ -21,7 +22,7 @@ const breachesOf = {
   rendered: requestCheck(RENDERED_ANSWER),
 };
 
-const SERVICES = {} as Services; // nothing is asked of them
+const SERVICES = { threads: operationThreads() } as Services; // nothing else is asked of them
 
 const PLACE = { provider: 'aws', region: 'eu-west-1' } as const;
 const UNIT = { name: 'requests', count: 1000 };

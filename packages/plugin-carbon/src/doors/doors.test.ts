@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
 import { HttpProblem, problemDocument, requestCheck } from '@bylaw/core/http';
+import { operationThreads } from '@bylaw/core/operation';
 import { describe, expect, it } from 'vitest';
 import { estimateCarbon } from './endpoints.js';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
 
-const SERVICES = {} as Services; // nothing is asked of them
+const SERVICES = { threads: operationThreads() } as Services; // nothing else is asked of them
 const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 
 const MANIFESTS = [

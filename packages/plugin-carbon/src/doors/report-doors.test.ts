@@ -9,13 +9,14 @@ import { promisify } from 'node:util';
 import { endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
 import { createRouter, type RunningServer, requestCheck, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
+import { operationThreads } from '@bylaw/core/operation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { estimate } from '../estimate/index.js';
 import { reportCarbon } from './endpoints.js';
 import { RENDERED_ANSWER, REPORT_ANSWER } from './report-answer.js';
 import { REPORT_BODY_SCHEMA } from './report-schema.js';
 
-const SERVICES = {} as Services; // nothing is asked of them
+const SERVICES = { threads: operationThreads() } as Services; // nothing else is asked of them
 const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 
 const USAGE = [

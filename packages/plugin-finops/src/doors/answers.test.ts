@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
 import { BylawError } from '@bylaw/core/errors';
 import { type Route, requestCheck } from '@bylaw/core/http';
+import { operationThreads } from '@bylaw/core/operation';
 import { describe, expect, it } from 'vitest';
 import { ANOMALIES_ANSWER } from './answer-schema.js';
 import { findCostAnomalies, forecastCost } from './endpoints.js';
@@ -144,7 +145,7 @@ describe('through every door', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [RUN, 'finops', operation, '--series', 'series.json', '--json'], {
       cwd: folder,
     });
-    const services = {} as Services; // nothing is asked of them
+    const services = { threads: operationThreads() } as Services; // nothing else is asked of them
     const route = endpointRoute(ENDPOINTS[operation], services);
     // The handler reads no more of a request.
     const request = { method: 'POST', body: new TextEncoder().encode(JSON.stringify(body)), headers: {}, signal } as unknown as Parameters<

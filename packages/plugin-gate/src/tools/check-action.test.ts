@@ -6,6 +6,7 @@ import { fixedClock } from '@bylaw/core/clock';
 import { loadConfig } from '@bylaw/core/config';
 import { createEngine } from '@bylaw/core/evaluate';
 import { createLog } from '@bylaw/core/log';
+import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { requestCheck } from '@bylaw/core/request-check';
 import { loadCatalogue } from '@bylaw/core/rule';
@@ -51,7 +52,15 @@ async function servicesIn(cwd: string): Promise<Services> {
   const clock = fixedClock(AT);
   const catalogue = await loadCatalogue({ packs: [] });
   const log = createLog({ clock, to: { write: () => true } });
-  return { engine: createEngine({ catalogue, clock }), catalogue, config, paths: { base, data: dataDir }, clock, log };
+  return {
+    engine: createEngine({ catalogue, clock }),
+    catalogue,
+    config,
+    paths: { base, data: dataDir },
+    clock,
+    log,
+    threads: operationThreads(),
+  };
 }
 
 const call = (args: object, to: Services = services) => checkActionTool.handler({ ...args }, to, new AbortController().signal);

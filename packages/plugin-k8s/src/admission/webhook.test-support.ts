@@ -7,6 +7,7 @@ import { checkBreaches, loadConfig } from '@bylaw/core/config';
 import { createEngine } from '@bylaw/core/evaluate';
 import { createRouter, type HttpServerOptions, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
+import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { loadCatalogue } from '@bylaw/core/rule';
 import { onTestFinished } from 'vitest';
@@ -62,7 +63,18 @@ async function servicesIn(folder: string, yaml: string): Promise<{ services: Ser
   const catalogue = await loadCatalogue({ packs: [], ruleDirs: [join(folder, 'rules')] });
   const lines: string[] = [];
   const log = createLog({ clock, level: 'debug', to: { write: (line: string) => void lines.push(line) } });
-  return { services: { engine: createEngine({ catalogue, clock }), catalogue, config, paths: { base, data: dataDir }, clock, log }, lines };
+  return {
+    services: {
+      engine: createEngine({ catalogue, clock }),
+      catalogue,
+      config,
+      paths: { base, data: dataDir },
+      clock,
+      log,
+      threads: operationThreads(),
+    },
+    lines,
+  };
 }
 
 export interface WebhookServer {
@@ -142,9 +154,12 @@ export function reviewOf(object: { kind: string }, more: object = {}): object {
   return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request };
 }
 
-/** A file with a program for threads, in which `parentPort` is known. */
+/** A file with a program for threads, in which `parentPort` and `serveThread` are known. */
 export async function threadProgram(code: string): Promise<URL> {
   const file = join(await temporaryFolder(), 'thread.mjs');
-  await writeFile(file, `import { parentPort } from 'node:worker_threads';\n${code}\n`);
+  await writeFile(
+    file,
+    `import { parentPort } from 'node:worker_threads';\nimport { serveThread } from '${import.meta.resolve('@bylaw/core/thread')}';\n${code}\n`,
+  );
   return pathToFileURL(file);
 }

@@ -1,8 +1,8 @@
 import { requestCheck } from '@bylaw/core/request-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CONTAINER, PRIVILEGED, podOf } from './review.test-support.js';
+import { REVIEW_PROGRAM } from './review-job.js';
 import { REVIEW_ANSWER } from './review-schema.js';
-import { REVIEW_WORKER } from './review-thread.js';
 import { createWebhook } from './webhook.js';
 import {
   type Answer,
@@ -90,8 +90,8 @@ async function webhookWith(program: string, settings = '', threads = 1) {
 
 describe('in time', () => {
   /** The program of the webhook, but for one name of an object. */
-  const STUCK = `parentPort.on('message', ({ body }) => { if (Buffer.from(body).includes('never-ends')) for (;;); });
-await import(${JSON.stringify(REVIEW_WORKER.href)});`;
+  const STUCK = `parentPort.on('message', ({ message }) => { if (Buffer.from(message.body).includes('never-ends')) for (;;); });
+await import(${JSON.stringify(REVIEW_PROGRAM.href)});`;
   const endless = podOf([CONTAINER], { name: 'never-ends' });
 
   it('answers for a thread that is stuck, and replaces it', async () => {
@@ -128,10 +128,8 @@ await import(${JSON.stringify(REVIEW_WORKER.href)});`;
 });
 
 describe('a thread that', () => {
-  const READY = `parentPort.postMessage({ type: 'ready' });`;
-
   it('ends costs the object that it judged, which is denied unless the configuration says otherwise', async () => {
-    const ending = `parentPort.on('message', () => process.exit(1));\n${READY}`;
+    const ending = `serveThread(() => () => process.exit(1));`;
     const { ask, webhook } = await webhookWith(ending);
     await webhook.start();
     expect(await ask()).toMatchObject({
@@ -147,12 +145,11 @@ describe('a thread that', () => {
     const answer = { type: 'reviewed', text: '{"response":{"uid":"of the second"}}', log: { decision: 'allowed' } };
     const { ask, webhook, lines } = await webhookWith(`import { existsSync, writeFileSync } from 'node:fs';
 const seen = new URL('seen', import.meta.url);
-parentPort.on('message', () => {
-  if (existsSync(seen)) return parentPort.postMessage(${JSON.stringify(answer)});
+serveThread(() => () => {
+  if (existsSync(seen)) return ${JSON.stringify(answer)};
   writeFileSync(seen, '');
   process.exit(1);
-});
-${READY}`);
+});`);
     await webhook.start();
     await ask();
     await expect.poll(async () => (await ask())?.uid).toBe('of the second');
@@ -160,11 +157,11 @@ ${READY}`);
   });
 
   it('fails is a defect, which the log tells', async () => {
-    const failure = `{ type: 'failed', error: 'TypeError', frames: ['at x'] }`;
-    const { ask, webhook, lines } = await webhookWith(`parentPort.on('message', () => parentPort.postMessage(${failure}));\n${READY}`);
+    const { ask, webhook, lines } = await webhookWith(`serveThread(() => function x() { throw new TypeError('secret') });`);
     await webhook.start();
     expect(await ask()).toMatchObject({ allowed: false, status: { message: expect.stringMatching(/bylaw failed because of a bug/) } });
-    expect(lines.join('')).toMatch(/"error":"TypeError","frames":\["at x"\],"msg":"a review failed because of a bug"/);
+    expect(lines.join('')).toMatch(/"error":"TypeError","frames":\["at x [^\]]+\],"msg":"a review failed because of a bug"/);
+    expect(lines.join('')).not.toContain('secret');
   });
 
   it('cannot start keeps the server from starting', async () => {
@@ -173,7 +170,7 @@ ${READY}`);
   });
 
   it('never answers leaves those who wait for it to the setting `fail`, and so do too many who wait', async () => {
-    const silent = `parentPort.on('message', () => {});\n${READY}`;
+    const silent = `serveThread(() => () => new Promise(() => {}));`;
     const { ask, webhook } = await webhookWith(silent);
     await webhook.start();
     const [first, ...others] = await Promise.all(Array.from({ length: 514 }, () => ask()));

@@ -1,13 +1,14 @@
 import { judgingOf } from '@bylaw/core/command/judging';
 import type { Config } from '@bylaw/core/config';
 import { type HttpResponse, problem } from '@bylaw/core/http';
-import { describeError } from '@bylaw/core/log';
+import { describeError, type Log } from '@bylaw/core/log';
 import type { RunningPlugin, Services } from '@bylaw/core/plugin';
+import { PoolBusyError, ProgramError, ThreadPool, type ThreadPoolOptions } from '@bylaw/core/thread';
 import { type Mode, type WebhookConfig, webhookConfigOf } from '../config/webhook-section.js';
 import { deadlineOf } from './deadline.js';
 import { modeOf } from './namespaces.js';
 import { answerBroken, type BodyAnswer, readBody, written } from './review-body.js';
-import { type PoolAnswer, ReviewPool, type ReviewPoolOptions } from './review-pool.js';
+import { REVIEW_PROGRAM, type ReviewJob, type ReviewSetup } from './review-job.js';
 import { failed, unjudged } from './unjudged.js';
 
 export const WEBHOOK_PATH = '/api/v1/webhook';
@@ -29,6 +30,17 @@ export interface Webhook extends Pick<RunningPlugin, 'ready' | 'stop'> {
   answer(body: Uint8Array, asked: Mode | undefined, timeout: string | undefined): Promise<HttpResponse>;
 }
 
+type ReviewPool = ThreadPool<ReviewJob, BodyAnswer>;
+
+/**
+ * Why no thread gave an answer. `late`: its time is over; `ranMs` is how much of that a thread spent on it. `lost`: the thread that judged it ended.
+ * `failed`: there is a defect. `busy`: too many wait.
+ */
+type NoAnswer = { type: 'late'; ranMs: number } | { type: 'lost' | 'failed' | 'busy' };
+
+/** Jobs that may wait; an API server sends no more than some hundred writes at a time. */
+const MAX_WAITING = 512;
+
 const webhooks = new WeakMap<Services, Promise<Webhook>>();
 
 /** The one webhook of a server's services: its route is mounted before it is started. */
@@ -38,14 +50,14 @@ export function webhookOf(services: Services): Promise<Webhook> {
   return known;
 }
 
-/** @param file the program of a thread */
-export async function createWebhook(services: Services, file?: URL): Promise<Webhook> {
+/** @param program of a thread */
+export async function createWebhook(services: Services, program = REVIEW_PROGRAM): Promise<Webhook> {
   const { config, clock, log } = services;
   const settings = webhookConfigOf(config);
-  const options = { ...(await poolOptions(services, settings)), ...(file && { file }) };
+  const options = { ...(await poolOptions(services, settings)), program };
   let pool: ReviewPool | undefined;
   const opened = () => {
-    pool ??= new ReviewPool(options);
+    pool ??= new ThreadPool(options);
     return pool;
   };
   return {
@@ -54,7 +66,7 @@ export async function createWebhook(services: Services, file?: URL): Promise<Web
       try {
         await opened().started;
       } catch (error) {
-        await pool?.stop();
+        await pool?.close();
         throw error;
       }
     },
@@ -63,8 +75,7 @@ export async function createWebhook(services: Services, file?: URL): Promise<Web
       const today = clock.now().toISOString().slice(0, 10);
       // API servers say how long they wait. Anyone else waits for the threads.
       if (timeout === undefined) await opened().started.catch(() => undefined);
-      const given = await opened().ask({ body, mode: asked, today }, ms);
-      if (given.type === 'failed') log.error({ error: given.error, frames: given.frames }, 'a review failed because of a bug');
+      const given = await answerInTime(opened(), { body, mode: asked, today }, ms, log);
       const answer = given.type === 'reviewed' || given.type === 'refused' ? given : withoutThread(body, asked, given, ms, settings);
       if (answer.type === 'refused') throw problem(answer.problem, answer.errors.length > 0 ? { errors: answer.errors } : {});
       const { decision, findings } = answer.log;
@@ -72,11 +83,11 @@ export async function createWebhook(services: Services, file?: URL): Promise<Web
       return { status: 200, body: answer.text };
     },
     ready: () => (pool === undefined || pool.ready > 0 ? [] : [{ code: 'webhook-threads', message: 'No webhook thread is ready.' }]),
-    stop: async () => pool?.stop(),
+    stop: async () => pool?.close(),
   };
 }
 
-async function poolOptions(services: Services, settings: WebhookConfig): Promise<ReviewPoolOptions> {
+async function poolOptions(services: Services, settings: WebhookConfig): Promise<Omit<ThreadPoolOptions, 'program'>> {
   const { catalogue, log } = services;
   const {
     filter,
@@ -87,11 +98,39 @@ async function poolOptions(services: Services, settings: WebhookConfig): Promise
     packSettings = {},
   } = await judgingOf({}, services);
   return {
-    setup: { origin: catalogue.origin, judging: { filter, exceptionsFrom, exceptions, baseline, namespace, packSettings }, settings },
+    setup: {
+      origin: catalogue.origin,
+      judging: { filter, exceptionsFrom, exceptions, baseline, namespace, packSettings },
+      settings,
+    } satisfies ReviewSetup,
     size: settings.threads,
-    longestRunMs: settings.deadline_ms,
+    warm: true,
+    maxWaiting: MAX_WAITING,
+    deadlineMs: settings.deadline_ms,
+    worksOn: true, // a thread that is ended takes a second to get ready again
     onLost: (error) => log.error(describeError(error), 'a webhook thread ended; a new thread replaces it'),
   };
+}
+
+/** The answer of a thread, or why there is none after so many milliseconds. */
+async function answerInTime(pool: ReviewPool, job: ReviewJob, ms: number, log: Log): Promise<BodyAnswer | NoAnswer> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ms);
+  let startedAt: number | undefined;
+  const onStart = () => {
+    startedAt = performance.now();
+  };
+  try {
+    return await pool.ask(job, { signal: late.signal, onStart });
+  } catch (error) {
+    if (late.signal.aborted) return { type: 'late', ranMs: startedAt === undefined ? 0 : performance.now() - startedAt };
+    if (error instanceof PoolBusyError) return { type: 'busy' };
+    if (!(error instanceof ProgramError)) return { type: 'lost' };
+    log.error(describeError(error), 'a review failed because of a bug');
+    return { type: 'failed' };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Whether the configuration lets an API server in. */
@@ -100,13 +139,7 @@ function isAwaited({ api }: Config, { tokens, client_names: names }: WebhookConf
 }
 
 /** The answer where no thread gave one. */
-function withoutThread(
-  body: Uint8Array,
-  asked: Mode | undefined,
-  given: Exclude<PoolAnswer, BodyAnswer>,
-  ms: number,
-  settings: WebhookConfig,
-): BodyAnswer {
+function withoutThread(body: Uint8Array, asked: Mode | undefined, given: NoAnswer, ms: number, settings: WebhookConfig): BodyAnswer {
   const read = readBody(body);
   if (read.type === 'refused') return read;
   if (read.type === 'broken') return written(answerBroken(read, asked, { settings }));

@@ -5,6 +5,7 @@ import { loadConfig } from '@bylaw/core/config';
 import { createEngine } from '@bylaw/core/evaluate';
 import { createRouter, openApiDocument, probeRoutes, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
+import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { loadCatalogue } from '@bylaw/core/rule';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -210,7 +211,7 @@ async function servicesOf(folder: string, clock: Services['clock'], log: Service
   const config = structuredClone(await configOf(folder, await readFile(file, 'utf8')));
   const catalogue = await loadCatalogue({ packs: [] });
   const paths = { base: folder, data: join(folder, '.bylaw'), file };
-  return { engine: createEngine({ catalogue, clock }), catalogue, config, paths, clock, log };
+  return { engine: createEngine({ catalogue, clock }), catalogue, config, paths, clock, log, threads: operationThreads() };
 }
 
 /** Checking a configuration costs more than all else of a start, and most servers have the same. */

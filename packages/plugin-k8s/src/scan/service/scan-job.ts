@@ -11,20 +11,20 @@ import type { ScanBody } from './scan-body.js';
 export interface ScanJob {
   origin: CatalogueOrigin;
   defaults: RequestDefaults;
-  body: ScanBody;
+  request: ScanBody;
   /** The day of the request, `YYYY-MM-DD` (UTC). */
   today: string;
 }
 
-/** The text of the report, or an error that is no defect. */
-export type ScanOutcome = { text: string } | { error: { code: string; message: string; hint?: string } };
+/** The report as UTF-8, or an error that is no defect. */
+export type ScanOutcome = { body: Uint8Array<ArrayBuffer> } | { error: { code: string; message: string; hint?: string } };
 
-export async function runScan({ origin, defaults, body, today }: ScanJob): Promise<ScanOutcome> {
+export async function runScan({ origin, defaults, request, today }: ScanJob): Promise<ScanOutcome> {
   try {
     const engine = createEngine({ catalogue: await loadCatalogue(origin), clock: fixedClock(`${today}T00:00:00Z`) });
-    const cluster = await connect({ env: process.env, ...(body.context !== undefined && { context: body.context }) });
+    const cluster = await connect({ env: process.env, ...(request.context !== undefined && { context: request.context }) });
     try {
-      return { text: await reportText(scan(requestOf(body, defaults), { cluster, engine })) };
+      return { body: new TextEncoder().encode(await reportText(scan(requestOf(request, defaults), { cluster, engine }))) };
     } finally {
       await cluster.close();
     }

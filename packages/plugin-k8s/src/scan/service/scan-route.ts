@@ -20,6 +20,7 @@ export function scanRoute(services: Services): Route {
     responses: { 200: { description: 'Findings, errors, score, summary, and what was scanned.', schema: SCAN_REPORT } },
     problems: [
       ...SELECTION_ERRORS,
+      'evaluation-timeout',
       ...kindsOf('context-not-allowed', 'kind-unknown', 'namespace-unknown', 'cluster-refused', 'cluster-unreachable', 'no-cluster'),
     ],
     handler: async ({ body, signal }) => {

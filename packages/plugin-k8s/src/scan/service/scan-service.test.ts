@@ -1,5 +1,6 @@
+import type { Worker } from 'node:worker_threads';
 import { requestCheck } from '@bylaw/core/http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runningServer } from '../../cluster/testing/connected.test-support.js';
 import { type Answer, statusFault } from '../../cluster/testing/faults.test-support.js';
 import { anObject, runningDeployment } from '../../cluster/testing/objects.test-support.js';
@@ -104,18 +105,47 @@ describe('the scans of a server', () => {
     expect((await post({ rules: ['SP-013'] })).json).toMatchObject({ errors: [], summary: { resources: 1 } });
   });
 
+  it('end at their deadline, or with their thread, and the next one is let in', async () => {
+    const cluster = await runningServer();
+    const { post, services } = await scanningServer(cluster);
+    const starts: Worker[] = [];
+    const onWorker = (worker: Worker) => void starts.push(worker);
+    process.on('worker', onWorker);
+    onTestFinished(() => void process.off('worker', onWorker));
+    scanServiceOf(services, { deadlineMs: 10_000 });
+    const askedSilently = () => {
+      const asked = Promise.withResolvers<void>();
+      cluster.fault('/api/v1/secrets', () => asked.resolve(), 1);
+      return asked.promise;
+    };
+    void askedSilently();
+    const late = await post({ rules: ['SP-013'] });
+    expect(late).toMatchObject({ status: 503, json: { code: 'evaluation-timeout' } });
+    expect(late.headers.get('retry-after')).toBe('10');
+    const asked = askedSilently();
+    const broken = post({ rules: ['SP-013'] });
+    await asked;
+    await starts.at(-1)?.terminate();
+    expect(await broken).toMatchObject({ status: 500 });
+    expect((await post({ rules: ['SP-013'] })).status).toBe(200);
+  });
+
   it('end when the caller leaves, or the server stops', async () => {
     const cluster = await runningServer();
     const { services } = await scanningServer(cluster);
-    const asked = Promise.withResolvers<void>();
+    let asked = Promise.withResolvers<void>();
     cluster.fault('/api/v1/secrets', () => asked.resolve());
     const leaving = new AbortController();
     const left = scanServiceOf(services).scan({ rules: ['SP-013'] }, leaving.signal);
     await asked.promise;
     leaving.abort(new Error('the caller has left'));
     await expect(left).rejects.toThrow('the caller has left');
-    const stopped = scanServiceOf(services).scan({ rules: ['SP-013'] }, new AbortController().signal);
-    scanServiceOf(services).close();
+    asked = Promise.withResolvers();
+    const scan = () => scanServiceOf(services).scan({ rules: ['SP-013'] }, new AbortController().signal);
+    const stopped = scan();
+    await asked.promise;
+    void scanServiceOf(services).close();
     await expect(stopped).rejects.toThrow('the server is stopping');
+    await expect(scan()).rejects.toMatchObject({ kind: { slug: 'overloaded' } });
   });
 });

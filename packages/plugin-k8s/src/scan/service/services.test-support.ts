@@ -5,6 +5,7 @@ import { loadConfig } from '@bylaw/core/config';
 import { createEngine } from '@bylaw/core/evaluate';
 import { createRouter, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
+import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { loadCatalogue } from '@bylaw/core/rule';
 import { onTestFinished, vi } from 'vitest';
@@ -41,7 +42,15 @@ export async function scanningServer(cluster: Pick<ApiServer, 'kubeconfig'>, yam
   const catalogue = await loadCatalogue({ packs: [new URL('../../../dist/pack.jsonl', import.meta.url)] });
   const lines: string[] = [];
   const log = createLog({ clock, to: { write: (line: string) => void lines.push(line) } });
-  const services = { engine: createEngine({ catalogue, clock }), catalogue, config, paths: { base, data: dataDir }, clock, log };
+  const services = {
+    engine: createEngine({ catalogue, clock }),
+    catalogue,
+    config,
+    paths: { base, data: dataDir },
+    clock,
+    log,
+    threads: operationThreads(),
+  };
   const router = createRouter();
   router.add(scanRoute(services));
   const server = await serveHttp({

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { PoolBusyError } from './fair-queue.js';
-import { EvaluationMemoryError } from './thread-memory.js';
+import { PoolBusyError, SMALL, ThreadMemoryError, ThreadTimeoutError } from '../thread/index.js';
+import { type PoolLimits, type RequestPool, requestPool } from './request-pool.js';
 import { wholeBody } from './whole-body.js';
-import { EvaluationTimeoutError, type PoolLimits, WorkerPool } from './worker-pool.js';
 
 let folder: string;
 let endless: string;
@@ -49,19 +48,19 @@ afterAll(async () => {
 });
 
 /** One in which comparisons never end, and evaluations do. */
-function pool(size: number, maxWaiting = 10, limits: Partial<PoolLimits> = {}): WorkerPool {
+function pool(size: number, maxWaiting = 10, limits: Partial<PoolLimits> = {}): RequestPool {
   const comparing = { config: { workloads: {} }, base: folder, modules: [{ member: 'cost', module: endless } as const] };
   const setup = { origin: { packs: [], ruleDirs: [join(folder, 'rules')] }, defaults: {}, comparing };
-  const pool = new WorkerPool({ size, maxWaiting, setup, limits });
+  const pool = requestPool(setup, { size, maxWaiting, ...limits });
   onTestFinished(() => pool.close());
   return pool;
 }
 
 const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 const TODAY = '2026-11-22';
-const compare = (pool: WorkerPool, signal?: AbortSignal, client?: string) =>
+const compare = (pool: RequestPool, signal?: AbortSignal, client?: string) =>
   pool.request('validate', bytes({ current: { manifests: [] }, proposed: { manifests: [] } }), TODAY, optionsOf(signal, client));
-const evaluate = (pool: WorkerPool, signal?: AbortSignal, client?: string) =>
+const evaluate = (pool: RequestPool, signal?: AbortSignal, client?: string) =>
   pool.request('evaluate', bytes({ manifests: [pod('a')] }), TODAY, optionsOf(signal, client));
 const optionsOf = (signal?: AbortSignal, client?: string) => ({ signal, ...(client !== undefined && { client }) });
 const pod = (name: string) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name } });
@@ -96,6 +95,7 @@ describe('a pool of threads', () => {
 
   it('lets a request that waits leave the queue, and gives its place to others', async () => {
     const one = pool(1, 1);
+    await evaluate(one); // its thread is ready
     const [running, waiting] = [new AbortController(), new AbortController()];
     const endless = compare(one, running.signal);
     const queued = evaluate(one, waiting.signal);
@@ -187,22 +187,22 @@ describe('a request that needs more than it may have', () => {
     const body = bytes({
       manifests: Array.from({ length: 100_000 }, () => ({ ...pod('a'), spec: { containers: [{ env: [{}, {}, {}, {}, {}] }] } })),
     });
-    await expect(two.request('evaluate', body, TODAY)).rejects.toThrow(EvaluationMemoryError);
+    await expect(two.request('evaluate', body, TODAY)).rejects.toThrow(ThreadMemoryError);
     expect(await other).toHaveProperty('body');
     expect(await Promise.all([evaluate(two), evaluate(two)])).toHaveLength(2);
     await expect.poll(() => threads.size).toBe(2);
   });
 
   it('of time is ended, and its thread is replaced', async () => {
-    const one = pool(1, 10, { smallMs: 1, runMs: 3_000 });
-    await expect(compare(one)).rejects.toThrow(EvaluationTimeoutError);
+    const one = pool(1, 10, { small: { ...SMALL, ms: 1 }, deadlineMs: 3_000 });
+    await expect(compare(one)).rejects.toThrow(ThreadTimeoutError);
     expect(await evaluate(one)).toHaveProperty('body');
   });
 });
 
 describe('small requests', () => {
   /** One that never ends, and whose body is not small. */
-  const compareLarge = (pool: WorkerPool, signal: AbortSignal) =>
+  const compareLarge = (pool: RequestPool, signal: AbortSignal) =>
     pool.request('validate', bytes({ current: { content: '#'.repeat(70_000) }, proposed: { manifests: [] } }), TODAY, { signal });
 
   it('have a thread when large ones wait for theirs', async () => {
@@ -215,7 +215,7 @@ describe('small requests', () => {
   });
 
   it('that take as long as large ones leave the thread of the small ones', async () => {
-    const two = pool(2, 10, { smallMs: 3_000 });
+    const two = pool(2, 10, { small: { ...SMALL, ms: 3_000 } });
     const abort = new AbortController();
     const endless = Promise.allSettled([compare(two, abort.signal), compare(two, abort.signal)]);
     expect(await evaluate(two)).toHaveProperty('body');

@@ -1,10 +1,9 @@
 import { totalmem } from 'node:os';
-import { setInterval as ticks } from 'node:timers/promises';
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 
-/** Thrown for a request that needs more memory than one thread has. Its thread is replaced. */
-export class EvaluationMemoryError extends Error {
-  override readonly name = 'EvaluationMemoryError';
+/** Thrown for work that needs more memory than one thread has. Its thread is replaced. */
+export class ThreadMemoryError extends Error {
+  override readonly name = 'ThreadMemoryError';
 }
 
 /** MiB that no request needs. */
@@ -44,19 +43,21 @@ const WATCH_MS = 50;
 
 /**
  * Watches the memory of a thread while it works, from the thread that calls.
- * @param signal aborted when the work is done
- * @throws {EvaluationMemoryError} when the objects of the thread take more than the limit; the reason of the signal otherwise
+ * @param onExceeded called, perhaps more than once, when the objects of the thread take more than the limit
+ * @returns ends the watch
  */
-export async function watchHeap(worker: Worker, heapMb: number, signal: AbortSignal): Promise<never> {
-  for await (const _ of ticks(WATCH_MS, undefined, { signal, ref: false })) {
+export function watchHeap(worker: Worker, heapMb: number, onExceeded: () => void): () => void {
+  const look = async () => {
     // It rejects when the thread has ended, which its own events tell.
     const heap = await worker.getHeapStatistics().catch(() => undefined);
-    if (heap && heap.used_heap_size > heapMb * MIB) throw new EvaluationMemoryError();
-  }
-  throw signal.reason;
+    if (heap && heap.used_heap_size > heapMb * MIB) onExceeded();
+  };
+  const timer = setInterval(() => void look(), WATCH_MS).unref();
+  return () => clearInterval(timer);
 }
 
-/** Whether a thread ended because its memory was at the limit of the engine. */
-export function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+/** Whether a thread was at the limit of the engine, or made a text, a list or a buffer that is longer than the engine can hold. */
+export function isOutOfMemory({ code, name, message }: { code?: unknown; name: string; message: string }): boolean {
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return true;
+  return name === 'RangeError' && /^(Invalid (string|array|typed array) length|Array buffer allocation failed)/.test(message);
 }
