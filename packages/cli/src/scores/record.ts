@@ -34,6 +34,8 @@ export interface RecordedScore {
   errors: number;
   /** Whether the run is left out of trends because a part of the input was not read. */
   incomplete: boolean;
+  /** Checks that could not be decided; only if there are any. They lower `score.low` only. */
+  undecided?: number;
   /** What was left out without an error. */
   notes: Note[];
 }
@@ -88,6 +90,7 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
       score: event.score,
       errors: run.errors,
       incomplete: isIncomplete(run),
+      ...(event.summary.undecided && { undecided: event.summary.undecided.checks }),
       notes: event.notes,
     };
   }

@@ -11,9 +11,11 @@ import type { JudgePlan } from './judge-plan.js';
 import { inReportOrder } from './report-order.js';
 import type { SkippedDocument } from './skipped-notes.js';
 import { contentKey } from './unchanged.js';
+import type { UndecidedCheck } from './undecided-check.js';
 
 export interface JudgedItems {
   findings: Finding[];
+  undecided: UndecidedCheck[];
   errors: InputError[];
   /** Of the findings that belong into a baseline, where they are asked for. */
   keys: string[];
@@ -31,7 +33,7 @@ export function judgeItems(
   counts: Counts,
   how: Pick<JudgePlan, 'collectKeys' | 'unchanged'> = { collectKeys: false },
 ): JudgedItems {
-  const judged: JudgedItems = { findings: [], errors: [], keys: [], skipped: [] };
+  const judged: JudgedItems = { findings: [], undecided: [], errors: [], keys: [], skipped: [] };
   // The work stands in a function of its own: a loop that holds it all is compiled anew for every batch.
   for (let start = 0; start < items.length; start += AT_ONCE) judgeSome(items.slice(start, start + AT_ONCE), judge, counts, how, judged);
   return judged;
@@ -73,6 +75,7 @@ function fileOf(item: Item | undefined): string {
 function addJudged(judged: Judged, counts: Counts, collectKeys: boolean, findings: Finding[], into: JudgedItems): void {
   counts.identities?.push(identityOf(judged.resource));
   into.errors.push(...judged.errors);
+  into.undecided.push(...judged.undecided);
   for (const finding of judged.findings) {
     countFinding(counts, finding);
     findings.push(finding);

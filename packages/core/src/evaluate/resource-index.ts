@@ -1,11 +1,19 @@
 import { ResourceSet } from '../cel/index.js';
-import { builtinGroup, forCel, noteShadowed, parsePointer, type Resource } from '../resource/index.js';
+import { builtinGroup, forCel, noteShadowed, noteUnknown, parsePointer, pointerBelow, type Resource } from '../resource/index.js';
 import type { JsonObject, JsonValue } from '../resource/resource.js';
 import { kindName, type Rule } from '../rule/index.js';
+import type { UnknownValue } from '../undecided.js';
 
 /** The parts of the set's resources that `+set` rules read, as plain JSON: it can be sent to worker threads. */
 export interface Projections {
-  [kind: string]: JsonObject[];
+  [kind: string]: Projection[];
+}
+
+/** What rules read of one resource. */
+export interface Projection {
+  object: JsonObject;
+  /** Values of it that are not known. */
+  unknown?: readonly UnknownValue[];
 }
 
 /** Which parts of which kinds the selected rules read. */
@@ -32,9 +40,11 @@ export function project(plan: ProjectionPlan, resource: Resource, into: Projecti
   if (resource.namespace !== undefined) metadata['namespace'] = resource.namespace;
   const projection: JsonObject = { apiVersion: resource.apiVersion, kind: resource.kind, metadata };
   for (const pointer of pointers) copy(resource.object, projection, parsePointer(pointer));
+  const unknown = resource.unknown?.filter((value) => pointers.some((pointer) => overlap(pointer, value.pointer)));
+  const entry: Projection = { object: projection, ...(unknown && unknown.length > 0 && { unknown }) };
   const list = Object.hasOwn(into, kind) ? into[kind] : undefined;
-  if (list) list.push(projection);
-  else into[kind] = [projection];
+  if (list) list.push(entry);
+  else into[kind] = [entry];
 }
 
 /** `resources` in the scope of `+set` rules: look-ups by index, never a scan over the whole input. */
@@ -48,11 +58,13 @@ export class ResourceIndex extends ResourceSet {
   ) {
     super();
     for (const [kind, list] of Object.entries(projections))
-      for (const projection of list) {
-        // Projections may come from another thread, where what the readers noted about them did not go along.
-        noteShadowed(projection);
-        const value = forCel(projection);
-        const key = nameKey(kind, this.#namespaceOf(projection), textOf(projection, 'name'));
+      for (const { object, unknown } of list) {
+        // Projections may come from another thread, where what was noted about them did not go along.
+        noteShadowed(object);
+        // A pointer leads into the object that is not known, not into the one that a rule is applied to.
+        if (unknown) noteUnknown(object, unknown, ({ reason, message }) => ({ reason, message }));
+        const value = forCel(object);
+        const key = nameKey(kind, this.#namespaceOf(object), textOf(object, 'name'));
         if (!this.#byName.has(key)) this.#byName.set(key, value);
         const known = this.#byKind.get(kind);
         if (known) known.push(value);
@@ -72,6 +84,11 @@ export class ResourceIndex extends ResourceSet {
   #namespaceOf(projection: JsonObject): string {
     return textOf(projection, 'namespace') || this.defaultNamespace;
   }
+}
+
+/** Whether one of two pointers is at or below the other. */
+function overlap(a: string, b: string): boolean {
+  return pointerBelow(a, b) !== undefined || pointerBelow(b, a) !== undefined;
 }
 
 function nameKey(kind: string, namespace: string, name: string): string {

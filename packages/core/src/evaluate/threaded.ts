@@ -12,11 +12,13 @@ import { findingBatch, jsonBatch } from './finding-batch.js';
 import { judgeItems } from './judge-items.js';
 import { type JudgePlan, judgeOf } from './judge-plan.js';
 import type { SkippedDocument } from './skipped-notes.js';
+import type { UndecidedCheck } from './undecided-check.js';
 
 /** One batch, judged. */
 export interface JudgedBatch {
   documents: number;
   errors: InputError[];
+  undecided: UndecidedCheck[];
   keys: string[];
   skipped: SkippedDocument[];
   batch: FindingBatch;
@@ -24,7 +26,7 @@ export interface JudgedBatch {
 
 export type ToWorker = { type: 'plan'; plan: JudgePlan } | { type: 'judge'; items: Item[] } | { type: 'finish' };
 export type FromWorker =
-  | { type: 'judged'; json: string; count: number; errors: InputError[]; keys: string[]; skipped: SkippedDocument[] }
+  | { type: 'judged'; json: string; count: number; errors: InputError[]; undecided: UndecidedCheck[]; keys: string[]; skipped: SkippedDocument[] }
   | { type: 'finished'; counts: Counts }
   | { type: 'failed'; message: string };
 
@@ -110,8 +112,8 @@ export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
   const judge = async (items: Item[]) => {
     const answer = await ask({ type: 'judge', items });
     if (answer.type !== 'judged') throw new Error(answer.type === 'failed' ? answer.message : 'a worker thread returned the wrong answer');
-    const { errors, keys, skipped } = answer;
-    return { documents: items.length, errors, keys, skipped, batch: jsonBatch(answer.count, answer.json) };
+    const { errors, undecided, keys, skipped } = answer;
+    return { documents: items.length, errors, undecided, keys, skipped, batch: jsonBatch(answer.count, answer.json) };
   };
   return {
     prepare: (plan) => worker.postMessage({ type: 'plan', plan } satisfies ToWorker),

@@ -75,5 +75,18 @@ export function uncheckedCount({ unchecked }: Pick<Summary, 'unchecked'>): numbe
   return unchecked.reduce((sum, { count }) => sum + count, 0);
 }
 
+/** `12 checks undecided`; empty if everything could be decided. */
+export function undecidedCount({ undecided }: Pick<Summary, 'undecided'>): string {
+  return undecided === undefined ? '' : `${plural(undecided.checks, 'check')} undecided`;
+}
+
+/** `Undecided: 12 checks; the most frequent reason, in 9: The value is known only after apply.`; empty if everything could be decided. */
+export function undecidedText({ undecided }: Pick<Summary, 'undecided'>): string {
+  if (undecided === undefined) return '';
+  const [most, ...others] = undecided.reasons;
+  const why = most === undefined ? '.' : others.length === 0 ? `: ${printable(most.message)}` : `; the most frequent reason, in ${number(most.count)}: ${printable(most.message)}`;
+  return `Undecided: ${plural(undecided.checks, 'check')}${why}`;
+}
+
 /** An object without a file: given over the network, or read from a cluster. */
 export const NO_FILE = 'Without a file';

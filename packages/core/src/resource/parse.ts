@@ -7,7 +7,7 @@ import { withoutNullMembers } from './members.js';
 import { type Places, placesOf } from './places.js';
 import { ReadError } from './read-error.js';
 import type { JsonValue, Position, SourceDocument } from './resource.js';
-import { noteShadowed } from './shadowed-constructor.js';
+import { noteShadowed } from './cel-form.js';
 
 /** A document as values, with the means to find the place of each. */
 export interface ParsedDocument {

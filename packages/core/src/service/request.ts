@@ -8,7 +8,7 @@ import type { EvaluateBody, FilterBody, InputBody } from './bodies.js';
  */
 export type RequestDefaults = Pick<
   EvaluationRequest,
-  'filter' | 'exceptionsFrom' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'
+  'filter' | 'exceptionsFrom' | 'undecided' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'
 >;
 
 /** The file name of objects and text that came without one. */
@@ -40,6 +40,7 @@ export function filtersOf(body: FilterBody, defaults: RequestDefaults): Omit<Eva
     ...defaults,
     filter: { ...defaults.filter, ...filter },
     exceptionsFrom: stricter(defaults.exceptionsFrom, body.exceptions_from),
+    ...(body.undecided && { undecided: body.undecided }),
     exceptions: [...(defaults.exceptions ?? []), ...(body.exceptions ?? [])],
     baseline: new Set([...(defaults.baseline ?? []), ...baseline]),
     ...(body.namespace !== undefined && { namespace: body.namespace }),

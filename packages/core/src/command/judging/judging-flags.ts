@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type LoadedConfig, nameAt, type Policy } from '../../config/index.js';
 import { BylawError, type InputError } from '../../errors.js';
-import { type EvaluationRequest, readBaseline, type Selection } from '../../evaluate/index.js';
+import { type EvaluationRequest, readBaseline, type Selection, type UndecidedHandling } from '../../evaluate/index.js';
 import { isInTree, readAt } from '../../git/index.js';
 import type { Note } from '../../note.js';
 import { discoverInputs, type Input, type Rendering } from '../../resource/index.js';
@@ -15,6 +15,7 @@ export interface JudgingFlags {
   rule?: string[] | undefined;
   framework?: string[] | undefined;
   'no-exceptions'?: boolean | undefined;
+  undecided?: UndecidedHandling | undefined;
   baseline?: string | undefined;
   namespace?: string | undefined;
 }
@@ -55,6 +56,7 @@ export async function judgingOf(
       excludeRules: evaluate.exclude_rules,
     },
     exceptionsFrom: flags['no-exceptions'] ? 'none' : evaluate.exceptions,
+    undecided: flags.undecided ?? evaluate.undecided,
     exceptions,
     packSettings: packs,
     namespace: flags.namespace ?? evaluate.namespace,
