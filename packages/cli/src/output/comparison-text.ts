@@ -62,7 +62,11 @@ function undecidedLines({ undecided_counts: counts }: Comparison, page: Page): s
     const { checks, reasons = [], more_reasons: others = 0 } = counts?.[side] ?? {};
     if (checks === undefined) return [];
     const lines = reasons.map(({ count, message }) => hanging(`${count}: ${printable(message)}`, 4, page));
-    return [hanging(`${side}: ${plural(checks, 'check')}`, 2, page), ...lines, ...(others > 0 ? [hanging(`and ${plural(others, 'more reason')}`, 4, page)] : [])];
+    return [
+      hanging(`${side}: ${plural(checks, 'check')}`, 2, page),
+      ...lines,
+      ...(others > 0 ? [hanging(`and ${plural(others, 'more reason')}`, 4, page)] : []),
+    ];
   });
 }
 
@@ -81,7 +85,9 @@ function notComparable({ not_comparable: count }: Comparison): string[] {
 /** Why the verdict is what it is, if findings do not say it. */
 function verdictReason({ verdict, errors, undecided_counts }: Comparison): string {
   if (verdict === 'incomplete') return ', because a part of the proposed side could not be read or evaluated';
-  const undecided = undecided_counts?.proposed ? `, with ${plural(undecided_counts.proposed.checks, 'check')} of the proposed side undecided` : '';
+  const undecided = undecided_counts?.proposed
+    ? `, with ${plural(undecided_counts.proposed.checks, 'check')} of the proposed side undecided`
+    : '';
   return errors.length > 0 ? `${undecided}, although a part of the current side could not be read` : undecided;
 }
 

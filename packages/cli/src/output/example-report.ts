@@ -23,9 +23,7 @@ export function exampleReport({ examples, fixes }: TestResults, rules: number, t
   const unfixed = fixes.filter((result) => result.problem !== undefined);
   const line = (rule: string, example: number, what: string) => `${chalk.red('✗')} ${chalk.bold(rule)} example ${example + 1} ${what}`;
   const lines = [
-    ...wrong.map(({ rule, example, expected, problem }) =>
-      line(rule, example, `must ${EXPECTED[expected]}, but ${problem}`),
-    ),
+    ...wrong.map(({ rule, example, expected, problem }) => line(rule, example, `must ${EXPECTED[expected]}, but ${problem}`)),
     ...unfixed.map(({ rule, example, problem }) => line(rule, example, `must pass after the fix, but ${problem}`)),
   ];
   const tried = fixes.length === 0 ? '' : ` ${plural(fixes.length, 'fix', 'fixes')}: ${outcome(fixes.length, unfixed.length)}.`;

@@ -107,7 +107,8 @@ describe('an expression over a value that is not known', () => {
       override ofKind = () => [];
       override lookup = (_kind: string, _namespace: string, name: string) => (name === 'a' ? { name } : undefined);
     })();
-    const refers = (name: string, rest = '') => outcome(fast, `resources.referenced("g/Kind", "n", "${name}").hasValue()${rest}`, { resources });
+    const refers = (name: string, rest = '') =>
+      outcome(fast, `resources.referenced("g/Kind", "n", "${name}").hasValue()${rest}`, { resources });
     expect([refers('a'), refers(''), refers('b'), refers('b', ' || true'), refers('b', ' && false')]).toEqual([
       'true',
       'false',
@@ -149,15 +150,20 @@ describe('a decided outcome', () => {
   it.each(EXPRESSIONS)('of %s holds whatever the unknown values turn out to be', (source) => {
     let decided = 0;
     fc.assert(
-      fc.property(object(), fc.array(pointer(), { minLength: 1, maxLength: 2 }), fc.array(replacement(), { minLength: 4, maxLength: 4 }), (known, pointers, values) => {
-        const unknown = scopeOf(without(known, pointers), unknownAt(...pointers));
-        for (const language of [fast, slow]) {
-          const said = outcome(language, source, unknown);
-          if (said === 'undecided') continue;
-          decided += 1;
-          for (const value of values) expect(outcome(language, source, { object: filled(known, pointers, value) })).toBe(said);
-        }
-      }),
+      fc.property(
+        object(),
+        fc.array(pointer(), { minLength: 1, maxLength: 2 }),
+        fc.array(replacement(), { minLength: 4, maxLength: 4 }),
+        (known, pointers, values) => {
+          const unknown = scopeOf(without(known, pointers), unknownAt(...pointers));
+          for (const language of [fast, slow]) {
+            const said = outcome(language, source, unknown);
+            if (said === 'undecided') continue;
+            decided += 1;
+            for (const value of values) expect(outcome(language, source, { object: filled(known, pointers, value) })).toBe(said);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
     expect(decided).toBeGreaterThan(0);
@@ -167,7 +173,8 @@ describe('a decided outcome', () => {
 const scalar = () => fc.constantFrom<JsonValue>('a', 'b', '', 0, 1, true, false);
 
 function object(): fc.Arbitrary<JsonObject> {
-  const part = () => fc.oneof(scalar(), fc.array(inner(), { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'b', 'c'), inner(), { maxKeys: 3 }));
+  const part = () =>
+    fc.oneof(scalar(), fc.array(inner(), { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'b', 'c'), inner(), { maxKeys: 3 }));
   const inner = () => fc.oneof(scalar(), fc.dictionary(fc.constantFrom('a', 'b'), scalar(), { maxKeys: 2 }));
   return fc.dictionary(fc.constantFrom('x', 'y', 'z'), part(), { maxKeys: 3 });
 }

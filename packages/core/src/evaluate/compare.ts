@@ -191,7 +191,10 @@ function checkKey({ rule_id, resource: { api_version, kind, namespace, name } }:
   return JSON.stringify([rule_id, group, kind, namespace, name]);
 }
 
-function undecidedCounts(current: UndecidedSummary | undefined, proposed: UndecidedSummary | undefined): Pick<Comparison, 'undecided_counts'> {
+function undecidedCounts(
+  current: UndecidedSummary | undefined,
+  proposed: UndecidedSummary | undefined,
+): Pick<Comparison, 'undecided_counts'> {
   if (!current && !proposed) return {};
   return { undecided_counts: { ...(current && { current }), ...(proposed && { proposed }) } };
 }

@@ -35,7 +35,8 @@ function problemWith(catalogue: Catalogue, rule: Rule, example: RuleExample, exp
   const broken = findings.find((finding) => finding.status === 'error');
   if (broken) return broken.message;
   const failed = findings.filter((finding) => finding.status === 'fail');
-  if (expected === 'undecided') return undecided ? undefined : `it is not: the rule ${applied === 0 ? 'does not apply' : failed.length > 0 ? 'fails' : 'passes'}`;
+  if (expected === 'undecided')
+    return undecided ? undefined : `it is not: the rule ${applied === 0 ? 'does not apply' : failed.length > 0 ? 'fails' : 'passes'}`;
   if (undecided && expected !== 'fail') return `it is undecided: ${undecided.message}`;
   if (expected === 'skip') return applied === 0 ? undefined : `the rule applies to it and ${failed.length > 0 ? 'fails' : 'passes'}`;
   if (expected === 'pass')

@@ -7,7 +7,8 @@ import type { JsonValue } from '../resource/resource.js';
  * places (a YAML alias) is given its places in turn; what `entries` or `leaves` made stands where it was made from; an item
  * that the expression made itself has none (undefined).
  */
-export function itemPointers(root: unknown, base: string, items: readonly unknown[]): (string | undefined)[] {
+export function itemPointers(root: unknown, base: string, list: readonly unknown[]): (string | undefined)[] {
+  const items = knownPartOf(list);
   const wanted = new Map<object, string[]>();
   for (const item of items) {
     if (item === null || typeof item !== 'object') continue;

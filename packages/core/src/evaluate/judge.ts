@@ -130,7 +130,9 @@ function applyHere(group: EntryGroup, subject: Subject, base: string, container:
     entry.budget.begin();
     try {
       if (failure !== undefined) throw failure;
-      const outcome = items ? applyItems(entry, subject, base, container, items) : applyDecidably(entry, subject, base, container, undefined);
+      const outcome = items
+        ? applyItems(entry, subject, base, container, items)
+        : applyDecidably(entry, subject, base, container, undefined);
       entry.outcome = merge(entry.outcome, outcome);
     } catch (error) {
       if (!(error instanceof CelError)) throw error;
@@ -235,7 +237,7 @@ function pointersOf(
   const inPod = pod ? itemPointers(scope.podSpec, `${pod.pointer}/spec`, items) : [];
   if (pod && inPod.every((pointer) => pointer !== undefined)) return inPod;
   const inObject = itemPointers(scope.object, '', items);
-  return items.map((_, index) => inPod[index] ?? inObject[index]);
+  return inObject.map((pointer, index) => inPod[index] ?? pointer);
 }
 
 function applyOnce(

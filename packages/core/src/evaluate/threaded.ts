@@ -26,7 +26,15 @@ export interface JudgedBatch {
 
 export type ToWorker = { type: 'plan'; plan: JudgePlan } | { type: 'judge'; items: Item[] } | { type: 'finish' };
 export type FromWorker =
-  | { type: 'judged'; json: string; count: number; errors: InputError[]; undecided: UndecidedCheck[]; keys: string[]; skipped: SkippedDocument[] }
+  | {
+      type: 'judged';
+      json: string;
+      count: number;
+      errors: InputError[];
+      undecided: UndecidedCheck[];
+      keys: string[];
+      skipped: SkippedDocument[];
+    }
   | { type: 'finished'; counts: Counts }
   | { type: 'failed'; message: string };
 

@@ -7,7 +7,19 @@ import { exceptionTexts } from './exception-text.js';
 import { codeSpan, htmlText, markdownText } from './markdown-text.js';
 import { eachBatch, type Reporter, type RunEnd } from './reporter.js';
 import { verdictOf } from './verdict.js';
-import { fileOf, NO_FILE, number, placeOf, plural, resourceName, scoreNotes, scoreScope, scoreText, uncheckedText, undecidedText } from './wording.js';
+import {
+  fileOf,
+  NO_FILE,
+  number,
+  placeOf,
+  plural,
+  resourceName,
+  scoreNotes,
+  scoreScope,
+  scoreText,
+  uncheckedText,
+  undecidedText,
+} from './wording.js';
 
 /** A comment of GitHub holds 65,536 characters; a caller may want to put some words around the report. */
 const MAX_LENGTH = 60_000;

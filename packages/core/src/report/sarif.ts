@@ -128,7 +128,12 @@ function remarks(summary: Summary, notes: readonly Note[]) {
   const unchecked = uncheckedText(summary);
   const undecided = undecidedText(summary);
   const exceptions = exceptionTexts(summary).map((message) => ({ code: 'exceptions', message }));
-  const said = [...(unchecked === '' ? [] : [{ code: 'not-checked', message: unchecked }]), ...(undecided === '' ? [] : [{ code: 'undecided', message: undecided }]), ...exceptions, ...notes];
+  const said = [
+    ...(unchecked === '' ? [] : [{ code: 'not-checked', message: unchecked }]),
+    ...(undecided === '' ? [] : [{ code: 'undecided', message: undecided }]),
+    ...exceptions,
+    ...notes,
+  ];
   return said.map(({ code, message }) => ({ level: 'note', descriptor: { id: code }, message: { text: messageText(message) } }));
 }
 

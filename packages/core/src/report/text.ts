@@ -3,7 +3,16 @@ import { addToDigest, newDigest } from './digest.js';
 import { newPage } from './page.js';
 import { eachBatch, type Output, type Reporter } from './reporter.js';
 import { failureSection, findingSections, LISTED } from './text-listing.js';
-import { errorSection, fixSection, noteSection, scoreSection, summarySection, suppressedSection, undecidedSection, verdictSection } from './text-summary.js';
+import {
+  errorSection,
+  fixSection,
+  noteSection,
+  scoreSection,
+  summarySection,
+  suppressedSection,
+  undecidedSection,
+  verdictSection,
+} from './text-summary.js';
 
 /**
  * The run for people: findings by severity, then by file and resource; what could not be read or evaluated, what is suppressed or undecided, what was left out;

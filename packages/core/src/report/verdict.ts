@@ -35,7 +35,11 @@ export interface Verdict {
 export function verdictOf(counted: Counted, threshold: Threshold): Verdict {
   const outcome = outcomeOf(counted, threshold);
   const undecided = undecidedCount(counted);
-  const why = [...gaps(counted), ...(outcome === 'not-checked' ? [] : [counts(counted, threshold)]), ...(undecided === '' ? [] : [undecided])];
+  const why = [
+    ...gaps(counted),
+    ...(outcome === 'not-checked' ? [] : [counts(counted, threshold)]),
+    ...(undecided === '' ? [] : [undecided]),
+  ];
   return { outcome, word: WORDS[outcome], why: why.join('; ') };
 }
 

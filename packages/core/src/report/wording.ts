@@ -84,7 +84,12 @@ export function undecidedCount({ undecided }: Pick<Summary, 'undecided'>): strin
 export function undecidedText({ undecided }: Pick<Summary, 'undecided'>): string {
   if (undecided === undefined) return '';
   const [most, ...others] = undecided.reasons;
-  const why = most === undefined ? '.' : others.length === 0 ? `: ${printable(most.message)}` : `; the most frequent reason, in ${number(most.count)}: ${printable(most.message)}`;
+  const why =
+    most === undefined
+      ? '.'
+      : others.length === 0
+        ? `: ${printable(most.message)}`
+        : `; the most frequent reason, in ${number(most.count)}: ${printable(most.message)}`;
   return `Undecided: ${plural(undecided.checks, 'check')}${why}`;
 }
 

@@ -29,7 +29,11 @@ export function noteShadowed(value: JsonValue): boolean {
  * Notes which values of an object are not known. If the object has no place for one, what would hold it is not known.
  * @param raised what reading such a value throws; absent: the value itself
  */
-export function noteUnknown(object: JsonObject, unknown: readonly UnknownValue[], raised: (value: UnknownValue) => Unknown = (value) => value): void {
+export function noteUnknown(
+  object: JsonObject,
+  unknown: readonly UnknownValue[],
+  raised: (value: UnknownValue) => Unknown = (value) => value,
+): void {
   for (const value of unknown) {
     let holder: JsonObject | JsonValue[] = object;
     let missing: string | undefined;

@@ -1,5 +1,11 @@
 import { CORE_ERRORS, type InputError } from '../errors.js';
-import { type ConfiguredException, EXCEPTIONS_FROM, type ExceptionsFrom, UNDECIDED_HANDLING, type UndecidedHandling } from '../evaluate/index.js';
+import {
+  type ConfiguredException,
+  EXCEPTIONS_FROM,
+  type ExceptionsFrom,
+  UNDECIDED_HANDLING,
+  type UndecidedHandling,
+} from '../evaluate/index.js';
 import { MOST_NAMED, NOTES, type Note } from '../note.js';
 import type { JsonObject } from '../resource/resource.js';
 import { type Place, PROVIDERS } from '../workload/index.js';

@@ -1,6 +1,6 @@
+import { raiseUnknown } from '../../undecided.js';
 import type { CelFunction } from '../function.js';
 import type { ResourceSet } from '../resource-set.js';
-import { raiseUnknown } from '../../undecided.js';
 import { optionalOf } from '../values.js';
 import { show } from './show.js';
 
