@@ -43,10 +43,10 @@ export function scoreNotes(score: Score, summary: Summary): string[] {
   return notes;
 }
 
-function whyNoScore({ coverage }: Score, { resources, unchecked }: Summary): string {
+function whyNoScore({ coverage }: Score, { resources, unchecked, undecided }: Summary): string {
   if (coverage < 0.5) return 'no score: less than half of the input could be read';
   if (resources > 0 && uncheckedCount({ unchecked }) === resources) return 'no score: nothing was checked';
-  return 'no score: no rule applied to anything';
+  return undecided === undefined ? 'no score: no rule applied to anything' : 'no score: no check could be decided';
 }
 
 /** ` for 3 of 72 resources; 69 not checked`, or nothing if every resource was checked. */

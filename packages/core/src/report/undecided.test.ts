@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fixedClock } from '../clock.js';
-import { eventsOf, FORMATS, type Format, REPORTERS, reportOf } from '../report/index.js';
+import { compareConfigurations } from '../evaluate/compare.js';
+import { createEngine, type EvaluationRequest } from '../evaluate/engine.js';
+import { limitEvents } from '../evaluate/limit-lists.js';
 import { textInput } from '../resource/index.js';
 import { catalogueOf, packInMemory, type RuleDetail } from '../rule/index.js';
-import { compareConfigurations } from './compare.js';
-import { createEngine, type EvaluationRequest } from './engine.js';
-import { limitEvents } from './limit-lists.js';
+import { eventsOf, FORMATS, type Format, REPORTERS, reportOf } from './index.js';
 
 function rule(
   id: string,
