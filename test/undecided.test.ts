@@ -19,7 +19,7 @@ describe('a reference to an object that is not in the input', () => {
 
   it('is reported with its reason, and does not change the exit code', async () => {
     const { code, stdout } = await bylaw(['evaluate', 'release.yaml', ...FLAGS], { cwd: cwd() });
-    expect(stdout).toContain(`  Undecided (1)\n\n       1  ${WHY}\n`);
+    expect(stdout).toContain(`Undecided (1)\n\n       1  ${WHY}\n`);
     expect(stdout).toMatch(/PASS {2}.*no findings; 1 check undecided\n$/);
     expect(code).toBe(0);
   });

@@ -98,7 +98,7 @@ describe('the judge of manifests', () => {
       'AC-001',
       'HIGH',
       ['Pod +set'],
-      'resources.referenced("ServiceAccount", objectNamespace, text(podSpec.?serviceAccountName)).hasValue()',
+      '!podSpec.?serviceAccountName.hasValue() || resources.referenced("ServiceAccount", objectNamespace, podSpec.serviceAccountName).hasValue()',
     );
     const asking = { ...refers, set: { ServiceAccount: [] } };
     const manifest = {
