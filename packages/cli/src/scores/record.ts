@@ -4,6 +4,7 @@ import { BylawError } from '@bylaw/core/errors';
 import { createEngine } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
 import type { Note } from '@bylaw/core/note';
+import { readersOf } from '@bylaw/core/plugin';
 import type { Rule } from '@bylaw/core/rule';
 import { isIncomplete, type Score, scopeSketch, scoredRules, type Tally, uncheckedOf } from '@bylaw/core/score';
 import { openScoreStore } from '@bylaw/core/store';
@@ -52,7 +53,7 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
   const recordedAt = instantOf(flags.at) ?? clock.now().toISOString();
   const catalogue = await installation.catalogue();
   const engine = createEngine({ catalogue, clock });
-  const read = await inputsAt(paths, await renderingOf(flags, installation));
+  const read = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   const judging = await judgingOf(flags, loaded, read.inputs);
   const rules = engine.select(judging.filter);
   const counted: { tally?: Tally; identities: readonly string[] } = { identities: [] };

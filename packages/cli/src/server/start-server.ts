@@ -3,7 +3,14 @@ import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, probeRoutes, type Router, serveHttp } from '@bylaw/core/http';
 import { describeError } from '@bylaw/core/log';
-import { comparingOf, type InstalledPlugin, type RunningPlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
+import {
+  comparingOf,
+  type InstalledPlugin,
+  type RunningPlugin,
+  readerModulesOf,
+  type Services,
+  type StartOptions,
+} from '@bylaw/core/plugin';
 import { type PoolLimits, threadHeapMb, WorkerPool, type WorkerSetup } from '@bylaw/core/service';
 import { evaluationRoutes } from './evaluation-routes.js';
 import { ruleRoutes } from './rule-routes.js';
@@ -161,7 +168,10 @@ async function mount(
   if (only === undefined) {
     const { catalogue, config, paths } = services;
     const comparing = comparingOf(plugins, { config, base: paths.base });
-    const pool = startPool({ origin: catalogue.origin, defaults: await judgingOf({}, services), comparing }, options);
+    const pool = startPool(
+      { origin: catalogue.origin, defaults: await judgingOf({}, services), comparing, readers: readerModulesOf(plugins) },
+      options,
+    );
     undo.push(() => pool.close());
     const own = [
       healthRoute(services, plugins, version),

@@ -5,7 +5,7 @@ import { type Catalogue, type ExpectedFinding, type Rule, type RuleExample, reso
 import { NO_EXCEPTIONS } from './exceptions.js';
 import type { Finding } from './finding.js';
 import { createJudge } from './judge.js';
-import { type Projections, project, projectionPlan, ResourceIndex } from './resource-index.js';
+import { type Projections, project, projectionPlan, ResourceGroups } from './resource-index.js';
 import type { UndecidedCheck } from './undecided-check.js';
 
 /** What came of one example of one rule. `problem` says what differs from what the example expects. */
@@ -77,7 +77,7 @@ function judgeExample(
     exceptions: NO_EXCEPTIONS,
     includePassed: false,
     namespace: 'default',
-    resources: new ResourceIndex(projections, 'default'),
+    resources: new ResourceGroups(projections, 'default'),
   });
   const judged = judge.judge(resources);
   const findings = judged.flatMap(({ findings }) => findings);

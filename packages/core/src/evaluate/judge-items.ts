@@ -1,5 +1,5 @@
 import type { InputError } from '../errors.js';
-import { type Extraction, isObject, readDocument, readObject } from '../resource/index.js';
+import { type Extraction, isObject, readDocument, readObject, resourceOf } from '../resource/index.js';
 import type { JsonObject, JsonValue } from '../resource/resource.js';
 import { belongsInBaseline } from './baseline.js';
 import type { Item } from './batches.js';
@@ -69,6 +69,7 @@ function withoutUnchanged(read: Extraction, known: ReadonlySet<string> | undefin
 }
 
 function fileOf(item: Item | undefined): string {
+  if (item?.type === 'resource') return item.resource.file;
   return item?.type === 'text' ? item.document.file : '';
 }
 
@@ -89,6 +90,8 @@ export function readItem(item: Item): Extraction {
       return { resources: [], errors: [item.error], skipped: [] };
     case 'value':
       return readValue(item);
+    case 'resource':
+      return { resources: [resourceOf(item.resource)], errors: [], skipped: [] };
     case 'text':
       return readDocument(item.document, { explicit: item.explicit });
   }

@@ -12,6 +12,8 @@ export interface Projections {
 /** What rules read of one resource. */
 export interface Projection {
   object: JsonObject;
+  /** See `Resource.group`. */
+  group?: string;
   /** Values of it that are not known. */
   unknown?: readonly UnknownValue[];
 }
@@ -41,10 +43,36 @@ export function project(plan: ProjectionPlan, resource: Resource, into: Projecti
   const projection: JsonObject = { apiVersion: resource.apiVersion, kind: resource.kind, metadata };
   for (const pointer of pointers) copy(resource.object, projection, parsePointer(pointer));
   const unknown = resource.unknown?.filter((value) => pointers.some((pointer) => overlap(pointer, value.pointer)));
-  const entry: Projection = { object: projection, ...(unknown && unknown.length > 0 && { unknown }) };
+  const { group } = resource;
+  const entry: Projection = {
+    object: projection,
+    ...(group !== undefined && { group }),
+    ...(unknown && unknown.length > 0 && { unknown }),
+  };
   const list = Object.hasOwn(into, kind) ? into[kind] : undefined;
   if (list) list.push(entry);
   else into[kind] = [entry];
+}
+
+/** The resources of a run, by the groups that they belong to. */
+export class ResourceGroups {
+  readonly #groups = new Map<string | undefined, ResourceIndex>();
+
+  constructor(
+    projections: Projections,
+    private readonly defaultNamespace: string,
+  ) {
+    for (const [kind, list] of Object.entries(projections)) for (const projection of list) this.of(projection.group).add(kind, projection);
+  }
+
+  /** What a resource of this group sees. */
+  of(group: string | undefined): ResourceIndex {
+    const known = this.#groups.get(group);
+    if (known) return known;
+    const index = new ResourceIndex(this.defaultNamespace);
+    this.#groups.set(group, index);
+    return index;
+  }
 }
 
 /** `resources` in the scope of `+set` rules: look-ups by index, never a scan over the whole input. */
@@ -52,24 +80,21 @@ export class ResourceIndex extends ResourceSet {
   readonly #byKind = new Map<string, unknown[]>();
   readonly #byName = new Map<string, unknown>();
 
-  constructor(
-    projections: Projections,
-    private readonly defaultNamespace: string,
-  ) {
+  constructor(private readonly defaultNamespace: string) {
     super();
-    for (const [kind, list] of Object.entries(projections))
-      for (const { object, unknown } of list) {
-        // Projections may come from another thread, where what was noted about them did not go along.
-        noteShadowed(object);
-        // A pointer leads into the object that is not known, not into the one that a rule is applied to.
-        if (unknown) noteUnknown(object, unknown, ({ reason, message }) => ({ reason, message }));
-        const value = forCel(object);
-        const key = nameKey(kind, this.#namespaceOf(object), textOf(object, 'name'));
-        if (!this.#byName.has(key)) this.#byName.set(key, value);
-        const known = this.#byKind.get(kind);
-        if (known) known.push(value);
-        else this.#byKind.set(kind, [value]);
-      }
+  }
+
+  add(kind: string, { object, unknown }: Projection): void {
+    // Projections may come from another thread, where what was noted about them did not go along.
+    noteShadowed(object);
+    // A pointer leads into the object that is not known, not into the one that a rule is applied to.
+    if (unknown) noteUnknown(object, unknown, ({ reason, message }) => ({ reason, message }));
+    const value = forCel(object);
+    const key = nameKey(kind, textOf(object, 'namespace') || this.defaultNamespace, textOf(object, 'name'));
+    if (!this.#byName.has(key)) this.#byName.set(key, value);
+    const known = this.#byKind.get(kind);
+    if (known) known.push(value);
+    else this.#byKind.set(kind, [value]);
   }
 
   override ofKind(kind: string): readonly unknown[] {
@@ -79,10 +104,6 @@ export class ResourceIndex extends ResourceSet {
   /** An empty namespace finds cluster-scoped objects, which have none. */
   override lookup(kind: string, namespace: string, name: string): unknown {
     return this.#byName.get(nameKey(kind, namespace === '' ? this.defaultNamespace : namespace, name));
-  }
-
-  #namespaceOf(projection: JsonObject): string {
-    return textOf(projection, 'namespace') || this.defaultNamespace;
   }
 }
 

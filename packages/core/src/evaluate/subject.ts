@@ -70,7 +70,7 @@ export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOp
       podMetadata: pod ? forCel(pod.metadata) : {},
       objectNamespace: resource.namespace ?? options.namespace,
       live: resource.live ?? false,
-      resources: options.resources,
+      resources: options.resources.of(resource.group),
       config: undefined,
       constants: undefined,
       container: undefined,

@@ -10,6 +10,15 @@ export { type DiscoverOptions, type Discovery, discoverInputs } from './discover
 export type { Extraction, Skipped } from './extraction.js';
 export { FORMAT_NAMES, type Format, formatNote } from './formats.js';
 export { matcherOf } from './gitignore.js';
+export {
+  type GroupReader,
+  kubernetesReader,
+  loadReaders,
+  type ReaderPart,
+  type ReadResource,
+  resourceOf,
+  withReader,
+} from './group-reader.js';
 export { type FileUse, fileInput, type Input, type OpenOptions, textInput, unreadable } from './input.js';
 export { isKustomizationFile } from './kustomization.js';
 export { MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_KEPT_BYTES, MAX_NODES } from './limits.js';

@@ -34,6 +34,11 @@ export interface Resource {
   source: Source;
   /** True when the object was fetched from a cluster by this run, never for a file. */
   live?: boolean;
+  /**
+   * What the resource belongs to, such as a root module or a stack: rules that look at the set see only resources of the same group. Absent: the cluster
+   * of the run.
+   */
+  group?: string;
   /** Terraform only. */
   terraform?: TerraformFacts;
   /** Values that are not known. They are neither absent nor equal to anything: a rule that needs one is undecided. Absent where all are known. */
@@ -87,4 +92,6 @@ export interface SourceDocument {
   use?: FileUse;
   /** What the text was rendered from. */
   rendered?: string;
+  /** The group of the resources in it, see `Resource.group`. */
+  group?: string;
 }

@@ -84,6 +84,8 @@ function toResource(found: Found, origin: Origin, { unknown, regions, templates 
     kind: terraform.mode === 'data' ? `data.${type}` : type,
     name: address,
     object: isObject(values) ? values : {},
+    // A plan is of one root module.
+    group: `${file}#${document}`,
     source: { file, document, ...places.position(found.pointer) },
     terraform,
     ...(unknownValues !== undefined && { unknown: unknownValues }),

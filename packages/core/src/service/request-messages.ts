@@ -11,6 +11,8 @@ export interface WorkerSetup {
   defaults: RequestDefaults;
   /** What plugins add to comparisons. */
   comparing: Comparing;
+  /** Modules of what plugins read files with. */
+  readers?: readonly string[];
 }
 
 export interface RequestMessage {

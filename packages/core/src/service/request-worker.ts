@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { fixedClock } from '../clock.js';
+import { loadReaders } from '../resource/index.js';
 import { loadCatalogue } from '../rule/index.js';
 import { writeAnswer } from './answer.js';
 import { AnswerWriter } from './answer-writer.js';
@@ -12,6 +13,8 @@ giveWay();
 const setup = workerData as WorkerSetup; // given by the pool
 const catalogue = loadCatalogue(setup.origin);
 const comparers = comparersOf(setup.comparing);
+const readers = loadReaders(setup.readers ?? []);
+readers.catch(() => undefined); // told to each request
 let writer: AnswerWriter | undefined;
 
 catalogue.then(sayReady, sayReady); // a failure is told to the first request
@@ -26,7 +29,14 @@ async function respond({ operation, body, today }: Exclude<ToRequestWorker, { mo
     writer = new AnswerWriter(post);
     const { defaults, comparing } = setup;
     const place = comparing.config.workloads;
-    const context = { catalogue: await catalogue, clock: fixedClock(`${today}T00:00:00Z`), defaults, comparers, place };
+    const context = {
+      catalogue: await catalogue,
+      clock: fixedClock(`${today}T00:00:00Z`),
+      defaults,
+      comparers,
+      readers: await readers,
+      place,
+    };
     return (await writeAnswer(operation, body, context, writer)) ?? (await writer.end());
   } catch (error) {
     if (isTooLong(error)) return { tooMuchMemory: true };

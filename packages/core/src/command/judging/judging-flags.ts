@@ -5,7 +5,7 @@ import { BylawError, type InputError } from '../../errors.js';
 import { type EvaluationRequest, readBaseline, type Selection, type UndecidedHandling } from '../../evaluate/index.js';
 import { isInTree, readAt } from '../../git/index.js';
 import type { Note } from '../../note.js';
-import { discoverInputs, type Input, type Rendering } from '../../resource/index.js';
+import { discoverInputs, type GroupReader, type Input, type Rendering } from '../../resource/index.js';
 import { acceptedExceptions } from './accepted-exceptions.js';
 
 /** Flags of the commands that judge configurations. */
@@ -24,8 +24,9 @@ export interface JudgingFlags {
 export async function inputsAt(
   paths: readonly string[],
   rendering?: Rendering,
+  readers: readonly GroupReader[] = [],
 ): Promise<{ inputs: Input[]; inputErrors: InputError[]; inputNotes: Note[] }> {
-  const options = { cwd: process.cwd(), stdin: () => process.stdin, ...(rendering && { rendering }) };
+  const options = { cwd: process.cwd(), stdin: () => process.stdin, ...(rendering && { rendering }), readers };
   const { inputs, errors, notes } = await discoverInputs(paths, options);
   return { inputs, inputErrors: errors, inputNotes: notes };
 }
