@@ -11,7 +11,7 @@ import { loadCatalogue } from '@bylaw/core/rule';
 import { readYamlFile } from '@bylaw/core/yaml-file';
 import { describe, expect, it } from 'vitest';
 import { commandLinesIn, problemWith } from './command-lines.js';
-import { anchorsOf, type Block, blocksOf, linksOf } from './markdown.js';
+import { anchorsOf, type Block, blocksOf, filesShownIn, linksOf } from './markdown.js';
 import { bylaw, folderOf, ROOT } from './run-cli.js';
 
 /** Folders without pages of ours. */
@@ -85,14 +85,14 @@ describe('what the documentation shows', () => {
   });
 
   it('has a rule in the README that does what its examples say', async () => {
-    const folder = folderOf(filesShownIn('README.md', /^rules\/.*\.yaml$/));
+    const folder = folderOf(filesShownIn(textOf('README.md'), /^rules\/.*\.yaml$/));
     const { code, stdout } = await bylaw(['rules', 'test', 'rules'], { cwd: folder });
     expect(stdout).toBe('1 rule, 2 examples: 2 passed.\n');
     expect(code).toBe(0);
   });
 
   it('has a plugin that builds, follows the contract and has a rule that does what its examples say', async () => {
-    const files = filesShownIn('docs/plugins.md', /^(?!bylaw\.yaml).*\.(?:json|js|yaml)$/);
+    const files = filesShownIn(textOf('docs/plugins.md'), /^(?!bylaw\.yaml).*\.(?:json|js|yaml)$/);
     expect(Object.keys(files)).toHaveLength(7);
     const folder = folderOf(files);
     mkdirSync(join(folder, 'node_modules', '@bylaw'), { recursive: true });
@@ -182,15 +182,4 @@ function parseJson(text: string): void {
   } catch {
     for (const line of text.trim().split('\n')) JSON.parse(line);
   }
-}
-
-/** The files that a page shows: a paragraph that begins with the path in code, and then the block. */
-function filesShownIn(page: string, paths: RegExp): { [path: string]: string } {
-  const lines = textOf(page).split('\n');
-  return Object.fromEntries(
-    blocksOf(textOf(page)).flatMap(({ text, line }) => {
-      const path = /^`([^` ]+)`/.exec(lines[line - 3] ?? '')?.[1];
-      return path !== undefined && paths.test(path) ? [[path, text]] : [];
-    }),
-  );
 }
