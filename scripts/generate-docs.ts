@@ -17,6 +17,7 @@ import { NOTES } from '@bylaw/core/note';
 import { plural } from '@bylaw/core/plural';
 import { CATEGORIES, isFixable, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
 import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
+import { UNDECIDED_REASONS } from '@bylaw/core/undecided';
 import { CARBON_ERRORS } from '../packages/plugin-carbon/dist/error-table.js';
 import finops from '../packages/plugin-finops/dist/index.js';
 import { GATE_SECTIONS } from '../packages/plugin-gate/dist/config/index.js';
@@ -81,6 +82,12 @@ function errorPage(): string {
     table(
       ['code', 'meaning'],
       Object.entries(NOTES).map(([code, summary]) => `| \`${code}\` | ${summary} |`),
+    ),
+    '## Reasons for undecided checks',
+    'A check that cannot be decided is neither a pass nor a finding. JSON output contains the reason as `undecided[].reason`; see [Inputs](../inputs.md#checks-that-cannot-be-decided).',
+    table(
+      ['code', 'meaning'],
+      Object.entries(UNDECIDED_REASONS).map(([code, summary]) => `| \`${code}\` | ${summary} |`),
     ),
     '## Exit codes',
     table(

@@ -1,11 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fixedClock } from '@bylaw/core/clock';
+import { createEngine } from '@bylaw/core/evaluate';
 import { loadPlugins } from '@bylaw/core/plugin';
+import { reportOf } from '@bylaw/core/report';
+import { loadReaders, textInput, withReader } from '@bylaw/core/resource';
+import { loadCatalogue } from '@bylaw/core/rule';
 import { readYamlFile } from '@bylaw/core/yaml-file';
 import { describe, expect, it } from 'vitest';
 import { commandLinesIn, problemWith } from './command-lines.js';
-import { anchorsOf, type Block, blocksOf, linksOf } from './markdown.js';
+import { anchorsOf, type Block, blocksOf, filesShownIn, linksOf } from './markdown.js';
 import { bylaw, folderOf, ROOT } from './run-cli.js';
 
 /** Folders without pages of ours. */
@@ -79,15 +85,15 @@ describe('what the documentation shows', () => {
   });
 
   it('has a rule in the README that does what its examples say', async () => {
-    const folder = folderOf(filesShownIn('README.md', /^rules\/.*\.yaml$/));
+    const folder = folderOf(filesShownIn(textOf('README.md'), /^rules\/.*\.yaml$/));
     const { code, stdout } = await bylaw(['rules', 'test', 'rules'], { cwd: folder });
     expect(stdout).toBe('1 rule, 2 examples: 2 passed.\n');
     expect(code).toBe(0);
   });
 
   it('has a plugin that builds, follows the contract and has a rule that does what its examples say', async () => {
-    const files = filesShownIn('docs/plugins.md', /^(?!bylaw\.yaml).*\.(?:json|js|yaml)$/);
-    expect(Object.keys(files)).toHaveLength(6);
+    const files = filesShownIn(textOf('docs/plugins.md'), /^(?!bylaw\.yaml).*\.(?:json|js|yaml)$/);
+    expect(Object.keys(files)).toHaveLength(7);
     const folder = folderOf(files);
     mkdirSync(join(folder, 'node_modules', '@bylaw'), { recursive: true });
     symlinkSync(join(ROOT, 'packages', 'core'), join(folder, 'node_modules', '@bylaw', 'core'), 'dir');
@@ -96,6 +102,13 @@ describe('what the documentation shows', () => {
     const [installed] = await loadPlugins([folder]);
     expect(installed).toMatchObject({ packageName: 'bylaw-plugin-acme', plugin: { name: 'acme', tools: [{ name: 'list_owner_rules' }] } });
     expect((await bylaw(['rules', 'test', join(folder, 'rules')])).code).toBe(0);
+    const readers = await loadReaders((installed?.plugin.readers ?? []).map(({ href }) => href));
+    const inputs = [withReader(textInput('shop/a.inventory', 'web payments\ncart ?\njobs nobody\n'), readers)];
+    const packs = [new URL('pack.jsonl', pathToFileURL(`${folder}/`))];
+    const engine = createEngine({ catalogue: await loadCatalogue({ packs }), clock: fixedClock('2026-01-01T00:00:00Z') });
+    const report = await reportOf(engine.evaluate({ inputs, threads: 0 }));
+    expect(report.findings).toMatchObject([{ resource: { name: 'jobs' }, location: { file: 'shop/a.inventory', line: 3, column: 6 } }]);
+    expect(report.undecided).toMatchObject([{ resource: { name: 'cart' }, message: 'The team is not assigned yet.' }]);
   });
 });
 
@@ -169,15 +182,4 @@ function parseJson(text: string): void {
   } catch {
     for (const line of text.trim().split('\n')) JSON.parse(line);
   }
-}
-
-/** The files that a page shows: a paragraph that begins with the path in code, and then the block. */
-function filesShownIn(page: string, paths: RegExp): { [path: string]: string } {
-  const lines = textOf(page).split('\n');
-  return Object.fromEntries(
-    blocksOf(textOf(page)).flatMap(({ text, line }) => {
-      const path = /^`([^` ]+)`/.exec(lines[line - 3] ?? '')?.[1];
-      return path !== undefined && paths.test(path) ? [[path, text]] : [];
-    }),
-  );
 }

@@ -47,3 +47,14 @@ export function anchorsOf(markdown: string): ReadonlySet<string> {
   const own = [...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
   return new Set([...headings, ...own]);
 }
+
+/** The blocks that a page shows as files, by the paths in front of them. */
+export function filesShownIn(markdown: string, paths: RegExp): { [path: string]: string } {
+  const lines = markdown.split('\n');
+  return Object.fromEntries(
+    blocksOf(markdown).flatMap(({ text, line }) => {
+      const path = /^`([^` ]+)`/.exec(lines[line - 3] ?? '')?.[1];
+      return path !== undefined && paths.test(path) ? [[path, text]] : [];
+    }),
+  );
+}

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { filesShownIn } from './markdown.js';
 import { bylaw, type CliOptions, folderOf, ROOT, serveBylaw } from './run-cli.js';
 
 const PACKAGES = ['core', 'cli', 'plugin-k8s', 'plugin-cloud', 'plugin-finops', 'plugin-carbon', 'plugin-gate'];
@@ -125,6 +126,35 @@ export default definePlugin({
     const { url, stop } = await serveBylaw(here);
     onTestFinished(stop);
     expect(await (await fetch(`${url}/acme`)).json()).toEqual({ greeting: 'hello' });
+  });
+
+  it('takes the plugin of the documentation, whose reader answers the same through each interface', async () => {
+    const { cwd = '' } = here;
+    const plugin = join(cwd, 'node_modules', 'bylaw-plugin-acme');
+    onTestFinished(() => rmSync(plugin, { recursive: true }));
+    writeAll(plugin, filesShownIn(readFileSync(join(ROOT, 'docs/plugins.md'), 'utf8'), /^(?!bylaw\.yaml).*\.(?:json|js|yaml)$/));
+    execFileSync(process.execPath, ['build.js'], { cwd: plugin });
+    const project = folderOf({ 'shop/a.inventory': 'web payments\ncart ?\njobs nobody\n' });
+    const there = { ...here, cwd: project };
+    const { stdout, code } = await bylaw(['evaluate', 'shop', '--category', 'ACME', '--json', '--fail-on', 'LOW'], there);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({
+      findings: [{ rule_id: 'ACME-001', resource: { name: 'jobs' }, location: { file: 'shop/a.inventory', line: 3, column: 6 } }],
+      errors: [],
+      undecided: [
+        { rule_id: 'ACME-001', resource: { name: 'cart' }, path: '/metadata/labels/team', message: 'The team is not assigned yet.' },
+      ],
+    });
+    expect(code).toBe(1);
+    expect((await bylaw(['directory'], here)).stdout).toBe('https://teams.example.com\n');
+    const { url, stop } = await serveBylaw(here);
+    onTestFinished(stop);
+    expect(await (await fetch(`${url}/acme/owners`)).json()).toEqual({ rules: ['ACME-001'] });
+    const files = [{ path: 'shop/a.inventory', content: readFileSync(join(project, 'shop/a.inventory'), 'utf8'), explicit: false }];
+    const body = JSON.stringify({ files, categories: ['ACME'] });
+    const answer = await fetch(`${url}/api/v1/evaluate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { findings, undecided, summary } = (await answer.json()) as typeof report;
+    expect({ findings, undecided, summary }).toEqual({ findings: report.findings, undecided: report.undecided, summary: report.summary });
   });
 
   it('works without any plugin at all', async () => {

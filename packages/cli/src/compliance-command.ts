@@ -6,6 +6,7 @@ import type { ComplianceReport } from '@bylaw/core/compliance';
 import { BylawError, type InputError } from '@bylaw/core/errors';
 import type { EvaluationReport } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
+import { readersOf } from '@bylaw/core/plugin';
 import { exceptionTexts, placeOf, plural } from '@bylaw/core/report';
 import { printable } from '@bylaw/core/report/printable';
 import type { Doors } from './doors/doors.js';
@@ -73,7 +74,7 @@ async function evaluate(
   installation: Installation,
   doors: Doors,
 ): Promise<{ report: ComplianceReport } & Pick<EvaluationReport, 'errors' | 'notes' | 'summary'>> {
-  const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
+  const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   const request = await judgingOf(flags, installation.loaded, inputs);
   const rules = await selectedRules(request.filter, installation, doors.listRules);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);

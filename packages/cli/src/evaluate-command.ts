@@ -17,6 +17,7 @@ import type { LoadedConfig } from '@bylaw/core/config';
 import { BylawError } from '@bylaw/core/errors';
 import { type EvaluationEvent, writeBaseline } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
+import { readersOf } from '@bylaw/core/plugin';
 import type { ReportContext } from '@bylaw/core/report';
 import { isFixable, isFixedUnsafelyOnly, type Rule } from '@bylaw/core/rule';
 import type { Doors } from './doors/doors.js';
@@ -42,7 +43,7 @@ export async function evaluateCommand(
 ): Promise<number> {
   const { loaded, version } = installation;
   refuseRemote(flags, installation);
-  const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
+  const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   for (const file of [flags.output, flags['write-baseline']]) await refuseManifest(file, inputs);
   const part = flags['changed-since'] === undefined ? undefined : await changedSince(flags['changed-since'], inputs, process.cwd());
   const judging = await judgingOf(flags, loaded, inputs);

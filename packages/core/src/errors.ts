@@ -13,6 +13,7 @@ export const CORE_ERRORS = {
     summary: 'A symbolic link below a folder cannot be followed, or points outside the folder and its Git repository.',
   },
   'not-a-file': { exit: 2, summary: 'A pipe, socket or device below a folder has the name of a manifest.' },
+  'checks-undecided': { exit: 2, summary: 'Checks could not be decided, and `--undecided fail` is set.' },
   'input-skipped': { exit: 2, summary: 'Input that may contain manifests was not read, and `--fail-on-skipped` is set.' },
   'no-manifests': { exit: 2, summary: 'A directory or pattern contains no file that can be evaluated.' },
   'format-not-read': { exit: 2, summary: 'A file has a format that no installed plugin reads.' },

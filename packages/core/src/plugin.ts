@@ -37,6 +37,11 @@ export interface Plugin {
   /** What turns sources into manifests before rules see them, such as Helm charts. Asked for when a command reads files. */
   renderers?: (context: RendererContext) => Promise<readonly Renderer[]>;
   /**
+   * What reads files together, such as those of a root module: modules (`file:` URLs) whose default export is a `GroupReader`. They are loaded when files
+   * are first read, on whichever thread that is.
+   */
+  readers?: readonly URL[];
+  /**
    * What the plugin adds to a comparison: the member, and a module (`file:` URL) whose default export makes the comparer from a `CompareContext`.
    * It is loaded when a comparison first needs it, on whichever thread that is.
    */
@@ -100,4 +105,7 @@ export type { Services } from './endpoint/index.js';
 export { comparingOf } from './plugin/comparing-of.js';
 export { type InstalledPlugin, loadPlugins } from './plugin/load-plugins.js';
 export { endpointsOf, toolsOf } from './plugin/offered.js';
+export { readerModulesOf, readersOf } from './plugin/readers-of.js';
+export type { GroupReader, Input, ReaderPart, ReadResource } from './resource/index.js';
 export type { CompareContext } from './service/index.js';
+export type { UnknownValue } from './undecided.js';

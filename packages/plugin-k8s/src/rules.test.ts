@@ -70,7 +70,9 @@ describe('no rule fails to evaluate', () => {
 
   it.each(catalogue.rules.map((rule) => [rule.id]))('%s, on its own examples with parts replaced by arbitrary JSON', async (id) => {
     const detail = catalogue.detail(id);
-    const objects = (detail?.examples ?? []).flatMap((example) => [example.fail ?? example.pass ?? example.skip ?? []].flat());
+    const objects = (detail?.examples ?? []).flatMap((example) =>
+      [example.fail ?? example.pass ?? example.skip ?? example.undecided ?? []].flat(),
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ example: fc.nat({ max: objects.length - 1 }), at: fc.nat({ max: 200 }), by: junk }), {

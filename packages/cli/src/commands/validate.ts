@@ -1,6 +1,7 @@
 import { config, html, json, judging, place, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { print, printJson, refuseManifest, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
+import { readersOf } from '@bylaw/core/plugin';
 import { Args, Command, Flags } from '@oclif/core';
 import { openDoors } from '../doors/open.js';
 
@@ -60,8 +61,9 @@ The exit code is 0 on success, 1 if the verdict is regressed or if cost or carbo
     if (which !== '') process.stderr.write(`${which}\n`);
     const doors = await openDoors(installation, flags);
     const { inputsAt, judgingOf, placeOf, renderingOf } = await import('@bylaw/core/command/judging');
+    const readers = await readersOf(installation);
     const how = await renderingOf(flags, installation);
-    const [current, proposed] = [await inputsAt([args.current], how), await inputsAt([args.proposed], how)];
+    const [current, proposed] = [await inputsAt([args.current], how, readers), await inputsAt([args.proposed], how, readers)];
     await refuseManifest(flags.html, [...current.inputs, ...proposed.inputs]);
     const comparison = await doors.validate({
       ...(await judgingOf(flags, installation.loaded)),

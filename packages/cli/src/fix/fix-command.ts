@@ -3,6 +3,7 @@ import { refuseManifest, showProgress, standardOutput, terminal, writeFileWhole 
 import { BylawError } from '@bylaw/core/errors';
 import { createEngine, type EvaluationEvent, select } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
+import { readersOf } from '@bylaw/core/plugin';
 import { plural, scoreText } from '@bylaw/core/report';
 import { newPage } from '@bylaw/core/report/page';
 import type { EvaluateFlags } from '../evaluate-command.js';
@@ -23,7 +24,7 @@ export interface FixFlags extends EvaluateFlags {
 export async function fixCommand(paths: readonly string[], flags: FixFlags, installation: Installation): Promise<number> {
   refuseWhatCannotBe(paths, flags, installation);
   const { loaded, clock } = installation;
-  const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation));
+  const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   await refuseManifest(flags.output, inputs);
   const judging = await judgingOf(flags, loaded, inputs);
   const catalogue = await installation.catalogue();

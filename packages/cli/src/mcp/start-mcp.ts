@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
-import { comparingOf, endpointsOf, type InstalledPlugin, type Services, toolsOf } from '@bylaw/core/plugin';
+import { comparingOf, endpointsOf, type InstalledPlugin, readerModulesOf, type Services, toolsOf } from '@bylaw/core/plugin';
 import { type RequestPool, type RequestSetup, requestPool } from '@bylaw/core/service';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -35,7 +35,7 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
   const defaults = await judgingOf({}, services);
   const comparing = comparingOf(plugins, { config: services.config, base: services.paths.base });
   const pool = () => {
-    started ??= startPool({ origin: services.catalogue.origin, defaults, comparing });
+    started ??= startPool({ origin: services.catalogue.origin, defaults, comparing, readers: readerModulesOf(plugins) });
     return started;
   };
   const tools = toolTable([

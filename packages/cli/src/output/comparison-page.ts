@@ -38,6 +38,7 @@ export function comparisonPage(comparison: Comparison, { current, proposed }: { 
       ...differenceSections(comparison),
       changeSection(comparison),
       ...uncheckedSection(comparison),
+      ...undecidedSection(comparison),
       ...errorSection(comparison),
     ],
   });
@@ -164,6 +165,27 @@ function uncheckedSection({ unchecked }: Comparison): ChartSection[] {
           { name: 'Side', kind: 'key' },
           { name: 'Kind', kind: 'text' },
           { name: 'Resources', kind: 'number' },
+        ],
+        rows,
+      },
+    },
+  ];
+}
+
+function undecidedSection({ undecided_counts: counts }: Comparison): ChartSection[] {
+  if (counts === undefined) return [];
+  const rows = (['current', 'proposed'] as const).flatMap((side) =>
+    (counts[side]?.reasons ?? []).map(({ count, message }) => [side, message, String(count)]),
+  );
+  return [
+    {
+      title: 'Undecided',
+      table: {
+        caption: 'Checks that could not be decided, with the most frequent reasons',
+        columns: [
+          { name: 'Side', kind: 'key' },
+          { name: 'Reason', kind: 'text' },
+          { name: 'Checks', kind: 'number' },
         ],
         rows,
       },

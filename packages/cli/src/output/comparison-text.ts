@@ -29,6 +29,7 @@ export function comparisonText(comparison: Comparison, terminal: Terminal): stri
     ),
     ...section('Could not be read', wrong, page),
     ...section('Not checked', uncheckedLines(comparison, page), page),
+    ...section('Undecided', undecidedLines(comparison, page), page),
     ...section(
       'Exceptions',
       exceptionLines(comparison).map((line) => hanging(line, 2, page)),
@@ -55,6 +56,20 @@ function uncheckedLines({ unchecked }: Comparison, page: Page): string[] {
   });
 }
 
+/** Why checks could not be decided, side by side. */
+function undecidedLines({ undecided_counts: counts }: Comparison, page: Page): string[] {
+  return (['current', 'proposed'] as const).flatMap((side) => {
+    const { checks, reasons = [], more_reasons: others = 0 } = counts?.[side] ?? {};
+    if (checks === undefined) return [];
+    const lines = reasons.map(({ count, message }) => hanging(`${count}: ${printable(message)}`, 4, page));
+    return [
+      hanging(`${side}: ${plural(checks, 'check')}`, 2, page),
+      ...lines,
+      ...(others > 0 ? [hanging(`and ${plural(others, 'more reason')}`, 4, page)] : []),
+    ];
+  });
+}
+
 /** What exceptions cover, side by side. */
 export function exceptionLines({ exceptions }: Comparison): string[] {
   if (!exceptions) return [];
@@ -68,9 +83,12 @@ function notComparable({ not_comparable: count }: Comparison): string[] {
 }
 
 /** Why the verdict is what it is, if findings do not say it. */
-function verdictReason({ verdict, errors }: Comparison): string {
+function verdictReason({ verdict, errors, undecided_counts }: Comparison): string {
   if (verdict === 'incomplete') return ', because a part of the proposed side could not be read or evaluated';
-  return errors.length > 0 ? ', although a part of the current side could not be read' : '';
+  const undecided = undecided_counts?.proposed
+    ? `, with ${plural(undecided_counts.proposed.checks, 'check')} of the proposed side undecided`
+    : '';
+  return errors.length > 0 ? `${undecided}, although a part of the current side could not be read` : undecided;
 }
 
 const SIGNS = { added: '+', removed: '-', modified: '~' };

@@ -9,6 +9,13 @@ export interface TestResults {
   fixes: readonly EditResult[];
 }
 
+const EXPECTED: { readonly [expected in ExampleResult['expected']]: string } = {
+  fail: 'fail',
+  pass: 'pass',
+  skip: 'be skipped',
+  undecided: 'be undecided',
+};
+
 /** What differs from the examples, rule by rule, and how many do not. */
 export function exampleReport({ examples, fixes }: TestResults, rules: number, terminal: Terminal): string {
   const { chalk } = newPage(terminal);
@@ -16,9 +23,7 @@ export function exampleReport({ examples, fixes }: TestResults, rules: number, t
   const unfixed = fixes.filter((result) => result.problem !== undefined);
   const line = (rule: string, example: number, what: string) => `${chalk.red('✗')} ${chalk.bold(rule)} example ${example + 1} ${what}`;
   const lines = [
-    ...wrong.map(({ rule, example, expected, problem }) =>
-      line(rule, example, `must ${expected === 'skip' ? 'be skipped' : expected}, but ${problem}`),
-    ),
+    ...wrong.map(({ rule, example, expected, problem }) => line(rule, example, `must ${EXPECTED[expected]}, but ${problem}`)),
     ...unfixed.map(({ rule, example, problem }) => line(rule, example, `must pass after the fix, but ${problem}`)),
   ];
   const tried = fixes.length === 0 ? '' : ` ${plural(fixes.length, 'fix', 'fixes')}: ${outcome(fixes.length, unfixed.length)}.`;

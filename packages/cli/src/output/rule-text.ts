@@ -87,13 +87,13 @@ function listLines(items: readonly string[]): string {
   return items.map((item) => `  ${printable(item)}\n`).join('');
 }
 
-function exampleHeading({ fail, pass, note }: RuleExample): string {
-  const outcome = fail ? 'fails' : pass ? 'passes' : 'is skipped';
+function exampleHeading({ fail, pass, undecided, note }: RuleExample): string {
+  const outcome = fail ? 'fails' : pass ? 'passes' : undecided ? 'is undecided' : 'is skipped';
   return `Example that ${outcome}${note === undefined ? '' : ` – ${printable(note)}`}`;
 }
 
 function exampleLines(example: RuleExample): string {
-  const objects = [example.fail ?? example.pass ?? example.skip ?? []].flat();
+  const objects = [example.fail ?? example.pass ?? example.skip ?? example.undecided ?? []].flat();
   const yaml = objects.map((object) => dump(object, { lineWidth: -1 })).join('---\n');
   return listLines(yaml.trimEnd().split('\n'));
 }

@@ -4,6 +4,7 @@ import { BylawError } from '@bylaw/core/errors';
 import { createEngine } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
 import type { Note } from '@bylaw/core/note';
+import { readersOf } from '@bylaw/core/plugin';
 import type { Rule } from '@bylaw/core/rule';
 import { isIncomplete, type Score, scopeSketch, scoredRules, type Tally, uncheckedOf } from '@bylaw/core/score';
 import { openScoreStore } from '@bylaw/core/store';
@@ -34,6 +35,8 @@ export interface RecordedScore {
   errors: number;
   /** Whether the run is left out of trends because a part of the input was not read. */
   incomplete: boolean;
+  /** Checks that could not be decided; only if there are any. They lower `score.low` only. */
+  undecided?: number;
   /** What was left out without an error. */
   notes: Note[];
 }
@@ -50,7 +53,7 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
   const recordedAt = instantOf(flags.at) ?? clock.now().toISOString();
   const catalogue = await installation.catalogue();
   const engine = createEngine({ catalogue, clock });
-  const read = await inputsAt(paths, await renderingOf(flags, installation));
+  const read = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   const judging = await judgingOf(flags, loaded, read.inputs);
   const rules = engine.select(judging.filter);
   const counted: { tally?: Tally; identities: readonly string[] } = { identities: [] };
@@ -88,6 +91,7 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
       score: event.score,
       errors: run.errors,
       incomplete: isIncomplete(run),
+      ...(event.summary.undecided && { undecided: event.summary.undecided.checks }),
       notes: event.notes,
     };
   }

@@ -4,7 +4,15 @@ import { endpointRoute } from '@bylaw/core/endpoint';
 import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, probeRoutes, type Router, serveHttp } from '@bylaw/core/http';
 import { describeError } from '@bylaw/core/log';
-import { comparingOf, endpointsOf, type InstalledPlugin, type RunningPlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
+import {
+  comparingOf,
+  endpointsOf,
+  type InstalledPlugin,
+  type RunningPlugin,
+  readerModulesOf,
+  type Services,
+  type StartOptions,
+} from '@bylaw/core/plugin';
 import { type PoolLimits, type RequestPool, type RequestSetup, requestPool } from '@bylaw/core/service';
 import { threadHeapMb } from '@bylaw/core/thread';
 import { getScoreHistory, getScoreTrend } from '../scores/index.js';
@@ -163,7 +171,10 @@ async function mount(
   if (only === undefined) {
     const { catalogue, config, paths } = services;
     const comparing = comparingOf(plugins, { config, base: paths.base });
-    const pool = startPool({ origin: catalogue.origin, defaults: await judgingOf({}, services), comparing }, options);
+    const pool = startPool(
+      { origin: catalogue.origin, defaults: await judgingOf({}, services), comparing, readers: readerModulesOf(plugins) },
+      options,
+    );
     undo.push(() => pool.close());
     const own = [
       healthRoute(services, plugins, version),

@@ -1,4 +1,5 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
+import { forgetRaised, raisedUnknown } from '../undecided.js';
 import { conjunctsOf } from './conjuncts.js';
 import { CelError, type CompileOptions, type Program } from './evaluator.js';
 import { accelerate } from './fast/accelerate.js';
@@ -60,10 +61,11 @@ function checkTypes(parsed: ParseResult, condition: boolean): void {
 /** As slow as the library runs it, and without a bound on its loops. */
 function plain(parsed: ParseResult): Program['evaluate'] {
   return (scope) => {
+    forgetRaised();
     try {
       return parsed(scope);
     } catch (error) {
-      throw toCelError(error);
+      throw toCelError(raisedUnknown() ?? error);
     }
   };
 }

@@ -34,6 +34,7 @@ export interface Program {
   /**
    * Evaluates over `scope`, whose members are JSON values (JS numbers are CEL doubles that compare with ints). It takes a bounded number of steps
    * (see budget.ts): those of the `StepBudget` that it runs under, else `MAX_STEPS`.
+   * @throws {UndecidedError} when the result depends on something unknown: `false && unknown` is false, and `unknown && error` is unknown.
    * @throws {CelError} when evaluation fails (no such overload, division by zero, too many steps, …).
    */
   evaluate(scope: { readonly [variable: string]: unknown }): unknown;

@@ -12,4 +12,5 @@ export { ResourceSet } from './resource-set.js';
 export { SECRET_PATTERNS } from './secret-patterns.js';
 export { ANY, type MemberShape, SCALAR, type Shape, type Unguarded } from './shape.js';
 export type { ASTNode } from './syntax.js';
+export { UndecidedError } from './undecided-error.js';
 export { celValue } from './values.js';

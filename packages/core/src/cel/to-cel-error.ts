@@ -1,9 +1,12 @@
 import { TypeError as CheckError, EvaluationError, ParseError } from '@marcbachmann/cel-js';
+import { UnknownError } from '../undecided.js';
 import { CelError } from './evaluator.js';
+import { UndecidedError } from './undecided-error.js';
 
 /** The library's errors carry a picture of the source in their message; ours say what, and where as a number. */
 export function toCelError(error: unknown): CelError {
   if (error instanceof CelError) return error;
+  if (error instanceof UnknownError) return new UndecidedError(error.unknown);
   if (error instanceof EvaluationError || error instanceof ParseError || error instanceof CheckError) {
     const offset = error.range?.start;
     return new CelError(`${error.summary}${hintFor(error)}`, { cause: error, ...(offset === undefined ? {} : { offset }) });

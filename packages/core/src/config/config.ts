@@ -1,5 +1,6 @@
 import type { ConfiguredException } from '../evaluate/exceptions.js';
 import type { ExceptionsFrom } from '../evaluate/exceptions-from.js';
+import type { UndecidedHandling } from '../evaluate/undecided-check.js';
 import type { LogFormat, LogLevel } from '../log-levels.js';
 import type { JsonObject } from '../resource/resource.js';
 import type { Severity } from '../rule/rule.js';
@@ -48,6 +49,8 @@ export interface EvaluateConfig {
   frameworks?: string[];
   rule_dirs: string[];
   exceptions: ExceptionsFrom;
+  /** What is done about checks that cannot be decided. */
+  undecided: UndecidedHandling;
   baseline?: string;
   namespace: string;
 }

@@ -1,4 +1,5 @@
 import { EXCEPTIONS_FROM } from '../evaluate/exceptions-from.js';
+import { UNDECIDED_HANDLING } from '../evaluate/undecided-check.js';
 import { LOG_FORMATS, LOG_LEVELS } from '../log-levels.js';
 import { CATEGORIES, SEVERITIES } from '../rule/rule.js';
 import { PROVIDERS } from '../workload/index.js';
@@ -97,6 +98,12 @@ export const CORE_SECTIONS: ConfigSections = {
           'Which exceptions count. `none`: no annotation, comment, exception of this file or baseline. `config`: exceptions of this file and the baseline, but not those in the manifests. `all`: all of them.',
         enum: [...EXCEPTIONS_FROM],
         default: 'all',
+      },
+      undecided: {
+        description:
+          'What to do about checks that cannot be decided, because a value is known only after apply or an object is not in the input. `ignore`: leave them out of the report. `warn`: report them. `fail`: report them and exit with 2. The score is the same for each.',
+        enum: [...UNDECIDED_HANDLING],
+        default: 'warn',
       },
       baseline: { description: 'Baseline file with known findings, relative to this file.', ...path, instead: 'pass --baseline' },
       namespace: {

@@ -61,7 +61,14 @@ describe('without a file', () => {
     const { config, file, dataDir, remote } = await loadConfig({ cwd, env: { SVC_CONFIG: '' } });
     expect(file).toBeUndefined();
     expect(config.api).toMatchObject({ host: '127.0.0.1', port: 8000, keys: [], max_body_bytes: 16 * 1024 * 1024, open_paths: [] });
-    expect(config.evaluate).toEqual({ fail_on: 'HIGH', exceptions: 'all', exclude_rules: [], rule_dirs: [], namespace: 'default' });
+    expect(config.evaluate).toEqual({
+      fail_on: 'HIGH',
+      exceptions: 'all',
+      undecided: 'warn',
+      exclude_rules: [],
+      rule_dirs: [],
+      namespace: 'default',
+    });
     expect(config.exceptions).toEqual([]);
     expect(config.scores).toEqual({});
     expect(dataDir).toBe(join(cwd, '.bylaw'));

@@ -117,7 +117,7 @@ describe('objects of a cluster', () => {
         set: { Namespace: ['/metadata/labels'] },
       }),
     ];
-    const set = { Namespace: [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { a: 'b' } } }] };
+    const set = { Namespace: [{ object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { a: 'b' } } } }] };
     expect((await run(rules, { inputs: [input], set })).findings).toEqual([]);
     expect(reads).toBe(1);
     expect((await run(rules, { inputs: [input] })).findings).toHaveLength(1);

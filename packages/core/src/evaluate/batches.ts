@@ -1,6 +1,4 @@
-import type { InputError } from '../errors.js';
-import { type Input, isInputError, type OpenOptions, splitDocuments } from '../resource/index.js';
-import type { SourceDocument } from '../resource/resource.js';
+import { type Input, kubernetesReader, type OpenOptions, type ReaderPart } from '../resource/index.js';
 
 /** Objects that were parsed already: they have no text, hence no lines. */
 export interface ValueInput {
@@ -18,11 +16,8 @@ export interface ObjectInput {
 
 export type AnyInput = Input | ValueInput | ObjectInput;
 
-/** One thing to read: a document of text, an object, or the error that stands where a document could not be split off. */
-export type Item =
-  | { type: 'text'; document: SourceDocument; explicit: boolean }
-  | { type: 'value'; value: unknown; file: string; index: number; live: boolean }
-  | { type: 'error'; error: InputError };
+/** One thing to read: what a reader gave (a document, a resource, or an error), or an object. */
+export type Item = ReaderPart | { type: 'value'; value: unknown; file: string; index: number; live: boolean };
 
 /** Large enough to be worth a message to a worker, small enough that a few of them fit in memory. */
 const BATCH_ITEMS = 128;
@@ -41,15 +36,21 @@ export function sizeOf(input: AnyInput): number {
   return 'size' in input ? (input.size ?? 0) : 0;
 }
 
-/** All documents of the inputs in their order, one at a time. */
+/** All documents of the inputs in their order, one at a time. Files that a reader takes together stand at the place of the first of them. */
 export async function* items(inputs: readonly AnyInput[], options?: OpenOptions): AsyncGenerator<Item, void, void> {
+  const grouped = new Set<Input['reader']>();
   for (const input of inputs) {
     if (isValueInput(input))
       for (const [index, value] of input.values.entries()) yield { type: 'value', value, file: input.file, index, live: false };
     else if (isObjectInput(input)) yield* objectItems(input);
-    else
-      for await (const part of splitDocuments(input, options))
-        yield isInputError(part) ? { type: 'error', error: part } : { type: 'text', document: part, explicit: input.explicit ?? true };
+    else if (input.reader === undefined) yield* kubernetesReader.read([input], options);
+    else if (!grouped.has(input.reader)) {
+      grouped.add(input.reader);
+      yield* input.reader.read(
+        inputs.filter((other): other is Input => 'reader' in other && other.reader === input.reader),
+        options,
+      );
+    }
   }
 }
 
@@ -75,6 +76,7 @@ export async function* batches(inputs: readonly AnyInput[], options?: OpenOption
 
 function charactersOf(item: Item): number {
   if (item.type === 'text') return item.document.text.length;
+  if (item.type === 'resource') return textWithin(item.resource.object, BATCH_CHARACTERS);
   return item.type === 'value' && item.live ? textWithin(item.value, BATCH_CHARACTERS) : 1000;
 }
 

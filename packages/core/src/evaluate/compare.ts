@@ -21,6 +21,8 @@ import type { Truncated } from './limit-lists.js';
 import { type Projections, project, projectionPlan } from './resource-index.js';
 import { selectForRun } from './select-for-run.js';
 import { SkippedFiles } from './skipped-notes.js';
+import type { UndecidedCheck, UndecidedSummary } from './undecided-check.js';
+import { type ToldUndecided, toldOf, UndecidedLog } from './undecided-log.js';
 import { unreadFiles } from './unread-files.js';
 
 /** The current and the proposed configuration, judged by the same rules. */
@@ -63,6 +65,10 @@ export interface Comparison extends ComparisonAdditions {
   notes: Note[];
   /** Resources of kinds that no selected rule covers, see `Summary.unchecked`. */
   unchecked: { current: Summary['unchecked']; proposed: Summary['unchecked'] };
+  /** Checks of the proposed configuration that could not be decided; only if there are any. */
+  undecided?: UndecidedCheck[];
+  /** How many checks of either side could not be decided, and why; only if there are any. */
+  undecided_counts?: { current?: UndecidedSummary; proposed?: UndecidedSummary };
   /** What exceptions cover on either side, if they cover anything. */
   exceptions?: { current: ExceptionSummary; proposed: ExceptionSummary };
   /** Only if a list is not complete. */
@@ -71,7 +77,7 @@ export interface Comparison extends ComparisonAdditions {
 
 /**
  * Compares two configurations. Findings are the same when rule, object and place are (see `findingKey`), wherever in the files
- * they are. The verdict is `incomplete` if something of the proposed configuration could not be read or evaluated; else it looks at the most severe level at which the numbers of introduced and resolved findings differ. Errors in the current configuration alone do not
+ * they are. A finding of the current configuration that the proposed one cannot decide is unchanged, not resolved. The verdict is `incomplete` if something of the proposed configuration could not be read or evaluated; else it looks at the most severe level at which the numbers of introduced and resolved findings differ. Errors in the current configuration alone do not
  * change it, so that the change that repairs it passes.
  * @param comparers what plugins add; they change nothing else
  */
@@ -87,21 +93,26 @@ export async function compareConfigurations(
   const accepted = request.exceptionsOfCurrent && { anywhere: new Set(current.resources.flatMap(exceptionKeys)) };
   const proposed = await judgeSide(catalogue, request.proposed, rules, { ...request, ...(accepted && { accepted }) }, clock);
   const introduced = withoutPartner(proposed.findings, current.findings);
-  const resolved = withoutPartner(current.findings, proposed.findings);
+  const gone = withoutPartner(current.findings, proposed.findings);
+  const resolved = gone.filter((finding) => !proposed.open.has(checkKey(finding)));
   const unread = unreadFiles(request.current.inputs, current.errors, request.proposed.inputs);
+  // What the current side leaves open is for the change to close, not to answer for.
+  const proposedErrors = [...proposed.errors, ...proposed.told.errors];
   const comparable = introduced.filter(({ location }) => !unread.mayHold(location));
   return {
-    verdict: proposed.errors.length > 0 ? 'incomplete' : verdictOf(comparable, resolved),
+    verdict: proposedErrors.length > 0 ? 'incomplete' : verdictOf(comparable, resolved),
     score: { current: current.score, proposed: proposed.score, delta: delta(current.score, proposed.score) },
     introduced,
     resolved,
-    unchanged: proposed.findings.length - introduced.length,
+    unchanged: proposed.findings.length - introduced.length + gone.length - resolved.length,
     not_comparable: introduced.length - comparable.length,
     changes: changesBetween(current.resources, proposed.resources),
     ...(await additionsOf(comparers, { current: current.resources, proposed: proposed.resources, place: request.place ?? {} })),
-    errors: [...current.errors, ...proposed.errors],
+    errors: [...current.errors, ...proposedErrors],
     notes: distinct([...current.notes, ...proposed.notes, ...notes]),
     unchecked: { current: current.unchecked, proposed: proposed.unchecked },
+    ...(proposed.told.checks && { undecided: proposed.told.checks }),
+    ...undecidedCounts(current.told.summary, proposed.told.summary),
     ...([current, proposed].some(({ exceptions }) => Object.keys(exceptions).length > 0) && {
       exceptions: { current: current.exceptions, proposed: proposed.exceptions },
     }),
@@ -120,6 +131,9 @@ interface Side {
   score: number | null;
   unchecked: Summary['unchecked'];
   exceptions: ExceptionSummary;
+  /** The checks that are undecided, by their keys. */
+  open: ReadonlySet<string>;
+  told: ToldUndecided;
 }
 
 async function judgeSide(
@@ -156,6 +170,8 @@ async function judgeSide(
     ...judged.errors,
     ...judged.findings.filter(({ status }) => status === 'error').map(ruleError),
   ];
+  const undecided = new UndecidedLog();
+  undecided.add(judged.undecided);
   return {
     findings: keyed,
     resources,
@@ -164,7 +180,23 @@ async function judgeSide(
     score: scoreOf(counts.tally, rules).overall,
     unchecked: uncheckedKinds(counts.tally),
     exceptions: exceptionMembers(counts.exceptions),
+    open: new Set(judged.undecided.map(checkKey)),
+    told: toldOf(undecided, request.undecided),
   };
+}
+
+/** The same for what a rule says about an object, wherever in it. Versions of a group are the same object. */
+function checkKey({ rule_id, resource: { api_version, kind, namespace, name } }: Pick<Finding, 'rule_id' | 'resource'>): string {
+  const group = api_version.includes('/') ? api_version.slice(0, api_version.indexOf('/')) : '';
+  return JSON.stringify([rule_id, group, kind, namespace, name]);
+}
+
+function undecidedCounts(
+  current: UndecidedSummary | undefined,
+  proposed: UndecidedSummary | undefined,
+): Pick<Comparison, 'undecided_counts'> {
+  if (!current && !proposed) return {};
+  return { undecided_counts: { ...(current && { current }), ...(proposed && { proposed }) } };
 }
 
 /** A rule that could not be evaluated, as an error of the comparison. */

@@ -4,6 +4,7 @@ import { mergeTally, newTally, type Tally } from '../score/index.js';
 import type { Summary } from './evaluation.js';
 import { addExceptionTallies, countException, type ExceptionTallies, exceptionMembers, newExceptionTallies } from './exception-counts.js';
 import type { Finding } from './finding.js';
+import type { UndecidedSummary } from './undecided-check.js';
 
 /** What a run has counted so far. It can be posted between threads: workers send theirs at the end. */
 export interface Counts {
@@ -83,7 +84,7 @@ export function sumCounts(parts: readonly Counts[]): Counts {
   return sum;
 }
 
-export function summaryOf(rules: readonly Rule[], counts: Counts, errors: readonly InputError[]): Summary {
+export function summaryOf(rules: readonly Rule[], counts: Counts, errors: readonly InputError[], undecided?: UndecidedSummary): Summary {
   const categories = [...new Set(rules.map((rule) => rule.category))];
   return {
     resources: counts.tally.resources,
@@ -93,6 +94,7 @@ export function summaryOf(rules: readonly Rule[], counts: Counts, errors: readon
     suppressed: counts.suppressed,
     ...exceptionMembers(counts.exceptions),
     errors: errors.length + counts.ruleErrors,
+    ...(undecided && { undecided }),
     by_severity: counts.bySeverity,
     by_category: Object.fromEntries(categories.map((category) => [category, counts.byCategory[category] ?? 0])),
   };

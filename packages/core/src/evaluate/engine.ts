@@ -19,6 +19,8 @@ import { type RunRules, selectForRun } from './select-for-run.js';
 import { SkippedFiles } from './skipped-notes.js';
 import { judgeBatches, startJudgeWorker } from './threaded.js';
 import type { UnchangedObjects } from './unchanged.js';
+import type { UndecidedHandling } from './undecided-check.js';
+import { toldOf, UndecidedLog } from './undecided-log.js';
 
 /** What to evaluate, and how. */
 export interface EvaluationRequest {
@@ -31,6 +33,8 @@ export interface EvaluationRequest {
   lateErrors?: () => readonly InputError[];
   /** Whether notes on input that may hold manifests and was not read are errors. */
   failOnSkipped?: boolean;
+  /** What is done about checks that cannot be decided; absent: `warn`. The score is the same for each. */
+  undecided?: UndecidedHandling;
   filter?: Selection;
   /** Which exceptions count; absent: `all`. One that does not count is named on the finding that it covers. */
   exceptionsFrom?: ExceptionsFrom;
@@ -103,6 +107,7 @@ async function* evaluate(
     });
     const errors: InputError[] = [...(request.inputErrors ?? [])];
     const skipped = new SkippedFiles();
+    const undecided = new UndecidedLog();
     let documents = 0;
     let counts = newCounts();
     const take = (parts: readonly Counts[]) => {
@@ -111,6 +116,7 @@ async function* evaluate(
     for await (const judged of judgeBatches(batches(request.inputs, { last: true }), plan, catalogue, workers, take)) {
       for (const error of judged.errors) errors.push(error);
       skipped.add(judged.skipped);
+      undecided.add(judged.undecided);
       documents += judged.documents;
       request.onProgress?.(documents);
       request.onBaselineKeys?.(judged.keys);
@@ -119,20 +125,27 @@ async function* evaluate(
     const late = request.lateErrors?.() ?? [];
     const given = [...(request.inputNotes ?? []), ...skipped.notes(), ...notes];
     const refused = request.failOnSkipped ? given.filter(({ code }) => HIDING.has(code)) : [];
-    errors.push(...late, ...refused.map(skippedError));
+    const told = toldOf(undecided, request.undecided);
+    errors.push(...late, ...refused.map(skippedError), ...told.errors);
     counts.tally.found += (request.inputErrors?.length ?? 0) + late.length + refused.length;
     if (counts.tally.resources === 0 && errors.length === 0 && !request.unchanged) errors.push(...nothingFound(request.inputs));
     request.onCounted?.(counts.tally, counts.identities ?? []);
-    const summary = summaryOf(rules, counts, errors);
+    const summary = summaryOf(rules, counts, errors, told.summary);
     // Loaded where it is asked for: other runs need no lists of controls.
     const compliance = request.includeCompliance ? (await import('./compliance-of.js')).complianceOf : undefined;
     yield {
       type: 'end',
       errors,
       notes: given.filter((note) => !refused.includes(note)),
+      ...(told.checks && { undecided: told.checks }),
       score: scoreOf(counts.tally, rules),
       summary,
-      ...(compliance && { more: { compliance: compliance(catalogue, rules, counts, summary, request.filter) } }),
+      ...((compliance || told.truncated) && {
+        more: {
+          ...(compliance && { compliance: compliance(catalogue, rules, counts, summary, request.filter) }),
+          ...(told.truncated && { truncated: told.truncated }),
+        },
+      }),
     };
   } finally {
     await Promise.all(workers.map((worker) => worker.end()));

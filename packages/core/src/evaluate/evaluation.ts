@@ -5,6 +5,7 @@ import type { Severity } from '../rule/rule.js';
 import type { Score } from '../score/index.js';
 import type { Finding, Suppression, WouldBeSuppressed } from './finding.js';
 import type { Truncated } from './limit-lists.js';
+import type { UndecidedCheck, UndecidedSummary } from './undecided-check.js';
 
 export type { Score };
 
@@ -18,6 +19,8 @@ export interface Summary extends ExceptionSummary {
   findings: number;
   suppressed: number;
   errors: number;
+  /** Only where something could not be decided. */
+  undecided?: UndecidedSummary;
   by_severity: { [severity in Severity]: number };
   /** Only categories with a selected rule. */
   by_category: { [category: string]: number };
@@ -44,6 +47,8 @@ export interface EvaluationReport {
   errors: InputError[];
   /** What was left out without an error. */
   notes: Note[];
+  /** Only where something could not be decided. */
+  undecided?: UndecidedCheck[];
   score: Score;
   summary: Summary;
   /** Only where it is asked for. */
@@ -64,6 +69,7 @@ export type EvaluationEvent =
       type: 'end';
       errors: InputError[];
       notes: Note[];
+      undecided?: readonly UndecidedCheck[];
       score: Score;
       summary: Summary;
       more?: { readonly [member: string]: unknown };

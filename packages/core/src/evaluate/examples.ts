@@ -5,14 +5,15 @@ import { type Catalogue, type ExpectedFinding, type Rule, type RuleExample, reso
 import { NO_EXCEPTIONS } from './exceptions.js';
 import type { Finding } from './finding.js';
 import { createJudge } from './judge.js';
-import { type Projections, project, projectionPlan, ResourceIndex } from './resource-index.js';
+import { type Projections, project, projectionPlan, ResourceGroups } from './resource-index.js';
+import type { UndecidedCheck } from './undecided-check.js';
 
 /** What came of one example of one rule. `problem` says what differs from what the example expects. */
 export interface ExampleResult {
   rule: string;
   /** Counts from 0. */
   example: number;
-  expected: 'fail' | 'pass' | 'skip';
+  expected: 'fail' | 'pass' | 'skip' | 'undecided';
   problem?: string;
 }
 
@@ -20,7 +21,7 @@ export interface ExampleResult {
 export function runExamples(catalogue: Catalogue, rules: readonly Rule[]): ExampleResult[] {
   return rules.flatMap((rule) =>
     (catalogue.detail(rule.id)?.examples ?? []).map((example, index) => {
-      const expected = example.fail ? 'fail' : example.pass ? 'pass' : 'skip';
+      const expected = example.fail ? 'fail' : example.pass ? 'pass' : example.undecided ? 'undecided' : 'skip';
       const problem = problemWith(catalogue, rule, example, expected);
       return { rule: rule.id, example: index, expected, ...(problem !== undefined && { problem }) };
     }),
@@ -30,10 +31,13 @@ export function runExamples(catalogue: Catalogue, rules: readonly Rule[]): Examp
 function problemWith(catalogue: Catalogue, rule: Rule, example: RuleExample, expected: ExampleResult['expected']): string | undefined {
   const { resources, problem } = readExample(example);
   if (problem !== undefined) return problem;
-  const { findings, applied } = judgeExample(catalogue, rule, example, resources);
+  const { findings, undecided, applied } = judgeExample(catalogue, rule, example, resources);
   const broken = findings.find((finding) => finding.status === 'error');
   if (broken) return broken.message;
   const failed = findings.filter((finding) => finding.status === 'fail');
+  if (expected === 'undecided')
+    return undecided ? undefined : `it is not: the rule ${applied === 0 ? 'does not apply' : failed.length > 0 ? 'fails' : 'passes'}`;
+  if (undecided && expected !== 'fail') return `it is undecided: ${undecided.message}`;
   if (expected === 'skip') return applied === 0 ? undefined : `the rule applies to it and ${failed.length > 0 ? 'fails' : 'passes'}`;
   if (expected === 'pass')
     return failed[0] ? `it fails: ${failed[0].message} (${failed[0].path})` : applied === 0 ? 'the rule does not apply to it' : undefined;
@@ -43,7 +47,7 @@ function problemWith(catalogue: Catalogue, rule: Rule, example: RuleExample, exp
 
 /** The resources of an example, or what is wrong with it. */
 export function readExample(example: RuleExample): { resources: Resource[]; problem?: string } {
-  const objects: JsonObject[] = [example.fail ?? example.pass ?? example.skip ?? []].flat();
+  const objects: JsonObject[] = [example.fail ?? example.pass ?? example.skip ?? example.undecided ?? []].flat();
   const resources: Resource[] = [];
   for (const [document, object] of objects.entries()) {
     const read = readObject(object, { file: example.file ?? 'example.yaml', document });
@@ -60,7 +64,7 @@ function judgeExample(
   rule: Rule,
   example: RuleExample,
   resources: readonly Resource[],
-): { findings: Finding[]; applied: number } {
+): { findings: Finding[]; undecided: UndecidedCheck | undefined; applied: number } {
   const projections: Projections = {};
   const plan = projectionPlan([rule]);
   for (const resource of resources) project(plan, resource, projections);
@@ -73,10 +77,12 @@ function judgeExample(
     exceptions: NO_EXCEPTIONS,
     includePassed: false,
     namespace: 'default',
-    resources: new ResourceIndex(projections, 'default'),
+    resources: new ResourceGroups(projections, 'default'),
   });
-  const findings = judge.judge(resources).flatMap(({ findings }) => findings);
-  return { findings, applied: judge.tally.rules[rule.id]?.applicable ?? 0 };
+  const judged = judge.judge(resources);
+  const findings = judged.flatMap(({ findings }) => findings);
+  const [undecided] = judged.flatMap(({ undecided }) => undecided);
+  return { findings, undecided, applied: judge.tally.rules[rule.id]?.applicable ?? 0 };
 }
 
 function differenceFrom(expected: readonly ExpectedFinding[], failed: readonly Finding[]): string | undefined {

@@ -38,3 +38,4 @@ export { type ProjectionPlan, type Projections, project, projectionPlan } from '
 export { type Selection, select } from './select.js';
 export { categoriesNotInstalled, categoriesText, packagesOf, type RunRules, selectForRun } from './select-for-run.js';
 export type { UnchangedObjects } from './unchanged.js';
+export { UNDECIDED_HANDLING, type UndecidedCheck, type UndecidedHandling, type UndecidedSummary } from './undecided-check.js';

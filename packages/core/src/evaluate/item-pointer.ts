@@ -1,5 +1,5 @@
 import { originOf } from '../cel/index.js';
-import { escapeToken } from '../resource/index.js';
+import { escapeToken, knownPartOf } from '../resource/index.js';
 import type { JsonValue } from '../resource/resource.js';
 
 /**
@@ -7,7 +7,8 @@ import type { JsonValue } from '../resource/resource.js';
  * places (a YAML alias) is given its places in turn; what `entries` or `leaves` made stands where it was made from; an item
  * that the expression made itself has none (undefined).
  */
-export function itemPointers(root: unknown, base: string, items: readonly unknown[]): (string | undefined)[] {
+export function itemPointers(root: unknown, base: string, list: readonly unknown[]): (string | undefined)[] {
+  const items = knownPartOf(list);
   const wanted = new Map<object, string[]>();
   for (const item of items) {
     if (item === null || typeof item !== 'object') continue;
@@ -32,12 +33,13 @@ const MAX_DEPTH = 200;
 function search(value: JsonValue, pointer: string, wanted: Map<object, string[]>, depth: number): void {
   if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return;
   wanted.get(value)?.push(pointer);
-  if (value instanceof Map) {
-    for (const [key, member] of value as Map<string, JsonValue>) search(member, `${pointer}/${escapeToken(key)}`, wanted, depth + 1);
+  const known = knownPartOf(value);
+  if (known instanceof Map) {
+    for (const [key, member] of known as Map<string, JsonValue>) search(member, `${pointer}/${escapeToken(key)}`, wanted, depth + 1);
     return;
   }
-  for (const key of Object.keys(value)) {
-    const member = (value as { [key: string]: JsonValue })[key]; // arrays are indexed by their keys, too
+  for (const key of Object.keys(known)) {
+    const member = (known as { [key: string]: JsonValue })[key]; // arrays are indexed by their keys, too
     if (member !== undefined) search(member, `${pointer}/${escapeToken(key)}`, wanted, depth + 1);
   }
 }

@@ -1,5 +1,5 @@
 import type { InputError } from '../errors.js';
-import { type Extraction, isObject, readDocument, readObject } from '../resource/index.js';
+import { type Extraction, isObject, readDocument, readObject, resourceOf } from '../resource/index.js';
 import type { JsonObject, JsonValue } from '../resource/resource.js';
 import { belongsInBaseline } from './baseline.js';
 import type { Item } from './batches.js';
@@ -11,9 +11,11 @@ import type { JudgePlan } from './judge-plan.js';
 import { inReportOrder } from './report-order.js';
 import type { SkippedDocument } from './skipped-notes.js';
 import { contentKey } from './unchanged.js';
+import type { UndecidedCheck } from './undecided-check.js';
 
 export interface JudgedItems {
   findings: Finding[];
+  undecided: UndecidedCheck[];
   errors: InputError[];
   /** Of the findings that belong into a baseline, where they are asked for. */
   keys: string[];
@@ -31,7 +33,7 @@ export function judgeItems(
   counts: Counts,
   how: Pick<JudgePlan, 'collectKeys' | 'unchanged'> = { collectKeys: false },
 ): JudgedItems {
-  const judged: JudgedItems = { findings: [], errors: [], keys: [], skipped: [] };
+  const judged: JudgedItems = { findings: [], undecided: [], errors: [], keys: [], skipped: [] };
   // The work stands in a function of its own: a loop that holds it all is compiled anew for every batch.
   for (let start = 0; start < items.length; start += AT_ONCE) judgeSome(items.slice(start, start + AT_ONCE), judge, counts, how, judged);
   return judged;
@@ -67,12 +69,14 @@ function withoutUnchanged(read: Extraction, known: ReadonlySet<string> | undefin
 }
 
 function fileOf(item: Item | undefined): string {
+  if (item?.type === 'resource') return item.resource.file;
   return item?.type === 'text' ? item.document.file : '';
 }
 
 function addJudged(judged: Judged, counts: Counts, collectKeys: boolean, findings: Finding[], into: JudgedItems): void {
   counts.identities?.push(identityOf(judged.resource));
   into.errors.push(...judged.errors);
+  into.undecided.push(...judged.undecided);
   for (const finding of judged.findings) {
     countFinding(counts, finding);
     findings.push(finding);
@@ -86,6 +90,8 @@ export function readItem(item: Item): Extraction {
       return { resources: [], errors: [item.error], skipped: [] };
     case 'value':
       return readValue(item);
+    case 'resource':
+      return { resources: [resourceOf(item.resource)], errors: [], skipped: [] };
     case 'text':
       return readDocument(item.document, { explicit: item.explicit });
   }

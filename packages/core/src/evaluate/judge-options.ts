@@ -1,8 +1,9 @@
-import type { Evaluator, ResourceSet } from '../cel/index.js';
+import type { Evaluator } from '../cel/index.js';
 import type { JsonObject, Resource } from '../resource/resource.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import type { ExceptionPolicy } from './exceptions.js';
 import type { EditLog } from './proposed-edit.js';
+import type { ResourceGroups } from './resource-index.js';
 
 export interface JudgeOptions {
   catalogue: Catalogue;
@@ -15,7 +16,8 @@ export interface JudgeOptions {
   includePassed: boolean;
   /** The namespace of objects that name none. */
   namespace: string;
-  resources: ResourceSet;
+  /** What `+set` rules look at. */
+  resources: ResourceGroups;
   /** Whether the exceptions that stand on a resource itself are honoured; absent: always. */
   ownExceptions?: (resource: Resource) => boolean;
   /** Where the edits are put down that rules offer for their findings. */

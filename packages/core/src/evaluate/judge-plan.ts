@@ -8,7 +8,7 @@ import type { ConfiguredException, ExceptionPolicy } from './exceptions.js';
 import type { ExceptionsFrom } from './exceptions-from.js';
 import { createJudge, type Judge } from './judge.js';
 import type { EditLog } from './proposed-edit.js';
-import { type Projections, ResourceIndex } from './resource-index.js';
+import { type Projections, ResourceGroups } from './resource-index.js';
 import type { UnchangedObjects } from './unchanged.js';
 
 /** All that a thread needs to judge its share of a run. It can be sent to another thread. */
@@ -76,7 +76,7 @@ export function judgeOf(plan: JudgePlan, catalogue: Catalogue, edits?: EditLog):
     exceptions: plan.exceptions,
     includePassed: plan.includePassed,
     namespace: plan.namespace,
-    resources: new ResourceIndex(plan.projections, plan.namespace),
+    resources: new ResourceGroups(plan.projections, plan.namespace),
     ...(edits && { edits }),
   });
   return { judge, counts: newCounts(judge.tally, plan.collectIdentities) };

@@ -1,8 +1,9 @@
-import { CelError } from '../cel/index.js';
+import { CelError, UndecidedError } from '../cel/index.js';
 import type { InputError } from '../errors.js';
 import type { ContainerRef, Resource } from '../resource/index.js';
 import type { CompiledLogic, Rule } from '../rule/index.js';
 import { addOutcome, countOf, newTally, type Outcome, recordResource, recordUnchecked, strongest, type Tally } from '../score/index.js';
+import { UnknownError } from '../undecided.js';
 import { suppressionOf } from './exceptions.js';
 import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
@@ -10,16 +11,20 @@ import { holds } from './holds.js';
 import { itemPointers } from './item-pointer.js';
 import type { JudgeOptions } from './judge-options.js';
 import { newFinding } from './new-finding.js';
+import { newUndecidedCheck } from './new-undecided-check.js';
 import { noteEdit } from './proposed-edit.js';
 import { linkCauses } from './related-findings.js';
 import { inReportOrder } from './report-order.js';
-import { type Entry, type EntryGroup, type KindRules, ruleIndex, type Step, type Unit } from './rule-index.js';
+import { type Entry, type EntryGroup, type KindRules, ruleIndex, type Step, type Undecided, type Unit } from './rule-index.js';
 import { type JudgedContainer, type Scope, type Subject, subjectOf } from './subject.js';
+import type { UndecidedCheck } from './undecided-check.js';
 
 /** What is said about one resource. */
 export interface Judged {
   resource: Resource;
   findings: Finding[];
+  /** One for each rule that does not fail, and might if more were known. */
+  undecided: UndecidedCheck[];
   errors: InputError[];
 }
 
@@ -43,7 +48,12 @@ export function createJudge(options: JudgeOptions): Judge {
       const subjects = resources.map((resource) => subjectOf(resource, index, options));
       for (const [rules, alike] of Map.groupBy(subjects, (subject) => subject.rules)) applyRules(rules, alike, tally);
       for (const { related } of subjects) if (related.length > 1) linkCauses(related);
-      return subjects.map(({ resource, findings, own }) => ({ resource, findings: findings.sort(inReportOrder), errors: own.errors }));
+      return subjects.map(({ resource, findings, undecided, own }) => ({
+        resource,
+        findings: findings.sort(inReportOrder),
+        undecided: undecided.sort(inReportOrder),
+        errors: own.errors,
+      }));
     },
   };
 }
@@ -58,29 +68,34 @@ function applyRules({ units, name, covered }: KindRules, subjects: readonly Subj
 function applyUnit(unit: Unit, subjects: readonly Subject[], tally: Tally): void {
   for (const subject of subjects) {
     for (const group of unit) applyGroup(group, subject);
-    countOutcomes(unit, tally);
+    countOutcomes(unit, subject, tally);
   }
 }
 
 /** A resource counts once for a rule, with the strongest outcome of the rule's variants, which follow one another. */
-function countOutcomes(unit: Unit, tally: Tally): void {
+function countOutcomes(unit: Unit, subject: Subject, tally: Tally): void {
   let previous: Entry | undefined;
   let strength: Outcome | undefined;
+  let unknown: Undecided | undefined;
   for (const { entries, budget } of unit) {
     budget.refill();
     for (const entry of entries) {
-      const { outcome } = entry;
+      const { outcome, undecided } = entry;
       entry.outcome = undefined;
+      entry.undecided = undefined;
       entry.budget.refill();
-      if (previous?.rule === entry.rule) strength = merge(strength, outcome);
-      else {
-        if (previous && strength !== undefined) count(tally, previous, strength);
+      if (previous?.rule === entry.rule) {
+        strength = merge(strength, outcome);
+        unknown ??= undecided;
+      } else {
+        if (previous) count(tally, previous, strength, unknown, subject);
         previous = entry;
         strength = outcome;
+        unknown = undecided;
       }
     }
   }
-  if (previous && strength !== undefined) count(tally, previous, strength);
+  if (previous) count(tally, previous, strength, unknown, subject);
 }
 
 function applyGroup(group: EntryGroup, subject: Subject): void {
@@ -115,11 +130,15 @@ function applyHere(group: EntryGroup, subject: Subject, base: string, container:
     entry.budget.begin();
     try {
       if (failure !== undefined) throw failure;
-      const outcome = items ? applyItems(entry, subject, base, container, items) : applyOnce(entry, subject, base, container, undefined);
+      const outcome = items
+        ? applyItems(entry, subject, base, container, items)
+        : applyDecidably(entry, subject, base, container, undefined);
       entry.outcome = merge(entry.outcome, outcome);
     } catch (error) {
       if (!(error instanceof CelError)) throw error;
-      subject.findings.push(newFinding(entry.rule, subject, 'error', base, `The rule could not be evaluated: ${error.message}`));
+      const unknown = unknownOf(error);
+      if (unknown) entry.undecided ??= { unknown, path: base };
+      else subject.findings.push(newFinding(entry.rule, subject, 'error', base, `The rule could not be evaluated: ${error.message}`));
     } finally {
       entry.budget.end();
     }
@@ -173,11 +192,32 @@ function applyItems(
 ): Outcome | undefined {
   const place: Place = { items, position: 0, pointers: undefined };
   let outcome: Outcome | undefined;
-  for (; place.position < items.length; place.position++) {
-    subject.scope.item = items[place.position];
-    outcome = merge(outcome, applyOnce(entry, subject, base, container, place));
-  }
+  for (; place.position < items.length; place.position++) outcome = merge(outcome, applyDecidably(entry, subject, base, container, place));
   return outcome;
+}
+
+/** An item about which nothing can be said does not keep the rule from the others. */
+function applyDecidably(
+  entry: Entry,
+  subject: Subject,
+  base: string,
+  container: JudgedContainer | undefined,
+  place: Place | undefined,
+): Outcome | undefined {
+  try {
+    if (place) subject.scope.item = place.items[place.position];
+    return applyOnce(entry, subject, base, container, place);
+  } catch (error) {
+    const unknown = unknownOf(error);
+    if (!unknown) throw error;
+    entry.undecided ??= { unknown, path: (place ? pointerAt(place, subject, base, container) : base) + (entry.logic.source.path ?? '') };
+    return undefined;
+  }
+}
+
+/** What kept an evaluation from its result; undefined for an error. */
+function unknownOf(error: unknown): Undecided['unknown'] | undefined {
+  return error instanceof UndecidedError || error instanceof UnknownError ? error.unknown : undefined;
 }
 
 function pointerAt(place: Place, subject: Subject, base: string, container: JudgedContainer | undefined): string {
@@ -197,7 +237,7 @@ function pointersOf(
   const inPod = pod ? itemPointers(scope.podSpec, `${pod.pointer}/spec`, items) : [];
   if (pod && inPod.every((pointer) => pointer !== undefined)) return inPod;
   const inObject = itemPointers(scope.object, '', items);
-  return items.map((_, index) => inPod[index] ?? inObject[index]);
+  return inObject.map((pointer, index) => inPod[index] ?? pointer);
 }
 
 function applyOnce(
@@ -209,10 +249,8 @@ function applyOnce(
 ): Outcome | undefined {
   const { logic, rule } = entry;
   const { scope, resource, options } = subject;
-  if (entry.when === undefined) entry.when = subject.index.step(logic.when());
-  if (entry.when !== null && remembered(entry.when, subject, container) !== true) return undefined;
-  entry.expression ??= logic.expression();
-  const verdict = entry.expression.evaluate(scope);
+  const verdict = verdictOf(entry, subject, container);
+  if (verdict === undefined) return undefined;
   if (verdict === true && !options.includePassed) return 'pass';
   if (typeof verdict !== 'boolean') throw new CelError('`expression` must return true or false.');
   const at = place ? pointerAt(place, subject, base, container) : base;
@@ -240,8 +278,32 @@ function applyOnce(
   return suppression ? 'waived' : 'fail';
 }
 
+/** What the expression gives; undefined if the rule does not apply, or could not fail if it did. @throws {CelError} */
+function verdictOf(entry: Entry, subject: Subject, container: JudgedContainer | undefined): unknown {
+  const { logic } = entry;
+  if (entry.when === undefined) entry.when = subject.index.step(logic.when());
+  entry.expression ??= logic.expression();
+  try {
+    if (entry.when !== null && remembered(entry.when, subject, container) !== true) return undefined;
+  } catch (error) {
+    if (error instanceof UndecidedError && knownOr(undefined, () => entry.expression?.evaluate(subject.scope)) === true) return undefined;
+    throw error;
+  }
+  return entry.expression.evaluate(subject.scope);
+}
+
+/** The value, or another one if it cannot be known. */
+function knownOr<T>(otherwise: T, evaluate: () => T): T {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (unknownOf(error)) return otherwise;
+    throw error;
+  }
+}
+
 function messageOf(logic: CompiledLogic, rule: Rule, scope: Scope): string {
-  const text = logic.message()?.evaluate(scope) ?? rule.title;
+  const text = knownOr<unknown>(rule.title, () => logic.message()?.evaluate(scope)) ?? rule.title;
   if (typeof text !== 'string') throw new CelError('`message` must return a string.');
   if (text.length > LONGEST_MESSAGE) throw new CelError(`\`message\` must return at most ${LONGEST_MESSAGE} characters.`);
   return text;
@@ -249,7 +311,7 @@ function messageOf(logic: CompiledLogic, rule: Rule, scope: Scope): string {
 
 /** The line of the text at the place of a finding; undefined where the finding is about all of it. */
 function lineOf(logic: CompiledLogic, scope: Scope): number | undefined {
-  const line = logic.line()?.evaluate(scope) ?? 0n;
+  const line = knownOr<unknown>(0n, () => logic.line()?.evaluate(scope)) ?? 0n;
   if (typeof line !== 'bigint') throw new CelError('`line` must return a whole number.');
   return line > 0n ? Number(line) : undefined;
 }
@@ -267,7 +329,10 @@ function merge(a: Outcome | undefined, b: Outcome | undefined): Outcome | undefi
   return b === undefined ? a : strongest(a, b);
 }
 
-function count(tally: Tally, entry: Entry, outcome: Outcome): void {
+function count(tally: Tally, entry: Entry, outcome: Outcome | undefined, undecided: Undecided | undefined, subject: Subject): void {
+  if (outcome === undefined && undecided === undefined) return;
   entry.counts ??= countOf(tally, entry.rule.id);
-  addOutcome(entry.counts, outcome);
+  const unknown = undecided !== undefined && outcome !== 'fail';
+  addOutcome(entry.counts, outcome ?? 'pass', unknown);
+  if (unknown) subject.undecided.push(newUndecidedCheck(entry.rule, subject, undecided));
 }

@@ -32,19 +32,26 @@ export async function* limitEvents(events: AsyncIterable<EvaluationEvent>, limit
     const truncated = {
       ...truncationOf('findings', findings.length, kept.total),
       ...truncationOf('errors', limit, event.errors.length),
+      ...truncationOf('undecided', Math.min(limit, event.undecided?.length ?? 0), event.summary.undecided?.checks ?? 0),
     };
-    yield { ...event, errors: event.errors.slice(0, limit), ...withTruncated(event.more, truncated) };
+    yield {
+      ...event,
+      errors: event.errors.slice(0, limit),
+      ...(event.undecided && { undecided: event.undecided.slice(0, limit) }),
+      ...withTruncated(event.more, truncated),
+    };
   }
 }
 
 /** The same comparison with at most `limit` entries in each list: of the findings the most severe, of the others the first. */
 export function limitComparison(comparison: Comparison, limit: number): Comparison {
-  const { introduced, resolved, changes, errors } = comparison;
+  const { introduced, resolved, changes, errors, undecided, undecided_counts } = comparison;
   const truncated = {
     ...truncationOf('introduced', limit, introduced.length),
     ...truncationOf('resolved', limit, resolved.length),
     ...truncationOf('changes', limit, changes.length),
     ...truncationOf('errors', limit, errors.length),
+    ...truncationOf('undecided', Math.min(limit, undecided?.length ?? 0), undecided_counts?.proposed?.checks ?? 0),
   };
   return {
     ...comparison,
@@ -52,6 +59,7 @@ export function limitComparison(comparison: Comparison, limit: number): Comparis
     resolved: mostSevere(resolved, limit),
     changes: changes.slice(0, limit),
     errors: errors.slice(0, limit),
+    ...(undecided && { undecided: undecided.slice(0, limit) }),
     ...(Object.keys(truncated).length > 0 && { truncated }),
   };
 }

@@ -7,7 +7,7 @@ import type { Finding } from './finding.js';
 import { findingKey } from './finding-key.js';
 import { createJudge } from './judge.js';
 import type { JudgingRequest } from './judge-plan.js';
-import { ResourceIndex } from './resource-index.js';
+import { ResourceGroups } from './resource-index.js';
 import type { Selection } from './select.js';
 import { selectForRun } from './select-for-run.js';
 
@@ -66,7 +66,7 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
     },
     includePassed: false,
     namespace,
-    resources: new ResourceIndex({}, namespace),
+    resources: new ResourceGroups({}, namespace),
     ownExceptions: (resource) => how.annotations(resource.namespace ?? ''),
   });
   return {

@@ -1,11 +1,21 @@
 import { ResourceSet } from '../cel/index.js';
-import { builtinGroup, forCel, noteShadowed, parsePointer, type Resource } from '../resource/index.js';
+import { builtinGroup, forCel, noteShadowed, noteUnknown, parsePointer, pointerBelow, type Resource } from '../resource/index.js';
 import type { JsonObject, JsonValue } from '../resource/resource.js';
 import { kindName, type Rule } from '../rule/index.js';
+import type { UnknownValue } from '../undecided.js';
 
 /** The parts of the set's resources that `+set` rules read, as plain JSON: it can be sent to worker threads. */
 export interface Projections {
-  [kind: string]: JsonObject[];
+  [kind: string]: Projection[];
+}
+
+/** What rules read of one resource. */
+export interface Projection {
+  object: JsonObject;
+  /** See `Resource.group`. */
+  group?: string;
+  /** Values of it that are not known. */
+  unknown?: readonly UnknownValue[];
 }
 
 /** Which parts of which kinds the selected rules read. */
@@ -32,9 +42,37 @@ export function project(plan: ProjectionPlan, resource: Resource, into: Projecti
   if (resource.namespace !== undefined) metadata['namespace'] = resource.namespace;
   const projection: JsonObject = { apiVersion: resource.apiVersion, kind: resource.kind, metadata };
   for (const pointer of pointers) copy(resource.object, projection, parsePointer(pointer));
+  const unknown = resource.unknown?.filter((value) => pointers.some((pointer) => overlap(pointer, value.pointer)));
+  const { group } = resource;
+  const entry: Projection = {
+    object: projection,
+    ...(group !== undefined && { group }),
+    ...(unknown && unknown.length > 0 && { unknown }),
+  };
   const list = Object.hasOwn(into, kind) ? into[kind] : undefined;
-  if (list) list.push(projection);
-  else into[kind] = [projection];
+  if (list) list.push(entry);
+  else into[kind] = [entry];
+}
+
+/** The resources of a run, by the groups that they belong to. */
+export class ResourceGroups {
+  readonly #groups = new Map<string | undefined, ResourceIndex>();
+
+  constructor(
+    projections: Projections,
+    private readonly defaultNamespace: string,
+  ) {
+    for (const [kind, list] of Object.entries(projections)) for (const projection of list) this.of(projection.group).add(kind, projection);
+  }
+
+  /** What a resource of this group sees. */
+  of(group: string | undefined): ResourceIndex {
+    const known = this.#groups.get(group);
+    if (known) return known;
+    const index = new ResourceIndex(this.defaultNamespace);
+    this.#groups.set(group, index);
+    return index;
+  }
 }
 
 /** `resources` in the scope of `+set` rules: look-ups by index, never a scan over the whole input. */
@@ -42,22 +80,21 @@ export class ResourceIndex extends ResourceSet {
   readonly #byKind = new Map<string, unknown[]>();
   readonly #byName = new Map<string, unknown>();
 
-  constructor(
-    projections: Projections,
-    private readonly defaultNamespace: string,
-  ) {
+  constructor(private readonly defaultNamespace: string) {
     super();
-    for (const [kind, list] of Object.entries(projections))
-      for (const projection of list) {
-        // Projections may come from another thread, where what the readers noted about them did not go along.
-        noteShadowed(projection);
-        const value = forCel(projection);
-        const key = nameKey(kind, this.#namespaceOf(projection), textOf(projection, 'name'));
-        if (!this.#byName.has(key)) this.#byName.set(key, value);
-        const known = this.#byKind.get(kind);
-        if (known) known.push(value);
-        else this.#byKind.set(kind, [value]);
-      }
+  }
+
+  add(kind: string, { object, unknown }: Projection): void {
+    // Projections may come from another thread, where what was noted about them did not go along.
+    noteShadowed(object);
+    // A pointer leads into the object that is not known, not into the one that a rule is applied to.
+    if (unknown) noteUnknown(object, unknown, ({ reason, message }) => ({ reason, message }));
+    const value = forCel(object);
+    const key = nameKey(kind, textOf(object, 'namespace') || this.defaultNamespace, textOf(object, 'name'));
+    if (!this.#byName.has(key)) this.#byName.set(key, value);
+    const known = this.#byKind.get(kind);
+    if (known) known.push(value);
+    else this.#byKind.set(kind, [value]);
   }
 
   override ofKind(kind: string): readonly unknown[] {
@@ -68,10 +105,11 @@ export class ResourceIndex extends ResourceSet {
   override lookup(kind: string, namespace: string, name: string): unknown {
     return this.#byName.get(nameKey(kind, namespace === '' ? this.defaultNamespace : namespace, name));
   }
+}
 
-  #namespaceOf(projection: JsonObject): string {
-    return textOf(projection, 'namespace') || this.defaultNamespace;
-  }
+/** Whether one of two pointers is at or below the other. */
+function overlap(a: string, b: string): boolean {
+  return pointerBelow(a, b) !== undefined || pointerBelow(b, a) !== undefined;
 }
 
 function nameKey(kind: string, namespace: string, name: string): string {

@@ -14,6 +14,7 @@ import {
   type Target,
 } from '../rule/index.js';
 import type { Outcome, RuleCount } from '../score/index.js';
+import type { Unknown, UnknownValue } from '../undecided.js';
 
 /** One logic of a rule, with the settings and constants of its pack. */
 export interface Entry {
@@ -28,8 +29,16 @@ export interface Entry {
   counts: RuleCount | undefined;
   /** What the entry says about the resource that is being judged. */
   outcome: Outcome | undefined;
+  /** Why it cannot say more, if something that decides is unknown. */
+  undecided: Undecided | undefined;
   /** What it may still spend on that resource: on all containers and items of it together. */
   budget: StepBudget;
+}
+
+/** What is not known, and the place that the rule is about. */
+export interface Undecided {
+  unknown: Unknown | UnknownValue;
+  path: string;
 }
 
 /** Entries that are applied to the same containers and items: where there are none, all are done at once. */
@@ -90,6 +99,7 @@ export function ruleIndex(
         expression: undefined,
         counts: undefined,
         outcome: undefined,
+        undecided: undefined,
         budget: new StepBudget(MAX_STEPS),
         ...acceptance(logic.targets),
         group: groupKey(rule, logic, pack?.name),

@@ -1,9 +1,10 @@
-import { type ContainerRef, containersOf, forCel, type Pod, podOf, type Resource } from '../resource/index.js';
+import { type ContainerRef, containersOf, forCel, noteUnknown, type Pod, podOf, type Resource } from '../resource/index.js';
 import { NO_OWN_EXCEPTIONS, type OwnExceptions, ownExceptions } from './exceptions.js';
 import type { Finding } from './finding.js';
 import type { JudgeOptions } from './judge-options.js';
 import type { RelatedFinding } from './related-findings.js';
 import type { KindRules, RuleIndex } from './rule-index.js';
+import type { UndecidedCheck } from './undecided-check.js';
 
 /** A container, and the form of it that CEL may see. */
 export interface JudgedContainer extends ContainerRef {
@@ -27,6 +28,7 @@ export interface Subject {
   index: RuleIndex;
   options: JudgeOptions;
   findings: Finding[];
+  undecided: UndecidedCheck[];
   /** The failing findings of rules that may be the cause or the consequence of another, with what each is about. */
   related: RelatedFinding[];
   memory: Memory;
@@ -46,6 +48,7 @@ export interface Scope {
 }
 
 export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOptions): Subject {
+  if (resource.unknown) noteUnknown(resource.object, resource.unknown);
   const pod = podOf(resource);
   return {
     resource,
@@ -57,6 +60,7 @@ export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOp
     index,
     options,
     findings: [],
+    undecided: [],
     related: [],
     memory: [],
     // All members stand from the start: an object that keeps its shape is read faster.
@@ -66,7 +70,7 @@ export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOp
       podMetadata: pod ? forCel(pod.metadata) : {},
       objectNamespace: resource.namespace ?? options.namespace,
       live: resource.live ?? false,
-      resources: options.resources,
+      resources: options.resources.of(resource.group),
       config: undefined,
       constants: undefined,
       container: undefined,

@@ -9,11 +9,13 @@ import { findingBatch, jsonBatch } from './finding-batch.js';
 import { judgeItems } from './judge-items.js';
 import { type JudgePlan, judgeOf } from './judge-plan.js';
 import type { SkippedDocument } from './skipped-notes.js';
+import type { UndecidedCheck } from './undecided-check.js';
 
 /** One batch, judged. */
 export interface JudgedBatch {
   documents: number;
   errors: InputError[];
+  undecided: UndecidedCheck[];
   keys: string[];
   skipped: SkippedDocument[];
   batch: FindingBatch;

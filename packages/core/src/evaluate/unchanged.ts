@@ -5,9 +5,9 @@ import type { Resource } from '../resource/resource.js';
 export type UnchangedObjects = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The same for two objects only if they are equal, with the exceptions in their comments, wherever in a file they are and however they are written. */
-export function contentKey({ apiVersion, kind, namespace, name, object, ignoreComments = [] }: Resource): string {
+export function contentKey({ apiVersion, kind, namespace, name, object, unknown, ignoreComments = [] }: Resource): string {
   const comments = ignoreComments.map(({ ruleId, reason, pointer }) => [ruleId, reason, pointer]);
-  const content = [apiVersion, kind, namespace, name, object, comments];
+  const content = [apiVersion, kind, namespace, name, object, comments, ...(unknown ?? [])];
   return createHash('sha256').update(JSON.stringify(content, sorted)).digest('base64');
 }
 

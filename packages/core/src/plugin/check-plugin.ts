@@ -32,6 +32,11 @@ interface Form {
 
 const FUNCTION: Form = { what: 'a function', holds: (value) => typeof value === 'function' };
 
+const FILE_URLS: Form = {
+  what: 'a list of `file:` URLs',
+  holds: (value) => isList(value, (url) => url instanceof URL && url.protocol === 'file:'),
+};
+
 const TOOLS = 'a list of tools with `name` (snake case), `description`, `inputSchema` of type object, and `handler`';
 
 const ENDPOINTS = 'a list of endpoints with `id`, `method`, `path`, `input` of type object, `output` and `run`';
@@ -41,7 +46,8 @@ const MEMBERS: { readonly [member: string]: Form } = {
     what: 'a name of lower-case letters, digits and hyphens',
     holds: (value) => typeof value === 'string' && /^[a-z][a-z0-9-]{0,62}$/.test(value),
   },
-  rulePacks: { what: 'a list of `file:` URLs', holds: (value) => isList(value, (url) => url instanceof URL && url.protocol === 'file:') },
+  rulePacks: FILE_URLS,
+  readers: FILE_URLS,
   config: {
     what: 'an object of JSON Schemas with a `description` each',
     holds: (value) =>

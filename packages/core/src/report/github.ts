@@ -7,7 +7,7 @@ import { exceptionTexts } from './exception-text.js';
 import { eachBatch, type Reporter } from './reporter.js';
 import { filePath } from './uri.js';
 import { verdictOf } from './verdict.js';
-import { number, plural, resourceName, scoreScope, scoreText, uncheckedText } from './wording.js';
+import { number, plural, resourceName, scoreScope, scoreText, uncheckedText, undecidedText } from './wording.js';
 
 const COMMANDS: { [severity in Severity]: string } = { CRITICAL: 'error', HIGH: 'error', MEDIUM: 'warning', LOW: 'notice', INFO: 'notice' };
 
@@ -38,6 +38,8 @@ export const github: Reporter = async (events, out, { threshold = 'HIGH' }) => {
   const { summary, score, notes } = end;
   const unchecked = uncheckedText(summary);
   if (unchecked !== '') await out.write(command('notice', null, 'Not checked', unchecked));
+  const undecided = undecidedText(summary);
+  if (undecided !== '') await out.write(command('notice', null, 'Undecided', shorten(undecided, MAX_MESSAGE)));
   for (const text of exceptionTexts(summary)) await out.write(command('notice', null, 'Exceptions', shorten(text, MAX_MESSAGE)));
   await out.write(notes.map(noteCommand).join(''));
   const { word, why } = verdictOf(summary, threshold);

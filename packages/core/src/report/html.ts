@@ -18,6 +18,7 @@ const LISTED_MEDIUM = 1_000;
 const MAX_ERRORS = 100;
 const MAX_SUPPRESSIONS = 100;
 const MAX_KINDS = 200;
+const MAX_UNDECIDED = 1_000;
 
 /** Severities whose findings are listed one by one, by file; those of the others are folded by rule. */
 const DETAILED: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM'];
@@ -43,6 +44,7 @@ export const html: Reporter = async (events, out, context) => {
   await out.write(errorSection(errors));
   await out.write(failureSection(digest));
   await out.write(uncheckedSection(end));
+  await out.write(undecidedSection(end));
   await out.write(indexSection(rules, digest));
   for (const severity of DETAILED) await out.write(severitySection(digest, severity, together));
   await out.write(foldedSection(rules));
@@ -105,6 +107,22 @@ function uncheckedSection({ summary: { unchecked }, notes }: RunEnd): string {
       ? ''
       : `<p>No selected rule covers these kinds.</p><table><thead><tr><th class="n">Resources</th><th>Kind</th></tr></thead><tbody>\n${rows.join('')}</tbody></table>${more(unchecked.length - rows.length)}`;
   return `<section id="unchecked"><h2>Not checked</h2>\n${notes.map(({ message }) => `<p>${shown(message)}</p>`).join('')}${table}</section>\n`;
+}
+
+/** Checks that could not be decided: how often and why, then where. */
+function undecidedSection({ summary, undecided = [] }: RunEnd): string {
+  if (summary.undecided === undefined) return '';
+  const { checks, reasons, more_reasons: others } = summary.undecided;
+  const why = reasons.map(({ count, message }) => `<tr><td class="n">${number(count)}</td><td>${shown(message)}</td></tr>\n`);
+  const listed = undecided.slice(0, MAX_UNDECIDED);
+  const where = listed.map(
+    ({ rule_id, location, resource, path, message }) =>
+      `<tr><td class="k">${shown(rule_id)}</td><td><code>${shown(placeOf(location))}</code></td><td>${shown(resourceName(resource))}</td><td>${shown(message)}${pathText(path)}</td></tr>\n`,
+  );
+  return `<section id="undecided"><h2>Undecided</h2>\n<table><thead><tr><th class="n">Checks</th><th>Why</th></tr></thead><tbody>\n${why.join('')}</tbody></table>${more(others)}
+<details><summary><span class="title">${plural(checks, 'check')}</span></summary>
+<div class="body"><table><thead><tr><th class="k">Rule</th><th>Where</th><th>Resource</th><th>Why</th></tr></thead><tbody>
+${where.join('')}</tbody></table>${more(checks - listed.length)}</div></details></section>\n`;
 }
 
 function indexSection(rules: readonly RuleDigest[], { consequences }: Digest): string {

@@ -13,7 +13,7 @@ export { exceptionTexts } from './exception-text.js';
 export { eventsOf, reportOf } from './report-events.js';
 export type { Output, ReportContext, Reporter } from './reporter.js';
 export { type Counted, type Outcome, outcomeOf, type Threshold, verdictOf } from './verdict.js';
-export { placeOf, plural, resourceName, scoreText, uncheckedCount, uncheckedText } from './wording.js';
+export { placeOf, plural, resourceName, scoreText, uncheckedCount, uncheckedText, undecidedText } from './wording.js';
 
 export const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'html', 'github', 'gitlab'] as const;
 export type Format = (typeof FORMATS)[number];

@@ -19,6 +19,10 @@ export const json: Reporter = async (events, out) => {
     await writeLines(event.errors, out);
     await out.write(',\n"notes": ');
     await writeLines(event.notes, out);
+    if (event.undecided) {
+      await out.write(',\n"undecided": ');
+      await writeLines(event.undecided, out);
+    }
     await out.write(',\n');
     await out.write(`"score": ${JSON.stringify(event.score)},\n"summary": ${JSON.stringify(event.summary)}`);
     for (const [name, value] of Object.entries(event.more ?? {})) await out.write(`,\n${JSON.stringify(name)}: ${JSON.stringify(value)}`);

@@ -1,5 +1,5 @@
 import type { InputError } from '../errors.js';
-import type { Finding, Summary } from '../evaluate/index.js';
+import type { Finding, Summary, UndecidedCheck } from '../evaluate/index.js';
 import type { Note } from '../note.js';
 import { printable } from '../printable.js';
 import { xml } from '../xml.js';
@@ -11,7 +11,7 @@ import { NO_FILE, placeOf, plural, resourceName } from './wording.js';
 /**
  * JUnit XML as CI systems read it: a test suite per file, a test case per resource and rule. A case fails with all findings of its rule, is
  * skipped where an exception covers them, and is an error where the rule could not be evaluated. Input that could not be read is an
- * error in a suite of its own; kinds that no rule covers, and notes, are skipped cases in another, and counts of suppressed findings in a third. Streamed; a file of very many cases is cut into suites of the same name, whose counts are each right.
+ * error in a suite of its own; kinds that no rule covers, and notes, are skipped cases in another, undecided checks (the first 2,000) in one of their own, and counts of suppressed findings in a third. Streamed; a file of very many cases is cut into suites of the same name, whose counts are each right.
  */
 export const junit: Reporter = async (events, out, context) => {
   const suites = newSuites();
@@ -22,11 +22,12 @@ export const junit: Reporter = async (events, out, context) => {
   });
   await out.write(suites.end());
   if (end.errors.length > 0) await out.write(suiteOf('input errors', end.errors.map(errorCase)));
+  if (end.undecided) await out.write(suiteOf('undecided', end.undecided.slice(0, MAX_CASES).map(undecidedCase)));
   const skipped = [...end.summary.unchecked.map(uncheckedCase), ...end.notes.map(noteCase)];
   if (skipped.length > 0) await out.write(suiteOf('not checked', skipped));
   const exceptions = exceptionTexts(end.summary);
   if (exceptions.length > 0) await out.write(suiteOf('exceptions', exceptions.map(exceptionCase)));
-  if (suites.total() === 0 && end.errors.length === 0 && skipped.length === 0) {
+  if (suites.total() === 0 && end.errors.length === 0 && skipped.length === 0 && !end.undecided) {
     const name = `${plural(context.rules.length, 'rule')}, ${plural(end.summary.resources, 'resource')}: no findings`;
     await out.write(suiteOf('bylaw', [{ name, classname: 'bylaw', result: 'pass', body: '' }]));
   }
@@ -121,6 +122,13 @@ function errorCase({ code, message, location }: InputError): TestCase {
 function uncheckedCase({ kind, count }: Summary['unchecked'][number]): TestCase {
   const message = `No selected rule covers the kind ${printable(kind)}: ${plural(count, 'resource')} not checked.`;
   return skippedCase(`${printable(kind)}: ${plural(count, 'resource')}`, message);
+}
+
+function undecidedCase({ rule_id, title, resource, location, message }: UndecidedCheck): TestCase {
+  return {
+    ...skippedCase(`${rule_id} ${printable(title)}`, printable(message), resourceName(resource)),
+    ...(location !== null && { file: filePath(location.file), line: location.line }),
+  };
 }
 
 function noteCase({ code, message }: Note): TestCase {

@@ -7,7 +7,19 @@ import { exceptionTexts } from './exception-text.js';
 import { codeSpan, htmlText, markdownText } from './markdown-text.js';
 import { eachBatch, type Reporter, type RunEnd } from './reporter.js';
 import { verdictOf } from './verdict.js';
-import { fileOf, NO_FILE, number, placeOf, plural, resourceName, scoreNotes, scoreScope, scoreText, uncheckedText } from './wording.js';
+import {
+  fileOf,
+  NO_FILE,
+  number,
+  placeOf,
+  plural,
+  resourceName,
+  scoreNotes,
+  scoreScope,
+  scoreText,
+  uncheckedText,
+  undecidedText,
+} from './wording.js';
 
 /** A comment of GitHub holds 65,536 characters; a caller may want to put some words around the report. */
 const MAX_LENGTH = 60_000;
@@ -51,10 +63,12 @@ function scope({ summary, score, notes, about = [] }: RunEnd): string {
   const scored = within === '' || score.overall === null ? '' : ` Score ${scoreText(score.overall)}${within}.`;
   const read = `${plural(summary.resources, 'resource')} checked by ${plural(summary.rules, 'rule')}.${scored}${remarks.length === 0 ? '' : ` ${capital(remarks.join('; '))}.`}`;
   const unchecked = uncheckedText(summary);
+  const undecided = undecidedText(summary);
   return [
     ...about.map(markdownText),
     read,
     ...(unchecked === '' ? [] : [markdownText(unchecked)]),
+    ...(undecided === '' ? [] : [markdownText(undecided)]),
     ...exceptionTexts(summary).map(markdownText),
     ...noteLines(notes),
   ]

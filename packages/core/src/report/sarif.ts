@@ -1,12 +1,12 @@
 import type { InputError, Location } from '../errors.js';
-import type { Finding, Summary } from '../evaluate/index.js';
+import type { Finding, Summary, UndecidedCheck } from '../evaluate/index.js';
 import type { Note } from '../note.js';
 import { exceptionTexts } from './exception-text.js';
 import { fingerprint } from './fingerprint.js';
 import { eachBatch, type ReportContext, type Reporter } from './reporter.js';
 import { levelOf, sarifRule } from './sarif-rule.js';
 import { fileUri } from './uri.js';
-import { resourceName, uncheckedText } from './wording.js';
+import { resourceName, uncheckedText, undecidedText } from './wording.js';
 
 /** The schema that the output is held to: SARIF 2.1.0 with Errata 01. */
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -25,7 +25,11 @@ export const sarif: Reporter = async (events, out, context) => {
     await out.write(before + findings.map((finding) => JSON.stringify(resultOf(finding, ruleIndexes))).join(',\n'));
     before = ',\n';
   });
-  const { errors, notes, summary } = end;
+  const { errors, notes, summary, undecided = [] } = end;
+  if (undecided.length > 0) {
+    await out.write(before + undecided.map((check) => JSON.stringify(openResult(check, ruleIndexes))).join(',\n'));
+    before = ',\n';
+  }
   const notifications = [...errors.map(notificationOf), ...remarks(summary, notes)];
   const invocation = { executionSuccessful: errors.length === 0, toolExecutionNotifications: notifications };
   await out.write(`${before === '\n' ? '' : '\n'}],\n"invocations": [${JSON.stringify(invocation)}],\n`);
@@ -58,6 +62,22 @@ function resultOf(finding: Finding, ruleIndexes: ReadonlyMap<string, number>) {
   };
 }
 
+/** What could not be decided is open (3.27.9). */
+function openResult(check: UndecidedCheck, ruleIndexes: ReadonlyMap<string, number>) {
+  const { rule_id, location, path, severity, reason, message } = check;
+  const ruleIndex = ruleIndexes.get(rule_id);
+  return {
+    ruleId: rule_id,
+    ...(ruleIndex !== undefined && { ruleIndex }),
+    kind: 'open',
+    level: 'none',
+    message: { text: messageText(message) },
+    locations: [{ ...physical(location), logicalLocations: [logicalLocation(check)] }],
+    suppressions: [],
+    properties: { severity, path, reason, ...(location?.rendered_from !== undefined && { rendered_from: location.rendered_from }) },
+  };
+}
+
 /** Results that are no failure have the level `none` (3.27.10); a rule that could not be evaluated leaves its question open. */
 function standing({ status, severity }: Finding) {
   if (status === 'pass') return { kind: 'pass', level: 'none' };
@@ -78,7 +98,7 @@ function suppressionsOf({ status, suppression }: Finding) {
   ];
 }
 
-function logicalLocation({ resource, path }: Finding) {
+function logicalLocation({ resource, path }: Pick<Finding, 'resource' | 'path'>) {
   const { api_version, kind, namespace, name } = resource;
   const object = [api_version, kind, ...(namespace === null ? [] : [namespace]), name].join('/');
   return { name: resourceName(resource), fullyQualifiedName: path === '' ? object : `${object}#${path}`, kind: 'resource' };
@@ -106,8 +126,14 @@ function notificationOf({ code, message, location }: InputError) {
 /** What was not checked although nothing failed: kinds that no rule covers, and notes; and how many findings exceptions cover. */
 function remarks(summary: Summary, notes: readonly Note[]) {
   const unchecked = uncheckedText(summary);
+  const undecided = undecidedText(summary);
   const exceptions = exceptionTexts(summary).map((message) => ({ code: 'exceptions', message }));
-  const said = [...(unchecked === '' ? [] : [{ code: 'not-checked', message: unchecked }]), ...exceptions, ...notes];
+  const said = [
+    ...(unchecked === '' ? [] : [{ code: 'not-checked', message: unchecked }]),
+    ...(undecided === '' ? [] : [{ code: 'undecided', message: undecided }]),
+    ...exceptions,
+    ...notes,
+  ];
   return said.map(({ code, message }) => ({ level: 'note', descriptor: { id: code }, message: { text: messageText(message) } }));
 }
 

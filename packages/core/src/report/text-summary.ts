@@ -44,6 +44,16 @@ export function suppressedSection(page: Page, digest: Digest, suppressed: number
   return heading(page, `Suppressed (${number(suppressed)})`) + list.join('') + andMore(page, rest, 'suppressed finding');
 }
 
+/** Why checks could not be decided, one line for each reason. */
+export function undecidedSection(page: Page, { undecided }: Summary): string {
+  if (undecided === undefined) return '';
+  const lines = undecided.reasons.map(({ message, count }) => {
+    const head = `  ${number(count).padStart(6)}  `;
+    return wrapped(page, shorten(printable(message), MAX_MESSAGE), head.length, undefined, head);
+  });
+  return heading(page, `Undecided (${number(undecided.checks)})`) + lines.join('') + andMore(page, undecided.more_reasons, 'reason');
+}
+
 /** What was left out without an error. */
 export function noteSection(page: Page, notes: readonly Note[]): string {
   if (notes.length === 0) return '';

@@ -3,10 +3,19 @@ import { addToDigest, newDigest } from './digest.js';
 import { newPage } from './page.js';
 import { eachBatch, type Output, type Reporter } from './reporter.js';
 import { failureSection, findingSections, LISTED } from './text-listing.js';
-import { errorSection, fixSection, noteSection, scoreSection, summarySection, suppressedSection, verdictSection } from './text-summary.js';
+import {
+  errorSection,
+  fixSection,
+  noteSection,
+  scoreSection,
+  summarySection,
+  suppressedSection,
+  undecidedSection,
+  verdictSection,
+} from './text-summary.js';
 
 /**
- * The run for people: findings by severity, then by file and resource; what could not be read or evaluated, what was left out, what is suppressed;
+ * The run for people: findings by severity, then by file and resource; what could not be read or evaluated, what is suppressed or undecided, what was left out;
  * the summary, the score and, as the last line, the verdict.
  */
 export const text: Reporter = async (events, out, context) => {
@@ -26,6 +35,7 @@ export const text: Reporter = async (events, out, context) => {
   for (const part of failureSection(page, digest)) await write(out, part);
   await write(out, errorSection(page, end.errors, context.verbose));
   await write(out, suppressedSection(page, digest, end.summary.suppressed, context.verbose));
+  await write(out, undecidedSection(page, end.summary));
   await write(out, noteSection(page, end.notes));
   await write(out, summarySection(page, digest, end));
   await write(out, fixSection(page, fixable));

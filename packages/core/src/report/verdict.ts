@@ -1,6 +1,6 @@
 import type { Summary } from '../evaluate/index.js';
 import { SEVERITIES, type Severity } from '../rule/index.js';
-import { number, plural, uncheckedCount } from './wording.js';
+import { number, plural, uncheckedCount, undecidedCount } from './wording.js';
 
 /** The least severe finding that fails a run; with NONE none does. */
 export type Threshold = Severity | 'NONE';
@@ -9,7 +9,7 @@ export type Threshold = Severity | 'NONE';
 export type Outcome = 'pass' | 'fail' | 'incomplete' | 'not-checked';
 
 /** What the outcome of a run is decided by. */
-export type Counted = Pick<Summary, 'resources' | 'unchecked' | 'rules' | 'errors' | 'findings' | 'by_severity'>;
+export type Counted = Pick<Summary, 'resources' | 'unchecked' | 'rules' | 'errors' | 'findings' | 'undecided' | 'by_severity'>;
 
 /**
  * The outcome: `incomplete` if something could not be read or evaluated, or if no rule covers the kind of any resource; else `not-checked` if the
@@ -34,7 +34,12 @@ export interface Verdict {
 /** The outcome as the last line of a report says it. */
 export function verdictOf(counted: Counted, threshold: Threshold): Verdict {
   const outcome = outcomeOf(counted, threshold);
-  const why = [...gaps(counted), ...(outcome === 'not-checked' ? [] : [counts(counted, threshold)])];
+  const undecided = undecidedCount(counted);
+  const why = [
+    ...gaps(counted),
+    ...(outcome === 'not-checked' ? [] : [counts(counted, threshold)]),
+    ...(undecided === '' ? [] : [undecided]),
+  ];
   return { outcome, word: WORDS[outcome], why: why.join('; ') };
 }
 

@@ -43,10 +43,10 @@ export function scoreNotes(score: Score, summary: Summary): string[] {
   return notes;
 }
 
-function whyNoScore({ coverage }: Score, { resources, unchecked }: Summary): string {
+function whyNoScore({ coverage }: Score, { resources, unchecked, undecided }: Summary): string {
   if (coverage < 0.5) return 'no score: less than half of the input could be read';
   if (resources > 0 && uncheckedCount({ unchecked }) === resources) return 'no score: nothing was checked';
-  return 'no score: no rule applied to anything';
+  return undecided === undefined ? 'no score: no rule applied to anything' : 'no score: no check could be decided';
 }
 
 /** ` for 3 of 72 resources; 69 not checked`, or nothing if every resource was checked. */
@@ -73,6 +73,24 @@ export function uncheckedText(summary: Pick<Summary, 'unchecked'>, most: number 
 /** The number of resources that no selected rule covers. */
 export function uncheckedCount({ unchecked }: Pick<Summary, 'unchecked'>): number {
   return unchecked.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** `12 checks undecided`; empty if everything could be decided. */
+export function undecidedCount({ undecided }: Pick<Summary, 'undecided'>): string {
+  return undecided === undefined ? '' : `${plural(undecided.checks, 'check')} undecided`;
+}
+
+/** `Undecided: 12 checks; the most frequent reason, in 9: The value is known only after apply.`; empty if everything could be decided. */
+export function undecidedText({ undecided }: Pick<Summary, 'undecided'>): string {
+  if (undecided === undefined) return '';
+  const [most, ...others] = undecided.reasons;
+  const why =
+    most === undefined
+      ? '.'
+      : others.length === 0
+        ? `: ${printable(most.message)}`
+        : `; the most frequent reason, in ${number(most.count)}: ${printable(most.message)}`;
+  return `Undecided: ${plural(undecided.checks, 'check')}${why}`;
 }
 
 /** An object without a file: given over the network, or read from a cluster. */

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { InputError } from '../errors.js';
 import type { Note } from '../note.js';
 import { addFile, addTree, displayName, type Found, newFound, refuseCharts } from './found.js';
+import { type GroupReader, withReader } from './group-reader.js';
 import { CHART_FILE, chartAround } from './helm-chart.js';
 import { fileInput, type Input, unreadable } from './input.js';
 import { addLeftOut, notesOf, nothingIn } from './left-out.js';
@@ -20,6 +21,8 @@ export interface DiscoverOptions {
   stdin?: () => AsyncIterable<Uint8Array>;
   /** How charts and kustomizations are rendered. Absent: a chart is an error, and a kustomization is read as the files that it is made of. */
   rendering?: Rendering;
+  /** What reads files together, see `GroupReader`. */
+  readers?: readonly GroupReader[];
 }
 
 export interface Discovery {
@@ -46,7 +49,8 @@ export async function discoverInputs(paths: readonly string[], options: Discover
     if (path === '-') findStdin(found, options);
     else await findPath(found, path, options);
   }
-  return { inputs: [...found.inputs.values()], errors: found.errors, notes: notesOf(found, await lookalikes(found.others)) };
+  const inputs = [...found.inputs.values()].map((input) => withReader(input, options.readers ?? []));
+  return { inputs, errors: found.errors, notes: notesOf(found, await lookalikes(found.others)) };
 }
 
 function findStdin(found: Found, options: DiscoverOptions): void {
@@ -59,7 +63,7 @@ async function findPath(found: Found, path: string, options: DiscoverOptions): P
   try {
     const status = await stat(absolute);
     if (status.isDirectory()) {
-      await addWalk(found, await walkDirectory(absolute, rendering?.renderers), { named: path, start: path }, rendering);
+      await addWalk(found, await walkDirectory(absolute, rendering?.renderers), { named: path, start: path }, options);
     } else if (status.isFile()) {
       await findFile(found, path, { path: await realpath(absolute), size: status.size }, rendering);
     } else {
@@ -71,7 +75,7 @@ async function findPath(found: Found, path: string, options: DiscoverOptions): P
     const missing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
     if (missing && isPattern(path)) {
       const walk = await matchPattern(path, cwd, rendering?.renderers);
-      await addWalk(found, walk, { named: path, start: fixedPart(path), pattern: true }, rendering);
+      await addWalk(found, walk, { named: path, start: fixedPart(path), pattern: true }, options);
     } else found.errors.push(missing ? pathNotFound(path) : unreadable(displayName(path), error, { found: false }));
   }
 }
@@ -105,15 +109,26 @@ async function addWalk(
   found: Found,
   walk: Walk,
   { named, start, pattern = false }: Named,
-  rendering: Rendering | undefined,
+  { rendering, readers = [] }: DiscoverOptions,
 ): Promise<void> {
   const shown = (path: string) => displayName(join(start, relative(walk.root, path)));
   const nameOf = (real: string) => shown(shownPath(walk, real));
+  takeForReaders(walk, readers, nameOf);
   const hidden = addLeftOut(found, walk, { shown, nameOf });
   refuseCharts(found, walk, nameOf);
   await addTree(found, { ...walk, files: [...walk.files.keys()] }, nameOf, rendering);
   if (walk.files.size + walk.charts.size + walk.sources.length + hidden === 0)
     found.errors.push(nothingIn(walk, displayName(named), pattern));
+}
+
+/** Files that a reader recognises are read, whatever else their names say. */
+function takeForReaders({ files, others }: Walk, readers: readonly GroupReader[], nameOf: (real: string) => string): void {
+  if (readers.length === 0) return;
+  for (const [real, path] of others) {
+    if (!readers.some((reader) => reader.recognises(nameOf(real)))) continue;
+    files.set(real, path);
+    others.delete(real);
+  }
 }
 
 function pathNotFound(path: string): InputError {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { InputError } from '../errors.js';
+import type { GroupReader } from './group-reader.js';
 
 /** A source of bytes: a file, standard input, or text that is already in memory. */
 export interface Input {
@@ -9,6 +10,8 @@ export interface Input {
   explicit: boolean;
   /** What a kustomization uses the file for. Absent: it holds manifests, as far as is known. */
   use?: FileUse;
+  /** What reads it together with other files. Absent: it holds documents that are read one by one. */
+  reader?: GroupReader;
   /** Bytes, where known. */
   size?: number;
   /** The absolute path, links resolved, where the input is a regular file. */

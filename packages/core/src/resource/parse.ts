@@ -1,4 +1,5 @@
 import { type Event, parseEvents, YAMLException } from 'js-yaml';
+import { noteShadowed } from './cel-form.js';
 import { type Composed, compose } from './compose.js';
 import { indentFlows, type PaddedText } from './flow-indentation.js';
 import { MAX_DEPTH, MAX_NODES } from './limits.js';
@@ -7,7 +8,6 @@ import { withoutNullMembers } from './members.js';
 import { type Places, placesOf } from './places.js';
 import { ReadError } from './read-error.js';
 import type { JsonValue, Position, SourceDocument } from './resource.js';
-import { noteShadowed } from './shadowed-constructor.js';
 
 /** A document as values, with the means to find the place of each. */
 export interface ParsedDocument {

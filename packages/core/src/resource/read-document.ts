@@ -23,7 +23,7 @@ export interface ReadOptions {
  * is an error with its place; what can be is still returned. Never throws.
  */
 export function readDocument(document: SourceDocument, options: ReadOptions = {}): Extraction {
-  const { file, text, rendered, use } = document;
+  const { file, text, rendered, use, group } = document;
   const { explicit = true, served = false } = options;
   const result: Extraction = { resources: [], errors: [], skipped: [] };
   const byName = rendered === undefined ? formatOfFile(file) : undefined;
@@ -47,6 +47,7 @@ export function readDocument(document: SourceDocument, options: ReadOptions = {}
     if (!explicit && isForeignJson(document, explained)) result.skipped.push('unknown');
     else result.errors.push(explained);
   }
+  if (group !== undefined) for (const resource of result.resources) resource.group ??= group;
   result.errors = result.errors.map((error) => ofOtherFormat(error, text));
   return rendered === undefined ? result : { ...result, errors: result.errors.map((error) => placedAtStart(error, rendered)) };
 }

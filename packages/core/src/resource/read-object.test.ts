@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { forCel } from './cel-form.js';
 import { readObject } from './read-object.js';
-import { forCel } from './shadowed-constructor.js';
 
 const source = { file: 'manifests/0', document: 0 };
 

@@ -1,3 +1,4 @@
+import { noteShadowed } from './cel-form.js';
 import { NO_COMMENTS } from './comment-index.js';
 import { extractResources } from './extract.js';
 import type { Extraction } from './extraction.js';
@@ -6,7 +7,6 @@ import { setMember } from './members.js';
 import { NO_PLACES } from './places.js';
 import { ReadError } from './read-error.js';
 import type { JsonObject, JsonValue } from './resource.js';
-import { noteShadowed } from './shadowed-constructor.js';
 
 /**
  * Makes resources of an object that came already parsed, as `readDocument` does of a text. There is no text, so every position is

@@ -1,3 +1,4 @@
+import type { UnknownValue } from '../undecided.js';
 import type { FileUse } from './input.js';
 
 /** A JSON value as the readers make it: plain objects, arrays and scalars; members that were null are absent. */
@@ -33,8 +34,15 @@ export interface Resource {
   source: Source;
   /** True when the object was fetched from a cluster by this run, never for a file. */
   live?: boolean;
+  /**
+   * What the resource belongs to, such as a root module or a stack: rules that look at the set see only resources of the same group. Absent: the cluster
+   * of the run.
+   */
+  group?: string;
   /** Terraform only. */
   terraform?: TerraformFacts;
+  /** Values that are not known. They are neither absent nor equal to anything: a rule that needs one is undecided. Absent where all are known. */
+  unknown?: readonly UnknownValue[];
   /**
    * The place of the deepest existing ancestor of a JSON Pointer into `object`: the key of a mapping entry, the first
    * character of a list item. The empty pointer is the object itself. Never throws.
@@ -59,11 +67,6 @@ export interface TerraformFacts {
   region?: string;
   /** Address, without indices, of the template that a group starts its machines from, where the configuration refers to one. */
   template?: string;
-  /**
-   * Which values are known only after apply: the shape of `object`, with `true` in the place of each of them. Absent where all are known.
-   * Such a value is neither absent nor equal to any constant.
-   */
-  unknown?: JsonValue;
 }
 
 export interface IgnoreComment {
@@ -89,4 +92,6 @@ export interface SourceDocument {
   use?: FileUse;
   /** What the text was rendered from. */
   rendered?: string;
+  /** The group of the resources in it, see `Resource.group`. */
+  group?: string;
 }

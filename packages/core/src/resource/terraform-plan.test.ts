@@ -65,9 +65,13 @@ describe('reading the JSON of a Terraform plan', () => {
       type: 'aws_s3_bucket',
       provider: 'providers.example/hashicorp/aws',
       module: '',
-      unknown: { arn: true, versioning: [null, { mfa: true }] },
     });
+    expect(bucket?.unknown).toEqual([
+      { pointer: '/arn', reason: 'unknown-value', message: 'The value is known only after apply.' },
+      { pointer: '/versioning/1/mfa', reason: 'unknown-value', message: 'The value is known only after apply.' },
+    ]);
     expect(vpc?.terraform).toEqual({ mode: 'managed', type: 'aws_vpc', provider: '', module: 'module.net' });
+    expect(vpc?.unknown).toBeUndefined();
     expect(document?.terraform).toMatchObject({ mode: 'data', type: 'aws_iam_policy_document' });
   });
 

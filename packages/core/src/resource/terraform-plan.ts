@@ -1,5 +1,7 @@
+import type { UnknownValue } from '../undecided.js';
 import type { Extraction, Origin } from './extraction.js';
 import { isObject } from './members.js';
+import { joinPointer } from './pointer.js';
 import type { JsonObject, JsonValue, Resource, TerraformFacts } from './resource.js';
 import { templatesByAddress, withoutIndices } from './terraform-templates.js';
 
@@ -36,7 +38,7 @@ export function terraformResources(result: Extraction, plan: JsonObject, origin:
 
 /** What stands beside the values. */
 interface PlanFacts {
-  unknown: ReadonlyMap<string, JsonValue>;
+  unknown: ReadonlyMap<string, UnknownValue[]>;
   regions: ReadonlyMap<string, string>;
   templates: ReadonlyMap<string, string>;
 }
@@ -75,7 +77,6 @@ function toResource(found: Found, origin: Origin, { unknown, regions, templates 
     module: found.module,
     ...(region !== undefined && { region }),
     ...(template !== undefined && { template }),
-    ...(unknownValues === undefined ? {} : { unknown: unknownValues }),
   };
   const { places, file, document } = origin;
   return {
@@ -83,8 +84,11 @@ function toResource(found: Found, origin: Origin, { unknown, regions, templates 
     kind: terraform.mode === 'data' ? `data.${type}` : type,
     name: address,
     object: isObject(values) ? values : {},
+    // A plan is of one root module.
+    group: `${file}#${document}`,
     source: { file, document, ...places.position(found.pointer) },
     terraform,
+    ...(unknownValues !== undefined && { unknown: unknownValues }),
     position: (pointer, line) => places.position(pointer === '' ? found.pointer : `${found.pointer}/values${pointer}`, line),
   };
 }
@@ -111,29 +115,21 @@ function providerRegions(plan: JsonObject): ReadonlyMap<string, string> {
   return regions;
 }
 
-function unknownByAddress(plan: JsonObject): ReadonlyMap<string, JsonValue> {
-  const unknown = new Map<string, JsonValue>();
+function unknownByAddress(plan: JsonObject): ReadonlyMap<string, UnknownValue[]> {
+  const unknown = new Map<string, UnknownValue[]>();
   for (const change of listOf(plan.resource_changes)) {
     if (!isObject(change) || typeof change.address !== 'string' || !isObject(change.change)) continue;
-    const marks = marksIn(change.change.after_unknown);
-    if (marks !== undefined) unknown.set(change.address, marks);
+    const values = markedIn(change.change.after_unknown, '');
+    if (values.length > 0) unknown.set(change.address, values);
   }
   return unknown;
 }
 
-/** Only what is marked `true`, and the way to it. In a list the places count, so an item without a mark becomes null. */
-function marksIn(value: JsonValue | undefined): JsonValue | undefined {
-  if (value === true) return true;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => marksIn(item) ?? null);
-    return items.some((item) => item !== null) ? items : undefined;
-  }
-  if (!isObject(value)) return undefined;
-  const members = Object.entries(value).flatMap(([key, member]) => {
-    const marks = marksIn(member);
-    return marks === undefined ? [] : [[key, marks] as const];
-  });
-  return members.length === 0 ? undefined : Object.fromEntries(members);
+/** `after_unknown` has the shape of the object, with `true` in the place of each value that is known only after apply. */
+function markedIn(value: JsonValue | undefined, pointer: string): UnknownValue[] {
+  if (value === true) return [{ pointer, reason: 'unknown-value', message: 'The value is known only after apply.' }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => markedIn(member, joinPointer(pointer, key)));
 }
 
 function listOf(value: JsonValue | undefined): JsonValue[] {

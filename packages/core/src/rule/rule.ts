@@ -93,6 +93,8 @@ export interface RuleExample {
   pass?: JsonObject | JsonObject[];
   /** The rule says nothing: its targets are not met, or `when` is false. */
   skip?: JsonObject | JsonObject[];
+  /** Something that decides is not known. */
+  undecided?: JsonObject | JsonObject[];
   /** What this example shows, for its reader. */
   note?: string;
   /** What a failing example must report; absent members are not compared. A list when it reports more than one. */

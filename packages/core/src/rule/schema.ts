@@ -150,11 +150,15 @@ export const RULE_SCHEMA = {
       items: {
         type: 'object',
         additionalProperties: false,
-        oneOf: [{ required: ['fail'] }, { required: ['pass'] }, { required: ['skip'] }],
+        oneOf: [{ required: ['fail'] }, { required: ['pass'] }, { required: ['skip'] }, { required: ['undecided'] }],
         properties: {
           fail: { description: 'Objects on which the rule fails; of several objects, on at least one.', ...objects },
           pass: { description: 'Objects on which the rule passes.', ...objects },
           skip: { description: 'Objects to which the rule does not apply.', ...objects },
+          undecided: {
+            description: 'Objects on which the rule neither passes nor fails, because something that decides is not known.',
+            ...objects,
+          },
           note: { description: 'What the example shows.', ...text },
           finding: {
             description: 'Expected finding of a failing example, or a list of several findings.',

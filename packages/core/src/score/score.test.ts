@@ -99,7 +99,18 @@ describe('waivers and unknown values', () => {
   });
 
   it('gives the range that values unknown at plan time leave open', () => {
-    expect(scoreRules(rule('AWS', 'HIGH', 0, { unknown: 2 }))).toMatchObject({ overall: 100, low: 89, high: 100 });
+    expect(scoreRules(rule('AWS', 'HIGH', 0, { applicable: 3, unknown: 2 }))).toMatchObject({ overall: 100, low: 89, high: 100 });
+  });
+
+  it('gives no score to what is undecided throughout, because silence is not a pass', () => {
+    const open = rule('AWS', 'HIGH', 0, { applicable: 2, unknown: 2 });
+    expect(scoreRules(open)).toMatchObject({ overall: null, by_category: { AWS: null }, grade: null, low: null, high: null });
+    expect(scoreRules(open, rule('GCP', 'LOW', 0))).toMatchObject({
+      overall: 100,
+      by_category: { AWS: null, GCP: 100 },
+      low: 89,
+      high: 100,
+    });
   });
 
   it('grades by the rounded score', () => {

@@ -72,7 +72,7 @@ const MIN_COVERAGE = 0.5;
  * scores `100 exp(-D/80)`, and the whole `100 exp(-Σ 80 (1 - exp(-D/80)) / 160)`, at most 69 beside an unwaived CRITICAL and at most
  * 89 beside a HIGH. Resources that pass do not appear, so a score cannot be raised by adding harmless ones.
  *
- * A category is null where none of its rules applied to anything, and so is the whole where no category applied: silence is not a
+ * A category is null where none of its rules applied to anything, or all that they say is undecided, and so is the whole where no category applied: silence is not a
  * pass. Every score is null if less than half of the resources could be read, or if no selected rule covers the kind of any of them. The grade
  * is that of the rounded score; there is none where rules cover the kinds of fewer than half of the resources.
  *
@@ -83,9 +83,10 @@ export function computeScore(input: ScoreInput): Score {
   const rules = input.rules.toSorted((a, b) => compare(a.rule_id, b.rule_id));
   const checked = input.resources - (input.unchecked ?? 0);
   const judged = (input.found === 0 || input.resources / input.found >= MIN_COVERAGE) && (input.resources === 0 || checked > 0);
-  const actual = judged ? scoresWhere(rules, (rule) => rule.failed) : NO_SCORES;
-  const unwaived = judged ? scoresWhere(rules, (rule) => rule.failed + rule.waived) : NO_SCORES;
-  const worst = judged ? scoresWhere(rules, (rule) => rule.failed + (rule.unknown ?? 0)) : NO_SCORES;
+  const decided = judged ? rules.filter(isDecided) : [];
+  const actual = scoresWhere(decided, (rule) => rule.failed);
+  const unwaived = scoresWhere(decided, (rule) => rule.failed + rule.waived);
+  const worst = actual.overall === null ? NO_SCORES : scoresWhere(rules, (rule) => rule.failed + (rule.unknown ?? 0));
   return {
     overall: actual.overall,
     by_category: Object.fromEntries(categoriesOf(rules).map((category) => [category, actual.byCategory.get(category) ?? null])),
@@ -117,6 +118,11 @@ export function scoredRules(tally: Tally, rules: readonly ScorableRule[]): Score
 export function gradeOf(score: number | null): Score['grade'] {
   if (score === null) return null;
   return GRADES.find(([from]) => score >= from)?.[1] ?? 'F';
+}
+
+/** Whether the rule says anything about any resource: to leave all of them open is silence, too. */
+function isDecided({ applicable, waived, unknown = 0 }: ScoredRule): boolean {
+  return applicable > unknown || waived > 0;
 }
 
 interface Scores {

@@ -12,6 +12,7 @@ import {
 import { json } from '../report/json.js';
 import type { Output } from '../report/reporter.js';
 import { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
+import type { GroupReader } from '../resource/index.js';
 import { checkSettings } from '../rule/compiler.js';
 import type { Catalogue } from '../rule/index.js';
 import { type Place, placeWith } from '../workload/index.js';
@@ -34,6 +35,8 @@ export interface AnswerContext {
   /** What plugins add to comparisons, and where configurations run unless a request says it. */
   comparers?: readonly NamedComparer[];
   place?: Place;
+  /** What reads files together. */
+  readers?: readonly GroupReader[];
 }
 
 /** Answers the body of a request. Pure but for the clock, which only tells whether an exception has expired. */
@@ -88,7 +91,7 @@ function writeReport(events: AsyncIterable<EvaluationEvent>, out: Output): Promi
 
 function writeEvaluation(body: EvaluateBody, context: AnswerContext, out: Output): Promise<void> {
   const { limit = DEFAULT_LIMIT } = body;
-  const events = createEngine(context).evaluate(evaluationOf(body, context.defaults));
+  const events = createEngine(context).evaluate(evaluationOf(body, context.defaults, context.readers));
   return writeReport(limit === 0 ? events : limitEvents(events, limit), out);
 }
 
@@ -96,9 +99,13 @@ async function writeValidation(body: ValidateBody, context: AnswerContext, out: 
   const { limit = DEFAULT_LIMIT } = body;
   const request = {
     ...filtersOf(body, context.defaults),
-    current: { inputs: inputsOf(body.current), inputErrors: body.current.input_errors ?? [], inputNotes: body.current.input_notes ?? [] },
+    current: {
+      inputs: inputsOf(body.current, context.readers),
+      inputErrors: body.current.input_errors ?? [],
+      inputNotes: body.current.input_notes ?? [],
+    },
     proposed: {
-      inputs: inputsOf(body.proposed),
+      inputs: inputsOf(body.proposed, context.readers),
       inputErrors: body.proposed.input_errors ?? [],
       inputNotes: body.proposed.input_notes ?? [],
     },

@@ -1,5 +1,11 @@
 import { CORE_ERRORS, type InputError } from '../errors.js';
-import { type ConfiguredException, EXCEPTIONS_FROM, type ExceptionsFrom } from '../evaluate/index.js';
+import {
+  type ConfiguredException,
+  EXCEPTIONS_FROM,
+  type ExceptionsFrom,
+  UNDECIDED_HANDLING,
+  type UndecidedHandling,
+} from '../evaluate/index.js';
 import { MOST_NAMED, NOTES, type Note } from '../note.js';
 import type { JsonObject } from '../resource/resource.js';
 import { type Place, PROVIDERS } from '../workload/index.js';
@@ -142,6 +148,11 @@ export const FILTER_MEMBERS = {
       'Which exceptions count. `none`: no annotation, comment, configured exception or baseline. `config`: those in `exceptions` and `baseline`, and those of the server, but not those in the manifests. `all`: all of them. The stricter of this and the setting `evaluate.exceptions` of the server applies. A finding that an exception covers which does not count fails, with the member `would_be_suppressed`.',
     enum: EXCEPTIONS_FROM,
   },
+  undecided: {
+    description:
+      'What to do about checks that cannot be decided, because a value is known only after apply or an object is not in the input. `ignore`: leave them out of the answer. `warn`: report them in `undecided`. `fail`: also report the error `checks-undecided`. Absent: the setting `evaluate.undecided` of the server.',
+    enum: UNDECIDED_HANDLING,
+  },
   baseline: {
     description: 'Known findings, as the entries of a baseline file: rule, kind, namespace, name, path.',
     type: 'array',
@@ -217,6 +228,7 @@ export interface FilterBody {
   frameworks?: string[];
   namespace?: string;
   exceptions_from?: ExceptionsFrom;
+  undecided?: UndecidedHandling;
   exceptions?: ConfiguredException[];
   baseline?: (string | null)[][];
   packs?: { [pack: string]: JsonObject };

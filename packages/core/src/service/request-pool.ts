@@ -10,6 +10,8 @@ export interface RequestSetup {
   defaults: RequestDefaults;
   /** What plugins add to comparisons. */
   comparing: Comparing;
+  /** Modules of what plugins read files with. */
+  readers?: readonly string[];
 }
 
 export interface RequestMessage {

@@ -1,5 +1,5 @@
 import { type AnyInput, type EvaluationRequest, type Selection, stricter } from '../evaluate/index.js';
-import { textInput } from '../resource/index.js';
+import { type GroupReader, textInput, withReader } from '../resource/index.js';
 import type { EvaluateBody, FilterBody, InputBody } from './bodies.js';
 
 /**
@@ -8,20 +8,23 @@ import type { EvaluateBody, FilterBody, InputBody } from './bodies.js';
  */
 export type RequestDefaults = Pick<
   EvaluationRequest,
-  'filter' | 'exceptionsFrom' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'
+  'filter' | 'exceptionsFrom' | 'undecided' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'
 >;
 
 /** The file name of objects and text that came without one. */
 const UNNAMED = '<input>';
 
-export function inputsOf(body: InputBody): AnyInput[] {
+export function inputsOf(body: InputBody, readers: readonly GroupReader[] = []): AnyInput[] {
   if (body.files)
     return body.files.map(({ path, content, encoding, explicit = true, rendered, use }) =>
-      textInput(path, encoding === 'base64' ? Buffer.from(content, 'base64') : content, {
-        explicit,
-        ...(rendered !== undefined && { rendered }),
-        ...(use !== undefined && { use }),
-      }),
+      withReader(
+        textInput(path, encoding === 'base64' ? Buffer.from(content, 'base64') : content, {
+          explicit,
+          ...(rendered !== undefined && { rendered }),
+          ...(use !== undefined && { use }),
+        }),
+        readers,
+      ),
     );
   if (body.manifests) return [{ file: UNNAMED, values: body.manifests }];
   return [textInput(UNNAMED, body.content ?? '')];
@@ -40,6 +43,7 @@ export function filtersOf(body: FilterBody, defaults: RequestDefaults): Omit<Eva
     ...defaults,
     filter: { ...defaults.filter, ...filter },
     exceptionsFrom: stricter(defaults.exceptionsFrom, body.exceptions_from),
+    ...(body.undecided && { undecided: body.undecided }),
     exceptions: [...(defaults.exceptions ?? []), ...(body.exceptions ?? [])],
     baseline: new Set([...(defaults.baseline ?? []), ...baseline]),
     ...(body.namespace !== undefined && { namespace: body.namespace }),
@@ -47,9 +51,9 @@ export function filtersOf(body: FilterBody, defaults: RequestDefaults): Omit<Eva
   };
 }
 
-export function evaluationOf(body: EvaluateBody, defaults: RequestDefaults): EvaluationRequest {
+export function evaluationOf(body: EvaluateBody, defaults: RequestDefaults, readers?: readonly GroupReader[]): EvaluationRequest {
   return {
-    inputs: inputsOf(body),
+    inputs: inputsOf(body, readers),
     inputErrors: body.input_errors ?? [],
     inputNotes: body.input_notes ?? [],
     ...filtersOf(body, defaults),

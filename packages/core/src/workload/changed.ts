@@ -22,5 +22,5 @@ export function changesBetween(current: readonly Resource[], proposed: readonly 
 }
 
 function textsOf(resources: readonly Resource[]): ReadonlyMap<string, string> {
-  return new Map(resources.map((resource) => [resourceId(resource), JSON.stringify([resource.object, resource.terraform?.unknown])]));
+  return new Map(resources.map((resource) => [resourceId(resource), JSON.stringify([resource.object, resource.unknown])]));
 }

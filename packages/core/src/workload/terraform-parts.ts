@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type Resource, withoutIndices } from '../resource/index.js';
+import { type JsonObject, parsePointer, type Resource, withoutIndices } from '../resource/index.js';
 import type { CloudProvider } from './provider.js';
 import { TERRAFORM_READERS, type TerraformPart } from './terraform-readers.js';
 
@@ -29,8 +29,8 @@ export function terraformParts(resource: Resource, templates: TerraformTemplates
 }
 
 /** An argument that is missing is often known only after apply. */
-function missing({ terraform }: Resource, argument: string): string {
-  const unknown = terraform?.unknown;
-  const after = unknown === true || (isObject(unknown) && unknown[argument.split('.')[0] ?? ''] !== undefined);
+function missing({ unknown = [] }: Resource, argument: string): string {
+  const [name] = argument.split('.');
+  const after = unknown.some(({ pointer }) => pointer === '' || parsePointer(pointer)[0] === name);
   return argument.includes(' ') ? argument : after ? `\`${argument}\` is known only after apply.` : `\`${argument}\` is not set.`;
 }

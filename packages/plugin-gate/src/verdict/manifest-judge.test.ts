@@ -93,6 +93,25 @@ describe('the judge of manifests', () => {
     expect((await judgeOf()([GOOD])).governance.incomplete).toBe(false);
   });
 
+  it('is incomplete where a rule cannot be decided, and the score stays', async () => {
+    const refers = rule(
+      'AC-001',
+      'HIGH',
+      ['Pod +set'],
+      '!podSpec.?serviceAccountName.hasValue() || resources.referenced("ServiceAccount", objectNamespace, podSpec.serviceAccountName).hasValue()',
+    );
+    const asking = { ...refers, set: { ServiceAccount: [] } };
+    const manifest = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'bot' },
+      spec: { serviceAccountName: 'robot', containers: [{ name: 'c', image: 'i' }] },
+    };
+    const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'robot' } };
+    expect((await judgeOf([PRIVILEGED, asking])([GOOD, manifest])).governance).toMatchObject({ incomplete: true, score: 100 });
+    expect((await judgeOf([asking])([manifest, account])).governance).toMatchObject({ incomplete: false, score: 100 });
+  });
+
   it.each<[string, Json]>([
     ['an annotation', pod({ annotations: { 'bylaw.dev/ignore': 'CS-001=because;OP-001=because' } }, { privileged: true })],
     ['an annotation without a reason', pod({ annotations: { 'bylaw.dev/ignore': 'CS-001' } }, { privileged: true })],

@@ -8,7 +8,7 @@ import type { ManifestJudge } from './check-input.js';
  * The judge of manifests over the rule engine: every rule of the catalogue, with the configured settings of the packs.
  * Exceptions count for nothing here, neither those of the configuration, which end on a day, nor those that the manifests
  * bring: who proposes may not excuse himself. A manifest that cannot be read is a finding, and makes the score 0; one that no rule covers is counted, and
- * where there is nothing else there is no score.
+ * where there is nothing else there is no score. A rule that cannot be decided leaves it incomplete.
  */
 export function manifestJudge(
   services: Pick<Services, 'engine' | 'catalogue'> & { config: { packs: Services['config']['packs'] } },
@@ -17,7 +17,7 @@ export function manifestJudge(
   let digest: string | undefined;
   return async (manifests) => {
     digest ??= catalogueDigest(catalogue, config.packs);
-    const { findings, errors, score, unchecked } = await judged(engine, manifests, config.packs);
+    const { findings, errors, score, unchecked, undecided } = await judged(engine, manifests, config.packs);
     // The readers pass over null, which is an empty document in a file.
     for (const manifest of manifests) if (manifest === null) errors.push('not-a-resource');
     const rules = [...new Set(findings.map(({ rule_id }) => rule_id))].sort();
@@ -27,7 +27,7 @@ export function manifestJudge(
       score: errors.length > 0 ? 0 : score,
       rules,
       unchecked: unchecked.reduce((sum, { count }) => sum + count, 0),
-      incomplete: errors.length > 0 || broken,
+      incomplete: errors.length > 0 || broken || undecided,
     };
     return {
       governance,
@@ -49,7 +49,7 @@ async function judged(
   engine: Engine,
   manifests: readonly unknown[],
   packSettings: Services['config']['packs'],
-): Promise<{ findings: Finding[]; errors: string[]; score: number | null; unchecked: Summary['unchecked'] }> {
+): Promise<{ findings: Finding[]; errors: string[]; score: number | null; unchecked: Summary['unchecked']; undecided: boolean }> {
   const findings: Finding[] = [];
   const request = { inputs: [{ file: 'manifests', values: manifests }], packSettings, threads: 0 };
   for await (const event of engine.evaluate(request)) {
@@ -57,7 +57,14 @@ async function judged(
     else {
       // An exception without a reason is not honoured here, and neither are the others.
       const errors = event.errors.filter(({ code }) => code !== 'exception-without-reason').map(({ code }) => code);
-      return { findings, errors, score: event.score.score_without_waivers, unchecked: event.summary.unchecked };
+      const { score, summary } = event;
+      return {
+        findings,
+        errors,
+        score: score.score_without_waivers,
+        unchecked: summary.unchecked,
+        undecided: summary.undecided !== undefined,
+      };
     }
   }
   throw new Error('an evaluation ended without its final event');

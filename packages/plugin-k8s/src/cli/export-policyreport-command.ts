@@ -4,6 +4,7 @@ import { showProgress, standardOutput, writeFileWhole } from '@bylaw/core/comman
 import { BylawError, type InputError } from '@bylaw/core/errors';
 import { createEngine, type EvaluationEvent } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
+import { readersOf } from '@bylaw/core/plugin';
 import type { Output } from '@bylaw/core/report';
 import { printable } from '@bylaw/core/report/printable';
 import { connect } from '../cluster/index.js';
@@ -65,7 +66,11 @@ function optionsOf(flags: ExportPolicyReportFlags, { loaded, clock }: Installati
 }
 
 async function ofPaths(paths: readonly string[], flags: ExportPolicyReportFlags, installation: Installation, write: Write) {
-  const { inputs, inputErrors, inputNotes } = await inputsAt(paths.length > 0 ? paths : ['.'], await renderingOf(flags, installation));
+  const { inputs, inputErrors, inputNotes } = await inputsAt(
+    paths.length > 0 ? paths : ['.'],
+    await renderingOf(flags, installation),
+    await readersOf(installation),
+  );
   const judging = await judgingOf(flags, installation.loaded);
   const engine = createEngine({ catalogue: await installation.catalogue(), clock: installation.clock });
   const progress = await showProgress(inputs, engine.select(judging.filter).some((rule) => rule.set) ? 2 : 1);

@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { forgetRaised, raisedUnknown } from '../../undecided.js';
 import { beginEvaluation, MAX_STEPS, StepBudget } from '../budget.js';
 import { costOf } from '../costs.js';
 import { operands } from '../syntax.js';
@@ -33,7 +34,7 @@ type Variables = { readonly [variable: string]: unknown };
  * @param total the functions that take undefined for an absent optional, and never fail.
  */
 export function accelerate(ast: ASTNode, evaluator: LibraryEvaluator, total: ReadonlySet<unknown>): (variables: Variables) => unknown {
-  return written(ast, 'caller', evaluator, total);
+  return written(ast, 'caller', evaluator, total, 'safe');
 }
 
 /** The function of an expression whose variables come from the caller, or of a macro's body that the library runs in a scope. */
@@ -42,8 +43,10 @@ function written(
   from: 'caller' | 'scope',
   evaluator: LibraryEvaluator,
   total: ReadonlySet<unknown>,
+  reading: 'safe' | 'throws',
 ): (input: unknown) => unknown {
   let careful: ((input: unknown) => unknown) | undefined;
+  let withUnknowns: ((input: unknown) => unknown) | undefined;
   return build(true);
 
   /** For the rare input in which a variable has no value. */
@@ -52,9 +55,21 @@ function written(
     return careful(input);
   }
 
+  /**
+   * For the rare input in which something is unknown: reading it throws in the middle of what was taken for safe, so that code runs again in which
+   * every operand of `&&`, `||`, `all` and `exists` may throw and another one decide. An error that follows on an unknown says nothing.
+   */
+  function recover(error: unknown, input: unknown): unknown {
+    if (raisedUnknown() === undefined) throw toCelError(error);
+    if (reading === 'throws') throw toCelError(raisedUnknown());
+    withUnknowns ??= written(ast, from, evaluator, total, 'throws');
+    forgetRaised();
+    return withUnknowns(input);
+  }
+
   /** Nearly always all variables have values: then reading one cannot fail. */
   function build(allPresent: boolean): (input: unknown) => unknown {
-    const writer = new Writer();
+    const writer = new Writer(reading);
     const variables = new Map<string, string>();
     const variable = (node: ASTNode, name: string): Code => {
       const read = from === 'caller' ? `input[${quoted(name)}]` : `input.getValue(${quoted(name)})`;
@@ -106,14 +121,14 @@ function written(
     // What the library runs is part of an expression that has been paid for.
     const begin =
       from === 'caller' ? [`if (!${writer.bind(beginEvaluation)}(${costOf(ast)})) return ${writer.bind(withOwnBudget)}(run, input);`] : [];
-    return writer.build([...begin, ...reads], code, from === 'caller' ? toCelError : undefined);
+    return writer.build([...begin, ...reads], code, from === 'caller' ? recover : undefined);
   }
 
   /** The library runs this node; what it does inside is fast all the same, and the loops in it are counted. */
   function runFast(node: ASTNode): void {
     let run: ((scope: Scope) => unknown) | undefined;
     checked(node).evaluate = (_evaluator, _node, scope) => {
-      run ??= written(node, 'scope', evaluator, total);
+      run ??= written(node, 'scope', evaluator, total, reading);
       return run(scope);
     };
   }

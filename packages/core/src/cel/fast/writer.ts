@@ -28,6 +28,9 @@ export class Writer {
   readonly #temporaries: string[] = [];
   readonly #bound = new Map<unknown, string>();
 
+  /** @param reading whether even reading a value can throw, as it does where values are unknown */
+  constructor(private readonly reading: 'safe' | 'throws' = 'safe') {}
+
   /** The name of a value that the function is bound to. */
   bind(value: unknown): string {
     const name = this.#bound.get(value) ?? `b${this.#bound.size}`;
@@ -59,7 +62,7 @@ export class Writer {
     this.#throws = false;
     try {
       const code = write();
-      return { lines: this.#lines, throws: this.#throws, code };
+      return { lines: this.#lines, throws: this.#throws || this.reading === 'throws', code };
     } finally {
       this.#throws ||= throws;
       this.#lines = lines;
@@ -83,13 +86,13 @@ export class Writer {
 
   /**
    * The function that runs `first` and what was written, and gives `result`. It is called `run`, its one parameter `input`.
-   * @param wrap what it makes of an error before it throws it
+   * @param recover what it makes of an error and its input: another error that it throws, or the result after all
    */
-  build(first: readonly string[], result: Code, wrap?: (error: unknown) => unknown): (input: unknown) => unknown {
+  build(first: readonly string[], result: Code, recover?: (error: unknown, input: unknown) => unknown): (input: unknown) => unknown {
     const body = [...first, ...this.#lines, `return ${result.source};`].join('\n');
     const error = `${this.bind(located)}(thrown, at)`;
-    const thrown = wrap === undefined ? error : `${this.bind(wrap)}(${error})`;
-    const guarded = this.#throws || wrap !== undefined ? `try {\n${body}\n} catch (thrown) { throw ${thrown}; }` : body;
+    const otherwise = recover === undefined ? `throw ${error};` : `return ${this.bind(recover)}(${error}, input);`;
+    const guarded = this.#throws || recover !== undefined ? `try {\n${body}\n} catch (thrown) { ${otherwise} }` : body;
     const source = `"use strict"; return (function run(input) {\nlet ${['at', ...this.#temporaries].join(', ')};\n${guarded}\n});`;
     return new Function(...this.#bound.values(), source)(...this.#bound.keys());
   }

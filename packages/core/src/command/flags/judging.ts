@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core';
+import { UNDECIDED_HANDLING } from '../../evaluate/undecided-check.js';
 import { rule } from './rule.js';
 import { selection } from './selection.js';
 
@@ -9,6 +10,11 @@ export const judging = {
   'no-exceptions': Flags.boolean({
     description: 'Ignore all exceptions and baselines: the findings that they cover fail, and the report says so.',
   }),
+  undecided: Flags.option({
+    options: UNDECIDED_HANDLING,
+    description:
+      'What to do about checks that cannot be decided, because a value is known only after apply or an object is not in the input: ignore them, report them, or report them and exit with 2. [default: warn]',
+  })(),
   baseline: Flags.string({ description: 'Baseline file: the known findings in it do not count.', helpValue: 'FILE' }),
   namespace: Flags.string({ char: 'n', description: 'Namespace for objects that do not set one. [default: default]', helpValue: 'NAME' }),
 };

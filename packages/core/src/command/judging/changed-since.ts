@@ -15,8 +15,8 @@ export interface ChangedPart extends Required<Pick<EvaluationRequest, 'setInputs
 
 /**
  * Restricts inputs to what has changed since the branch began from a revision: in files the objects that are not the same in the same file of that commit,
- * and everything that is rendered from files which have changed. What Git does not track, standard input, pipes, and what is rendered from a folder
- * behind a link count as changed. Uncommitted changes count too.
+ * and everything that is rendered from files which have changed. What Git does not track, standard input, pipes, what is rendered from a folder
+ * behind a link, and files that a plugin reads together count as changed. Uncommitted changes count too.
  * @throws {BylawError} `no-repository` if no input is in a working tree; `git-ref-unknown`, `git-missing`, `git-failed`
  */
 export async function changedSince(revision: string, inputs: readonly Input[], cwd: string): Promise<ChangedPart> {
@@ -24,6 +24,11 @@ export async function changedSince(revision: string, inputs: readonly Input[], c
   const changed: Input[] = [];
   const former: { input: Input; tree: CommitTree; path: string }[] = [];
   for (const input of inputs) {
+    // What a reader makes of a file depends on the others.
+    if (input.reader !== undefined) {
+      changed.push(input);
+      continue;
+    }
     const paths = input.madeFrom ?? (input.path === undefined ? [] : [input.path]);
     const same = await everyOne(paths, (path) => trees.isSame(path));
     const shown = await trees.isReachedAsBefore(resolve(cwd, input.file));

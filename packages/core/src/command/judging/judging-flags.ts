@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type LoadedConfig, nameAt, type Policy } from '../../config/index.js';
 import { BylawError, type InputError } from '../../errors.js';
-import { type EvaluationRequest, readBaseline, type Selection } from '../../evaluate/index.js';
+import { type EvaluationRequest, readBaseline, type Selection, type UndecidedHandling } from '../../evaluate/index.js';
 import { isInTree, readAt } from '../../git/index.js';
 import type { Note } from '../../note.js';
-import { discoverInputs, type Input, type Rendering } from '../../resource/index.js';
+import { discoverInputs, type GroupReader, type Input, type Rendering } from '../../resource/index.js';
 import { acceptedExceptions } from './accepted-exceptions.js';
 
 /** Flags of the commands that judge configurations. */
@@ -15,6 +15,7 @@ export interface JudgingFlags {
   rule?: string[] | undefined;
   framework?: string[] | undefined;
   'no-exceptions'?: boolean | undefined;
+  undecided?: UndecidedHandling | undefined;
   baseline?: string | undefined;
   namespace?: string | undefined;
 }
@@ -23,8 +24,9 @@ export interface JudgingFlags {
 export async function inputsAt(
   paths: readonly string[],
   rendering?: Rendering,
+  readers: readonly GroupReader[] = [],
 ): Promise<{ inputs: Input[]; inputErrors: InputError[]; inputNotes: Note[] }> {
-  const options = { cwd: process.cwd(), stdin: () => process.stdin, ...(rendering && { rendering }) };
+  const options = { cwd: process.cwd(), stdin: () => process.stdin, ...(rendering && { rendering }), readers };
   const { inputs, errors, notes } = await discoverInputs(paths, options);
   return { inputs, inputErrors: errors, inputNotes: notes };
 }
@@ -55,6 +57,7 @@ export async function judgingOf(
       excludeRules: evaluate.exclude_rules,
     },
     exceptionsFrom: flags['no-exceptions'] ? 'none' : evaluate.exceptions,
+    undecided: flags.undecided ?? evaluate.undecided,
     exceptions,
     packSettings: packs,
     namespace: flags.namespace ?? evaluate.namespace,

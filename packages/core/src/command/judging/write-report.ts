@@ -11,6 +11,7 @@ import {
   scoreText,
   type Threshold,
   uncheckedText,
+  undecidedText,
   verdictOf,
 } from '../../report/index.js';
 import { standardOutput, terminal, writeFileWhole } from '../output/index.js';
@@ -101,6 +102,8 @@ function tellAside({ errors, notes, summary, score }: RunEnd, { format, output }
     for (const { message } of notes.slice(0, MOST_NOTES)) say('note', message);
     const unchecked = uncheckedText(summary);
     if (unchecked !== '') say('note', unchecked);
+    const undecided = undecidedText(summary);
+    if (undecided !== '') say('note', undecided);
     for (const text of exceptionTexts(summary)) say('note', text);
   }
   if (output === undefined) return;

@@ -28,7 +28,7 @@ export async function inputBody({ inputs, inputErrors = [], inputNotes }: Inputs
 
 /** Filters, exceptions and settings of a request. */
 export function filtersBody(request: Omit<EvaluationRequest, 'inputs'>): FilterBody {
-  const { filter = {}, exceptionsFrom, exceptions, baseline, namespace, packSettings } = request;
+  const { filter = {}, exceptionsFrom, undecided, exceptions, baseline, namespace, packSettings } = request;
   return {
     ...(filter.rules && { rules: [...filter.rules] }),
     ...(filter.excludeRules?.length && { exclude_rules: [...filter.excludeRules] }),
@@ -36,6 +36,7 @@ export function filtersBody(request: Omit<EvaluationRequest, 'inputs'>): FilterB
     ...(filter.severities && { severities: [...filter.severities] }),
     ...(filter.frameworks && { frameworks: [...filter.frameworks] }),
     ...(exceptionsFrom && exceptionsFrom !== 'all' && { exceptions_from: exceptionsFrom }),
+    ...(undecided && undecided !== 'warn' && { undecided }),
     ...(exceptions?.length && { exceptions: [...exceptions] }),
     // Keys of a baseline are the JSON of its entries.
     ...(baseline?.size && { baseline: [...baseline].map((key) => JSON.parse(key) as (string | null)[]) }),

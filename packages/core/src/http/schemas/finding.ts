@@ -1,5 +1,6 @@
 import { NOTES } from '../../note.js';
 import { SEVERITIES } from '../../rule/index.js';
+import { UNDECIDED_REASONS } from '../../undecided.js';
 import type { JsonSchema } from '../route.js';
 import { COMPLIANCE_REPORT } from './catalogue.js';
 import { COMPARISON_ADDITIONS } from './comparison-additions.js';
@@ -101,6 +102,38 @@ const NOTE: JsonSchema = {
   }),
 };
 
+const REASON_MEMBERS = {
+  reason: oneOfText('Stable code of the reason.', Object.keys(UNDECIDED_REASONS)),
+  message: text('One sentence, the same for everything with the same cause.'),
+};
+
+const UNDECIDED_CHECK: JsonSchema = {
+  title: 'UndecidedCheck',
+  description: 'A rule that neither passes nor fails on a resource, because something that decides is not known.',
+  ...object({
+    rule_id: ruleId,
+    category: text('Category code, the prefix of the identifier.'),
+    severity: SEVERITY,
+    title: text('Requirement that the rule checks.'),
+    resource: RESOURCE,
+    location: { anyOf: [LOCATION, { type: 'null' }] },
+    path: text('JSON Pointer to the value that is not known, or to what the rule is about.'),
+    ...REASON_MEMBERS,
+  }),
+};
+
+const UNDECIDED = list('Checks that could not be decided; absent if there are none, and with `undecided: ignore`.', UNDECIDED_CHECK);
+
+const UNDECIDED_SUMMARY: JsonSchema = {
+  title: 'UndecidedSummary',
+  description: 'How many checks could not be decided, and why. Absent if there are none, and with `undecided: ignore`.',
+  ...object({
+    checks: whole('Pairs of a rule and a resource.', 1),
+    reasons: list('The most frequent first, at most 20.', object({ ...REASON_MEMBERS, count: whole('Number of checks.', 1) })),
+    more_reasons: whole('How many other reasons there are.'),
+  }),
+};
+
 const UNCHECKED = list(
   'Number of resources by kind, for kinds that no selected rule covers, the most frequent kind first. Rules for every kind (`*`) do not count.',
   {
@@ -184,7 +217,7 @@ const SUMMARY: JsonSchema = {
         additionalProperties: whole('Number of findings.'),
       },
     },
-    EXCEPTION_MEMBERS,
+    { ...EXCEPTION_MEMBERS, undecided: UNDECIDED_SUMMARY },
   ),
 };
 
@@ -205,7 +238,11 @@ export const REPORT_MEMBERS = {
 
 export const EVALUATION_REPORT: JsonSchema = {
   title: 'EvaluationReport',
-  ...object(REPORT_MEMBERS, { compliance: COMPLIANCE_REPORT, truncated: truncatedLists('findings', 'errors') }),
+  ...object(REPORT_MEMBERS, {
+    undecided: UNDECIDED,
+    compliance: COMPLIANCE_REPORT,
+    truncated: truncatedLists('findings', 'errors', 'undecided'),
+  }),
 };
 
 export const COMPARISON: JsonSchema = {
@@ -241,7 +278,12 @@ export const COMPARISON: JsonSchema = {
     },
     {
       ...COMPARISON_ADDITIONS,
-      truncated: truncatedLists('introduced', 'resolved', 'changes', 'errors'),
+      undecided: { ...UNDECIDED, description: 'Checks of the proposed configuration that could not be decided; absent if there are none.' },
+      undecided_counts: {
+        description: 'How many checks of either side could not be decided, and why; absent if there are none.',
+        ...object({}, { current: UNDECIDED_SUMMARY, proposed: UNDECIDED_SUMMARY }),
+      },
+      truncated: truncatedLists('introduced', 'resolved', 'changes', 'errors', 'undecided'),
       exceptions: {
         description: 'What exceptions cover on either side, if they cover anything.',
         ...object({ current: object({}, EXCEPTION_MEMBERS), proposed: object({}, EXCEPTION_MEMBERS) }),

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { bylaw, folderOf, toolAnswer } from './run-cli.js';
+
+const RELEASE = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: app, namespace: shop }
+spec: { chart: { spec: { chart: app, sourceRef: { kind: HelmRepository, name: charts, namespace: flux-system } } } }
+`;
+const REPOSITORY = `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: { name: charts, namespace: flux-system }
+spec: { type: oci, url: "oci://ghcr.io/acme" }
+`;
+const WHY = 'HelmRepository flux-system/charts is not in the input.';
+const FLAGS = ['--rule', 'SC-035', '--no-render'];
+
+describe('a reference to an object that is not in the input', () => {
+  const cwd = () => folderOf({ 'release.yaml': RELEASE });
+
+  it('is reported with its reason, and does not change the exit code', async () => {
+    const { code, stdout } = await bylaw(['evaluate', 'release.yaml', ...FLAGS], { cwd: cwd() });
+    expect(stdout).toContain(`Undecided (1)\n\n       1  ${WHY}\n`);
+    expect(stdout).toMatch(/PASS {2}.*no findings; 1 check undecided\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('exits with 2 under --undecided fail, or the same setting', async () => {
+    const [byFlag, byFile] = await Promise.all([
+      bylaw(['evaluate', 'release.yaml', ...FLAGS, '--undecided', 'fail', '--json'], { cwd: cwd() }),
+      bylaw(['evaluate', 'release.yaml', ...FLAGS, '--json'], {
+        cwd: folderOf({ 'release.yaml': RELEASE, 'bylaw.yaml': 'evaluate: { undecided: fail }\n' }),
+      }),
+    ]);
+    expect([byFlag.code, byFile.code]).toEqual([2, 2]);
+    expect(JSON.parse(byFlag.stdout).errors).toMatchObject([{ code: 'checks-undecided', location: null }]);
+    expect(byFile.stdout).toBe(byFlag.stdout);
+  });
+
+  it('is left out under --undecided ignore', async () => {
+    const { code, stdout } = await bylaw(['evaluate', 'release.yaml', ...FLAGS, '--undecided', 'ignore'], { cwd: cwd() });
+    expect(stdout).not.toMatch(/undecided/i);
+    expect(code).toBe(0);
+  });
+
+  it('is decided by an object in another file', async () => {
+    const both = folderOf({ 'a.yaml': RELEASE, 'b.yaml': REPOSITORY });
+    const { stdout } = await bylaw(['evaluate', '.', ...FLAGS, '--json'], { cwd: both });
+    const report = JSON.parse(stdout);
+    expect(report.findings).toMatchObject([{ rule_id: 'SC-035', status: 'fail' }]);
+    expect(report).not.toHaveProperty('undecided');
+  });
+
+  it('says the same to an agent', async () => {
+    const { stdout } = await bylaw(['evaluate', 'release.yaml', ...FLAGS, '--undecided', 'fail', '--json'], { cwd: cwd() });
+    const files = [{ path: 'release.yaml', content: RELEASE }];
+    const answer = await toolAnswer('evaluate', { files, rules: ['SC-035'], undecided: 'fail' }, { cwd: cwd() });
+    expect(answer).toEqual(JSON.parse(stdout));
+  });
+
+  it('is no reason to call a failure resolved', async () => {
+    const sides = folderOf({ 'old/a.yaml': `${RELEASE}---\n${REPOSITORY}`, 'new/a.yaml': RELEASE });
+    const { code, stdout } = await bylaw(['validate', 'old', 'new', ...FLAGS], { cwd: sides });
+    expect(stdout).toContain('0 introduced, 0 resolved, 1 unchanged.');
+    expect(stdout).toContain(`Undecided\n  proposed: 1 check\n    1: ${WHY}\n`);
+    expect(stdout).toContain('Verdict: unchanged, with 1 check of the proposed side undecided');
+    expect(code).toBe(0);
+    expect((await bylaw(['validate', 'old', 'new', ...FLAGS, '--undecided', 'fail'], { cwd: sides })).code).toBe(2);
+  });
+});
