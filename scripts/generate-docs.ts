@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FUNCTIONS } from '@bylaw/core/cel';
 import { BINDINGS, unionOfSections } from '@bylaw/core/config';
-import { costProblems } from '@bylaw/core/cost';
+import { COST_ERRORS, costProblems } from '@bylaw/core/cost';
 import { CORE_ERRORS } from '@bylaw/core/errors';
 import { PROBLEMS } from '@bylaw/core/http';
 import { NOTES } from '@bylaw/core/note';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 it.skipIf(process.platform !== 'linux')('a thread that gives way leaves the others as they were', async () => {
   const before = getPriority();
-  const module = JSON.stringify(new URL('../../dist/service/thread-priority.js', import.meta.url).href);
+  const module = JSON.stringify(new URL('../../dist/thread/thread-priority.js', import.meta.url).href);
   const code = `import(${module}).then(({ giveWay }) => {
     giveWay();
     const { readFileSync } = require('node:fs');
