@@ -24,6 +24,7 @@ export const connecting = {
     min: 0,
     max: 86_400,
   }),
+  dev: Flags.boolean({ description: 'Do not sign the requests: the server runs in dev mode.', exclusive: ['adapter', 'secret-env'] }),
   config,
 };
 
@@ -34,13 +35,14 @@ interface ConnectingFlags {
   server?: string | undefined;
   adapter?: string | undefined;
   'secret-env'?: string | undefined;
+  dev: boolean;
   config?: string | undefined;
 }
 
 /** @throws {BylawError} `usage` when the secret is missing, and all that opening the installation throws */
 export async function connect(oclif: Config, flags: ConnectingFlags): Promise<Connection> {
   const { loaded, clock } = await openInstallation(oclif, { config: flags.config, remote: flags.server });
-  const adapterId = flags.adapter ?? process.env.SVC_ADAPTER_ID;
+  const adapterId = flags.dev ? undefined : (flags.adapter ?? process.env.SVC_ADAPTER_ID);
   const variable = flags['secret-env'] ?? variableOf(adapterId, gateConfigOf(loaded.config).adapters);
   return {
     url: loaded.remote.url ?? 'http://127.0.0.1:8000',

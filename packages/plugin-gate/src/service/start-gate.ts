@@ -5,7 +5,7 @@ import type { Environment } from '@bylaw/core/config';
 import { describeError } from '@bylaw/core/log';
 import type { RunningPlugin, Services, StartOptions } from '@bylaw/core/plugin';
 import { adapterRegistry, adapterSecrets } from '../auth/index.js';
-import { type GateConfig, gateConfigOf } from '../config/index.js';
+import { type GateConfig, gateConfigOf, usesDevStore } from '../config/index.js';
 import { gateError } from '../error-table.js';
 import type { Json } from '../json/index.js';
 import { adapterLimiter, principalLimiter } from '../limits/index.js';
@@ -23,7 +23,7 @@ import {
 import { check, loadBundle, manifestJudge } from '../verdict/index.js';
 import { expireAll } from './approval-expiry.js';
 import { configDigest, recordLoad } from './config-load.js';
-import { openDevStore, usesDevStore } from './dev-store.js';
+import { openDevStore } from './dev-store.js';
 import { type Door, devDoor, signedDoor } from './door.js';
 import { exportSlots } from './export-slots.js';
 import type { Gate } from './gate.js';

@@ -76,7 +76,11 @@ const PARAMETERS: readonly (readonly [shape: string, parameters: object])[] = [
   ['the arguments of a tool', { arguments: { cmd: 'rm -rf /' } }],
   ['a script', { script: '#!/bin/sh\nrm -rf /\n' }],
   ['a second command beside a permitted one', { command: 'ls', script: 'rm -rf /' }],
-  ['an executable beside a permitted command', { command: 'ls', argv: ['rm', '-rf', '/'] }],
+  ['other arguments than the text says', { command: 'ls', argv: ['rm', '-rf', '/'] }],
+  ['another text than the arguments say', { command: 'rm -rf /', argv: ['ls'] }],
+  ['another executable', { argv: ['ls', '-rf', '/'], executable: '/bin/rm' }],
+  ['an executable from another folder', { argv: ['ls'], executable: '/tmp/ls' }],
+  ['an environment beside a permitted command', { command: 'ls', env: { LD_PRELOAD: '/tmp/x.so' } }],
 ];
 
 async function decide(bundle: Bundle, type: string, parameters: object): Promise<Verdict> {
@@ -139,6 +143,9 @@ describe('the bundle of dev mode', () => {
     async (command) => {
       expect((await decideInDev('tool.shell', { command })).decision).toBe('ALLOW');
       expect((await decideInDev('command.run', { argv: command.split(' '), cwd: '/srv' })).decision).toBe('ALLOW');
+    const [program] = command.split(' ');
+    const executable = { executable: `/usr/bin/${program}`, executable_digest: null };
+    expect((await decideInDev('tool.shell', { command, argv: command.split(' '), cwd: '/srv', ...executable })).decision).toBe('ALLOW');
     },
   );
 
