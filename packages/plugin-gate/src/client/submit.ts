@@ -11,6 +11,9 @@ export type Submission =
   /** Nothing was heard, or nothing but "not now", until the patience was over. */
   | { kind: 'unavailable'; last: string };
 
+/** What `last` says if nothing was heard: the gate cannot be reached. */
+export const NO_ANSWER = 'no answer';
+
 /** The pause before the second attempt, where the gate names none; it doubles from there, to `MAX_PAUSE_MS`. */
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 8000;
@@ -30,7 +33,7 @@ export async function submitProposal(connection: Connection, envelope: Envelope,
     if (outcome !== 'again') return outcome;
     lostOne ||= answer === 'lost' || answer.status >= 500;
     const pause = pauseAfter(answer, attempt);
-    if (connection.now().getTime() + pause > end) return { kind: 'unavailable', last: answer === 'lost' ? 'no answer' : describe(answer) };
+    if (connection.now().getTime() + pause > end) return { kind: 'unavailable', last: answer === 'lost' ? NO_ANSWER : describe(answer) };
     await connection.wait(pause);
   }
 }
