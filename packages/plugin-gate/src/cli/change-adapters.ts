@@ -68,7 +68,7 @@ async function configFile(found: FoundPackages, flags: { config?: string | undef
   const { loaded } = await openInstallation(found, flags);
   if (loaded.file) return await realpath(loaded.file.path);
   throw new BylawError('config-not-found', 'There is no configuration file to register adapters in.', {
-    hint: 'Create one with `bylaw init`, or pass its path with --config.',
+    hint: 'To create a configuration with a first adapter, run `bylaw gate init`. To use an existing one, pass its path with --config.',
   });
 }
 

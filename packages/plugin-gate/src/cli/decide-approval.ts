@@ -72,8 +72,9 @@ async function decide(
   };
   const ruling = ruleOnApproval(approval, decided, rules);
   if ('code' in ruling) {
-    const hint = WRONG_APPROVER.has(ruling.code) ? approverHint(approval, decided, rules, signer?.publicKey) : undefined;
-    throw gateError(ruling.code, ruling.message, hint === undefined ? {} : { hint });
+    const anybodyElse = 'In dev mode without approvers, anybody else can decide: pass a different name with --as.';
+    const hint = anybody ? anybodyElse : approverHint(approval, decided, rules, signer?.publicKey);
+    throw gateError(ruling.code, ruling.message, WRONG_APPROVER.has(ruling.code) ? { hint } : {});
   }
   const proposal = await store.proposal(approval.proposalId);
   const recorded = await store.settle({

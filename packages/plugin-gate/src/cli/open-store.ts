@@ -9,7 +9,11 @@ import { endingError } from './store-error.js';
  * Opens the evidence store for a command that records something, beside a server.
  * @throws {BylawError} AG-EVD-001, -002, -004 when nothing can be recorded
  */
-export async function openStoreToWrite({ loaded, clock, dev = false }: Pick<GateInstallation, 'loaded' | 'clock' | 'dev'>): Promise<EvidenceStore> {
+export async function openStoreToWrite({
+  loaded,
+  clock,
+  dev = false,
+}: Pick<GateInstallation, 'loaded' | 'clock' | 'dev'>): Promise<EvidenceStore> {
   const config = gateConfigOf(loaded.config);
   const key = loadSigningKey(config.signing, { base: loaded.base, env: process.env });
   if ('problem' in key) throw gateError('AG-EVD-001', `Nothing can be recorded: ${key.problem}.`, { hint: key.hint });

@@ -25,8 +25,8 @@ export function originOf(store: EvidenceStore, config: GateConfig): string {
   return config.evidence.origin ?? defaultOrigin(store.chainId);
 }
 
-/** The public key that signs the chain now, as its own store states it: enough for experiments, where nobody else keeps it. */
-export function devVerifierKey(installation: Pick<Installation, 'loaded' | 'clock'>): Promise<string> {
+/** The public key that signs the chain now, as the store itself states it. Only who keeps it elsewhere can rely on it. */
+export function currentVerifierKey(installation: Pick<Installation, 'loaded' | 'clock'>): Promise<string> {
   return withStoreToRead(installation, async (store, config) => {
     const key = await currentKey(store);
     return verifierKeyText({ name: originOf(store, config), publicKey: key?.public_key ?? '' });

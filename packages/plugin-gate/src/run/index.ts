@@ -5,5 +5,6 @@ export { approvalState, denialOf, EXITS, pendingText, type Stop, undecided } fro
 export { type KeptRuns, keptRunsFolder, openKeptRuns } from './kept-runs.js';
 export { askPermission, type Permission } from './permission.js';
 export { proposalOf, type Stated } from './proposal.js';
+export { shellText } from './shell-text.js';
 export { catchSignals } from './signals.js';
 export { exitCodeOf, runCommand } from './start.js';

@@ -21,7 +21,11 @@ Exits with 0 if the evidence verifies, with 1 if it does not or if --require-anc
   static override args = { file: Args.string({ name: 'FILE', description: 'Evidence export (jsonl, csv, or OSCAL).', required: true }) };
 
   static override flags = {
-    key: Flags.string({ description: 'Trusted public key, as printed by `bylaw keys list`.', helpValue: 'VKEY', exactlyOne: ['key', 'dev'] }),
+    key: Flags.string({
+      description: 'Trusted public key, as printed by `bylaw keys list`.',
+      helpValue: 'VKEY',
+      exactlyOne: ['key', 'dev'],
+    }),
     checkpoint: Flags.string({
       description: 'Checkpoint or proof that you kept elsewhere. Can be repeated.',
       helpValue: 'NOTE',
@@ -37,15 +41,14 @@ Exits with 0 if the evidence verifies, with 1 if it does not or if --require-anc
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(EvidenceVerify);
-    const [{ reportText, verifyFiles }, { devVerifierKey }, { print, printJson }] = await Promise.all([
-
+    const [{ reportText, verifyFiles }, { currentVerifierKey }, { print, printJson }] = await Promise.all([
       import('../../cli/verify-files.js'),
       import('../../cli/read-store.js'),
       import('../../cli/output.js'),
     ]);
     const report = await verifyFiles(argv.map(String), {
       ...flags,
-      key: flags.key ?? (await devVerifierKey(await openGateWithStore(this.config, flags))),
+      key: flags.key ?? (await currentVerifierKey(await openGateWithStore(this.config, flags))),
       'allow-dev': flags['allow-dev'] || flags.dev,
     });
     process.exitCode = report.exit;
