@@ -17,6 +17,7 @@ export const GATE_ERRORS = {
   'AG-CFG-004': { exit: 3, summary: 'A command cannot change the configuration file.' },
   'AG-CFG-005': { exit: 2, summary: 'There is no safe place to show a secret.' },
   'AG-CFG-006': { exit: 3, summary: 'The gate is not configured.' },
+  'AG-CFG-007': { exit: 3, summary: 'A running server cannot load its configuration file, and keeps the configuration in force.' },
   'AG-EVD-001': { exit: 4, summary: 'The evidence signing key is missing, or it is not the active key of the chain.' },
   'AG-EVD-002': { exit: 4, summary: 'The evidence store cannot be read or written.' },
   'AG-EVD-003': { exit: 2, summary: 'The record does not exist, or it cannot be erased.' },

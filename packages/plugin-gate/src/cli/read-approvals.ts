@@ -23,6 +23,7 @@ export function readApprovals<Result>(
         now: installation.clock.now().toISOString(),
         bundleDigest,
         adapterRegistered: stored?.dev === true || config.adapters.some(({ adapter_id }) => adapter_id === approval.adapter),
+        approvers: config.approvers.map(({ id }) => id),
         mandateExpiresAt: typeof expires === 'string' ? expires : undefined,
       });
     });

@@ -27,7 +27,8 @@ export interface Door {
 /** The reporter of every record that is written in dev mode. */
 export const DEV_REPORTER = 'dev-unauthenticated';
 
-export function signedDoor(registry: AdapterRegistry, maxSkewSeconds: number, now: () => number): Door {
+/** @param registry gives the adapters that may come in at this moment */
+export function signedDoor(registry: () => AdapterRegistry, maxSkewSeconds: number, now: () => number): Door {
   const admitted = new WeakMap<RequestHead, Credentials>();
   return {
     admit: (head) => {
@@ -41,7 +42,7 @@ export function signedDoor(registry: AdapterRegistry, maxSkewSeconds: number, no
       if (!withinSkew(credentials.at, now(), maxSkewSeconds)) throw refusal('AG-IDN-003', maxSkewSeconds);
       const bodyDigest = body.length === 0 ? EMPTY_DIGEST : sha256Hex(body);
       // The method as sent: a HEAD is signed as one, though the route is that of GET.
-      const entry = registry.verify(credentials, { method: head.raw.method ?? head.method, path: head.path, bodyDigest });
+      const entry = registry().verify(credentials, { method: head.raw.method ?? head.method, path: head.path, bodyDigest });
       if (!entry) throw refusal('AG-IDN-005', maxSkewSeconds);
       return { adapterId: entry.adapter_id, entry, signedAt: credentials.at, bodyDigest };
     },

@@ -28,6 +28,7 @@ async function standingOf(
     now: gate.clock.now().toISOString(),
     bundleDigest: gate.policies.bundle?.digest,
     adapterRegistered: gate.dev || gate.registry.adapters.some(({ entry }) => entry.adapter_id === stored.reportedBy),
+    approvers: gate.config.approvers.map(({ id }) => id),
     mandateExpiresAt: textOf(proposal?.mandate?.expires_at),
   });
   if (standing === 'expired' && approval.state === 'pending') await expire(gate, approval);
