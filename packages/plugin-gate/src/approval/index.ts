@@ -1,5 +1,5 @@
 /** Approvals: how they stand, who may decide on them, and what that makes of a decision. */
-export { type ApprovalStanding, approvalStanding, type Circumstances, effectiveDecisionNow } from './effective-decision.js';
+export { type ApprovalStanding, approvalStanding, approversNow, type Circumstances, effectiveDecisionNow } from './effective-decision.js';
 export {
   type ApprovalRefusal,
   type ApprovalRules,

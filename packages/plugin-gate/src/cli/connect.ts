@@ -8,7 +8,10 @@ import { config } from './input-flags.js';
 
 /** Flags of the commands that speak to a gate as an adapter does. */
 export const connecting = {
-  server: Flags.string({ description: 'URL of the gate. Overrides SVC_API_URL. [default: http://127.0.0.1:8000]', helpValue: 'URL' }),
+  server: Flags.string({
+    description: 'URL of the gate. Overrides SVC_API_URL. [default: http://127.0.0.1 with the configured port]',
+    helpValue: 'URL',
+  }),
   adapter: Flags.string({
     description:
       'Registered adapter that signs the requests. Overrides SVC_ADAPTER_ID. Without an adapter, requests are not signed, and only a server in dev mode accepts them.',
@@ -45,7 +48,7 @@ export async function connect(oclif: Config, flags: ConnectingFlags): Promise<Co
   const adapterId = flags.dev ? undefined : (flags.adapter ?? process.env.SVC_ADAPTER_ID);
   const variable = flags['secret-env'] ?? variableOf(adapterId, gateConfigOf(loaded.config).adapters);
   return {
-    url: loaded.remote.url ?? 'http://127.0.0.1:8000',
+    url: loaded.remote.url ?? `http://127.0.0.1:${loaded.config.api.port || 8000}`,
     ...(adapterId !== undefined && adapterId !== '' && { identity: { adapterId, secret: secretOf(variable) } }),
     now: () => clock.now(),
     wait: (ms) => setTimeout(ms),

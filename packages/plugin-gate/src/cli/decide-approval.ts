@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BylawError } from '@bylaw/core/errors';
 import type { Config } from '@oclif/core';
-import { type ApprovalRefusal, type ApproverDecision, ruleOnApproval, statementOf, statementText } from '../approval/index.js';
+import {
+  type ApprovalRefusal,
+  type ApproverDecision,
+  approversNow,
+  ruleOnApproval,
+  statementOf,
+  statementText,
+} from '../approval/index.js';
 import { gateConfigOf } from '../config/index.js';
 import { gateError } from '../error-table.js';
 import { type Signer, signerFromPem } from '../keys/index.js';
@@ -58,8 +65,7 @@ async function decide(
   // Masked before it is signed: the signature must fit what is recorded.
   const reason = given === undefined ? null : String(bundle.masker.mask(given));
   const unsigned = { approver, decision, reason, at: installation.clock.now().toISOString() };
-  // In dev mode, anybody may decide until approvers are configured.
-  const anybody = installation.dev === true && gate.approvers.length === 0;
+  const anybody = approversNow(gate.approvers, installation.dev ?? false) === 'anybody';
   const keyFile = key ?? (anybody ? configuredKeyFile(installation) : undefined);
   const signer = keyFile === undefined ? undefined : await readKey(keyFile);
   const signature = signer?.sign(statementText(statementOf(approval, store.chainId, unsigned))) ?? null;

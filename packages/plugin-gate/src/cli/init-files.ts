@@ -27,7 +27,7 @@ async function starterBundle(): Promise<Map<string, Uint8Array>> {
 
 /**
  * Whether the bundle is there already, as an interrupted run left it.
- * @throws {BylawError} AG-CFG-007 if something else has its place
+ * @throws {BylawError} AG-CFG-008 if something else has its place
  */
 export async function hasStarterBundle(folder: string): Promise<boolean> {
   const path = join(folder, INIT_FILES.bundle);
@@ -67,7 +67,7 @@ function firstProposal(id: string): JsonObject {
 
 /**
  * Whether the proposal is there already, as an interrupted run left it.
- * @throws {BylawError} AG-CFG-007 if something else has its place
+ * @throws {BylawError} AG-CFG-008 if something else has its place
  */
 export async function hasFirstProposal(folder: string): Promise<boolean> {
   const path = join(folder, INIT_FILES.proposal);
@@ -115,7 +115,7 @@ export async function exists(path: string): Promise<boolean> {
 
 /** @param name of the file or folder that stays as it is */
 export function taken(name: string) {
-  return gateError('AG-CFG-007', `${name} already exists.`, {
+  return gateError('AG-CFG-008', `${name} already exists.`, {
     hint: 'This command replaces nothing. Move it away, or choose a different folder with --dir.',
   });
 }

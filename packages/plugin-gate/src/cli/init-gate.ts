@@ -50,7 +50,7 @@ export type InitStep = 'init-1' | 'init-2' | 'init-3' | 'init-4' | 'init-5';
  * the chain, 4 a first proposal, 5 the gate's sections of the configuration, recorded in the chain, and then `show`. Nothing that
  * exists is replaced. Stopped before 5, no gate is configured, and the same command goes on with what is there.
  * @param show shows the secret, once all is made
- * @throws {BylawError} AG-CFG-007 if something else has the place of a file; all that changing adapters and creating keys throws
+ * @throws {BylawError} AG-CFG-008 if something else has the place of a file; all that changing adapters and creating keys throws
  */
 export async function initGate(
   found: FoundPackages,
@@ -122,7 +122,7 @@ function refuseConfigured(text: string): void {
   const document = parseDocument(text);
   const section = SECTIONS.find((name) => document.has(name));
   if (section === undefined) return;
-  throw gateError('AG-CFG-007', `${INIT_FILES.config} already configures the gate: it has the section \`${section}\`.`, {
+  throw gateError('AG-CFG-008', `${INIT_FILES.config} already configures the gate: it has the section \`${section}\`.`, {
     hint: 'Add an adapter with `bylaw adapter add`, or choose a different folder with --dir.',
   });
 }

@@ -122,7 +122,7 @@ export function gateRoutes(gate: () => Gate): Route[] {
   ];
 }
 
-type Described = Omit<Route, 'auth' | 'tag' | 'handler' | 'admit' | 'observe' | 'codes'>;
+type Described = Omit<Route, 'auth' | 'tag' | 'handler' | 'admit' | 'verify' | 'observe' | 'codes'>;
 
 /** A route for adapters: signed, counted, under the gate's own codes. */
 function ownRoute(gate: () => Gate) {
@@ -136,6 +136,7 @@ function ownRoute(gate: () => Gate) {
     codes: SHARED_CODES,
     problems: [...(described.problems ?? []), ...kindsOf('AG-IDN-001', 'AG-IDN-002', 'AG-IDN-003', 'AG-IDN-004', 'AG-IDN-005')],
     admit: (head) => gate().door.admit(head),
+    verify: (head, body) => void gate().door.enter(head, body),
     observe: (code, problem) => gate().refusals.count(code, problem),
     handler: (request) => handler(gate(), request),
   });
