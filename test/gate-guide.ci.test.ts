@@ -24,6 +24,19 @@ describe('the guide to the gate', () => {
   );
 });
 
+describe('the guide to operating the gate', () => {
+  it(
+    'works as written from an empty folder, with its drills',
+    async () => {
+      const text = page('gate-operation.md');
+      const ran = await followPage(text, jsonFilesShown(text));
+      expect(ran.filter(({ matches }) => !matches)).toEqual([]);
+      expect(ran).toHaveLength(commandsShown(text).length);
+    },
+    5 * MINUTES,
+  );
+});
+
 describe('the test that follows a page', () => {
   const shown = (...lines: string[]) => ['```console', ...lines, '```', ''].join('\n');
 

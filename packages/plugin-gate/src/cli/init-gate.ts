@@ -109,7 +109,8 @@ adapters:
 approvers:
   - id: ${scalar(approver)}
     public_key: ${publicKey}
-    groups: [operators]
+    groups:
+      - operators
 `;
 }
 
