@@ -154,7 +154,7 @@ describe('bylaw gate init', () => {
     [['--kind', 'robot'], '--kind'],
   ])('refuses %j before it writes anything', (args, said) => {
     const site = makeSite();
-    expect(site.init(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) });
+    expect(site.bylaw('gate', 'init', ...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) });
     expect(readdirSync(site.folder)).toEqual([]);
   });
 });
