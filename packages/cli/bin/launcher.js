@@ -69,10 +69,12 @@ function stdioOf(args) {
 
 /** Not one that is closed, nor a pipe that the runtime has made for itself, which has both its ends here. */
 function isHandedOver(descriptor) {
-  const same = ({ dev, ino }) => (other) => {
-    const status = statusOf(other);
-    return other !== descriptor && status?.dev === dev && status.ino === ino;
-  };
+  const same =
+    ({ dev, ino }) =>
+    (other) => {
+      const status = statusOf(other);
+      return other !== descriptor && status?.dev === dev && status.ino === ino;
+    };
   const status = statusOf(descriptor);
   if (status === undefined) return false;
   return !status.isFIFO() || !Array.from({ length: MAX_DESCRIPTOR - 2 }, (_, index) => index + 3).some(same(status));

@@ -143,9 +143,9 @@ describe('the bundle of dev mode', () => {
     async (command) => {
       expect((await decideInDev('tool.shell', { command })).decision).toBe('ALLOW');
       expect((await decideInDev('command.run', { argv: command.split(' '), cwd: '/srv' })).decision).toBe('ALLOW');
-    const [program] = command.split(' ');
-    const executable = { executable: `/usr/bin/${program}`, executable_digest: null };
-    expect((await decideInDev('tool.shell', { command, argv: command.split(' '), cwd: '/srv', ...executable })).decision).toBe('ALLOW');
+      const [program] = command.split(' ');
+      const executable = { executable: `/usr/bin/${program}`, executable_digest: null };
+      expect((await decideInDev('tool.shell', { command, argv: command.split(' '), cwd: '/srv', ...executable })).decision).toBe('ALLOW');
     },
   );
 
