@@ -6,7 +6,7 @@ import type { ApprovalNeed, Decision, Verdict } from '../verdict/verdict.js';
 /**
  * Where evidence is kept. Two paths implement it: one SQLite file (`sqlite/`), and a PostgreSQL outbox with one sequencer at
  * any moment (`postgres/`). Every method that writes resolves only after its COMMIT has returned.
- * All of them throw `StoreError` when nothing was recorded.
+ * All of them throw `StoreError` when nothing was recorded, or, with its code `AG-EVD-009`, when that is not known.
  */
 export interface EvidenceStore {
   readonly kind: 'sqlite' | 'postgres';
@@ -40,8 +40,8 @@ export interface EvidenceStore {
   records(range: { from: number; to: number; types?: readonly RecordType[] }): AsyncIterable<readonly StoredRecord[]>;
   head(): Promise<ChainHead | undefined>;
   status(): Promise<{ pending: number; oldestPendingMs: number | null }>;
-  /** Reasons why nothing can be recorded at this moment; empty when all is well. */
-  problems(): readonly { code: string; message: string }[];
+  /** What is wrong at this moment, usually a reason why nothing can be recorded; empty when all is well. */
+  problems(): readonly StoreProblem[];
   /** Writes what was accepted, and ends. */
   close(): Promise<void>;
 }
@@ -186,11 +186,21 @@ export interface StoredApproval {
   decisions: { approver: string | null; decision: 'grant' | 'reject'; at: string; signed: boolean; reason: string | null }[];
 }
 
-/** Nothing was recorded. `AG-EVD-001` no key, `AG-EVD-002` the store cannot be written or read, `AG-EVD-004` the chain cannot be gone on with. */
+export interface StoreProblem {
+  code: StoreError['code'] | 'AG-EVD-006';
+  message: string;
+  /** False: units are recorded all the same. Absent: nothing can be recorded. */
+  blocks?: false;
+}
+
+/**
+ * Nothing was recorded. `AG-EVD-001` no key, `AG-EVD-002` the store cannot be written or read, `AG-EVD-004` the chain cannot be gone
+ * on with. The exception is `AG-EVD-009`: whether it was recorded is not known, and reading the proposal tells.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   constructor(
-    readonly code: 'AG-EVD-001' | 'AG-EVD-002' | 'AG-EVD-004',
+    readonly code: 'AG-EVD-001' | 'AG-EVD-002' | 'AG-EVD-004' | 'AG-EVD-009',
     message: string,
     options?: { cause?: unknown },
   ) {

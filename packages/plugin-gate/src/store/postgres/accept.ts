@@ -8,7 +8,8 @@ import { approvalDraft, decisionDrafts, type Origin, resultDraft } from '../unit
 import { signBatch } from './batch-signature.js';
 import { asLines, linesAt } from './lines.js';
 import { type OutboxContent, outboxText } from './outbox.js';
-import { QUARANTINED, SCHEMA } from './schema.js';
+import { FORMAT } from './additions.js';
+import { QUARANTINED, SCHEMA } from './names.js';
 
 export type AcceptedUnit = DecisionUnit | ResultUnit | ApprovalUnit;
 
@@ -24,6 +25,7 @@ export interface Acceptor {
   /** Name under which this replica counts what it accepts. */
   replica: string;
   signer: Signer;
+  chainId: string;
   /** @returns a new reference, `ob_` and a ULID */
   newOid: () => string;
 }
@@ -58,7 +60,7 @@ interface Outbox {
 }
 
 /** Takes the counter of the replica, which another process with the same name then waits for. */
-async function outboxOf(client: PoolClient, { replica, signer, newOid }: Acceptor): Promise<Outbox> {
+async function outboxOf(client: PoolClient, { replica, signer, chainId, newOid }: Acceptor): Promise<Outbox> {
   const { rows } = await client.query(
     `SELECT n, current_setting('synchronous_commit') AS synchronous, (SELECT key_id FROM ${SCHEMA}.head) AS key_id
      FROM ${SCHEMA}.replica WHERE id = $1 FOR UPDATE`,
@@ -76,7 +78,7 @@ async function outboxOf(client: PoolClient, { replica, signer, newOid }: Accepto
     put(oid, row, drafts) {
       n += 1;
       const origin = { replica, n };
-      const text = outboxText({ v: 1, oid, origin, ...row, drafts: drafts(origin) });
+      const text = outboxText({ v: 1, oid, chain_id: chainId, origin, ...row, drafts: drafts(origin) });
       written.push({ oid, kind: row.kind, proposalId: row.proposal_id, n, text });
     },
     async write() {
@@ -89,7 +91,7 @@ async function outboxOf(client: PoolClient, { replica, signer, newOid }: Accepto
            AS row (oid, kind, proposal_id, n, text, signature) ORDER BY n`,
         [replica, ...columns(written, ['oid', 'kind', 'proposalId', 'n']), asLines(texts), signBatch(texts, signer)],
       );
-      await client.query(`UPDATE ${SCHEMA}.replica SET n = $2 WHERE id = $1`, [replica, n]);
+      await client.query(`UPDATE ${SCHEMA}.replica SET n = $2, format = ${FORMAT}, seen_at = clock_timestamp() WHERE id = $1`, [replica, n]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { SCHEMA } from './schema.js';
+import { SCHEMA } from './names.js';
 
 /**
  * What a role needs, as SQL to be run by the owner of the schema once it is there. `service` is what servers run as: it adds to

@@ -31,9 +31,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const database = connectTo(options.dsn);
   try {
     await checkServer(database.writing);
-    const health = createHealth(database.reading);
+    const health = createHealth(database.looking);
     if (options.role === 'read') return await openForReading(database, health);
-    const obstacle = await begin(database, options);
+    const obstacle = await begin(database, options, health.head);
     await health.look();
     return 'problem' in options.key || obstacle !== undefined
       ? storeThatOnlyReads(database, health, obstacle ?? new StoreError('AG-EVD-001', 'no evidence signing key exists'))
@@ -65,7 +65,7 @@ function storeThatOnlyReads(database: Database, health: Health, obstacle: StoreE
 
 function directWriter({ key, random }: PostgresStoreOptions, health: Health): DirectWriter {
   if ('problem' in key) throw new StoreError('AG-EVD-001', key.problem);
-  return { signer: key.signer, random, refuse: (head) => health.rolledBack(head) };
+  return { signer: key.signer, random, head: health.head };
 }
 
 async function openForWriting(
@@ -88,12 +88,12 @@ async function openForWriting(
   const round = async () => {
     const { pending } = await health.look();
     if (!pending || health.stuck()) return { led: false } as const;
-    return sequenceRound({ pool: writing, sealing, refuse: health.refuse, onStep, lock: lock ?? true });
+    return sequenceRound({ pool: writing, sealing, head: health.head, refuse: health.refuse, onStep, lock: lock ?? true });
   };
   const sequencer = startSequencer(round, pollMs, {
     onRound(done) {
       if (!done.led) return;
-      health.moved(done.head);
+      health.head.moved(done.head);
       numbers.tell(done.numbers);
     },
     onError: (error) => {
@@ -106,7 +106,9 @@ async function openForWriting(
     sequencer.wake();
   });
 
-  const acceptor = { replica, signer, newOid: () => newOid(clock.now().getTime(), random) };
+  const stopWatching = health.watch();
+
+  const acceptor = { replica, signer, chainId: health.head.seen()?.chainId ?? '', newOid: () => newOid(clock.now().getTime(), random) };
   const batches = inBatches<AcceptedUnit, Acceptance>(async (units) => {
     const accepted = await writeBatch(database, units, acceptor, onStep);
     onStep('accepted');
@@ -163,8 +165,9 @@ async function openForWriting(
     },
     administer: (unit) => act(unit),
     erase: (seq, unit) => act(unit, seq),
-    problems: () => [health.problem()].flatMap((problem) => problem ?? []),
+    problems: health.problems,
     async close() {
+      await stopWatching();
       await batches.close();
       await sequencer.stop();
       await sealing.close();

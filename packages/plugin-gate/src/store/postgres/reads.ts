@@ -15,7 +15,7 @@ import { type SignatureCheck, signatureCheck } from './batch-signature.js';
 import { readHead } from './chain.js';
 import { OID_PATTERN } from './oid.js';
 import { type OutboxContent, readOutbox } from './outbox.js';
-import { SCHEMA } from './schema.js';
+import { SCHEMA } from './names.js';
 import { keyOf } from './seal-rows.js';
 
 /** Records that are read at one time: enough to be worth a query, little enough to hold. */
