@@ -1,7 +1,10 @@
+import type { ApprovalState, StoredApproval } from '../approval/approval.js';
 import type { ChainHead, RecordType, StoredRecord } from '../evidence/record.js';
 import type { CanonicalText, JsonObject } from '../json/index.js';
 import type { AdapterClass, ResultStatus } from '../proposal/proposal.js';
 import type { ApprovalNeed, Decision, Verdict } from '../verdict/verdict.js';
+
+export type { ApprovalState, StoredApproval };
 
 /**
  * Where evidence is kept. Two paths implement it: one SQLite file (`sqlite/`), and a PostgreSQL outbox with one sequencer at
@@ -163,27 +166,6 @@ export interface StoredResult {
   at: string;
   ref: string;
   contradictsVerdict: boolean;
-}
-
-export type ApprovalState = 'pending' | 'granted' | 'rejected' | 'expired' | 'cancelled' | 'consumed';
-
-export interface StoredApproval {
-  id: string;
-  proposalId: string;
-  state: ApprovalState;
-  need: ApprovalNeed;
-  shadow: boolean;
-  inputDigest: string;
-  bundleDigest: string;
-  adapter: string;
-  /** Null once the proposal is erased: who may approve it cannot be told any more. */
-  principal: string | null;
-  agent: string | null;
-  requestedAt: string;
-  expiresAt: string;
-  grantExpiresAt: string | null;
-  /** In the order of their records. An erased one has no approver and no reason. */
-  decisions: { approver: string | null; decision: 'grant' | 'reject'; at: string; signed: boolean; reason: string | null }[];
 }
 
 /** Nothing was recorded. `AG-EVD-001` no key, `AG-EVD-002` the store cannot be written or read, `AG-EVD-004` the chain cannot be gone on with. */
