@@ -1,5 +1,5 @@
 import { publicKeyOf, verifySignature } from '../keys/index.js';
-import type { ApprovalState, StoredApproval } from './approval.js';
+import type { StoredApproval } from './approval.js';
 import { hasQuorum } from './quorum.js';
 import { type Statement, statementText } from './statement.js';
 import { takesPart } from './takes-part.js';
@@ -58,7 +58,7 @@ export function statementOf(
 export interface ApprovalRuling {
   expect: 'pending';
   expectDecisions: number;
-  next: ApprovalState;
+  next: 'pending' | 'granted' | 'rejected';
   event: 'granted' | 'rejected';
   /** Raw key that the signature verifies under; null where it is unsigned. */
   approverKey: string | null;

@@ -6,7 +6,7 @@ export { exportJsonl } from './export/jsonl.js';
 export { exportOscal } from './export/oscal.js';
 export { type OscalSettings, oscalSettings } from './export/oscal-settings.js';
 export { type RangeSurvey, surveyRange } from './export/survey.js';
-export { genesisDraft, type RevocationData, type RotationData, revocationData, rotationData } from './key-records.js';
+export { genesisDraft, type RevocationData, type RotationData, revocationData, rotationData, rotationText } from './key-records.js';
 export { isKeyName, isSignedBy, readVerifierKey, type VerifierKey, verifierKeyText } from './note.js';
 export { type ChainHead, type Draft, RECORD_TYPES, type RecordHeader, type RecordType, type StoredRecord } from './record.js';
 export { readHeader, recordLine } from './record-line.js';

@@ -114,7 +114,7 @@ export interface ApprovalUnit {
   expect: ApprovalState;
   /** How many decisions of approvers the caller has seen; when there are more, nothing is recorded: two that come at once are counted one after the other. */
   expectDecisions?: number;
-  next: ApprovalState;
+  next: Exclude<ApprovalState, 'consumed'>;
   event: 'granted' | 'rejected' | 'expired' | 'cancelled';
   time: string;
   dev: boolean;
@@ -122,6 +122,10 @@ export interface ApprovalUnit {
   approver: string | null;
   /** Null: unsigned. */
   approverSig: string | null;
+  /** Raw public key of the signature, base64url; null: unsigned. */
+  approverKey: string | null;
+  /** Groups of the approver at this time, sorted; null without an approver. */
+  approverGroups: readonly string[] | null;
   reason: string | null;
   /** When the grant lapses. */
   grantExpiresAt?: string;
