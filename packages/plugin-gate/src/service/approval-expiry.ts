@@ -15,6 +15,8 @@ export async function expire({ store, clock, dev }: Pick<Gate, 'store' | 'clock'
     reportedBy: 'system',
     approver: null,
     approverSig: null,
+    approverKey: null,
+    approverGroups: null,
     reason: null,
   });
 }

@@ -1,7 +1,10 @@
+import type { ApprovalState, StoredApproval } from '../approval/approval.js';
 import type { ChainHead, RecordType, StoredRecord } from '../evidence/record.js';
 import type { CanonicalText, JsonObject } from '../json/index.js';
 import type { AdapterClass, ResultStatus } from '../proposal/proposal.js';
 import type { ApprovalNeed, Decision, Verdict } from '../verdict/verdict.js';
+
+export type { ApprovalState, StoredApproval };
 
 /**
  * Where evidence is kept. Two paths implement it: one SQLite file (`sqlite/`), and a PostgreSQL outbox with one sequencer at
@@ -111,7 +114,7 @@ export interface ApprovalUnit {
   expect: ApprovalState;
   /** How many decisions of approvers the caller has seen; when there are more, nothing is recorded: two that come at once are counted one after the other. */
   expectDecisions?: number;
-  next: ApprovalState;
+  next: Exclude<ApprovalState, 'consumed'>;
   event: 'granted' | 'rejected' | 'expired' | 'cancelled';
   time: string;
   dev: boolean;
@@ -119,6 +122,10 @@ export interface ApprovalUnit {
   approver: string | null;
   /** Null: unsigned. */
   approverSig: string | null;
+  /** Raw public key of the signature, base64url; null: unsigned. */
+  approverKey: string | null;
+  /** Groups of the approver at this time, sorted; null without an approver. */
+  approverGroups: readonly string[] | null;
   reason: string | null;
   /** When the grant lapses. */
   grantExpiresAt?: string;
@@ -163,27 +170,6 @@ export interface StoredResult {
   at: string;
   ref: string;
   contradictsVerdict: boolean;
-}
-
-export type ApprovalState = 'pending' | 'granted' | 'rejected' | 'expired' | 'cancelled' | 'consumed';
-
-export interface StoredApproval {
-  id: string;
-  proposalId: string;
-  state: ApprovalState;
-  need: ApprovalNeed;
-  shadow: boolean;
-  inputDigest: string;
-  bundleDigest: string;
-  adapter: string;
-  /** Null once the proposal is erased: who may approve it cannot be told any more. */
-  principal: string | null;
-  agent: string | null;
-  requestedAt: string;
-  expiresAt: string;
-  grantExpiresAt: string | null;
-  /** In the order of their records. An erased one has no approver and no reason. */
-  decisions: { approver: string | null; decision: 'grant' | 'reject'; at: string; signed: boolean; reason: string | null }[];
 }
 
 export interface StoreProblem {

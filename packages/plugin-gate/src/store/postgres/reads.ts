@@ -245,7 +245,16 @@ async function decisionOf({ event, waiting: row, header, data }: EventRow, check
   const waiting = row === null ? undefined : (await readWaiting(row, check))?.drafts[0];
   const said = parsed<{ approver: string | null; approver_sig: string | null; reason: string | null }>(waiting?.data ?? data);
   const at = waiting?.time ?? (header === null ? '' : readHeader({ header }).time);
-  return [{ approver: said?.approver ?? null, decision, at, signed: (said?.approver_sig ?? null) !== null, reason: said?.reason ?? null }];
+  return [
+    {
+      approver: said?.approver ?? null,
+      decision,
+      at,
+      signed: (said?.approver_sig ?? null) !== null,
+      reason: said?.reason ?? null,
+      groups: [],
+    },
+  ];
 }
 
 /** The columns that are read of an approval, with the types that the tables give them. */

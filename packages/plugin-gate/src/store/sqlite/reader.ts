@@ -123,6 +123,7 @@ function decisionOf({ event, data, header }: Row): StoredApproval['decisions'] {
       at: readHeader({ header: String(header) }).time,
       signed: (said.approver_sig ?? null) !== null,
       reason: said.reason ?? null,
+      groups: [],
     },
   ];
 }

@@ -94,7 +94,9 @@ export function approvalUnit(approvalId: string, wishes: Partial<ApprovalUnit> =
     dev: false,
     reportedBy: 'operator:carol',
     approver: 'carol',
-    approverSig: 'sig',
+    approverSig: null,
+    approverKey: null,
+    approverGroups: ['sre'],
     reason: 'looks right',
     ...wishes,
   };
