@@ -173,7 +173,7 @@ export interface StoredResult {
 }
 
 export interface StoreProblem {
-  code: StoreError['code'] | 'AG-EVD-006';
+  code: StoreError['code'] | 'AG-EVD-006' | 'AG-EVD-008';
   message: string;
   /** False: units are recorded all the same. Absent: nothing can be recorded. */
   blocks?: false;

@@ -2,12 +2,12 @@ import type { Pool, PoolClient } from 'pg';
 import type { ChainHead } from '../../evidence/index.js';
 import { contradictionWith, readNewest, setAside } from '../rollback.js';
 import { type AdminUnit, StoreError } from '../store.js';
+import { FORMAT } from './additions.js';
 import type { Database } from './database.js';
 import { type DirectWriter, ensureGenesis, lockChain, recordAct } from './direct.js';
-import type { PostgresStoreOptions } from './options.js';
-import { FORMAT } from './additions.js';
 import type { HeadFollower } from './head.js';
 import { SCHEMA } from './names.js';
+import type { PostgresStoreOptions } from './options.js';
 import { migrateSchema } from './schema.js';
 import { inTransaction } from './transaction.js';
 
@@ -15,7 +15,11 @@ import { inTransaction } from './transaction.js';
  * Makes the tables, the chain, and the counter of the replica, as far as they are missing, and looks at the end of the chain.
  * @returns what keeps it from being gone on with, for as long as this store is open
  */
-export async function begin({ writing, reading }: Database, options: PostgresStoreOptions, follower: HeadFollower): Promise<StoreError | undefined> {
+export async function begin(
+  { writing, reading }: Database,
+  options: PostgresStoreOptions,
+  follower: HeadFollower,
+): Promise<StoreError | undefined> {
   const { key, random, clock, dev, origin, replica, checkpointDir, acceptRollback } = options;
   await withClient(writing, async (client) => void (await migrateSchema(client)));
   try {

@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg';
 import { dataHash, readHeader, recordHash, rotationText, type StoredRecord, signedText } from '../../evidence/index.js';
 import { keyIdOf, publicKeyOf, verifySignature } from '../../keys/index.js';
 import { StoreError } from '../store.js';
-import { RECORD_COLUMNS, recordOf } from './record-row.js';
 import { SCHEMA } from './names.js';
+import { RECORD_COLUMNS, recordOf } from './record-row.js';
 
 /**
  * The keys of a chain, as its own genesis and key records say: each rotation is signed by the key before it. No table that the
@@ -75,7 +75,11 @@ export function nextKeys(keys: ChainKeys | undefined, record: StoredRecord): Cha
     if (!verifySignature(signedText(record.hash), record.sig, signer.key)) return undefined;
     if (keys === undefined) return { chainId: String(said.chain_id), reigns: [signer], upTo: seq };
     if (said.event === 'revoked')
-      return { ...keys, upTo: seq, reigns: keys.reigns.map((reign) => (reign.keyId === said.key_id ? { ...reign, revoked: true } : reign)) };
+      return {
+        ...keys,
+        upTo: seq,
+        reigns: keys.reigns.map((reign) => (reign.keyId === said.key_id ? { ...reign, revoked: true } : reign)),
+      };
     if (said.event !== 'rotated') return undefined;
     const next = reignOf(said.public_key, seq + 1);
     const proven = verifySignature(rotationText(keys.chainId, header.prev_hash, next.keyId), String(said.proof), next.key);

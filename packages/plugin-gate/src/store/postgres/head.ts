@@ -85,13 +85,23 @@ async function readRow(client: Pick<PoolClient, 'query'>, before: StoredHead | u
   if (row === undefined) return undefined;
   const { chain_id, seq, hash, time, frontier, key_id, format, type, header, last_hash, sig, there, new_keys } = row;
   const last = header === null ? undefined : { type, header, hash: last_hash, sig };
-  return { chainId: chain_id, seq: Number(seq), hash, time, frontier, keyId: key_id, format: Number(format), last, there, newKeys: new_keys };
+  return {
+    chainId: chain_id,
+    seq: Number(seq),
+    hash,
+    time,
+    frontier,
+    keyId: key_id,
+    format: Number(format),
+    last,
+    there,
+    newKeys: new_keys,
+  };
 }
 
 function lossOf(row: HeadRow | undefined, before: StoredHead): StoreError | undefined {
   const size = row === undefined ? 0 : row.seq + 1;
-  if (size <= before.seq)
-    return unsound(`The chain had ${plural(before.seq + 1, 'record')} and now has ${size}: records are missing.`);
+  if (size <= before.seq) return unsound(`The chain had ${plural(before.seq + 1, 'record')} and now has ${size}: records are missing.`);
   if (row?.there !== before.hash)
     return unsound(`Record ${before.seq} is not the record that this server has seen. The database was replaced, for example by a backup.`);
   return undefined;

@@ -6,6 +6,11 @@ import { SCHEMA } from './names.js';
 import { watchOutbox } from './outbox-watch.js';
 import { storeErrorOf } from './transaction.js';
 
+/** A problem that nothing can be recorded with. */
+export interface Obstacle extends StoreProblem {
+  code: StoreError['code'];
+}
+
 /** What is known of the chain and of the database, so that nobody has to ask to know whether something can be recorded. */
 export interface Health {
   /** Asks the database. @returns whether something waits for its number */
@@ -13,18 +18,26 @@ export interface Health {
   head: HeadFollower;
   /** The database failed. The next look that succeeds ends that. */
   failed(error: Error): void;
+  /** Told of an approval whose cache differs from its records, or no longer does. */
+  cacheDiffers(approval: string, differs: boolean): void;
+  /** Approvals whose cache differed when they were last read. */
+  differing(): readonly string[];
   /** From now on it is a problem when another key signs. */
   watchKey(keyId: string): void;
-  /** Looks again and again from now on, also while the sequencer waits for the database. @returns what ends it */
-  watch(): () => Promise<void>;
+  /**
+   * Looks again and again from now on, also while the sequencer waits for the database.
+   * @param more is done each time as well
+   * @returns what ends it
+   */
+  watch(more: () => Promise<void>): () => Promise<void>;
   /** Why the chain cannot be gone on with; undefined when it can. */
-  stuck(): StoreProblem | undefined;
+  stuck(): Obstacle | undefined;
   /** Why nothing must be accepted. What was accepted before goes on to its place. */
-  unusable(): StoreProblem | undefined;
+  unusable(): Obstacle | undefined;
   /** All that is wrong; empty when all is well. */
   problems(): StoreProblem[];
   /** Why this replica must not go on with this head. */
-  refuse(head: StoredHead): StoreProblem | undefined;
+  refuse(head: StoredHead): Obstacle | undefined;
 }
 
 /** Milliseconds between two looks when nobody else looks. With the time that a look may take, a stall shows within five seconds. */
@@ -40,20 +53,22 @@ export function createHealth(pool: Pool, now: () => number = () => performance.n
   const rows = watchOutbox(pool);
   let quarantined = false;
   let missing: string | undefined;
-  let failure: StoreProblem | undefined;
-  let fault: StoreProblem | undefined;
+  let failure: Obstacle | undefined;
+  let fault: Obstacle | undefined;
   let ownKey: string | undefined;
   let numbering = { seq: -1, at: now() };
   let stalled = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  const differing = new Set<string>();
 
-  const wrongKey = ({ keyId }: StoredHead): StoreProblem | undefined =>
+  const wrongKey = ({ keyId }: StoredHead): Obstacle | undefined =>
     ownKey === undefined || keyId === ownKey ? undefined : { code: 'AG-EVD-001', message: KEY_CHANGED };
   const stuck = () => {
     const seen = head.seen();
     return fault ?? (seen && wrongKey(seen));
   };
-  const unusable = (): StoreProblem | undefined => stuck() ?? (quarantined ? QUARANTINE : missing === undefined ? undefined : chainProblem(missing));
+  const unusable = (): Obstacle | undefined =>
+    stuck() ?? (quarantined ? QUARANTINE : missing === undefined ? undefined : chainProblem(missing));
   const readHead = async () => {
     try {
       await head.read(pool);
@@ -85,30 +100,46 @@ export function createHealth(pool: Pool, now: () => number = () => performance.n
     look,
     head,
     failed,
+    cacheDiffers(approval, differs) {
+      if (!differs) differing.delete(approval);
+      else if (differing.size < MOST_DIFFERING) differing.add(approval);
+    },
+    differing: () => [...differing],
     watchKey(keyId) {
       ownKey = keyId;
     },
-    watch: () =>
+    watch: (more) =>
       repeat(LOOK_MS, async () => {
         try {
           if (now() - lookedAt >= LOOK_MS) await look();
           if (rows.isDue(now(), ROWS_MS)) missing = await rows.check(now());
+          await more();
         } catch (error) {
           failed(storeErrorOf(error));
         }
       }),
     stuck,
     unusable,
-    problems: () => [unusable() ?? failure ?? (stalled ? STALLED : undefined)].flatMap((problem) => problem ?? []),
+    problems: () => {
+      const first = unusable() ?? failure;
+      if (first !== undefined) return [first];
+      return [...(stalled ? [STALLED] : []), ...(differing.size > 0 ? [DIFFERENCE] : [])];
+    },
     refuse: wrongKey,
   };
 }
 
-function chainProblem(message: string): StoreProblem {
+function chainProblem(message: string): Obstacle {
   return { code: 'AG-EVD-004', message };
 }
 
 const QUARANTINE = chainProblem('A decision was altered before it was numbered, and is in quarantine.');
+
+/** Approvals that are remembered: one is enough to tell. */
+const MOST_DIFFERING = 100;
+
+/** Answers come from the records all the same. */
+const DIFFERENCE: StoreProblem = { code: 'AG-EVD-008', message: 'The table of approvals differs from their records.', blocks: false };
 
 /** Decisions are still accepted and safe; only their numbers are late. */
 const STALLED: StoreProblem = { code: 'AG-EVD-006', message: 'Accepted decisions wait for their numbers.', blocks: false };

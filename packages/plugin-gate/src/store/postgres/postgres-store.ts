@@ -12,7 +12,7 @@ import { newOid } from './oid.js';
 import type { PostgresStoreOptions } from './options.js';
 import { partsOf } from './random-parts.js';
 import { readable } from './readable.js';
-import { readsOf } from './reads.js';
+import { type Reading, readsOf } from './reads.js';
 import { sealOnThread } from './seal-on-thread.js';
 import { sealHere } from './seal-rows.js';
 import { SEQUENCED_CHANNEL, sequenceRound } from './sequence.js';
@@ -32,11 +32,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   try {
     await checkServer(database.writing);
     const health = createHealth(database.looking);
-    if (options.role === 'read') return await openForReading(database, health);
+    if (options.role === 'read') return await openForReading(database, health, options);
     const obstacle = await begin(database, options, health.head);
     await health.look();
     return 'problem' in options.key || obstacle !== undefined
-      ? storeThatOnlyReads(database, health, obstacle ?? new StoreError('AG-EVD-001', 'no evidence signing key exists'))
+      ? storeThatOnlyReads(database, health, options, obstacle ?? new StoreError('AG-EVD-001', 'no evidence signing key exists'))
       : await openForWriting(database, health, options, directWriter(options, health));
   } catch (error) {
     await database.close().catch(() => {});
@@ -44,15 +44,18 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 }
 
-async function openForReading(database: Database, health: Health): Promise<EvidenceStore> {
+async function openForReading(database: Database, health: Health, options: PostgresStoreOptions): Promise<EvidenceStore> {
   await health.look();
-  return { ...storeThatOnlyReads(database, health, new StoreError('AG-EVD-002', 'The store was opened read-only.')), problems: () => [] };
+  return {
+    ...storeThatOnlyReads(database, health, options, new StoreError('AG-EVD-002', 'The store was opened read-only.')),
+    problems: () => [],
+  };
 }
 
-function storeThatOnlyReads(database: Database, health: Health, obstacle: StoreError): EvidenceStore {
+function storeThatOnlyReads(database: Database, health: Health, options: PostgresStoreOptions, obstacle: StoreError): EvidenceStore {
   const refuse = () => Promise.reject(obstacle);
   return {
-    ...readable(readsOf(database.reading), health),
+    ...readable(readsOf(readingOf(database, health, options)), health),
     decide: refuse,
     report: refuse,
     settle: refuse,
@@ -60,6 +63,15 @@ function storeThatOnlyReads(database: Database, health: Health, obstacle: StoreE
     erase: refuse,
     problems: () => [{ code: obstacle.code, message: obstacle.message }],
     close: () => database.close(),
+  };
+}
+
+function readingOf({ reading: pool }: Database, health: Health, { groupsOf = () => [] }: PostgresStoreOptions): Reading {
+  return {
+    pool,
+    head: health.head,
+    rules: { groupsOf },
+    noted: ({ id, state }, cached) => health.cacheDiffers(id, cached?.state !== state),
   };
 }
 
@@ -106,9 +118,20 @@ async function openForWriting(
     sequencer.wake();
   });
 
-  const stopWatching = health.watch();
+  const readingBy = readingOf(database, health, options);
+  const reads = readsOf(readingBy);
+  const stopWatching = health.watch(async () => {
+    for (const id of health.differing()) await reads.approval(id);
+  });
 
-  const acceptor = { replica, signer, chainId: health.head.seen()?.chainId ?? '', newOid: () => newOid(clock.now().getTime(), random) };
+  const acceptor = {
+    replica,
+    signer,
+    head: health.head,
+    rules: readingBy.rules,
+    chainId: health.head.seen()?.chainId ?? '',
+    newOid: () => newOid(clock.now().getTime(), random),
+  };
   const batches = inBatches<AcceptedUnit, Acceptance>(async (units) => {
     const accepted = await writeBatch(database, units, acceptor, onStep);
     onStep('accepted');
@@ -135,15 +158,17 @@ async function openForWriting(
   const act = async (unit: AdminUnit, seq?: number): Promise<Recorded> => {
     try {
       return await inTransaction(writing, async (client) => {
+        // The record that names it comes first: the tables demand it.
+        const recorded = await recordAct(client, unit, direct);
         if (seq !== undefined) await eraseData(client, seq);
-        return recordAct(client, unit, direct);
+        return recorded;
       });
     } catch (error) {
       throw storeErrorOf(error);
     }
   };
   return {
-    ...readable(readsOf(reading), health),
+    ...readable(reads, health),
     async decide(unit) {
       const done = await submit(unit);
       return done.kind === 'accepted' ? recorded(done.ref, done.time, true) : undefined;

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { dataHash, type Draft, readHeader, recordHash, signedText } from '../../evidence/index.js';
+import { type Draft, dataHash, readHeader, recordHash, signedText } from '../../evidence/index.js';
 import { verifySignatureOnPool } from '../../keys/index.js';
 import { StoreError } from '../store.js';
 import { type SignatureCheck, signatureCheck } from './batch-signature.js';
@@ -13,6 +13,7 @@ import { keyOf } from './seal-rows.js';
  * outbox that waits to become one.
  */
 export interface Proofs {
+  chainId: string;
   /** @throws {StoreError} AG-EVD-004 when the row was altered, or is not of this kind */
   content(row: WaitingRow, kind: OutboxContent['kind']): Promise<OutboxContent>;
   /** @throws {StoreError} AG-EVD-004 when the record was altered, or is not of this type and reference */
@@ -69,6 +70,7 @@ export async function proofsBy(head: HeadFollower, client: Pool | PoolClient): P
 export function proofsOf(keys: ChainKeys): Proofs {
   const check: SignatureCheck = signatureCheck(new Map([...trustedKeys(keys)].map(([id, publicKey]) => [id, keyOf(publicKey)])));
   return {
+    chainId: keys.chainId,
     async content(row, kind) {
       const content = await readOutbox({ ...row, id: 0, content: Buffer.from(row.content, 'base64').toString() }, check);
       const named = 'bad' in content ? undefined : content.chain_id;
@@ -77,7 +79,8 @@ export function proofsOf(keys: ChainKeys): Proofs {
       return content;
     },
     async record(row, { type, oid }) {
-      if (row.type !== type || row.oid !== oid || !(await isSigned(row, keys))) throw altered(`Record ${row.seq} is not the one that is looked for.`);
+      if (row.type !== type || row.oid !== oid || !(await isSigned(row, keys)))
+        throw altered(`Record ${row.seq} is not the one that is looked for.`);
       const { time, dev, reported_by: reportedBy, assurance } = readHeader(row);
       return { type, time, dev, reportedBy, data: row.data, ...(assurance && { assurance }) };
     },

@@ -1,15 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Draft } from '../../evidence/index.js';
 import type { AdapterClass, ResultStatus } from '../../proposal/proposal.js';
 import type { Decision as Decided } from '../../verdict/verdict.js';
 import type { ProposalData, StoredProposal, VerdictData } from '../store.js';
 import { QUARANTINED, SCHEMA } from './names.js';
 import { altered, type Proofs, type RecordRow, recordAt, type WaitingRow, waitingAt } from './proofs.js';
+import type { HistoryRecord } from './read-history.js';
 
 /** A decision as it is signed. */
 export interface SignedDecision extends Omit<StoredProposal, 'approval' | 'results'> {
   id: string;
   class: AdapterClass;
   effectiveDecision: Decided;
+  /** Of an approval, while the decision waits for its numbers. */
+  request: Draft | undefined;
 }
 
 /**
@@ -60,9 +64,9 @@ async function decisionOf(row: DecisionRow, proofs: Proofs): Promise<SignedDecis
   if (oid === null || waiting === null) throw altered('A decision is missing.');
   const content = await proofs.content(waiting, 'decision');
   if (content.proposal_id !== id) throw altered('The reference of a decision names another row.');
-  const [first, second] = content.drafts;
+  const [first, second, request] = content.drafts;
   if (first === undefined || second === undefined) throw altered('A decision is not whole.');
-  return made(row, oid, [0, 0], [first, second]);
+  return { ...made(row, oid, [0, 0], [first, second]), request };
 }
 
 type Said = Pick<SignedDecision['recorded'], 'time'> & { data: string | null; reportedBy: string; dev: boolean };
@@ -83,6 +87,7 @@ function made(row: DecisionRow, ref: string, seq: [number, number], [proposed, j
     // Of what is erased only the table still says it, which nobody can change.
     class: proposal?.class ?? row.class,
     effectiveDecision: verdict?.effective_decision ?? row.effective_decision,
+    request: undefined,
   };
 }
 
@@ -93,7 +98,6 @@ function parsed<Data>(text: string | null): Data | null {
 
 /** A result as it is signed. */
 export interface SignedResult {
-  proposalId: string;
   status: ResultStatus;
   assurance: 'adapter' | 'self';
   reportedBy: string;
@@ -105,45 +109,17 @@ export interface SignedResult {
   bodyDigest: string | null;
 }
 
-/**
- * Reads the results of proposals, in the order of their records.
- * @throws {StoreError} AG-EVD-004 when one was altered, exchanged for another, or taken away
- */
-export async function readResults(client: Pool | PoolClient, ids: readonly string[], proofs: Proofs): Promise<SignedResult[]> {
-  const { rows } = await client.query<ResultRow>(
-    `SELECT r.proposal_id, r.oid, r.status, r.contradicts_verdict, r.body_digest, ${waitingAt('o')} AS waiting, ${recordAt('e')} AS record
-     FROM ${SCHEMA}.result r LEFT JOIN ${SCHEMA}.outbox o ON o.oid = r.oid LEFT JOIN ${SCHEMA}.evidence e ON e.seq = coalesce(r.seq, o.seq)
-     WHERE r.proposal_id = ANY($1) ORDER BY r.proposal_id, r.nth`,
-    [ids],
-  );
-  return Promise.all(rows.map((row) => resultOf(row, proofs)));
-}
-
-interface ResultRow {
-  proposal_id: string;
-  oid: string | null;
-  status: ResultStatus;
-  contradicts_verdict: boolean;
-  body_digest: string | null;
-  waiting: WaitingRow | null;
-  record: RecordRow | null;
-}
-
-async function resultOf({ proposal_id, oid, waiting, record, ...row }: ResultRow, proofs: Proofs): Promise<SignedResult> {
-  if (record === null && waiting === null) throw altered('A result is missing.');
-  const signed =
-    record === null ? (await proofs.content(waiting as WaitingRow, 'result')).drafts[0] : await proofs.record(record, { type: 'result', oid });
-  // What the writer puts into records of this type.
-  const data = parsed<{ proposal_id: string; status: ResultStatus; contradicts_verdict: boolean }>(signed?.data ?? null);
-  if (signed === undefined || (data?.proposal_id ?? proposal_id) !== proposal_id) throw altered('The reference of a result names another result.');
+/** Of an erased result only the table still says how it ended, which nobody can change. */
+export function resultOf({ data, row, assurance, reportedBy, time, ref }: HistoryRecord): SignedResult {
+  // What the writer puts into records of this type, and into the table.
+  const said = (data ?? row ?? {}) as { status: ResultStatus; contradicts_verdict: boolean };
   return {
-    proposalId: proposal_id,
-    status: data?.status ?? row.status,
-    assurance: signed.assurance ?? 'self',
-    reportedBy: signed.reportedBy,
-    time: signed.time,
-    ref: oid ?? String(record?.seq),
-    contradictsVerdict: data?.contradicts_verdict ?? row.contradicts_verdict,
-    bodyDigest: row.body_digest,
+    status: said.status,
+    assurance: assurance ?? 'self',
+    reportedBy,
+    time,
+    ref,
+    contradictsVerdict: said.contradicts_verdict === true,
+    bodyDigest: typeof row?.['body_digest'] === 'string' ? row['body_digest'] : null,
   };
 }

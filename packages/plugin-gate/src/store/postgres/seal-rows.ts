@@ -43,7 +43,11 @@ export function sealHere(signer: Signer, salt: () => Uint8Array): Sealing {
 }
 
 /** Verifies rows, and makes of them the next records of the chain. Pure: nothing is kept, and nothing written. */
-export async function sealRows({ rows, head, chainId, format, keys }: RowsToSeal, signer: Signer, salt: () => Uint8Array): Promise<SealedRows> {
+export async function sealRows(
+  { rows, head, chainId, format, keys }: RowsToSeal,
+  signer: Signer,
+  salt: () => Uint8Array,
+): Promise<SealedRows> {
   const known = new Map([...keys].map(([id, publicKey]) => [id, keyOf(publicKey)]));
   const check = signatureCheck(known);
   const contents = await Promise.all(rows.map((row) => readOutbox(row, check)));

@@ -40,7 +40,14 @@ export type Round =
  * is no leader that does not know that it is none any more. Without the lock the primary key, the unique link and the move of
  * the head from the very number that was read would still let only one of two rounds commit.
  */
-export async function sequenceRound({ pool, sealing, head: follower, refuse, onStep = () => {}, lock = true }: SequencerOptions): Promise<Round> {
+export async function sequenceRound({
+  pool,
+  sealing,
+  head: follower,
+  refuse,
+  onStep = () => {},
+  lock = true,
+}: SequencerOptions): Promise<Round> {
   await sealing.ready();
   const round = await inTransaction<Round>(
     pool,
@@ -55,7 +62,13 @@ export async function sequenceRound({ pool, sealing, head: follower, refuse, onS
       onStep('read');
       if (rows.length === 0) return new Rollback({ led: true, head, numbers: new Map(), full: false });
       const full = rows.length === ROUND_ROWS;
-      const sealed = await sealing.seal({ rows, head: chainHeadOf(head), chainId: head.chainId, format: head.format, keys: trustedKeys(head.keys) });
+      const sealed = await sealing.seal({
+        rows,
+        head: chainHeadOf(head),
+        chainId: head.chainId,
+        format: head.format,
+        keys: trustedKeys(head.keys),
+      });
       await quarantine(client, sealed.bad);
       const numbers = new Map(sealed.numbered.map(({ oid, seq }) => [oid, seq]));
       if (sealed.records.length === 0) return { led: true, head, numbers, full };

@@ -1,8 +1,8 @@
 import { StoreError } from '../store.js';
 import { type Acceptance, type AcceptedUnit, acceptUnits, numbersOf } from './accept.js';
 import type { Database } from './database.js';
-import type { StoreStep } from './options.js';
 import { SCHEMA } from './names.js';
+import type { StoreStep } from './options.js';
 import { inTransaction, isConflict, UnknownOutcome } from './transaction.js';
 
 /** Accepts a batch in one transaction. When it resolves the COMMIT has returned. */
