@@ -214,6 +214,26 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     expect(decidedIds(await allRecords(store))).toEqual(['p-1']);
   });
 
+  it('says that it does not know what became of a batch when it cannot find out, and the proposal tells afterwards', async () => {
+    const proxy = await startProxy(dsn);
+    ends.unshift(() => proxy.close());
+    const store = await open({ dsn: proxy.dsn });
+    for (const [when, id] of [
+      ['after', 'p-1'],
+      ['before', 'p-2'],
+    ] as const) {
+      proxy.cutAtCommit(when, { forGood: true });
+      await expect(store.decide(aDecision(id))).rejects.toMatchObject({ code: 'AG-EVD-009' });
+      // What became of it says nothing of what comes next.
+      await expect(store.decide(aDecision('p-3'))).rejects.toMatchObject({ code: 'AG-EVD-002' });
+      await until(() => store.problems().some(({ code }) => code === 'AG-EVD-002'));
+      proxy.mend();
+      await until(() => store.problems().length === 0);
+    }
+    expect((await store.proposal('p-1'))?.verdict?.effective_decision).toBe('ALLOW');
+    expect(await store.proposal('p-2')).toBeUndefined();
+  });
+
   it('stops when the database has forgotten records that it had, as a standby that took over may', async () => {
     const store = await open();
     await store.decide(aDecision('p-1'));

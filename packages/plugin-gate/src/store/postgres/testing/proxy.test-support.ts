@@ -10,9 +10,9 @@ export interface Proxy {
   mend(): void;
   /**
    * Cuts the next connection that has written into the outbox when it commits: before the server hears of that, or after it,
-   * with its answer held back.
+   * with its answer held back. `forGood`: nobody connects again until `mend`, so nobody finds out.
    */
-  cutAtCommit(when: 'before' | 'after'): void;
+  cutAtCommit(when: 'before' | 'after', how?: { forGood: boolean }): void;
   close(): Promise<void>;
 }
 
@@ -22,6 +22,7 @@ export async function startProxy(dsn: string): Promise<Proxy> {
   const open = new Set<Socket>();
   let down = false;
   let trap: 'before' | 'after' | undefined;
+  let forGood = false;
   const proxy = createServer((client) => {
     if (down) return client.destroy();
     const server = connect(target);
@@ -41,6 +42,7 @@ export async function startProxy(dsn: string): Promise<Proxy> {
       if (trap !== undefined && writes && data.includes('COMMIT\0')) {
         silent = trap === 'after';
         trap = undefined;
+        down ||= forGood;
         if (silent) server.end(data);
         else server.destroy();
         client.destroy();
@@ -70,8 +72,9 @@ export async function startProxy(dsn: string): Promise<Proxy> {
     mend() {
       down = false;
     },
-    cutAtCommit(when) {
+    cutAtCommit(when, how) {
       trap = when;
+      forGood = how?.forGood === true;
     },
     async close() {
       proxy.close();
