@@ -10,6 +10,12 @@ export type { ApprovalState, StoredApproval };
  * Where evidence is kept. Two paths implement it: one SQLite file (`sqlite/`), and a PostgreSQL outbox with one sequencer at
  * any moment (`postgres/`). Every method that writes resolves only after its COMMIT has returned.
  * All of them throw `StoreError` when nothing was recorded.
+ *
+ * Who can write the storage, but has no key, must not change an answer. So `proposal`, `approval`, `approvals`, and the rules
+ * of `report` and `settle`, use records only after verifying each (`recordVerifier`: header, number, type, digest of the data,
+ * signature under the key that was active; of what is not numbered yet, the signature of its outbox row), and only if it names
+ * the proposal or approval that was asked for. Approval records and results are found by what they say, so that a row that is
+ * deleted from a table beside the chain hides none. `deriveApproval` makes the state of them. All else throws `UnverifiedError`.
  */
 export interface EvidenceStore {
   readonly kind: 'sqlite' | 'postgres';
@@ -35,8 +41,8 @@ export interface EvidenceStore {
 
   proposal(id: string): Promise<StoredProposal | undefined>;
   approval(id: string): Promise<StoredApproval | undefined>;
-  /** Approvals in a state, or all, newest first. */
-  approvals(state?: ApprovalState): Promise<StoredApproval[]>;
+  /** Approvals in a state, or all, newest first. @param expiresBy of these only those whose time is over at that instant */
+  approvals(state?: ApprovalState, expiresBy?: string): Promise<StoredApproval[]>;
   /** The record that a reference names: a decimal `seq`, or `ob_…`. `pending`: known, and not numbered yet. */
   record(ref: string): Promise<StoredRecord | 'pending' | undefined>;
   /** Records of a range, in the order of `seq`, from one snapshot. Both ends are inclusive. */
@@ -45,6 +51,11 @@ export interface EvidenceStore {
   status(): Promise<{ pending: number; oldestPendingMs: number | null }>;
   /** Reasons why nothing can be recorded at this moment; empty when all is well. */
   problems(): readonly { code: string; message: string }[];
+  /**
+   * What tables beside the chain said otherwise than the records, in what was read so far, and still do: sentences for the
+   * operator. Answers were given from the records.
+   */
+  mismatches(): readonly string[];
   /** Writes what was accepted, and ends. */
   close(): Promise<void>;
 }
@@ -181,5 +192,13 @@ export class StoreError extends Error {
     options?: { cause?: unknown },
   ) {
     super(message, options);
+  }
+}
+
+/** A record that an answer needs was changed, is missing, or belongs to something else. Nobody must act on it; all other answers go on. */
+export class UnverifiedError extends StoreError {
+  /** @param detail what is wrong, for the operator: no sentence, no data of the record */
+  constructor(detail: string) {
+    super('AG-EVD-004', `A record cannot be verified: ${detail}.`);
   }
 }
