@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Draft } from '../../evidence/index.js';
+import type { Draft, RecordType } from '../../evidence/index.js';
 import type { AdapterClass, ResultStatus } from '../../proposal/proposal.js';
 import type { Decision } from '../../verdict/verdict.js';
+import { refusedErasure, requireName } from '../erasure-rules.js';
 import { ruleOnResult } from '../result-rules.js';
 import type { AdminUnit, ApprovalState, ApprovalUnit, Recorded, ReportOutcome, ResultUnit } from '../store.js';
 import { adminDraft, approvalDraft, resultDraft } from '../unit-records.js';
@@ -15,7 +16,7 @@ export class RefusedUnit extends RangeError {}
 export interface Batch {
   /** Number that the next record gets. */
   nextSeq(): number;
-  /** Puts a record at the end. @returns its number and its time, which never goes back */
+  /** Writes a record at the end of the chain, where statements see it from then on. @returns its number and its time, which never goes back */
   add(draft: Draft): { seq: number; time: string };
 }
 
@@ -142,17 +143,16 @@ function administer(unit: AdminUnit, batch: Batch): Recorded {
   return recordedOne(seq, time);
 }
 
-/** Genesis and key records say which chain this is and how to verify it. */
-const NEEDED: ReadonlySet<unknown> = new Set(['genesis', 'key']);
-
+/** The act comes first: a trigger takes the data of no other record than the one that the last record names. */
 function erase(seq: number, act: AdminUnit, batch: Batch, { record, eraseRecord, eraseBodyDigest }: Statements): Recorded {
   const row = record.get(seq);
-  if (row === undefined) throw new RefusedUnit(`Record ${seq} does not exist.`);
-  if (NEEDED.has(row.type)) throw new RefusedUnit(`Record ${seq} holds a key, and the chain cannot be verified without it.`);
-  if (row.data === null) throw new RefusedUnit(`Record ${seq} is already erased.`);
+  const refused = refusedErasure(seq, row && { type: row.type as RecordType, data: row.data }); // of a column with a CHECK
+  if (refused !== undefined) throw new RefusedUnit(refused);
+  requireName(act, seq);
   eraseBodyDigest.run(seq, seq);
+  const recorded = administer(act, batch);
   eraseRecord.run(seq);
-  return administer(act, batch);
+  return recorded;
 }
 
 function recordedOne(seq: number, time: string): Recorded {

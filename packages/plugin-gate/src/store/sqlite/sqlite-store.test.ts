@@ -115,6 +115,17 @@ describe.each(['server', 'command'] as const)('a store that a %s has opened', (r
     expect((await store.approval('apr_p-1'))?.decisions).toHaveLength(1);
   });
 
+  it('records one of 50 final results that come at once, and answers its body again without a second record', async () => {
+    const store = await openFor(optionsFor({ role }));
+    await store.decide(decisionUnit('p-1'));
+    const reports = Array.from({ length: 50 }, (_, index) => resultUnit('p-1', { bodyDigest: `sha256:${index % 25}` }));
+    const outcomes = await Promise.all(reports.map((report) => store.report(report)));
+    const kinds = outcomes.map(({ kind }) => kind).sort();
+    expect(kinds).toEqual([...Array.from({ length: 48 }, () => 'already-final'), 'recorded', 'repeated']);
+    expect((await store.head())?.seq).toBe(3);
+    expect((await store.proposal('p-1'))?.results).toHaveLength(1);
+  });
+
   it('records administrative acts (gate/events.3)', async () => {
     const store = await openFor(optionsFor({ role }));
     expect(await store.administer(adminUnit({ action: 'adapter.add', adapter: 'ci-main', variable: 'X' }))).toMatchObject({ seq: [1, 1] });

@@ -105,3 +105,8 @@ export function approvalUnit(approvalId: string, wishes: Partial<ApprovalUnit> =
 export function adminUnit(data: JsonObject = { action: 'config.load' }, wishes: Partial<AdminUnit> = {}): AdminUnit {
   return { kind: 'admin', type: 'admin_action', time: TIME, dev: false, reportedBy: 'operator:carol', data, ...wishes };
 }
+
+/** The act that erases a record. */
+export function eraseAct(seq: number): AdminUnit {
+  return adminUnit({ action: 'evidence.erase', seq, operator: 'operator:carol', reason: 'a secret' });
+}
