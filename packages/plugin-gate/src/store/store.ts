@@ -49,13 +49,8 @@ export interface EvidenceStore {
   records(range: { from: number; to: number; types?: readonly RecordType[] }): AsyncIterable<readonly StoredRecord[]>;
   head(): Promise<ChainHead | undefined>;
   status(): Promise<{ pending: number; oldestPendingMs: number | null }>;
-  /** Reasons why nothing can be recorded at this moment; empty when all is well. */
-  problems(): readonly { code: string; message: string }[];
-  /**
-   * What tables beside the chain said otherwise than the records, in what was read so far, and still do: sentences for the
-   * operator. Answers were given from the records.
-   */
-  mismatches(): readonly string[];
+  /** What is wrong with the store at this moment; empty when all is well. */
+  problems(): readonly StoreProblem[];
   /** Writes what was accepted, and ends. */
   close(): Promise<void>;
 }
@@ -174,6 +169,14 @@ export interface StoredProposal {
   results: StoredResult[];
 }
 
+export interface StoreProblem {
+  /** AG-EVD-008: tables beside the chain differ from the records; answers come from the records. */
+  code: StoreError['code'] | 'AG-EVD-006' | 'AG-EVD-008';
+  message: string;
+  /** False: units are recorded all the same. Absent: nothing can be recorded. */
+  blocks?: false;
+}
+
 export interface StoredResult {
   status: ResultStatus;
   assurance: 'adapter' | 'self';
@@ -197,8 +200,8 @@ export class StoreError extends Error {
 
 /** A record that an answer needs was changed, is missing, or belongs to something else. Nobody must act on it; all other answers go on. */
 export class UnverifiedError extends StoreError {
-  /** @param detail what is wrong, for the operator: no sentence, no data of the record */
-  constructor(detail: string) {
-    super('AG-EVD-004', `A record cannot be verified: ${detail}.`);
+  /** @param message for the operator: names numbers of records, never their data */
+  constructor(message: string) {
+    super('AG-EVD-004', message);
   }
 }

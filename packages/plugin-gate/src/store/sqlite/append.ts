@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type ChainHead, type StoredRecord, sealRecords } from '../../evidence/index.js';
 import type { JsonObject } from '../../json/index.js';
 import type { Signer } from '../../keys/index.js';
-import { StoreError } from '../store.js';
+import { type ApproverGroups, groupsOf } from '../approver-groups.js';
+import { recordVerifier } from '../record-verifier.js';
+import { StoreError, UnverifiedError } from '../store.js';
 import { type Batch, RefusedUnit, unitApplier } from './apply-unit.js';
 import { beginWriting } from './begin.js';
 import { type Failure, failureOf } from './failure.js';
@@ -22,6 +24,8 @@ export interface AppendOptions {
   /** Gives 16 fresh random bytes at each call. */
   salt: () => Uint8Array;
   onStep?: (step: AppendStep) => void;
+  /** See `StoreOptions`. */
+  approvers?: readonly ApproverGroups[] | undefined;
 }
 
 /**
@@ -50,11 +54,12 @@ function appendAlone(unit: Unit, transact: (units: readonly Unit[]) => Answer[])
   }
 }
 
-function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptions): (units: readonly Unit[]) => Answer[] {
+function transaction({ db, signer, salt, approvers, onStep = () => undefined }: AppendOptions): (units: readonly Unit[]) => Answer[] {
   const readHead = headReader(db);
   const writeHead = headWriter(db);
   const insert = recordInserter(db);
-  const applyUnit = unitApplier(db);
+  const verifier = recordVerifier(signer?.publicKey);
+  const applyUnit = unitApplier(db, { verifier, groupsOf: groupsOf(approvers) });
   return (units) => {
     onStep('before-begin');
     beginWriting(db);
@@ -93,7 +98,10 @@ function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptio
         // A clock that is set back does not turn the chain back. All times have one form, so their order is that of the texts.
         const time = draft.time > head.time ? draft.time : head.time;
         const sealed = sealRecords(head, [{ ...draft, time }], key, salt);
-        for (const record of sealed.records) insert(record);
+        for (const record of sealed.records) {
+          insert(record);
+          verifier.trust(record);
+        }
         onStep('record');
         head = sealed.head;
         return { seq: head.seq, time };
@@ -110,6 +118,8 @@ function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptio
       if (unit.kind === 'admin' && unit.type === 'key') batch.nextKeyId = rotatedTo(unit.data);
       return { outcome };
     } catch (error) {
+      // It was found before the unit wrote anything.
+      if (error instanceof UnverifiedError) return { failure: failureOf(error) };
       if (error instanceof RefusedUnit) return { failure: { message: error.message, fatal: false, refused: true } };
       throw error;
     }

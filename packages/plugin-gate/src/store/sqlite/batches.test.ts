@@ -9,7 +9,6 @@ import { newKey, openFor, optionsFor, temporaryFolder } from './sqlite.test-supp
 import { decisionTexts, type Unit } from './unit.js';
 
 const key = newKey();
-const granted = { grantExpiresAt: '2026-01-02T03:30:00.000Z' };
 
 /** A chain that has begun, with the same bytes at each call. */
 async function newStore(folder: string, name: string) {
@@ -52,6 +51,7 @@ async function recorded(units: readonly Unit[], sizes: readonly number[]) {
 
 const final = (id: string, status: ResultUnit['status'], wishes: Partial<ResultUnit> = {}) => resultUnit(id, { status, ...wishes });
 const decision = (id: string, decision: 'ALLOW' | 'DENY' | 'REQUIRE_APPROVAL') => decisionTexts(decisionUnit(id, { decision }));
+const askingTwo = (id: string) => decisionTexts(decisionUnit(id, { decision: 'REQUIRE_APPROVAL', quorum: 2 }));
 
 describe('units of one batch', () => {
   it.each<[string, Unit[], unknown[]]>([
@@ -89,7 +89,7 @@ describe('units of one batch', () => {
       'a grant and a result: the action was allowed, and the grant is used up',
       [
         decision('p-1', 'REQUIRE_APPROVAL'),
-        approvalUnit('apr_p-1', granted),
+        approvalUnit('apr_p-1'),
         final('p-1', 'ok'),
         approvalUnit('apr_p-1', { expect: 'granted', next: 'cancelled', event: 'cancelled' }),
       ],
@@ -98,7 +98,7 @@ describe('units of one batch', () => {
     [
       'two grants by approvers who have seen no other: the second is refused',
       [
-        decision('p-1', 'REQUIRE_APPROVAL'),
+        askingTwo('p-1'),
         approvalUnit('apr_p-1', { next: 'pending', expectDecisions: 0 }),
         approvalUnit('apr_p-1', { next: 'pending', expectDecisions: 0, approver: 'dave' }),
       ],
@@ -119,6 +119,7 @@ describe('units of one batch', () => {
     const id = fc.constantFrom('p-1', 'p-2', 'p-3');
     const unit: fc.Arbitrary<Unit> = fc.oneof(
       { weight: 3, arbitrary: fc.tuple(id, fc.constantFrom('ALLOW', 'DENY', 'REQUIRE_APPROVAL')).map(([p, d]) => decision(p, d)) },
+      { weight: 2, arbitrary: id.map(askingTwo) },
       {
         weight: 5,
         arbitrary: fc
@@ -133,8 +134,9 @@ describe('units of one batch', () => {
             fc.constantFrom('pending', 'granted'),
             fc.constantFrom('pending', 'granted', 'rejected', 'expired'),
             fc.option(fc.nat(1), { nil: undefined }),
+            fc.constantFrom('carol', 'dave'),
           )
-          .map(([p, expect, next, expectDecisions]) => settled(`apr_${p}`, expect, next, expectDecisions)),
+          .map(([p, expect, next, expectDecisions, approver]) => settled(`apr_${p}`, expect, next, expectDecisions, approver)),
       },
       { weight: 1, arbitrary: fc.constant(adminUnit()) },
       { weight: 1, arbitrary: fc.integer({ min: 0, max: 8 }).map((seq) => ({ kind: 'erase' as const, seq, act: eraseAct(seq) })) },
@@ -158,7 +160,10 @@ function settled(
   expected: ApprovalUnit['expect'],
   next: ApprovalUnit['next'],
   expectDecisions: number | undefined,
+  approver: string,
 ): ApprovalUnit {
-  const event = next === 'rejected' || next === 'expired' ? next : 'granted';
-  return approvalUnit(id, { expect: expected, next, event, ...granted, ...(expectDecisions !== undefined && { expectDecisions }) });
+  const wishes = { expect: expected, next, ...(expectDecisions !== undefined && { expectDecisions }) };
+  if (next === 'expired')
+    return approvalUnit(id, { ...wishes, event: next, approver: null, approverGroups: null, time: '2026-01-02T05:00:00.000Z' });
+  return approvalUnit(id, { ...wishes, event: next === 'rejected' ? next : 'granted', approver });
 }

@@ -10,7 +10,7 @@ export type Mismatches = string[];
 type Derived = Omit<History, 'mismatches'>;
 
 /** Compares the rows of a decision and of its results with their records. What was erased cannot be compared. */
-export function decisionMismatches({ id, proposal, verdict, results }: Derived, row: Row, rows: readonly Row[]): Mismatches {
+export function decisionMismatches({ proposal, verdict, results }: Derived, row: Row, rows: readonly Row[]): Mismatches {
   const about = `proposal at record ${verdict.record.seq}`;
   const columns = [
     ['reported_by', verdict.header.reported_by],
@@ -20,7 +20,9 @@ export function decisionMismatches({ id, proposal, verdict, results }: Derived, 
   ] as const;
   const recorded = new Set(results.map(({ record }) => record.record.seq));
   return [
-    ...columns.flatMap(([column, said]) => (said === undefined || said === row[column] ? [] : [`${about}: ${column} does not match its record`])),
+    ...columns.flatMap(([column, said]) =>
+      said === undefined || said === row[column] ? [] : [`${about}: ${column} does not match its record`],
+    ),
     ...rows.flatMap(({ seq }) => (recorded.has(Number(seq)) ? [] : [`${about}: record ${seq} is not one of its results`])),
     ...results.flatMap(({ record, status, contradictsVerdict }) => {
       const cached = rows.find(({ seq }) => seq === record.record.seq);

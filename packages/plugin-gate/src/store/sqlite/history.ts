@@ -80,13 +80,15 @@ export function historyReader(db: DatabaseSync, { verifier, groupsOf }: HistoryO
       read = verifier.verify(record);
     }
     if (typeof read === 'string')
-      throw new UnverifiedError(`record ${record.seq}: ${read === 'unknown-key' ? 'it is signed with a key that was not active' : read}`);
-    if (record.type !== type) throw new UnverifiedError(`record ${record.seq} is not of the type ${type}`);
+      throw new UnverifiedError(
+        `Record ${record.seq} cannot be verified: ${read === 'unknown-key' ? 'it is signed with a key that was not active' : read}.`,
+      );
+    if (record.type !== type) throw new UnverifiedError(`Record ${record.seq} is not of the type ${type}.`);
     return read;
   };
   const recordAt = (seq: number, type: RecordType): VerifiedRecord => {
     const row = statements.record.get(seq);
-    if (row === undefined) throw new UnverifiedError(`record ${seq} is missing`);
+    if (row === undefined) throw new UnverifiedError(`Record ${seq} is missing.`);
     return verified(recordOf(row), type);
   };
   /** Records that say themselves that they belong here, and erased ones that a table names. */
@@ -121,9 +123,11 @@ export function historyReader(db: DatabaseSync, { verifier, groupsOf }: HistoryO
       [entryOf(proposal), entryOf(verdict), ...[...approvalRecords, ...resultRecords].sort(bySeq).map(entryOf)],
       { chainId: verifier.chainId(), groupsOf },
     );
-    if (derived.kind === 'contradiction') throw new UnverifiedError(`proposal with the verdict ${verdictSeq}: ${derived.message}`);
+    if (derived.kind === 'contradiction')
+      throw new UnverifiedError(`Record ${verdictSeq} needs an approval, but its records contradict each other. ${derived.message}`);
     const approval = derived.kind === 'approval' ? derived.approval : null;
-    if (approval !== null && approval.proposalId !== id) throw new UnverifiedError(`the approval ${approval.id} is of another proposal`);
+    if (approval !== null && approval.proposalId !== id)
+      throw new UnverifiedError(`The approval ${approval.id} belongs to another proposal.`);
     const history = { id, proposal, verdict, approval, erased: derived.kind === 'approval' && derived.erased, results };
     return {
       ...history,
@@ -147,7 +151,8 @@ export function historyReader(db: DatabaseSync, { verifier, groupsOf }: HistoryO
       const verdict = request && recordAt(request.record.seq - 1, 'verdict').data;
       const proposalId = verdict?.['proposal_id'] ?? request?.data?.['proposal_id'] ?? statements.approval.get(id)?.proposal_id;
       const history = typeof proposalId === 'string' ? ofProposal(proposalId) : undefined;
-      if (history === undefined && request !== undefined) throw new UnverifiedError(`the id of the proposal of the approval ${id} is missing`);
+      if (history === undefined && request !== undefined)
+        throw new UnverifiedError(`The used id of the proposal that the approval ${id} belongs to is missing.`);
       return history?.approval?.id === id ? history : undefined;
     },
     approvalIds(state, expiresBy = LAST) {
@@ -166,7 +171,7 @@ function requireIdentity(id: string, proposal: VerifiedRecord, verdict: Verified
   const fits =
     (proposal.data === null || (isJsonObject(proposed) && proposed['id'] === id)) &&
     (verdict.data === null || verdict.data['proposal_id'] === id);
-  if (!fits) throw new UnverifiedError(`the records ${proposal.record.seq} and ${verdict.record.seq} are of another proposal`);
+  if (!fits) throw new UnverifiedError(`The records ${proposal.record.seq} and ${verdict.record.seq} belong to another proposal.`);
 }
 
 function bySeq(one: VerifiedRecord, other: VerifiedRecord): number {
