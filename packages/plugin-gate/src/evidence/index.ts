@@ -9,6 +9,7 @@ export { type RangeSurvey, surveyRange } from './export/survey.js';
 export {
   type ChainFaults,
   CURRENT_FORMAT,
+  erasedBy,
   type Fault,
   type FaultKind,
   type FaultWalk,

@@ -24,5 +24,5 @@ export async function expire({ store, clock, dev }: Pick<Gate, 'store' | 'clock'
 /** Looks for approvals that nobody has asked for since their time was over. */
 export async function expireAll(gate: Pick<Gate, 'store' | 'clock' | 'dev'>): Promise<void> {
   const now = gate.clock.now().toISOString();
-  for (const approval of await gate.store.approvals('pending')) if (approval.expiresAt <= now) await expire(gate, approval);
+  for (const approval of await gate.store.approvals('pending', now)) if (approval.expiresAt <= now) await expire(gate, approval);
 }

@@ -1,14 +1,8 @@
-import type { KeyObject } from 'node:crypto';
 import { readHeader, rotationText, type StoredRecord } from '../evidence/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../json/index.js';
 import { keyIdOf, publicKeyOf, verifySignature } from '../keys/index.js';
-import { contentFault, isSigned } from './record-verifier.js';
+import { type ActiveKey, contentFault, isSigned } from './record-content.js';
 import { StoreError } from './store.js';
-
-export interface ActiveKey {
-  id: string;
-  publicKey: KeyObject;
-}
 
 /** The keys of a chain, each with the numbers at which it was active. */
 export interface KeyRing {
@@ -34,7 +28,8 @@ export function keyRing(records: readonly StoredRecord[], own: string | undefine
   if (!holds(genesis, reigns[0])) throw unusable('The genesis record is not signed with its key.');
   for (const record of events) {
     const data = dataOf(record);
-    if (record.type !== 'key' || !holds(record, reigns.at(-1))) throw unusable(`The key record ${record.seq} is not signed with the active key.`);
+    if (record.type !== 'key' || !holds(record, reigns.at(-1)))
+      throw unusable(`The key record ${record.seq} is not signed with the active key.`);
     if (data?.['event'] !== 'rotated') continue;
     const { public_key: publicKey, proof } = data;
     if (!isText(publicKey) || !isText(proof)) throw unusable(`The key record ${record.seq} cannot be read.`);

@@ -1,7 +1,7 @@
+import { type RecordHeader, readHeader, type StoredRecord } from '../evidence/index.js';
 import { isJsonObject, type JsonObject } from '../json/index.js';
-import { verifySignature } from '../keys/index.js';
-import { dataHash, type RecordHeader, readHeader, recordHash, type StoredRecord, signedText } from '../evidence/index.js';
-import { type ActiveKey, type KeyRing, keyRing } from './key-ring.js';
+import { type KeyRing, keyRing } from './key-ring.js';
+import { contentFault, isSigned } from './record-content.js';
 
 /** A record that was signed with the key that was active at its number. */
 export interface VerifiedRecord {
@@ -60,20 +60,6 @@ export function recordVerifier(own: string | undefined): RecordVerifier {
     },
     trust: ({ hash }) => void remember(hash),
   };
-}
-
-/** What is wrong with a record in itself, before its signature. The type and the number that it is found under are those of its header. */
-export function contentFault(record: StoredRecord, header: RecordHeader): string | undefined {
-  if (recordHash(record.header) !== record.hash) return 'its header was changed';
-  if (header.seq !== record.seq) return 'its number was changed';
-  if (header.type !== record.type) return 'its type was changed';
-  if (record.data !== null && dataHash(Buffer.from(record.salt ?? '', 'hex'), record.data) !== header.data_hash)
-    return 'its data was changed';
-  return undefined;
-}
-
-export function isSigned(record: Pick<StoredRecord, 'hash' | 'sig'>, key: ActiveKey): boolean {
-  return verifySignature(signedText(record.hash), record.sig, key.publicKey);
 }
 
 function headerOf(record: StoredRecord): RecordHeader | undefined {

@@ -10,6 +10,12 @@ export type { ApprovalState, StoredApproval };
  * Where evidence is kept. Two paths implement it: one SQLite file (`sqlite/`), and a PostgreSQL outbox with one sequencer at
  * any moment (`postgres/`). Every method that writes resolves only after its COMMIT has returned.
  * All of them throw `StoreError` when nothing was recorded, or, with its code `AG-EVD-009`, when that is not known.
+ *
+ * Who can write the storage, but has no key, must not change an answer. So `proposal`, `approval`, `approvals`, and the rules
+ * of `report` and `settle`, use records only after verifying each (`recordVerifier`: header, number, type, digest of the data,
+ * signature under the key that was active; of what is not numbered yet, the signature of its outbox row), and only if it names
+ * the proposal or approval that was asked for. Approval records and results are found by what they say, so that a row that is
+ * deleted from a table beside the chain hides none. `deriveApproval` makes the state of them. All else throws `UnverifiedError`.
  */
 export interface EvidenceStore {
   readonly kind: 'sqlite' | 'postgres';
@@ -35,15 +41,15 @@ export interface EvidenceStore {
 
   proposal(id: string): Promise<StoredProposal | undefined>;
   approval(id: string): Promise<StoredApproval | undefined>;
-  /** Approvals in a state, or all, newest first. */
-  approvals(state?: ApprovalState): Promise<StoredApproval[]>;
+  /** Approvals in a state, or all, newest first. @param expiresBy of these only those whose time is over at that instant */
+  approvals(state?: ApprovalState, expiresBy?: string): Promise<StoredApproval[]>;
   /** The record that a reference names: a decimal `seq`, or `ob_…`. `pending`: known, and not numbered yet. */
   record(ref: string): Promise<StoredRecord | 'pending' | undefined>;
   /** Records of a range, in the order of `seq`, from one snapshot. Both ends are inclusive. */
   records(range: { from: number; to: number; types?: readonly RecordType[] }): AsyncIterable<readonly StoredRecord[]>;
   head(): Promise<ChainHead | undefined>;
   status(): Promise<{ pending: number; oldestPendingMs: number | null }>;
-  /** What is wrong at this moment, usually a reason why nothing can be recorded; empty when all is well. */
+  /** What is wrong with the store at this moment; empty when all is well. */
   problems(): readonly StoreProblem[];
   /** Writes what was accepted, and ends. */
   close(): Promise<void>;
@@ -163,6 +169,14 @@ export interface StoredProposal {
   results: StoredResult[];
 }
 
+export interface StoreProblem {
+  /** AG-EVD-008: tables beside the chain differ from the records; answers come from the records. */
+  code: StoreError['code'] | 'AG-EVD-006' | 'AG-EVD-008';
+  message: string;
+  /** False: units are recorded all the same. Absent: nothing can be recorded. */
+  blocks?: false;
+}
+
 export interface StoredResult {
   status: ResultStatus;
   assurance: 'adapter' | 'self';
@@ -170,13 +184,6 @@ export interface StoredResult {
   at: string;
   ref: string;
   contradictsVerdict: boolean;
-}
-
-export interface StoreProblem {
-  code: StoreError['code'] | 'AG-EVD-006' | 'AG-EVD-008';
-  message: string;
-  /** False: units are recorded all the same. Absent: nothing can be recorded. */
-  blocks?: false;
 }
 
 /**
@@ -191,5 +198,13 @@ export class StoreError extends Error {
     options?: { cause?: unknown },
   ) {
     super(message, options);
+  }
+}
+
+/** A record that an answer needs was changed, is missing, or belongs to something else. Nobody must act on it; all other answers go on. */
+export class UnverifiedError extends StoreError {
+  /** @param message for the operator: names numbers of records, never their data */
+  constructor(message: string) {
+    super('AG-EVD-004', message);
   }
 }

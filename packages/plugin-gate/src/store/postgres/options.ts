@@ -1,4 +1,3 @@
-import type { FollowRules } from '../../approval/index.js';
 import type { StoreOptions } from '../store-options.js';
 import type { SequencerStep } from './sequence.js';
 
@@ -10,8 +9,6 @@ export interface PostgresStoreOptions extends StoreOptions {
    * start lets its next decision show what was taken away before. Processes that share one wait for each other.
    */
   replica: string;
-  /** Groups of an approver whose records do not say them. Absent: none. */
-  groupsOf?: FollowRules['groupsOf'] | undefined;
   /** Milliseconds that an answer waits for its place in the chain. */
   sequenceWaitMs: number;
   /** Milliseconds between two looks at the outbox. */

@@ -1,4 +1,5 @@
 import { SALT_BYTES } from '../../evidence/index.js';
+import { groupsOf } from '../approver-groups.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, type ReportOutcome, StoreError } from '../store.js';
 import { type Acceptance, type AcceptedUnit, numbersOf } from './accept.js';
 import { inBatches } from './batches.js';
@@ -18,7 +19,7 @@ import { sealHere } from './seal-rows.js';
 import { SEQUENCED_CHANNEL, sequenceRound } from './sequence.js';
 import { startSequencer } from './sequencer.js';
 import { inTransaction, storeErrorOf } from './transaction.js';
-import { writeBatch } from './write-batch.js';
+import { type Unverified, writeBatch } from './write-batch.js';
 
 /**
  * Opens the store, makes or brings up its tables, and begins the chain when there is none and there is a key. What keeps it from
@@ -66,11 +67,11 @@ function storeThatOnlyReads(database: Database, health: Health, options: Postgre
   };
 }
 
-function readingOf({ reading: pool }: Database, health: Health, { groupsOf = () => [] }: PostgresStoreOptions): Reading {
+function readingOf({ reading: pool }: Database, health: Health, { approvers }: PostgresStoreOptions): Reading {
   return {
     pool,
     head: health.head,
-    rules: { groupsOf },
+    rules: { groupsOf: groupsOf(approvers) },
     noted: ({ id, state }, cached) => health.cacheDiffers(id, cached?.state !== state),
   };
 }
@@ -132,7 +133,7 @@ async function openForWriting(
     chainId: health.head.seen()?.chainId ?? '',
     newOid: () => newOid(clock.now().getTime(), random),
   };
-  const batches = inBatches<AcceptedUnit, Acceptance>(async (units) => {
+  const batches = inBatches<AcceptedUnit, Acceptance | Unverified>(async (units) => {
     const accepted = await writeBatch(database, units, acceptor, onStep);
     onStep('accepted');
     sequencer.wake();
@@ -142,14 +143,17 @@ async function openForWriting(
   const submit = async (unit: AcceptedUnit): Promise<Acceptance> => {
     const problem = health.unusable();
     if (problem !== undefined) throw new StoreError(problem.code, problem.message);
+    let done: Acceptance | Unverified;
     try {
-      return await batches.submit(unit);
+      done = await batches.submit(unit);
     } catch (error) {
       const failure = storeErrorOf(error);
       // The next look at the database ends that.
       if (failure instanceof StoreError) health.failed(failure);
       throw failure;
     }
+    if (done.kind === 'unverified') throw done.error;
+    return done;
   };
   const recorded = async (ref: string, time: string, decision: boolean): Promise<Recorded> => {
     const seq = ref.startsWith('ob_') ? await numbers.wait(ref, sequenceWaitMs) : Number(ref);

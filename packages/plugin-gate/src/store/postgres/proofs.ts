@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Draft, dataHash, readHeader, recordHash, signedText } from '../../evidence/index.js';
 import { verifySignatureOnPool } from '../../keys/index.js';
-import { StoreError } from '../store.js';
+import { StoreError, UnverifiedError } from '../store.js';
 import { type SignatureCheck, signatureCheck } from './batch-signature.js';
 import { type ChainKeys, keyAt, trustedKeys } from './chain-keys.js';
 import type { HeadFollower } from './head.js';
@@ -87,8 +87,8 @@ export function proofsOf(keys: ChainKeys): Proofs {
   };
 }
 
-export function altered(message: string): StoreError {
-  return new StoreError('AG-EVD-004', message);
+export function altered(message: string): UnverifiedError {
+  return new UnverifiedError(message);
 }
 
 async function isSigned(row: RecordRow, keys: ChainKeys): Promise<boolean> {

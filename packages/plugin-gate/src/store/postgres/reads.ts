@@ -12,13 +12,16 @@ import { readDecisions, resultOf, type SignedResult } from './read-decisions.js'
 import { readHistory } from './read-history.js';
 import { RECORD_COLUMNS, recordOf } from './record-row.js';
 
+/** After every time in this form. */
+const LAST = '9999';
+
 /** Records that are read at one time: enough to be worth a query, little enough to hold. */
 const PART_ROWS = 256;
 
 export interface Reads {
   proposal(id: string): Promise<StoredProposal | undefined>;
   approval(id: string): Promise<StoredApproval | undefined>;
-  approvals(state?: ApprovalState): Promise<StoredApproval[]>;
+  approvals(state?: ApprovalState, expiresBy?: string): Promise<StoredApproval[]>;
   record(ref: string): Promise<StoredRecord | 'pending' | undefined>;
   records(range: { from: number; to: number; types?: readonly RecordType[] }): AsyncGenerator<readonly StoredRecord[]>;
   head(): Promise<ChainHead | undefined>;
@@ -39,10 +42,11 @@ export function readsOf(reading: Reading): Reads {
   return {
     proposal: (id) => readProposal(reading, id),
     approval: async (id) => (await readApproval(reading, 'id = $1', [id]))[0],
-    approvals: async (state) =>
-      state === undefined
-        ? readApproval(reading, 'true', [])
-        : (await readApproval(reading, 'state = $1', [state])).filter((approval) => approval.state === state),
+    async approvals(state, expiresBy = LAST) {
+      if (state === undefined) return readApproval(reading, 'true', []);
+      const found = await readApproval(reading, 'state = $1 AND expires_at <= $2', [state, expiresBy]);
+      return found.filter((approval) => approval.state === state);
+    },
     record: (ref) => readRecord(reading, ref),
     records: (range) => readRange(pool, range),
     async head() {
