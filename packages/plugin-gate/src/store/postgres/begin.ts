@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ChainHead } from '../../evidence/index.js';
-import { contradictionWith, readNewest, setAside } from '../rollback.js';
+import type { ChainHead, Checkpoint } from '../../evidence/index.js';
+import { contradictionWith, type HashAt, readNewest, setAside } from '../rollback.js';
 import { type AdminUnit, StoreError } from '../store.js';
 import { FORMAT } from './additions.js';
 import type { Database } from './database.js';
@@ -27,7 +27,8 @@ export async function begin(
     const checkpoint = checkpointDir === undefined ? undefined : await readNewest(checkpointDir);
     const { head, whole } = await endOfChain(reading);
     if (!whole) return new StoreError('AG-EVD-004', 'The head of the chain is not its last record.');
-    const contradiction = checkpoint && contradictionWith(checkpoint, head);
+    const hashAt = hashReader(reading);
+    const contradiction = checkpoint && (await contradictionWith(checkpoint, head, hashAt));
     if (contradiction !== undefined && !acceptRollback) return new StoreError('AG-EVD-004', contradiction);
     if ('problem' in key) return new StoreError('AG-EVD-001', key.problem);
     const { signer } = key;
@@ -40,12 +41,16 @@ export async function begin(
       );
     });
     if (contradiction !== undefined && checkpoint && checkpointDir !== undefined)
-      await acceptRolledBack(writing, { signer, random, head: follower }, options, checkpoint, checkpointDir);
+      await acceptRolledBack(writing, { signer, random, head: follower }, options, { checkpoint, checkpointDir, hashAt });
     return undefined;
   } catch (error) {
     if (error instanceof StoreError && error.code === 'AG-EVD-004') return error;
     throw error;
   }
+}
+
+function hashReader(pool: Pool): HashAt {
+  return async (seq) => (await pool.query(`SELECT hash FROM ${SCHEMA}.evidence WHERE seq = $1`, [seq])).rows[0]?.hash;
 }
 
 /** In one statement, which sees one snapshot: others go on with the chain between two. */
@@ -71,8 +76,7 @@ async function acceptRolledBack(
   writing: Pool,
   direct: DirectWriter,
   { clock, dev, reportedBy }: PostgresStoreOptions,
-  checkpoint: { size: number; root: string },
-  checkpointDir: string,
+  { checkpoint, checkpointDir, hashAt }: { checkpoint: Checkpoint; checkpointDir: string; hashAt: HashAt },
 ): Promise<void> {
   const head = await inTransaction(writing, async (client) => {
     await lockChain(client);
@@ -89,5 +93,5 @@ async function acceptRolledBack(
     return at;
   });
   // Recorded first: a checkpoint that is out of the comparison must have a record that says why.
-  await setAside(checkpointDir, head);
+  await setAside(checkpointDir, head, hashAt);
 }

@@ -28,6 +28,8 @@ export async function ensureGenesis(
   { signer, random }: Pick<DirectWriter, 'signer' | 'random'>,
   { time, dev, origin }: { time: string; dev: boolean; origin: string | undefined },
 ): Promise<void> {
+  // Nobody waits for a sequencer only to find that there is a chain.
+  if ((await readHeadRow(client)) !== undefined) return;
   await lockChain(client);
   if ((await readHeadRow(client)) !== undefined) return;
   const chainId = uuid(random(16));

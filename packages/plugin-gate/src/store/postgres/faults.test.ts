@@ -26,8 +26,10 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
   let ends: (() => Promise<unknown>)[];
   const open = async (said: Partial<PostgresStoreOptions> = {}): Promise<EvidenceStore> => {
     const store = await openStore(dsn, said);
-    ends.push(() => store.close());
-    return store;
+    let closing: Promise<void> | undefined;
+    const close = () => (closing ??= store.close());
+    ends.push(close);
+    return { ...store, close };
   };
   const pool = (max = 4) => {
     const made = new pg.Pool({ connectionString: dsn, max });
@@ -214,6 +216,57 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     expect(decidedIds(await allRecords(store))).toEqual(['p-1']);
   });
 
+  it('is not ready within five seconds when the database stands still, and is again when it goes on', { timeout: 30_000 }, async () => {
+    const proxy = await startProxy(dsn);
+    ends.unshift(() => proxy.close());
+    const store = await open({ dsn: proxy.dsn });
+    await store.decide(aDecision('p-1'));
+    proxy.stall();
+    const since = performance.now();
+    await until(() => store.problems().length > 0);
+    expect(performance.now() - since).toBeLessThan(5000);
+    expect(store.problems()).toMatchObject([{ code: 'AG-EVD-002' }]);
+    proxy.mend();
+    await until(() => store.problems().length === 0);
+    expect(await store.decide(aDecision('p-2'))).toBeDefined();
+  });
+
+  it('is not ready when nobody has numbered anything for five seconds while rows wait, and goes on deciding', {
+    timeout: 30_000,
+  }, async () => {
+    const store = await open({ sequenceWaitMs: 0 });
+    const release = await holdChain();
+    await store.decide(aDecision('p-1'));
+    const since = performance.now();
+    expect(store.problems()).toEqual([]);
+    await until(() => store.problems().length > 0);
+    expect(store.problems()).toEqual([expect.objectContaining({ code: 'AG-EVD-006', blocks: false })]);
+    expect(performance.now() - since).toBeGreaterThan(4500);
+    expect((await store.decide(aDecision('p-2')))?.seq).toEqual([0, 0]);
+    await release();
+    await until(() => store.problems().length === 0);
+    expect(decidedIds(await allRecords(store))).toEqual(['p-1', 'p-2']);
+  });
+
+  it.each([
+    ['deleted', 'DELETE FROM bylaw_gate.outbox WHERE n = 3', 'are missing from the outbox'],
+    ['numbered by hand', 'UPDATE bylaw_gate.outbox SET seq = 2 WHERE n = 3', 'have numbers that no record of theirs has'],
+  ])('notices that the last row of a replica was %s, though that replica never returns', async (_, change, message) => {
+    const gone = await open({ replica: 'gone', sequenceWaitMs: 0 });
+    await gone.decide(aDecision('p-1'));
+    await numbered(gone);
+    const release = await holdChain();
+    for (const id of ['p-2', 'p-3']) await gone.decide(aDecision(id));
+    await asOwner(change);
+    await gone.close();
+    const store = await open({ replica: 'b' });
+    await until(() => store.problems().length > 0);
+    expect(store.problems()).toEqual([{ code: 'AG-EVD-004', message: expect.stringContaining(message) }]);
+    await expect(store.decide(aDecision('p-4'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
+    await expect(store.proposal('p-3')).rejects.toMatchObject({ code: 'AG-EVD-004' });
+    await release();
+  });
+
   it('says that it does not know what became of a batch when it cannot find out, and the proposal tells afterwards', async () => {
     const proxy = await startProxy(dsn);
     ends.unshift(() => proxy.close());
@@ -243,6 +296,27 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     expect(store.problems()).toMatchObject([{ code: 'AG-EVD-004', message: expect.stringContaining('records are missing') }]);
     await expect(store.decide(aDecision('p-2'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
     await expect(store.administer(anAct('adapter.add'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
+  });
+
+  it('stops when the database was restored from a backup, also when that has more records by now', async () => {
+    const name = new URL(dsn.replace('@/', '@localhost/')).pathname.slice(1);
+    const elsewhere = new pg.Pool({ connectionString: dsn.replace(name, 'postgres'), max: 1 });
+    ends.unshift(() => elsewhere.end());
+    const backup = dsn.replace(name, `${name}_backup`);
+    await (await openStore(dsn)).close();
+    await elsewhere.query(`CREATE DATABASE ${name}_backup TEMPLATE ${name}`);
+    const store = await open();
+    await store.decide(aDecision('p-1'));
+    const restored = await openStore(backup, { replica: 'b' });
+    for (const id of ['q-1', 'q-2', 'q-3']) await restored.decide(aDecision(id));
+    await restored.close();
+    await elsewhere.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await elsewhere.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await elsewhere.query(`ALTER DATABASE ${name} RENAME TO ${name}_lost`);
+    await elsewhere.query(`ALTER DATABASE ${name}_backup RENAME TO ${name}`);
+    await until(() => store.problems().some(({ code }) => code === 'AG-EVD-004'));
+    expect(store.problems()[0]?.message).toContain('Record 2 is not the record that this server has seen');
+    await expect(store.decide(aDecision('p-1'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
   });
 
   it('goes on without a leader that stands still in the middle of a round, and takes it back when it wakes', async () => {

@@ -383,6 +383,23 @@ describe.skipIf(absent)('the PostgreSQL store', () => {
       expect(await accepted.decide(aDecision('p-2'))).toBeDefined();
     });
 
+    it('does not go on with a chain that has passed a checkpoint with other records', async () => {
+      const dir = mkdtempSync(join(tmpdir(), 'bylaw-checkpoints-'));
+      const first = await open();
+      await first.decide(aDecision('p-1'));
+      const [head, { chainId }] = [await first.head(), first];
+      if (head === undefined) throw new Error('no head');
+      const other = { ...head, hash: '0'.repeat(64) };
+      await first.decide(aDecision('p-2'));
+      await writeCheckpoint(dir, checkpointNote(head, `svc.example/${chainId}`, SIGNER));
+      expect((await open({ checkpointDir: dir })).problems()).toEqual([]);
+      await writeCheckpoint(dir, checkpointNote(other, `svc.example/${chainId}`, SIGNER));
+      const [problem] = (await open({ checkpointDir: dir })).problems();
+      expect(problem).toMatchObject({ code: 'AG-EVD-004', message: expect.stringContaining('Record 2 is not the last record') });
+      expect((await open({ checkpointDir: dir, acceptRollback: true })).problems()).toEqual([]);
+      expect((await open({ checkpointDir: dir })).problems()).toEqual([]);
+    });
+
     it('refuses a database that acknowledges what is not on its disk', async () => {
       const name = new URL(dsn.replace('@/', '@localhost/')).pathname.slice(1);
       await sql(`ALTER DATABASE "${name}" SET synchronous_commit = off`);

@@ -169,6 +169,18 @@ describe('the newest checkpoint', () => {
     expect((await openFor(options)).problems()).toMatchObject([{ code: 'AG-EVD-004' }]);
   });
 
+  it('keeps an old backup from being gone on with that has passed it with other records', async () => {
+    const { options, backup } = await storeWithBackup();
+    copyFileSync(backup, options.path);
+    const { checkpointDir: _, ...elsewhere } = options;
+    const other = await openFor(elsewhere);
+    for (const id of ['q-1', 'q-2', 'q-3']) await other.decide(decisionUnit(id));
+    await other.close();
+    const store = await openFor(options);
+    expect(store.problems()).toMatchObject([{ code: 'AG-EVD-004', message: expect.stringContaining('Record 4 is not the last record') }]);
+    await expect(store.decide(decisionUnit('p-2'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
+  });
+
   it('that cannot be read keeps the chain from being gone on with', async () => {
     const { options, checkpointDir } = await storeWithBackup();
     execFileSync('sh', ['-c', `echo damaged > ${checkpointDir}/0000000000000005.checkpoint`]);

@@ -4,7 +4,7 @@ import type { ChainHead } from '../../evidence/index.js';
 import { SALT_BYTES } from '../../evidence/index.js';
 import { groupsOf } from '../approver-groups.js';
 import { recordVerifier } from '../record-verifier.js';
-import { contradictionWith, readNewest, setAside } from '../rollback.js';
+import { contradictionWith, type HashAt, readNewest, setAside } from '../rollback.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, StoreError, type StoreProblem, UnverifiedError } from '../store.js';
 import type { StoreOptions } from '../store-options.js';
 import { systemTimer, type Timer } from '../timer.js';
@@ -76,7 +76,8 @@ async function begin(options: SqliteStoreOptions): Promise<StoreError | undefine
     const checkpoint = checkpointDir === undefined ? undefined : await readNewest(checkpointDir);
     const { head, broken } = withStoreErrors(() => endOf(db));
     if (broken) return broken;
-    const contradiction = checkpoint && contradictionWith(checkpoint, head);
+    const hashAt = hashReader(db);
+    const contradiction = checkpoint && (await contradictionWith(checkpoint, head, hashAt));
     if (contradiction !== undefined && !acceptRollback) return new StoreError('AG-EVD-004', contradiction);
     if ('problem' in key) return new StoreError('AG-EVD-001', key.problem);
     withStoreErrors(() => ensureGenesis(db, { signer: key.signer, time: clock.now().toISOString(), dev, origin, random }));
@@ -84,7 +85,7 @@ async function begin(options: SqliteStoreOptions): Promise<StoreError | undefine
     if (current && current.keyId !== key.signer.keyId)
       return new StoreError('AG-EVD-001', 'the evidence signing key is not the active key of the chain');
     if (contradiction !== undefined && checkpointDir !== undefined && checkpoint && current)
-      await accept(options, current, checkpoint, checkpointDir);
+      await accept(options, current, checkpoint, checkpointDir, hashAt);
     return undefined;
   } catch (error) {
     if (error instanceof StoreError && error.code === 'AG-EVD-004') return error;
@@ -92,6 +93,10 @@ async function begin(options: SqliteStoreOptions): Promise<StoreError | undefine
   } finally {
     db.close();
   }
+}
+
+function hashReader(db: DatabaseSync): HashAt {
+  return (seq) => withStoreErrors(() => db.prepare('SELECT hash FROM record WHERE seq = ?').get(seq)?.hash as string | undefined);
 }
 
 /** The head is written with the last record, so in one snapshot they are one, unless another program wrote the file. */
@@ -112,6 +117,7 @@ async function accept(
   head: StoredHead,
   checkpoint: { size: number; root: string },
   dir: string,
+  hashAt: HashAt,
 ): Promise<void> {
   const { path, key, random, clock, dev, reportedBy } = options;
   if ('problem' in key) return;
@@ -125,7 +131,7 @@ async function accept(
   try {
     await writer.submit({ kind: 'admin', type: 'admin_action', time: clock.now().toISOString(), dev, reportedBy, data });
     // Recorded first: a checkpoint that is out of the comparison must have a record that says why.
-    await setAside(dir, head);
+    await setAside(dir, head, hashAt);
   } finally {
     await writer.close();
   }

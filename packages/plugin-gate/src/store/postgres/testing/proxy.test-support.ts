@@ -8,6 +8,8 @@ export interface Proxy {
   /** Cuts every connection, and takes none until `mend`. */
   cut(): void;
   mend(): void;
+  /** Keeps every connection, and passes nothing on until `mend`: a database, or a network, that stands still. */
+  stall(): void;
   /**
    * Cuts the next connection that has written into the outbox when it commits: before the server hears of that, or after it,
    * with its answer held back. `forGood`: nobody connects again until `mend`, so nobody finds out.
@@ -23,6 +25,8 @@ export async function startProxy(dsn: string): Promise<Proxy> {
   let down = false;
   let trap: 'before' | 'after' | undefined;
   let forGood = false;
+  let stalled = false;
+  const held: (() => void)[] = [];
   const proxy = createServer((client) => {
     if (down) return client.destroy();
     const server = connect(target);
@@ -48,7 +52,9 @@ export async function startProxy(dsn: string): Promise<Proxy> {
         client.destroy();
         return;
       }
-      server.write(data);
+      const pass = () => server.write(data);
+      if (stalled) held.push(pass);
+      else pass();
     });
     server.on('data', (data) => {
       if (!silent) client.write(data);
@@ -71,6 +77,11 @@ export async function startProxy(dsn: string): Promise<Proxy> {
     },
     mend() {
       down = false;
+      for (const pass of held.splice(0)) pass();
+      stalled = false;
+    },
+    stall() {
+      stalled = true;
     },
     cutAtCommit(when, how) {
       trap = when;
