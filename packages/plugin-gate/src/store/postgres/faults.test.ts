@@ -18,6 +18,7 @@ import { absent, allRecords, openStore, runningServer, SIGNER, server } from './
 import { aDecision, anAct } from './testing/units.test-support.js';
 import { until } from './testing/until.test-support.js';
 import { inTransaction, Rollback } from './transaction.js';
+import { openWhenThere } from './wait-for-database.js';
 
 afterAll(() => ('absent' in server ? undefined : server.stop()));
 
@@ -296,6 +297,34 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     expect(store.problems()).toMatchObject([{ code: 'AG-EVD-004', message: expect.stringContaining('records are missing') }]);
     await expect(store.decide(aDecision('p-2'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
     await expect(store.administer(anAct('adapter.add'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
+  });
+
+  it('waits for a database that is down when it starts, says so, and opens when it is there', { timeout: 30_000 }, async () => {
+    const proxy = await startProxy(dsn);
+    ends.unshift(() => proxy.close());
+    proxy.cut();
+    const told: string[] = [];
+    const store = await openWhenThere(() => openStore(proxy.dsn), {
+      onWait: ({ code }) => told.push(code),
+      onOpen: () => told.push('open'),
+    });
+    ends.push(() => store.close());
+    expect(told).toEqual(['AG-EVD-002']);
+    expect(store.problems()).toEqual([{ code: 'AG-EVD-002', message: expect.stringContaining('waits') }]);
+    await expect(store.decide(aDecision('p-1'))).rejects.toMatchObject({ code: 'AG-EVD-002' });
+    await expect(store.proposal('p-1')).rejects.toMatchObject({ code: 'AG-EVD-002' });
+    proxy.mend();
+    await until(() => store.problems().length === 0);
+    expect(told).toEqual(['AG-EVD-002', 'open']);
+    expect(await store.decide(aDecision('p-1'))).toBeDefined();
+  });
+
+  it('does not wait for a database that it must not use', async () => {
+    const pool = new pg.Pool({ connectionString: dsn, max: 1 });
+    ends.unshift(() => pool.end());
+    await pool.query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`);
+    const onWait = () => expect.unreachable();
+    await expect(openWhenThere(() => openStore(dsn), { onWait, onOpen: onWait })).rejects.toMatchObject({ code: 'AG-EVD-002' });
   });
 
   it('stops when the database was restored from a backup, also when that has more records by now', async () => {

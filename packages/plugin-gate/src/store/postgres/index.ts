@@ -3,3 +3,4 @@ export { grantsFor } from './grants.js';
 export { type Migrated, type Migration, migrateFromSqlite } from './migrate-from-sqlite.js';
 export type { PostgresStoreOptions } from './options.js';
 export { openPostgresStore } from './postgres-store.js';
+export { openWhenThere } from './wait-for-database.js';
