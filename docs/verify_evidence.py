@@ -51,6 +51,7 @@ FAILURES = {
 MAX_FAILURES = 100
 MAX_LISTED = 1000
 MAX_FAULTS = 1000
+DROP_ACTION = "quarantine.drop"
 FAULT_KINDS = ("second-final", "unexplained-erasure")
 MAX_LINE = 4 * 1024 * 1024
 MAX_NOTE = 65536
@@ -130,7 +131,7 @@ class Run:
         if self.first is None:
             raise Unusable("The first line is not an evidence record." if self.failure_count else "There are no records to verify.")
         anchored, anchor_failures = self.anchors.result(self.key[0], self.keys.public_keys, partial)
-        second_finals, meant = self.meaning.summary()
+        second_finals, missing_entries, meant = self.meaning.summary()
         ends = [checkpoint["size"] - 1 for checkpoint in anchored["checkpoints"]]
         ends += [] if self.stated_head is None else [self.stated_head]
         reaches_end = any(self.last.seq >= end for end in ends)
@@ -144,6 +145,8 @@ class Run:
             self.fail(code, file)
         for seq in second_finals:
             self.fail("second-final", seq=seq)
+        for seq in missing_entries:
+            self.fail("origin", seq=seq)
         if reaches_end:
             for seq in meant["unexplained_erasures"]:
                 self.fail("unexplained-erasure", seq=seq)
@@ -496,10 +499,9 @@ class Semantics:
         self.bundles = set()
         self.erased = set()
         self.faults = FaultWalk()
-        self.replicas = {}
+        self.origins = OriginWalk()
         self.dev_records = 0
         self.erasures = 0
-        self.unexplained_holes = 0
         self.contradictions = 0
         self.proposal = None
 
@@ -516,10 +518,9 @@ class Semantics:
             failures.append("verdict-order")
         if read.data is None:
             self.erasures += 1
-            self.unexplained_holes += 1
             self.erased.add(read.seq)
-        elif read.type != "genesis":
-            failures += self.origin(read.data)
+        if not self.origins.next(read):
+            failures.append("origin")
         if read.type == "proposal":
             self.proposal = (read.seq, facts_of(read).get("proposal_id"))
         if read.type == "verdict":
@@ -562,24 +563,11 @@ class Semantics:
             matches = known == verdict_seq
         return [] if matches else ["result-verdict"]
 
-    def origin(self, data):
-        origin = data.get("origin")
-        if not isinstance(origin, dict):
-            return []
-        replica, n = origin.get("replica"), origin.get("n")
-        if not isinstance(replica, str) or not is_integer(n):
-            return ["origin"]
-        hole = n - self.replicas.get(replica, 0 if self.start == 0 else n - 1) - 1
-        self.replicas[replica] = n
-        if hole < 0 or hole > self.unexplained_holes:
-            return ["origin"]
-        self.unexplained_holes -= hole
-        return []
-
     def summary(self):
-        """Second final results that no mark lists, and the members of the report."""
+        """Second final results that no mark lists, records before which entries are missing, and the members of the report."""
         open_faults, known = self.faults.faults()
-        return [seq for kind, seq in open_faults if kind == "second-final"], {
+        second_finals = [seq for kind, seq in open_faults if kind == "second-final"]
+        return second_finals, self.origins.missing(), {
             "records_by_type": self.types,
             "dev_records": self.dev_records,
             "erased_records": self.erasures,
@@ -588,6 +576,70 @@ class Semantics:
             "contradictions": self.contradictions,
             "bundles": sorted(self.bundles),
         }
+
+
+class OriginWalk:
+    """Follows the numbers that replicas give to what they accept.
+
+    A number that is missing is an entry that was removed before it was numbered, unless it comes later (it was in quarantine),
+    an act names it as dropped, or an erased record was it.
+    """
+
+    def __init__(self):
+        self.begin = None
+        self.replicas = {}
+        self.dropped = {}
+        self.erasures = 0
+
+    def next(self, read):
+        """False: the record names an origin that cannot be, or one that another record has."""
+        if self.begin is None:
+            self.begin = read.seq
+        if read.data is None:
+            self.erasures += 1
+        if not isinstance(read.data, dict) or read.seq == 0:
+            return True
+        replica, n = read.data.get("replica"), read.data.get("n")
+        if read.data.get("action") == DROP_ACTION and isinstance(replica, str) and is_integer(n) and n >= 1:
+            self.dropped.setdefault(replica, set()).add(n)
+        origin = read.data.get("origin")
+        if not isinstance(origin, dict):
+            return True
+        name, number = origin.get("replica"), origin.get("n")
+        return isinstance(name, str) and is_integer(number) and number >= 1 and self.count(read.seq, name, number)
+
+    def count(self, seq, replica, n):
+        whole = self.begin == 0
+        known = self.replicas.setdefault(replica, {"first": 1 if whole else n, "last": 0 if whole else n - 1, "gaps": []})
+        if n <= known["last"]:
+            return self.fill(known, n)
+        hole = n - known["last"] - 1
+        if hole > 0:
+            erased = min(hole, self.erasures)
+            self.erasures -= erased
+            known["gaps"].append({"seq": seq, "first": known["last"] + 1, "last": n - 1, "explained": set(), "erased": erased})
+        known["last"] = n
+        return True
+
+    def fill(self, known, n):
+        if n < known["first"]:
+            return self.begin != 0
+        for gap in known["gaps"]:
+            if gap["first"] <= n <= gap["last"] and n not in gap["explained"]:
+                gap["explained"].add(n)
+                return True
+        return False
+
+    def missing(self):
+        """Records before which entries are missing."""
+        found = []
+        for replica, known in self.replicas.items():
+            dropped = self.dropped.get(replica, set())
+            for gap in known["gaps"]:
+                named = sum(1 for n in dropped if gap["first"] <= n <= gap["last"] and n not in gap["explained"])
+                if gap["last"] - gap["first"] + 1 > len(gap["explained"]) + named + gap["erased"]:
+                    found.append(gap["seq"])
+        return sorted(found)
 
 
 class FaultWalk:

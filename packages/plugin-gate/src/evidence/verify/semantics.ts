@@ -1,8 +1,9 @@
-import { isJsonObject, type JsonObject } from '../../json/index.js';
+import { isJsonObject } from '../../json/index.js';
 import { recordFacts } from '../export/record-facts.js';
 import { type FaultKind, faultWalk } from '../format/index.js';
 import { recordSet } from '../format/record-set.js';
 import { idTable } from './id-table.js';
+import { originWalk } from './origins.js';
 import type { ReadRecord } from './parse-record-line.js';
 import type { FailureCode, ReadableReport } from './report.js';
 
@@ -12,7 +13,7 @@ export interface Semantics {
   summary(): Pick<
     ReadableReport,
     'records_by_type' | 'dev_records' | 'erased_records' | 'unexplained_erasures' | 'known_faults' | 'contradictions' | 'bundles'
-  > & { secondFinals: number[] };
+  > & { secondFinals: number[]; missingEntries: number[] };
 }
 
 /** Digests that a report lists. */
@@ -24,12 +25,10 @@ export function semantics(): Semantics {
   const bundles = new Set<string>();
   const erased = recordSet();
   const faults = faultWalk();
-  const replicas = new Map<string, number>();
+  const origins = originWalk();
   let from: number | undefined;
   let devRecords = 0;
   let erasures = 0;
-  /** Erased records may have counted for a replica. */
-  let unexplainedHoles = 0;
   let contradictions = 0;
   let proposal: { seq: number; id: string | undefined } | undefined;
 
@@ -57,19 +56,6 @@ export function semantics(): Semantics {
     return matches ? [] : ['result-verdict'];
   };
 
-  const originOf = (data: JsonObject): FailureCode[] => {
-    const origin = data['origin'];
-    if (!isJsonObject(origin)) return [];
-    const { replica, n } = origin;
-    if (typeof replica !== 'string' || !Number.isSafeInteger(n)) return ['origin'];
-    const last = replicas.get(replica) ?? (from === 0 ? 0 : Number(n) - 1);
-    replicas.set(replica, Number(n));
-    const hole = Number(n) - last - 1;
-    if (hole < 0 || hole > unexplainedHoles) return ['origin'];
-    unexplainedHoles -= hole;
-    return [];
-  };
-
   return {
     next(read) {
       const { record, header, data } = read;
@@ -83,9 +69,9 @@ export function semantics(): Semantics {
       if (waiting !== undefined && record.type !== 'verdict') failures.push('verdict-order');
       if (data === null) {
         erasures++;
-        unexplainedHoles++;
         erased.add(record.seq);
-      } else if (isJsonObject(data) && record.type !== 'genesis') failures.push(...originOf(data));
+      }
+      if (!origins.next({ seq: record.seq, data })) failures.push('origin');
       if (record.type === 'proposal') proposal = { seq: record.seq, id: recordFacts('proposal', data).proposalId };
       if (record.type === 'verdict') failures.push(...verdictOf(read, waiting));
       if (record.type === 'result') failures.push(...resultOf(read));
@@ -103,6 +89,7 @@ export function semantics(): Semantics {
         contradictions,
         bundles: [...bundles].sort(),
         secondFinals: ofKind('second-final'),
+        missingEntries: origins.missing(),
       };
     },
   };

@@ -97,7 +97,7 @@ function verification(options: VerifyOptions) {
         return { result: 'unusable', exit: 2, reason };
       }
       const { failures: anchorFailures, ...anchored } = anchors.result(options.key.name, keys.publicKeys(), options.partial === true);
-      const { secondFinals, ...meant } = meaning.summary();
+      const { secondFinals, missingEntries, ...meant } = meaning.summary();
       const { seq: end } = last.record;
       const reachesEnd = anchored.checkpoints.some(({ size }) => end >= size - 1) || (statedHead !== undefined && end >= statedHead);
       const whole = { file: '', line: null, seq: null };
@@ -107,6 +107,7 @@ function verification(options: VerifyOptions) {
       if (options.allowDev !== true) for (const { dev, from } of keys.reigns()) if (dev) fail({ ...whole, code: 'dev-key', seq: from });
       for (const { code, file } of anchorFailures) fail({ ...whole, code, file });
       for (const seq of secondFinals) fail({ ...whole, code: 'second-final', seq });
+      for (const seq of missingEntries) fail({ ...whole, code: 'origin', seq });
       if (reachesEnd) for (const seq of meant.unexplained_erasures) fail({ ...whole, code: 'unexplained-erasure', seq });
       if (options.requireAnchor === true && !anchored.anchored) fail({ ...whole, code: 'not-anchored' });
       const report: ReadableReport = {
