@@ -29,14 +29,16 @@ CREATE VIEW ${SCHEMA}.chain_key AS
 GRANT SELECT ON ${SCHEMA}.chain_key TO PUBLIC;
 
 ALTER TABLE ${SCHEMA}.replica
-  ADD COLUMN format smallint NOT NULL DEFAULT 1, ADD COLUMN seen_at timestamptz NOT NULL DEFAULT clock_timestamp();
+  ADD COLUMN format smallint NOT NULL DEFAULT 1, ADD COLUMN seen_at timestamptz;
+-- Of replicas that were there before it is not known whether they still run.
+ALTER TABLE ${SCHEMA}.replica ALTER COLUMN seen_at SET DEFAULT clock_timestamp();
 CREATE FUNCTION ${SCHEMA}.replica_counts() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF NEW.n > 0 AND NOT EXISTS (SELECT FROM ${SCHEMA}.outbox o WHERE o.replica = NEW.id AND o.n = NEW.n) THEN
     RAISE EXCEPTION 'the counter of a replica moves only with a row of the outbox';
   END IF;
   -- A program that does not say when it was seen is one of format 1.
-  IF TG_OP = 'UPDATE' AND NEW.seen_at = OLD.seen_at THEN
+  IF TG_OP = 'UPDATE' AND NEW.seen_at IS NOT DISTINCT FROM OLD.seen_at THEN
     NEW.format := 1;
     NEW.seen_at := clock_timestamp();
   END IF;
@@ -47,7 +49,8 @@ CREATE TRIGGER replica_remains BEFORE DELETE OR TRUNCATE ON ${SCHEMA}.replica FO
 
 ALTER TABLE ${SCHEMA}.quarantine
   ADD COLUMN resolution text CHECK (resolution IN ('released', 'dropped')),
-  ADD COLUMN resolved_by text;
+  ADD COLUMN replica text,
+  ADD COLUMN n bigint;
 CREATE TRIGGER quarantine_remains BEFORE DELETE OR TRUNCATE ON ${SCHEMA}.quarantine
   FOR EACH STATEMENT EXECUTE FUNCTION ${SCHEMA}.refuse();
 
@@ -62,7 +65,7 @@ BEGIN
     END IF;
     IF (NEW.content, NEW.content_sig) IS NOT DISTINCT FROM (OLD.content, OLD.content_sig) THEN
       IF OLD.seq IS NULL AND NEW.seq = ${QUARANTINED}
-          AND EXISTS (SELECT FROM ${SCHEMA}.quarantine q WHERE q.oid = OLD.oid AND q.resolved_at IS NULL) THEN
+          AND EXISTS (SELECT FROM ${SCHEMA}.quarantine q WHERE q.oid = OLD.oid AND q.resolution IS DISTINCT FROM 'dropped') THEN
         RETURN NEW;
       END IF;
       IF OLD.seq = ${QUARANTINED} AND NEW.seq IS NULL

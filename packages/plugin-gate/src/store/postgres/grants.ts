@@ -14,7 +14,7 @@ export function grantsFor(role: string, kind: 'service' | 'operator'): string {
     `REVOKE ALL ON ALL TABLES IN SCHEMA ${SCHEMA} FROM ${name};`,
     `GRANT USAGE ON SCHEMA ${SCHEMA} TO ${name};`,
     `GRANT SELECT ON ALL TABLES IN SCHEMA ${SCHEMA} TO ${name};`,
-    `GRANT INSERT ON ${tables('evidence', 'head', 'replica', 'proposal_ids', 'outbox', 'quarantine', 'result', 'approval', 'approval_event')} TO ${name};`,
+    `GRANT INSERT ON ${tables('evidence', 'head', 'replica', 'proposal_ids', 'outbox', 'result', 'approval', 'approval_event')} TO ${name};`,
     `GRANT UPDATE (seq, hash, time, frontier, key_id) ON ${tables('head')} TO ${name};`,
     `GRANT UPDATE (n, format, seen_at) ON ${tables('replica')} TO ${name};`,
     `GRANT UPDATE (state, grant_expires_at) ON ${tables('approval')} TO ${name};`,
@@ -22,12 +22,14 @@ export function grantsFor(role: string, kind: 'service' | 'operator'): string {
     `GRANT UPDATE (seq, content, content_sig) ON ${tables('outbox')} TO ${name};`,
     // To lock a row takes the right to change it; a trigger refuses the change itself.
     `GRANT UPDATE (oid) ON ${tables('proposal_ids')} TO ${name};`,
+    // Nobody who may put a row there may say that it was dealt with.
+    `GRANT INSERT (oid, reason) ON ${tables('quarantine')} TO ${name};`,
     `GRANT USAGE ON SEQUENCE ${SCHEMA}.outbox_id_seq TO ${name};`,
   ];
   const operator = [
     `GRANT UPDATE (data, salt) ON ${tables('evidence')} TO ${name};`,
     `GRANT UPDATE (body_digest) ON ${tables('result')} TO ${name};`,
-    `GRANT UPDATE (resolved_at, resolution, resolved_by) ON ${tables('quarantine')} TO ${name};`,
+    `GRANT INSERT, UPDATE (resolved_at, resolution) ON ${tables('quarantine')} TO ${name};`,
   ];
   return [...service, ...(kind === 'operator' ? operator : []), 'COMMIT;'].join('\n');
 }

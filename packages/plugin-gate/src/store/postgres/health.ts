@@ -4,6 +4,7 @@ import { KEY_CHANGED } from './accept.js';
 import { followHead, type HeadFollower, type StoredHead } from './head.js';
 import { SCHEMA } from './names.js';
 import { watchOutbox } from './outbox-watch.js';
+import { OPEN_QUARANTINE } from './quarantine.js';
 import { storeErrorOf } from './transaction.js';
 
 /** A problem that nothing can be recorded with. */
@@ -80,7 +81,9 @@ export function createHealth(pool: Pool, now: () => number = () => performance.n
   };
   const look = async () => {
     await readHead();
-    const { rows: found } = await pool.query(`SELECT EXISTS (SELECT FROM ${SCHEMA}.quarantine WHERE resolved_at IS NULL) AS quarantined,
+    const { rows: found } =
+      await pool.query(`SELECT EXISTS (SELECT FROM ${SCHEMA}.quarantine q LEFT JOIN ${SCHEMA}.outbox o ON o.oid = q.oid
+        WHERE ${OPEN_QUARANTINE}) AS quarantined,
       (SELECT extract(epoch FROM clock_timestamp() - accepted_at) * 1000 FROM ${SCHEMA}.outbox WHERE seq IS NULL ORDER BY id LIMIT 1) AS waiting`);
     const { quarantined: held, waiting } = found[0] ?? {};
     failure = undefined;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { SCHEMA } from './names.js';
+import { MISSING } from './quarantine.js';
 
 /**
  * Looks whether every row that a replica has accepted is there, and numbered by a record of its own: a row that somebody deleted
@@ -30,8 +31,8 @@ export function watchOutbox(pool: Pool): OutboxWatch {
       const moved = replicas.filter(({ id, n }) => settled.get(id) !== n).slice(0, MOST_REPLICAS);
       if (moved.length === 0) return undefined;
       const { rows } = await pool.query(ROWS, [moved.map(({ id }) => id)]);
-      for (const { id, n, there, numbered, strange } of rows) {
-        if (Number(there) !== Math.min(Number(n), LAST_ROWS))
+      for (const { id, n, there, numbered, strange, dropped } of rows) {
+        if (Number(there) + Number(dropped) !== Math.min(Number(n), LAST_ROWS))
           return `Replica ${id} has accepted ${n} units, and some of their rows are missing from the outbox.`;
         if (Number(strange) > 0) return `Rows of replica ${id} in the outbox have numbers that no record of theirs has.`;
         if (numbered === there) settled.set(id, n);
@@ -43,7 +44,9 @@ export function watchOutbox(pool: Pool): OutboxWatch {
 
 /** One statement sees one snapshot: the counter, its rows and their records move together. */
 const ROWS = `SELECT r.id, r.n, count(o.oid) AS there, count(o.seq) AS numbered,
-    count(*) FILTER (WHERE o.seq > 0 AND e.oid IS DISTINCT FROM o.oid) AS strange
+    count(*) FILTER (WHERE o.seq > 0 AND e.oid IS DISTINCT FROM o.oid) AS strange,
+    (SELECT count(*) FROM ${SCHEMA}.quarantine q WHERE q.resolution = 'dropped' AND q.replica = r.id AND q.n > r.n - ${LAST_ROWS}
+      AND q.oid LIKE '${MISSING}%') AS dropped
   FROM ${SCHEMA}.replica r LEFT JOIN ${SCHEMA}.outbox o ON o.replica = r.id AND o.n > r.n - ${LAST_ROWS} AND o.n <= r.n
     LEFT JOIN ${SCHEMA}.evidence e ON e.seq = o.seq
   WHERE r.id = ANY($1) GROUP BY r.id, r.n`;

@@ -61,7 +61,7 @@ export function recordAt(row: string): string {
 }
 
 /** Proofs for one read, by the keys that the chain has when it begins. */
-export async function proofsBy(head: HeadFollower, client: Pool | PoolClient): Promise<Proofs> {
+export async function proofsBy(head: Pick<HeadFollower, 'read'>, client: Pool | PoolClient): Promise<Proofs> {
   const at = await head.read(client);
   if (at === undefined) throw new StoreError('AG-EVD-004', 'The chain has no genesis record.');
   return proofsOf(at.keys);
