@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Installation } from '@bylaw/core/installation';
-import { Flags } from '@oclif/core';
 import { gateConfigOf } from '../config/index.js';
 import { gateError } from '../error-table.js';
 import type { Signer } from '../keys/index.js';
 import { loadSigningKey } from '../store/index.js';
 import type { QuarantinedEntry, Upgraded } from '../store/postgres/index.js';
 import { operatorName, withStoreErrors } from './open-store.js';
-
-/** Flag of the commands that work on the database, often as another role than the servers. */
-export const dsnEnv = Flags.string({
-  description: 'Environment variable that holds the connection string. [default: `store.dsn_env` of the configuration]',
-  helpValue: 'NAME',
-});
 
 /** @throws {BylawError} AG-EVD-002 when the store is not a database, or its connection string is missing */
 export function dsnOf({ loaded }: Pick<Installation, 'loaded'>, wished: string | undefined): string {
