@@ -46,10 +46,13 @@ export function answerText(answer: DecisionAnswer, answered: Answered): string {
 
 /** What to say if there is no decision: what happened, and what helps. */
 export function undecidedText(submission: Exclude<Submission, { kind: 'decided' }>, { proposalId, url }: Answered): string {
-  if (submission.kind === 'unavailable')
-    return submission.last === NO_ANSWER
-      ? `No decision: ${url} does not answer. Start the gate with \`bylaw serve\`, or pass its URL with --server.`
+  if (submission.kind === 'unavailable') {
+    if (submission.last === NO_ANSWER)
+      return `No decision: ${url} does not answer. Start the gate with \`bylaw serve\`, or pass its URL with --server. Then run the same command again: the gate decides a proposal only once.`;
+    return submission.unknown
+      ? `It is not known whether the gate decided: ${submission.last}. Run the same command again: the gate decides a proposal only once.`
       : `The gate did not decide: ${submission.last}.`;
+  }
   const { status, code } = submission;
   const refused = `The gate refused the request with status ${status}${code === undefined ? '' : ` (${code})`}.`;
   const help = HELP.find(([pattern]) => pattern.test(code ?? ''))?.[1];

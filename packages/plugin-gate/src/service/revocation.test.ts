@@ -227,6 +227,8 @@ async function grant(server: GateServer, approvalId: string, approver: string): 
     dev: false,
     reportedBy: `operator:${approver}`,
     approver,
+    approverKey: null,
+    approverGroups: ['sre'],
     approverSig: 'sig',
     reason: null,
     grantExpiresAt: new Date(now + 30_000).toISOString(),
