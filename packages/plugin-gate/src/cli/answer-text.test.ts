@@ -80,7 +80,10 @@ describe('no decision', () => {
       { kind: 'unavailable' as const, last: 'no answer', unknown: true },
       'No decision: http://127.0.0.1:8000 does not answer. Start the gate with `bylaw serve`, or pass its URL with --server. Then run the same command again: the gate decides a proposal only once.',
     ],
-    [{ kind: 'unavailable' as const, last: 'AG-EVD-002 (status 503)', unknown: false }, 'The gate did not decide: AG-EVD-002 (status 503).'],
+    [
+      { kind: 'unavailable' as const, last: 'AG-EVD-002 (status 503)', unknown: false },
+      'The gate did not decide: AG-EVD-002 (status 503).',
+    ],
     [
       { kind: 'refused' as const, status: 409, code: 'AG-RPL-001' },
       'The gate refused the request with status 409 (AG-RPL-001). The proposal id p-1 has already been used. Choose a new id for a new action.',
