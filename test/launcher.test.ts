@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync } from 'node:fs';
+import { closeSync, cpSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { folderOf, ROOT } from './run-cli.js';
@@ -72,6 +72,22 @@ describe('under an older Node', () => {
     expect(stderr).toBe('');
     expect(JSON.parse(stdout).nodeVersion).toMatch(/^node-v(2[4-9]|[3-9]\d)\./);
     expect(status).toBe(0);
+  });
+
+  it.skipIf(process.platform === 'darwin').each(['3', '9'])('hands over the descriptor that is to get a secret: %s', (descriptor) => {
+    const folder = folderOf();
+    const file = join(folder, 'secret');
+    const out = openSync(file, 'w');
+    onTestFinished(() => closeSync(out));
+    const args = ['--import', OLD_NODE, join(ROOT, 'bin', 'run.js'), 'gate', 'init', '--secret-out', descriptor];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      encoding: 'utf8',
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe', out],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, PINNED: '' },
+    });
+    if (descriptor === '3') expect([status, readFileSync(file, 'utf8')]).toEqual([0, expect.stringMatching(/^[\w-]{43}\n$/)]);
+    else expect([status, stderr]).toEqual([2, expect.stringContaining('is not open')]);
   });
 
   it('the command line says what to do where no newer Node came with it', () => {

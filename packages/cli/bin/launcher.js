@@ -3,7 +3,7 @@
  * itself run on every Node from 20 on.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, fstatSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -37,12 +37,12 @@ export function findNode() {
 }
 
 /**
- * Runs a command with the folder of `node` first on PATH, on this process's own stdin, stdout and stderr, and ends this process as
- * that one ends: with its exit code, or by its signal.
+ * Runs a command with the folder of `node` first on PATH, on this process's own stdin, stdout and stderr and the descriptor in
+ * `--secret-out`, and ends this process as that one ends: with its exit code, or by its signal.
  */
 export function runUnder(node, command) {
   const [program = 'node', ...args] = command;
-  const child = spawn(program === 'node' ? node : program, args, { stdio: 'inherit', env: withFirstOnPath(dirname(node)) });
+  const child = spawn(program === 'node' ? node : program, args, { stdio: stdioOf(args), env: withFirstOnPath(dirname(node)) });
   passSignals(child);
   child.on('error', (error) => fail(`failed to run ${program} (${error.message}).`));
   child.on('exit', (code, signal) => {
@@ -52,6 +52,40 @@ export function runUnder(node, command) {
     // Where the signal does not end this process (Windows), the shell's convention tells of it.
     setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 100);
   });
+}
+
+/** The highest descriptor that `--secret-out` takes. */
+const MAX_DESCRIPTOR = 63;
+
+/** Node hands over no other descriptors than these, and only this option names one. */
+function stdioOf(args) {
+  const standard = ['inherit', 'inherit', 'inherit'];
+  const at = args.findIndex((arg) => /^--secret-out(=|$)/.test(arg));
+  const descriptor = Number(args[at]?.split('=')[1] ?? args[at + 1]);
+  if (at === -1 || !Number.isInteger(descriptor) || descriptor <= 2 || descriptor > MAX_DESCRIPTOR) return standard;
+  if (!isHandedOver(descriptor)) return standard;
+  return [...standard, ...Array.from({ length: descriptor - standard.length }, () => 'ignore'), descriptor];
+}
+
+/** Not one that is closed, nor a pipe that the runtime has made for itself, which has both its ends here. */
+function isHandedOver(descriptor) {
+  const same =
+    ({ dev, ino }) =>
+    (other) => {
+      const status = statusOf(other);
+      return other !== descriptor && status?.dev === dev && status.ino === ino;
+    };
+  const status = statusOf(descriptor);
+  if (status === undefined) return false;
+  return !status.isFIFO() || !Array.from({ length: MAX_DESCRIPTOR - 2 }, (_, index) => index + 3).some(same(status));
+}
+
+function statusOf(descriptor) {
+  try {
+    return fstatSync(descriptor);
+  } catch {
+    return undefined;
+  }
 }
 
 function pinnedNode() {

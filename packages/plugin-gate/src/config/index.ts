@@ -1,5 +1,6 @@
 /** The gate's sections of `bylaw.yaml`: their schemas, their types, and what the schemas cannot say. */
 export { checkGateConfig } from './check-config.js';
+export { DEV_FILES, devConfig, usesDevStore } from './dev-config.js';
 export {
   ADAPTER_KINDS,
   type AdapterEntry,

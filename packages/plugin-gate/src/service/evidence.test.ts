@@ -90,6 +90,12 @@ describe('GET /v1/evidence', () => {
     expectProblem(await get(`?${query}`), 422, 'AG-SCH-005');
   });
 
+  it.each(['from=x', 'limit=5', 'format=oscal&type=verdict'])('looks at the signature before ?%s', async (query) => {
+    const secret = 'x'.repeat(32);
+    expectProblem(await shared().send('GET', `/v1/evidence?${query}`, { secret }), 401, 'AG-IDN-005');
+    expectProblem(await shared().send('GET', `/v1/evidence?${query}`, { adapter: 'team.ci', secret }), 401, 'AG-IDN-005');
+  });
+
   it('gives the same headers for HEAD, and no body', async () => {
     for (let request = 0; request < 5; request++) {
       const answer = await shared().send('HEAD', '/v1/evidence?from=2&to=5');

@@ -14,7 +14,12 @@ import type { WorkQueue } from './work-queue.js';
 
 /** A gate at work: what its routes share. */
 export interface Gate {
+  /** In force at this moment: withdrawals and reloads change it while the gate runs. */
   readonly config: GateConfig;
+  /** Digest of the configuration file that was loaded last; null where there is none. */
+  readonly configDigest: string | null;
+  /** Codes of what is wrong with the configuration file at this moment. */
+  readonly configProblems: () => readonly string[];
   readonly dev: boolean;
   /** Of the program. */
   readonly version: string;
@@ -26,6 +31,7 @@ export interface Gate {
   readonly random: (bytes: number) => Uint8Array;
   readonly log: Log;
   readonly door: Door;
+  /** Of `config`. */
   readonly registry: AdapterRegistry;
   readonly limits: { readonly adapter: KeyedLimiter; readonly principal: KeyedLimiter };
   readonly policies: Policies;

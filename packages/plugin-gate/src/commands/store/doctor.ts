@@ -1,6 +1,6 @@
-import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { config, json } from '../../cli/input-flags.js';
+import { config, dev, json } from '../../cli/input-flags.js';
+import { openGateWithStore } from '../../cli/open-gate.js';
 
 export default class StoreDoctor extends Command {
   static override summary = 'Check the integrity of the evidence store.';
@@ -13,6 +13,7 @@ export default class StoreDoctor extends Command {
   static override examples = ['<%= config.bin %> store doctor', '<%= config.bin %> store doctor --fast --json'];
 
   static override flags = {
+    dev,
     config,
     fast: Flags.boolean({ description: 'Skip the signatures, which take most of the time.' }),
     json,
@@ -23,7 +24,7 @@ export default class StoreDoctor extends Command {
     const { gateConfigOf } = await import('../../config/index.js');
     const { inspectConfigured } = await import('../../cli/inspect-configured.js');
     const { print, printJson } = await import('../../cli/output.js');
-    const { loaded } = await openInstallation(this.config, flags);
+    const { loaded } = await openGateWithStore(this.config, flags);
     const { path, checks } = await inspectConfigured(gateConfigOf(loaded.config), loaded.base, flags.fast);
     const ok = checks.every((check) => check.ok);
     if (!ok) process.exitCode = 1;
