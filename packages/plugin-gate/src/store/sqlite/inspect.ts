@@ -2,17 +2,8 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { plural } from '@bylaw/core/plural';
-import {
-  type Fault,
-  type FaultKind,
-  type FaultWalk,
-  faultWalk,
-  newestCheckpoint,
-  rootOfFrontier,
-  type StoredRecord,
-  type WalkedRecord,
-  walkedRecord,
-} from '../../evidence/index.js';
+import { newestCheckpoint, rootOfFrontier } from '../../evidence/index.js';
+import { type FaultFinding, type FaultSurvey, faultSurvey } from '../fault-survey.js';
 import { beginWalk, type Walk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
 import { failureOf } from './failure.js';
@@ -24,7 +15,7 @@ import { mustBeUpgraded } from './upgrade.js';
 
 /** One thing that was looked at. */
 export interface Check {
-  name: 'files' | 'disk' | 'database' | 'schema' | 'chain' | 'head' | 'finals' | 'erasures' | 'proposals' | 'results' | 'checkpoint';
+  name: 'files' | 'disk' | 'database' | 'schema' | 'chain' | 'head' | FaultFinding['name'] | 'proposals' | 'results' | 'checkpoint';
   ok: boolean;
   /** What was found, one sentence. */
   message: string;
@@ -50,12 +41,13 @@ export async function inspectStore({ path, checkpointDir, fast }: InspectOptions
     db.exec('BEGIN');
     const checkpoint = await readCheckpoint(checkpointDir);
     const files = [filesCheck(path), diskCheck(path), databaseCheck(db), schemaCheck(db)];
-    const { walk, found, rootThere } = walkWhole(db, fast, checkpoint.size);
+    const survey = faultSurvey();
+    const { walk, rootThere } = walkWhole(db, fast, checkpoint.size, survey);
     return [
       ...files,
       chainCheck(walk, fast),
       headCheck(db, walk),
-      ...faultChecks(found),
+      ...survey.findings().map(({ name, faults, message }) => check(name, faults, message)),
       proposalsCheck(db, walk),
       resultsCheck(db),
       ...(checkpointDir === undefined ? [] : [checkpointCheck(checkpoint, walk, rootThere)]),
@@ -133,17 +125,16 @@ function walkWhole(
   db: DatabaseSync,
   fast: boolean,
   checkpointSize: number | undefined,
-): { walk: Walk; found: FaultsFound; rootThere: string | undefined } {
+  survey: FaultSurvey,
+): { walk: Walk; rootThere: string | undefined } {
   const walk = beginWalk();
-  const faults = faultWalk();
-  const misfits: number[] = [];
   let rootThere: string | undefined;
   try {
     for (let from: number | undefined = 0; from !== undefined; ) {
       const part = readPart(db, { from, to: Number.MAX_SAFE_INTEGER });
       for (const record of part.records) {
         walkOn(walk, record, { signatures: !fast });
-        if (!faults.next(walkedOr(record))) misfits.push(record.seq);
+        survey.next(record);
         if (walk.size === checkpointSize) rootThere = rootOfFrontier(walk.frontier);
       }
       from = part.records.length === 0 ? undefined : part.next;
@@ -151,53 +142,7 @@ function walkWhole(
   } catch (error) {
     walk.faults.push(`after record ${walk.size - 1}: ${failureOf(error).message}`);
   }
-  return { walk, found: { ...faults.faults(), kept: faults.kept(), misfits }, rootThere };
-}
-
-interface FaultsFound extends ReturnType<FaultWalk['faults']> {
-  kept: number[];
-  /** Records that say of the format what cannot be. */
-  misfits: number[];
-}
-
-/** What cannot be parsed was changed, which the chain shows. */
-function walkedOr(record: StoredRecord): WalkedRecord {
-  try {
-    return walkedRecord(record);
-  } catch {
-    return { seq: record.seq, type: record.type, data: {} };
-  }
-}
-
-/** Faults that the mark of the format lists are known, and no reason to fail. */
-function faultChecks({ open, known, kept, misfits }: FaultsFound): Check[] {
-  const of = (faults: readonly Fault[], kind: FaultKind) => faults.filter((fault) => fault.kind === kind).map(({ seq }) => seq);
-  const listed = (kind: FaultKind) => {
-    const seqs = of(known, kind);
-    return seqs.length === 0
-      ? ''
-      : `, except ${plural(seqs.length, 'known fault')} of an earlier version: ${seqs.length === 1 ? 'record' : 'records'} ${someOf(seqs)}`;
-  };
-  const finals = [
-    ...of(open, 'second-final').map((seq) => `record ${seq}: its proposal already had a final result`),
-    ...misfits.map((seq) => `record ${seq}: it states a format that does not fit the chain`),
-  ];
-  const erasures = [
-    ...of(open, 'unexplained-erasure').map((seq) => `record ${seq}: it was erased, and no later record says so`),
-    ...kept.map((seq) => `record ${seq}: its erasure is recorded, but it has its data`),
-  ];
-  return [
-    check('finals', finals.slice(0, MOST_FAULTS), `No proposal has a second final result${listed('second-final')}.`),
-    check('erasures', erasures.slice(0, MOST_FAULTS), `A record explains each erasure${listed('unexplained-erasure')}.`),
-  ];
-}
-
-/** Faults that a check lists. */
-const MOST_FAULTS = 20;
-
-function someOf(seqs: readonly number[]): string {
-  const more = seqs.length - MOST_FAULTS;
-  return `${seqs.slice(0, MOST_FAULTS).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+  return { walk, rootThere };
 }
 
 function chainCheck({ size, faults }: Walk, fast: boolean): Check {
