@@ -102,6 +102,7 @@ it('finds a tail that was cut off, against the checkpoint and the head', async (
   expect(await failing(store)).toEqual([
     'head: the head is at record 10, but the last record is 3',
     'proposals: the store has 3 used identifiers, but 1 verdict',
+    'tables: Record 4 is missing.',
     'checkpoint: the newest checkpoint covers 5 records, but the chain has 4: records are missing',
   ]);
 });
