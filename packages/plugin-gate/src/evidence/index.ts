@@ -16,9 +16,10 @@ export {
   type Format,
   faultsOf,
   faultWalk,
-  isErasable,
   MARK_ACTION,
   markData,
+  PROTECTED_ACTIONS,
+  PROTECTED_TYPES,
   walkedRecord,
 } from './format/index.js';
 export { genesisDraft, type RevocationData, type RotationData, revocationData, rotationData, rotationText } from './key-records.js';

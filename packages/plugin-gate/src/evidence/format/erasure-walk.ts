@@ -1,55 +1,41 @@
 import { isJsonObject, type Json } from '../../json/index.js';
 import type { RecordType } from '../record.js';
-import type { Format } from './mark.js';
-import { type RecordSet, recordSet } from './record-set.js';
+import { MARK_ACTION } from './mark.js';
+import { recordSet } from './record-set.js';
 import type { WalkedRecord } from './walked-record.js';
 
 /** `data.action` of the record that names an erased one. */
 export const ERASE_ACTION = 'evidence.erase';
 
-/**
- * Whether the data of records of a type may be erased. Genesis and key records say how the chain is verified; acts of
- * administrators include those that explain erasures, and the mark of the format. Format 1 allowed acts to be erased.
- */
-export function isErasable(type: RecordType, format: Format): boolean {
-  return type !== 'genesis' && type !== 'key' && (type !== 'admin_action' || format === 1);
-}
+/** Acts that are never erased: those that explain an erasure, and the mark of the format. */
+export const PROTECTED_ACTIONS: readonly string[] = [ERASE_ACTION, MARK_ACTION];
+
+/** Types that are never erased: they say how the chain is verified. */
+export const PROTECTED_TYPES: readonly RecordType[] = ['genesis', 'key'];
 
 /**
- * Finds erased records that no later act names. Acts are never erased in format 2, so there only an act of format 1 can explain
- * why an act of format 1 is erased.
+ * Finds erased records that no later act names. An act that was erased itself names nothing, so what it explained is found, too.
+ * No act explains a genesis or key record that is erased.
  */
 export interface ErasureWalk {
-  /**
-   * @param format in force for the record
-   * @returns false when the record is erased and its type must never be
-   */
-  next(record: WalkedRecord, format: Format): boolean;
-  /** Numbers of the records that may be erased, are, and are not named, ascending. */
+  next(record: WalkedRecord): void;
+  /** Numbers of the records, ascending. */
   unexplained(): number[];
 }
 
 export function erasureWalk(): ErasureWalk {
   const erased = recordSet();
-  const erasedActs = recordSet();
   const named = recordSet();
-
-  const erasedRecord = ({ seq, type }: WalkedRecord, format: Format): boolean => {
-    if (!isErasable(type, format)) return false;
-    (type === 'admin_action' ? erasedActs : erased).add(seq);
-    return true;
-  };
-  const withNames = (set: RecordSet) => set.values().filter((seq) => !named.has(seq));
-
+  const neverErased = recordSet();
   return {
-    next(record, format) {
-      if (record.data === null) return erasedRecord(record, format);
+    next(record) {
+      if (PROTECTED_TYPES.includes(record.type)) neverErased.add(record.seq);
+      if (record.data === null) erased.add(record.seq);
       const seq = record.type === 'admin_action' ? erasedBy(record.data) : undefined;
       // What is not recorded yet cannot have been erased.
-      if (seq !== undefined && seq < record.seq && (format === 1 || !erasedActs.has(seq))) named.add(seq);
-      return true;
+      if (seq !== undefined && seq < record.seq) named.add(seq);
     },
-    unexplained: () => [...withNames(erased), ...withNames(erasedActs)].sort((a, b) => a - b),
+    unexplained: () => erased.values().filter((seq) => !named.has(seq) || neverErased.has(seq)),
   };
 }
 

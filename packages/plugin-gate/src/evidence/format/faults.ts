@@ -5,12 +5,10 @@ import { formatWalk } from './format-walk.js';
 import type { Fault, Format } from './mark.js';
 import { type WalkedRecord, walkedRecord } from './walked-record.js';
 
-/** What a record breaks by itself: `format`, it says of the format what cannot be; `protected-erasure`, it is erased and must never be. */
-export type Breach = 'format' | 'protected-erasure';
-
 /** Follows a chain, or a range of it, and finds what is wrong with it as a whole. Memory: about 24 bytes for each result. */
 export interface FaultWalk {
-  next(record: WalkedRecord): Breach[];
+  /** @returns false when the record says of the format what cannot be: see `FormatWalk` */
+  next(record: WalkedRecord): boolean;
   /** The format in force for the next record. */
   format(): Format;
   /**
@@ -26,12 +24,9 @@ export function faultWalk(): FaultWalk {
   const erasures = erasureWalk();
   return {
     next(record) {
-      const format = formats.format();
       finals.next(record);
-      return [
-        ...(formats.next(record) ? [] : (['format'] as const)),
-        ...(erasures.next(record, format) ? [] : (['protected-erasure'] as const)),
-      ];
+      erasures.next(record);
+      return formats.next(record);
     },
     format: formats.format,
     faults() {

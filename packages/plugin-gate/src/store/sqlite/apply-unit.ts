@@ -165,7 +165,7 @@ function administer(unit: AdminUnit, batch: Batch): Recorded {
 /** The act comes first: a trigger takes the data of no other record than the one that the last record names. */
 function erase(seq: number, act: AdminUnit, batch: Batch, { record, eraseRecord, eraseBodyDigest }: Statements): Recorded {
   const row = record.get(seq);
-  const refused = refusedErasure(seq, row && { type: row.type as RecordType, data: row.data }); // of a column with a CHECK
+  const refused = refusedErasure(seq, row as { type: RecordType; data: string | null } | undefined); // columns that a CHECK and STRICT hold to it
   if (refused !== undefined) throw new RefusedUnit(refused);
   requireName(act, seq);
   eraseBodyDigest.run(seq, seq);
