@@ -9,6 +9,7 @@ export { type RangeSurvey, surveyRange } from './export/survey.js';
 export {
   type ChainFaults,
   CURRENT_FORMAT,
+  ERASE_ACTION,
   erasedBy,
   type Fault,
   type FaultKind,
@@ -20,6 +21,7 @@ export {
   markData,
   PROTECTED_ACTIONS,
   PROTECTED_TYPES,
+  type WalkedRecord,
   walkedRecord,
 } from './format/index.js';
 export { genesisDraft, type RevocationData, type RotationData, revocationData, rotationData, rotationText } from './key-records.js';

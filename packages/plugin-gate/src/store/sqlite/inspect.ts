@@ -2,7 +2,17 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { plural } from '@bylaw/core/plural';
-import { newestCheckpoint, rootOfFrontier } from '../../evidence/index.js';
+import {
+  type Fault,
+  type FaultKind,
+  type FaultWalk,
+  faultWalk,
+  newestCheckpoint,
+  rootOfFrontier,
+  type StoredRecord,
+  type WalkedRecord,
+  walkedRecord,
+} from '../../evidence/index.js';
 import type { ApproverGroups } from '../approver-groups.js';
 import { beginWalk, type Walk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
@@ -11,11 +21,24 @@ import { headReader } from './head.js';
 import { tableFaults } from './inspect-tables.js';
 import { remoteFileSystem } from './local-disk.js';
 import { readPart } from './range.js';
-import { ensureSchema } from './schema.js';
+import { createSchema, SCHEMA_VERSION } from './schema.js';
+import { mustBeUpgraded } from './upgrade.js';
 
 /** One thing that was looked at. */
 export interface Check {
-  name: 'files' | 'disk' | 'database' | 'schema' | 'chain' | 'head' | 'proposals' | 'tables' | 'checkpoint';
+  name:
+    | 'files'
+    | 'disk'
+    | 'database'
+    | 'schema'
+    | 'chain'
+    | 'head'
+    | 'finals'
+    | 'erasures'
+    | 'proposals'
+    | 'results'
+    | 'tables'
+    | 'checkpoint';
   ok: boolean;
   /** What was found, one sentence. */
   message: string;
@@ -43,12 +66,14 @@ export async function inspectStore({ path, checkpointDir, fast, approvers }: Ins
     db.exec('BEGIN');
     const checkpoint = await readCheckpoint(checkpointDir);
     const files = [filesCheck(path), diskCheck(path), databaseCheck(db), schemaCheck(db)];
-    const { walk, rootThere } = walkWhole(db, fast, checkpoint.size);
+    const { walk, found, rootThere } = walkWhole(db, fast, checkpoint.size);
     return [
       ...files,
       chainCheck(walk, fast),
       headCheck(db, walk),
+      ...faultChecks(found),
       proposalsCheck(db, walk),
+      resultsCheck(db),
       tablesCheck(db, approvers),
       ...(checkpointDir === undefined ? [] : [checkpointCheck(checkpoint, walk, rootThere)]),
     ];
@@ -99,17 +124,21 @@ function databaseCheck(db: DatabaseSync): Check {
   }
 }
 
-/** Tables, indexes and triggers must be those that this program makes, word for word. */
+/** Tables, indexes and triggers must be those that the version of the schema has, word for word. */
 function schemaCheck(db: DatabaseSync): Check {
+  const old = mustBeUpgraded(db);
   const expected = new DatabaseSync(':memory:');
-  ensureSchema(expected);
+  createSchema(expected, old ? 1 : SCHEMA_VERSION);
   const faults = [...schemaOf(expected)].flatMap(([name, sql]) => {
     const found = schemaOf(db).get(name);
     if (found === undefined) return [`${name} is missing`];
     return found === sql ? [] : [`${name} was changed`];
   });
   expected.close();
-  return check('schema', faults, 'All tables and triggers are present and unchanged.');
+  const version = old
+    ? ' An earlier version wrote the store: the next start of the server or of a command that records something upgrades it.'
+    : '';
+  return check('schema', faults, `All tables and triggers are present and unchanged.${version}`);
 }
 
 function schemaOf(db: DatabaseSync): Map<string, string> {
@@ -117,14 +146,21 @@ function schemaOf(db: DatabaseSync): Map<string, string> {
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, String(sql)]));
 }
 
-function walkWhole(db: DatabaseSync, fast: boolean, checkpointSize: number | undefined): { walk: Walk; rootThere: string | undefined } {
+function walkWhole(
+  db: DatabaseSync,
+  fast: boolean,
+  checkpointSize: number | undefined,
+): { walk: Walk; found: FaultsFound; rootThere: string | undefined } {
   const walk = beginWalk();
+  const faults = faultWalk();
+  const misfits: number[] = [];
   let rootThere: string | undefined;
   try {
     for (let from: number | undefined = 0; from !== undefined; ) {
       const part = readPart(db, { from, to: Number.MAX_SAFE_INTEGER });
       for (const record of part.records) {
         walkOn(walk, record, { signatures: !fast });
+        if (!faults.next(walkedOr(record))) misfits.push(record.seq);
         if (walk.size === checkpointSize) rootThere = rootOfFrontier(walk.frontier);
       }
       from = part.records.length === 0 ? undefined : part.next;
@@ -132,7 +168,53 @@ function walkWhole(db: DatabaseSync, fast: boolean, checkpointSize: number | und
   } catch (error) {
     walk.faults.push(`after record ${walk.size - 1}: ${failureOf(error).message}`);
   }
-  return { walk, rootThere };
+  return { walk, found: { ...faults.faults(), kept: faults.kept(), misfits }, rootThere };
+}
+
+interface FaultsFound extends ReturnType<FaultWalk['faults']> {
+  kept: number[];
+  /** Records that say of the format what cannot be. */
+  misfits: number[];
+}
+
+/** What cannot be parsed was changed, which the chain shows. */
+function walkedOr(record: StoredRecord): WalkedRecord {
+  try {
+    return walkedRecord(record);
+  } catch {
+    return { seq: record.seq, type: record.type, data: {} };
+  }
+}
+
+/** Faults that the mark of the format lists are known, and no reason to fail. */
+function faultChecks({ open, known, kept, misfits }: FaultsFound): Check[] {
+  const of = (faults: readonly Fault[], kind: FaultKind) => faults.filter((fault) => fault.kind === kind).map(({ seq }) => seq);
+  const listed = (kind: FaultKind) => {
+    const seqs = of(known, kind);
+    return seqs.length === 0
+      ? ''
+      : `, except ${plural(seqs.length, 'known fault')} of an earlier version: ${seqs.length === 1 ? 'record' : 'records'} ${someOf(seqs)}`;
+  };
+  const finals = [
+    ...of(open, 'second-final').map((seq) => `record ${seq}: its proposal already had a final result`),
+    ...misfits.map((seq) => `record ${seq}: it states a format that does not fit the chain`),
+  ];
+  const erasures = [
+    ...of(open, 'unexplained-erasure').map((seq) => `record ${seq}: it was erased, and no later record says so`),
+    ...kept.map((seq) => `record ${seq}: its erasure is recorded, but it has its data`),
+  ];
+  return [
+    check('finals', finals.slice(0, MOST_FAULTS), `No proposal has a second final result${listed('second-final')}.`),
+    check('erasures', erasures.slice(0, MOST_FAULTS), `A record explains each erasure${listed('unexplained-erasure')}.`),
+  ];
+}
+
+/** Faults that a check lists. */
+const MOST_FAULTS = 20;
+
+function someOf(seqs: readonly number[]): string {
+  const more = seqs.length - MOST_FAULTS;
+  return `${seqs.slice(0, MOST_FAULTS).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
 function chainCheck({ size, faults }: Walk, fast: boolean): Check {
@@ -174,6 +256,26 @@ function tablesCheck(db: DatabaseSync, approvers: InspectOptions['approvers']): 
     return check('tables', faults, 'All decisions, results, and approvals in the tables match their records.');
   } catch (error) {
     return check('tables', [failureOf(error).message], '');
+  }
+}
+
+/** A result that is missing here would let a proposal have a second final one. */
+function resultsCheck(db: DatabaseSync): Check {
+  const count = (sql: string) => Number(db.prepare(`SELECT count(*) AS count FROM ${sql}`).get()?.count);
+  try {
+    const rows = count('result');
+    const records = count("record WHERE type = 'result'");
+    const astray = count(`result LEFT JOIN record ON record.seq = result.seq
+      WHERE record.type IS NOT 'result' OR (data IS NOT NULL AND (data ->> 'proposal_id', data ->> 'status') IS NOT (result.proposal_id, result.status))`);
+    const faults = [
+      ...(rows === records ? [] : [`the store has ${plural(rows, 'result')}, but ${plural(records, 'record')} of results`]),
+      ...(astray === 0
+        ? []
+        : [`${plural(astray, 'result does', 'results do')} not match ${astray === 1 ? 'its record' : 'their records'}`]),
+    ];
+    return check('results', faults, `All results (${rows}) match their records.`);
+  } catch (error) {
+    return check('results', [failureOf(error).message], '');
   }
 }
 
