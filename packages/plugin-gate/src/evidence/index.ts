@@ -33,6 +33,7 @@ export { tlogProof } from './tlog-proof.js';
 export { appendLeaf, nodeHash, rootOfFrontier, treeRoot } from './tree.js';
 export { consistencyProof, inclusionProof, isConsistent, rootOfInclusion } from './tree-proof.js';
 export { type Anchor, readAnchor } from './verify/anchors.js';
+export type { ApproverList, TrustedApprover } from './verify/approver-list.js';
 export { evidenceFile } from './verify/evidence-file.js';
 export { FAILURES, type Failure, type FailureCode, type ReadableReport, type VerifyReport } from './verify/report.js';
 export { type EvidenceFile, formatOf } from './verify/sources.js';

@@ -151,6 +151,7 @@ it('finds a tail that was cut off, against the checkpoint and the head', async (
     'erasures: record 1: it was erased, and no later record says so',
     'proposals: the store has 3 used identifiers, but 1 verdict',
     'results: the store has 1 result, but 0 records of results',
+    'tables: Record 4 is missing.',
     'checkpoint: the newest checkpoint covers 5 records, but the chain has 4: records are missing',
   ]);
 });

@@ -34,7 +34,8 @@ export interface SqliteStoreOptions extends StoreOptions {
 
 /**
  * Opens the store, and begins the chain when there is none and there is a key. What keeps it from recording is no error but one
- * of `problems()`: reading goes on. Start costs the same for any number of records.
+ * of `problems()`: reading goes on. Start costs the same for any number of records: of what was recorded
+ * before, only open approvals are verified.
  * @throws {StoreError} AG-EVD-002 another server has it, its disk is not local, or it cannot be opened. AG-EVD-004 the file is damaged or no store
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<EvidenceStore> {
@@ -165,6 +166,8 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
   const { path, role, clock, timer = systemTimer } = options;
   const writer = obstacle ? undefined : await writerFor(options);
   const db = openReading(path);
+  const reader = readerOf(db, options);
+  if (role === 'server') withStoreErrors(() => reader.checkOpenApprovals());
   const parts = role === 'server' ? threadPartReader(path) : directPartReader(db);
   let failure: StoreError | undefined;
   let stopProbing: (() => void) | undefined;
@@ -184,7 +187,7 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
   };
   return storeOf({
     db,
-    reader: readerOf(db, options),
+    reader,
     parts,
     async write(unit) {
       if (writer === undefined) throw new StoreError(obstacle?.code ?? 'AG-EVD-002', obstacle?.message ?? '');
