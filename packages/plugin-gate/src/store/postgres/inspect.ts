@@ -115,7 +115,7 @@ async function walkWhole(
       after,
     ]);
     for (const record of rows.map(recordOf)) {
-      walkOn(walk, record, { signatures: !fast });
+      walkOn(walk, record, { signatures: !fast, times: false });
       next(record);
       if (walk.size === checkpointSize) rootThere = rootOfFrontier(walk.frontier);
       after = record.seq;

@@ -80,7 +80,7 @@ export function proofsOf(keys: ChainKeys): Proofs {
     },
     async record(row, { type, oid }) {
       if (row.type !== type || row.oid !== oid || !(await isSigned(row, keys)))
-        throw altered(`Record ${row.seq} is not the one that is looked for.`);
+        throw altered(`Record ${row.seq} was changed, or belongs to something else.`);
       const { time, dev, reported_by: reportedBy, assurance } = readHeader(row);
       return { type, time, dev, reportedBy, data: row.data, ...(assurance && { assurance }) };
     },
