@@ -2,6 +2,8 @@ import { isJsonObject } from '../../json/index.js';
 import { recordFacts } from '../export/record-facts.js';
 import { type FaultKind, faultWalk } from '../format/index.js';
 import { recordSet } from '../format/record-set.js';
+import { approvalWalk } from './approvals.js';
+import type { ApproverList } from './approver-list.js';
 import { idTable } from './id-table.js';
 import { originWalk } from './origins.js';
 import type { ReadRecord } from './parse-record-line.js';
@@ -9,23 +11,33 @@ import type { FailureCode, ReadableReport } from './report.js';
 
 /** What records say of each other: decisions whole and once, results after verdicts and one of them final, replicas without holes, erasures explained. */
 export interface Semantics {
-  next(record: ReadRecord): FailureCode[];
+  /** @param chainId null while it is not known */
+  next(record: ReadRecord, chainId: string | null): FailureCode[];
   summary(): Pick<
     ReadableReport,
-    'records_by_type' | 'dev_records' | 'erased_records' | 'unexplained_erasures' | 'known_faults' | 'contradictions' | 'bundles'
+    | 'records_by_type'
+    | 'dev_records'
+    | 'erased_records'
+    | 'unexplained_erasures'
+    | 'known_faults'
+    | 'contradictions'
+    | 'approver_decisions'
+    | 'bundles'
   > & { secondFinals: number[]; missingEntries: number[] };
 }
 
 /** Digests that a report lists. */
 const MAX_BUNDLES = 1000;
 
-export function semantics(): Semantics {
+/** @param approvers decisions on approvals are held against them, if they are given */
+export function semantics(approvers?: ApproverList): Semantics {
   const verdicts = idTable();
   const types: ReadableReport['records_by_type'] = {};
   const bundles = new Set<string>();
   const erased = recordSet();
   const faults = faultWalk();
   const origins = originWalk();
+  const approvals = approvalWalk(approvers);
   let from: number | undefined;
   let devRecords = 0;
   let erasures = 0;
@@ -57,8 +69,9 @@ export function semantics(): Semantics {
   };
 
   return {
-    next(read) {
+    next(read, chainId) {
       const { record, header, data } = read;
+      const format = faults.format();
       from ??= record.seq;
       types[record.type] = (types[record.type] ?? 0) + 1;
       if (header.dev) devRecords++;
@@ -75,6 +88,7 @@ export function semantics(): Semantics {
       if (record.type === 'proposal') proposal = { seq: record.seq, id: recordFacts('proposal', data).proposalId };
       if (record.type === 'verdict') failures.push(...verdictOf(read, waiting));
       if (record.type === 'result') failures.push(...resultOf(read));
+      failures.push(...approvals.next(read, chainId, format));
       return failures;
     },
     summary() {
@@ -87,6 +101,7 @@ export function semantics(): Semantics {
         unexplained_erasures: ofKind('unexplained-erasure'),
         known_faults: known,
         contradictions,
+        approver_decisions: approvals.summary(),
         bundles: [...bundles].sort(),
         secondFinals: ofKind('second-final'),
         missingEntries: origins.missing(),

@@ -9,6 +9,7 @@ import { chainIdOf } from '../sqlite/genesis.js';
 import { headReader, type StoredHead } from '../sqlite/head.js';
 import { readPart } from '../sqlite/range.js';
 import { lockForServer } from '../sqlite/server-lock.js';
+import { upgradeStore } from '../sqlite/upgrade.js';
 import { StoreError } from '../store.js';
 import { beginWalk, walkOn } from '../walk.js';
 import { insertRecords, readHeadRow } from './chain.js';
@@ -56,6 +57,8 @@ export async function migrateFromSqlite(migration: Migration): Promise<Migrated>
   if (!existsSync(path)) throw new StoreError('AG-EVD-002', 'There is no embedded store to copy.');
   const unlock = lockForServer(path);
   try {
+    // A chain of format 1 gets its mark here, so that the database never has one without.
+    upgradeStore({ path, signer: migration.signer, time: migration.time, dev: false, random: migration.random });
     const file = openWriting(path);
     let copied: Omit<Migrated, 'keptAs'>;
     try {
@@ -156,9 +159,11 @@ const PROPOSALS: Table = {
     SELECT id, seq, reported_by, class, effective_decision FROM json_populate_recordset(NULL::${SCHEMA}.proposal_ids, $1)`,
 };
 
+/** Version 0.1.0 could record several final results of a proposal. Of those the first counts, and the index holds one. */
 const RESULTS: Table = {
   select: `SELECT result.proposal_id, row_number() OVER (PARTITION BY result.proposal_id ORDER BY result.seq) - 1 AS nth, result.seq, status,
-      CASE WHEN status = 'deferred' THEN 'false' ELSE 'true' END AS final, header ->> 'assurance' AS assurance,
+      CASE WHEN status <> 'deferred' AND row_number() OVER (PARTITION BY result.proposal_id, status = 'deferred' ORDER BY result.seq) = 1
+        THEN 'true' ELSE 'false' END AS final, header ->> 'assurance' AS assurance,
       CASE WHEN contradicts_verdict THEN 'true' ELSE 'false' END AS contradicts_verdict,
       header ->> 'reported_by' AS reported_by, header ->> 'time' AS time, body_digest
     FROM result JOIN record ON record.seq = result.seq ORDER BY result.proposal_id, result.seq`,

@@ -166,4 +166,70 @@ describe.skipIf(absent)('someone who has the role and the connection string of t
     await expect(attacker.query('UPDATE bylaw_gate.replica SET n = n + 5')).rejects.toThrow(/only with a row/);
     await expect(attacker.query("INSERT INTO bylaw_gate.replica (id, n) VALUES ('ghost', 5)")).rejects.toThrow(/only with a row/);
   });
+
+  it('may do to each table what is listed here, and nothing else', async () => {
+    const { rows } = await owner.query(
+      `SELECT c.relname AS name,
+         array_to_string(ARRAY(SELECT p FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p
+           WHERE has_table_privilege($1, c.oid, p)), ' ') AS whole,
+         array_to_string(ARRAY(SELECT a.attname FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+           AND has_column_privilege($1, c.oid, a.attname, 'INSERT') ORDER BY a.attnum), ' ') AS inserts,
+         array_to_string(ARRAY(SELECT a.attname FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+           AND has_column_privilege($1, c.oid, a.attname, 'UPDATE') ORDER BY a.attnum), ' ') AS updates
+       FROM pg_class c WHERE c.relnamespace = 'bylaw_gate'::regnamespace AND c.relkind IN ('r', 'v') ORDER BY 1`,
+      [role],
+    );
+    const rights = new Map(
+      rows.map(({ name, whole, inserts, updates }) => [name, { whole, inserts: whole.includes('INSERT') ? '*' : inserts, updates }]),
+    );
+    expect(Object.fromEntries(rights)).toEqual({
+      addition: { whole: 'SELECT', inserts: '', updates: '' },
+      approval: { whole: 'SELECT INSERT', inserts: '*', updates: 'state grant_expires_at' },
+      approval_event: { whole: 'SELECT INSERT', inserts: '*', updates: '' },
+      evidence: { whole: 'SELECT INSERT', inserts: '*', updates: '' },
+      head: { whole: 'SELECT INSERT', inserts: '*', updates: 'seq hash time frontier key_id' },
+      migration: { whole: 'SELECT', inserts: '', updates: '' },
+      outbox: { whole: 'SELECT INSERT', inserts: '*', updates: 'content content_sig seq' },
+      proposal_ids: { whole: 'SELECT INSERT', inserts: '*', updates: 'oid' },
+      quarantine: { whole: 'SELECT', inserts: 'oid reason', updates: '' },
+      replica: { whole: 'SELECT INSERT', inserts: '*', updates: 'n format seen_at' },
+      result: { whole: 'SELECT INSERT', inserts: '*', updates: '' },
+    });
+    // What an earlier version granted goes with the next grants.
+    await owner.query(`GRANT ALL ON ALL TABLES IN SCHEMA bylaw_gate TO ${role}`);
+    await owner.query(grantsFor(role, 'service'));
+    await expect(attacker.query('UPDATE bylaw_gate.quarantine SET resolved_at = now()')).rejects.toThrow(/permission denied/);
+  });
+
+  it('changes and deletes nothing of what was accepted or recorded', async () => {
+    await store.decide(aDecision('p-1'));
+    for (const forbidden of [
+      'UPDATE bylaw_gate.outbox SET seq = NULL',
+      'UPDATE bylaw_gate.outbox SET seq = seq + 1',
+      "UPDATE bylaw_gate.outbox SET content = 'x'",
+      'UPDATE bylaw_gate.outbox SET proposal_id = NULL',
+      "UPDATE bylaw_gate.proposal_ids SET oid = 'x'",
+      "UPDATE bylaw_gate.approval SET proposal_id = 'x'",
+      "UPDATE bylaw_gate.head SET chain_id = 'x'",
+      'UPDATE bylaw_gate.head SET seq = seq - 1',
+      ...[
+        'addition',
+        'approval',
+        'approval_event',
+        'evidence',
+        'head',
+        'migration',
+        'outbox',
+        'proposal_ids',
+        'quarantine',
+        'replica',
+        'result',
+      ].map((table) => `DELETE FROM bylaw_gate.${table}`),
+      'ALTER TABLE bylaw_gate.outbox DISABLE TRIGGER USER',
+      'CREATE TABLE bylaw_gate.chain_key (key_id text)',
+    ])
+      await expect(attacker.query(forbidden), forbidden).rejects.toThrow(
+        /permission denied|must be owner|numbered once|nothing of the evidence chain/,
+      );
+  });
 });

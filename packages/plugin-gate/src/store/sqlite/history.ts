@@ -17,6 +17,8 @@ export interface History {
   erased: boolean;
   /** In the order of the chain. */
   results: HistoryResult[];
+  /** Whether a row of a result has no record. No result can then be filed beside it. */
+  strayResult: boolean;
   /** What the tables beside the chain say otherwise. */
   mismatches: Mismatches;
 }
@@ -45,6 +47,8 @@ export interface Histories {
   ofApproval(id: string): History | undefined;
   /** Approvals that may be in a state, or all, newest first. A candidate may turn out to be none. */
   approvalIds(state?: string, expiresBy?: string): string[];
+  /** Approvals that wait or may be used at an instant, as the table says, newest first, up to a number. */
+  openApprovalIds(now: string, most: number): string[];
 }
 
 export interface HistoryOptions {
@@ -68,6 +72,9 @@ export function historyReader(db: DatabaseSync, { verifier, groupsOf }: HistoryO
     events: db.prepare('SELECT seq, event FROM approval_event WHERE approval_id = ? ORDER BY seq'),
     results: db.prepare('SELECT seq, status, contradicts_verdict, body_digest FROM result WHERE proposal_id = ? ORDER BY seq'),
     candidates: db.prepare('SELECT id FROM approval WHERE state = ? AND expires_at <= ? ORDER BY id DESC'),
+    open: db.prepare(`
+      SELECT id FROM approval WHERE state = 'pending' AND expires_at > ? UNION ALL
+      SELECT id FROM approval WHERE state = 'granted' AND grant_expires_at > ? ORDER BY id DESC LIMIT ?`),
     everyApproval: db.prepare(
       `SELECT id FROM approval UNION SELECT ${APPROVAL_OF} AS id FROM record WHERE type = 'approval' AND ${APPROVAL_OF} IS NOT NULL ORDER BY id DESC`,
     ),
@@ -129,8 +136,10 @@ export function historyReader(db: DatabaseSync, { verifier, groupsOf }: HistoryO
     if (approval !== null && approval.proposalId !== id)
       throw new UnverifiedError(`The approval ${approval.id} belongs to another proposal.`);
     const history = { id, proposal, verdict, approval, erased: derived.kind === 'approval' && derived.erased, results };
+    const recorded = new Set(resultRecords.map(({ record }) => record.seq));
     return {
       ...history,
+      strayResult: rows.some(({ seq }) => !recorded.has(Number(seq))),
       mismatches: [
         ...decisionMismatches(history, row, rows),
         ...approvalMismatches(history, {
@@ -159,6 +168,7 @@ export function historyReader(db: DatabaseSync, { verifier, groupsOf }: HistoryO
       const rows = state === undefined ? statements.everyApproval.all() : statements.candidates.all(state, expiresBy);
       return rows.map(({ id }) => String(id));
     },
+    openApprovalIds: (now, most) => statements.open.all(now, now, most).map(({ id }) => String(id)),
   };
 }
 

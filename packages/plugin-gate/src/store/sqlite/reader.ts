@@ -24,12 +24,17 @@ export interface Reader {
   approvals(state?: ApprovalState, expiresBy?: string): StoredApproval[];
   /** As it is stored. */
   record(seq: number): StoredRecord | undefined;
+  /** Verifies approvals that wait or may be used, so that what was changed while nothing ran is noticed at once. */
+  checkOpenApprovals(): void;
   /** Whether anything that was read differs from its records, and still does. Looks again once a second at most. */
   differs(): boolean;
 }
 
 /** Proposals whose tables differ from their records are remembered up to this number. */
 const MOST_NOTICED = 100;
+
+/** Approvals that are verified at a start: enough for what people decide on, little enough for a start in a second. */
+const MOST_AT_START = 1000;
 
 /** How often what differed is read again, in milliseconds. */
 const LOOK_MS = 1000;
@@ -105,6 +110,10 @@ export function createReader(db: DatabaseSync, { clock, onMismatch = () => undef
       const row = findRecord.get(seq);
       return row && recordOf(row);
     },
+    checkOpenApprovals: () =>
+      inSnapshot(() => {
+        for (const id of histories.openApprovalIds(clock.now().toISOString(), MOST_AT_START)) verifiable(id);
+      }),
     differs() {
       const now = clock.now().getTime();
       if (noticed.size > 0 && Math.abs(now - looked) >= LOOK_MS) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChainHead } from '../../evidence/index.js';
 import { SALT_BYTES } from '../../evidence/index.js';
+import type { Signer } from '../../keys/index.js';
 import { groupsOf } from '../approver-groups.js';
 import { recordVerifier } from '../record-verifier.js';
 import { contradictionWith, type HashAt, readNewest, setAside } from '../rollback.js';
@@ -18,6 +19,7 @@ import { createReader, type Reader } from './reader.js';
 import { lockForServer } from './server-lock.js';
 import { startThreadWriter } from './thread-writer.js';
 import { decisionTexts, type Outcomes, type Unit } from './unit.js';
+import { mustBeUpgraded, upgradeBesideServers, upgradeStore } from './upgrade.js';
 import { directWriter, type Writer } from './writer.js';
 
 export interface SqliteStoreOptions extends StoreOptions {
@@ -32,7 +34,8 @@ export interface SqliteStoreOptions extends StoreOptions {
 
 /**
  * Opens the store, and begins the chain when there is none and there is a key. What keeps it from recording is no error but one
- * of `problems()`: reading goes on. Start costs the same for any number of records.
+ * of `problems()`: reading goes on. Start costs the same for any number of records: of what was recorded
+ * before, only open approvals are verified.
  * @throws {StoreError} AG-EVD-002 another server has it, its disk is not local, or it cannot be opened. AG-EVD-004 the file is damaged or no store
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<EvidenceStore> {
@@ -67,10 +70,13 @@ function openForReading(options: SqliteStoreOptions): EvidenceStore {
 
 const NOTHING_PENDING = { pending: 0, oldestPendingMs: null };
 
-/** Makes the file a store, begins the chain, and looks at its end. @returns what keeps it from being gone on with */
+/**
+ * Makes the file a store, or upgrades one of an earlier version, begins the chain, and looks at its end.
+ * @returns what keeps it from being gone on with
+ */
 async function begin(options: SqliteStoreOptions): Promise<StoreError | undefined> {
   const { path, key, clock, dev, origin, random, checkpointDir, acceptRollback } = options;
-  const db = openWriting(path);
+  const db = openWriting(path, undefined, 1);
   try {
     // Before the head: another process may be writing both, and a checkpoint is never older than its head.
     const checkpoint = checkpointDir === undefined ? undefined : await readNewest(checkpointDir);
@@ -80,12 +86,18 @@ async function begin(options: SqliteStoreOptions): Promise<StoreError | undefine
     const contradiction = checkpoint && (await contradictionWith(checkpoint, head, hashAt));
     if (contradiction !== undefined && !acceptRollback) return new StoreError('AG-EVD-004', contradiction);
     if ('problem' in key) return new StoreError('AG-EVD-001', key.problem);
+    if (mustBeUpgraded(db)) {
+      const failure = upgraded(options, key.signer);
+      if (failure) return failure;
+    }
     withStoreErrors(() => ensureGenesis(db, { signer: key.signer, time: clock.now().toISOString(), dev, origin, random }));
     const current = headReader(db)();
     if (current && current.keyId !== key.signer.keyId)
       return new StoreError('AG-EVD-001', 'the evidence signing key is not the active key of the chain');
-    if (contradiction !== undefined && checkpointDir !== undefined && checkpoint && current)
-      await accept(options, current, checkpoint, checkpointDir, hashAt);
+    // The head as it was found: the mark of an upgrade may have been recorded since.
+    const found = head ?? current;
+    if (contradiction !== undefined && checkpointDir !== undefined && checkpoint && found)
+      await accept(options, found, checkpoint, checkpointDir, hashAt);
     return undefined;
   } catch (error) {
     if (error instanceof StoreError && error.code === 'AG-EVD-004') return error;
@@ -97,6 +109,19 @@ async function begin(options: SqliteStoreOptions): Promise<StoreError | undefine
 
 function hashReader(db: DatabaseSync): HashAt {
   return (seq) => withStoreErrors(() => db.prepare('SELECT hash FROM record WHERE seq = ?').get(seq)?.hash as string | undefined);
+}
+
+/** Waits for nothing but a server that begins at the same moment. @returns why the store stays as it was: it can be read, and is tried again at the next start */
+function upgraded({ path, role, clock, dev, random }: SqliteStoreOptions, signer: Signer): StoreError | undefined {
+  const upgrade = { path, signer, time: clock.now().toISOString(), dev, random };
+  try {
+    if (role === 'server') upgradeStore(upgrade);
+    else upgradeBesideServers(upgrade);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
 }
 
 /** The head is written with the last record, so in one snapshot they are one, unless another program wrote the file. */
@@ -141,6 +166,8 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
   const { path, role, clock, timer = systemTimer } = options;
   const writer = obstacle ? undefined : await writerFor(options);
   const db = openReading(path);
+  const reader = readerOf(db, options);
+  if (role === 'server') withStoreErrors(() => reader.checkOpenApprovals());
   const parts = role === 'server' ? threadPartReader(path) : directPartReader(db);
   let failure: StoreError | undefined;
   let stopProbing: (() => void) | undefined;
@@ -160,7 +187,7 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
   };
   return storeOf({
     db,
-    reader: readerOf(db, options),
+    reader,
     parts,
     async write(unit) {
       if (writer === undefined) throw new StoreError(obstacle?.code ?? 'AG-EVD-002', obstacle?.message ?? '');
