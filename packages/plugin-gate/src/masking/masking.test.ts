@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { canonical, type Json, type JsonObject } from '../json/index.js';
 import type { Envelope } from '../proposal/index.js';
 import { createMasker, exactFinder, exactMasker, type MaskingRules, maskingBreaches } from './index.js';
+import { shellText } from '../run/shell-text.js';
 import { SEEDED_SECRETS, secretNames, seededSecret } from './masking.test-support.js';
 
 const masker = createMasker();
@@ -23,6 +24,37 @@ const ENVELOPE: Envelope = {
     context: { run: 7, ticket: 'T-1' },
   },
 };
+
+describe('masking of commands', () => {
+  it.each(['--password', '-password', '--db-passwd', '--TOKEN', '--api-key', '--aws-secret-access-key', '--client_secret', '--private-key'])(
+    'masks the word after %s, in a list and in a text',
+    (option) => {
+      for (const value of ['hunter2', 'two words', "it's", 'a"b', 'back\\slash', 'line\nfeed', '$x;&|'])
+        expect(mask({ argv: ['tool', option, value, 'rest'], command: shellText(['tool', option, value, 'rest']) })).toEqual({
+          argv: ['tool', option, '[masked:option]', 'rest'],
+          command: `tool ${option} [masked:option] rest`,
+        });
+    },
+  );
+
+  it.each([
+    ['--token-file', 'x'],
+    ['--password-stdin', 'registry'],
+    ['--secret-name', 'x'],
+    ['--secretary', 'x'],
+    ['--password', '--all'],
+    ['--', 'token'],
+    ['get', 'secret', 'x'],
+    ['the non-token value', 'x'],
+  ])('leaves %j as it is', (...words) => {
+    const said = { argv: words, command: words.join(' ') };
+    expect(mask(said)).toBe(said);
+  });
+
+  it('masks a value whose quote does not end', () => {
+    expect(mask("tool --password 'never ends")).toBe('tool --password [masked:option]');
+  });
+});
 
 describe('masking by the name of a member', () => {
   it.each([

@@ -1,0 +1,23 @@
+/**
+ * Options of commands whose value is a secret, as RE2 and JavaScript both read it: `--password`, `--db-token`,
+ * `-secret-access-key`. `--token-file` and `--password-stdin` name no secret.
+ */
+const NAMES =
+  '(?:[A-Za-z0-9]+[-_])*(?:passw(?:or)?d|passphrase|secret|token|api[-_]?key|private[-_]?key|credentials?)(?:[-_](?:access[-_])?key)?';
+
+/** The rule that masks them. */
+export const OPTION = 'option';
+
+/** The option and its value in one text. In the middle of a text, a single hyphen is an option only after white space. */
+export const OPTION_FORM = {
+  id: OPTION,
+  hint: '-[A-Za-z0-9_-]+[ \\t]',
+  pattern: `(?is)((?:--|(?:^|\\s)-)${NAMES}[ \\t]+)${'(?:[^\\s\'"\\\\-]|QUOTED)(?:[^\\s\'"\\\\]|QUOTED)*'.replaceAll('QUOTED', '\'[^\']*(?:\'|\\z)|"(?:[^"\\\\]|\\\\.)*(?:"|\\z)|\\\\.')}`,
+};
+
+const WORD = new RegExp(`^--?${NAMES}$`, 'i');
+
+/** Whether a word of a list is an option whose value is the next word. What begins with a hyphen is the next option, not a value. */
+export function isSecretOption(word: unknown, next: unknown): boolean {
+  return typeof word === 'string' && word.startsWith('-') && WORD.test(word) && typeof next === 'string' && !next.startsWith('-');
+}
