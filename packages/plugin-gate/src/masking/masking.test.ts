@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { canonical, type Json, type JsonObject } from '../json/index.js';
 import type { Envelope } from '../proposal/index.js';
 import { createMasker, exactFinder, exactMasker, type MaskingRules, maskingBreaches } from './index.js';
-import { shellText } from '../run/shell-text.js';
 import { SEEDED_SECRETS, secretNames, seededSecret } from './masking.test-support.js';
 
 const masker = createMasker();
@@ -26,16 +25,25 @@ const ENVELOPE: Envelope = {
 };
 
 describe('masking of commands', () => {
-  it.each(['--password', '-password', '--db-passwd', '--TOKEN', '--api-key', '--aws-secret-access-key', '--client_secret', '--private-key'])(
-    'masks the word after %s, in a list and in a text',
-    (option) => {
-      for (const value of ['hunter2', 'two words', "it's", 'a"b', 'back\\slash', 'line\nfeed', '$x;&|'])
-        expect(mask({ argv: ['tool', option, value, 'rest'], command: shellText(['tool', option, value, 'rest']) })).toEqual({
-          argv: ['tool', option, '[masked:option]', 'rest'],
-          command: `tool ${option} [masked:option] rest`,
-        });
-    },
-  );
+  /** As a shell reads it. */
+  const quoted = (word: string) => (/^\w+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+  it.each([
+    '--password',
+    '-password',
+    '--db-passwd',
+    '--TOKEN',
+    '--api-key',
+    '--aws-secret-access-key',
+    '--client_secret',
+    '--private-key',
+  ])('masks the word after %s, in a list and in a text', (option) => {
+    for (const value of ['hunter2', 'two words', "it's", 'a"b', 'back\\slash', 'line\nfeed', '$x;&|'])
+      expect(mask({ argv: ['tool', option, value, 'rest'], command: `tool ${option} ${quoted(value)} rest` })).toEqual({
+        argv: ['tool', option, '[masked:option]', 'rest'],
+        command: `tool ${option} [masked:option] rest`,
+      });
+  });
 
   it.each([
     ['--token-file', 'x'],

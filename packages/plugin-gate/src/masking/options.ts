@@ -3,7 +3,7 @@
  * `-secret-access-key`. `--token-file` and `--password-stdin` name no secret.
  */
 const NAMES =
-  '(?:[A-Za-z0-9]+[-_])*(?:passw(?:or)?d|passphrase|secret|token|api[-_]?key|private[-_]?key|credentials?)(?:[-_](?:access[-_])?key)?';
+  '(?:[A-Za-z0-9]+[-_])*(?:pass(?:w(?:or)?d|phrase)?|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credentials?)(?:[-_](?:access[-_])?key)?';
 
 /** The rule that masks them. */
 export const OPTION = 'option';

@@ -46,13 +46,20 @@ describe('the executable of a command', () => {
     expect(() => read(['tool'], '')).toThrow('not an executable file');
   });
 
-  it.each([[['']], [['no-such-tool']], [['./no-such-tool']], [['.']], [['SECRET=hunter2', 'tool']]])('is not %j, and no message repeats it', (argv) => {
-    script('tool');
-    expect(() => read(argv)).toThrow(expect.objectContaining({ code: 'AG-RUN-001', message: expect.not.stringMatching(/no-such|hunter/) }));
-  });
+  it.each([[['']], [['no-such-tool']], [['./no-such-tool']], [['.']], [['SECRET=hunter2', 'tool']]])(
+    'is not %j, and no message repeats it',
+    (argv) => {
+      script('tool');
+      expect(() => read(argv)).toThrow(
+        expect.objectContaining({ code: 'AG-RUN-001', message: expect.not.stringMatching(/no-such|hunter/) }),
+      );
+    },
+  );
 
   it('says where variables belong if the first word sets one', () => {
-    expect(() => read(['SECRET=hunter2', 'tool'])).toThrow(expect.objectContaining({ hint: expect.stringContaining('NAME=value bylaw run') }));
+    expect(() => read(['SECRET=hunter2', 'tool'])).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('NAME=value bylaw run') }),
+    );
   });
 
   it.each(['echo hello\n', '', '\n#!/bin/sh\n', '\u{feff}#!/bin/sh\n'])('is not a file that only a shell would run: %j', (text) => {
@@ -74,7 +81,9 @@ describe('a word of a command', () => {
   it('must be what was typed: Node has replaced bytes that are not UTF-8', () => {
     script('tool');
     const bytes = Buffer.from([0x61, 0xff]).toString('utf8');
-    expect(() => read(['tool', 'x', bytes])).toThrow(expect.objectContaining({ code: 'AG-RUN-002', message: expect.stringContaining('Word 3') }));
+    expect(() => read(['tool', 'x', bytes])).toThrow(
+      expect.objectContaining({ code: 'AG-RUN-002', message: expect.stringContaining('Word 3') }),
+    );
   });
 });
 
@@ -91,10 +100,13 @@ describe('an executable between the decision and the start', () => {
     ['overwritten with something of the same size', (file) => writeFileSync(file, '#!/bin/sh\nexit 9\n')],
     ['replaced', (file) => renameSync(script('other', '#!/bin/sh\nrm -rf /\n'), file)],
     ['removed', (file) => rmSync(file)],
-    ['a link to another file', (file) => {
-      rmSync(file);
-      symlinkSync(process.execPath, file);
-    }],
+    [
+      'a link to another file',
+      (file) => {
+        rmSync(file);
+        symlinkSync(process.execPath, file);
+      },
+    ],
   ])('is changed if it was %s', (_, change) => {
     const file = script('tool');
     const { executable } = read(['tool']);

@@ -104,23 +104,35 @@ describe('the folder of kept proposals', () => {
 
   it.each<[string, () => void]>([
     ['is open to others', () => mkdirSync(folder, { recursive: true, mode: 0o755 })],
-    ['is a link', () => {
-      mkdirSync(join(folder, '..', 'real'), { recursive: true, mode: 0o700 });
-      symlinkSync(join(folder, '..', 'real'), folder);
-    }],
-    ['has a key that others can read', () => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, 'key'), Buffer.alloc(32), { mode: 0o644 });
-      chmodSync(join(folder, 'key'), 0o644);
-    }],
-    ['has a key of another length', () => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, 'key'), 'short', { mode: 0o600 });
-    }],
-    ['is a file', () => {
-      mkdirSync(join(folder, '..'), { recursive: true });
-      writeFileSync(folder, '');
-    }],
+    [
+      'is a link',
+      () => {
+        mkdirSync(join(folder, '..', 'real'), { recursive: true, mode: 0o700 });
+        symlinkSync(join(folder, '..', 'real'), folder);
+      },
+    ],
+    [
+      'has a key that others can read',
+      () => {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeFileSync(join(folder, 'key'), Buffer.alloc(32), { mode: 0o644 });
+        chmodSync(join(folder, 'key'), 0o644);
+      },
+    ],
+    [
+      'has a key of another length',
+      () => {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeFileSync(join(folder, 'key'), 'short', { mode: 0o600 });
+      },
+    ],
+    [
+      'is a file',
+      () => {
+        mkdirSync(join(folder, '..'), { recursive: true });
+        writeFileSync(folder, '');
+      },
+    ],
   ])('is refused if it %s', async (_, make) => {
     make();
     await expect(openKeptRuns(folder, SUBJECT)).rejects.toMatchObject({ code: 'AG-RUN-003', hint: expect.any(String) });

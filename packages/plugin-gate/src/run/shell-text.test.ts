@@ -9,7 +9,9 @@ function wordsOf(text: string): string[] {
   return out.split('\0').slice(0, -1);
 }
 
-const word = fc.string({ unit: fc.oneof(fc.constantFrom(' ', "'", '"', '\\', '\n', '$', '`', '*', '-', '#', '~', 'é', '😀'), fc.string({ maxLength: 1 })) });
+const word = fc.string({
+  unit: fc.oneof(fc.constantFrom(' ', "'", '"', '\\', '\n', '$', '`', '*', '-', '#', '~', 'é', '😀'), fc.string({ maxLength: 1 })),
+});
 const argument = word.filter((text) => !text.includes('\0') && text.isWellFormed());
 
 describe('a command as one text', () => {
