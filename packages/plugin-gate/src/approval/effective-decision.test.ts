@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalState } from '../store/store.js';
+import type { ApprovalState } from './approval.js';
 import { approvalStanding, type Circumstances, effectiveDecisionNow } from './effective-decision.js';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;

@@ -42,7 +42,7 @@ export async function readDecision(connection: Connection, proposalId: string, p
       return { kind: 'refused', status, code: codeOf(body) };
     }
     const left = end - connection.now().getTime();
-    if (left <= 0) return { kind: 'unavailable', last: answer === 'lost' ? NO_ANSWER : describe(answer) };
+    if (left <= 0) return { kind: 'unavailable', last: answer === 'lost' ? NO_ANSWER : describe(answer), unknown: false };
     await connection.wait(Math.min(POLL_MS, left));
   }
 }

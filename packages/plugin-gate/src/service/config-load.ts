@@ -14,7 +14,7 @@ export async function configDigest(file: string | undefined): Promise<string | n
  */
 export async function recordLoad(gate: Gate, cause: 'start' | 'reload', digest: string | null): Promise<void> {
   const { store, policies, config } = gate;
-  if (store.problems().length > 0) return;
+  if (store.problems().some(({ blocks }) => blocks !== false)) return;
   const known = cause === 'start' ? await lastConfigDigest(store) : undefined;
   const { bundle } = policies;
   const data: JsonObject = {
