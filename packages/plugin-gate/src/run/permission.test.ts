@@ -107,7 +107,11 @@ describe('the permission to run a command', () => {
     const server = await gate();
     await ask(server, production);
     await decide(server, 'reject', said[0] ?? '');
-    expect(await ask(server, production)).toMatchObject({ kind: 'stopped', exit: 10, text: `The approval ${approvalIn(said[0])} is rejected.` });
+    expect(await ask(server, production)).toMatchObject({
+      kind: 'stopped',
+      exit: 10,
+      text: `The approval ${approvalIn(said[0])} is rejected.`,
+    });
     expect(await ask(server, production)).toMatchObject({ kind: 'stopped', exit: 11 });
     expect(ids).toBe(2);
   });
