@@ -59,6 +59,12 @@ describe('masking of commands', () => {
     expect(mask(said)).toBe(said);
   });
 
+  it.each(['-', '-a', '--password ', "'", '--token \\'])('takes time linear in a text of %j', (piece) => {
+    const started = performance.now();
+    mask(piece.repeat(60_000 / piece.length));
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
   it('masks a value whose quote does not end', () => {
     expect(mask("tool --password 'never ends")).toBe('tool --password [masked:option]');
   });

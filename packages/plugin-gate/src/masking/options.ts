@@ -8,11 +8,18 @@ const NAMES =
 /** The rule that masks them. */
 export const OPTION = 'option';
 
+/** What a shell takes as one piece whatever is in it. A quote that does not end takes all the rest. */
+const QUOTED = '\'[^\']*(?:\'|\\z)|"(?:[^"\\\\]|\\\\.)*(?:"|\\z)|\\\\.';
+
+/** One word of a shell, which does not begin with a hyphen. */
+const VALUE = `(?:[^\\s'"\\\\-]|${QUOTED})(?:[^\\s'"\\\\]|${QUOTED})*`;
+
 /** The option and its value in one text. In the middle of a text, a single hyphen is an option only after white space. */
 export const OPTION_FORM = {
   id: OPTION,
-  hint: '-[A-Za-z0-9_-]+[ \\t]',
-  pattern: `(?is)((?:--|(?:^|\\s)-)${NAMES}[ \\t]+)${'(?:[^\\s\'"\\\\-]|QUOTED)(?:[^\\s\'"\\\\]|QUOTED)*'.replaceAll('QUOTED', '\'[^\']*(?:\'|\\z)|"(?:[^"\\\\]|\\\\.)*(?:"|\\z)|\\\\.')}`,
+  // Bounded: a text of hyphens alone must not take time that grows with the square of its length.
+  hint: '-[A-Za-z0-9_-]{1,64}[ \\t]',
+  pattern: `(?is)((?:--|(?:^|\\s)-)${NAMES}[ \\t]+)${VALUE}`,
 };
 
 const WORD = new RegExp(`^--?${NAMES}$`, 'i');

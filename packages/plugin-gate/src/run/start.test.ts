@@ -1,8 +1,9 @@
+import { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@bylaw/core/clock';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readCommand } from './command.js';
 import { catchSignals } from './signals.js';
 import { exitCodeOf, runCommand } from './start.js';
@@ -83,6 +84,20 @@ describe('a command that was decided on', () => {
       report: { status: 'skipped', message: `The system could not start the command (${code}).` },
     });
     expect(ran()).toBe(false);
+  });
+
+  it('is waited for although a signal may not be sent to it', async () => {
+    const how = caught();
+    const decided = command('#!/bin/sh\nwhile [ ! -e go ]; do sleep 0.05; done\nexit 4\n');
+    const kill = vi.spyOn(ChildProcess.prototype, 'kill').mockImplementation(function (this: ChildProcess) {
+      this.emit('error', Object.assign(new Error('kill EPERM'), { code: 'EPERM' }));
+      writeFileSync(join(folder, 'go'), '');
+      return false;
+    });
+    onTestFinished(() => kill.mockRestore());
+    const passed = vi.spyOn(how.signals, 'pass').mockImplementationOnce((to) => to('SIGTERM'));
+    onTestFinished(() => passed.mockRestore());
+    expect(await runCommand(decided, how)).toMatchObject({ started: true, exitCode: 4 });
   });
 
   it('that a signal ended has the exit code that a shell would give', async () => {
