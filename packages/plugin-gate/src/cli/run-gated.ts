@@ -77,9 +77,18 @@ async function proposer(connection: Connection, command: Command, flags: RunFlag
   if (base !== undefined && !isJsonObject(base)) throw gateError('AG-SCH-002', `${flags.proposal}: the document must be an object.`);
   const stated: Stated = { ...flags, adapter: connection.identity?.adapterId, base, budget, mandate };
   return (id: string) => {
-    const envelope = proposalOf(id, command, stated, { principal: userInfo().username, environment: 'local' });
+    const envelope = proposalOf(id, command, stated, { principal: currentUser(), environment: 'local' });
     return { envelope, ...bodyOf(envelope) };
   };
+}
+
+/** A container may run as a user without a name. */
+function currentUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.()}`;
+  }
 }
 
 /** All that must be equal for an earlier proposal to be continued; `value` holds the placeholder for the id. */

@@ -54,7 +54,13 @@ Exits with the exit code of the command; 128 + n if signal n ended it. If the co
       default: 'closed',
     }),
     wait: Flags.boolean({ description: 'If an approval is needed, wait until it is granted, rejected, or expired.' }),
-    timeout: Flags.integer({ description: 'With --wait: seconds to wait at most.', min: 1, max: 31_536_000, helpValue: 'SECONDS' }),
+    timeout: Flags.integer({
+      description: 'With --wait: seconds to wait at most.',
+      min: 1,
+      max: 31_536_000,
+      helpValue: 'SECONDS',
+      dependsOn: ['wait'],
+    }),
     ...connecting,
   };
 

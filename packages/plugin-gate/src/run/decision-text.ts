@@ -44,7 +44,8 @@ export function undecided(submission: Exclude<Submission, { kind: 'decided' }>):
     return { exit: EXITS.undecided, text: `The gate refused the request with status ${submission.status}${code}.` };
   }
   if (submission.last === NO_ANSWER) return { exit: EXITS.unreachable, text: 'The gate cannot be reached.' };
-  return { exit: EXITS.undecided, text: `The gate did not decide: ${submission.last}.` };
+  const text = submission.unknown ? 'It is not known whether the gate decided' : 'The gate did not decide';
+  return { exit: EXITS.undecided, text: `${text}: ${submission.last}.` };
 }
 
 function named({ approval }: DecisionAnswer): string {

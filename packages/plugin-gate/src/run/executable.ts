@@ -52,52 +52,46 @@ function isProgram(path: string): boolean {
 }
 
 function identify(path: string): Executable {
-  let descriptor: number;
+  const read = contentOf(path);
+  if (read === undefined) return { path, digest: null, identity: stampOf(statSync(path, { bigint: true })) };
+  const { head, digest } = read;
+  if (head.subarray(0, 2).toString('latin1') === '#!' || HEADS.includes(head.toString('hex'))) return { path, digest, identity: digest };
+  throw gateError('AG-RUN-001', 'The file is neither a program nor a script that begins with `#!`, so only a shell can run it.', {
+    hint: 'Name its interpreter: bylaw run -- sh FILE.',
+  });
+}
+
+/** ELF and Mach-O. The C library starts a shell for a file that the kernel does not know, so only files that the kernel knows are run. */
+const HEADS = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'];
+
+/** @returns the first four bytes and the digest; undefined if this user may not read the file */
+function contentOf(path: string): { head: Buffer; digest: string } | undefined {
   try {
-    descriptor = openSync(path, 'r');
+    const descriptor = openSync(path, 'r');
+    try {
+      return readWhole(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (cause) {
-    if (errorCode(cause) !== 'EACCES') throw unusable('The executable cannot be read', cause);
-    return { path, digest: null, identity: stampOf(statSync(path, { bigint: true })) };
-  }
-  try {
-    const digest = digestOf(descriptor);
-    return { path, digest, identity: digest };
-  } catch (cause) {
-    if (errorCode(cause) === undefined) throw cause;
-    throw unusable('The executable cannot be read', cause);
-  } finally {
-    closeSync(descriptor);
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'EACCES') return undefined;
+    throw gateError('AG-RUN-001', `The executable cannot be read (${String(code)}).`, { cause });
   }
 }
 
-/** The C library starts a shell for a file that the kernel does not know, so only files that the kernel knows are run. */
-const HEADS = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'];
-
-function digestOf(descriptor: number): string {
+function readWhole(descriptor: number): { head: Buffer; digest: string } {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafe(1 << 20);
-  let first = true;
-  for (;;) {
-    const bytes = readSync(descriptor, chunk);
-    const read = chunk.subarray(0, bytes);
-    if (first && read.subarray(0, 2).toString('latin1') !== '#!' && !HEADS.includes(read.subarray(0, 4).toString('hex')))
-      throw gateError('AG-RUN-001', 'The file is neither a program nor a script that begins with `#!`, so only a shell can run it.', {
-        hint: 'Name its interpreter: bylaw run -- sh FILE.',
-      });
-    if (bytes === 0) return `sha256:${hash.digest('hex')}`;
-    hash.update(read);
-    first = false;
+  let head = Buffer.alloc(0);
+  for (let bytes = -1; bytes !== 0; ) {
+    bytes = readSync(descriptor, chunk);
+    if (head.length < 4) head = Buffer.concat([head, chunk.subarray(0, Math.min(bytes, 4 - head.length))]);
+    hash.update(chunk.subarray(0, bytes));
   }
+  return { head, digest: `sha256:${hash.digest('hex')}` };
 }
 
 function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return ['stat', dev, ino, size, mtimeNs, ctimeNs].join(':');
-}
-
-function unusable(message: string, cause: unknown): Error {
-  return gateError('AG-RUN-001', `${message}${errorCode(cause) === undefined ? '' : ` (${errorCode(cause)})`}.`, { cause });
-}
-
-function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

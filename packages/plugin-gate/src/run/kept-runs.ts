@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { lstatSync, type Stats } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { gateError } from '../error-table.js';
 import { canonical, type JsonObject } from '../json/index.js';
+import { syncFolder, writePrivateFile } from '../private-file.js';
 import { isProposalId } from '../proposal/index.js';
 
 /** A proposal that waits for an approval, kept so that the same command can be run again once it is granted. */
@@ -68,7 +69,7 @@ async function runsIn(folder: string, prefix: string): Promise<KeptRun[]> {
       const { mtimeNs: at, size } = await stat(path, { bigint: true });
       if (size <= MAX_ENTRY_BYTES) found.push({ proposalId: name.slice(prefix.length), approval: await readFile(path, 'utf8'), at });
     } catch (error) {
-      if (!isMissing(error)) throw error; // another run has just taken it
+      if (!hasCode(error, 'ENOENT')) throw error; // another run has just taken it
     }
   }
   found.sort((a, b) => Number(a.at - b.at) || (a.proposalId < b.proposalId ? -1 : 1));
@@ -80,16 +81,14 @@ const MAX_ENTRY_BYTES = 256n;
 
 async function keepIn(folder: string, prefix: string, { proposalId, approval }: KeptRun): Promise<void> {
   await makeRoom(folder);
-  const draft = await writeDraft(folder, approval);
-  await rename(draft, join(folder, prefix + proposalId));
-  await syncFolder(folder);
+  await writePrivateFile(join(folder, prefix + proposalId), approval);
 }
 
 async function claimIn(folder: string, name: string): Promise<boolean> {
   try {
     await unlink(join(folder, name));
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (hasCode(error, 'ENOENT')) return false;
     throw error;
   }
   await syncFolder(folder);
@@ -119,18 +118,13 @@ async function keyIn(folder: string): Promise<Buffer> {
   try {
     return await readKey(path);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
-  const draft = await writeDraft(folder, randomBytes(KEY_BYTES));
   try {
-    // Unlike a rename, a link never replaces the key that another run has just made.
-    await link(draft, path);
+    await writePrivateFile(path, randomBytes(KEY_BYTES));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    await rm(draft, { force: true });
+    if (!hasCode(error, 'EEXIST')) throw error; // another run has just made it
   }
-  await syncFolder(folder);
   return await readKey(path);
 }
 
@@ -139,27 +133,6 @@ async function readKey(path: string): Promise<Buffer> {
   const key = await readFile(path);
   if (key.length === KEY_BYTES) return key;
   throw gateError('AG-RUN-003', `The file ${path} is not a key.`, { hint: 'Remove it. Pending approvals must then be requested again.' });
-}
-
-async function writeDraft(folder: string, content: string | Uint8Array): Promise<string> {
-  const path = join(folder, `draft-${randomBytes(12).toString('hex')}`);
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return path;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 /** Whoever can write here can make a run use another proposal, so nobody else may. */
@@ -184,6 +157,6 @@ async function orUnusable<Result>(folder: string, work: () => Promise<Result>): 
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -27,7 +27,11 @@ export async function runCommand(
   const begin = process.hrtime.bigint();
   const child = await spawned(argv, executable.path, { cwd, env });
   if (!(child instanceof ChildProcess)) return notStarted(`The system could not start the command${child}.`);
-  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>; // what the event carries
+  // A signal that may not be sent, for example to a command that runs as another user, does not end the wait.
+  child.on('error', () => undefined);
+  const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+    child.once('exit', (...how) => resolve(how));
+  });
   signals.pass((signal) => {
     if (!comesFromTerminal(signal)) child.kill(signal);
   });
