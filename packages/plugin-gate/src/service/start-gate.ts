@@ -6,6 +6,7 @@ import { describeError } from '@bylaw/core/log';
 import type { RunningPlugin, Services, StartOptions } from '@bylaw/core/plugin';
 import { type GateConfig, gateConfigOf } from '../config/index.js';
 import { gateError } from '../error-table.js';
+import { signatureMemory } from '../evidence/index.js';
 import type { Json } from '../json/index.js';
 import { adapterLimiter, principalLimiter } from '../limits/index.js';
 import { SAMPLE_BUNDLE } from '../policy/index.js';
@@ -85,6 +86,7 @@ export async function startGate(
       stop: async () => {
         await sweep.stop();
         await revocation.stop();
+        await gate.signatures.stop();
         await checkpoints?.stop();
         await store.close();
       },
@@ -186,6 +188,7 @@ function assemble(
     holdsSecret: (text) => live.holdsSecret(text),
     queue: workQueue(api.queue_limit, 'decisions'),
     exports: exportSlots(api.export_concurrency),
+    signatures: signatureMemory(),
     refusals: refusalCounts(startedAt),
   };
 }
