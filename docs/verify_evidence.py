@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies exports of an evidence chain (jsonl, csv, or OSCAL) with only a public key.
 
-    python3 verify_evidence.py FILE... --key VKEY [--checkpoint NOTE]... [--require-anchor] [--allow-dev] [--json]
+    python3 verify_evidence.py FILE... --key VKEY [--checkpoint NOTE]... [--partial] [--require-anchor] [--allow-dev] [--json]
 
 This is one file that uses only the standard library and no network, so that anyone who relies on it can read it. It hashes the
 original bytes of the lines and never serialises a record again. The report has the same members, and the exit code the same
@@ -35,15 +35,23 @@ FAILURES = {
     "verdict-order": "Every verdict must follow its proposal, and every proposal must be followed by its verdict.",
     "second-verdict": "The proposal already has a verdict.",
     "result-verdict": "The result does not belong to an earlier verdict.",
+    "second-final": "The proposal already has a final result, and the format mark of the chain does not list this one.",
+    "unexplained-erasure": "The data of the record was removed, and no later record in the range says so. "
+    "If the chain continues after the range, verify it up to its last record.",
+    "format": "The record states a format that does not fit the chain.",
     "origin": "The numbers of a replica have a gap: an entry was removed before it was numbered.",
     "row": "The cells of the row do not match its record.",
     "document": "The document does not match the records in it.",
     "checkpoint": "The records do not match the checkpoint: the chain was rewritten, or this is a different chain.",
     "checkpoint-signature": "The checkpoint is not signed by a key of this chain.",
+    "checkpoint-outside": "The range does not extend from the first record to the checkpoint, or does not contain the record of the proof. "
+    "Records may be missing. If you verify only a part of the chain, pass --partial.",
     "not-anchored": "No checkpoint or proof anchors the range, and --require-anchor is set.",
 }
 MAX_FAILURES = 100
 MAX_LISTED = 1000
+MAX_FAULTS = 1000
+FAULT_KINDS = ("second-final", "unexplained-erasure")
 MAX_LINE = 4 * 1024 * 1024
 MAX_NOTE = 65536
 MAX_DEPTH = 100
@@ -57,14 +65,14 @@ class Unusable(Exception):
 # --- Verification, step by step ---------------------------------------------------------------------------------------------
 
 
-def verify(files, key, anchors, require_anchor=False, allow_dev=False):
+def verify(files, key, anchors, require_anchor=False, allow_dev=False, partial=False):
     """The report. `files` are (name, opened file); `key` is (name, 32 bytes); `anchors` come from `read_anchor`."""
     run = Run(key, anchors)
     try:
         for name, file in files:
             if not verify_file(name, file, run):
                 break
-        return run.report(require_anchor, allow_dev)
+        return run.report(require_anchor, allow_dev, partial)
     except Unusable as error:
         return {"result": "unusable", "exit": 2, "reason": str(error)}
 
@@ -72,6 +80,7 @@ def verify(files, key, anchors, require_anchor=False, allow_dev=False):
 def verify_file(name, file, run):
     """False when nothing after the file can be read as a part of the range."""
     kind = kind_of(name, file)
+    settings = settings_of(file) if kind == "oscal" else None
     before = run.failure_count
     for line, read, row_matches in records_of(name, file, kind):
         if read is None:
@@ -80,8 +89,10 @@ def verify_file(name, file, run):
         run.next(read, name, line)
         if not row_matches:
             run.fail("row", name, line, read.seq)
-    if kind == "oscal" and run.failure_count == before and not document_matches(name, file):
+    if kind == "oscal" and run.failure_count == before and not (settings and document_matches(name, file, settings)):
         run.fail("document", name, None, None)
+    if settings is not None and "head" in settings:
+        run.stated_head = max(run.stated_head or 0, settings["head"])
     return True
 
 
@@ -98,6 +109,7 @@ class Run:
         self.records = 0
         self.first = None
         self.last = None
+        self.stated_head = None
 
     def fail(self, code, file="", line=None, seq=None):
         self.failure_count += 1
@@ -114,10 +126,14 @@ class Run:
         self.last = read
         self.records += 1
 
-    def report(self, require_anchor, allow_dev):
+    def report(self, require_anchor, allow_dev, partial):
         if self.first is None:
             raise Unusable("The first line is not an evidence record." if self.failure_count else "There are no records to verify.")
-        anchored, anchor_failures = self.anchors.result(self.key[0], self.keys.public_keys)
+        anchored, anchor_failures = self.anchors.result(self.key[0], self.keys.public_keys, partial)
+        second_finals, meant = self.meaning.summary()
+        ends = [checkpoint["size"] - 1 for checkpoint in anchored["checkpoints"]]
+        ends += [] if self.stated_head is None else [self.stated_head]
+        reaches_end = any(self.last.seq >= end for end in ends)
         if self.keys.reigns and self.keys.reigns[0]["from"] == self.first.seq and not self.keys.pinned_seen:
             self.fail("pinned-key")
         if not allow_dev:
@@ -126,6 +142,11 @@ class Run:
                     self.fail("dev-key", seq=reign["from"])
         for code, file in anchor_failures:
             self.fail(code, file)
+        for seq in second_finals:
+            self.fail("second-final", seq=seq)
+        if reaches_end:
+            for seq in meant["unexplained_erasures"]:
+                self.fail("unexplained-erasure", seq=seq)
         if require_anchor and not anchored["anchored"]:
             self.fail("not-anchored")
         return {
@@ -140,9 +161,10 @@ class Run:
                 "last_hash": self.last.hash,
             },
             **anchored,
+            "reaches_end": reaches_end,
             "keys": self.keys.reigns,
             "revoked": self.keys.revoked(),
-            **self.meaning.summary(),
+            **meant,
             "failure_count": self.failure_count,
             "failures": self.failures,
         }
@@ -465,15 +487,15 @@ class PublicKey:
 
 
 class Semantics:
-    """Decisions whole and once, results after verdicts, replicas without holes, erasures explained."""
+    """Decisions whole and once, results after verdicts and one of them final, replicas without holes, erasures explained."""
 
     def __init__(self):
         self.start = None
         self.types = {}
         self.verdicts = {}
         self.bundles = set()
-        self.erased = {}
-        self.explained = set()
+        self.erased = set()
+        self.faults = FaultWalk()
         self.replicas = {}
         self.dev_records = 0
         self.erasures = 0
@@ -486,7 +508,7 @@ class Semantics:
             self.start = read.seq
         self.types[read.type] = self.types.get(read.type, 0) + 1
         self.dev_records += read.dev
-        failures = []
+        failures = self.faults.next(read)
         if (read.seq == 0) != (read.type == "genesis"):
             failures.append("genesis")
         waiting, self.proposal = self.proposal, None
@@ -495,8 +517,7 @@ class Semantics:
         if read.data is None:
             self.erasures += 1
             self.unexplained_holes += 1
-            if len(self.erased) < MAX_LISTED:
-                self.erased[read.seq] = True
+            self.erased.add(read.seq)
         elif read.type != "genesis":
             failures += self.origin(read.data)
         if read.type == "proposal":
@@ -505,9 +526,6 @@ class Semantics:
             failures += self.verdict(read, waiting)
         if read.type == "result":
             failures += self.result(read)
-        if read.type == "admin_action" and read.data and read.data.get("action") == "evidence.erase":
-            if is_number(read.data.get("seq")):
-                self.explained.add(read.data["seq"])
         return failures
 
     def verdict(self, read, waiting):
@@ -559,14 +577,117 @@ class Semantics:
         return []
 
     def summary(self):
-        return {
+        """Second final results that no mark lists, and the members of the report."""
+        open_faults, known = self.faults.faults()
+        return [seq for kind, seq in open_faults if kind == "second-final"], {
             "records_by_type": self.types,
             "dev_records": self.dev_records,
             "erased_records": self.erasures,
-            "unexplained_erasures": [seq for seq in self.erased if seq not in self.explained],
+            "unexplained_erasures": [seq for kind, seq in open_faults if kind == "unexplained-erasure"],
+            "known_faults": [{"kind": kind, "seq": seq} for kind, seq in known],
             "contradictions": self.contradictions,
             "bundles": sorted(self.bundles),
         }
+
+
+class FaultWalk:
+    """Follows the format of the chain, and finds second final results and erasures that no later act names.
+
+    A chain is of format 2 from its genesis record or from a mark: records that follow each other and list the faults that
+    version 0.1.0 left before them. A fault that the mark lists does not fail.
+    """
+
+    def __init__(self):
+        self.format = 1
+        self.listed = set()
+        self.open_mark = None
+        self.first = True
+        self.finals = set()
+        self.second_finals = []
+        self.erased = set()
+        self.named = set()
+        self.never_erased = set()
+
+    def next(self, read):
+        self.next_final(read)
+        self.next_erasure(read)
+        return [] if self.next_format(read) else ["format"]
+
+    def next_format(self, read):
+        begins, self.first = self.first, False
+        if read.type == "genesis":
+            stated = read.data is not None and "format" in read.data
+            fits = stated and is_number(read.data["format"]) and read.data["format"] == 2
+            if fits:
+                self.format = 2
+            return fits or not stated
+        before, self.open_mark = self.open_mark, None
+        if read.type != "admin_action" or read.data is None or read.data.get("action") != "store.format":
+            return before is None
+        mark = read_mark(read.data, read.seq)
+        if mark is None or self.format == 2:
+            return False
+        part, parts, faults = mark
+        if before is None:
+            follows = part == 1 or begins
+        else:
+            follows = before == (read.seq - 1, part - 1, parts)
+        if not follows:
+            return False
+        self.listed.update(faults)
+        if part == parts:
+            self.format = 2
+        else:
+            self.open_mark = (read.seq, part, parts)
+        return True
+
+    def next_final(self, read):
+        if read.type != "result" or read.data is None:
+            return
+        proposal_id, status = read.data.get("proposal_id"), read.data.get("status")
+        if not isinstance(proposal_id, str) or not isinstance(status, str) or status == "deferred":
+            return
+        if proposal_id in self.finals:
+            self.second_finals.append(read.seq)
+        self.finals.add(proposal_id)
+
+    def next_erasure(self, read):
+        if read.type in ("genesis", "key"):
+            self.never_erased.add(read.seq)
+        if read.data is None:
+            self.erased.add(read.seq)
+        elif read.type == "admin_action" and read.data.get("action") == "evidence.erase":
+            seq = read.data.get("seq")
+            if is_count(seq, 0) and seq < read.seq:
+                self.named.add(seq)
+
+    def faults(self):
+        """(kind, seq) of all faults that no mark lists, and of those that it lists, by number."""
+        found = [("second-final", seq) for seq in self.second_finals]
+        found += [("unexplained-erasure", seq) for seq in self.erased - (self.named - self.never_erased)]
+        found.sort(key=lambda fault: fault[1])
+        return [fault for fault in found if fault not in self.listed], [fault for fault in found if fault in self.listed]
+
+
+def read_mark(data, seq):
+    """Part, parts and faults of one record of a mark; None when it is malformed. It speaks only of what is before it."""
+    part, parts, faults = data.get("part"), data.get("parts"), data.get("faults")
+    if not (is_count(data.get("format"), 2) and data["format"] == 2 and is_count(data.get("from_format"), 1) and data["from_format"] == 1):
+        return None
+    if not is_count(part, 1) or not is_count(parts, 1) or part > parts:
+        return None
+    if not isinstance(faults, list) or len(faults) > MAX_FAULTS:
+        return None
+    for fault in faults:
+        if not isinstance(fault, dict) or fault.get("kind") not in FAULT_KINDS or not is_count(fault.get("seq"), 0):
+            return None
+        if fault["seq"] >= seq:
+            return None
+    return part, parts, [(fault["kind"], fault["seq"]) for fault in faults]
+
+
+def is_count(value, least):
+    return is_integer(value) and value >= least
 
 
 def facts_of(read):
@@ -645,10 +766,12 @@ class AnchorWalk:
             elif self.frontier is not None and anchor["size"] == seq + 1:
                 self.found[at] = root_of(self.frontier)
 
-    def result(self, name, public_keys):
+    def result(self, name, public_keys, partial):
         statuses = [self.status(at, name, public_keys) for at in range(len(self.anchors))]
         reached = [a["inclusion"][0] if a["inclusion"] else a["size"] - 1 for a, s in zip(self.anchors, statuses) if s == "matches"]
         failure_of = {"mismatch": "checkpoint", "not-signed": "checkpoint-signature"}
+        if not partial:
+            failure_of["outside"] = "checkpoint-outside"
         anchored = {
             "root": None if self.frontier is None else root_of(self.frontier).hex(),
             "anchored": len(reached) > 0,
@@ -922,11 +1045,8 @@ def embedded(name, file):
             yield base64.b64decode(piece + b"=" * (-len(piece) % 4))
 
 
-def document_matches(name, file):
+def document_matches(name, file, settings):
     """Whether the document is, byte for byte, the one that its records and settings make."""
-    settings = settings_of(file)
-    if settings is None:
-        return False
 
     def reads():
         return (read for _, read, _ in records_of(name, file, "oscal"))
@@ -960,7 +1080,8 @@ def is_settings(value):
     names = {"version", "chain_id", "controls", "policy_controls", "system_id", "next_from"}
     return (
         isinstance(value, dict)
-        and set(value) == names
+        # Documents of version 0.1.0 do not state the head.
+        and set(value) - {"head"} == names
         and isinstance(value["version"], str)
         and isinstance(value["chain_id"], str)
         and re.fullmatch(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", value["chain_id"]) is not None
@@ -969,6 +1090,7 @@ def is_settings(value):
         and all(is_texts(texts) for texts in value["policy_controls"].values())
         and (value["system_id"] is None or isinstance(value["system_id"], str))
         and (value["next_from"] is None or is_integer(value["next_from"]))
+        and ("head" not in value or is_integer(value["head"]))
     )
 
 
@@ -1148,6 +1270,7 @@ def result_props(survey):
         "last-hash": survey.last.hash,
         "verifiable": said(not survey.broken),
         "next-from": None if settings["next_from"] is None else str(settings["next_from"]),
+        "head": str(settings["head"]) if "head" in settings else None,
         "system-id": settings["system_id"],
     }
     return props(values) + [{"name": "export-settings", "ns": NAMESPACE, "value": dump(settings)}]
@@ -1210,6 +1333,7 @@ def main():
     parser.add_argument("files", nargs="+", metavar="FILE", help="jsonl, csv, or OSCAL files, in the order of their records")
     parser.add_argument("--key", required=True, metavar="VKEY", help="trusted public key: name+id+base64")
     parser.add_argument("--checkpoint", action="append", default=[], metavar="NOTE", help="checkpoint or proof that was kept outside the gate")
+    parser.add_argument("--partial", action="store_true", help="accept a part of the chain that does not reach every checkpoint")
     parser.add_argument("--require-anchor", action="store_true", help="fail unless a checkpoint anchors the range")
     parser.add_argument("--allow-dev", action="store_true", help="accept evidence that is signed with development keys")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
@@ -1221,7 +1345,7 @@ def main():
             with open(path, encoding="utf-8", newline="") as file:
                 anchors.append(read_anchor(path, file.read()))
         files = [(path, open(path, "rb")) for path in options.files]
-        report = verify(files, key, anchors, options.require_anchor, options.allow_dev)
+        report = verify(files, key, anchors, options.require_anchor, options.allow_dev, options.partial)
     except (Unusable, OSError, UnicodeDecodeError) as error:
         report = {"result": "unusable", "exit": 2, "reason": str(error)}
     print(json.dumps(report, indent=2, ensure_ascii=False) if options.json else summary_of(report))
@@ -1238,14 +1362,25 @@ def summary_of(report):
     for name in ("dev_records", "erased_records", "contradictions"):
         if report[name]:
             lines.append(f"{name.replace('_', ' ')}: {report[name]}")
-    if report["unexplained_erasures"]:
-        lines.append(f"records erased without an explanation in the range: {report['unexplained_erasures']}")
+    if report["unexplained_erasures"] and not report["reaches_end"]:
+        lines.append(
+            f"WARNING: records erased without an explanation in the range: {listed(report['unexplained_erasures'])}; "
+            f"the explanation may be after record {extent['to']}"
+        )
+    if report["known_faults"]:
+        known = [f"{fault['kind']} {fault['seq']}" for fault in report["known_faults"]]
+        lines.append(f"known faults of an earlier version, listed by the format mark: {listed(known)}")
     for key in report["revoked"]:
         lines.append(f"records {key['from']} to {key['to']} are signed with the revoked key {key['key_id']}: {key['reason']}")
     for failure in report["failures"]:
         place = f" record {failure['seq']}" if failure["seq"] is not None else ""
         lines.append(f"{failure['code']}{place}: {failure['message']}")
     return "\n".join(lines)
+
+
+def listed(items):
+    more = len(items) - 20
+    return ", ".join(str(item) for item in items[:20]) + (f", and {more} more" if more > 0 else "")
 
 
 if __name__ == "__main__":

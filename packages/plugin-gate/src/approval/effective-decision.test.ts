@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalState } from '../store/store.js';
+import type { ApprovalState } from './approval.js';
 import { approvalStanding, type Circumstances, effectiveDecisionNow } from './effective-decision.js';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
@@ -9,7 +9,7 @@ const approval = (state: ApprovalState, grantExpiresAt: string | null = at(30)) 
   expiresAt: at(10),
   grantExpiresAt,
   bundleDigest: DIGEST,
-  decisions: [{ approver: 'olga', decision: 'grant' as const, at: at(3), signed: true, reason: null }],
+  decisions: [{ approver: 'olga', decision: 'grant' as const, at: at(3), signed: true, reason: null, groups: ['sre'] }],
 });
 const circumstances = (more: Partial<Circumstances> = {}): Circumstances => ({
   now: at(5),

@@ -1,5 +1,5 @@
-import type { ApprovalState, StoredApproval } from '../store/store.js';
 import type { Decision } from '../verdict/index.js';
+import type { ApprovalState, StoredApproval } from './approval.js';
 
 /** How an approval stands at an instant. `lapsed`: it was granted, and may no longer be used. */
 export type ApprovalStanding = ApprovalState | 'lapsed';

@@ -11,7 +11,7 @@ import { endingError } from './store-error.js';
  * @throws {BylawError} AG-EVD-002 when there is none, AG-EVD-004 when it is no store
  */
 export async function inspectConfigured(
-  { store, evidence }: Pick<GateConfig, 'store' | 'evidence'>,
+  { store, evidence, approvers }: Pick<GateConfig, 'store' | 'evidence' | 'approvers'>,
   base: string,
   fast: boolean,
 ): Promise<{ path: string; checks: Check[] }> {
@@ -22,7 +22,7 @@ export async function inspectConfigured(
   const path = resolve(base, store.path);
   if (!existsSync(path)) throw gateError('AG-EVD-002', `There is no store at ${path}.`);
   try {
-    return { path, checks: await inspectStore({ path, checkpointDir: resolve(base, evidence.checkpoint_dir), fast }) };
+    return { path, checks: await inspectStore({ path, checkpointDir: resolve(base, evidence.checkpoint_dir), fast, approvers }) };
   } catch (error) {
     throw endingError(error);
   }

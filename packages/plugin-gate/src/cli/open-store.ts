@@ -16,7 +16,7 @@ export async function openStoreToWrite({ loaded, clock }: Installation): Promise
   const store = await withStoreErrors(() =>
     openStore({ config, base: loaded.base, env: process.env, clock, role: 'command', key, reportedBy: operatorName() }),
   );
-  const [problem] = store.problems();
+  const problem = store.problems().find(({ blocks }) => blocks !== false);
   if (!problem) return store;
   await store.close();
   throw gateError(isStoreCode(problem.code) ? problem.code : 'AG-EVD-002', `Nothing can be recorded: ${problem.message}`);

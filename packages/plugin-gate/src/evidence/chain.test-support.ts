@@ -22,19 +22,16 @@ export interface TestChain {
   erase(seq: number): void;
 }
 
-/** A chain that begins with its genesis record. */
-export function newChain(options: { dev?: boolean } = {}): TestChain {
+/** A chain that begins with its genesis record. `format` 1: as versions without a format wrote it. */
+export function newChain(options: { dev?: boolean; format?: 1 | 2 } = {}): TestChain {
   let signer = firstKey;
   let salts = 0;
   const salt = () => Buffer.alloc(16, ++salts % 251);
   const time = (seq: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 678) + seq * 1009).toISOString();
   const dev = options.dev ?? false;
-  const genesis = sealRecords(
-    undefined,
-    [genesisDraft({ chainId: CHAIN_ID, origin: ORIGIN, publicKey: signer.publicKey, time: time(0), dev })],
-    signer,
-    salt,
-  );
+  const draft = genesisDraft({ chainId: CHAIN_ID, origin: ORIGIN, publicKey: signer.publicKey, time: time(0), dev });
+  const first = options.format === 1 ? { ...draft, data: draft.data.replace('"format":2,', '') } : draft;
+  const genesis = sealRecords(undefined, [first], signer, salt);
   const chain: TestChain = {
     records: [...genesis.records],
     head: genesis.head,

@@ -6,7 +6,23 @@ export { exportJsonl } from './export/jsonl.js';
 export { exportOscal } from './export/oscal.js';
 export { type OscalSettings, oscalSettings } from './export/oscal-settings.js';
 export { type RangeSurvey, surveyRange } from './export/survey.js';
-export { genesisDraft, type RevocationData, type RotationData, revocationData, rotationData } from './key-records.js';
+export {
+  type ChainFaults,
+  CURRENT_FORMAT,
+  erasedBy,
+  type Fault,
+  type FaultKind,
+  type FaultWalk,
+  type Format,
+  faultsOf,
+  faultWalk,
+  MARK_ACTION,
+  markData,
+  PROTECTED_ACTIONS,
+  PROTECTED_TYPES,
+  walkedRecord,
+} from './format/index.js';
+export { genesisDraft, type RevocationData, type RotationData, revocationData, rotationData, rotationText } from './key-records.js';
 export { isKeyName, isSignedBy, readVerifierKey, type VerifierKey, verifierKeyText } from './note.js';
 export { type ChainHead, type Draft, RECORD_TYPES, type RecordHeader, type RecordType, type StoredRecord } from './record.js';
 export { readHeader, recordLine } from './record-line.js';

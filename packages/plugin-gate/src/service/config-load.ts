@@ -10,7 +10,7 @@ import { recordedChanges } from './recorded-changes.js';
  */
 export async function recordLoad(gate: Gate, cause: 'start' | 'reload'): Promise<void> {
   const { store, policies, config, configDigest, configProblems } = gate;
-  if (store.problems().length > 0) return;
+  if (store.problems().some(({ blocks }) => blocks !== false)) return;
   const known = cause === 'start' ? await lastConfigDigest(store) : undefined;
   const { bundle } = policies;
   const data: JsonObject = {

@@ -139,7 +139,10 @@ function textsOf(gate: Gate, wanted: Wanted): AsyncIterable<string> {
     case 'oscal':
       return exportOscal(
         records,
-        oscalSettings(gate.config.oscal, gate.store.chainId, gate.policies.bundle?.policies ?? [], wanted.nextFrom ?? null),
+        oscalSettings(gate.config.oscal, gate.store.chainId, gate.policies.bundle?.policies ?? [], {
+          nextFrom: wanted.nextFrom ?? null,
+          head: wanted.head,
+        }),
       );
   }
 }

@@ -227,7 +227,9 @@ async function grant(server: GateServer, approvalId: string, approver: string): 
     dev: false,
     reportedBy: `operator:${approver}`,
     approver,
-    approverSig: 'sig',
+    approverSig: null,
+    approverKey: null,
+    approverGroups: ['sre'],
     reason: null,
     grantExpiresAt: new Date(now + 30_000).toISOString(),
   });

@@ -74,8 +74,9 @@ export async function startRevocation({ live, store, file, clock, dev, log }: Re
     position = head.seq;
   };
 
+  const canRecord = () => store.problems().every(({ blocks }) => blocks === false);
   const recordWithdrawals = async () => {
-    for (let [unit] = unrecorded; unit !== undefined && store.problems().length === 0; [unit] = unrecorded) {
+    for (let [unit] = unrecorded; unit !== undefined && canRecord(); [unit] = unrecorded) {
       await store.administer(unit);
       unrecorded.shift();
     }

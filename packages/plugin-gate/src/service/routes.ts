@@ -49,7 +49,7 @@ export function gateRoutes(gate: () => Gate): Route[] {
       summary: 'Get a proposal, its recorded verdict, and what the adapter may do now.',
       params: { id: { description: 'Identifier of the proposal.', type: 'string' } },
       responses: { 200: { description: 'The proposal. Erased parts are null.', schema: SHOWN_PROPOSAL } },
-      problems: kindsOf('AG-EVD-007', 'AG-EVD-002'),
+      problems: kindsOf('AG-EVD-007', 'AG-EVD-002', 'AG-EVD-004'),
     }),
     own(reportResult, {
       method: 'POST',

@@ -32,7 +32,9 @@ async function settle(server: GateServer, approvalId: string, next: 'granted' | 
     dev: false,
     reportedBy: 'operator:olga',
     approver: 'olga',
-    approverSig: 'sig',
+    approverSig: null,
+    approverKey: null,
+    approverGroups: ['sre'],
     reason: null,
     ...(next === 'granted' && { grantExpiresAt: new Date(now + 30_000).toISOString() }),
   });

@@ -110,7 +110,8 @@ async function openEvidence(
     log.error(describeError(error), 'the evidence store failed permanently');
     die(error);
   };
-  const shared = { config, base: paths.base, env, clock, role: 'server', dev, random, acceptRollback, onFatal } as const;
+  const onMismatch = (message: string) => log.error({ code: 'AG-EVD-008' }, message);
+  const shared = { config, base: paths.base, env, clock, role: 'server', dev, random, acceptRollback, onFatal, onMismatch } as const;
   try {
     if (dev && usesDevStore(config)) return await openDevStore(shared);
     const key = loadSigningKey(config.signing, shared);

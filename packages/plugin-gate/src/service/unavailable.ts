@@ -15,8 +15,8 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** @throws {HttpProblem} the first reason, when there is one */
-export function refuseWhen(reasons: readonly { code: string }[]): void {
-  const [first] = reasons;
+/** @throws {HttpProblem} the first reason that keeps units from being recorded, when there is one */
+export function refuseWhen(reasons: readonly { code: string; blocks?: false }[]): void {
+  const first = reasons.find(({ blocks }) => blocks !== false);
   if (first) throw unavailable(isGateProblemCode(first.code) ? first.code : 'AG-EVD-002');
 }

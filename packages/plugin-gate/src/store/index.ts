@@ -17,6 +17,7 @@ export {
   type StoredProposal,
   type StoredResult,
   StoreError,
+  UnverifiedError,
   type VerdictData,
 } from './store.js';
 export { systemTimer, type Timer } from './timer.js';

@@ -1,6 +1,6 @@
 import type { AdapterClass, ResultStatus } from '../proposal/proposal.js';
 import type { Decision } from '../verdict/verdict.js';
-import type { ApprovalState, ResultUnit } from './store.js';
+import type { ResultUnit, StoredApproval } from './store.js';
 
 /** What is known of a decision when a result is reported on it. */
 export interface Decided {
@@ -8,7 +8,7 @@ export interface Decided {
   class: AdapterClass;
   /** As it was answered. */
   effectiveDecision: Decision;
-  approval: { state: ApprovalState; grantExpiresAt: string | null } | null;
+  approval: Pick<StoredApproval, 'state' | 'grantExpiresAt'> | null;
 }
 
 /** What to do with a report. `repeat`: `earlier` is the one that it repeats, and nothing is recorded. */

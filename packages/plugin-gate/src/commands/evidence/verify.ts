@@ -7,7 +7,9 @@ export default class EvidenceVerify extends Command {
   static override description =
     `Needs no configuration, network, or store. Checks the numbers, hashes, links, and signatures of all records, the keys of the chain, the references between records, and the record tree against checkpoints that you kept elsewhere. Several files are treated as one range, in the order given.
 
-Exits with 0 if the evidence verifies, with 1 if it does not or if --require-anchor is set and no checkpoint reaches the range, and with 2 if the files cannot be used.`;
+A record that was erased without a later record that says so fails if the range reaches a checkpoint, or the last record that an OSCAL export states. Otherwise it is a warning, because the explanation may be after the range. Faults that the format mark of the chain lists are reported and do not fail.
+
+Exits with 0 if the evidence verifies, with 1 if it does not, if the range does not reach a checkpoint and --partial is not set, or if --require-anchor is set and no checkpoint anchors the range, and with 2 if the files cannot be used.`;
 
   static override examples = [
     "<%= config.bin %> evidence verify evidence.jsonl --key 'svc.example/…+1f2e3d4c+AQ…'",
@@ -27,6 +29,7 @@ Exits with 0 if the evidence verifies, with 1 if it does not or if --require-anc
       multipleNonGreedy: true,
     }),
     'require-anchor': Flags.boolean({ description: 'Fail unless a checkpoint or proof reaches the range.' }),
+    partial: Flags.boolean({ description: 'Accept a part of the chain that does not reach every checkpoint.' }),
     'allow-dev': Flags.boolean({ description: 'Accept evidence signed with development keys.' }),
     json,
   };

@@ -19,9 +19,12 @@ export function differential(folder: string) {
     writeFileSync(path, content);
     return path;
   };
-  return async (files: (string | Uint8Array)[], options: { key?: typeof firstKey; notes?: string[]; flags?: string[] } = {}) => {
-    const { key = firstKey, notes = [], flags = [] } = options;
-    const pinned = { name: ORIGIN, publicKey: key.publicKey };
+  return async (
+    files: (string | Uint8Array)[],
+    options: { key?: typeof firstKey; origin?: string; notes?: string[]; flags?: string[] } = {},
+  ) => {
+    const { key = firstKey, origin = ORIGIN, notes = [], flags = [] } = options;
+    const pinned = { name: origin, publicKey: key.publicKey };
     const paths = files.map(stored);
     const notePaths = notes.map(stored);
     const python = spawnSync(
@@ -43,6 +46,7 @@ export function differential(folder: string) {
       anchors: notes.map((note, at) => readAnchor(notePaths[at] ?? '', note)),
       requireAnchor: flags.includes('--require-anchor'),
       allowDev: flags.includes('--allow-dev'),
+      partial: flags.includes('--partial'),
     });
     expect(python.stderr).toBe('');
     expect(JSON.parse(python.stdout)).toEqual(JSON.parse(JSON.stringify(ours)));

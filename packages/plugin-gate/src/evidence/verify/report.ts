@@ -1,3 +1,4 @@
+import type { Fault } from '../format/index.js';
 import type { RecordType } from '../record.js';
 
 /** What a verification found. The Python verifier writes the same members with the same values. */
@@ -22,6 +23,11 @@ export interface ReadableReport {
   /** Last record that is anchored. */
   anchored_to: number | null;
   checkpoints: { file: string; size: number; status: CheckpointStatus }[];
+  /**
+   * Whether the range goes as far as the chain is known to go: to the last record that an OSCAL document states, or to a
+   * checkpoint. An erasure is explained by a later record, so only then does an unexplained one fail.
+   */
+  reaches_end: boolean;
   /** Keys in the order in which they came into force; `to` is the last record of each in the range, and before `from` when there is none. */
   keys: { key_id: string; from: number; to: number; dev: boolean }[];
   /** What a stolen key could have written, says its owner. */
@@ -29,8 +35,10 @@ export interface ReadableReport {
   records_by_type: { [T in RecordType]?: number };
   dev_records: number;
   erased_records: number;
-  /** Erased records of which the range holds no administrative act that says so. */
+  /** All erased records that no later act in the range names. */
   unexplained_erasures: number[];
+  /** All faults of version 0.1.0 that the format mark of the chain lists. They do not fail. */
+  known_faults: Fault[];
   /** Results that contradict their verdict: the action ran although it was not allowed. */
   contradictions: number;
   /** Digests of the policy bundles that decided, sorted. */
@@ -68,11 +76,17 @@ export const FAILURES = {
   'verdict-order': 'Every verdict must follow its proposal, and every proposal must be followed by its verdict.',
   'second-verdict': 'The proposal already has a verdict.',
   'result-verdict': 'The result does not belong to an earlier verdict.',
+  'second-final': 'The proposal already has a final result, and the format mark of the chain does not list this one.',
+  'unexplained-erasure':
+    'The data of the record was removed, and no later record in the range says so. If the chain continues after the range, verify it up to its last record.',
+  format: 'The record states a format that does not fit the chain.',
   origin: 'The numbers of a replica have a gap: an entry was removed before it was numbered.',
   row: 'The cells of the row do not match its record.',
   document: 'The document does not match the records in it.',
   checkpoint: 'The records do not match the checkpoint: the chain was rewritten, or this is a different chain.',
   'checkpoint-signature': 'The checkpoint is not signed by a key of this chain.',
+  'checkpoint-outside':
+    'The range does not extend from the first record to the checkpoint, or does not contain the record of the proof. Records may be missing. If you verify only a part of the chain, pass --partial.',
   'not-anchored': 'No checkpoint or proof anchors the range, and --require-anchor is set.',
 } as const;
 

@@ -1,20 +1,20 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json/index.js';
+import { isJsonObject, type JsonObject } from '../../json/index.js';
 import { recordFacts } from '../export/record-facts.js';
+import { type FaultKind, faultWalk } from '../format/index.js';
+import { recordSet } from '../format/record-set.js';
 import { idTable } from './id-table.js';
 import type { ReadRecord } from './parse-record-line.js';
 import type { FailureCode, ReadableReport } from './report.js';
 
-/** What records say of each other: decisions whole and once, results after verdicts, replicas without holes, erasures explained. */
+/** What records say of each other: decisions whole and once, results after verdicts and one of them final, replicas without holes, erasures explained. */
 export interface Semantics {
   next(record: ReadRecord): FailureCode[];
   summary(): Pick<
     ReadableReport,
-    'records_by_type' | 'dev_records' | 'erased_records' | 'unexplained_erasures' | 'contradictions' | 'bundles'
-  >;
+    'records_by_type' | 'dev_records' | 'erased_records' | 'unexplained_erasures' | 'known_faults' | 'contradictions' | 'bundles'
+  > & { secondFinals: number[] };
 }
 
-/** Erasures that a report lists. */
-const MAX_ERASURES = 1000;
 /** Digests that a report lists. */
 const MAX_BUNDLES = 1000;
 
@@ -22,8 +22,8 @@ export function semantics(): Semantics {
   const verdicts = idTable();
   const types: ReadableReport['records_by_type'] = {};
   const bundles = new Set<string>();
-  const erased = new Set<number>();
-  const explained = new Set<number | undefined>();
+  const erased = recordSet();
+  const faults = faultWalk();
   const replicas = new Map<string, number>();
   let from: number | undefined;
   let devRecords = 0;
@@ -76,7 +76,7 @@ export function semantics(): Semantics {
       from ??= record.seq;
       types[record.type] = (types[record.type] ?? 0) + 1;
       if (header.dev) devRecords++;
-      const failures: FailureCode[] = [];
+      const failures: FailureCode[] = faults.next({ seq: record.seq, type: record.type, data }) ? [] : ['format'];
       if ((record.seq === 0) !== (record.type === 'genesis')) failures.push('genesis');
       const waiting = proposal;
       proposal = undefined;
@@ -84,27 +84,26 @@ export function semantics(): Semantics {
       if (data === null) {
         erasures++;
         unexplainedHoles++;
-        if (erased.size < MAX_ERASURES) erased.add(record.seq);
+        erased.add(record.seq);
       } else if (isJsonObject(data) && record.type !== 'genesis') failures.push(...originOf(data));
       if (record.type === 'proposal') proposal = { seq: record.seq, id: recordFacts('proposal', data).proposalId };
       if (record.type === 'verdict') failures.push(...verdictOf(read, waiting));
       if (record.type === 'result') failures.push(...resultOf(read));
-      if (record.type === 'admin_action') explained.add(erasedBy(data));
       return failures;
     },
-    summary: () => ({
-      records_by_type: types,
-      dev_records: devRecords,
-      erased_records: erasures,
-      unexplained_erasures: [...erased].filter((seq) => !explained.has(seq)),
-      contradictions,
-      bundles: [...bundles].sort(),
-    }),
+    summary() {
+      const { open, known } = faults.faults();
+      const ofKind = (kind: FaultKind) => open.filter((fault) => fault.kind === kind).map(({ seq }) => seq);
+      return {
+        records_by_type: types,
+        dev_records: devRecords,
+        erased_records: erasures,
+        unexplained_erasures: ofKind('unexplained-erasure'),
+        known_faults: known,
+        contradictions,
+        bundles: [...bundles].sort(),
+        secondFinals: ofKind('second-final'),
+      };
+    },
   };
-}
-
-/** The record that an administrative act has erased. */
-function erasedBy(data: Json): number | undefined {
-  if (!isJsonObject(data) || data['action'] !== 'evidence.erase' || typeof data['seq'] !== 'number') return undefined;
-  return data['seq'];
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { type Draft, defaultOrigin, genesisDraft, NO_HASH, sealRecords } from '../../evidence/index.js';
 import { isJsonObject, type JsonObject } from '../../json/index.js';
 import type { Signer } from '../../keys/index.js';
+import { refusedErasure } from '../erasure-rules.js';
 import { type AdminUnit, type Recorded, StoreError } from '../store.js';
 import { adminDraft } from '../unit-records.js';
 import { KEY_CHANGED } from './accept.js';
@@ -72,10 +73,8 @@ export async function recordAct(client: PoolClient, unit: AdminUnit, { signer, r
 export async function eraseData(client: PoolClient, seq: number): Promise<void> {
   const { rows } = await client.query(`SELECT type, oid, data FROM ${SCHEMA}.evidence WHERE seq = $1`, [seq]);
   const [row] = rows;
-  if (row === undefined) throw new RangeError(`Record ${seq} does not exist.`);
-  if (row.type === 'genesis' || row.type === 'key')
-    throw new RangeError(`Record ${seq} holds a key, and the chain cannot be verified without it.`);
-  if (row.data === null) throw new RangeError(`Record ${seq} is already erased.`);
+  const refused = refusedErasure(seq, row);
+  if (refused !== undefined) throw new RangeError(refused);
   // The digest of a short text tells the text to whoever guesses.
   if (row.type === 'result')
     await client.query(`UPDATE ${SCHEMA}.result SET body_digest = NULL WHERE proposal_id = $1 AND (oid = $2 OR seq = $3)`, [

@@ -49,7 +49,7 @@ describe.skipIf(absent)('copying an embedded store into PostgreSQL', () => {
     await store.settle(anApproval('granted'));
     await store.report(aResult('p-1', { status: 'deferred', bodyDigest: 'deferred' }));
     await store.report(aResult('p-1'));
-    await store.erase(3, anAct('evidence.erase'));
+    await store.erase(3, anAct('evidence.erase', { data: { action: 'evidence.erase', seq: 3 } }));
   };
 
   it('keeps every record byte for byte, and goes on with the chain', async () => {

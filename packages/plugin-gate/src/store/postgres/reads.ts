@@ -26,7 +26,7 @@ const RECORD_COLUMNS = 'seq, type, header, data, salt, hash, sig';
 export interface Reads {
   proposal(id: string): Promise<StoredProposal | undefined>;
   approval(id: string): Promise<StoredApproval | undefined>;
-  approvals(state?: ApprovalState): Promise<StoredApproval[]>;
+  approvals(state?: ApprovalState, expiresBy?: string): Promise<StoredApproval[]>;
   record(ref: string): Promise<StoredRecord | 'pending' | undefined>;
   records(range: { from: number; to: number; types?: readonly RecordType[] }): AsyncGenerator<readonly StoredRecord[]>;
   head(): Promise<ChainHead | undefined>;
@@ -38,7 +38,10 @@ export function readsOf(pool: Pool): Reads {
   return {
     proposal: (id) => readProposal(pool, id),
     approval: async (id) => (await readApprovals(pool, 'a.id = $1', [id]))[0],
-    approvals: (state) => (state === undefined ? readApprovals(pool, 'true', []) : readApprovals(pool, 'a.state = $1', [state])),
+    approvals: (state, expiresBy = LAST) =>
+      state === undefined
+        ? readApprovals(pool, 'true', [])
+        : readApprovals(pool, 'a.state = $1 AND a.expires_at <= $2', [state, expiresBy]),
     record: (ref) => readRecord(pool, ref),
     records: (range) => readRange(pool, range),
     async head() {
@@ -48,6 +51,9 @@ export function readsOf(pool: Pool): Reads {
     status: () => readStatus(pool),
   };
 }
+
+/** After every time. */
+const LAST = '9999-12-31T23:59:59.999Z';
 
 async function readRecord(pool: Pool, ref: string): Promise<StoredRecord | 'pending' | undefined> {
   if (/^(0|[1-9][0-9]{0,14})$/.test(ref)) return recordAt(pool, Number(ref));
@@ -245,7 +251,16 @@ async function decisionOf({ event, waiting: row, header, data }: EventRow, check
   const waiting = row === null ? undefined : (await readWaiting(row, check))?.drafts[0];
   const said = parsed<{ approver: string | null; approver_sig: string | null; reason: string | null }>(waiting?.data ?? data);
   const at = waiting?.time ?? (header === null ? '' : readHeader({ header }).time);
-  return [{ approver: said?.approver ?? null, decision, at, signed: (said?.approver_sig ?? null) !== null, reason: said?.reason ?? null }];
+  return [
+    {
+      approver: said?.approver ?? null,
+      decision,
+      at,
+      signed: (said?.approver_sig ?? null) !== null,
+      reason: said?.reason ?? null,
+      groups: [],
+    },
+  ];
 }
 
 /** The columns that are read of an approval, with the types that the tables give them. */

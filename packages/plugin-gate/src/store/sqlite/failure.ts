@@ -1,4 +1,4 @@
-import { StoreError } from '../store.js';
+import { StoreError, UnverifiedError } from '../store.js';
 
 /** Why a unit was not recorded, in a form that passes between threads. */
 export interface Failure {
@@ -9,6 +9,8 @@ export interface Failure {
   fatal: boolean;
   /** What the unit asks for cannot be. */
   refused?: boolean;
+  /** A record that the unit is about cannot be verified. Other units are not concerned. */
+  unverified?: boolean;
 }
 
 /** Extended result codes of SQLite (https://www.sqlite.org/rescode.html). The lowest byte is the primary code. */
@@ -37,6 +39,7 @@ const UNAVAILABLE: Readonly<Record<number, string>> = {
 
 /** What an error of node:sqlite, or any other, means for what was to be written. Messages name no path and nothing of the unit. */
 export function failureOf(error: unknown): Failure {
+  if (error instanceof UnverifiedError) return { code: error.code, message: error.message, fatal: false, unverified: true };
   if (error instanceof StoreError) return { code: error.code, message: error.message, fatal: false };
   const extended = sqliteCode(error);
   if (extended === undefined) return { message: error instanceof Error ? error.message : String(error), fatal: false };
@@ -51,7 +54,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The error to throw for a failure. */
-export function errorOf({ code, message, refused }: Failure): Error {
+export function errorOf({ code, message, refused, unverified }: Failure): Error {
+  if (unverified === true) return new UnverifiedError(message);
   if (code !== undefined) return new StoreError(code, message);
   return refused === true ? new RangeError(message) : new Error(message);
 }

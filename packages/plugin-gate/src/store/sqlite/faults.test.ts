@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCheckpoints } from '../checkpoints.js';
 import type { EvidenceStore } from '../store.js';
-import { adminUnit, decisionUnit, resultUnit } from '../testing/units.test-support.js';
+import { adminUnit, decisionUnit, eraseAct, resultUnit } from '../testing/units.test-support.js';
 import { appender } from './append.js';
 import { openWriting, requireSqlite } from './connection.js';
 import { remoteFileSystem } from './local-disk.js';
@@ -216,8 +216,8 @@ describe('what stands in the file', () => {
     await store.report(
       resultUnit('p-1', { report: { status: 'ok', message: 'a-leaked-secret-0123456789' }, bodyDigest: 'digest-of-the-leak' }),
     );
-    await store.erase(1, adminUnit({ action: 'evidence.erase', seq: 1 }));
-    await store.erase(3, adminUnit({ action: 'evidence.erase', seq: 3 }));
+    await store.erase(1, eraseAct(1));
+    await store.erase(3, eraseAct(3));
     expect(await store.record('1')).toMatchObject({ data: null, salt: null });
     expect(await store.proposal('p-1')).toMatchObject({ proposal: null, verdict: { proposal_id: 'p-1' }, results: [{ status: 'ok' }] });
     expect(faultsIn(options.path)).toEqual([]);
@@ -231,8 +231,10 @@ describe('what stands in the file', () => {
   it('keeps what makes the chain verifiable, and tells what cannot be erased', async () => {
     const store = await openFor(optionsFor());
     await store.decide(decisionUnit('p-1'));
-    await store.erase(1, adminUnit());
-    for (const seq of [0, 1, 99]) await expect(store.erase(seq, adminUnit())).rejects.toThrow(RangeError);
+    await store.erase(1, eraseAct(1));
+    // Genesis, what is erased already, an act that explains an erasure, and no record.
+    for (const seq of [0, 1, 3, 99]) await expect(store.erase(seq, eraseAct(seq))).rejects.toThrow(RangeError);
+    await expect(store.erase(2, eraseAct(1))).rejects.toThrow('must name the erased record');
     expect((await store.head())?.seq).toBe(3);
     expect(store.problems()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { startCheckpoints } from '../checkpoints.js';
-import { adminUnit, decisionUnit, resultUnit } from '../testing/units.test-support.js';
+import { adminUnit, decisionUnit, eraseAct, resultUnit } from '../testing/units.test-support.js';
 import { inspectStore } from './inspect.js';
 import { newKey, openFor, optionsFor, temporaryFolder } from './sqlite.test-support.js';
 
@@ -27,7 +27,7 @@ async function someStore() {
     onError,
   }).stop();
   await store.decide(decisionUnit('p-2'));
-  await store.erase(1, adminUnit());
+  await store.erase(1, eraseAct(1));
   const next = newKey();
   await store.administer(adminUnit({ event: 'rotated', key_id: next.signer.keyId, public_key: next.signer.publicKey }, { type: 'key' }));
   await store.close();
@@ -102,6 +102,7 @@ it('finds a tail that was cut off, against the checkpoint and the head', async (
   expect(await failing(store)).toEqual([
     'head: the head is at record 10, but the last record is 3',
     'proposals: the store has 3 used identifiers, but 1 verdict',
+    'tables: Record 4 is missing.',
     'checkpoint: the newest checkpoint covers 5 records, but the chain has 4: records are missing',
   ]);
 });

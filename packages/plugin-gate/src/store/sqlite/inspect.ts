@@ -3,17 +3,19 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { plural } from '@bylaw/core/plural';
 import { newestCheckpoint, rootOfFrontier } from '../../evidence/index.js';
+import type { ApproverGroups } from '../approver-groups.js';
 import { beginWalk, type Walk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
 import { failureOf } from './failure.js';
 import { headReader } from './head.js';
+import { tableFaults } from './inspect-tables.js';
 import { remoteFileSystem } from './local-disk.js';
 import { readPart } from './range.js';
 import { ensureSchema } from './schema.js';
 
 /** One thing that was looked at. */
 export interface Check {
-  name: 'files' | 'disk' | 'database' | 'schema' | 'chain' | 'head' | 'proposals' | 'checkpoint';
+  name: 'files' | 'disk' | 'database' | 'schema' | 'chain' | 'head' | 'proposals' | 'tables' | 'checkpoint';
   ok: boolean;
   /** What was found, one sentence. */
   message: string;
@@ -27,13 +29,15 @@ export interface InspectOptions {
   checkpointDir: string | undefined;
   /** Leaves signatures out, which take most of the time. */
   fast: boolean;
+  /** See `StoreOptions`. */
+  approvers?: readonly ApproverGroups[] | undefined;
 }
 
 /**
  * Looks at the whole store, and changes nothing. It reads one snapshot, so a server may go on writing.
  * @throws {StoreError} when the store cannot be opened
  */
-export async function inspectStore({ path, checkpointDir, fast }: InspectOptions): Promise<Check[]> {
+export async function inspectStore({ path, checkpointDir, fast, approvers }: InspectOptions): Promise<Check[]> {
   const db = openReading(path);
   try {
     db.exec('BEGIN');
@@ -45,6 +49,7 @@ export async function inspectStore({ path, checkpointDir, fast }: InspectOptions
       chainCheck(walk, fast),
       headCheck(db, walk),
       proposalsCheck(db, walk),
+      tablesCheck(db, approvers),
       ...(checkpointDir === undefined ? [] : [checkpointCheck(checkpoint, walk, rootThere)]),
     ];
   } finally {
@@ -160,6 +165,16 @@ function proposalsCheck(db: DatabaseSync, { verdicts }: Walk): Check {
     ...(astray === 0 ? [] : [`${plural(astray, 'used identifier has', 'used identifiers have')} no verdict`]),
   ];
   return check('proposals', faults, `All used identifiers (${used}) have a verdict.`);
+}
+
+function tablesCheck(db: DatabaseSync, approvers: InspectOptions['approvers']): Check {
+  const genesis = readPart(db, { from: 0, to: 0 }).records[0]?.data ?? '{}';
+  try {
+    const faults = tableFaults(db, String(JSON.parse(genesis).chain_id), approvers);
+    return check('tables', faults, 'All decisions, results, and approvals in the tables match their records.');
+  } catch (error) {
+    return check('tables', [failureOf(error).message], '');
+  }
 }
 
 interface Compared {

@@ -15,7 +15,8 @@ export const RARE_TYPE = `type NOT IN (${quoted(COMMON_TYPES)})`;
  * `record` is the chain; `head` says where it stands. All else is beside the chain: what must be found fast (`proposal`,
  * `result`, `approval`), and that an identifier is used up for ever.
  * The triggers hold for every program that writes the file: records follow each other without a hole and by their hashes, and
- * nothing of one changes but that its data is erased. REPLACE, which runs no DELETE trigger, fails at `record_follows`.
+ * nothing of one changes but that its data is erased. `record_approval` and `record_result` find the records of an approval and
+ * the results of a proposal by what they say, so that no row beside the chain can hide one. REPLACE, which runs no DELETE trigger, fails at `record_follows`.
  */
 const SCHEMA = `
 CREATE TABLE record (
@@ -30,6 +31,8 @@ CREATE TABLE record (
   CHECK ((data IS NULL) = (salt IS NULL))
 ) STRICT;
 CREATE INDEX record_rare ON record (type, seq) WHERE ${RARE_TYPE};
+CREATE INDEX record_approval ON record (data ->> 'approval_id') WHERE type = 'approval';
+CREATE INDEX record_result ON record (data ->> 'proposal_id') WHERE type = 'result';
 CREATE TRIGGER record_follows BEFORE INSERT ON record
 WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), -1) + 1 FROM record)
   OR NEW.prev_hash IS NOT coalesce((SELECT hash FROM record WHERE seq = NEW.seq - 1), '${NO_HASH}')

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChainHead } from '../../evidence/index.js';
 import { SALT_BYTES } from '../../evidence/index.js';
+import { groupsOf } from '../approver-groups.js';
+import { recordVerifier } from '../record-verifier.js';
 import { contradictionWith, readNewest, setAside } from '../rollback.js';
-import { type AdminUnit, type EvidenceStore, type Recorded, StoreError } from '../store.js';
+import { type AdminUnit, type EvidenceStore, type Recorded, StoreError, type StoreProblem, UnverifiedError } from '../store.js';
 import type { StoreOptions } from '../store-options.js';
 import { systemTimer, type Timer } from '../timer.js';
 import { openChain } from './chain.js';
@@ -12,7 +14,7 @@ import { withStoreErrors } from './failure.js';
 import { chainIdOf, ensureGenesis } from './genesis.js';
 import { headReader, type StoredHead } from './head.js';
 import { directPartReader, type PartReader, readRange, threadPartReader } from './ranges.js';
-import { createReader } from './reader.js';
+import { createReader, type Reader } from './reader.js';
 import { lockForServer } from './server-lock.js';
 import { startThreadWriter } from './thread-writer.js';
 import { decisionTexts, type Outcomes, type Unit } from './unit.js';
@@ -24,11 +26,14 @@ export interface SqliteStoreOptions extends StoreOptions {
   /** The process must end: what the disk holds is not known any more, or the writing thread is gone. */
   onFatal?: ((error: Error) => void) | undefined;
   timer?: Timer | undefined;
+  /** Is told of what the tables say otherwise than the records, and of records that cannot be verified. */
+  onMismatch?: ((message: string) => void) | undefined;
 }
 
 /**
  * Opens the store, and begins the chain when there is none and there is a key. What keeps it from recording is no error but one
- * of `problems()`: reading goes on. Start costs the same for any number of records.
+ * of `problems()`: reading goes on. Start costs the same for any number of records: of what was recorded
+ * before, only open approvals are verified.
  * @throws {StoreError} AG-EVD-002 another server has it, its disk is not local, or it cannot be opened. AG-EVD-004 the file is damaged or no store
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<EvidenceStore> {
@@ -45,12 +50,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Evid
   }
 }
 
-function openForReading({ path }: SqliteStoreOptions): EvidenceStore {
+function openForReading(options: SqliteStoreOptions): EvidenceStore {
+  const { path } = options;
   if (!existsSync(path)) throw new StoreError('AG-EVD-002', 'The store does not exist yet.');
   const db = openReading(path);
   const obstacle = new StoreError('AG-EVD-002', 'The store was opened read-only.');
   return storeOf({
     db,
+    reader: readerOf(db, options),
     parts: directPartReader(db),
     write: () => Promise.reject(obstacle),
     problems: () => [],
@@ -129,6 +136,8 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
   const { path, role, clock, timer = systemTimer } = options;
   const writer = obstacle ? undefined : await writerFor(options);
   const db = openReading(path);
+  const reader = readerOf(db, options);
+  if (role === 'server') withStoreErrors(() => reader.checkOpenApprovals());
   const parts = role === 'server' ? threadPartReader(path) : directPartReader(db);
   let failure: StoreError | undefined;
   let stopProbing: (() => void) | undefined;
@@ -148,6 +157,7 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
   };
   return storeOf({
     db,
+    reader,
     parts,
     async write(unit) {
       if (writer === undefined) throw new StoreError(obstacle?.code ?? 'AG-EVD-002', obstacle?.message ?? '');
@@ -156,8 +166,9 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
         if (failure && outcome && !('kind' in outcome)) recovered();
         return outcome;
       } catch (error) {
-        // A head that was expected elsewhere is the caller's matter.
-        if (error instanceof StoreError && !('expectHead' in unit && error.code === 'AG-EVD-004')) failedWith(error);
+        // A head that was expected elsewhere is the caller's matter, and a record that was changed concerns its proposal only.
+        const single = error instanceof UnverifiedError;
+        if (error instanceof StoreError && !single && !('expectHead' in unit && error.code === 'AG-EVD-004')) failedWith(error);
         throw error;
       }
     },
@@ -179,14 +190,21 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
 /** How often a store that could not be written is tried. */
 const PROBE_MS = 1000;
 
-async function writerFor({ path, role, key, random, clock, onFatal = () => undefined }: SqliteStoreOptions): Promise<Writer> {
+async function writerFor({ path, role, key, random, clock, approvers, onFatal = () => undefined }: SqliteStoreOptions): Promise<Writer> {
   if ('problem' in key) throw new StoreError('AG-EVD-001', key.problem);
-  if (role === 'server') return startThreadWriter({ path, pem: key.pem }, clock, onFatal);
-  return directWriter(openChain({ path, signer: key.signer, salt: () => random(SALT_BYTES) }));
+  if (role === 'server') return startThreadWriter({ path, pem: key.pem, approvers }, clock, onFatal);
+  return directWriter(openChain({ path, signer: key.signer, salt: () => random(SALT_BYTES), approvers }));
+}
+
+/** The key of the configuration pins the chain. That of dev mode is made at each start, and pins what it has begun. */
+function readerOf(db: DatabaseSync, { key, dev, role, approvers, clock, onMismatch }: SqliteStoreOptions): Reader {
+  const own = 'problem' in key || (dev && role === 'read') ? undefined : key.signer.publicKey;
+  return createReader(db, { verifier: recordVerifier(own), groupsOf: groupsOf(approvers), clock, onMismatch });
 }
 
 interface Parts {
   db: DatabaseSync;
+  reader: Reader;
   parts: PartReader;
   write<Any extends Unit>(unit: Any): Promise<Outcomes[Any['kind']]>;
   problems: EvidenceStore['problems'];
@@ -194,8 +212,7 @@ interface Parts {
   close(): Promise<void>;
 }
 
-function storeOf({ db, parts, write, problems, pending, close }: Parts): EvidenceStore {
-  const reader = createReader(db);
+function storeOf({ db, reader, parts, write, problems, pending, close }: Parts): EvidenceStore {
   const readHead = headReader(db);
   return {
     kind: 'sqlite',
@@ -207,14 +224,19 @@ function storeOf({ db, parts, write, problems, pending, close }: Parts): Evidenc
     erase: (seq, act) => write({ kind: 'erase', seq, act }),
     proposal: async (id) => withStoreErrors(() => reader.proposal(id)),
     approval: async (id) => withStoreErrors(() => reader.approval(id)),
-    approvals: async (state) => withStoreErrors(() => reader.approvals(state)),
+    approvals: async (state, expiresBy) => withStoreErrors(() => reader.approvals(state, expiresBy)),
     record: async (ref) => withStoreErrors(() => (SEQ.test(ref) ? reader.record(Number(ref)) : undefined)),
     records: (range) => wholeRange(range, parts, () => readHead()),
     head: async () => withStoreErrors(() => chainHeadOf(readHead())),
     status: async () => pending(),
-    problems,
+    problems: () => [...problems(), ...differences(reader)],
     close,
   };
+}
+
+/** Answers come from the records, so nothing stops. */
+function differences(reader: Reader): StoreProblem[] {
+  return reader.differs() ? [{ code: 'AG-EVD-008', message: 'The tables of the store do not match its records.', blocks: false }] : [];
 }
 
 /** A decimal number that is a number here, too. References of the deferred storage (`ob_…`) name nothing in this one. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@bylaw/core/clock';
+import type { ApproverGroups } from '../approver-groups.js';
 import { StoreError } from '../store.js';
 import type { Answer } from './append.js';
 import { errorOf, type Failure } from './failure.js';
@@ -11,6 +12,8 @@ export interface ThreadWriterData {
   path: string;
   /** PKCS#8 PEM; absent: no key. */
   pem: string | undefined;
+  /** See `StoreOptions`. */
+  approvers?: readonly ApproverGroups[] | undefined;
 }
 
 export type ToWriterThread = { type: 'units'; units: NumberedUnit[] } | { type: 'probe' } | { type: 'close' };
