@@ -11,6 +11,7 @@ import type { Json } from '../json/index.js';
 import { adapterLimiter, principalLimiter } from '../limits/index.js';
 import { SAMPLE_BUNDLE } from '../policy/index.js';
 import {
+  CHECK_PAUSE_MS,
   type CheckpointWriter,
   type EvidenceStore,
   loadSigningKey,
@@ -40,6 +41,8 @@ export interface Edges {
   random: (bytes: number) => Uint8Array;
   /** Milliseconds of a clock that never goes back. */
   monotonicNow: () => number;
+  /** How long the check of the store pauses between two passes, in milliseconds; absent: the store is not checked. */
+  checkPauseMs?: number;
   /** Ends the process when what the disk holds is not known any more. */
   die: (error: Error) => void;
 }
@@ -48,6 +51,7 @@ export const SYSTEM: Edges = {
   env: process.env,
   random: randomBytes,
   monotonicNow: () => performance.now(),
+  checkPauseMs: CHECK_PAUSE_MS,
   die: () => process.exit(4),
 };
 
@@ -73,6 +77,7 @@ export async function startGate(
   const failed = (what: string) => (error: unknown) => log.error(describeError(error), what);
   await recordLoad(gate, 'start').catch(failed('the start could not be recorded'));
   const sweep = every(config.approvals.sweep_seconds, () => expireAll(gate), failed('expired approvals could not be checked'));
+  const stopCheck = checkLater(store, edges.checkPauseMs);
   return {
     gate,
     running: {
@@ -84,6 +89,7 @@ export async function startGate(
         await recordLoad(gate, 'reload');
       },
       stop: async () => {
+        stopCheck();
         await sweep.stop();
         await revocation.stop();
         await gate.signatures.stop();
@@ -92,6 +98,16 @@ export async function startGate(
       },
     },
   };
+}
+
+/** Until then the processors are the start's, and the first requests'. */
+const CHECK_DELAY_MS = 1000;
+
+/** @returns what keeps it from beginning */
+function checkLater(store: EvidenceStore, pauseMs: number | undefined): () => void {
+  if (pauseMs === undefined) return () => undefined;
+  const timer = setTimeout(() => store.startCheck?.(pauseMs), Math.min(CHECK_DELAY_MS, pauseMs)).unref();
+  return () => clearTimeout(timer);
 }
 
 /** Dev mode works without any configuration, so that the first minute does. */

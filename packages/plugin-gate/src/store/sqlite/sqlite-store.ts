@@ -9,6 +9,7 @@ import { type AdminUnit, type EvidenceStore, type Recorded, StoreError, type Sto
 import type { StoreOptions } from '../store-options.js';
 import { systemTimer, type Timer } from '../timer.js';
 import { openChain } from './chain.js';
+import { checkOnThread, type ThreadCheck } from './check-on-thread.js';
 import { openReading, openWriting, prepareFile } from './connection.js';
 import { withStoreErrors } from './failure.js';
 import { chainIdOf, ensureGenesis } from './genesis.js';
@@ -133,12 +134,13 @@ async function accept(
 }
 
 async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError | undefined): Promise<EvidenceStore> {
-  const { path, role, clock, timer = systemTimer } = options;
+  const { path, role, clock, approvers, timer = systemTimer, onMismatch = () => undefined } = options;
   const writer = obstacle ? undefined : await writerFor(options);
   const db = openReading(path);
   const reader = readerOf(db, options);
   if (role === 'server') withStoreErrors(() => reader.checkOpenApprovals());
   const parts = role === 'server' ? threadPartReader(path) : directPartReader(db);
+  let check: ThreadCheck | undefined;
   let failure: StoreError | undefined;
   let stopProbing: (() => void) | undefined;
 
@@ -172,13 +174,23 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
         throw error;
       }
     },
-    problems: () => [obstacle ?? failure].flatMap((error) => (error ? [{ code: error.code, message: error.message }] : [])),
+    problems: () => [
+      ...[obstacle ?? failure].flatMap((error) => (error ? [{ code: error.code, message: error.message }] : [])),
+      ...(reader.differs() || (check?.state()?.faults.length ?? 0) > 0 ? [DIFFERS] : []),
+    ],
+    ...(role === 'server' && {
+      startCheck: (pauseMs: number) => {
+        check ??= checkOnThread({ path, approvers, pauseMs }, onMismatch);
+      },
+      checkState: () => check?.state(),
+    }),
     pending() {
       const { count, since } = writer?.pending() ?? { count: 0, since: null };
       return { pending: count, oldestPendingMs: since === null ? null : Math.max(0, clock.now().getTime() - since) };
     },
     async close() {
       stopProbing?.();
+      await check?.stop();
       await parts.close();
       db.close();
       // The last to close empties the log into the file, which a connection that reads cannot.
@@ -202,7 +214,7 @@ function readerOf(db: DatabaseSync, { key, dev, role, approvers, clock, onMismat
   return createReader(db, { verifier: recordVerifier(own), groupsOf: groupsOf(approvers), clock, onMismatch });
 }
 
-interface Parts {
+interface Parts extends Pick<EvidenceStore, 'startCheck' | 'checkState'> {
   db: DatabaseSync;
   reader: Reader;
   parts: PartReader;
@@ -212,7 +224,7 @@ interface Parts {
   close(): Promise<void>;
 }
 
-function storeOf({ db, reader, parts, write, problems, pending, close }: Parts): EvidenceStore {
+function storeOf({ db, reader, parts, write, pending, ...others }: Parts): EvidenceStore {
   const readHead = headReader(db);
   return {
     kind: 'sqlite',
@@ -229,15 +241,12 @@ function storeOf({ db, reader, parts, write, problems, pending, close }: Parts):
     records: (range) => wholeRange(range, parts, () => readHead()),
     head: async () => withStoreErrors(() => chainHeadOf(readHead())),
     status: async () => pending(),
-    problems: () => [...problems(), ...differences(reader)],
-    close,
+    ...others,
   };
 }
 
-/** Answers come from the records, so nothing stops. */
-function differences(reader: Reader): StoreProblem[] {
-  return reader.differs() ? [{ code: 'AG-EVD-008', message: 'The tables of the store do not match its records.', blocks: false }] : [];
-}
+/** Answers come from verified records, so nothing stops. */
+const DIFFERS: StoreProblem = { code: 'AG-EVD-008', message: 'The store does not match its evidence chain.', blocks: false };
 
 /** A decimal number that is a number here, too. References of the deferred storage (`ob_…`) name nothing in this one. */
 const SEQ = /^(0|[1-9]\d{0,14})$/;
