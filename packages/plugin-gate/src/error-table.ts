@@ -25,6 +25,7 @@ export const GATE_ERRORS = {
   'AG-EVD-004': { exit: 4, summary: 'The evidence store is damaged, or its chain cannot be continued.' },
   'AG-EVD-005': { exit: 2, summary: 'An OSCAL export cannot be filtered by record type.' },
   'AG-EVD-008': { exit: 1, summary: 'The tables of the evidence store do not match its records.' },
+  'AG-EVD-009': { exit: 4, summary: 'It is not known whether the change was recorded.' },
   'AG-KEY-001': { exit: 3, summary: 'The signing key cannot be created or replaced.' },
   'AG-KEY-002': { exit: 2, summary: 'The active key cannot be revoked.' },
   'AG-POL-001': { exit: 3, summary: 'The policy bundle has errors.' },

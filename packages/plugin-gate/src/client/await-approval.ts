@@ -17,7 +17,7 @@ export async function awaitApproval(connection: Connection, proposalId: string, 
     const answer = await exchange(connection, 'GET', `/v1/proposals/${proposalId}`);
     if (answer === 'lost' || isForLater(answer)) {
       if (connection.now().getTime() - heard < patienceMs) continue;
-      return { kind: 'unavailable', last: answer === 'lost' ? 'no answer' : describe(answer) };
+      return { kind: 'unavailable', last: answer === 'lost' ? 'no answer' : describe(answer), unknown: false };
     }
     if (answer.status !== 200 || !isDecision(answer.body)) return { kind: 'refused', status: answer.status, code: codeOf(answer.body) };
     heard = connection.now().getTime();

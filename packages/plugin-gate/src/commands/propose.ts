@@ -47,12 +47,18 @@ Exits with 0 if the action may run, 10 if it may not, and 11 if it needs an appr
       submission = await awaitApproval(connection, envelope.proposal.id, patience);
     }
     if (submission.kind === 'decided') await print(`${JSON.stringify(submission.answer)}\n`);
-    else tell(submission.kind === 'refused' ? refusal(submission) : `The gate did not decide: ${submission.last}.`);
+    else tell(submission.kind === 'refused' ? refusal(submission) : noDecision(submission));
     // The flag has two options.
     const { decision, guarded } = permission(submission, flags.fail as FailMode);
     if (decision === 'ALLOW' && !guarded) tell('--fail open: the action may run without a decision and without evidence.');
     process.exitCode = EXITS[decision];
   }
+}
+
+function noDecision({ last, unknown }: { last: string; unknown: boolean }): string {
+  return unknown
+    ? `It is not known whether the gate decided: ${last}. Run the same command again: the gate decides a proposal only once.`
+    : `The gate did not decide: ${last}.`;
 }
 
 function refusal({ status, code }: { status: number; code: string | undefined }): string {

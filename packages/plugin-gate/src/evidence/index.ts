@@ -9,6 +9,7 @@ export { type RangeSurvey, surveyRange } from './export/survey.js';
 export {
   type ChainFaults,
   CURRENT_FORMAT,
+  ERASE_ACTION,
   erasedBy,
   type Fault,
   type FaultKind,
@@ -20,6 +21,7 @@ export {
   markData,
   PROTECTED_ACTIONS,
   PROTECTED_TYPES,
+  type WalkedRecord,
   walkedRecord,
 } from './format/index.js';
 export { genesisDraft, type RevocationData, type RotationData, revocationData, rotationData, rotationText } from './key-records.js';
@@ -32,6 +34,7 @@ export { tlogProof } from './tlog-proof.js';
 export { appendLeaf, nodeHash, rootOfFrontier, treeRoot } from './tree.js';
 export { consistencyProof, inclusionProof, isConsistent, rootOfInclusion } from './tree-proof.js';
 export { type Anchor, readAnchor } from './verify/anchors.js';
+export type { ApproverList, TrustedApprover } from './verify/approver-list.js';
 export { evidenceFile } from './verify/evidence-file.js';
 export { FAILURES, type Failure, type FailureCode, type ReadableReport, type VerifyReport } from './verify/report.js';
 export { type EvidenceFile, formatOf } from './verify/sources.js';

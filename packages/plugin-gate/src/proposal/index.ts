@@ -10,6 +10,7 @@ export {
   type Cost,
   type Envelope,
   type Mandate,
+  RAN_STATUSES,
   RESULT_STATUSES,
   type ResultReport,
   type ResultStatus,

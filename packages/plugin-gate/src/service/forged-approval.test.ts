@@ -160,7 +160,7 @@ it.each<[string, string, string, object]>([
   expect(await shown(server, id)).toMatchObject(expected);
   expect(await readyz(server)).toEqual({ status: 503, codes: ['AG-EVD-008'] });
   expect(server.lines.some((line) => line.includes('AG-EVD-008'))).toBe(true);
-  expect(await doctor(server)).toEqual(['tables']);
+  expect(await doctor(server)).toContain('tables');
   // The gate itself goes on.
   expect((await server.submit(proposal('p-after'))).status).toBe(200);
 });
@@ -245,6 +245,14 @@ it('takes a result from the adapter that submitted only, whatever the table says
     'AG-IDN-006',
   );
   expect((await server.send('POST', '/v1/proposals/p-granted/result', { body: { status: 'ok' } })).status).toBe(200);
+});
+
+it('refuses a result of its proposal only, when a result is filed that nobody reported', async () => {
+  const { server } = await someApprovals();
+  forge(server, "INSERT INTO result SELECT 'p-granted', seq, 'ok', 0, NULL FROM result");
+  const report = (id: string) => server.send('POST', `/v1/proposals/${id}/result`, { body: { status: 'skipped' } });
+  const answers = await Promise.all([report('p-granted'), report('p-1'), server.submit(proposal('p-after'))]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 200, 200]);
 });
 
 it('lists an approval that nobody requested as none', async () => {

@@ -70,11 +70,14 @@ export async function startGate(
   const live = liveConfig(config, configFile?.digest ?? null, edges.env);
   const policies = createPolicies(() => readBundle(live.config, services, how), log);
   await policies.load();
-  const { store, key } = await openEvidence(config, services, how, edges);
+  // A store that had to wait for its database tells later, when the gate is at work.
+  const late = { opened: () => {} };
+  const { store, key } = await openEvidence(config, services, how, edges, () => late.opened());
   const checkpoints = checkpointsOf(config, services, how, store, key);
   const revocation = await startRevocation({ live, store, file: configFile, clock, dev: how.dev, log });
   const gate = assemble(live, services, how, edges, { store, policies, revocation, lastCheckpoint: () => checkpoints?.last() ?? null });
   const failed = (what: string) => (error: unknown) => log.error(describeError(error), what);
+  late.opened = () => void recordLoad(gate, 'start').catch(failed('the start could not be recorded'));
   await recordLoad(gate, 'start').catch(failed('the start could not be recorded'));
   const sweep = every(config.approvals.sweep_seconds, () => expireAll(gate), failed('expired approvals could not be checked'));
   const stopCheck = checkLater(store, edges.checkPauseMs);
@@ -121,6 +124,7 @@ async function openEvidence(
   { paths, clock, log }: Services,
   { dev, acceptRollback }: StartOptions,
   { env, random, die }: Edges,
+  onOpen: () => void,
 ): Promise<{ store: EvidenceStore; key: SigningKey }> {
   const onFatal = (error: Error) => {
     log.error(describeError(error), 'the evidence store failed permanently');
@@ -132,7 +136,14 @@ async function openEvidence(
     if (dev && usesDevStore(config)) return await openDevStore(shared);
     const key = loadSigningKey(config.signing, shared);
     if ('problem' in key) log.error({ code: 'AG-EVD-001', hint: key.hint }, key.problem);
-    return { store: await openStore({ ...shared, key }), key };
+    const waiting = {
+      onWait: (error: StoreError) => log.warn(describeError(error), 'the database cannot be reached; the gate waits for it'),
+      onOpen: () => {
+        log.info({}, 'the database can be reached; the gate is at work');
+        onOpen();
+      },
+    };
+    return { store: await openStore({ ...shared, key, waiting }), key };
   } catch (error) {
     throw error instanceof StoreError ? gateError(error.code, error.message, { cause: error }) : error;
   }

@@ -24,6 +24,8 @@ export interface OpenStoreOptions {
   reportedBy?: string;
   acceptRollback?: boolean;
   onFatal?: (error: Error) => void;
+  /** Absent: a database that cannot be reached is an error. Else the store waits for it, and tells. */
+  waiting?: { onWait: (error: StoreError) => void; onOpen: () => void };
   /** Is told of what the tables of the store say otherwise than its records, and of records that cannot be verified. */
   onMismatch?: (message: string) => void;
   /** Absent: the system's. */
@@ -64,8 +66,9 @@ export async function openStore(options: OpenStoreOptions): Promise<EvidenceStor
         `The environment variable ${variable} is not set. It must hold the connection string of the store.`,
       );
     // Its driver is loaded only where it is used.
-    const { openPostgresStore } = await import('./postgres/index.js');
-    return openPostgresStore({ ...common, dsn, replica: hostname(), sequenceWaitMs, pollMs });
+    const { openPostgresStore, openWhenThere } = await import('./postgres/index.js');
+    const open = () => openPostgresStore({ ...common, dsn, replica: hostname(), sequenceWaitMs, pollMs, onMismatch });
+    return options.waiting === undefined ? open() : openWhenThere(open, options.waiting);
   }
   const path = resolve(base, config.store.path);
   return openSqliteStore({ ...common, path, onFatal, onMismatch, timer });

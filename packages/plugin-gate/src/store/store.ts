@@ -10,7 +10,7 @@ export type { ApprovalState, StoredApproval };
 /**
  * Where evidence is kept. Two paths implement it: one SQLite file (`sqlite/`), and a PostgreSQL outbox with one sequencer at
  * any moment (`postgres/`). Every method that writes resolves only after its COMMIT has returned.
- * All of them throw `StoreError` when nothing was recorded.
+ * All of them throw `StoreError` when nothing was recorded, or, with its code `AG-EVD-009`, when that is not known.
  *
  * Who can write the storage, but has no key, must not change an answer. So `proposal`, `approval`, `approvals`, and the rules
  * of `report` and `settle`, use records only after verifying each (`recordVerifier`: header, number, type, digest of the data,
@@ -195,11 +195,14 @@ export interface StoredResult {
   contradictsVerdict: boolean;
 }
 
-/** Nothing was recorded. `AG-EVD-001` no key, `AG-EVD-002` the store cannot be written or read, `AG-EVD-004` the chain cannot be gone on with. */
+/**
+ * Nothing was recorded. `AG-EVD-001` no key, `AG-EVD-002` the store cannot be written or read, `AG-EVD-004` the chain cannot be gone
+ * on with. The exception is `AG-EVD-009`: whether it was recorded is not known, and reading the proposal tells.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   constructor(
-    readonly code: 'AG-EVD-001' | 'AG-EVD-002' | 'AG-EVD-004',
+    readonly code: 'AG-EVD-001' | 'AG-EVD-002' | 'AG-EVD-004' | 'AG-EVD-009',
     message: string,
     options?: { cause?: unknown },
   ) {

@@ -8,7 +8,8 @@ export default class EvidenceErase extends Command {
 
   static override description =
     'Use it for a secret that was recorded, or for a person who must be forgotten. The header, hash, and signature of the record stay, so the ' +
-    'chain still verifies. The chain records who erased the data and why. Earlier exports and backups still contain the data.';
+    'chain still verifies. The chain records who erased the data and why. Genesis and key records, records of erasures, and format marks cannot ' +
+    'be erased. Earlier exports and backups still contain the data.';
 
   static override examples = ['<%= config.bin %> evidence erase 42 --reason "a password in the justification, ticket 4711"'];
 

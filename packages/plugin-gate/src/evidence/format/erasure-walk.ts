@@ -21,6 +21,8 @@ export interface ErasureWalk {
   next(record: WalkedRecord): void;
   /** Numbers of the records, ascending. */
   unexplained(): number[];
+  /** Numbers of the records that an act says it has erased, and that have their data, ascending. Exports from before an erasure have such. */
+  kept(): number[];
 }
 
 export function erasureWalk(): ErasureWalk {
@@ -35,6 +37,7 @@ export function erasureWalk(): ErasureWalk {
       // What is not recorded yet cannot have been erased.
       if (seq !== undefined && seq < record.seq) named.add(seq);
     },
+    kept: () => named.values().filter((seq) => !erased.has(seq)),
     unexplained: () => erased.values().filter((seq) => !named.has(seq) || neverErased.has(seq)),
   };
 }

@@ -16,6 +16,8 @@ export interface FaultWalk {
    * stays unexplained: the act that names it comes later than the record.
    */
   faults(): { open: Fault[]; known: Fault[] };
+  /** See `ErasureWalk`. */
+  kept(): number[];
 }
 
 export function faultWalk(): FaultWalk {
@@ -29,6 +31,7 @@ export function faultWalk(): FaultWalk {
       return formats.next(record);
     },
     format: formats.format,
+    kept: erasures.kept,
     faults() {
       const all: Fault[] = [
         ...finals.seconds().map((seq) => ({ kind: 'second-final', seq }) as const),

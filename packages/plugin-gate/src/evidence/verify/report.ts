@@ -41,6 +41,11 @@ export interface ReadableReport {
   known_faults: Fault[];
   /** Results that contradict their verdict: the action ran although it was not allowed. */
   contradictions: number;
+  /**
+   * Decisions of approvers. `signed`: the signature was checked under the recorded key, or the one in the list of approvers;
+   * `unchecked`: there is a signature, but no key, or its request or the identifier of the chain is not in the range.
+   */
+  approver_decisions: { signed: number; unsigned: number; unchecked: number };
   /** Digests of the policy bundles that decided, sorted. */
   bundles: string[];
   failure_count: number;
@@ -79,6 +84,14 @@ export const FAILURES = {
   'second-final': 'The proposal already has a final result, and the format mark of the chain does not list this one.',
   'unexplained-erasure':
     'The data of the record was removed, and no later record in the range says so. If the chain continues after the range, verify it up to its last record.',
+  'approval-request': 'The approval does not follow from the verdict before it, its request is incomplete, or it was never requested.',
+  'approval-state':
+    'The state of the approval does not follow from its records, or an action ran without a grant and the result does not say so.',
+  'approval-signature': 'The key of the approver does not match the signature of the decision.',
+  approver: 'The approver, or the key that signed, is not in the list of approvers.',
+  'approver-groups': 'The decision counts for a group that the list of approvers does not give to this approver.',
+  'approver-unsigned': 'No approver signed the decision.',
+  'four-eyes': 'The approver is the principal or the agent of the proposal.',
   format: 'The record states a format that does not fit the chain.',
   origin: 'The numbers of a replica have a gap: an entry was removed before it was numbered.',
   row: 'The cells of the row do not match its record.',

@@ -1,35 +1,46 @@
-import { isJsonObject, type JsonObject } from '../../json/index.js';
+import { isJsonObject } from '../../json/index.js';
 import { recordFacts } from '../export/record-facts.js';
 import { type FaultKind, faultWalk } from '../format/index.js';
 import { recordSet } from '../format/record-set.js';
+import { approvalWalk } from './approvals.js';
+import type { ApproverList } from './approver-list.js';
 import { idTable } from './id-table.js';
+import { originWalk } from './origins.js';
 import type { ReadRecord } from './parse-record-line.js';
 import type { FailureCode, ReadableReport } from './report.js';
 
 /** What records say of each other: decisions whole and once, results after verdicts and one of them final, replicas without holes, erasures explained. */
 export interface Semantics {
-  next(record: ReadRecord): FailureCode[];
+  /** @param chainId null while it is not known */
+  next(record: ReadRecord, chainId: string | null): FailureCode[];
   summary(): Pick<
     ReadableReport,
-    'records_by_type' | 'dev_records' | 'erased_records' | 'unexplained_erasures' | 'known_faults' | 'contradictions' | 'bundles'
-  > & { secondFinals: number[] };
+    | 'records_by_type'
+    | 'dev_records'
+    | 'erased_records'
+    | 'unexplained_erasures'
+    | 'known_faults'
+    | 'contradictions'
+    | 'approver_decisions'
+    | 'bundles'
+  > & { secondFinals: number[]; missingEntries: number[] };
 }
 
 /** Digests that a report lists. */
 const MAX_BUNDLES = 1000;
 
-export function semantics(): Semantics {
+/** @param approvers decisions on approvals are held against them, if they are given */
+export function semantics(approvers?: ApproverList): Semantics {
   const verdicts = idTable();
   const types: ReadableReport['records_by_type'] = {};
   const bundles = new Set<string>();
   const erased = recordSet();
   const faults = faultWalk();
-  const replicas = new Map<string, number>();
+  const origins = originWalk();
+  const approvals = approvalWalk(approvers);
   let from: number | undefined;
   let devRecords = 0;
   let erasures = 0;
-  /** Erased records may have counted for a replica. */
-  let unexplainedHoles = 0;
   let contradictions = 0;
   let proposal: { seq: number; id: string | undefined } | undefined;
 
@@ -57,22 +68,10 @@ export function semantics(): Semantics {
     return matches ? [] : ['result-verdict'];
   };
 
-  const originOf = (data: JsonObject): FailureCode[] => {
-    const origin = data['origin'];
-    if (!isJsonObject(origin)) return [];
-    const { replica, n } = origin;
-    if (typeof replica !== 'string' || !Number.isSafeInteger(n)) return ['origin'];
-    const last = replicas.get(replica) ?? (from === 0 ? 0 : Number(n) - 1);
-    replicas.set(replica, Number(n));
-    const hole = Number(n) - last - 1;
-    if (hole < 0 || hole > unexplainedHoles) return ['origin'];
-    unexplainedHoles -= hole;
-    return [];
-  };
-
   return {
-    next(read) {
+    next(read, chainId) {
       const { record, header, data } = read;
+      const format = faults.format();
       from ??= record.seq;
       types[record.type] = (types[record.type] ?? 0) + 1;
       if (header.dev) devRecords++;
@@ -83,12 +82,13 @@ export function semantics(): Semantics {
       if (waiting !== undefined && record.type !== 'verdict') failures.push('verdict-order');
       if (data === null) {
         erasures++;
-        unexplainedHoles++;
         erased.add(record.seq);
-      } else if (isJsonObject(data) && record.type !== 'genesis') failures.push(...originOf(data));
+      }
+      if (!origins.next({ seq: record.seq, data })) failures.push('origin');
       if (record.type === 'proposal') proposal = { seq: record.seq, id: recordFacts('proposal', data).proposalId };
       if (record.type === 'verdict') failures.push(...verdictOf(read, waiting));
       if (record.type === 'result') failures.push(...resultOf(read));
+      failures.push(...approvals.next(read, chainId, format));
       return failures;
     },
     summary() {
@@ -101,8 +101,10 @@ export function semantics(): Semantics {
         unexplained_erasures: ofKind('unexplained-erasure'),
         known_faults: known,
         contradictions,
+        approver_decisions: approvals.summary(),
         bundles: [...bundles].sort(),
         secondFinals: ofKind('second-final'),
+        missingEntries: origins.missing(),
       };
     },
   };

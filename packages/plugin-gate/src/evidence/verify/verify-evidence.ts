@@ -1,6 +1,7 @@
 import type { VerifierKey } from '../note.js';
 import { dataHash, NO_HASH, recordHash } from '../seal.js';
 import { type Anchor, anchorWalk } from './anchors.js';
+import type { ApproverList } from './approver-list.js';
 import { keyWalk } from './key-walk.js';
 import type { ReadRecord } from './parse-record-line.js';
 import { UnusableEvidence } from './pieces.js';
@@ -16,6 +17,8 @@ export interface VerifyOptions {
   /** The range is a part of the chain on purpose, so anchors may be outside of it. */
   partial?: boolean;
   allowDev?: boolean;
+  /** Every decision on an approval must be of one of them. */
+  approvers?: ApproverList | undefined;
 }
 
 /**
@@ -59,7 +62,7 @@ async function verifyFile(file: EvidenceFile, run: Verification): Promise<boolea
 
 function verification(options: VerifyOptions) {
   const keys = keyWalk(options.key);
-  const meaning = semantics();
+  const meaning = semantics(options.approvers);
   const anchors = anchorWalk(options.anchors ?? []);
   const failures: Failure[] = [];
   let failureCount = 0;
@@ -83,7 +86,7 @@ function verification(options: VerifyOptions) {
     },
 
     next(read: ReadRecord, file: string, line: number): void {
-      const codes = [...linkFailures(read, last), ...keys.next(read), ...meaning.next(read)];
+      const codes = [...linkFailures(read, last), ...keys.next(read), ...meaning.next(read, keys.chainId())];
       for (const code of codes) fail({ code, file, line, seq: read.record.seq });
       anchors.next(read.record.seq, read.record.hash);
       first ??= read;
@@ -97,7 +100,7 @@ function verification(options: VerifyOptions) {
         return { result: 'unusable', exit: 2, reason };
       }
       const { failures: anchorFailures, ...anchored } = anchors.result(options.key.name, keys.publicKeys(), options.partial === true);
-      const { secondFinals, ...meant } = meaning.summary();
+      const { secondFinals, missingEntries, ...meant } = meaning.summary();
       const { seq: end } = last.record;
       const reachesEnd = anchored.checkpoints.some(({ size }) => end >= size - 1) || (statedHead !== undefined && end >= statedHead);
       const whole = { file: '', line: null, seq: null };
@@ -107,6 +110,7 @@ function verification(options: VerifyOptions) {
       if (options.allowDev !== true) for (const { dev, from } of keys.reigns()) if (dev) fail({ ...whole, code: 'dev-key', seq: from });
       for (const { code, file } of anchorFailures) fail({ ...whole, code, file });
       for (const seq of secondFinals) fail({ ...whole, code: 'second-final', seq });
+      for (const seq of missingEntries) fail({ ...whole, code: 'origin', seq });
       if (reachesEnd) for (const seq of meant.unexplained_erasures) fail({ ...whole, code: 'unexplained-erasure', seq });
       if (options.requireAnchor === true && !anchored.anchored) fail({ ...whole, code: 'not-anchored' });
       const report: ReadableReport = {

@@ -11,7 +11,7 @@ it.skipIf(absent)('two replicas record one of 50 final results that come at once
   try {
     const [a, b] = replicas as [EvidenceStore, EvidenceStore]; // two were opened
     await a.decide(aDecision('p-1', { decision: 'REQUIRE_APPROVAL' }));
-    await a.settle(anApproval('p-1', { grantExpiresAt: '2026-01-02T03:30:00.000Z' }));
+    await a.settle(anApproval('p-1'));
     const reports = Array.from({ length: 50 }, (_, index) => aResult('p-1', { bodyDigest: `sha256:${index % 25}` }));
     const outcomes = await Promise.all(reports.map((report, index) => (index < 25 ? a : b).report(report)));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual([...Array.from({ length: 48 }, () => 'already-final'), 'recorded', 'repeated']);

@@ -7,7 +7,7 @@ import type { Decision } from '../../verdict/verdict.js';
 import { refusedErasure, requireName } from '../erasure-rules.js';
 import type { Decided } from '../result-rules.js';
 import { ruleOnResult } from '../result-rules.js';
-import type { AdminUnit, ApprovalUnit, Recorded, ReportOutcome, ResultUnit } from '../store.js';
+import { type AdminUnit, type ApprovalUnit, type Recorded, type ReportOutcome, type ResultUnit, UnverifiedError } from '../store.js';
 import { adminDraft, approvalDraft, resultDraft } from '../unit-records.js';
 import { type Histories, type History, type HistoryOptions, type HistoryResult, historyReader } from './history.js';
 import { type ApprovalRow, type DecisionTexts, type Outcomes, type Unit, withProposalSeq } from './unit.js';
@@ -96,6 +96,7 @@ function report(unit: ResultUnit, batch: Batch, statements: Statements, historie
   const ruling = ruleOnResult(decidedOf(history), history.results.map(earlierResult), unit);
   if (ruling.kind === 'repeat') return { kind: 'repeated', recorded: ruling.earlier.recorded, assurance: ruling.earlier.assurance };
   if (ruling.kind !== 'record') return ruling;
+  if (history.strayResult) throw new UnverifiedError(`A result of record ${history.verdict.record.seq} is filed that has no record.`);
   const { seq, time } = batch.add(resultDraft(unit, history.verdict.record.seq, ruling));
   statements.addResult.run(unit.proposalId, seq, unit.status, ruling.contradictsVerdict ? 1 : 0, unit.bodyDigest);
   // A grant is for one run.

@@ -7,7 +7,7 @@ import type { Row } from './row.js';
 /** Sentences, each about one thing that a table says and the records do not. */
 export type Mismatches = string[];
 
-type Derived = Omit<History, 'mismatches'>;
+type Derived = Omit<History, 'mismatches' | 'strayResult'>;
 
 /** Compares the rows of a decision and of its results with their records. What was erased cannot be compared. */
 export function decisionMismatches({ proposal, verdict, results }: Derived, row: Row, rows: readonly Row[]): Mismatches {

@@ -45,8 +45,7 @@ export function failureOf(error: unknown): Failure {
   if (extended === undefined) return { message: error instanceof Error ? error.message : String(error), fatal: false };
   const primary = extended & 0xff;
   if (primary === CORRUPT || primary === NOTADB) return { code: 'AG-EVD-004', message: 'The store is damaged.', fatal: false };
-  if (extended === CONSTRAINT_TRIGGER)
-    return { code: 'AG-EVD-004', message: 'The head of the chain is not its last record.', fatal: false };
+  if (extended === CONSTRAINT_TRIGGER) return { code: 'AG-EVD-004', message: refusalOf(error), fatal: false };
   if (primary === IOERR) return ioFailure(extended);
   const message = UNAVAILABLE[primary];
   if (message !== undefined) return { code: 'AG-EVD-002', message, fatal: false };
@@ -75,6 +74,14 @@ export function withStoreErrors<Value>(action: () => Value): Value {
 export function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   return error.errcode;
+}
+
+/** Triggers say in words of ours what they refuse. */
+function refusalOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : '';
+  return said === 'a record follows the last one'
+    ? 'The head of the chain is not its last record.'
+    : `The store refused the change: ${said}.`;
 }
 
 function ioFailure(extended: number): Failure {

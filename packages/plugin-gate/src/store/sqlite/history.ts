@@ -17,6 +17,8 @@ export interface History {
   erased: boolean;
   /** In the order of the chain. */
   results: HistoryResult[];
+  /** Whether a row of a result has no record. No result can then be filed beside it. */
+  strayResult: boolean;
   /** What the tables beside the chain say otherwise. */
   mismatches: Mismatches;
 }
@@ -134,8 +136,10 @@ export function historyReader(db: DatabaseSync, { verifier, groupsOf }: HistoryO
     if (approval !== null && approval.proposalId !== id)
       throw new UnverifiedError(`The approval ${approval.id} belongs to another proposal.`);
     const history = { id, proposal, verdict, approval, erased: derived.kind === 'approval' && derived.erased, results };
+    const recorded = new Set(resultRecords.map(({ record }) => record.seq));
     return {
       ...history,
+      strayResult: rows.some(({ seq }) => !recorded.has(Number(seq))),
       mismatches: [
         ...decisionMismatches(history, row, rows),
         ...approvalMismatches(history, {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { plural } from '@bylaw/core/plural';
 import { newestCheckpoint, rootOfFrontier } from '../../evidence/index.js';
 import type { ApproverGroups } from '../approver-groups.js';
+import { type FaultFinding, type FaultSurvey, faultSurvey } from '../fault-survey.js';
 import { beginWalk, type Walk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
 import { failureOf } from './failure.js';
@@ -11,11 +12,25 @@ import { headReader, type StoredHead } from './head.js';
 import { tableFaults } from './inspect-tables.js';
 import { remoteFileSystem } from './local-disk.js';
 import { readPart } from './range.js';
-import { ensureSchema } from './schema.js';
+import { createSchema, SCHEMA_VERSION } from './schema.js';
+import { mustBeUpgraded } from './upgrade.js';
 
 /** One thing that was looked at. */
 export interface Check {
-  name: 'files' | 'disk' | 'database' | 'schema' | 'chain' | 'head' | 'proposals' | 'tables' | 'checkpoint';
+  name:
+    | 'files'
+    | 'disk'
+    | 'database'
+    | 'schema'
+    | 'chain'
+    | 'head'
+    | FaultFinding['name']
+    | 'proposals'
+    | 'outbox'
+    | 'results'
+    | 'approvals'
+    | 'tables'
+    | 'checkpoint';
   ok: boolean;
   /** What was found, one sentence. */
   message: string;
@@ -43,12 +58,15 @@ export async function inspectStore({ path, checkpointDir, fast, approvers }: Ins
     db.exec('BEGIN');
     const checkpoint = await readCheckpoint(checkpointDir);
     const files = [filesCheck(path), diskCheck(path), databaseCheck(db), schemaCheck(db)];
-    const { walk, rootThere } = walkWhole(db, fast, checkpoint.size);
+    const survey = faultSurvey();
+    const { walk, rootThere } = walkWhole(db, fast, checkpoint.size, survey);
     return [
       ...files,
       chainCheck(walk, fast),
       headCheck(db, walk),
+      ...survey.findings().map(({ name, faults, message }) => check(name, faults, message)),
       proposalsCheck(db, walk),
+      resultsCheck(db),
       tablesCheck(db, approvers),
       ...(checkpointDir === undefined ? [] : [checkpointCheck(checkpoint, walk, rootThere)]),
     ];
@@ -99,17 +117,21 @@ function databaseCheck(db: DatabaseSync): Check {
   }
 }
 
-/** Tables, indexes and triggers must be those that this program makes, word for word. */
+/** Tables, indexes and triggers must be those that the version of the schema has, word for word. */
 function schemaCheck(db: DatabaseSync): Check {
+  const old = mustBeUpgraded(db);
   const expected = new DatabaseSync(':memory:');
-  ensureSchema(expected);
+  createSchema(expected, old ? 1 : SCHEMA_VERSION);
   const faults = [...schemaOf(expected)].flatMap(([name, sql]) => {
     const found = schemaOf(db).get(name);
     if (found === undefined) return [`${name} is missing`];
     return found === sql ? [] : [`${name} was changed`];
   });
   expected.close();
-  return check('schema', faults, 'All tables and triggers are present and unchanged.');
+  const version = old
+    ? ' An earlier version wrote the store: the next start of the server or of a command that records something upgrades it.'
+    : '';
+  return check('schema', faults, `All tables and triggers are present and unchanged.${version}`);
 }
 
 function schemaOf(db: DatabaseSync): Map<string, string> {
@@ -117,7 +139,12 @@ function schemaOf(db: DatabaseSync): Map<string, string> {
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, String(sql)]));
 }
 
-function walkWhole(db: DatabaseSync, fast: boolean, checkpointSize: number | undefined): { walk: Walk; rootThere: string | undefined } {
+function walkWhole(
+  db: DatabaseSync,
+  fast: boolean,
+  checkpointSize: number | undefined,
+  survey: FaultSurvey,
+): { walk: Walk; rootThere: string | undefined } {
   const walk = beginWalk();
   let rootThere: string | undefined;
   try {
@@ -125,6 +152,7 @@ function walkWhole(db: DatabaseSync, fast: boolean, checkpointSize: number | und
       const part = readPart(db, { from, to: Number.MAX_SAFE_INTEGER });
       for (const record of part.records) {
         walkOn(walk, record, { signatures: !fast });
+        survey.next(record);
         if (walk.size === checkpointSize) rootThere = rootOfFrontier(walk.frontier);
       }
       from = part.records.length === 0 ? undefined : part.next;
@@ -186,6 +214,26 @@ function tablesCheck(db: DatabaseSync, approvers: InspectOptions['approvers']): 
     return check('tables', faults, 'All decisions, results, and approvals in the tables match their records.');
   } catch (error) {
     return check('tables', [failureOf(error).message], '');
+  }
+}
+
+/** A result that is missing here would let a proposal have a second final one. */
+function resultsCheck(db: DatabaseSync): Check {
+  const count = (sql: string) => Number(db.prepare(`SELECT count(*) AS count FROM ${sql}`).get()?.count);
+  try {
+    const rows = count('result');
+    const records = count("record WHERE type = 'result'");
+    const astray = count(`result LEFT JOIN record ON record.seq = result.seq
+      WHERE record.type IS NOT 'result' OR (data IS NOT NULL AND (data ->> 'proposal_id', data ->> 'status') IS NOT (result.proposal_id, result.status))`);
+    const faults = [
+      ...(rows === records ? [] : [`the store has ${plural(rows, 'result')}, but ${plural(records, 'record')} of results`]),
+      ...(astray === 0
+        ? []
+        : [`${plural(astray, 'result does', 'results do')} not match ${astray === 1 ? 'its record' : 'their records'}`]),
+    ];
+    return check('results', faults, `All results (${rows}) match their records.`);
+  } catch (error) {
+    return check('results', [failureOf(error).message], '');
   }
 }
 

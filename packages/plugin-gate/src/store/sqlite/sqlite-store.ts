@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChainHead } from '../../evidence/index.js';
 import { SALT_BYTES } from '../../evidence/index.js';
+import type { Signer } from '../../keys/index.js';
 import { groupsOf } from '../approver-groups.js';
 import { recordVerifier } from '../record-verifier.js';
-import { contradictionWith, readNewest, setAside } from '../rollback.js';
+import { checkOnThread, type ThreadCheck } from '../check-on-thread.js';
+import { contradictionWith, type HashAt, readNewest, setAside } from '../rollback.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, StoreError, type StoreProblem, UnverifiedError } from '../store.js';
 import type { StoreOptions } from '../store-options.js';
 import { systemTimer, type Timer } from '../timer.js';
 import { openChain } from './chain.js';
-import { checkOnThread, type ThreadCheck } from './check-on-thread.js';
+import type { CheckThreadData } from './check-thread.js';
 import { openReading, openWriting, prepareFile } from './connection.js';
 import { withStoreErrors } from './failure.js';
 import { chainIdOf, ensureGenesis } from './genesis.js';
@@ -19,6 +21,7 @@ import { createReader, type Reader } from './reader.js';
 import { lockForServer } from './server-lock.js';
 import { startThreadWriter } from './thread-writer.js';
 import { decisionTexts, type Outcomes, type Unit } from './unit.js';
+import { mustBeUpgraded, upgradeBesideServers, upgradeStore } from './upgrade.js';
 import { directWriter, type Writer } from './writer.js';
 
 export interface SqliteStoreOptions extends StoreOptions {
@@ -69,30 +72,57 @@ function openForReading(options: SqliteStoreOptions): EvidenceStore {
 
 const NOTHING_PENDING = { pending: 0, oldestPendingMs: null };
 
-/** Makes the file a store, begins the chain, and looks at its end. @returns what keeps it from being gone on with */
+/**
+ * Makes the file a store, or upgrades one of an earlier version, begins the chain, and looks at its end.
+ * @returns what keeps it from being gone on with
+ */
 async function begin(options: SqliteStoreOptions): Promise<StoreError | undefined> {
   const { path, key, clock, dev, origin, random, checkpointDir, acceptRollback } = options;
-  const db = openWriting(path);
+  const db = openWriting(path, undefined, 1);
   try {
     // Before the head: another process may be writing both, and a checkpoint is never older than its head.
     const checkpoint = checkpointDir === undefined ? undefined : await readNewest(checkpointDir);
     const { head, broken } = withStoreErrors(() => endOf(db));
     if (broken) return broken;
-    const contradiction = checkpoint && contradictionWith(checkpoint, head);
+    const hashAt = hashReader(db);
+    const contradiction = checkpoint && (await contradictionWith(checkpoint, head, hashAt));
     if (contradiction !== undefined && !acceptRollback) return new StoreError('AG-EVD-004', contradiction);
     if ('problem' in key) return new StoreError('AG-EVD-001', key.problem);
+    if (mustBeUpgraded(db)) {
+      const failure = upgraded(options, key.signer);
+      if (failure) return failure;
+    }
     withStoreErrors(() => ensureGenesis(db, { signer: key.signer, time: clock.now().toISOString(), dev, origin, random }));
     const current = headReader(db)();
     if (current && current.keyId !== key.signer.keyId)
       return new StoreError('AG-EVD-001', 'the evidence signing key is not the active key of the chain');
-    if (contradiction !== undefined && checkpointDir !== undefined && checkpoint && current)
-      await accept(options, current, checkpoint, checkpointDir);
+    // The head as it was found: the mark of an upgrade may have been recorded since.
+    const found = head ?? current;
+    if (contradiction !== undefined && checkpointDir !== undefined && checkpoint && found)
+      await accept(options, found, checkpoint, checkpointDir, hashAt);
     return undefined;
   } catch (error) {
     if (error instanceof StoreError && error.code === 'AG-EVD-004') return error;
     throw error;
   } finally {
     db.close();
+  }
+}
+
+function hashReader(db: DatabaseSync): HashAt {
+  return (seq) => withStoreErrors(() => db.prepare('SELECT hash FROM record WHERE seq = ?').get(seq)?.hash as string | undefined);
+}
+
+/** Waits for nothing but a server that begins at the same moment. @returns why the store stays as it was: it can be read, and is tried again at the next start */
+function upgraded({ path, role, clock, dev, random }: SqliteStoreOptions, signer: Signer): StoreError | undefined {
+  const upgrade = { path, signer, time: clock.now().toISOString(), dev, random };
+  try {
+    if (role === 'server') upgradeStore(upgrade);
+    else upgradeBesideServers(upgrade);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
   }
 }
 
@@ -114,6 +144,7 @@ async function accept(
   head: StoredHead,
   checkpoint: { size: number; root: string },
   dir: string,
+  hashAt: HashAt,
 ): Promise<void> {
   const { path, key, random, clock, dev, reportedBy } = options;
   if ('problem' in key) return;
@@ -127,7 +158,7 @@ async function accept(
   try {
     await writer.submit({ kind: 'admin', type: 'admin_action', time: clock.now().toISOString(), dev, reportedBy, data });
     // Recorded first: a checkpoint that is out of the comparison must have a record that says why.
-    await setAside(dir, head);
+    await setAside(dir, head, hashAt);
   } finally {
     await writer.close();
   }
@@ -180,7 +211,8 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
     ],
     ...(role === 'server' && {
       startCheck: (pauseMs: number) => {
-        check ??= checkOnThread({ path, approvers, pauseMs }, onMismatch);
+        const data: CheckThreadData = { path, approvers, pauseMs };
+        check ??= checkOnThread(CHECK_THREAD, data, onMismatch);
       },
       checkState: () => check?.state(),
     }),
@@ -198,6 +230,9 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
     },
   });
 }
+
+/** Threads run the compiled file, also where the sources are run by a test runner. */
+const CHECK_THREAD = new URL('../../../dist/store/sqlite/check-thread.js', import.meta.url);
 
 /** How often a store that could not be written is tried. */
 const PROBE_MS = 1000;

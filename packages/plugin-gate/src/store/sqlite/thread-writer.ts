@@ -62,7 +62,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
   const breakWith = (error: Error) => {
     if (broken) return;
     broken = error;
-    for (const { reject } of waiting.values()) reject(error);
+    for (const { reject } of waiting.values()) reject(unknownOutcome(error));
     for (const answer of probes.splice(0)) answer({ code: 'AG-EVD-002', message: error.message, fatal: true });
     waiting.clear();
     emptied();
@@ -73,7 +73,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
     waiting.delete(number);
     if ('outcome' in answer) return waiter?.resolve(answer.outcome);
     const error = errorOf(answer.failure);
-    waiter?.reject(error);
+    waiter?.reject(answer.failure.fatal ? unknownOutcome(error) : error);
     if (answer.failure.fatal) breakWith(error);
   };
   worker.on('message', (message: FromWriterThread) => {
@@ -124,6 +124,11 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
       await ended;
     },
   };
+}
+
+/** What the disk holds of units that were sent to a thread that broke, the next start finds out. */
+function unknownOutcome(cause: Error): StoreError {
+  return new StoreError('AG-EVD-009', 'The store failed, so it is not known whether the change was recorded.', { cause });
 }
 
 /** @throws {StoreError} AG-EVD-002 when the thread fails before it has opened the store */

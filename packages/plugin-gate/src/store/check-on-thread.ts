@@ -1,12 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ApproverGroups } from '../approver-groups.js';
-import type { CheckState } from '../rolling-check.js';
-
-export interface CheckThreadData {
-  path: string;
-  approvers: readonly ApproverGroups[] | undefined;
-  pauseMs: number;
-}
+import type { CheckState } from './rolling-check.js';
 
 export type FromCheckThread = { state: CheckState } | { failed: string };
 
@@ -16,15 +9,13 @@ export interface ThreadCheck {
   stop(): Promise<void>;
 }
 
-/** Threads run the compiled file, also where the sources are run by a test runner. */
-const THREAD_FILE = new URL('../../../dist/store/sqlite/check-thread.js', import.meta.url);
-
 /**
- * Compares the store with its chain on a thread of its own. It keeps no process alive.
+ * Compares the store with its chain on a thread of its own, which reads with a connection of its own. It keeps no process alive.
+ * @param file entry of the thread, compiled; it sends `FromCheckThread`
  * @param onFault told once of each fault, and of what keeps the check from going on
  */
-export function checkOnThread(data: CheckThreadData, onFault: (message: string) => void): ThreadCheck {
-  const worker = new Worker(THREAD_FILE, { workerData: data });
+export function checkOnThread(file: URL, data: object, onFault: (message: string) => void): ThreadCheck {
+  const worker = new Worker(file, { workerData: data });
   let state: CheckState | undefined;
   let known: ReadonlySet<string> = new Set();
   worker.on('message', (message: FromCheckThread) => {
