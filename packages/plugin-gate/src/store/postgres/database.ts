@@ -1,5 +1,6 @@
 import pg, { type Pool } from 'pg';
 import { StoreError } from '../store.js';
+import type { Queries } from './queries.js';
 
 /** Connections of one store: one that accepts, one that numbers, one for acts of administrators. */
 const WRITING = 3;
@@ -55,9 +56,9 @@ export function connectTo(dsn: string): Database {
  * What the evidence relies on.
  * @throws {StoreError} AG-EVD-002 when the server is too old, or acknowledges what is not on its disk
  */
-export async function checkServer(pool: Pool): Promise<void> {
+export async function checkServer(client: Queries): Promise<void> {
   const { rows } =
-    await pool.query(`SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
+    await client.query(`SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
     current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous, current_setting('server_encoding') AS encoding`);
   const { version, name, fsync, synchronous, encoding } = rows[0] ?? {};
   if (version < OLDEST_SERVER)

@@ -1,5 +1,6 @@
 /** The deferred storage: an outbox in PostgreSQL, any number of replicas, one sequencer at any moment. */
 export { grantsFor } from './grants.js';
+export { inspectDatabase } from './inspect.js';
 export { type Migrated, type Migration, migrateFromSqlite } from './migrate-from-sqlite.js';
 export { operate } from './operate.js';
 export type { PostgresStoreOptions } from './options.js';

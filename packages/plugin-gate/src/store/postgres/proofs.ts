@@ -1,4 +1,3 @@
-import type { Pool, PoolClient } from 'pg';
 import { type Draft, dataHash, readHeader, recordHash, signedText } from '../../evidence/index.js';
 import { verifySignatureOnPool } from '../../keys/index.js';
 import { StoreError, UnverifiedError } from '../store.js';
@@ -6,6 +5,7 @@ import { type SignatureCheck, signatureCheck } from './batch-signature.js';
 import { type ChainKeys, keyAt, trustedKeys } from './chain-keys.js';
 import type { HeadFollower } from './head.js';
 import { type OutboxContent, readOutbox } from './outbox.js';
+import type { Queries } from './queries.js';
 import { keyOf } from './seal-rows.js';
 
 /**
@@ -61,7 +61,7 @@ export function recordAt(row: string): string {
 }
 
 /** Proofs for one read, by the keys that the chain has when it begins. */
-export async function proofsBy(head: Pick<HeadFollower, 'read'>, client: Pool | PoolClient): Promise<Proofs> {
+export async function proofsBy(head: Pick<HeadFollower, 'read'>, client: Queries): Promise<Proofs> {
   const at = await head.read(client);
   if (at === undefined) throw new StoreError('AG-EVD-004', 'The chain has no genesis record.');
   return proofsOf(at.keys);

@@ -1,9 +1,10 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { sha256Hex } from '../../json/index.js';
 import type { AdminUnit, Recorded } from '../store.js';
 import { type DirectWriter, recordAct } from './direct.js';
 import { QUARANTINED, SCHEMA } from './names.js';
 import { proofsBy, type WaitingRow, waitingAt } from './proofs.js';
+import type { Queries } from './queries.js';
 import { inTransaction } from './transaction.js';
 
 /**
@@ -32,7 +33,7 @@ export const OPEN_QUARANTINE = `q.resolved_at IS NULL OR (q.resolution = 'releas
 const MOST_MISSING = 1000;
 
 /** All that is or was in quarantine and was not released, oldest first, then what is missing. */
-export async function listQuarantine(client: Pool | PoolClient): Promise<QuarantinedEntry[]> {
+export async function listQuarantine(client: Queries): Promise<QuarantinedEntry[]> {
   const { rows } = await client.query(
     `SELECT q.oid, q.reason, q.found_at, q.resolution, ${OPEN_QUARANTINE} AS open, o.kind, o.proposal_id,
        coalesce(o.replica, q.replica) AS replica, coalesce(o.n, q.n) AS n
@@ -56,7 +57,7 @@ export async function listQuarantine(client: Pool | PoolClient): Promise<Quarant
 }
 
 /** Numbers that replicas gave and that no row has. */
-async function missingEntries(client: Pool | PoolClient): Promise<QuarantinedEntry[]> {
+async function missingEntries(client: Queries): Promise<QuarantinedEntry[]> {
   const { rows } = await client.query(
     `WITH short AS MATERIALIZED (
        SELECT r.id, r.n FROM ${SCHEMA}.replica r WHERE (SELECT count(*) FROM ${SCHEMA}.outbox o WHERE o.replica = r.id) < r.n)
@@ -78,10 +79,7 @@ async function missingEntries(client: Pool | PoolClient): Promise<QuarantinedEnt
 }
 
 /** An entry with its content, as far as it is text; undefined when there is none. */
-export async function showQuarantined(
-  client: Pool | PoolClient,
-  ref: string,
-): Promise<(QuarantinedEntry & { content: string | null }) | undefined> {
+export async function showQuarantined(client: Queries, ref: string): Promise<(QuarantinedEntry & { content: string | null }) | undefined> {
   const entry = (await listQuarantine(client)).find((one) => one.ref === ref);
   if (entry === undefined) return undefined;
   const { rows } = await client.query(`SELECT content FROM ${SCHEMA}.outbox WHERE oid = $1`, [ref]);

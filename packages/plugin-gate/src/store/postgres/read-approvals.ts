@@ -1,9 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
 import { deriveApproval, type FollowRules, type HistoryEntry } from '../../approval/index.js';
 import type { JsonObject } from '../../json/index.js';
 import type { ApprovalState, StoredApproval } from '../store.js';
 import { SCHEMA } from './names.js';
 import { altered, type Proofs } from './proofs.js';
+import type { Queries } from './queries.js';
 import { readDecisions, type SignedDecision } from './read-decisions.js';
 import { type HistoryRecord, readHistory } from './read-history.js';
 
@@ -21,7 +21,7 @@ export interface CachedApproval {
  * @throws {StoreError} AG-EVD-004 when records contradict each other, were altered, or are missing
  */
 export async function approvalsOf(
-  client: Pool | PoolClient,
+  client: Queries,
   decisions: readonly SignedDecision[],
   { proofs, rules, results }: { proofs: Proofs; rules: Omit<FollowRules, 'chainId'>; results?: readonly HistoryRecord[] },
 ): Promise<Map<string, StoredApproval>> {
@@ -42,7 +42,7 @@ export async function approvalsOf(
 }
 
 /** Approvals by the id of their proposal, as their verdicts say; of an erased one only the table knows it. */
-async function idsOf(client: Pool | PoolClient, decisions: readonly SignedDecision[]): Promise<Map<string, string>> {
+async function idsOf(client: Queries, decisions: readonly SignedDecision[]): Promise<Map<string, string>> {
   const erased = decisions.filter(({ verdict }) => verdict === null).map(({ id }) => id);
   const cached = erased.length === 0 ? [] : await readCached(client, 'proposal_id = ANY($1)', [erased]);
   const told = decisions.flatMap(({ id, verdict }) => (verdict?.approval ? [[id, verdict.approval] as const] : []));
@@ -50,7 +50,7 @@ async function idsOf(client: Pool | PoolClient, decisions: readonly SignedDecisi
 }
 
 /** @param condition over the table; never of input */
-export async function readCached(client: Pool | PoolClient, condition: string, values: readonly unknown[]): Promise<CachedApproval[]> {
+export async function readCached(client: Queries, condition: string, values: readonly unknown[]): Promise<CachedApproval[]> {
   const { rows } = await client.query(`SELECT id, proposal_id, state FROM ${SCHEMA}.approval WHERE ${condition} ORDER BY id DESC`, [
     ...values,
   ]);
@@ -62,7 +62,7 @@ const PART = 200;
 
 /** Derives approvals that were found in the table, in the same order. */
 export async function deriveCached(
-  client: Pool | PoolClient,
+  client: Queries,
   cached: readonly CachedApproval[],
   how: { proofs: Proofs; rules: Omit<FollowRules, 'chainId'> },
 ): Promise<{ cached: CachedApproval; approval: StoredApproval }[]> {

@@ -1,10 +1,10 @@
-import type { Pool, PoolClient } from 'pg';
 import type { Draft } from '../../evidence/index.js';
 import type { AdapterClass, ResultStatus } from '../../proposal/proposal.js';
 import type { Decision as Decided } from '../../verdict/verdict.js';
 import type { ProposalData, StoredProposal, VerdictData } from '../store.js';
 import { QUARANTINED, SCHEMA } from './names.js';
 import { altered, type Proofs, type RecordRow, recordAt, type WaitingRow, waitingAt } from './proofs.js';
+import type { Queries } from './queries.js';
 import type { HistoryRecord } from './read-history.js';
 
 /** A decision as it is signed. */
@@ -21,7 +21,7 @@ export interface SignedDecision extends Omit<StoredProposal, 'approval' | 'resul
  * @returns those that there are; one that an operator has dropped is not
  * @throws {StoreError} AG-EVD-004 when one was altered, exchanged for another, or taken away: nobody must act on it
  */
-export async function readDecisions(client: Pool | PoolClient, ids: readonly string[], proofs: Proofs): Promise<SignedDecision[]> {
+export async function readDecisions(client: Queries, ids: readonly string[], proofs: Proofs): Promise<SignedDecision[]> {
   // One statement sees one snapshot: a decision is in the outbox, or in the chain.
   const { rows } = await client.query<DecisionRow>(
     `SELECT p.id, p.oid, p.reported_by, p.class, p.effective_decision, o.kind, o.proposal_id, ${waitingAt('o')} AS waiting,

@@ -1,7 +1,7 @@
-import type { Pool, PoolClient } from 'pg';
 import { isJsonObject, type Json, type JsonObject } from '../../json/index.js';
 import { QUARANTINED, SCHEMA } from './names.js';
 import { altered, type Proofs, type RecordRow, recordAt, type SignedRecord, type WaitingRow, waitingAt } from './proofs.js';
+import type { Queries } from './queries.js';
 
 /**
  * The approval records of approvals, or the result records of proposals. They are found by what they say; the tables beside the
@@ -50,7 +50,7 @@ export function subjectIn(data: string, type: keyof typeof SOURCES): string {
  * @throws {StoreError} AG-EVD-004 when a record was altered, exchanged for another, or taken away
  */
 export async function readHistory(
-  client: Pool | PoolClient,
+  client: Queries,
   type: keyof typeof SOURCES,
   subjects: readonly string[],
   proofs: Proofs,

@@ -75,7 +75,7 @@ export async function inspectStore({ path, checkpointDir, fast, approvers }: Ins
   }
 }
 
-function check(name: Check['name'], faults: string[], message: string): Check {
+export function check(name: Check['name'], faults: string[], message: string): Check {
   return { name, ok: faults.length === 0, message: faults.length === 0 ? message : (faults[0] ?? message), faults };
 }
 
@@ -243,7 +243,7 @@ interface Compared {
   fault: string | undefined;
 }
 
-async function readCheckpoint(dir: string | undefined): Promise<Compared> {
+export async function readCheckpoint(dir: string | undefined): Promise<Compared> {
   try {
     const checkpoint = dir === undefined ? undefined : (await newestCheckpoint(dir))?.checkpoint;
     return { size: checkpoint?.size, root: checkpoint?.root, fault: undefined };
@@ -252,7 +252,7 @@ async function readCheckpoint(dir: string | undefined): Promise<Compared> {
   }
 }
 
-function checkpointCheck({ size, root, fault }: Compared, walk: Walk, rootThere: string | undefined): Check {
+export function checkpointCheck({ size, root, fault }: Compared, walk: Walk, rootThere: string | undefined): Check {
   if (fault !== undefined) return check('checkpoint', [fault], '');
   if (size === undefined) return check('checkpoint', [], 'There is no checkpoint to compare with.');
   if (size > walk.size)
