@@ -11,6 +11,7 @@ export const GATE_ERRORS = {
   'AG-APR-004': { exit: 2, summary: 'Unknown approver, or the key does not match.' },
   'AG-APR-005': { exit: 1, summary: 'The policies have changed since the proposal was evaluated.' },
   'AG-APR-006': { exit: 1, summary: 'The approval has expired.' },
+  'AG-APR-007': { exit: 1, summary: 'The approver is not in any of the required groups.' },
   'AG-CFG-001': { exit: 3, summary: 'No adapter with this name is registered.' },
   'AG-CFG-002': { exit: 3, summary: 'The adapter name or the secret variable is already in use.' },
   'AG-CFG-003': { exit: 3, summary: 'A rotation is already in progress, or no rotation is in progress.' },

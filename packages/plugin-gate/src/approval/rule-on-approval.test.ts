@@ -77,7 +77,7 @@ describe('a decision of an approver', () => {
 
   it.each<[string, Partial<StoredApproval>, string, Partial<ApproverDecision>, Partial<ApprovalRules>, string]>([
     ['somebody unknown', {}, 'mallory', {}, {}, 'AG-APR-004'],
-    ['another group', {}, 'frank', {}, {}, 'AG-APR-004'],
+    ['another group', {}, 'frank', {}, {}, 'AG-APR-007'],
     ['no signature', {}, 'carol', { signature: null }, {}, 'AG-APR-004'],
     ['a signature of another', {}, 'carol', { signature: decided(approval(), 'dave').signature }, {}, 'AG-APR-004'],
     [

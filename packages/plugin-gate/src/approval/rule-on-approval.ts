@@ -32,7 +32,7 @@ export interface ApprovalRules {
 }
 
 export interface ApprovalRefusal {
-  code: 'AG-APR-002' | 'AG-APR-003' | 'AG-APR-004' | 'AG-APR-005' | 'AG-APR-006';
+  code: 'AG-APR-002' | 'AG-APR-003' | 'AG-APR-004' | 'AG-APR-005' | 'AG-APR-006' | 'AG-APR-007';
   message: string;
 }
 
@@ -124,7 +124,7 @@ function refusalOf(
     return { code: 'AG-APR-002', message: `The approver ${approver} has already decided.` };
   if (decided.decision === 'grant' && !known.groups.some((group) => approval.need.groups.includes(group)))
     return {
-      code: 'AG-APR-004',
+      code: 'AG-APR-007',
       message: `The approver ${approver} is not in any of the required groups: ${approval.need.groups.join(', ')}.`,
     };
   const gone = approval.decisions.find((earlier) => !rules.approvers.some(({ id }) => id === earlier.approver));

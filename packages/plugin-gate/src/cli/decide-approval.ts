@@ -42,7 +42,7 @@ interface Decided {
 
 /**
  * Records what an approver decides, and tells what has become of the approval.
- * @throws {BylawError} AG-APR-001 to -006, and all that opening the store and the bundle throws
+ * @throws {BylawError} AG-APR-001 to -007, and all that opening the store and the bundle throws
  */
 export async function decideAndTell(oclif: Config, decision: ApproverDecision['decision'], id: string, asked: Asked): Promise<void> {
   const installation = await openGateWithStore(oclif, asked);

@@ -29,6 +29,7 @@ export { isKeyName, isSignedBy, readVerifierKey, type VerifierKey, verifierKeyTe
 export { type ChainHead, type Draft, RECORD_TYPES, type RecordHeader, type RecordType, type StoredRecord } from './record.js';
 export { readHeader, recordLine } from './record-line.js';
 export { dataHash, NO_HASH, recordHash, SALT_BYTES, sealRecords, signedText } from './seal.js';
+export { reignsOf, type SignatureMemory, signatureMemory } from './signatures/signature-memory.js';
 export { tlogProof } from './tlog-proof.js';
 export { appendLeaf, nodeHash, rootOfFrontier, treeRoot } from './tree.js';
 export { consistencyProof, inclusionProof, isConsistent, rootOfInclusion } from './tree-proof.js';

@@ -56,7 +56,7 @@ const doctor = async (server: GateServer) =>
 
 /** A server with two proposals that wait for an approval, one that was rejected, one that was granted, and one that has run. */
 async function someApprovals() {
-  const server = await start();
+  const server = await start({ yaml: `approvers: [{id: olga, public_key: ${'A'.repeat(43)}, groups: [sre]}]` });
   const ids = { waits: await asked(server, 'p-1'), other: await asked(server, 'p-2') };
   await decide(server, await asked(server, 'p-rejected'), 'rejected');
   await decide(server, await asked(server, 'p-granted'), 'granted');

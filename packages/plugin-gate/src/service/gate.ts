@@ -2,6 +2,7 @@ import type { Clock } from '@bylaw/core/clock';
 import type { Log } from '@bylaw/core/log';
 import type { AdapterRegistry } from '../auth/index.js';
 import type { GateConfig } from '../config/index.js';
+import type { SignatureMemory } from '../evidence/index.js';
 import type { Json } from '../json/index.js';
 import type { KeyedLimiter } from '../limits/index.js';
 import type { EvidenceStore } from '../store/index.js';
@@ -45,6 +46,8 @@ export interface Gate {
   /** Decisions and results on their way to the store. */
   readonly queue: WorkQueue;
   readonly exports: ExportSlots;
+  /** Signatures that this process has verified. */
+  readonly signatures: SignatureMemory;
   /** Size of the last checkpoint that this process wrote. */
   readonly lastCheckpoint: () => number | null;
   readonly refusals: RefusalCounts;

@@ -18,7 +18,7 @@ const MESSAGES: { readonly [code: string]: string } = {
   'AG-EVD-002': 'the evidence store is not available',
   'AG-EVD-004': 'the evidence chain cannot be continued',
   'AG-EVD-006': 'accepted decisions wait for their sequence numbers',
-  'AG-EVD-008': 'the tables of the evidence store do not match its records',
+  'AG-EVD-008': 'the evidence store does not match its chain',
   'AG-IDN-010': 'no usable adapter authentication exists',
   'AG-POL-001': 'the policy bundle has errors',
   'AG-POL-002': 'no policy bundle is configured',

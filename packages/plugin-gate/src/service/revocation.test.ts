@@ -227,9 +227,9 @@ async function grant(server: GateServer, approvalId: string, approver: string): 
     dev: false,
     reportedBy: `operator:${approver}`,
     approver,
+    approverSig: null,
     approverKey: null,
     approverGroups: ['sre'],
-    approverSig: 'sig',
     reason: null,
     grantExpiresAt: new Date(now + 30_000).toISOString(),
   });

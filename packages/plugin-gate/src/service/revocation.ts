@@ -44,8 +44,8 @@ export async function startRevocation({ live, store, file, clock, dev, log }: Re
   const unrecorded: AdminUnit[] = [];
   let fileProblem: BylawError | undefined;
   let whole = file && (await wholeFile(file));
-  /** Number of the last record whose withdrawals are in effect. */
-  let position = -1;
+  /** Number of the last record whose withdrawals are in effect; undefined before the chain has been read. */
+  let position: number | undefined;
 
   const withdraw = (
     withdrawals: Withdrawals,
@@ -61,12 +61,14 @@ export async function startRevocation({ live, store, file, clock, dev, log }: Re
     const head = await store.head();
     const changes = head === undefined ? [] : await recordedChanges(store, 0, head.seq);
     load();
-    position = head?.seq ?? -1;
+    position = head?.seq;
     if (live.digest !== null)
       withdraw(withdrawnFromOldFile(changes, live.digest), { cause: 'record', record_seq: null, file_digest: live.digest });
   };
 
   const followChain = async () => {
+    // A store may come late: what its chain withdrew before is compared with the file, as at a start.
+    if (position === undefined) return obeyChain(() => undefined);
     const head = await store.head();
     if (head === undefined || head.seq <= position) return;
     for (const change of await recordedChanges(store, position + 1, head.seq))
@@ -74,8 +76,9 @@ export async function startRevocation({ live, store, file, clock, dev, log }: Re
     position = head.seq;
   };
 
+  const canRecord = () => store.problems().every(({ blocks }) => blocks === false);
   const recordWithdrawals = async () => {
-    for (let [unit] = unrecorded; unit !== undefined && store.problems().length === 0; [unit] = unrecorded) {
+    for (let [unit] = unrecorded; unit !== undefined && canRecord(); [unit] = unrecorded) {
       await store.administer(unit);
       unrecorded.shift();
     }
@@ -111,9 +114,10 @@ export async function startRevocation({ live, store, file, clock, dev, log }: Re
 
   const oneAtATime = queue();
   const failed = (what: string) => (error: unknown) => log.error(describeError(error), what);
+  const chainFailed = once(failed('the chain could not be followed'));
   await obeyChain(() => undefined).catch(failed('the withdrawals in the chain could not be read'));
   const schedules = [
-    every(LOOK_SECONDS, () => oneAtATime(() => followChain().finally(recordWithdrawals)), failed('the chain could not be followed')),
+    every(LOOK_SECONDS, () => oneAtATime(() => followChain().finally(recordWithdrawals)).then(chainFailed.ended), chainFailed.tell),
     ...(file ? [watchFile(file.path, () => lookAtFile(file), failed('the configuration file could not be looked at'))] : []),
   ];
   return {
@@ -159,5 +163,19 @@ function queue(): (work: () => Promise<void>) => Promise<void> {
     const run = last.then(work);
     last = run.catch(() => undefined);
     return run;
+  };
+}
+
+/** Says a failure once, until it has ended: what fails is tried four times a second. */
+function once(say: (error: unknown) => void): { tell: (error: unknown) => void; ended: () => void } {
+  let said = false;
+  return {
+    tell: (error) => {
+      if (!said) say(error);
+      said = true;
+    },
+    ended: () => {
+      said = false;
+    },
   };
 }

@@ -6,10 +6,12 @@ import { describeError } from '@bylaw/core/log';
 import type { RunningPlugin, Services, StartOptions } from '@bylaw/core/plugin';
 import { type GateConfig, gateConfigOf, usesDevStore } from '../config/index.js';
 import { gateError } from '../error-table.js';
+import { signatureMemory } from '../evidence/index.js';
 import type { Json } from '../json/index.js';
 import { adapterLimiter, principalLimiter } from '../limits/index.js';
 import { SAMPLE_BUNDLE } from '../policy/index.js';
 import {
+  CHECK_PAUSE_MS,
   type CheckpointWriter,
   type EvidenceStore,
   loadSigningKey,
@@ -39,6 +41,8 @@ export interface Edges {
   random: (bytes: number) => Uint8Array;
   /** Milliseconds of a clock that never goes back. */
   monotonicNow: () => number;
+  /** How long the check of the store pauses between two passes, in milliseconds; absent: the store is not checked. */
+  checkPauseMs?: number;
   /** Ends the process when what the disk holds is not known any more. */
   die: (error: Error) => void;
 }
@@ -47,6 +51,7 @@ export const SYSTEM: Edges = {
   env: process.env,
   random: randomBytes,
   monotonicNow: () => performance.now(),
+  checkPauseMs: CHECK_PAUSE_MS,
   die: () => process.exit(4),
 };
 
@@ -75,6 +80,7 @@ export async function startGate(
   late.opened = () => void recordLoad(gate, 'start').catch(failed('the start could not be recorded'));
   await recordLoad(gate, 'start').catch(failed('the start could not be recorded'));
   const sweep = every(config.approvals.sweep_seconds, () => expireAll(gate), failed('expired approvals could not be checked'));
+  const stopCheck = checkLater(store, edges.checkPauseMs);
   return {
     gate,
     running: {
@@ -86,13 +92,25 @@ export async function startGate(
         await recordLoad(gate, 'reload');
       },
       stop: async () => {
+        stopCheck();
         await sweep.stop();
         await revocation.stop();
+        await gate.signatures.stop();
         await checkpoints?.stop();
         await store.close();
       },
     },
   };
+}
+
+/** Until then the processors are the start's, and the first requests'. */
+const CHECK_DELAY_MS = 1000;
+
+/** @returns what keeps it from beginning */
+function checkLater(store: EvidenceStore, pauseMs: number | undefined): () => void {
+  if (pauseMs === undefined) return () => undefined;
+  const timer = setTimeout(() => store.startCheck?.(pauseMs), Math.min(CHECK_DELAY_MS, pauseMs)).unref();
+  return () => clearTimeout(timer);
 }
 
 /** Dev mode works without any configuration, so that the first minute does. */
@@ -198,6 +216,7 @@ function assemble(
     holdsSecret: (text) => live.holdsSecret(text),
     queue: workQueue(api.queue_limit, 'decisions'),
     exports: exportSlots(api.export_concurrency),
+    signatures: signatureMemory(),
     refusals: refusalCounts(startedAt),
   };
 }

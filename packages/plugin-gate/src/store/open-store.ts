@@ -67,7 +67,7 @@ export async function openStore(options: OpenStoreOptions): Promise<EvidenceStor
       );
     // Its driver is loaded only where it is used.
     const { openPostgresStore, openWhenThere } = await import('./postgres/index.js');
-    const open = () => openPostgresStore({ ...common, dsn, replica: hostname(), sequenceWaitMs, pollMs });
+    const open = () => openPostgresStore({ ...common, dsn, replica: hostname(), sequenceWaitMs, pollMs, onMismatch });
     return options.waiting === undefined ? open() : openWhenThere(open, options.waiting);
   }
   const path = resolve(base, config.store.path);

@@ -3,6 +3,7 @@ import type { ChainHead, RecordType, StoredRecord } from '../evidence/record.js'
 import type { CanonicalText, JsonObject } from '../json/index.js';
 import type { AdapterClass, ResultStatus } from '../proposal/proposal.js';
 import type { ApprovalNeed, Decision, Verdict } from '../verdict/verdict.js';
+import type { CheckState } from './rolling-check.js';
 
 export type { ApprovalState, StoredApproval };
 
@@ -51,6 +52,14 @@ export interface EvidenceStore {
   status(): Promise<{ pending: number; oldestPendingMs: number | null }>;
   /** What is wrong with the store at this moment; empty when all is well. */
   problems(): readonly StoreProblem[];
+  /**
+   * Begins to compare all that is stored with the chain, on a thread, again and again until the store is closed. It takes
+   * `CHECK_SHARE` of a processor. What does not match is one of `problems()`, AG-EVD-008. Absent: the store was not opened for a server.
+   * @param pauseMs between the end of a pass and the next one
+   */
+  startCheck?(pauseMs: number): void;
+  /** How the check stands; undefined before it has reported. */
+  checkState?(): CheckState | undefined;
   /** Writes what was accepted, and ends. */
   close(): Promise<void>;
 }

@@ -32,6 +32,8 @@ export interface GateServerOptions {
   /** Files of the bundle, in addition to or in place of the usual ones; false: none is configured. */
   bundle?: { [file: string]: string } | false;
   dev?: boolean;
+  /** Checks the store in the background, with such pauses. */
+  checkPauseMs?: number;
   /** A folder that an earlier server has left. */
   folder?: string;
 }
@@ -104,7 +106,13 @@ export async function gateServer(options: GateServerOptions = {}): Promise<GateS
   const { gate, running } = await startGate(
     services,
     { version: '1.2.3', dev: options.dev ?? false, acceptRollback: false, alone: false },
-    { env, random: cryptoBytes, monotonicNow: clock.monotonicNow, die: (error) => lines.push(`died: ${error.message}`) },
+    {
+      env,
+      random: cryptoBytes,
+      monotonicNow: clock.monotonicNow,
+      die: (error) => lines.push(`died: ${error.message}`),
+      ...(options.checkPauseMs !== undefined && { checkPauseMs: options.checkPauseMs }),
+    },
   );
   const router = createRouter();
   const probes = probeRoutes({ reasons: running.ready, loopbackHostOnly: options.dev ?? false });

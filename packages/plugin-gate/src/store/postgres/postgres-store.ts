@@ -1,9 +1,11 @@
 import { SALT_BYTES } from '../../evidence/index.js';
 import { groupsOf } from '../approver-groups.js';
-import { type AdminUnit, type EvidenceStore, type Recorded, type ReportOutcome, StoreError } from '../store.js';
+import { checkOnThread, type ThreadCheck } from '../check-on-thread.js';
+import { type AdminUnit, type EvidenceStore, type Recorded, type ReportOutcome, StoreError, type StoreProblem } from '../store.js';
 import { type Acceptance, type AcceptedUnit, numbersOf } from './accept.js';
 import { inBatches } from './batches.js';
 import { begin } from './begin.js';
+import type { CheckThreadData } from './check-thread.js';
 import { checkServer, connectTo, type Database } from './database.js';
 import { type DirectWriter, eraseData, recordAct } from './direct.js';
 import { createHealth, type Health } from './health.js';
@@ -171,6 +173,7 @@ async function openForWriting(
       throw storeErrorOf(error);
     }
   };
+  let check: ThreadCheck | undefined;
   return {
     ...readable(reads, health),
     async decide(unit) {
@@ -194,8 +197,14 @@ async function openForWriting(
     },
     administer: (unit) => act(unit),
     erase: (seq, unit) => act(unit, seq),
-    problems: health.problems,
+    problems: () => [...health.problems(), ...((check?.state()?.faults.length ?? 0) > 0 ? [DIFFERS] : [])],
+    startCheck(pauseMs) {
+      const data: CheckThreadData = { dsn, approvers: options.approvers, pauseMs };
+      check ??= checkOnThread(CHECK_THREAD, data, options.onMismatch ?? (() => undefined));
+    },
+    checkState: () => check?.state(),
     async close() {
+      await check?.stop();
       await stopWatching();
       await batches.close();
       await sequencer.stop();
@@ -206,3 +215,9 @@ async function openForWriting(
     },
   };
 }
+
+/** Threads run the compiled file, also where the sources are run by a test runner. */
+const CHECK_THREAD = new URL('../../../dist/store/postgres/check-thread.js', import.meta.url);
+
+/** Answers come from verified records, so nothing stops. */
+const DIFFERS: StoreProblem = { code: 'AG-EVD-008', message: 'The store does not match its evidence chain.', blocks: false };

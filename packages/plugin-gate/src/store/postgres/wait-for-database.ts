@@ -30,6 +30,7 @@ function waitingStore(open: () => Promise<EvidenceStore>, onOpen: () => void): E
   let obstacle = new StoreError('AG-EVD-002', 'The database cannot be reached. The server waits for it.');
   let store: EvidenceStore | undefined;
   let closed = false;
+  let checkPauseMs: number | undefined;
   let trying = Promise.resolve();
   let timer = setTimeout(again, AGAIN_MS);
   function again() {
@@ -38,6 +39,7 @@ function waitingStore(open: () => Promise<EvidenceStore>, onOpen: () => void): E
   const attempt = async () => {
     try {
       store = await open();
+      if (checkPauseMs !== undefined) store.startCheck?.(checkPauseMs);
       if (!closed) onOpen();
     } catch (error) {
       if (error instanceof StoreError && !isAbsent(error.cause)) obstacle = error;
@@ -68,6 +70,11 @@ function waitingStore(open: () => Promise<EvidenceStore>, onOpen: () => void): E
     head: async () => (await there()).head(),
     status: async () => (await there()).status(),
     problems: () => store?.problems() ?? [{ code: obstacle.code, message: obstacle.message }],
+    startCheck(pauseMs) {
+      checkPauseMs = pauseMs;
+      store?.startCheck?.(pauseMs);
+    },
+    checkState: () => store?.checkState?.(),
     async close() {
       closed = true;
       clearTimeout(timer);

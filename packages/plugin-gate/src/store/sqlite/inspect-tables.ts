@@ -48,6 +48,11 @@ export function tableFaults(db: DatabaseSync, chainId: string, approvers: readon
       add(error.message);
     }
   }
-  for (const [sql, text] of STRAYS) for (const { id } of db.prepare(sql).iterate()) add(text.replace('%', String(id)));
+  for (const fault of strayFaults(db)) add(fault);
   return more === 0 ? faults : [...faults, `and ${more} more`];
+}
+
+/** Rows and records without a counterpart, one sentence each. */
+export function* strayFaults(db: DatabaseSync): Generator<string> {
+  for (const [sql, text] of STRAYS) for (const { id } of db.prepare(sql).iterate()) yield text.replace('%', String(id));
 }

@@ -8,7 +8,7 @@ import { type FaultFinding, type FaultSurvey, faultSurvey } from '../fault-surve
 import { beginWalk, type Walk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
 import { failureOf } from './failure.js';
-import { headReader } from './head.js';
+import { headReader, type StoredHead } from './head.js';
 import { tableFaults } from './inspect-tables.js';
 import { remoteFileSystem } from './local-disk.js';
 import { readPart } from './range.js';
@@ -170,29 +170,41 @@ function chainCheck({ size, faults }: Walk, fast: boolean): Check {
 
 function headCheck(db: DatabaseSync, walk: Walk): Check {
   const head = headReader(db)();
-  if (head === undefined) return check('head', walk.size === 0 ? [] : ['there are records but no head'], 'The chain has not started.');
-  const faults = [
+  const whole = head === undefined ? 'The chain has not started.' : `The head is record ${head.seq}, and its tree matches the records.`;
+  return check('head', headFaults(head, walk), whole);
+}
+
+/** Compares a head with a walk to its record. */
+export function headFaults(head: StoredHead | undefined, walk: Walk): string[] {
+  if (head === undefined) return walk.size === 0 ? [] : ['there are records but no head'];
+  return [
     ...(head.seq + 1 === walk.size && head.hash === walk.hash
       ? []
       : [`the head is at record ${head.seq}, but the last record is ${walk.size - 1}`]),
     ...(head.frontier.join() === walk.frontier.join() ? [] : ['the tree of the head does not match the records']),
     ...(head.keyId === walk.key?.id ? [] : ['the head names a different key than the records']),
   ];
-  return check('head', faults, `The head is record ${head.seq}, and its tree matches the records.`);
 }
 
-function proposalsCheck(db: DatabaseSync, { verdicts }: Walk): Check {
-  const used = Number(db.prepare('SELECT count(*) AS used FROM proposal').get()?.used);
+function proposalsCheck(db: DatabaseSync, walk: Walk): Check {
+  return check('proposals', idFaults(db, walk), `All used identifiers (${walk.verdicts}) have a verdict.`);
+}
+
+/**
+ * Compares the table of used identifiers with a walk.
+ * @param before identifiers count that were used in records before this one: what was decided since the walk began does not
+ */
+export function idFaults(db: DatabaseSync, { verdicts }: Walk, before = Number.MAX_SAFE_INTEGER): string[] {
+  const used = Number(db.prepare('SELECT count(*) AS used FROM proposal WHERE verdict_seq < ?').get(before)?.used);
   const astray = Number(
     db
       .prepare("SELECT count(*) AS astray FROM proposal LEFT JOIN record ON record.seq = verdict_seq WHERE record.type IS NOT 'verdict'")
       .get()?.astray,
   );
-  const faults = [
+  return [
     ...(used === verdicts ? [] : [`the store has ${plural(used, 'used identifier')}, but ${plural(verdicts, 'verdict')}`]),
     ...(astray === 0 ? [] : [`${plural(astray, 'used identifier has', 'used identifiers have')} no verdict`]),
   ];
-  return check('proposals', faults, `All used identifiers (${used}) have a verdict.`);
 }
 
 function tablesCheck(db: DatabaseSync, approvers: InspectOptions['approvers']): Check {

@@ -5,11 +5,13 @@ import { SALT_BYTES } from '../../evidence/index.js';
 import type { Signer } from '../../keys/index.js';
 import { groupsOf } from '../approver-groups.js';
 import { recordVerifier } from '../record-verifier.js';
+import { checkOnThread, type ThreadCheck } from '../check-on-thread.js';
 import { contradictionWith, type HashAt, readNewest, setAside } from '../rollback.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, StoreError, type StoreProblem, UnverifiedError } from '../store.js';
 import type { StoreOptions } from '../store-options.js';
 import { systemTimer, type Timer } from '../timer.js';
 import { openChain } from './chain.js';
+import type { CheckThreadData } from './check-thread.js';
 import { openReading, openWriting, prepareFile } from './connection.js';
 import { withStoreErrors } from './failure.js';
 import { chainIdOf, ensureGenesis } from './genesis.js';
@@ -163,12 +165,13 @@ async function accept(
 }
 
 async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError | undefined): Promise<EvidenceStore> {
-  const { path, role, clock, timer = systemTimer } = options;
+  const { path, role, clock, approvers, timer = systemTimer, onMismatch = () => undefined } = options;
   const writer = obstacle ? undefined : await writerFor(options);
   const db = openReading(path);
   const reader = readerOf(db, options);
   if (role === 'server') withStoreErrors(() => reader.checkOpenApprovals());
   const parts = role === 'server' ? threadPartReader(path) : directPartReader(db);
+  let check: ThreadCheck | undefined;
   let failure: StoreError | undefined;
   let stopProbing: (() => void) | undefined;
 
@@ -202,13 +205,24 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
         throw error;
       }
     },
-    problems: () => [obstacle ?? failure].flatMap((error) => (error ? [{ code: error.code, message: error.message }] : [])),
+    problems: () => [
+      ...[obstacle ?? failure].flatMap((error) => (error ? [{ code: error.code, message: error.message }] : [])),
+      ...(reader.differs() || (check?.state()?.faults.length ?? 0) > 0 ? [DIFFERS] : []),
+    ],
+    ...(role === 'server' && {
+      startCheck: (pauseMs: number) => {
+        const data: CheckThreadData = { path, approvers, pauseMs };
+        check ??= checkOnThread(CHECK_THREAD, data, onMismatch);
+      },
+      checkState: () => check?.state(),
+    }),
     pending() {
       const { count, since } = writer?.pending() ?? { count: 0, since: null };
       return { pending: count, oldestPendingMs: since === null ? null : Math.max(0, clock.now().getTime() - since) };
     },
     async close() {
       stopProbing?.();
+      await check?.stop();
       await parts.close();
       db.close();
       // The last to close empties the log into the file, which a connection that reads cannot.
@@ -216,6 +230,9 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
     },
   });
 }
+
+/** Threads run the compiled file, also where the sources are run by a test runner. */
+const CHECK_THREAD = new URL('../../../dist/store/sqlite/check-thread.js', import.meta.url);
 
 /** How often a store that could not be written is tried. */
 const PROBE_MS = 1000;
@@ -232,7 +249,7 @@ function readerOf(db: DatabaseSync, { key, dev, role, approvers, clock, onMismat
   return createReader(db, { verifier: recordVerifier(own), groupsOf: groupsOf(approvers), clock, onMismatch });
 }
 
-interface Parts {
+interface Parts extends Pick<EvidenceStore, 'startCheck' | 'checkState'> {
   db: DatabaseSync;
   reader: Reader;
   parts: PartReader;
@@ -242,7 +259,7 @@ interface Parts {
   close(): Promise<void>;
 }
 
-function storeOf({ db, reader, parts, write, problems, pending, close }: Parts): EvidenceStore {
+function storeOf({ db, reader, parts, write, pending, ...others }: Parts): EvidenceStore {
   const readHead = headReader(db);
   return {
     kind: 'sqlite',
@@ -259,15 +276,12 @@ function storeOf({ db, reader, parts, write, problems, pending, close }: Parts):
     records: (range) => wholeRange(range, parts, () => readHead()),
     head: async () => withStoreErrors(() => chainHeadOf(readHead())),
     status: async () => pending(),
-    problems: () => [...problems(), ...differences(reader)],
-    close,
+    ...others,
   };
 }
 
-/** Answers come from the records, so nothing stops. */
-function differences(reader: Reader): StoreProblem[] {
-  return reader.differs() ? [{ code: 'AG-EVD-008', message: 'The tables of the store do not match its records.', blocks: false }] : [];
-}
+/** Answers come from verified records, so nothing stops. */
+const DIFFERS: StoreProblem = { code: 'AG-EVD-008', message: 'The store does not match its evidence chain.', blocks: false };
 
 /** A decimal number that is a number here, too. References of the deferred storage (`ob_…`) name nothing in this one. */
 const SEQ = /^(0|[1-9]\d{0,14})$/;
