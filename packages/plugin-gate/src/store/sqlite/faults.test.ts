@@ -230,13 +230,13 @@ describe('what stands in the file', () => {
     const erase = (seq: number) => () => db.exec(`UPDATE record SET data = NULL, salt = NULL WHERE seq = ${seq}`);
     await store.administer(eraseAct(1));
     await store.administer(adminUnit({ action: 'evidence.erase', seq: '2' }));
-    for (const seq of [0, 1, 2, 3]) expect(erase(seq)).toThrow('only the record that the last act names can be erased');
+    for (const seq of [0, 1, 2, 3]) expect(erase(seq)).toThrow('right after the act that names it');
     await store.administer(eraseAct(3));
-    expect(erase(2)).toThrow('only the record that the last act names');
+    expect(erase(2)).toThrow('right after the act that names it');
     expect(erase(3)).not.toThrow();
     for (const seq of [0, 5, 7]) {
       await store.administer(eraseAct(seq));
-      expect(erase(seq)).toThrow('only the record that the last act names');
+      expect(erase(seq)).toThrow('right after the act that names it');
     }
   });
 

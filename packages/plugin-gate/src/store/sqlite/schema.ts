@@ -37,13 +37,24 @@ CREATE TRIGGER record_follows BEFORE INSERT ON record
 WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), -1) + 1 FROM record)
   OR NEW.prev_hash IS NOT coalesce((SELECT hash FROM record WHERE seq = NEW.seq - 1), '${NO_HASH}')
 BEGIN SELECT RAISE(ABORT, 'a record follows the last one'); END;
+CREATE TRIGGER record_remains BEFORE DELETE ON record
+BEGIN SELECT RAISE(ABORT, 'a record is never deleted'); END;
+`;
+
+/** Schema 2 takes data only from the record that the last act names: an erasure is recorded first, in the same transaction. */
+const NAMED = `
+  OR OLD.type IN (${quoted(PROTECTED_TYPES)})
+  OR (OLD.type = 'admin_action' AND OLD.data ->> 'action' IN (${quoted(PROTECTED_ACTIONS)}))
+  OR NOT EXISTS (
+    SELECT 1 FROM record WHERE seq = (SELECT max(seq) FROM record) AND seq > OLD.seq
+      AND type = 'admin_action' AND data ->> 'action' IS '${ERASE_ACTION}' AND data -> 'seq' IS CAST(OLD.seq AS TEXT))`;
+
+const recordStays = (version: SchemaVersion) => `
 CREATE TRIGGER record_stays BEFORE UPDATE ON record
 WHEN NEW.data IS NOT NULL OR NEW.salt IS NOT NULL OR OLD.data IS NULL
   OR NEW.seq IS NOT OLD.seq OR NEW.type IS NOT OLD.type OR NEW.prev_hash IS NOT OLD.prev_hash OR NEW.hash IS NOT OLD.hash
-  OR NEW.header IS NOT OLD.header OR NEW.sig IS NOT OLD.sig
-BEGIN SELECT RAISE(ABORT, 'of a record only the data can be erased'); END;
-CREATE TRIGGER record_remains BEFORE DELETE ON record
-BEGIN SELECT RAISE(ABORT, 'a record is never deleted'); END;
+  OR NEW.header IS NOT OLD.header OR NEW.sig IS NOT OLD.sig${version === 1 ? '' : NAMED}
+BEGIN SELECT RAISE(ABORT, 'of a record only the data can be erased${version === 1 ? '' : ', right after the act that names it'}'); END;
 `;
 
 /** Schema 2 names the last column anew, so that a process of version 0.1.0 which has the file open can write no more. */
@@ -111,20 +122,12 @@ CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT R
 `;
 
 /**
- * What schema 2 adds. Data is taken only from the record that the last act names, so an erasure is recorded first, in the same
- * transaction; a proposal has one final result, whatever a program believes. The indexes find the records of an approval and the
+ * What schema 2 adds: a proposal has one final result, whatever a program believes. The indexes find the records of an approval and the
  * results of a proposal by what they say, so that no row beside the chain can hide one.
  */
 const ADDED_IN_2 = `
 CREATE INDEX record_approval ON record (data ->> 'approval_id') WHERE type = 'approval';
 CREATE INDEX record_result ON record (data ->> 'proposal_id') WHERE type = 'result';
-CREATE TRIGGER record_named BEFORE UPDATE ON record
-WHEN OLD.type IN (${quoted(PROTECTED_TYPES)})
-  OR (OLD.type = 'admin_action' AND OLD.data ->> 'action' IN (${quoted(PROTECTED_ACTIONS)}))
-  OR NOT EXISTS (
-    SELECT 1 FROM record WHERE seq = (SELECT max(seq) FROM record) AND seq > OLD.seq
-      AND type = 'admin_action' AND data ->> 'action' IS '${ERASE_ACTION}' AND data -> 'seq' IS CAST(OLD.seq AS TEXT))
-BEGIN SELECT RAISE(ABORT, 'only the record that the last act names can be erased'); END;
 CREATE TRIGGER result_once BEFORE INSERT ON result
 WHEN NEW.status <> 'deferred'
   AND EXISTS (SELECT 1 FROM result WHERE proposal_id = NEW.proposal_id AND status <> 'deferred')
@@ -138,8 +141,8 @@ BEGIN SELECT RAISE(ABORT, 'a result is never deleted'); END;
 `;
 
 const SCHEMAS: { readonly [Version in SchemaVersion]: string } = {
-  1: CHAIN + headTable(1) + BESIDE_THE_CHAIN,
-  2: CHAIN + headTable(2) + BESIDE_THE_CHAIN + ADDED_IN_2,
+  1: CHAIN + recordStays(1) + headTable(1) + BESIDE_THE_CHAIN,
+  2: CHAIN + recordStays(2) + headTable(2) + BESIDE_THE_CHAIN + ADDED_IN_2,
 };
 
 /** Turns schema 1 into schema 2, in a transaction of the caller. The head row keeps what it says. */
@@ -149,6 +152,8 @@ DROP TABLE main.head;
 ${headTable(2)}
 INSERT INTO main.head SELECT * FROM temp.head_1;
 DROP TABLE temp.head_1;
+DROP TRIGGER record_stays;
+${recordStays(2)}
 ${ADDED_IN_2}
 PRAGMA user_version = 2;
 `;

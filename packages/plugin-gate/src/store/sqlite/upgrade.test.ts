@@ -193,7 +193,7 @@ describe('a store of version 0.1.0', () => {
     const options = oldStore('schema-1');
     await (await openFor(options)).close();
     const db = new DatabaseSync(options.path);
-    db.exec('DROP TRIGGER record_named; UPDATE record SET data = NULL, salt = NULL WHERE seq = 2; PRAGMA user_version = 1');
+    db.exec('DROP TRIGGER record_stays; UPDATE record SET data = NULL, salt = NULL WHERE seq = 2; PRAGMA user_version = 1');
     db.exec('ALTER TABLE head RENAME COLUMN next_key_id TO key_id');
     db.close();
     const store = await openFor(options);
