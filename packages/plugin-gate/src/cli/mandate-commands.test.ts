@@ -27,7 +27,8 @@ beforeEach(async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'issuer.key'), SIGNER_PEM);
   const loaded = await loadConfig({ cwd: folder, env: {}, plugins: [{ plugin: 'gate', sections: GATE_SECTIONS }] });
-  installation = { version: '0', plugins: [], loaded, clock: fixedClock(NOW), catalogue: () => Promise.reject(new Error('not needed')) };
+  const unused = () => Promise.reject(new Error('not needed'));
+  installation = { version: '0', plugins: [], loaded, reload: unused, clock: fixedClock(NOW), catalogue: unused };
 });
 
 const at = (name: string) => join(folder, name);

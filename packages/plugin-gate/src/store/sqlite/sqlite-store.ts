@@ -164,12 +164,12 @@ async function accept(
   }
 }
 
-async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError | undefined): Promise<EvidenceStore> {
+async function openForWriting(options: SqliteStoreOptions, found: StoreError | undefined): Promise<EvidenceStore> {
   const { path, role, clock, approvers, timer = systemTimer, onMismatch = () => undefined } = options;
-  const writer = obstacle ? undefined : await writerFor(options);
   const db = openReading(path);
   const reader = readerOf(db, options);
-  if (role === 'server') withStoreErrors(() => reader.checkOpenApprovals());
+  const obstacle = found ?? (role === 'server' ? keysFault(reader) : undefined);
+  const writer = obstacle ? undefined : await writerFor(options);
   const parts = role === 'server' ? threadPartReader(path) : directPartReader(db);
   let check: ThreadCheck | undefined;
   let failure: StoreError | undefined;
@@ -229,6 +229,17 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
       await writer?.close();
     },
   });
+}
+
+/** Verifies open approvals. @returns why the keys of the chain cannot be used for that */
+function keysFault(reader: Reader): StoreError | undefined {
+  try {
+    withStoreErrors(() => reader.checkOpenApprovals());
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
 }
 
 /** Threads run the compiled file, also where the sources are run by a test runner. */
