@@ -25,7 +25,9 @@ it.skipIf(absent).each([
     await store.decide(aDecision('p-later'));
     await expect.poll(() => store.checkState?.()).toMatchObject({ records: records + 2, faults: [] });
     expect(store.problems()).toEqual([]);
-    await owner.query(`ALTER TABLE bylaw_gate.${table} DISABLE TRIGGER ALL; ${statement}; ALTER TABLE bylaw_gate.${table} ENABLE TRIGGER ALL`);
+    await owner.query(
+      `ALTER TABLE bylaw_gate.${table} DISABLE TRIGGER ALL; ${statement}; ALTER TABLE bylaw_gate.${table} ENABLE TRIGGER ALL`,
+    );
     await expect.poll(() => store.problems().map(({ code }) => code)).toContain('AG-EVD-008');
     expect(found.join()).toContain('The store does not match its chain: ');
   } finally {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { rollOn } from '../rolling-check.js';
 import type { ApproverGroups } from '../approver-groups.js';
 import type { FromCheckThread } from '../check-on-thread.js';
+import { rollOn } from '../rolling-check.js';
 import { beginPass } from './check-pass.js';
 import { openReading } from './connection.js';
 
