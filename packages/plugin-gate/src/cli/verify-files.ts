@@ -9,6 +9,7 @@ import {
   type VerifyReport,
   verifyEvidence,
 } from '../evidence/index.js';
+import { readApproverList } from './approver-list.js';
 
 export interface VerifyFlags {
   key: string;
@@ -16,6 +17,7 @@ export interface VerifyFlags {
   'require-anchor': boolean;
   'allow-dev': boolean;
   partial?: boolean | undefined;
+  approvers?: string | undefined;
 }
 
 /** Verifies files without configuration, network or store. What keeps files, key or checkpoints from being used is the reason in the report. */
@@ -23,6 +25,7 @@ export async function verifyFiles(paths: readonly string[], flags: VerifyFlags):
   try {
     const key = readVerifierKey(flags.key);
     const anchors = await Promise.all((flags.checkpoint ?? []).map(anchorFile));
+    const approvers = flags.approvers === undefined ? undefined : await readApproverList(flags.approvers);
     for (const path of paths) await stat(path);
     return await verifyEvidence(paths.map(evidenceFile), {
       key,
@@ -30,6 +33,7 @@ export async function verifyFiles(paths: readonly string[], flags: VerifyFlags):
       requireAnchor: flags['require-anchor'],
       allowDev: flags['allow-dev'],
       partial: flags.partial ?? false,
+      approvers,
     });
   } catch (error) {
     return { result: 'unusable', exit: 2, reason: reasonOf(error) };
@@ -59,6 +63,12 @@ export function reportText(report: VerifyReport): string {
           )}.`,
         ]),
     ...counted(report.contradictions, 'of actions that ran although they were not allowed'),
+    ...(report.approver_decisions.unsigned === 0
+      ? []
+      : [`${plural(report.approver_decisions.unsigned, 'decision')} on approvals without a signature.`]),
+    ...(report.approver_decisions.unchecked === 0
+      ? []
+      : [`${plural(report.approver_decisions.unchecked, 'decision')} on approvals with a signature that was not checked.`]),
     ...report.revoked.map(
       ({ key_id, from, to, reason }) => `Records ${from} to ${to ?? 'the end'} are signed with the revoked key ${key_id}: ${reason}`,
     ),

@@ -2,7 +2,7 @@ import { readHeader, rotationText, type StoredRecord } from '../evidence/index.j
 import { isJsonObject, type Json, type JsonObject } from '../json/index.js';
 import { keyIdOf, publicKeyOf, verifySignature } from '../keys/index.js';
 import { type ActiveKey, contentFault, isSigned } from './record-content.js';
-import { UnverifiedError } from './store.js';
+import { StoreError } from './store.js';
 
 /** The keys of a chain, each with the numbers at which it was active. */
 export interface KeyRing {
@@ -16,7 +16,7 @@ export interface KeyRing {
  * proof of the key after it.
  * @param records genesis and all key records, in their order
  * @param own raw public key that must be one of them: whoever puts other keys in front of it needs a proof that only it can give
- * @throws {UnverifiedError} when they do not follow each other, or the own key is not among them
+ * @throws {StoreError} AG-EVD-004 when they do not follow each other, or the own key is not among them
  */
 export function keyRing(records: readonly StoredRecord[], own: string | undefined): KeyRing {
   const [genesis, ...events] = records;
@@ -67,6 +67,6 @@ function isText(value: Json | undefined): value is string {
   return typeof value === 'string';
 }
 
-function unusable(message: string): UnverifiedError {
-  return new UnverifiedError(message);
+function unusable(message: string): StoreError {
+  return new StoreError('AG-EVD-004', message);
 }

@@ -15,7 +15,7 @@ export interface VerifiedRecord {
 export interface RecordVerifier {
   /**
    * @param records genesis and all key records, in their order
-   * @throws {UnverifiedError} when they make no chain of keys
+   * @throws {StoreError} AG-EVD-004 when they make no chain of keys
    */
   learnKeys(records: readonly StoredRecord[]): void;
   /** From genesis; empty before `learnKeys`. */

@@ -30,6 +30,11 @@ Exits with 0 if the evidence verifies, with 1 if it does not, if the range does 
     }),
     'require-anchor': Flags.boolean({ description: 'Fail unless a checkpoint or proof reaches the range.' }),
     partial: Flags.boolean({ description: 'Accept a part of the chain that does not reach every checkpoint.' }),
+    approvers: Flags.string({
+      description:
+        'List of approvers (YAML or JSON, as in the configuration). Every decision on an approval must be signed by one of them, for groups that the list gives them.',
+      helpValue: 'FILE',
+    }),
     'allow-dev': Flags.boolean({ description: 'Accept evidence signed with development keys.' }),
     json,
   };

@@ -6,6 +6,7 @@ import type { RecordVerifier, VerifiedRecord } from '../record-verifier.js';
 import { UnverifiedError } from '../store.js';
 import { approvalMismatches, decisionMismatches, type Mismatches } from './cache-mismatch.js';
 import { RECORD_COLUMNS, type Row, recordOf } from './row.js';
+import { RARE_TYPE } from './schema.js';
 
 /** A proposal as its records say, each of them verified. */
 export interface History {
@@ -63,7 +64,9 @@ export const PROPOSAL_OF = "data ->> 'proposal_id'";
 
 export function historyReader(db: DatabaseSync, { verifier, groupsOf }: HistoryOptions): Histories {
   const statements = {
-    keys: db.prepare(`SELECT ${RECORD_COLUMNS} FROM record WHERE seq = 0 OR type = 'key' ORDER BY seq`),
+    keys: db.prepare(`
+      SELECT ${RECORD_COLUMNS} FROM record WHERE seq = 0 UNION ALL
+      SELECT ${RECORD_COLUMNS} FROM record WHERE type = 'key' AND ${RARE_TYPE} ORDER BY seq`),
     record: db.prepare(`SELECT ${RECORD_COLUMNS} FROM record WHERE seq = ?`),
     proposal: db.prepare('SELECT * FROM proposal WHERE id = ?'),
     approval: db.prepare('SELECT * FROM approval WHERE id = ?'),

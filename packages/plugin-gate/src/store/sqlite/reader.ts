@@ -34,7 +34,7 @@ export interface Reader {
 const MOST_NOTICED = 100;
 
 /** Approvals that are verified at a start: enough for what people decide on, little enough for a start in a second. */
-const MOST_AT_START = 1000;
+const MOST_AT_START = 500;
 
 /** How often what differed is read again, in milliseconds. */
 const LOOK_MS = 1000;

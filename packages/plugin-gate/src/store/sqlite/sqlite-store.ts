@@ -162,12 +162,12 @@ async function accept(
   }
 }
 
-async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError | undefined): Promise<EvidenceStore> {
+async function openForWriting(options: SqliteStoreOptions, found: StoreError | undefined): Promise<EvidenceStore> {
   const { path, role, clock, timer = systemTimer } = options;
-  const writer = obstacle ? undefined : await writerFor(options);
   const db = openReading(path);
   const reader = readerOf(db, options);
-  if (role === 'server') withStoreErrors(() => reader.checkOpenApprovals());
+  const obstacle = found ?? (role === 'server' ? keysFault(reader) : undefined);
+  const writer = obstacle ? undefined : await writerFor(options);
   const parts = role === 'server' ? threadPartReader(path) : directPartReader(db);
   let failure: StoreError | undefined;
   let stopProbing: (() => void) | undefined;
@@ -215,6 +215,17 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
       await writer?.close();
     },
   });
+}
+
+/** Verifies open approvals. @returns why the keys of the chain cannot be used for that */
+function keysFault(reader: Reader): StoreError | undefined {
+  try {
+    withStoreErrors(() => reader.checkOpenApprovals());
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
 }
 
 /** How often a store that could not be written is tried. */
