@@ -7,8 +7,9 @@ export default class StoreDoctor extends Command {
 
   static override description =
     'Reads the whole store and changes nothing; a server may keep writing. Checks the files and the disk, the database pages, tables, and ' +
-    'triggers, the numbers, links, hashes, and signatures of all records, the head and its tree, the used identifiers, whether the tables match the records, and the newest ' +
-    'checkpoint. In a PostgreSQL store, it checks the entries, results, and approvals instead of files and pages. Exits with 1 if something is wrong, and with 4 if the store cannot be opened.';
+    'triggers, the numbers, links, hashes, and signatures of all records, the head and its tree, the used identifiers, whether the tables match ' +
+    'the records, and the newest checkpoint. In a PostgreSQL store, it also checks the entries of the outbox, and no files or pages. Exits with 1 ' +
+    'if something is wrong, and with 4 if the store cannot be opened.';
 
   static override examples = ['<%= config.bin %> store doctor', '<%= config.bin %> store doctor --fast --json'];
 
