@@ -3,6 +3,7 @@
  *
  *   npm run bench:store                         with 1 to 256 decisions in flight
  *   npm run bench:store -- --decisions 50000    more of them
+ *   npm run bench:store -- --approvals 5000     as many decisions need an approval, which a start verifies
  *
  * Beside it, in the same run and folder, a bare loop that inserts the same number of bytes and commits: what the disk and SQLite
  * allow one decision per sync. `x bare` is the ratio. The second part tells how long a store of many records takes to open.
@@ -18,7 +19,11 @@ import { newKeyPem, signerFromPem } from '../packages/plugin-gate/dist/keys/inde
 import { openSqliteStore } from '../packages/plugin-gate/dist/store/sqlite/index.js';
 
 const { values } = parseArgs({
-  options: { decisions: { type: 'string', default: '20000' }, 'in-flight': { type: 'string', default: '1,2,8,32,64,256' } },
+  options: {
+    decisions: { type: 'string', default: '20000' },
+    approvals: { type: 'string', default: '2000' },
+    'in-flight': { type: 'string', default: '1,2,8,32,64,256' },
+  },
 });
 const decisions = Number(values.decisions);
 const folder = mkdtempSync(join(tmpdir(), 'bylaw-bench-'));
@@ -53,11 +58,14 @@ try {
         (perSecond / bare).toFixed(2).padStart(8),
     );
   }
+  await fileApprovals(store, Number(values.approvals));
   await store.close();
   const start = performance.now();
   const again = await openSqliteStore(options);
   const opened = performance.now() - start;
-  console.log(`\nopens ${((await again.head())?.seq ?? 0) + 1} records (${total} decisions) in ${opened.toFixed(0)} ms`);
+  console.log(
+    `\nopens ${((await again.head())?.seq ?? 0) + 1} records (${total} decisions, ${values.approvals} open approvals) in ${opened.toFixed(0)} ms`,
+  );
   await again.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -98,6 +106,18 @@ async function measure(store: Awaited<ReturnType<typeof openSqliteStore>>, inFli
   const seconds = (performance.now() - start) / 1000;
   waits.sort((a, b) => a - b);
   return { perSecond: count / seconds, p50: waits[Math.floor(count / 2)] ?? 0, p99: waits[Math.floor(count * 0.99)] ?? 0 };
+}
+
+async function fileApprovals(store: Awaited<ReturnType<typeof openSqliteStore>>, count: number): Promise<void> {
+  const need = { groups: ['sre'], quorum: 1, ttl_seconds: 86_400, grant_ttl_seconds: 900 };
+  const file = async (_: unknown, index: number) => {
+    const decision = unit(`approval-${index}`);
+    const approval = { id: `apr_${index}`, need, shadow: false, expiresAt: new Date(Date.parse(decision.time) + 86_400_000).toISOString() };
+    const verdict = { ...decision.verdict.verdict, decision: 'REQUIRE_APPROVAL' as const, approval: need };
+    const effective = { effective_decision: 'REQUIRE_APPROVAL' as const, approval: approval.id };
+    await store.decide({ ...decision, verdict: { ...decision.verdict, verdict, ...effective }, approval });
+  };
+  await Promise.all(Array.from({ length: count }, file));
 }
 
 /** A decision of common size. */

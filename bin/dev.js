@@ -12,5 +12,5 @@ if (!existsSync(new URL('../node_modules/typescript/package.json', import.meta.u
   if (await build()) await import('../packages/cli/bin/run.js');
   else process.exitCode = 2;
 } else {
-  runUnder(findNode(), ['node', fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+  runUnder(findNode(), ['node', fileURLToPath(import.meta.url), ...process.argv.slice(2)], { tied: true });
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Verifies exports of an evidence chain (jsonl, csv, or OSCAL) with only a public key.
 
-    python3 verify_evidence.py FILE... --key VKEY [--checkpoint NOTE]... [--require-anchor] [--allow-dev] [--json]
+    python3 verify_evidence.py FILE... --key VKEY [--checkpoint NOTE]... [--partial] [--require-anchor]
+        [--approvers FILE] [--allow-dev] [--json]
 
 This is one file that uses only the standard library and no network, so that anyone who relies on it can read it. It hashes the
 original bytes of the lines and never serialises a record again. The report has the same members, and the exit code the same
@@ -12,6 +13,7 @@ Several files are read as one range, in the given order. Each signature takes ab
 
 import argparse
 import base64
+import datetime
 import hashlib
 import json
 import mmap
@@ -35,19 +37,36 @@ FAILURES = {
     "verdict-order": "Every verdict must follow its proposal, and every proposal must be followed by its verdict.",
     "second-verdict": "The proposal already has a verdict.",
     "result-verdict": "The result does not belong to an earlier verdict.",
+    "second-final": "The proposal already has a final result, and the format mark of the chain does not list this one.",
+    "unexplained-erasure": "The data of the record was removed, and no later record in the range says so. "
+    "If the chain continues after the range, verify it up to its last record.",
+    "approval-request": "The approval does not follow from the verdict before it, its request is incomplete, or it was never requested.",
+    "approval-state": "The state of the approval does not follow from its records, or an action ran without a grant and the result does not say so.",
+    "approval-signature": "The key of the approver does not match the signature of the decision.",
+    "approver": "The approver, or the key that signed, is not in the list of approvers.",
+    "approver-groups": "The decision counts for a group that the list of approvers does not give to this approver.",
+    "approver-unsigned": "No approver signed the decision.",
+    "four-eyes": "The approver is the principal or the agent of the proposal.",
+    "format": "The record states a format that does not fit the chain.",
     "origin": "The numbers of a replica have a gap: an entry was removed before it was numbered.",
     "row": "The cells of the row do not match its record.",
     "document": "The document does not match the records in it.",
     "checkpoint": "The records do not match the checkpoint: the chain was rewritten, or this is a different chain.",
     "checkpoint-signature": "The checkpoint is not signed by a key of this chain.",
+    "checkpoint-outside": "The range does not extend from the first record to the checkpoint, or does not contain the record of the proof. "
+    "Records may be missing. If you verify only a part of the chain, pass --partial.",
     "not-anchored": "No checkpoint or proof anchors the range, and --require-anchor is set.",
 }
 MAX_FAILURES = 100
 MAX_LISTED = 1000
+MAX_FAULTS = 1000
+DROP_ACTION = "quarantine.drop"
+FAULT_KINDS = ("second-final", "unexplained-erasure")
 MAX_LINE = 4 * 1024 * 1024
 MAX_NOTE = 65536
 MAX_DEPTH = 100
 MAX_SAFE_INTEGER = 2**53 - 1
+MAX_SECONDS = 31_536_000
 
 
 class Unusable(Exception):
@@ -57,14 +76,14 @@ class Unusable(Exception):
 # --- Verification, step by step ---------------------------------------------------------------------------------------------
 
 
-def verify(files, key, anchors, require_anchor=False, allow_dev=False):
+def verify(files, key, anchors, require_anchor=False, allow_dev=False, partial=False, approvers=None):
     """The report. `files` are (name, opened file); `key` is (name, 32 bytes); `anchors` come from `read_anchor`."""
-    run = Run(key, anchors)
+    run = Run(key, anchors, approvers)
     try:
         for name, file in files:
             if not verify_file(name, file, run):
                 break
-        return run.report(require_anchor, allow_dev)
+        return run.report(require_anchor, allow_dev, partial)
     except Unusable as error:
         return {"result": "unusable", "exit": 2, "reason": str(error)}
 
@@ -72,6 +91,7 @@ def verify(files, key, anchors, require_anchor=False, allow_dev=False):
 def verify_file(name, file, run):
     """False when nothing after the file can be read as a part of the range."""
     kind = kind_of(name, file)
+    settings = settings_of(file) if kind == "oscal" else None
     before = run.failure_count
     for line, read, row_matches in records_of(name, file, kind):
         if read is None:
@@ -80,24 +100,27 @@ def verify_file(name, file, run):
         run.next(read, name, line)
         if not row_matches:
             run.fail("row", name, line, read.seq)
-    if kind == "oscal" and run.failure_count == before and not document_matches(name, file):
+    if kind == "oscal" and run.failure_count == before and not (settings and document_matches(name, file, settings)):
         run.fail("document", name, None, None)
+    if settings is not None and "head" in settings:
+        run.stated_head = max(run.stated_head or 0, settings["head"])
     return True
 
 
 class Run:
     """What is known of the range so far."""
 
-    def __init__(self, key, anchors):
+    def __init__(self, key, anchors, approvers):
         self.key = key
         self.keys = KeyWalk(key)
-        self.meaning = Semantics()
+        self.meaning = Semantics(approvers)
         self.anchors = AnchorWalk(anchors)
         self.failures = []
         self.failure_count = 0
         self.records = 0
         self.first = None
         self.last = None
+        self.stated_head = None
 
     def fail(self, code, file="", line=None, seq=None):
         self.failure_count += 1
@@ -106,7 +129,7 @@ class Run:
             self.failures.append(failure)
 
     def next(self, read, file, line):
-        codes = link_failures(read, self.last) + self.keys.next(read) + self.meaning.next(read)
+        codes = link_failures(read, self.last) + self.keys.next(read) + self.meaning.next(read, self.keys.chain_id)
         for code in codes:
             self.fail(code, file, line, read.seq)
         self.anchors.next(read.seq, read.hash)
@@ -114,10 +137,14 @@ class Run:
         self.last = read
         self.records += 1
 
-    def report(self, require_anchor, allow_dev):
+    def report(self, require_anchor, allow_dev, partial):
         if self.first is None:
             raise Unusable("The first line is not an evidence record." if self.failure_count else "There are no records to verify.")
-        anchored, anchor_failures = self.anchors.result(self.key[0], self.keys.public_keys)
+        anchored, anchor_failures = self.anchors.result(self.key[0], self.keys.public_keys, partial)
+        second_finals, missing_entries, meant = self.meaning.summary()
+        ends = [checkpoint["size"] - 1 for checkpoint in anchored["checkpoints"]]
+        ends += [] if self.stated_head is None else [self.stated_head]
+        reaches_end = any(self.last.seq >= end for end in ends)
         if self.keys.reigns and self.keys.reigns[0]["from"] == self.first.seq and not self.keys.pinned_seen:
             self.fail("pinned-key")
         if not allow_dev:
@@ -126,6 +153,13 @@ class Run:
                     self.fail("dev-key", seq=reign["from"])
         for code, file in anchor_failures:
             self.fail(code, file)
+        for seq in second_finals:
+            self.fail("second-final", seq=seq)
+        for seq in missing_entries:
+            self.fail("origin", seq=seq)
+        if reaches_end:
+            for seq in meant["unexplained_erasures"]:
+                self.fail("unexplained-erasure", seq=seq)
         if require_anchor and not anchored["anchored"]:
             self.fail("not-anchored")
         return {
@@ -140,9 +174,10 @@ class Run:
                 "last_hash": self.last.hash,
             },
             **anchored,
+            "reaches_end": reaches_end,
             "keys": self.keys.reigns,
             "revoked": self.keys.revoked(),
-            **self.meaning.summary(),
+            **meant,
             "failure_count": self.failure_count,
             "failures": self.failures,
         }
@@ -465,28 +500,29 @@ class PublicKey:
 
 
 class Semantics:
-    """Decisions whole and once, results after verdicts, replicas without holes, erasures explained."""
+    """Decisions whole and once, results after verdicts and one of them final, replicas without holes, erasures explained."""
 
-    def __init__(self):
+    def __init__(self, approvers):
         self.start = None
         self.types = {}
         self.verdicts = {}
         self.bundles = set()
-        self.erased = {}
-        self.explained = set()
-        self.replicas = {}
+        self.erased = set()
+        self.faults = FaultWalk()
+        self.origins = OriginWalk()
+        self.approvals = ApprovalWalk(approvers)
         self.dev_records = 0
         self.erasures = 0
-        self.unexplained_holes = 0
         self.contradictions = 0
         self.proposal = None
 
-    def next(self, read):
+    def next(self, read, chain_id):
         if self.start is None:
             self.start = read.seq
+        kind = self.faults.format
         self.types[read.type] = self.types.get(read.type, 0) + 1
         self.dev_records += read.dev
-        failures = []
+        failures = self.faults.next(read)
         if (read.seq == 0) != (read.type == "genesis"):
             failures.append("genesis")
         waiting, self.proposal = self.proposal, None
@@ -494,21 +530,16 @@ class Semantics:
             failures.append("verdict-order")
         if read.data is None:
             self.erasures += 1
-            self.unexplained_holes += 1
-            if len(self.erased) < MAX_LISTED:
-                self.erased[read.seq] = True
-        elif read.type != "genesis":
-            failures += self.origin(read.data)
+            self.erased.add(read.seq)
+        if not self.origins.next(read):
+            failures.append("origin")
         if read.type == "proposal":
             self.proposal = (read.seq, facts_of(read).get("proposal_id"))
         if read.type == "verdict":
             failures += self.verdict(read, waiting)
         if read.type == "result":
             failures += self.result(read)
-        if read.type == "admin_action" and read.data and read.data.get("action") == "evidence.erase":
-            if is_number(read.data.get("seq")):
-                self.explained.add(read.data["seq"])
-        return failures
+        return failures + self.approvals.next(read, chain_id, kind)
 
     def verdict(self, read, waiting):
         facts = facts_of(read)
@@ -544,29 +575,530 @@ class Semantics:
             matches = known == verdict_seq
         return [] if matches else ["result-verdict"]
 
-    def origin(self, data):
-        origin = data.get("origin")
-        if not isinstance(origin, dict):
-            return []
-        replica, n = origin.get("replica"), origin.get("n")
-        if not isinstance(replica, str) or not is_integer(n):
-            return ["origin"]
-        hole = n - self.replicas.get(replica, 0 if self.start == 0 else n - 1) - 1
-        self.replicas[replica] = n
-        if hole < 0 or hole > self.unexplained_holes:
-            return ["origin"]
-        self.unexplained_holes -= hole
-        return []
-
     def summary(self):
-        return {
+        """Second final results that no mark lists, records before which entries are missing, and the members of the report."""
+        open_faults, known = self.faults.faults()
+        second_finals = [seq for kind, seq in open_faults if kind == "second-final"]
+        return second_finals, self.origins.missing(), {
             "records_by_type": self.types,
             "dev_records": self.dev_records,
             "erased_records": self.erasures,
-            "unexplained_erasures": [seq for seq in self.erased if seq not in self.explained],
+            "unexplained_erasures": [seq for kind, seq in open_faults if kind == "unexplained-erasure"],
+            "known_faults": [{"kind": kind, "seq": seq} for kind, seq in known],
             "contradictions": self.contradictions,
+            "approver_decisions": self.approvals.counts,
             "bundles": sorted(self.bundles),
         }
+
+
+class OriginWalk:
+    """Follows the numbers that replicas give to what they accept.
+
+    A number that is missing is an entry that was removed before it was numbered, unless it comes later (it was in quarantine),
+    an act names it as dropped, or an erased record was it.
+    """
+
+    def __init__(self):
+        self.begin = None
+        self.replicas = {}
+        self.dropped = {}
+        self.erasures = 0
+
+    def next(self, read):
+        """False: the record names an origin that cannot be, or one that another record has."""
+        if self.begin is None:
+            self.begin = read.seq
+        if read.data is None:
+            self.erasures += 1
+        if not isinstance(read.data, dict) or read.seq == 0:
+            return True
+        replica, n = read.data.get("replica"), read.data.get("n")
+        if read.data.get("action") == DROP_ACTION and isinstance(replica, str) and is_integer(n) and n >= 1:
+            self.dropped.setdefault(replica, set()).add(n)
+        origin = read.data.get("origin")
+        if not isinstance(origin, dict):
+            return True
+        name, number = origin.get("replica"), origin.get("n")
+        return isinstance(name, str) and is_integer(number) and number >= 1 and self.count(read.seq, name, number)
+
+    def count(self, seq, replica, n):
+        whole = self.begin == 0
+        known = self.replicas.setdefault(replica, {"first": 1 if whole else n, "last": 0 if whole else n - 1, "gaps": []})
+        if n <= known["last"]:
+            return self.fill(known, n)
+        hole = n - known["last"] - 1
+        if hole > 0:
+            erased = min(hole, self.erasures)
+            self.erasures -= erased
+            known["gaps"].append({"seq": seq, "first": known["last"] + 1, "last": n - 1, "explained": set(), "erased": erased})
+        known["last"] = n
+        return True
+
+    def fill(self, known, n):
+        if n < known["first"]:
+            return self.begin != 0
+        for gap in known["gaps"]:
+            if gap["first"] <= n <= gap["last"] and n not in gap["explained"]:
+                gap["explained"].add(n)
+                return True
+        return False
+
+    def missing(self):
+        """Records before which entries are missing."""
+        found = []
+        for replica, known in self.replicas.items():
+            dropped = self.dropped.get(replica, set())
+            for gap in known["gaps"]:
+                named = sum(1 for n in dropped if gap["first"] <= n <= gap["last"] and n not in gap["explained"])
+                if gap["last"] - gap["first"] + 1 > len(gap["explained"]) + named + gap["erased"]:
+                    found.append(gap["seq"])
+        return sorted(found)
+
+
+class FaultWalk:
+    """Follows the format of the chain, and finds second final results and erasures that no later act names.
+
+    A chain is of format 2 from its genesis record or from a mark: records that follow each other and list the faults that
+    version 0.1.0 left before them. A fault that the mark lists does not fail.
+    """
+
+    def __init__(self):
+        self.format = 1
+        self.listed = set()
+        self.open_mark = None
+        self.first = True
+        self.finals = set()
+        self.second_finals = []
+        self.erased = set()
+        self.named = set()
+        self.never_erased = set()
+
+    def next(self, read):
+        self.next_final(read)
+        self.next_erasure(read)
+        return [] if self.next_format(read) else ["format"]
+
+    def next_format(self, read):
+        begins, self.first = self.first, False
+        if read.type == "genesis":
+            stated = read.data is not None and "format" in read.data
+            fits = stated and is_number(read.data["format"]) and read.data["format"] == 2
+            if fits:
+                self.format = 2
+            return fits or not stated
+        before, self.open_mark = self.open_mark, None
+        if read.type != "admin_action" or read.data is None or read.data.get("action") != "store.format":
+            return before is None
+        mark = read_mark(read.data, read.seq)
+        if mark is None or self.format == 2:
+            return False
+        part, parts, faults = mark
+        if before is None:
+            follows = part == 1 or begins
+        else:
+            follows = before == (read.seq - 1, part - 1, parts)
+        if not follows:
+            return False
+        self.listed.update(faults)
+        if part == parts:
+            self.format = 2
+        else:
+            self.open_mark = (read.seq, part, parts)
+        return True
+
+    def next_final(self, read):
+        if read.type != "result" or read.data is None:
+            return
+        proposal_id, status = read.data.get("proposal_id"), read.data.get("status")
+        if not isinstance(proposal_id, str) or not isinstance(status, str) or status == "deferred":
+            return
+        if proposal_id in self.finals:
+            self.second_finals.append(read.seq)
+        self.finals.add(proposal_id)
+
+    def next_erasure(self, read):
+        if read.type in ("genesis", "key"):
+            self.never_erased.add(read.seq)
+        if read.data is None:
+            self.erased.add(read.seq)
+        elif read.type == "admin_action" and read.data.get("action") == "evidence.erase":
+            seq = read.data.get("seq")
+            if is_count(seq, 0) and seq < read.seq:
+                self.named.add(seq)
+
+    def faults(self):
+        """(kind, seq) of all faults that no mark lists, and of those that it lists, by number."""
+        found = [("second-final", seq) for seq in self.second_finals]
+        found += [("unexplained-erasure", seq) for seq in self.erased - (self.named - self.never_erased)]
+        found.sort(key=lambda fault: fault[1])
+        return [fault for fault in found if fault not in self.listed], [fault for fault in found if fault in self.listed]
+
+
+# --- Approvals --------------------------------------------------------------------------------------------------------------------
+
+
+class Approval:
+    """An approval as the records so far say."""
+
+    def __init__(self, request, before, seq, time, parties):
+        self.id = request["approval_id"]
+        self.start = seq
+        self.parties = parties
+        self.state = "pending"
+        self.grant_expires_at = None
+        self.decisions = []
+        self.time = time
+        self.request = request
+        self.before = before
+        self.terms = None
+
+    def read_terms(self):
+        """None when the request and the verdict say enough, a failure when they do not match, False when they are erased."""
+        if not is_instant(self.time):
+            return "approval-request"
+        asked = terms_of_verdict(self.before, self.time) if self.before is not None else None
+        if "state" not in self.request:
+            self.terms = asked
+            return None if asked else False
+        self.terms = terms_of_request(self.request, self.time)
+        if self.terms is None or self.request["state"] != "pending":
+            return "approval-request"
+        if self.terms["expires_at"] > later(self.time, self.terms["ttl_seconds"]):
+            return "approval-request"
+        if asked and {**asked, "expires_at": self.terms["expires_at"]} != self.terms:
+            return "approval-request"
+        return None
+
+    @property
+    def is_open(self):
+        return self.state in ("pending", "granted")
+
+    def follow(self, data, time, chain_id, groups_of):
+        """A failure, or None after the step that the record is."""
+        newer = "state" in data
+        if not self.is_open:
+            return "approval-state" if newer else None
+        step = self.step(data, time, newer, groups_of)
+        if step is None:
+            return "approval-state"
+        state, grant_expires_at, decision = step
+        if newer:
+            said = "partial" if state == "pending" else state
+            if data["state"] != said or data.get("grant_expires_at") != (grant_expires_at if said == "granted" else None):
+                return "approval-state"
+            if not self.signature_holds(data, chain_id):
+                return "approval-signature"
+        self.state, self.grant_expires_at = state, grant_expires_at
+        if decision is not None:
+            self.decisions.append(decision)
+        return None
+
+    def step(self, data, time, newer, groups_of):
+        """(state, end of the grant, decision) after the record, or None when it cannot be what it says."""
+        event = data.get("event")
+        if event == "cancelled":
+            return "cancelled", self.grant_expires_at, None
+        if self.state != "pending" and newer:
+            return None
+        if event == "expired":
+            return None if time < self.terms["expires_at"] else ("expired", self.grant_expires_at, None)
+        if event not in ("granted", "rejected"):
+            return None
+        approver, at, reason = data.get("approver"), data.get("at", time), data.get("reason")
+        if not isinstance(approver, str) or not is_instant(at) or not isinstance(reason, (str, type(None))):
+            return None
+        groups = texts_in(data.get("approver_groups")) if newer else groups_of(approver)
+        if groups is None or at >= self.terms["expires_at"] or any(approver == other for other, _, _ in self.decisions):
+            return None
+        decision = (approver, event, groups)
+        if event == "rejected":
+            return "rejected", self.grant_expires_at, decision
+        if not self.has_quorum([*self.decisions, decision]):
+            return self.state, self.grant_expires_at, decision
+        return "granted", later(at, self.terms["grant_ttl_seconds"]), decision
+
+    def has_quorum(self, decisions):
+        grants = [(approver, groups) for approver, event, groups in decisions if event == "granted"]
+        return all(len({who for who, of in grants if group in of}) >= self.terms["quorum"] for group in self.terms["groups"])
+
+    def signature_holds(self, data, chain_id):
+        signature, key = data.get("approver_sig"), data.get("approver_key")
+        if signature is None or key is None:
+            return signature is key
+        if not isinstance(signature, str) or not isinstance(key, str):
+            return False
+        return chain_id is None or self.is_signed(data, chain_id, key, signature)
+
+    def is_signed(self, data, chain_id, key, signature):
+        statement = {
+            "approval_id": self.id,
+            "at": data["at"] if isinstance(data.get("at"), str) else "",
+            "bundle_digest": self.terms["bundle_digest"],
+            "chain_id": chain_id,
+            "decision": "grant" if data.get("event") == "granted" else "reject",
+            "input_digest": self.terms["input_digest"],
+            "proposal_id": self.terms["proposal_id"],
+            "reason": data["reason"] if isinstance(data.get("reason"), str) else None,
+        }
+        raw = raw_key(key)
+        # Names and values are texts, so this is the canonical form of RFC 8785.
+        text = json.dumps(statement, ensure_ascii=False, separators=(",", ":"))
+        return raw is not None and PublicKey(raw).verifies(f"svc-approval/1\n{text}", signature)
+
+    def report(self, status):
+        if status != "deferred" and self.is_open:
+            self.state = "consumed"
+
+
+class ApprovalWalk:
+    """Requests after their verdicts, states that follow from the records, quorums, and signatures of approvers.
+
+    `approvers` is None, or (entries, whether decisions without a signature are accepted).
+    """
+
+    def __init__(self, approvers):
+        self.approvers = approvers
+        self.open = {}
+        self.asked = {}
+        self.ended = set()
+        self.refused = {}
+        self.counts = {"signed": 0, "unsigned": 0, "unchecked": 0}
+        self.start = None
+        self.last_erased = -1
+        self.parties = []
+        self.verdict = None
+
+    def next(self, read, chain_id, kind):
+        if self.start is None:
+            self.start = read.seq
+        if read.type == "proposal":
+            self.parties = parties_of(read.data)
+        if read.type == "verdict":
+            self.verdict = (read.seq, read.data)
+        if read.type == "result" and read.data is not None:
+            return self.report(read.data)
+        if read.type != "approval":
+            return []
+        if read.data is None:
+            self.last_erased = read.seq
+            return []
+        approval_id = read.data.get("approval_id")
+        if not isinstance(approval_id, str) or (kind == 2 and "state" not in read.data):
+            return ["approval-request"]
+        step = self.request if read.data.get("event") == "requested" else self.decide
+        return step(read, approval_id, chain_id)
+
+    def request(self, read, approval_id, _):
+        follows = self.verdict is not None and self.verdict[0] == read.seq - 1
+        before = self.verdict[1] if follows else None
+        names = before is None or before.get("approval") == approval_id
+        known = approval_id in self.open or approval_id in self.ended
+        if "state" in read.data and (known or not names or not (follows or read.seq == self.start)):
+            return ["approval-request"]
+        if known or not names:
+            return []
+        approval = Approval(read.data, before, read.seq, read.time, self.parties)
+        failure = approval.read_terms()
+        if failure is not None:
+            return [failure] if failure else []
+        self.open[approval_id] = approval
+        self.asked[approval.terms["proposal_id"]] = approval_id
+        return []
+
+    def decide(self, read, approval_id, chain_id):
+        found = self.open.get(approval_id)
+        decides = read.data.get("event") in ("granted", "rejected")
+        failures = self.check_decision(read.data, found, chain_id) if decides else []
+        if found is None:
+            if "state" not in read.data or self.last_erased >= 0:
+                return failures
+            if approval_id in self.ended:
+                return [*failures, "approval-state"]
+            return [*failures, "approval-request"] if self.start == 0 else failures
+        failure = found.follow(read.data, read.time, chain_id, self.groups_of)
+        if failure == "approval-state" and self.last_erased > found.start:
+            self.close(approval_id, found)
+        elif failure is not None:
+            return [*failures, failure]
+        else:
+            self.keep(approval_id, found)
+        return failures
+
+    def check_decision(self, data, found, chain_id):
+        signature = data.get("approver_sig", INVALID)
+        entries, allow_unsigned = self.approvers or ([], False)
+        named = [entry for entry in entries if entry["id"] == data.get("approver")]
+        if signature is None and "proof" not in data:
+            self.counts["unsigned"] += 1
+            if self.approvers is None:
+                return []
+            failures = [] if allow_unsigned else ["approver-unsigned"]
+            return failures + held_against(named[0] if named else None, data, found)
+        if found is None or chain_id is None or (self.approvers is None and "state" not in data):
+            self.counts["unchecked"] += 1
+            return []
+        if "state" in data and data.get("approver_key") is None:
+            self.counts["unchecked"] += 1
+        else:
+            self.counts["signed"] += 1
+        if self.approvers is None:
+            return []
+        is_text = isinstance(signature, str)
+        signer = next((entry for entry in named if is_text and found.is_signed(data, chain_id, entry["public_key"], signature)), None)
+        return held_against(signer, data, found)
+
+    def report(self, data):
+        proposal_id, status = data.get("proposal_id"), data.get("status")
+        if not isinstance(proposal_id, str):
+            return []
+        claims = data.get("contradicts_verdict") is False and status in ("ok", "error", "timeout")
+        approval_id = self.asked.get(proposal_id)
+        if approval_id is None:
+            start = self.refused.get(proposal_id)
+            return ["approval-state"] if claims and start is not None and self.last_erased < start else []
+        found = self.open[approval_id]
+        unclear = self.last_erased > found.start or any(not groups for _, _, groups in found.decisions)
+        wrong = claims and not found.terms["shadow"] and found.state != "granted" and not unclear
+        found.report(status)
+        self.keep(approval_id, found)
+        return ["approval-state"] if wrong else []
+
+    def keep(self, approval_id, approval):
+        if not approval.is_open:
+            self.close(approval_id, approval)
+
+    def close(self, approval_id, approval):
+        proposal_id = approval.terms["proposal_id"]
+        del self.open[approval_id]
+        self.asked.pop(proposal_id, None)
+        self.ended.add(approval_id)
+        if approval.state in ("rejected", "expired") and not approval.terms["shadow"]:
+            self.refused.setdefault(proposal_id, approval.start)
+
+    def groups_of(self, approver):
+        return next((entry["groups"] for entry in (self.approvers or ([],))[0] if entry["id"] == approver), [])
+
+
+def held_against(entry, data, found):
+    if entry is None:
+        return ["approver"]
+    failures = []
+    groups = data.get("approver_groups")
+    if not all(group in entry["groups"] for group in (groups if isinstance(groups, list) else [])):
+        failures.append("approver-groups")
+    own = {folded(name) for name in [entry["id"], *entry.get("principals", [])]}
+    if any(folded(party) in own for party in (found.parties if found else [])):
+        failures.append("four-eyes")
+    return failures
+
+
+def folded(name):
+    """NFKC and case folded: lower, upper and lower case again, as the gate compares names."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).lower().upper().lower())
+
+
+def parties_of(data):
+    proposal = member(data or {}, "proposal")
+    ids = [member(proposal, name).get("id") for name in ("principal", "agent")]
+    return [one for one in ids if isinstance(one, str)]
+
+
+def terms_of_verdict(data, time):
+    verdict = member(data, "verdict")
+    need = need_of(member(verdict, "approval"))
+    terms = {
+        "approval_id": data.get("approval"),
+        "proposal_id": data.get("proposal_id"),
+        "input_digest": verdict.get("input_digest"),
+        "bundle_digest": member(verdict, "bundle").get("digest"),
+    }
+    if need is None or not all(isinstance(value, str) for value in terms.values()):
+        return None
+    return {**terms, **need, "shadow": data.get("enforced") is not True, "expires_at": later(time, need["ttl_seconds"])}
+
+
+def terms_of_request(data, time):
+    need = need_of(data)
+    terms = {name: data.get(name) for name in ("approval_id", "proposal_id", "input_digest", "bundle_digest")}
+    if need is None or not all(isinstance(value, str) for value in terms.values()):
+        return None
+    if not isinstance(data.get("shadow"), bool) or not is_instant(data.get("expires_at")):
+        return None
+    return {**terms, **need, "shadow": data["shadow"], "expires_at": data["expires_at"]}
+
+
+def need_of(data):
+    groups = texts_in(data.get("groups"))
+    counts = {name: data.get(name) for name in ("quorum", "ttl_seconds", "grant_ttl_seconds")}
+    if groups is None or not all(is_count(value, 1) and value <= MAX_SECONDS for value in counts.values()):
+        return None
+    return {"groups": groups, **counts}
+
+
+def texts_in(value):
+    return value if isinstance(value, list) and all(isinstance(text, str) for text in value) else None
+
+
+def is_instant(value):
+    if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z", value):
+        return False
+    if not "1970" <= value < "9000":
+        return False
+    try:
+        datetime.datetime.strptime(value, "%Y-%m-%dT%H:%M:%S.%fZ")
+        return True
+    except ValueError:
+        return False
+
+
+def later(time, seconds):
+    at = datetime.datetime.strptime(time, "%Y-%m-%dT%H:%M:%S.%fZ") + datetime.timedelta(seconds=seconds)
+    return f"{at:%Y-%m-%dT%H:%M:%S}.{at.microsecond // 1000:03d}Z"
+
+
+def read_approvers(path):
+    """(entries, whether decisions without a signature are accepted): a list of approvers, or a configuration, as JSON."""
+    with open(path, encoding="utf-8") as file:
+        try:
+            value = json.load(file)
+        except ValueError:
+            raise Unusable(f"{path} is not JSON. Convert YAML to JSON first.") from None
+    document = value if isinstance(value, dict) else {"approvers": value}
+    entries = document.get("approvers")
+    if not isinstance(entries, list) or not all(is_approver(entry) for entry in entries):
+        raise Unusable(f"{path} must contain a list of approvers, each with id, public_key, and groups.")
+    return entries, member(document, "approvals").get("allow_unsigned") is True
+
+
+def is_approver(entry):
+    return (
+        isinstance(entry, dict)
+        and isinstance(entry.get("id"), str)
+        and raw_key(entry.get("public_key")) is not None
+        and texts_in(entry.get("groups")) is not None
+        and texts_in(entry.get("principals", [])) is not None
+    )
+
+
+def read_mark(data, seq):
+    """Part, parts and faults of one record of a mark; None when it is malformed. It speaks only of what is before it."""
+    part, parts, faults = data.get("part"), data.get("parts"), data.get("faults")
+    if not (is_count(data.get("format"), 2) and data["format"] == 2 and is_count(data.get("from_format"), 1) and data["from_format"] == 1):
+        return None
+    if not is_count(part, 1) or not is_count(parts, 1) or part > parts:
+        return None
+    if not isinstance(faults, list) or len(faults) > MAX_FAULTS:
+        return None
+    for fault in faults:
+        if not isinstance(fault, dict) or fault.get("kind") not in FAULT_KINDS or not is_count(fault.get("seq"), 0):
+            return None
+        if fault["seq"] >= seq:
+            return None
+    return part, parts, [(fault["kind"], fault["seq"]) for fault in faults]
+
+
+def is_count(value, least):
+    return is_integer(value) and value >= least
 
 
 def facts_of(read):
@@ -645,10 +1177,12 @@ class AnchorWalk:
             elif self.frontier is not None and anchor["size"] == seq + 1:
                 self.found[at] = root_of(self.frontier)
 
-    def result(self, name, public_keys):
+    def result(self, name, public_keys, partial):
         statuses = [self.status(at, name, public_keys) for at in range(len(self.anchors))]
         reached = [a["inclusion"][0] if a["inclusion"] else a["size"] - 1 for a, s in zip(self.anchors, statuses) if s == "matches"]
         failure_of = {"mismatch": "checkpoint", "not-signed": "checkpoint-signature"}
+        if not partial:
+            failure_of["outside"] = "checkpoint-outside"
         anchored = {
             "root": None if self.frontier is None else root_of(self.frontier).hex(),
             "anchored": len(reached) > 0,
@@ -922,11 +1456,8 @@ def embedded(name, file):
             yield base64.b64decode(piece + b"=" * (-len(piece) % 4))
 
 
-def document_matches(name, file):
+def document_matches(name, file, settings):
     """Whether the document is, byte for byte, the one that its records and settings make."""
-    settings = settings_of(file)
-    if settings is None:
-        return False
 
     def reads():
         return (read for _, read, _ in records_of(name, file, "oscal"))
@@ -960,7 +1491,8 @@ def is_settings(value):
     names = {"version", "chain_id", "controls", "policy_controls", "system_id", "next_from"}
     return (
         isinstance(value, dict)
-        and set(value) == names
+        # Documents of version 0.1.0 do not state the head.
+        and set(value) - {"head"} == names
         and isinstance(value["version"], str)
         and isinstance(value["chain_id"], str)
         and re.fullmatch(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", value["chain_id"]) is not None
@@ -969,6 +1501,7 @@ def is_settings(value):
         and all(is_texts(texts) for texts in value["policy_controls"].values())
         and (value["system_id"] is None or isinstance(value["system_id"], str))
         and (value["next_from"] is None or is_integer(value["next_from"]))
+        and ("head" not in value or is_integer(value["head"]))
     )
 
 
@@ -1148,6 +1681,7 @@ def result_props(survey):
         "last-hash": survey.last.hash,
         "verifiable": said(not survey.broken),
         "next-from": None if settings["next_from"] is None else str(settings["next_from"]),
+        "head": str(settings["head"]) if "head" in settings else None,
         "system-id": settings["system_id"],
     }
     return props(values) + [{"name": "export-settings", "ns": NAMESPACE, "value": dump(settings)}]
@@ -1210,7 +1744,9 @@ def main():
     parser.add_argument("files", nargs="+", metavar="FILE", help="jsonl, csv, or OSCAL files, in the order of their records")
     parser.add_argument("--key", required=True, metavar="VKEY", help="trusted public key: name+id+base64")
     parser.add_argument("--checkpoint", action="append", default=[], metavar="NOTE", help="checkpoint or proof that was kept outside the gate")
+    parser.add_argument("--partial", action="store_true", help="accept a part of the chain that does not reach every checkpoint")
     parser.add_argument("--require-anchor", action="store_true", help="fail unless a checkpoint anchors the range")
+    parser.add_argument("--approvers", metavar="FILE", help="list of approvers (JSON) that every decision on an approval must match")
     parser.add_argument("--allow-dev", action="store_true", help="accept evidence that is signed with development keys")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     options = parser.parse_args()
@@ -1220,8 +1756,9 @@ def main():
         for path in options.checkpoint:
             with open(path, encoding="utf-8", newline="") as file:
                 anchors.append(read_anchor(path, file.read()))
+        approvers = read_approvers(options.approvers) if options.approvers is not None else None
         files = [(path, open(path, "rb")) for path in options.files]
-        report = verify(files, key, anchors, options.require_anchor, options.allow_dev)
+        report = verify(files, key, anchors, options.require_anchor, options.allow_dev, options.partial, approvers)
     except (Unusable, OSError, UnicodeDecodeError) as error:
         report = {"result": "unusable", "exit": 2, "reason": str(error)}
     print(json.dumps(report, indent=2, ensure_ascii=False) if options.json else summary_of(report))
@@ -1238,14 +1775,25 @@ def summary_of(report):
     for name in ("dev_records", "erased_records", "contradictions"):
         if report[name]:
             lines.append(f"{name.replace('_', ' ')}: {report[name]}")
-    if report["unexplained_erasures"]:
-        lines.append(f"records erased without an explanation in the range: {report['unexplained_erasures']}")
+    if report["unexplained_erasures"] and not report["reaches_end"]:
+        lines.append(
+            f"WARNING: records erased without an explanation in the range: {listed(report['unexplained_erasures'])}; "
+            f"the explanation may be after record {extent['to']}"
+        )
+    if report["known_faults"]:
+        known = [f"{fault['kind']} {fault['seq']}" for fault in report["known_faults"]]
+        lines.append(f"known faults of an earlier version, listed by the format mark: {listed(known)}")
     for key in report["revoked"]:
         lines.append(f"records {key['from']} to {key['to']} are signed with the revoked key {key['key_id']}: {key['reason']}")
     for failure in report["failures"]:
         place = f" record {failure['seq']}" if failure["seq"] is not None else ""
         lines.append(f"{failure['code']}{place}: {failure['message']}")
     return "\n".join(lines)
+
+
+def listed(items):
+    more = len(items) - 20
+    return ", ".join(str(item) for item in items[:20]) + (f", and {more} more" if more > 0 else "")
 
 
 if __name__ == "__main__":

@@ -55,6 +55,7 @@ export function problemWith({ shown, words }: CommandLine): string | undefined {
   let positions = 0;
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] ?? '';
+    if (word === '--') break; // the rest is another command's
     const flag = flagOf(command, word);
     if (flag === 'unknown') return `\`${shown}\`: there is no flag ${word}`;
     if (flag === undefined) positions++;

@@ -43,9 +43,10 @@ it('goes all the way from a key to verified evidence, with an approval between',
   const server = await serveBylaw({ cwd, env: { ...ENV, SVC_CONFIG: withApprover } });
   const at = { cwd, env: { ...ENV, SVC_CONFIG: withApprover, SVC_API_URL: server.url } };
 
-  const asked = await bylaw(['propose', 'p-1.json'], at);
+  const asked = await bylaw(['propose', 'p-1.json', '--json'], at);
   expect(asked.code).toBe(11);
-  const { approval } = JSON.parse(asked.stdout);
+  const { approval, ...members } = JSON.parse(asked.stdout);
+  expect(Object.keys(members).sort()).toEqual(['effective_decision', 'enforced', 'evidence_ref', 'evidence_seq', 'verdict']);
   const listed = await bylaw(['approvals', 'list', '--json'], at);
   expect(JSON.parse(listed.stdout).approvals).toMatchObject([{ id: approval, state: 'pending', groups: ['sre'], proposal_id: 'p-1' }]);
   const granted = await bylaw(

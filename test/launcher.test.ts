@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync } from 'node:fs';
+import { closeSync, cpSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { folderOf, ROOT } from './run-cli.js';
 
@@ -74,6 +75,22 @@ describe('under an older Node', () => {
     expect(status).toBe(0);
   });
 
+  it.skipIf(process.platform === 'darwin').each(['3', '9'])('hands over the descriptor that is to get a secret: %s', (descriptor) => {
+    const folder = folderOf();
+    const file = join(folder, 'secret');
+    const out = openSync(file, 'w');
+    onTestFinished(() => closeSync(out));
+    const args = ['--import', OLD_NODE, join(ROOT, 'bin', 'run.js'), 'gate', 'init', '--secret-out', descriptor];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      encoding: 'utf8',
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe', out],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, PINNED: '' },
+    });
+    if (descriptor === '3') expect([status, readFileSync(file, 'utf8')]).toEqual([0, expect.stringMatching(/^[\w-]{43}\n$/)]);
+    else expect([status, stderr]).toEqual([2, expect.stringContaining('is not open')]);
+  });
+
   it('the command line says what to do where no newer Node came with it', () => {
     const folder = folderOf({ 'package.json': '{"type":"module"}' });
     cpSync(join(ROOT, 'packages', 'cli', 'bin'), join(folder, 'bin'), { recursive: true });
@@ -86,4 +103,52 @@ describe('under an older Node', () => {
     expect(stdout).toBe('');
     expect(status).toBe(2);
   });
+
+  // The process ends with its standard output, so `close` comes when the launcher and what it started have ended.
+  it.skipIf(process.platform === 'darwin')(
+    'a server ends with its launcher, however that ends, and leaves its store to the next one',
+    async () => {
+      const cwd = folderOf({});
+      const serve = async () => {
+        const child = launched(['serve', '--dev', '--only', 'gate', '--port', '0', '--json'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+        const closed = once(child, 'close');
+        let log = '';
+        child.stderr?.on('data', (chunk) => {
+          log += chunk;
+        });
+        const [line] = await Promise.race([once(child.stdout as Readable, 'data'), closed.then(() => Promise.reject(new Error(log)))]);
+        return { child, closed, url: JSON.parse(String(line)).url as string };
+      };
+      const first = await serve();
+      expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+      first.child.kill('SIGKILL');
+      expect(await first.closed).toEqual([null, 'SIGKILL']);
+      const second = await serve();
+      expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
+      second.child.kill('SIGTERM');
+      expect(await second.closed).toEqual([0, null]);
+    },
+  );
+
+  it.skipIf(process.platform === 'darwin')('the tool server ends with its launcher while its client keeps its input open', async () => {
+    const client = spawn('cat', { stdio: ['pipe', 'pipe', 'inherit'] });
+    onTestFinished(() => void client.kill('SIGKILL'));
+    const child = launched(['mcp'], { cwd: folderOf({}), stdio: [client.stdout, 'pipe', 'inherit'] });
+    const closed = once(child, 'close');
+    client.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+    expect(JSON.parse(String((await once(child.stdout as Readable, 'data'))[0]))).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    child.kill('SIGKILL');
+    expect(await closed).toEqual([null, 'SIGKILL']);
+    expect(client.exitCode).toBeNull();
+  });
 });
+
+/** The command line as an older Node starts it: a launcher, and a newer Node as its child. */
+function launched(args: readonly string[], options: { cwd: string; stdio: StdioOptions }): ChildProcess {
+  const child = spawn(process.execPath, ['--import', OLD_NODE, join(ROOT, 'bin', 'run.js'), ...args], {
+    ...options,
+    env: { ...process.env, PINNED: '' },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}

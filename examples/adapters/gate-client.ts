@@ -38,14 +38,23 @@ async function call(gate: Gate, method: 'GET' | 'POST', path: string, value?: ob
 }
 
 /** Whether the action may run now. Whatever is no decision is a refusal: fail closed. */
-async function mayRun(gate: Gate, proposal: object): Promise<boolean> {
+async function mayRun(gate: Gate, proposal: { id: string }): Promise<boolean> {
   try {
     const { status, body } = await call(gate, 'POST', '/v1/proposals', proposal);
+    const { code, effective_decision } = body as { code?: unknown; effective_decision?: unknown };
+    // The gate does not know whether it has recorded a decision: what it has recorded tells.
+    if (code === 'AG-EVD-009') return await wasAllowed(gate, proposal.id);
     // Never verdict.decision: in shadow mode the two differ.
-    return (status === 200 || status === 202) && (body as { effective_decision?: unknown }).effective_decision === 'ALLOW';
+    return (status === 200 || status === 202) && effective_decision === 'ALLOW';
   } catch {
     return false;
   }
+}
+
+/** Whether the recorded decision allows the action now. */
+async function wasAllowed(gate: Gate, id: string): Promise<boolean> {
+  const { status, body } = await call(gate, 'GET', `/v1/proposals/${id}`);
+  return status === 200 && (body as { effective_decision_now?: unknown }).effective_decision_now === 'ALLOW';
 }
 
 const [url = '', adapterId = '', file = ''] = process.argv.slice(2);

@@ -47,6 +47,10 @@ def may_run(url, adapter_id, secret, proposal):
     """Whether the action may run now. Whatever is no decision is a refusal: fail closed."""
     try:
         status, answer = call(url, adapter_id, secret, "POST", "/v1/proposals", proposal)
+        if answer.get("code") == "AG-EVD-009":
+            # The gate does not know whether it has recorded a decision: what it has recorded tells.
+            status, answer = call(url, adapter_id, secret, "GET", f"/v1/proposals/{proposal['id']}")
+            return status == 200 and answer.get("effective_decision_now") == "ALLOW"
     except OSError:
         return False
     # Never verdict.decision: in shadow mode the two differ.

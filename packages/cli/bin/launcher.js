@@ -3,13 +3,17 @@
  * itself run on every Node from 20 on.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, fstatSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 /** The major version that the program is written for. */
 export const NODE_MAJOR = 24;
+
+/** Names the descriptor of the connection to the launcher, for `endWithLauncher`. */
+const LAUNCHER_FD = 'BYLAW_LAUNCHER_FD';
 
 /** The exit code when no such Node is at hand: usage, as for every other thing that the user can mend. */
 const NO_NODE = 2;
@@ -37,12 +41,20 @@ export function findNode() {
 }
 
 /**
- * Runs a command with the folder of `node` first on PATH, on this process's own stdin, stdout and stderr, and ends this process as
- * that one ends: with its exit code, or by its signal.
+ * Runs a command with the folder of `node` first on PATH, on this process's own stdin, stdout and stderr and the descriptor in
+ * `--secret-out`, and ends this process as that one ends: with its exit code, or by its signal.
+ * @param tied the command calls `endWithLauncher`, so that it also ends when this process is killed
  */
-export function runUnder(node, command) {
+export function runUnder(node, command, { tied = false } = {}) {
   const [program = 'node', ...args] = command;
-  const child = spawn(program === 'node' ? node : program, args, { stdio: 'inherit', env: withFirstOnPath(dirname(node)) });
+  const stdio = stdioOf(args);
+  const tie = tied && process.platform !== 'win32' ? freePlace(stdio) : undefined;
+  if (tie !== undefined) stdio[tie] = 'pipe';
+  const child = spawn(program === 'node' ? node : program, args, {
+    stdio,
+    env: { ...withFirstOnPath(dirname(node)), ...(tie !== undefined && { [LAUNCHER_FD]: String(tie) }) },
+  });
+  if (tie !== undefined) child.stdio[tie]?.on('error', () => undefined);
   passSignals(child);
   child.on('error', (error) => fail(`failed to run ${program} (${error.message}).`));
   child.on('exit', (code, signal) => {
@@ -52,6 +64,70 @@ export function runUnder(node, command) {
     // Where the signal does not end this process (Windows), the shell's convention tells of it.
     setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 100);
   });
+}
+
+/** The highest descriptor that `--secret-out` takes. */
+const MAX_DESCRIPTOR = 63;
+
+/** Node hands over no other descriptors than these, and only this option names one. */
+function stdioOf(args) {
+  const standard = ['inherit', 'inherit', 'inherit'];
+  const at = args.findIndex((arg) => /^--secret-out(=|$)/.test(arg));
+  const descriptor = Number(args[at]?.split('=')[1] ?? args[at + 1]);
+  if (at === -1 || !Number.isInteger(descriptor) || descriptor <= 2 || descriptor > MAX_DESCRIPTOR) return standard;
+  if (!isHandedOver(descriptor)) return standard;
+  return [...standard, ...Array.from({ length: descriptor - standard.length }, () => 'ignore'), descriptor];
+}
+
+/** Not one that is closed, nor a pipe that the runtime has made for itself, which has both its ends here. */
+function isHandedOver(descriptor) {
+  const same =
+    ({ dev, ino }) =>
+    (other) => {
+      const status = statusOf(other);
+      return other !== descriptor && status?.dev === dev && status.ino === ino;
+    };
+  const status = statusOf(descriptor);
+  if (status === undefined) return false;
+  return !status.isFIFO() || !Array.from({ length: MAX_DESCRIPTOR - 2 }, (_, index) => index + 3).some(same(status));
+}
+
+function statusOf(descriptor) {
+  try {
+    return fstatSync(descriptor);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A place above the standard ones that nothing needs. */
+function freePlace(stdio) {
+  const ignored = stdio.indexOf('ignore', 3);
+  return ignored === -1 ? stdio.length : ignored;
+}
+
+/**
+ * Ends this process at once when the launcher that started it has ended, however that was: nothing may go on that nobody can signal
+ * any more, and that keeps the store locked. The system closes the launcher's end of their connection with it. A process that was not
+ * started by a launcher has no connection, and goes on as it is.
+ */
+export function endWithLauncher() {
+  const fd = Number(process.env[LAUNCHER_FD] ?? -1);
+  // What this process starts is not the launcher's child.
+  delete process.env[LAUNCHER_FD];
+  if (!isSocket(fd)) return;
+  const connection = new Socket({ fd });
+  const end = () => process.kill(process.pid, 'SIGKILL');
+  connection.on('error', end).on('close', end).resume().unref();
+}
+
+/** The variable may come from anywhere. */
+function isSocket(fd) {
+  try {
+    return fd > 2 && fstatSync(fd).isSocket();
+  } catch {
+    return false;
+  }
 }
 
 function pinnedNode() {

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The entry of the command line. Ends with the process's exit code set; nothing is thrown. */
 export async function main(argv: string[] = process.argv.slice(2)): Promise<void> {
-  const options = { json: argv.includes('--json'), debug: Boolean(process.env.DEBUG) };
+  const options = { json: ownWords(argv).includes('--json'), debug: Boolean(process.env.DEBUG) };
   try {
     const { flush, run } = await import('@oclif/core');
     const output = watchOutput();
@@ -18,6 +18,12 @@ export async function main(argv: string[] = process.argv.slice(2)): Promise<void
   } catch (error) {
     process.exitCode = reportError(error, options);
   }
+}
+
+/** What follows `--` belongs to somebody else: to the command of `bylaw run`. */
+function ownWords(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
 }
 
 /**

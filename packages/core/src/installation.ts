@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Clock, systemClock } from './clock.js';
 import { checkBreaches, checkPackSettings, type LoadedConfig, loadConfig, rulesAt, type Setting } from './config/index.js';
+import { BylawError } from './errors.js';
 import { type InstalledPlugin, loadPlugins } from './plugin.js';
 import { type Catalogue, loadCatalogue } from './rule/index.js';
 
@@ -30,6 +31,11 @@ export interface Installation {
   plugins: readonly InstalledPlugin[];
   loaded: LoadedConfig;
   clock: Clock;
+  /**
+   * Loads the configuration again, in the same way, with the plugins that are in use.
+   * @throws {BylawError} what opening throws; `config-not-found` when the file is no longer there
+   */
+  reload(): Promise<LoadedConfig>;
   /** Loads the rules of the plugins and the custom folders, and checks the settings of their packs. */
   catalogue(): Promise<Catalogue>;
 }
@@ -40,22 +46,44 @@ export interface Installation {
  */
 export async function openInstallation(found: FoundPackages, flags: InstallationFlags = {}, searchFrom?: string): Promise<Installation> {
   const installed = await installedPlugins(found);
-  const loaded = await loadConfig({
-    cwd: process.cwd(),
-    env: process.env,
-    ...(flags.config !== undefined && { path: flags.config }),
-    ...(searchFrom !== undefined && { searchFrom }),
-    ...(flags['policy-from'] !== undefined && { policyFrom: flags['policy-from'] }),
-    plugins: installed.map(({ plugin }) => ({ plugin: plugin.name, sections: plugin.config ?? {} })),
-    installed: installed.map(({ plugin }) => plugin.name),
-    flags: { remote: flags.remote, host: flags.host, port: flags.port },
-  });
+  const cwd = process.cwd();
+  const load = () =>
+    loadConfig({
+      cwd,
+      env: process.env,
+      ...(flags.config !== undefined && { path: flags.config }),
+      ...(searchFrom !== undefined && { searchFrom }),
+      ...(flags['policy-from'] !== undefined && { policyFrom: flags['policy-from'] }),
+      plugins: installed.map(({ plugin }) => ({ plugin: plugin.name, sections: plugin.config ?? {} })),
+      installed: installed.map(({ plugin }) => plugin.name),
+      flags: { remote: flags.remote, host: flags.host, port: flags.port },
+    });
+  const loaded = await load();
   const plugins = installed.filter(({ plugin }) => loaded.config.plugins?.includes(plugin.name) ?? true);
+  checkPlugins(loaded, plugins);
+  return {
+    version: found.version,
+    plugins,
+    loaded,
+    clock: systemClock,
+    reload: async () => {
+      const again = await load();
+      // A search that no longer finds the file may find one in a folder above.
+      if (again.file?.path !== loaded.file?.path)
+        throw new BylawError('config-not-found', 'The configuration file is no longer in its place.');
+      checkPlugins(again, plugins);
+      return again;
+    },
+    catalogue: () => catalogueOf(plugins, loaded, flags.rules ?? []),
+  };
+}
+
+/** What the schemas of the plugins' sections cannot say. */
+function checkPlugins(loaded: LoadedConfig, plugins: readonly InstalledPlugin[]): void {
   checkBreaches(
     loaded,
     plugins.flatMap(({ plugin }) => plugin.checkConfig?.(loaded.config, process.env) ?? []),
   );
-  return { version: found.version, plugins, loaded, clock: systemClock, catalogue: () => catalogueOf(plugins, loaded, flags.rules ?? []) };
 }
 
 /** What the plugins in use say beside the settings of the configuration: whether variables are set, and the like. */

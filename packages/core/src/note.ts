@@ -14,7 +14,8 @@ export const NOTES = {
   'files-skipped':
     'Not all files below the folders were read. The note counts the files that were read, and those that were not for each reason.',
   'name-not-read': 'Files look like manifests, but were not read because of their names.',
-  'template-left-out': 'Templates of Helm charts were not evaluated: those of library charts, those that .helmignore lists, partials that define nothing, and tests.',
+  'template-left-out':
+    'Templates of Helm charts were not evaluated: those of library charts, those that .helmignore lists, partials that define nothing, and tests.',
   'tracked-not-read': 'Git tracks files in node_modules that were not read.',
   'tracked-unknown': 'Git did not list the files that it tracks, so ignored files were left out even if Git tracks them.',
   'patch-not-applied': 'Patches of kustomizations were not applied, and contain parts of objects, which rules cannot check.',

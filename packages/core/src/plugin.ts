@@ -101,7 +101,7 @@ export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }
 
-export type { Services } from './endpoint/index.js';
+export type { ConfigFileSource, Services } from './endpoint/index.js';
 export { comparingOf } from './plugin/comparing-of.js';
 export { type InstalledPlugin, loadPlugins } from './plugin/load-plugins.js';
 export { endpointsOf, toolsOf } from './plugin/offered.js';

@@ -12,7 +12,17 @@ export async function servicesOf(installation: Installation, level?: LogLevel): 
     catalogue,
     engine: createEngine({ catalogue, clock }),
     config: loaded.config,
-    paths: { base: loaded.base, data: loaded.dataDir, ...(loaded.file && { file: loaded.file.path }) },
+    ...(loaded.file && {
+      configFile: {
+        path: loaded.file.path,
+        digest: loaded.file.digest,
+        reload: async () => {
+          const { config, file } = await installation.reload();
+          return { config, digest: file?.digest ?? '' };
+        },
+      },
+    }),
+    paths: { base: loaded.base, data: loaded.dataDir },
     clock,
     log: createLog({ level: level ?? loaded.config.log.level, format: loaded.config.log.format, clock }),
     threads: operationThreads(),

@@ -9,7 +9,7 @@ export default class Serve extends Command {
   static override description =
     `Serves /api/v1 and the routes of the installed plugins; GET /openapi.json describes them. The log goes to standard error as JSON lines.
 
-On SIGTERM or SIGINT, the server stops accepting requests, finishes the requests that it has accepted, and exits with 0. On SIGHUP, the plugins reload their files, such as the policy bundle of the gate.`;
+On SIGTERM or SIGINT, the server stops accepting requests, finishes the requests that it has accepted, and exits with 0. On SIGHUP, the plugins reload their files, such as the policy bundle of the gate and its adapters, approvers and modes. Withdrawals do not wait for SIGHUP: the gate stops accepting an adapter, a secret or an approver within a second after it is removed from the configuration file.`;
 
   static override examples = [
     { description: 'On this machine only', command: '<%= config.bin %> serve' },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { BylawError, type Location } from '../errors.js';
@@ -14,6 +15,8 @@ const MAX_BYTES = 1024 * 1024;
 export interface ConfigFile {
   /** Absolute. */
   path: string;
+  /** `sha256:` and the lower-case hex digest of the bytes that were read. */
+  digest: string;
   /** By section; sections written without a value are absent. */
   value: { readonly [section: string]: unknown };
   /** The place of the deepest existing ancestor of a path of names and positions. */
@@ -62,7 +65,8 @@ export async function parseConfig(path: string, shown: string, bytes: Uint8Array
   // The schema has just said that it is an object.
   const checked = value as { [section: string]: unknown };
   throwFirst(repeatedKeys(checked, yaml.locate));
-  return { path, value: checked, locate: yaml.locate };
+  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  return { path, digest, value: checked, locate: yaml.locate };
 }
 
 /** One error that shows all of them, the first with its place, the others with theirs in the text. */

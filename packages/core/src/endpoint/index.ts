@@ -10,4 +10,4 @@ export {
 } from './endpoint.js';
 export { endpointRoute } from './endpoint-route.js';
 export { type CallableTool, endpointTool } from './endpoint-tool.js';
-export type { Services } from './services.js';
+export type { ConfigFileSource, Services } from './services.js';

@@ -106,10 +106,16 @@ async function respond(
   const admitted = route.admit?.(incoming);
   if (admitted) await admitted;
   if (route.body) checkAnnouncedLength(request, maxBytes);
-  incoming.query = own.query(query);
+  // Where the body authenticates the request, the query comes last.
+  if (!route.verify) incoming.query = own.query(query);
   if (route.body) {
     incoming.body = await readWanted(request, response, maxBytes, options.budget, client);
     trace.bytesIn = incoming.body.length;
+  }
+  if (route.verify) {
+    const verified = route.verify(incoming, incoming.body);
+    if (verified) await verified;
+    incoming.query = own.query(query);
   }
   return route.handler(incoming);
 }

@@ -43,6 +43,11 @@ export interface Route {
   codes?: { readonly [problem in ProblemCode]?: string };
   /** Runs when the media type is checked, and before the length, the query and the body are looked at: throws an HttpProblem to refuse. */
   admit?: (request: RequestHead) => void | Promise<void>;
+  /**
+   * Runs when the body has been read: throws an HttpProblem to refuse who sent it. Only then is the query checked, so that nobody
+   * learns from it who may not ask.
+   */
+  verify?: (request: RequestHead, body: Uint8Array) => void | Promise<void>;
   /** Told of every answer before it is sent, for counting. `code` is that of a problem. */
   observe?: (status: number, code: string | undefined) => void;
   handler: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalState } from '../store/store.js';
+import type { ApprovalState } from './approval.js';
 import { approvalStanding, type Circumstances, effectiveDecisionNow } from './effective-decision.js';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
@@ -9,11 +9,13 @@ const approval = (state: ApprovalState, grantExpiresAt: string | null = at(30)) 
   expiresAt: at(10),
   grantExpiresAt,
   bundleDigest: DIGEST,
+  decisions: [{ approver: 'olga', decision: 'grant' as const, at: at(3), signed: true, groups: ['sre'], reason: null }],
 });
 const circumstances = (more: Partial<Circumstances> = {}): Circumstances => ({
   now: at(5),
   bundleDigest: DIGEST,
   adapterRegistered: true,
+  approvers: ['olga', 'carol'],
   mandateExpiresAt: undefined,
   ...more,
 });
@@ -37,6 +39,7 @@ describe('an approval', () => {
     ['another bundle decides', { bundleDigest: `sha256:${'b'.repeat(64)}` }],
     ['no bundle decides', { bundleDigest: undefined }],
     ['the adapter is gone', { adapterRegistered: false }],
+    ['an approver is gone', { approvers: ['carol'] }],
     ['the mandate has ended', { mandateExpiresAt: at(5) }],
   ])('has lapsed when %s', (_, more) => {
     expect(approvalStanding(approval('granted'), circumstances(more))).toBe('lapsed');

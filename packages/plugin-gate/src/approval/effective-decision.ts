@@ -1,5 +1,5 @@
-import type { ApprovalState, StoredApproval } from '../store/store.js';
 import type { Decision } from '../verdict/index.js';
+import type { ApprovalState, StoredApproval } from './approval.js';
 
 /** How an approval stands at an instant. `lapsed`: it was granted, and may no longer be used. */
 export type ApprovalStanding = ApprovalState | 'lapsed';
@@ -12,6 +12,8 @@ export interface Circumstances {
   bundleDigest: string | undefined;
   /** Whether the adapter that submitted is still registered. */
   adapterRegistered: boolean;
+  /** Ids of those who may approve now. */
+  approvers: readonly string[] | 'anybody';
   /** When the mandate of the proposal ends, if it had one. */
   mandateExpiresAt: string | undefined;
 }
@@ -19,10 +21,10 @@ export interface Circumstances {
 /**
  * How an approval stands now. What is stored may lag behind: nobody may have recorded the expiry yet, and nothing at all is
  * recorded when a grant lapses. A grant is for the circumstances that it was given in: when its time is over, the policies
- * have changed, the adapter is gone or the mandate has ended, it is worth nothing.
+ * have changed, the adapter or an approver is gone, or the mandate has ended, it is worth nothing.
  */
 export function approvalStanding(
-  approval: Pick<StoredApproval, 'state' | 'expiresAt' | 'grantExpiresAt' | 'bundleDigest'>,
+  approval: Pick<StoredApproval, 'state' | 'expiresAt' | 'grantExpiresAt' | 'bundleDigest' | 'decisions'>,
   circumstances: Circumstances,
 ): ApprovalStanding {
   const { now } = circumstances;
@@ -32,6 +34,8 @@ export function approvalStanding(
     !isOver(approval.grantExpiresAt ?? undefined, now) &&
     approval.bundleDigest === circumstances.bundleDigest &&
     circumstances.adapterRegistered &&
+    // An erased decision no longer says whose it was.
+    approval.decisions.every(({ approver }) => approver === null || mayApprove(approver, circumstances)) &&
     !isOver(circumstances.mandateExpiresAt, now);
   return holds ? 'granted' : 'lapsed';
 }
@@ -47,6 +51,15 @@ export function effectiveDecisionNow(
   if (!answered.enforced || answered.effective_decision !== 'REQUIRE_APPROVAL') return answered.effective_decision;
   if (standing === 'pending') return 'REQUIRE_APPROVAL';
   return standing === 'granted' ? 'ALLOW' : 'DENY';
+}
+
+function mayApprove(approver: string, { approvers }: Circumstances): boolean {
+  return approvers === 'anybody' || approvers.includes(approver);
+}
+
+/** Who may approve now. In dev mode, that is anybody until approvers are configured, so that the first approval needs no setup. */
+export function approversNow(approvers: readonly { id: string }[], dev: boolean): Circumstances['approvers'] {
+  return dev && approvers.length === 0 ? 'anybody' : approvers.map(({ id }) => id);
 }
 
 /** Times are RFC 3339 in one form, so their order is that of their texts. */

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { signerFromSeed } from '../keys/index.js';
-import type { StoredApproval } from '../store/store.js';
-import { type ApprovalRules, type Approver, type ApproverDecision, ruleOnApproval, statementOf, statementText } from './index.js';
+import {
+  type ApprovalRules,
+  type Approver,
+  type ApproverDecision,
+  ruleOnApproval,
+  type StoredApproval,
+  statementOf,
+  statementText,
+} from './index.js';
 
 const signers = new Map(['carol', 'dave', 'erin', 'frank'].map((id, index) => [id, signerFromSeed(new Uint8Array(32).fill(index + 1))]));
 const GROUPS: { [id: string]: string[] } = { carol: ['sre'], dave: ['sre', 'security'], erin: ['security'], frank: ['finance'] };
@@ -37,7 +44,8 @@ function decided(on: StoredApproval, approver: string, more: Partial<ApproverDec
   return { ...unsigned, signature, ...more };
 }
 
-const granted = (approver: string) => ({ approver, decision: 'grant', at: AT, signed: true, reason: null }) as const;
+const granted = (approver: string) =>
+  ({ approver, decision: 'grant', at: AT, signed: true, reason: null, groups: GROUPS[approver] ?? [] }) as const;
 
 describe('a decision of an approver', () => {
   it('grants when one of one group is enough, and the grant has an end', () => {
@@ -46,6 +54,8 @@ describe('a decision of an approver', () => {
       expectDecisions: 0,
       next: 'granted',
       event: 'granted',
+      approverKey: signers.get('carol')?.publicKey,
+      approverGroups: ['sre'],
       grantExpiresAt: '2026-01-02T03:19:05.000Z',
     });
   });
@@ -67,7 +77,7 @@ describe('a decision of an approver', () => {
 
   it.each<[string, Partial<StoredApproval>, string, Partial<ApproverDecision>, Partial<ApprovalRules>, string]>([
     ['somebody unknown', {}, 'mallory', {}, {}, 'AG-APR-004'],
-    ['another group', {}, 'frank', {}, {}, 'AG-APR-004'],
+    ['another group', {}, 'frank', {}, {}, 'AG-APR-007'],
     ['no signature', {}, 'carol', { signature: null }, {}, 'AG-APR-004'],
     ['a signature of another', {}, 'carol', { signature: decided(approval(), 'dave').signature }, {}, 'AG-APR-004'],
     [
@@ -81,6 +91,16 @@ describe('a decision of an approver', () => {
     ['a signature for another chain', {}, 'carol', {}, { chainId: 'c-2' }, 'AG-APR-004'],
     ['the principal', { principal: 'carol' }, 'carol', {}, {}, 'AG-APR-003'],
     ['the agent', { agent: 'carol' }, 'carol', {}, {}, 'AG-APR-003'],
+    ['the principal in other letters', { principal: 'ＣAROL' }, 'carol', {}, {}, 'AG-APR-003'],
+    [
+      'the principal under an alias',
+      { principal: 'Carol@Example.com' },
+      'carol',
+      {},
+      { approvers: approvers.map((one) => ({ ...one, principals: [`${one.id}@example.com`] })) },
+      'AG-APR-003',
+    ],
+    ['a quorum with somebody who was removed', { decisions: [granted('gone')] }, 'carol', {}, {}, 'AG-APR-005'],
     ['an erased proposal', { principal: null }, 'carol', {}, {}, 'AG-APR-002'],
     ['an approval that was rejected', { state: 'rejected' }, 'carol', {}, {}, 'AG-APR-002'],
     ['somebody who has decided', { decisions: [granted('carol')] }, 'carol', {}, {}, 'AG-APR-002'],

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { adapterRegistry, EMPTY_DIGEST, readCredentials, signRequest } from '../auth/index.js';
 import type { AdapterEntry } from '../config/index.js';
-import { sha256Hex } from '../json/index.js';
+import { type JsonObject, sha256Hex } from '../json/index.js';
 import { makeSite, type Site } from './adapter-commands.test-support.js';
 
 const SECRET = /^[A-Za-z0-9_-]{43}\n$/;
@@ -158,6 +158,31 @@ describe('bylaw adapter rotate and finish', () => {
     ]);
     expect(await site.adapter(['finish', 'ci'])).toMatchObject({ code: 3 });
     expect(await site.adapter(['rotate', 'other', '--json'])).toMatchObject({ code: 3, stdout: '' });
+  });
+});
+
+describe('bylaw adapter finish, where a server has loaded its configuration', () => {
+  const finished = async (variables: JsonObject | undefined) => {
+    const site = makeSite();
+    await site.adapter(['add', 'ci', '--kind', 'ci']);
+    await site.adapter(['rotate', 'ci']);
+    await site.record({ action: 'config.load', config_digest: null, ...(variables && { variables }) });
+    const { code, stderr } = await site.adapter(['finish', 'ci']);
+    expect(code).toBe(0);
+    return stderr;
+  };
+
+  it('warns when the server does not have the new secret', async () => {
+    const remedy = 'Set SVC_ADAPTER_SECRET_CI_2 and restart the server: until then, adapter ci cannot authenticate.\n';
+    const unset = 'When a server last loaded its configuration, SVC_ADAPTER_SECRET_CI_2 was unset.';
+    expect(await finished({ SVC_ADAPTER_SECRET_CI: 'set', SVC_ADAPTER_SECRET_CI_2: 'unset' })).toBe(`warning: ${unset} ${remedy}`);
+    const unknown = 'No server has loaded SVC_ADAPTER_SECRET_CI_2 yet.';
+    for (const variables of [{ SVC_ADAPTER_SECRET_CI: 'set' }, undefined])
+      expect(await finished(variables)).toBe(`warning: ${unknown} ${remedy}`);
+  });
+
+  it('does not warn when the server has it', async () => {
+    expect(await finished({ SVC_ADAPTER_SECRET_CI_2: 'set' })).toBe('');
   });
 });
 

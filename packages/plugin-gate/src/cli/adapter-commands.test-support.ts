@@ -23,6 +23,8 @@ export interface Site {
   /** Registers an adapter in a process that is killed at a step. */
   crash(step: string, adapterId: string): Promise<Ended>;
   /** Header and data of the administrative acts in the chain. */
+  /** Records an administrative act, as a server does. */
+  record(data: JsonObject): Promise<void>;
   acts(): Promise<{ header: JsonObject; data: JsonObject }[]>;
 }
 
@@ -45,6 +47,7 @@ export function makeSite(config = '# ours\n', { key = true } = {}): Site {
     config: () => readFileSync(file, 'utf8'),
     adapter: (args, { env = {}, stdoutTo } = {}) => run(folder, [RUN, 'adapter', ...args], env, stdoutTo),
     crash: (step, adapterId) => run(folder, [CRASH_CHILD, file, adapterId], { SVC_CRASH_AT: step }),
+    record: (data) => recordIn(folder, data),
     acts: () => actsIn(folder),
   };
 }
@@ -63,8 +66,8 @@ async function run(cwd: string, args: readonly string[], env: { [name: string]: 
   return { ...ended, code, signal };
 }
 
-async function actsIn(folder: string): Promise<{ header: JsonObject; data: JsonObject }[]> {
-  const store = await openStore({
+function openIn(folder: string, role: 'read' | 'command') {
+  return openStore({
     config: {
       store: { kind: 'sqlite', path: '.bylaw/gate.sqlite' },
       signing: { key_file: '.bylaw/signing.key' },
@@ -73,8 +76,19 @@ async function actsIn(folder: string): Promise<{ header: JsonObject; data: JsonO
     base: folder,
     env: {},
     clock: systemClock,
-    role: 'read',
+    role,
   });
+}
+
+async function recordIn(folder: string, data: JsonObject): Promise<void> {
+  const store = await openIn(folder, 'command');
+  const time = systemClock.now().toISOString();
+  await store.administer({ kind: 'admin', type: 'admin_action', time, dev: false, reportedBy: 'system', data });
+  await store.close();
+}
+
+async function actsIn(folder: string): Promise<{ header: JsonObject; data: JsonObject }[]> {
+  const store = await openIn(folder, 'read');
   const acts: { header: JsonObject; data: JsonObject }[] = [];
   const head = await store.head();
   for await (const records of store.records({ from: 0, to: head?.seq ?? 0, types: ['admin_action'] }))

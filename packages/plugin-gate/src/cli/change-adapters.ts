@@ -8,6 +8,7 @@ import { sha256Hex } from '../json/index.js';
 import type { EvidenceStore, Recorded } from '../store/index.js';
 import { lockConfig } from './config-lock.js';
 import type { EditedAdapters } from './edit-adapters.js';
+import { missingSecret } from './loaded-variable.js';
 import { openStoreToWrite, operatorName, withStoreErrors } from './open-store.js';
 
 export interface AdapterChange {
@@ -22,6 +23,8 @@ export interface ChangedAdapter {
   entry: AdapterEntry;
   /** Of the `admin_action`. */
   recorded: Recorded;
+  /** Why the adapter may not be able to authenticate from now on, one sentence. */
+  warning?: string;
 }
 
 /** Told of each step once it is done, so that tests can stop a process there. */
@@ -54,7 +57,7 @@ export async function changeAdapters(
     reached('adapter-3');
     await replace(file, draft);
     reached('adapter-4');
-    const changed = { entry: edited.entry, recorded };
+    const changed = { entry: edited.entry, ...recorded };
     await change.show?.(changed);
     reached('adapter-5');
     return changed;
@@ -68,7 +71,7 @@ async function configFile(found: FoundPackages, flags: { config?: string | undef
   const { loaded } = await openInstallation(found, flags);
   if (loaded.file) return await realpath(loaded.file.path);
   throw new BylawError('config-not-found', 'There is no configuration file to register adapters in.', {
-    hint: 'Create one with `bylaw init`, or pass its path with --config.',
+    hint: 'To create a configuration with a first adapter, run `bylaw gate init`. To use an existing one, pass its path with --config.',
   });
 }
 
@@ -106,9 +109,13 @@ async function record(
   action: AdapterChange['action'],
   { entry, variable = entry.secret_env }: EditedAdapters & { variable?: string },
   text: { before: string; after: string },
-): Promise<Recorded> {
+): Promise<Pick<ChangedAdapter, 'recorded' | 'warning'>> {
   const store = await openStoreToWrite(installation);
-  return await withStoreErrors(() => append(store, installation, action, entry, variable, text)).finally(() => store.close());
+  return await withStoreErrors(async () => {
+    const recorded = await append(store, installation, action, entry, variable, text);
+    const warning = action === 'adapter.finish' ? await missingSecret(store, entry.secret_env) : undefined;
+    return { recorded, ...(warning !== undefined && { warning }) };
+  }).finally(() => store.close());
 }
 
 function append(

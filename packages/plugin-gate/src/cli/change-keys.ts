@@ -23,7 +23,7 @@ export async function initKey(installation: Installation): Promise<{ path: strin
     });
   if (await hasChain(installation))
     throw gateError('AG-KEY-001', 'The evidence chain already exists and has its own signing key.', {
-      hint: 'Restore that key, or replace it with `bylaw keys rotate`.',
+      hint: 'Restore that key from a backup. If it is lost, the chain cannot continue: the guide “Operating the gate” explains how to begin a new one.',
     });
   await writeKeyFile(path, newKeyPem());
   const config = gateConfigOf(installation.loaded.config);

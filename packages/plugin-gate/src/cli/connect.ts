@@ -8,7 +8,10 @@ import { config } from './input-flags.js';
 
 /** Flags of the commands that speak to a gate as an adapter does. */
 export const connecting = {
-  server: Flags.string({ description: 'URL of the gate. Overrides SVC_API_URL. [default: http://127.0.0.1:8000]', helpValue: 'URL' }),
+  server: Flags.string({
+    description: 'URL of the gate. Overrides SVC_API_URL. [default: http://127.0.0.1 with the configured port]',
+    helpValue: 'URL',
+  }),
   adapter: Flags.string({
     description:
       'Registered adapter that signs the requests. Overrides SVC_ADAPTER_ID. Without an adapter, requests are not signed, and only a server in dev mode accepts them.',
@@ -24,6 +27,7 @@ export const connecting = {
     min: 0,
     max: 86_400,
   }),
+  dev: Flags.boolean({ description: 'Do not sign the requests: the server runs in dev mode.', exclusive: ['adapter', 'secret-env'] }),
   config,
 };
 
@@ -34,16 +38,17 @@ interface ConnectingFlags {
   server?: string | undefined;
   adapter?: string | undefined;
   'secret-env'?: string | undefined;
+  dev: boolean;
   config?: string | undefined;
 }
 
 /** @throws {BylawError} `usage` when the secret is missing, and all that opening the installation throws */
 export async function connect(oclif: Config, flags: ConnectingFlags): Promise<Connection> {
   const { loaded, clock } = await openInstallation(oclif, { config: flags.config, remote: flags.server });
-  const adapterId = flags.adapter ?? process.env.SVC_ADAPTER_ID;
+  const adapterId = flags.dev ? undefined : (flags.adapter ?? process.env.SVC_ADAPTER_ID);
   const variable = flags['secret-env'] ?? variableOf(adapterId, gateConfigOf(loaded.config).adapters);
   return {
-    url: loaded.remote.url ?? 'http://127.0.0.1:8000',
+    url: loaded.remote.url ?? `http://127.0.0.1:${loaded.config.api.port || 8000}`,
     ...(adapterId !== undefined && adapterId !== '' && { identity: { adapterId, secret: secretOf(variable) } }),
     now: () => clock.now(),
     wait: (ms) => setTimeout(ms),

@@ -1,17 +1,25 @@
 import { readFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { BylawError } from '@bylaw/core/errors';
-import { type Installation, openInstallation } from '@bylaw/core/installation';
 import type { Config } from '@oclif/core';
-import { type ApproverDecision, ruleOnApproval, statementOf, statementText } from '../approval/index.js';
+import {
+  type ApprovalRefusal,
+  type ApproverDecision,
+  approversNow,
+  ruleOnApproval,
+  statementOf,
+  statementText,
+} from '../approval/index.js';
 import { gateConfigOf } from '../config/index.js';
 import { gateError } from '../error-table.js';
 import { type Signer, signerFromPem } from '../keys/index.js';
 import type { EvidenceStore, Recorded, StoredApproval } from '../store/index.js';
 import { approvalJson } from './approval-text.js';
+import { approverHint } from './approver-hint.js';
+import { configuredKeyFile } from './key-file.js';
 import { bundlePath, openBundle } from './open-bundle.js';
-import { openStoreToWrite } from './open-store.js';
+import { type GateInstallation, openGateWithStore } from './open-gate.js';
+import { openStoreToWrite, systemUser } from './open-store.js';
 import { print, printJson } from './output.js';
 
 /** What was given on the command line. */
@@ -19,9 +27,13 @@ interface Asked {
   reason?: string | undefined;
   as?: string | undefined;
   key?: string | undefined;
+  dev: boolean;
   config?: string | undefined;
   json: boolean;
 }
+
+/** Refusals that another approver could avoid. */
+const WRONG_APPROVER: ReadonlySet<ApprovalRefusal['code']> = new Set(['AG-APR-003', 'AG-APR-004']);
 
 interface Decided {
   recorded: Recorded;
@@ -30,10 +42,10 @@ interface Decided {
 
 /**
  * Records what an approver decides, and tells what has become of the approval.
- * @throws {BylawError} AG-APR-001 to -006, and all that opening the store and the bundle throws
+ * @throws {BylawError} AG-APR-001 to -007, and all that opening the store and the bundle throws
  */
 export async function decideAndTell(oclif: Config, decision: ApproverDecision['decision'], id: string, asked: Asked): Promise<void> {
-  const installation = await openInstallation(oclif, { config: asked.config });
+  const installation = await openGateWithStore(oclif, asked);
   const store = await openStoreToWrite(installation);
   const { approval, recorded } = await decide(installation, store, decision, id, asked).finally(() => store.close());
   if (asked.json) await printJson({ ...approvalJson(approval, approval.state), evidence_ref: recorded.ref });
@@ -41,11 +53,11 @@ export async function decideAndTell(oclif: Config, decision: ApproverDecision['d
 }
 
 async function decide(
-  installation: Installation,
+  installation: GateInstallation,
   store: EvidenceStore,
   decision: ApproverDecision['decision'],
   id: string,
-  { as: approver = userInfo().username, key, reason: given }: Asked,
+  { as: approver = systemUser(), key, reason: given }: Asked,
 ): Promise<Decided> {
   const gate = gateConfigOf(installation.loaded.config);
   const approval = await approvalOf(store, id);
@@ -53,19 +65,23 @@ async function decide(
   // Masked before it is signed: the signature must fit what is recorded.
   const reason = given === undefined ? null : String(bundle.masker.mask(given));
   const unsigned = { approver, decision, reason, at: installation.clock.now().toISOString() };
-  const signer = key === undefined ? undefined : await readKey(key);
+  const anybody = approversNow(gate.approvers, installation.dev ?? false) === 'anybody';
+  const keyFile = key ?? (anybody ? configuredKeyFile(installation) : undefined);
+  const signer = keyFile === undefined ? undefined : await readKey(keyFile);
   const signature = signer?.sign(statementText(statementOf(approval, store.chainId, unsigned))) ?? null;
-  const ruling = ruleOnApproval(
-    approval,
-    { ...unsigned, signature },
-    {
-      chainId: store.chainId,
-      approvers: gate.approvers,
-      allowUnsigned: gate.approvals.allow_unsigned,
-      bundleDigest: bundle.digest,
-    },
-  );
-  if ('code' in ruling) throw gateError(ruling.code, ruling.message);
+  const decided = { ...unsigned, signature };
+  const rules = {
+    chainId: store.chainId,
+    approvers: anybody && signer ? [{ id: approver, public_key: signer.publicKey, groups: approval.need.groups }] : gate.approvers,
+    allowUnsigned: gate.approvals.allow_unsigned,
+    bundleDigest: bundle.digest,
+  };
+  const ruling = ruleOnApproval(approval, decided, rules);
+  if ('code' in ruling) {
+    const anybodyElse = 'In dev mode without approvers, anybody else can decide: pass a different name with --as.';
+    const hint = anybody ? anybodyElse : approverHint(approval, decided, rules, signer?.publicKey);
+    throw gateError(ruling.code, ruling.message, WRONG_APPROVER.has(ruling.code) ? { hint } : {});
+  }
   const proposal = await store.proposal(approval.proposalId);
   const recorded = await store.settle({
     kind: 'approval',

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { config, json } from './input-flags.js';
+import { config, dev, json } from './input-flags.js';
 
 export const approvalId = Args.string({ name: 'ID', description: 'ID of the approval.', required: true });
 
@@ -12,6 +12,7 @@ export const deciding = {
       'File with the private key of the approver. Without a key the decision is unsigned, which approvals.allow_unsigned must allow.',
     helpValue: 'FILE',
   }),
+  dev,
   config,
   json,
 };

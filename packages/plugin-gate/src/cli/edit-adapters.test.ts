@@ -86,6 +86,19 @@ describe('rotating the secret of an adapter', () => {
     expect(twice).toBe(TEXT);
   });
 
+  it.each([
+    ['by two', 'adapters:\n  - adapter_id: a\n    kind: ci\n    secret_env: A\n'],
+    ['by four', 'adapters:\n    - adapter_id: a\n      kind: ci\n      secret_env: A\n'],
+    ['not at all', 'adapters:\n- adapter_id: a\n  kind: ci\n  secret_env: A\n'],
+    ['below a comment', 'adapters:\n  # the build\n  - adapter_id: a\n    kind: ci\n    secret_env: A\nlog:\n  level: info\n'],
+    ['in flow style', 'policy: { bundle: policies }\nadapters:\n  - { adapter_id: a, kind: ci, secret_env: A }\n'],
+    ['beside a shallower section', 'policy: { bundle: policies }\nadapters:\n  - adapter_id: a\n    kind: ci\n    secret_env: A\n'],
+  ])('leaves a list that is indented %s where it is, however often', (_, before) => {
+    let text = before;
+    for (let count = 0; count < 4; count++) text = finishAdapter(rotateAdapter(text, 'a').text, 'a').text;
+    expect(text).toBe(before);
+  });
+
   it('takes no variable of another adapter', () => {
     const { text } = addAdapter(TEXT, { adapter_id: 'first_2', kind: 'ci' });
     expect(rotateAdapter(text, 'first').entry).toMatchObject({ secret_env: 'SVC_ADAPTER_SECRET_FIRST_3' });

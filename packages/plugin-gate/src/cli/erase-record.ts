@@ -1,6 +1,6 @@
-import type { Installation } from '@bylaw/core/installation';
 import { gateError } from '../error-table.js';
 import type { Recorded } from '../store/index.js';
+import type { GateInstallation } from './open-gate.js';
 import { openStoreToWrite, operatorName, withStoreErrors } from './open-store.js';
 
 /**
@@ -8,7 +8,7 @@ import { openStoreToWrite, operatorName, withStoreErrors } from './open-store.js
  * verifies as before.
  * @throws {BylawError} AG-EVD-003 when there is no such record or it cannot be erased; AG-EVD-…
  */
-export async function eraseRecord(installation: Installation, seq: number, reason: string): Promise<Recorded> {
+export async function eraseRecord(installation: GateInstallation, seq: number, reason: string): Promise<Recorded> {
   const operator = operatorName();
   const store = await openStoreToWrite(installation);
   try {
@@ -17,7 +17,7 @@ export async function eraseRecord(installation: Installation, seq: number, reaso
         kind: 'admin',
         type: 'admin_action',
         time: installation.clock.now().toISOString(),
-        dev: false,
+        dev: installation.dev ?? false,
         reportedBy: operator,
         data: { action: 'evidence.erase', seq, operator, reason },
       }),

@@ -39,7 +39,7 @@ export async function exportConfigured(installation: Installation, flags: Export
     const to = Math.min(flags.to ?? Number.MAX_SAFE_INTEGER, head?.seq ?? -1);
     if (flags.from > to) tell('The range contains no records.');
     if (flags.types !== undefined) tell('An export filtered by type cannot be verified, because each record links to the one before it.');
-    await write(await textsOf(store, config, installation.loaded.base, { ...flags, to }), flags.output);
+    await write(await textsOf(store, config, installation.loaded.base, { ...flags, to, head: head?.seq }), flags.output);
   });
 }
 
@@ -47,12 +47,12 @@ async function textsOf(
   store: EvidenceStore,
   config: GateConfig,
   base: string,
-  { from, to, types, format }: ExportFlags & { to: number },
+  { from, to, types, format, head }: ExportFlags & { to: number; head: number | undefined },
 ): Promise<AsyncIterable<string>> {
   const records = () => (from > to ? nothing() : store.records({ from, to, ...(types && { types }) }));
   if (format === 'jsonl') return exportJsonl(records());
   if (format === 'csv') return exportCsv(records());
-  return exportOscal(records, oscalSettings(config.oscal, store.chainId, await policiesOf(config, base)));
+  return exportOscal(records, oscalSettings(config.oscal, store.chainId, await policiesOf(config, base), { head }));
 }
 
 async function* nothing(): AsyncGenerator<never> {}

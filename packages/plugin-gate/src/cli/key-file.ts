@@ -1,8 +1,9 @@
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Installation } from '@bylaw/core/installation';
 import { gateConfigOf } from '../config/index.js';
 import { gateError } from '../error-table.js';
+import { syncFolder, writePrivateFile } from '../private-file.js';
 
 /**
  * The file that the configuration keeps the signing key in; undefined where a variable holds it.
@@ -22,24 +23,7 @@ export function waitingKeyFile(path: string): string {
  * @throws {BylawError} AG-KEY-001 when there is one already, or none can be made
  */
 export async function writeKeyFile(path: string, pem: string): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`;
-  await unlessUnwritable(path, async () => {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await file.writeFile(pem);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    try {
-      // Unlike a rename, a link never takes the place of a file that is there.
-      await link(draft, path);
-    } finally {
-      await rm(draft, { force: true });
-    }
-    await syncFolder(dirname(path));
-  });
+  await unlessUnwritable(path, () => writePrivateFile(path, pem));
 }
 
 /** Puts the waiting key in the place of the old one, which is gone then. */
@@ -48,15 +32,6 @@ export async function replaceKeyFile(path: string): Promise<void> {
     await rename(waitingKeyFile(path), path);
     await syncFolder(dirname(path));
   });
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 async function unlessUnwritable(path: string, work: () => Promise<void>): Promise<void> {

@@ -23,8 +23,8 @@ export async function withNewSecret(
 }
 
 /** What `--json` says of a change. */
-export function summary({ entry, recorded }: ChangedAdapter): object {
-  return { ...entry, evidence_ref: recorded.ref, evidence_seq: recorded.seq };
+export function summary({ entry, recorded, warning }: ChangedAdapter): object {
+  return { ...entry, evidence_ref: recorded.ref, evidence_seq: recorded.seq, ...(warning !== undefined && { warning }) };
 }
 
 function instructions(id: string, variable: string, previous: string | undefined): string {

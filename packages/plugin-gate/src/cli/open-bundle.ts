@@ -17,7 +17,7 @@ export class BundleErrors extends Error {
 }
 
 /** `file:line:column: message` */
-export function lineOf({ message, location }: BundleError): string {
+export function lineOf({ message, location }: Pick<BundleError, 'message' | 'location'>): string {
   return location === undefined ? message : `${location.file}:${location.line}:${location.column}: ${message}`;
 }
 

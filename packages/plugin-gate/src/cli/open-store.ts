@@ -1,22 +1,26 @@
 import { userInfo } from 'node:os';
-import type { Installation } from '@bylaw/core/installation';
 import { gateConfigOf } from '../config/index.js';
 import { gateError } from '../error-table.js';
 import { type EvidenceStore, loadSigningKey, openStore, type StoreError } from '../store/index.js';
+import type { GateInstallation } from './open-gate.js';
 import { endingError } from './store-error.js';
 
 /**
  * Opens the evidence store for a command that records something, beside a server.
  * @throws {BylawError} AG-EVD-001, -002, -004 when nothing can be recorded
  */
-export async function openStoreToWrite({ loaded, clock }: Installation): Promise<EvidenceStore> {
+export async function openStoreToWrite({
+  loaded,
+  clock,
+  dev = false,
+}: Pick<GateInstallation, 'loaded' | 'clock' | 'dev'>): Promise<EvidenceStore> {
   const config = gateConfigOf(loaded.config);
   const key = loadSigningKey(config.signing, { base: loaded.base, env: process.env });
   if ('problem' in key) throw gateError('AG-EVD-001', `Nothing can be recorded: ${key.problem}.`, { hint: key.hint });
   const store = await withStoreErrors(() =>
-    openStore({ config, base: loaded.base, env: process.env, clock, role: 'command', key, reportedBy: operatorName() }),
+    openStore({ config, base: loaded.base, env: process.env, clock, role: 'command', dev, key, reportedBy: operatorName() }),
   );
-  const [problem] = store.problems();
+  const problem = store.problems().find(({ blocks }) => blocks !== false);
   if (!problem) return store;
   await store.close();
   throw gateError(isStoreCode(problem.code) ? problem.code : 'AG-EVD-002', `Nothing can be recorded: ${problem.message}`);
@@ -36,8 +40,8 @@ export function operatorName(): string {
   return `operator:${systemUser()}`;
 }
 
-/** A container may run under a number that has no name. */
-function systemUser(): string {
+/** Who runs the command. A container may run under a number that has no name. */
+export function systemUser(): string {
   try {
     return userInfo().username;
   } catch {

@@ -1,8 +1,8 @@
-import type { Installation } from '@bylaw/core/installation';
-import { type ApprovalStanding, approvalStanding } from '../approval/index.js';
+import { type ApprovalStanding, approvalStanding, approversNow } from '../approval/index.js';
 import type { EvidenceStore, StoredApproval } from '../store/index.js';
 import { loadBundle } from '../verdict/index.js';
 import { bundlePath } from './open-bundle.js';
+import type { GateInstallation } from './open-gate.js';
 import { withStoreToRead } from './read-store.js';
 
 /** How an approval stands now: later than what is stored when its time is over. */
@@ -10,7 +10,7 @@ export type StandingNow = (approval: StoredApproval) => Promise<ApprovalStanding
 
 /** Reads approvals beside a server. */
 export function readApprovals<Result>(
-  installation: Installation,
+  installation: GateInstallation,
   read: (store: EvidenceStore, standing: StandingNow) => Promise<Result>,
 ): Promise<Result> {
   return withStoreToRead(installation, async (store, config) => {
@@ -23,6 +23,7 @@ export function readApprovals<Result>(
         now: installation.clock.now().toISOString(),
         bundleDigest,
         adapterRegistered: stored?.dev === true || config.adapters.some(({ adapter_id }) => adapter_id === approval.adapter),
+        approvers: approversNow(config.approvers, installation.dev ?? false),
         mandateExpiresAt: typeof expires === 'string' ? expires : undefined,
       });
     });

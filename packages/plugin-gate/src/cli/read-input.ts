@@ -41,7 +41,8 @@ export function refuseSecrets(envelope: Envelope, masker: Masker, file: string):
   if (errors.length > 0) throw gateError('AG-SCH-002', errors.map((error) => sentence(file, error)).join('\n'));
 }
 
-async function readJson(file: string): Promise<Json> {
+/** @throws {BylawError} `path-not-found`, AG-SCH-001, AG-SCH-004 */
+export async function readJson(file: string): Promise<Json> {
   const bytes = await readBytes(file);
   const shown = nameOf(file);
   if (bytes.length > MAX_BYTES)

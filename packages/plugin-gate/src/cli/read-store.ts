@@ -1,7 +1,8 @@
 import type { Installation } from '@bylaw/core/installation';
 import { type GateConfig, gateConfigOf } from '../config/index.js';
-import { defaultOrigin } from '../evidence/index.js';
+import { defaultOrigin, verifierKeyText } from '../evidence/index.js';
 import { type EvidenceStore, openStore } from '../store/index.js';
+import { currentKey } from './chain-keys.js';
 import { withStoreErrors } from './open-store.js';
 
 /**
@@ -22,4 +23,12 @@ export async function withStoreToRead<Result>(
 /** What the chain signs its checkpoints as. */
 export function originOf(store: EvidenceStore, config: GateConfig): string {
   return config.evidence.origin ?? defaultOrigin(store.chainId);
+}
+
+/** The public key that signs the chain now, as the store itself states it. Only who keeps it elsewhere can rely on it. */
+export function currentVerifierKey(installation: Pick<Installation, 'loaded' | 'clock'>): Promise<string> {
+  return withStoreToRead(installation, async (store, config) => {
+    const key = await currentKey(store);
+    return verifierKeyText({ name: originOf(store, config), publicKey: key?.public_key ?? '' });
+  });
 }

@@ -1,12 +1,23 @@
 import { readFile, stat } from 'node:fs/promises';
 import { plural } from '@bylaw/core/plural';
-import { type Anchor, evidenceFile, readAnchor, readVerifierKey, type VerifyReport, verifyEvidence } from '../evidence/index.js';
+import {
+  type Anchor,
+  evidenceFile,
+  type ReadableReport,
+  readAnchor,
+  readVerifierKey,
+  type VerifyReport,
+  verifyEvidence,
+} from '../evidence/index.js';
+import { readApproverList } from './approver-list.js';
 
 export interface VerifyFlags {
   key: string;
   checkpoint?: string[] | undefined;
   'require-anchor': boolean;
   'allow-dev': boolean;
+  partial?: boolean | undefined;
+  approvers?: string | undefined;
 }
 
 /** Verifies files without configuration, network or store. What keeps files, key or checkpoints from being used is the reason in the report. */
@@ -14,12 +25,15 @@ export async function verifyFiles(paths: readonly string[], flags: VerifyFlags):
   try {
     const key = readVerifierKey(flags.key);
     const anchors = await Promise.all((flags.checkpoint ?? []).map(anchorFile));
+    const approvers = flags.approvers === undefined ? undefined : await readApproverList(flags.approvers);
     for (const path of paths) await stat(path);
     return await verifyEvidence(paths.map(evidenceFile), {
       key,
       anchors,
       requireAnchor: flags['require-anchor'],
       allowDev: flags['allow-dev'],
+      partial: flags.partial ?? false,
+      approvers,
     });
   } catch (error) {
     return { result: 'unusable', exit: 2, reason: reasonOf(error) };
@@ -40,10 +54,21 @@ export function reportText(report: VerifyReport): string {
       .map(({ file }) => `The range does not extend to the checkpoint ${file}.`),
     ...counted(report.dev_records, 'from development mode'),
     ...counted(report.erased_records, 'with erased data'),
-    ...(report.unexplained_erasures.length === 0
+    ...unexplainedText(report),
+    ...(report.known_faults.length === 0
       ? []
-      : [`Erased without an explaining record in the range: ${report.unexplained_erasures.join(', ')}.`]),
+      : [
+          `${plural(report.known_faults.length, 'known fault')} of an earlier version, listed by the format mark: ${listed(
+            report.known_faults.map(({ kind, seq }) => `${kind} ${seq}`),
+          )}.`,
+        ]),
     ...counted(report.contradictions, 'of actions that ran although they were not allowed'),
+    ...(report.approver_decisions.unsigned === 0
+      ? []
+      : [`${plural(report.approver_decisions.unsigned, 'decision')} on approvals without a signature.`]),
+    ...(report.approver_decisions.unchecked === 0
+      ? []
+      : [`${plural(report.approver_decisions.unchecked, 'decision')} on approvals with a signature that was not checked.`]),
     ...report.revoked.map(
       ({ key_id, from, to, reason }) => `Records ${from} to ${to ?? 'the end'} are signed with the revoked key ${key_id}: ${reason}`,
     ),
@@ -51,6 +76,23 @@ export function reportText(report: VerifyReport): string {
     ...(count > failures.length ? [`  and ${count - failures.length} more`] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Where the range ends with the chain, each of them is among the failures. */
+function unexplainedText({ unexplained_erasures: erasures, reaches_end: end, range }: ReadableReport): string[] {
+  if (erasures.length === 0 || end) return [];
+  return [
+    `WARNING: ${plural(erasures.length, 'record was', 'records were')} erased without a record in the range that says so: ${listed(erasures)}. ` +
+      `The explanation may be after record ${range.to}. Pass a checkpoint, or verify an OSCAL export of the whole chain, to be sure.`,
+  ];
+}
+
+/** Items for people; programs read all of them in the report. */
+const MAX_LISTED = 20;
+
+function listed(items: readonly (string | number)[]): string {
+  const more = items.length - MAX_LISTED;
+  return `${items.slice(0, MAX_LISTED).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
 async function anchorFile(path: string): Promise<Anchor> {

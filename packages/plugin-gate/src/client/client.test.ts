@@ -91,7 +91,7 @@ describe('a proposal that is handed in', () => {
     const [first, second] = [envelopeOf('p-1'), envelopeOf('p-2')];
     await submitProposal(connection, first, JSON.stringify(first), 0);
     const submission = await submitProposal(connection, second, JSON.stringify(second), 0);
-    expect(submission).toEqual({ kind: 'unavailable', last: 'AG-LIM-002 (status 429)' });
+    expect(submission).toEqual({ kind: 'unavailable', last: 'AG-LIM-002 (status 429)', unknown: false });
     expect(permission(submission, 'closed')).toEqual({ decision: 'DENY', guarded: false });
     expect(permission(submission, 'open')).toEqual({ decision: 'ALLOW', guarded: false });
   });
@@ -100,14 +100,14 @@ describe('a proposal that is handed in', () => {
     const server = await gate({ bundle: false });
     const envelope = envelopeOf('p-1');
     const submission = await submitProposal(connectionTo(server.url, server), envelope, JSON.stringify(envelope), 1000);
-    expect(submission).toEqual({ kind: 'unavailable', last: 'AG-POL-002 (status 503)' });
+    expect(submission).toEqual({ kind: 'unavailable', last: 'AG-POL-002 (status 503)', unknown: false });
   });
 
   it('is no decision where nobody listens', async () => {
     const clock = handClock();
     const envelope = envelopeOf('p-1');
     const submission = await submitProposal(connectionTo(`http://127.0.0.1:${await freePort()}`, clock), envelope, '{}', 1000);
-    expect(submission).toEqual({ kind: 'unavailable', last: 'no answer' });
+    expect(submission).toEqual({ kind: 'unavailable', last: 'no answer', unknown: true });
   });
 
   it('is decided once when its answer is lost, and the decision is read back', async () => {
@@ -117,6 +117,16 @@ describe('a proposal that is handed in', () => {
     const submission = await submitProposal(connectionTo(proxy.url, server), envelope, JSON.stringify(envelope), 10_000);
     expect(submission).toMatchObject({ kind: 'decided', recovered: true, answer: { effective_decision: 'ALLOW' } });
     expect((await server.records()).filter(({ type }) => type === 'verdict')).toHaveLength(1);
+  });
+
+  it('is read back at once when the gate itself does not know whether it has decided', async () => {
+    const server = await gate();
+    const url = await unknownOutcomes(server.url);
+    const envelope = envelopeOf('p-1', { action: { type: 'db.drop', resource: 'db://x' } });
+    // No patience: a second attempt would come too late.
+    const submission = await submitProposal(connectionTo(url, server), envelope, JSON.stringify(envelope), 0);
+    expect(submission).toMatchObject({ kind: 'decided', recovered: true, answer: { effective_decision: 'DENY' } });
+    expect(permission(submission, 'open').decision).toBe('DENY');
   });
 
   it('comes again after a connection that was reset before the gate had heard of it', async () => {
@@ -192,6 +202,23 @@ async function answerDroppingProxy(target: string, lost: number, { forward = tru
     else upstream.pipe(client);
   });
   return { url: await listening(proxy) };
+}
+
+/** Stands in front of a server, which decides, and answers each POST as a gate that has lost its store at the COMMIT. */
+async function unknownOutcomes(target: string): Promise<string> {
+  const lost = JSON.stringify({ type: 'https://svc.invalid/problems/outcome-unknown', status: 503, code: 'AG-EVD-009' });
+  const server = createServer(async (request, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    delete headers['connection'];
+    const { method = 'GET', url = '/' } = request;
+    const answer = await fetch(target + url, { method, headers, ...(method === 'POST' && { body: Buffer.concat(chunks) }) });
+    const text = await answer.text();
+    if (method === 'POST') response.writeHead(503, { 'content-type': 'application/problem+json' }).end(lost);
+    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+  });
+  return listening(server);
 }
 
 async function fixedAnswer(status: number, text: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { codeOf } from './decision.js';
 import { type Connection, exchange } from './exchange.js';
-import { describe, isForLater } from './submit.js';
+import { describe, isForLater, NO_ANSWER } from './submit.js';
 
 export type Reported =
   | { kind: 'recorded'; answer: unknown }
@@ -19,7 +19,7 @@ export async function reportResult(connection: Connection, proposalId: string, b
         ? { kind: 'recorded', answer: answer.body }
         : { kind: 'refused', status: answer.status, code: codeOf(answer.body) };
     const pause = answer === 'lost' ? PAUSE_MS : (answer.retryAfterMs ?? PAUSE_MS);
-    if (connection.now().getTime() + pause > end) return { kind: 'unavailable', last: answer === 'lost' ? 'no answer' : describe(answer) };
+    if (connection.now().getTime() + pause > end) return { kind: 'unavailable', last: answer === 'lost' ? NO_ANSWER : describe(answer) };
     await connection.wait(pause);
   }
 }

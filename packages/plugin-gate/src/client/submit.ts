@@ -8,8 +8,14 @@ export type Submission =
   | { kind: 'decided'; answer: DecisionAnswer; recovered: boolean }
   /** The gate has refused the request as it is: sending it again cannot help. */
   | { kind: 'refused'; status: number; code: string | undefined }
-  /** Nothing was heard, or nothing but "not now", until the patience was over. */
-  | { kind: 'unavailable'; last: string };
+  /**
+   * Nothing was heard, or nothing but "not now", until the patience was over. `unknown`: an answer was lost, or the gate itself did
+   * not know, so that the proposal may be decided all the same. GET tells.
+   */
+  | { kind: 'unavailable'; last: string; unknown: boolean };
+
+/** What `last` says if nothing was heard: the gate cannot be reached. */
+export const NO_ANSWER = 'no answer';
 
 /** The pause before the second attempt, where the gate names none; it doubles from there, to `MAX_PAUSE_MS`. */
 const FIRST_PAUSE_MS = 250;
@@ -17,20 +23,25 @@ const MAX_PAUSE_MS = 8000;
 
 /**
  * Hands in a proposal until the gate has decided it, refuses it, or the patience is over. The id makes that safe: a proposal
- * is decided once, however often it is sent. A decision whose answer was lost is read back.
+ * is decided once, however often it is sent. A decision whose answer was lost, or whose outcome the gate did not know, is read back.
  * @param body the bytes that are sent, each time the same
  * @param patienceMs how long to go on after a first attempt that brought nothing
  */
 export async function submitProposal(connection: Connection, envelope: Envelope, body: string, patienceMs: number): Promise<Submission> {
   const end = connection.now().getTime() + patienceMs;
   let lostOne = false;
+  let unknown = false;
   for (let attempt = 0; ; attempt++) {
     const answer = await exchange(connection, 'POST', '/v1/proposals', body);
     const outcome = answer === 'lost' ? 'again' : await outcomeOf(connection, envelope, answer, lostOne);
     if (outcome !== 'again') return outcome;
     lostOne ||= answer === 'lost' || answer.status >= 500;
+    unknown ||= answer === 'lost' || isUnknown(answer);
     const pause = pauseAfter(answer, attempt);
-    if (connection.now().getTime() + pause > end) return { kind: 'unavailable', last: answer === 'lost' ? 'no answer' : describe(answer) };
+    if (connection.now().getTime() + pause > end) {
+      const last = answer === 'lost' ? NO_ANSWER : describe(answer);
+      return (await readBack(connection, envelope, unknown)) ?? { kind: 'unavailable', last, unknown };
+    }
     await connection.wait(pause);
   }
 }
@@ -39,24 +50,38 @@ async function outcomeOf(connection: Connection, envelope: Envelope, answer: Ans
   const { status, body } = answer;
   if ((status === 200 || status === 202) && isDecision(body)) return { kind: 'decided', answer: body, recovered: false };
   if (status === 409 && lostOne) return recovered(connection, envelope, answer);
+  if (isUnknown(answer)) return (await readBack(connection, envelope, true)) ?? 'again';
   if (isForLater(answer)) return 'again';
   return { kind: 'refused', status, code: codeOf(body) };
+}
+
+/** The gate does not know whether it has recorded a decision. */
+function isUnknown({ status, body }: Answer): boolean {
+  return status === 503 && codeOf(body) === 'AG-EVD-009';
+}
+
+/** The decision, if one may be there and is. */
+async function readBack(connection: Connection, envelope: Envelope, unknown: boolean): Promise<Submission | undefined> {
+  if (!unknown) return undefined;
+  const answer = await exchange(connection, 'GET', `/v1/proposals/${envelope.proposal.id}`);
+  return answer === 'lost' ? undefined : decisionIn(answer, envelope);
 }
 
 /**
  * Reads back the decision of an attempt whose answer was lost. The id alone does not say that the recorded proposal is this
  * one, so what is never masked is compared.
  */
-async function recovered(connection: Connection, { proposal }: Envelope, replayed: Answer): Promise<Submission | 'again'> {
-  const answer = await exchange(connection, 'GET', `/v1/proposals/${proposal.id}`);
+async function recovered(connection: Connection, envelope: Envelope, replayed: Answer): Promise<Submission | 'again'> {
+  const answer = await exchange(connection, 'GET', `/v1/proposals/${envelope.proposal.id}`);
   if (answer === 'lost' || isForLater(answer)) return 'again';
-  const { body } = answer;
-  if (answer.status === 200 && isDecision(body) && isSame(body.proposal, proposal)) {
-    // What may be done now, which an approval may have changed since.
-    const now = { ...body, effective_decision: body.effective_decision_now };
-    if (isDecision(now)) return { kind: 'decided', answer: now, recovered: true };
-  }
-  return { kind: 'refused', status: replayed.status, code: codeOf(replayed.body) };
+  return decisionIn(answer, envelope) ?? { kind: 'refused', status: replayed.status, code: codeOf(replayed.body) };
+}
+
+function decisionIn({ status, body }: Answer, { proposal }: Envelope): Submission | undefined {
+  if (status !== 200 || !isDecision(body) || !isSame(body.proposal, proposal)) return undefined;
+  // What may be done now, which an approval may have changed since.
+  const now = { ...body, effective_decision: body.effective_decision_now };
+  return isDecision(now) ? { kind: 'decided', answer: now, recovered: true } : undefined;
 }
 
 function isSame(recorded: unknown, { principal, action, environment }: Envelope['proposal']): boolean {
@@ -70,7 +95,7 @@ function isSame(recorded: unknown, { principal, action, environment }: Envelope[
   );
 }
 
-/** A limit that is spent, or a gate that cannot decide at this moment: nothing was recorded, and the same id may be sent again. */
+/** A limit that is spent, or a gate that cannot decide at this moment: the same id may be sent again. */
 export function isForLater({ status }: Answer): boolean {
   return status === 429 || status >= 500 || status === 408;
 }

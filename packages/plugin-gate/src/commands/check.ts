@@ -1,6 +1,6 @@
-import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
 import { config, json, judging, proposalFile } from '../cli/input-flags.js';
+import { openGate } from '../cli/open-gate.js';
 
 /** Exit codes by decision. */
 const EXITS = { ALLOW: 0, DENY: 10, REQUIRE_APPROVAL: 11 } as const;
@@ -27,7 +27,7 @@ export default class Check extends Command {
       import('../verdict/index.js'),
       import('../cli/output.js'),
     ]);
-    const { input, bundle, judge } = await judgingOf(await openInstallation(this.config, flags), args.file, flags);
+    const { input, bundle, judge } = await judgingOf(await openGate(this.config, flags), args.file, flags);
     const { verdict } = await check(input, bundle, judge);
     await print(`${verdictText(verdict)}\n`);
     process.exitCode = EXITS[verdict.decision];

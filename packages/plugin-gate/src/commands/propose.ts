@@ -1,7 +1,7 @@
 import { Command, Flags } from '@oclif/core';
 import { connect, connecting } from '../cli/connect.js';
-import { proposalFile } from '../cli/input-flags.js';
-import type { FailMode } from '../client/index.js';
+import { json, proposalFile } from '../cli/input-flags.js';
+import type { Connection, FailMode } from '../client/index.js';
 
 /** Exit codes by what may be done. */
 const EXITS = { ALLOW: 0, DENY: 10, REQUIRE_APPROVAL: 11 } as const;
@@ -10,7 +10,7 @@ export default class Propose extends Command {
   static override summary = 'Submit a proposed action and report whether it may run.';
 
   static override description =
-    `The reference adapter: it signs and submits the proposal, waits if the gate asks it to, recovers a lost answer, and acts on \`effective_decision\`, never on \`verdict.decision\`. Prints the answer of the gate.
+    `The reference adapter: it signs and submits the proposal, waits if the gate asks it to, recovers a lost answer, and acts on \`effective_decision\`, never on \`verdict.decision\`. Prints the decision, its reasons, and what to do next.
 
 Exits with 0 if the action may run, 10 if it may not, and 11 if it needs an approval first. \`--fail closed\` treats any answer that is not a decision as a refusal. \`--fail open\` lets the action run, unrecorded, if the gate cannot be reached or cannot decide; a request that the gate refuses stays refused.`;
 
@@ -29,25 +29,36 @@ Exits with 0 if the action may run, 10 if it may not, and 11 if it needs an appr
     fail: Flags.string({ description: 'What to do without a decision.', options: ['closed', 'open'], default: 'closed' }),
     wait: Flags.boolean({ description: 'If an approval is needed, wait until it is granted, rejected, or expired.' }),
     ...connecting,
+    json,
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Propose);
     const connection = await connect(this.config, flags);
-    const [{ readInput }, { awaitApproval, permission, submitProposal }, { print, tell }] = await Promise.all([
+    const [
+      { readInput },
+      { answerText, sixMembers, undecidedText },
+      { awaitApproval, permission, submitProposal },
+      { pendingText },
+      { print, printJson, tell },
+    ] = await Promise.all([
       import('../cli/read-input.js'),
+      import('../cli/answer-text.js'),
       import('../client/index.js'),
+      import('../run/index.js'),
       import('../cli/output.js'),
     ]);
     const envelope = await readInput({ proposal: args.file });
     const patience = flags.patience * 1000;
-    let submission = await submitProposal(connection, envelope, JSON.stringify(envelope), patience);
+    const answered = { proposalId: envelope.proposal.id, dev: connection.identity === undefined, url: connection.url };
+    let submission = await submitProposal(tellingOfRetries(connection, flags.patience, tell), envelope, JSON.stringify(envelope), patience);
     if (flags.wait && submission.kind === 'decided' && submission.answer.effective_decision === 'REQUIRE_APPROVAL') {
-      tell(`The proposal is waiting for the approval ${submission.answer.approval}.`);
+      tell(`${pendingText(submission.answer, answered.dev)}\nWaiting for the approval.`);
       submission = await awaitApproval(connection, envelope.proposal.id, patience);
     }
-    if (submission.kind === 'decided') await print(`${JSON.stringify(submission.answer)}\n`);
-    else tell(submission.kind === 'refused' ? refusal(submission) : `The gate did not decide: ${submission.last}.`);
+    if (submission.kind !== 'decided') tell(undecidedText(submission, answered));
+    else if (flags.json) await printJson(sixMembers(submission.answer));
+    else await print(answerText(submission.answer, answered));
     // The flag has two options.
     const { decision, guarded } = permission(submission, flags.fail as FailMode);
     if (decision === 'ALLOW' && !guarded) tell('--fail open: the action may run without a decision and without evidence.');
@@ -55,6 +66,13 @@ Exits with 0 if the action may run, 10 if it may not, and 11 if it needs an appr
   }
 }
 
-function refusal({ status, code }: { status: number; code: string | undefined }): string {
-  return `The gate refused the request with status ${status}${code === undefined ? '' : ` (${code})`}.`;
+/** Without a word, a minute of retries looks like a command that hangs. */
+function tellingOfRetries(connection: Connection, seconds: number, tell: (text: string) => void): Connection {
+  let told = false;
+  const wait = (ms: number) => {
+    if (!told) tell(`No decision from ${connection.url} yet. Trying again for up to ${seconds} seconds.`);
+    told = true;
+    return connection.wait(ms);
+  };
+  return { ...connection, wait };
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Config, ConfigBreach, Environment } from '@bylaw/core/config';
+import { foldedName } from '../json/index.js';
 import { type AdapterEntry, type GateConfig, gateConfigOf } from './gate-config.js';
 
 /** What the schemas of the sections cannot say. Secrets are compared under a key that lives only during the call, and never shown. */
@@ -53,13 +54,29 @@ function repeatedSecrets(adapters: readonly AdapterEntry[], env: Environment): C
   return repeated(secrets, 'Two variables hold the same secret. Every secret must be different.');
 }
 
-function repeatedApprovers({ approvers }: GateConfig): ConfigBreach[] {
+function repeatedApprovers(gate: GateConfig): ConfigBreach[] {
+  const { approvers } = gate;
   const places = (member: 'id' | 'public_key') =>
     approvers.map((approver, index) => ({ value: approver[member], path: ['approvers', index, member] }));
   return [
     ...repeated(places('id'), 'Two approvers have the same `id`.'),
     ...repeated(places('public_key'), 'Two approvers have the same `public_key`.'),
+    ...sharedNames(gate),
   ];
+}
+
+/** Two approvers with one name would be one person who counts twice. */
+function sharedNames({ approvers }: GateConfig): ConfigBreach[] {
+  const names = approvers.flatMap(({ id, principals = [] }, index): Place[] => {
+    // The same id twice is reported as that.
+    if (approvers.findIndex((other) => other.id === id) !== index) return [];
+    const own = [
+      { value: foldedName(id), path: ['approvers', index, 'id'] },
+      ...principals.map((name, at) => ({ value: foldedName(name), path: ['approvers', index, 'principals', at] })),
+    ];
+    return own.filter(({ value }, at) => own.findIndex((other) => other.value === value) === at);
+  });
+  return repeated(names, 'Two approvers share a name: an `id` or one of the `principals`, compared without regard to case and width.');
 }
 
 function replicasOfOneFile({ store }: GateConfig): ConfigBreach[] {

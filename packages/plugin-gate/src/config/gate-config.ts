@@ -20,10 +20,20 @@ export interface GateConfig {
   policy: { bundle?: string };
   enforcement: { mode: Mode; adapters: { [adapter: string]: Mode } };
   adapters: AdapterEntry[];
-  approvers: { id: string; public_key: string; groups: string[] }[];
+  approvers: ApproverEntry[];
   approvals: { allow_unsigned: boolean; sweep_seconds: number };
   evidence: { origin?: string; checkpoint_dir: string; checkpoint_seconds: number };
   oscal: { version: '1.1.2' | '1.1.3' | '1.2.3'; controls: string[]; system_id?: string };
+}
+
+/** Someone who may approve. */
+export interface ApproverEntry {
+  id: string;
+  /** Raw Ed25519 key, base64url. */
+  public_key: string;
+  groups: string[];
+  /** Other names under which the approver submits proposals. */
+  principals?: string[];
 }
 
 export type Mode = 'enforcing' | 'shadow';

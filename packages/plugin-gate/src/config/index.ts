@@ -1,9 +1,12 @@
 /** The gate's sections of `bylaw.yaml`: their schemas, their types, and what the schemas cannot say. */
+export { approverWarnings } from './approver-warnings.js';
 export { checkGateConfig } from './check-config.js';
+export { DEV_FILES, devConfig, usesDevStore } from './dev-config.js';
 export {
   ADAPTER_KINDS,
   type AdapterEntry,
   type AdapterKind,
+  type ApproverEntry,
   ceilingOf,
   type GateConfig,
   gateConfigOf,

@@ -175,6 +175,13 @@ export const GATE_SECTIONS: ConfigSections = {
           minItems: 1,
           items: { type: 'string', minLength: 1 },
         },
+        principals: {
+          description:
+            'Other names under which the approver submits proposals, as principal or agent, such as an email address. Nobody can decide on their own proposals. Names are compared without regard to case and width.',
+          type: 'array',
+          maxItems: 100,
+          items: { type: 'string', minLength: 1, maxLength: 256 },
+        },
       },
     },
   },

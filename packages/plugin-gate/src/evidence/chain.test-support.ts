@@ -1,12 +1,15 @@
 import { canonical, type Json } from '../json/index.js';
 import { type Signer, signerFromSeed } from '../keys/index.js';
+import { ask, settle } from './approval-chain.test-support.js';
+import { BUNDLE_DIGEST, CHAIN_ID, INPUT_DIGEST } from './chain-names.test-support.js';
 import { genesisDraft, rotationData } from './key-records.js';
 import type { ChainHead, Draft, RecordType, StoredRecord } from './record.js';
 import { sealRecords } from './seal.js';
 
+export { CHAIN_ID };
+
 /** Chains for tests: every type of record, awkward texts, and the same bytes at every run. */
 
-export const CHAIN_ID = '00000000-0000-4000-8000-000000000000';
 export const ORIGIN = `svc.example/${CHAIN_ID}`;
 export const firstKey = signerFromSeed(Uint8Array.from({ length: 32 }, (_, i) => i));
 export const secondKey = signerFromSeed(Uint8Array.from({ length: 32 }, (_, i) => 255 - i));
@@ -16,25 +19,35 @@ export interface TestChain {
   head: ChainHead;
   append(type: RecordType, data: { [member: string]: Json }, options?: { reportedBy?: string; dev?: boolean }): StoredRecord;
   /** A proposal with its verdict; answers the number of the verdict. */
-  decide(id: string, options?: { decision?: string; enforced?: boolean; resource?: string; replica?: string; n?: number }): number;
+  decide(id: string, options?: DecideOptions): number;
+  /** The time of the next record. */
+  now(): string;
   report(id: string, verdictSeq: number, contradicts?: boolean): StoredRecord;
   rotate(to: Signer): void;
   erase(seq: number): void;
 }
 
-/** A chain that begins with its genesis record. */
-export function newChain(options: { dev?: boolean } = {}): TestChain {
+export interface DecideOptions {
+  decision?: string;
+  enforced?: boolean;
+  resource?: string;
+  replica?: string;
+  n?: number;
+  /** What the approval `apr_<id>` needs. */
+  need?: { [member: string]: Json };
+  principal?: string;
+}
+
+/** A chain that begins with its genesis record. `format` 1: as versions without a format wrote it. */
+export function newChain(options: { dev?: boolean; format?: 1 | 2 } = {}): TestChain {
   let signer = firstKey;
   let salts = 0;
   const salt = () => Buffer.alloc(16, ++salts % 251);
   const time = (seq: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 678) + seq * 1009).toISOString();
   const dev = options.dev ?? false;
-  const genesis = sealRecords(
-    undefined,
-    [genesisDraft({ chainId: CHAIN_ID, origin: ORIGIN, publicKey: signer.publicKey, time: time(0), dev })],
-    signer,
-    salt,
-  );
+  const draft = genesisDraft({ chainId: CHAIN_ID, origin: ORIGIN, publicKey: signer.publicKey, time: time(0), dev });
+  const first = options.format === 1 ? { ...draft, data: draft.data.replace('"format":2,', '') } : draft;
+  const genesis = sealRecords(undefined, [first], signer, salt);
   const chain: TestChain = {
     records: [...genesis.records],
     head: genesis.head,
@@ -47,11 +60,12 @@ export function newChain(options: { dev?: boolean } = {}): TestChain {
       // One draft makes one record.
       return records[0] as StoredRecord;
     },
-    decide(id, { decision = 'ALLOW', enforced = true, resource = 'k8s://prod/web', replica, n } = {}) {
+    now: () => time(chain.head.seq + 1),
+    decide(id, { decision = 'ALLOW', enforced = true, resource = 'k8s://prod/web', replica, n, need, principal = '=cmd|calc' } = {}) {
       const origin: { [member: string]: Json } = replica === undefined ? {} : { origin: { replica, n: n ?? 1 } };
       const proposal = {
         id,
-        principal: { id: '=cmd|calc' },
+        principal: { id: principal },
         agent: { id: 'agent "7"' },
         action: { type: 'kubernetes.apply', resource, parameters: { text: 'a,"b"\r\n\u2028 ünï ＠ 🜁' } },
         environment: 'production',
@@ -59,9 +73,11 @@ export function newChain(options: { dev?: boolean } = {}): TestChain {
       const at = { evaluated_at: time(chain.head.seq + 1), adapter: { id: 'ci-main', kind: 'ci' }, class: 'enforcing' };
       const { seq } = chain.append('proposal', { proposal, budget: null, mandate: null, ...at, ...origin });
       const policies = [{ id: 'prod-needs-human', effect: 'allow' }];
-      const verdict = { decision, matched_policies: policies, bundle: { id: 'acme', version: '1', digest: `sha256:${'ab'.repeat(32)}` } };
+      const bundle = { id: 'acme', version: '1', digest: BUNDLE_DIGEST };
+      const verdict = { decision, matched_policies: policies, bundle, ...(need && { approval: need, input_digest: INPUT_DIGEST }) };
       const told = enforced ? decision : 'ALLOW';
-      const data = { proposal_id: id, proposal_seq: seq, verdict, enforced, effective_decision: told, approval: null };
+      const approval = need ? `apr_${id}` : null;
+      const data = { proposal_id: id, proposal_seq: seq, verdict, enforced, effective_decision: told, approval };
       return chain.append('verdict', data).seq;
     },
     report: (id, verdictSeq, contradicts = false) =>
@@ -95,9 +111,8 @@ export function richChain(): TestChain {
   chain.rotate(secondKey);
   const denied = chain.decide('p-3', { decision: 'DENY', resource: '\ttabbed' });
   chain.report('p-3', denied, true);
-  chain.decide('p-4', { decision: 'REQUIRE_APPROVAL' });
-  chain.append('approval', { approval_id: 'apr_1', event: 'requested', approver: null, approver_sig: null, reason: null });
-  chain.append('approval', { approval_id: 'apr_1', event: 'granted', approver: 'ann', approver_sig: null, reason: '-fine' });
+  ask(chain, 'p-4');
+  settle(chain, 'p-4', 'ann', 'granted', { approver_key: null, approver_sig: null, reason: '-fine' });
   chain.erase(4);
   chain.append(
     'admin_action',

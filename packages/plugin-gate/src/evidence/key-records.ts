@@ -1,11 +1,19 @@
 import { canonical } from '../json/index.js';
 import type { Signer } from '../keys/index.js';
+import { CURRENT_FORMAT } from './format/mark.js';
 import type { Draft } from './record.js';
 
-/** The first record of a chain: which chain it is, and the key that it begins with. */
+/** The first record of a chain: which chain it is, the key that it begins with, and its format. */
 export function genesisDraft(chain: { chainId: string; origin: string; publicKey: string; time: string; dev: boolean }): Draft {
   const { chainId, origin, publicKey, time, dev } = chain;
-  const data = canonical({ chain_id: chainId, spec: 'svc-evidence/1', public_key: publicKey, origin, created_at: time });
+  const data = canonical({
+    chain_id: chainId,
+    spec: 'svc-evidence/1',
+    format: CURRENT_FORMAT,
+    public_key: publicKey,
+    origin,
+    created_at: time,
+  });
   return { type: 'genesis', time, dev, reportedBy: 'system', data };
 }
 

@@ -56,6 +56,14 @@ export function verifySignature(message: string, signature: string, key: KeyObje
   return verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64url'));
 }
 
+/** The same on a thread of the pool, so that many take no time of this one. */
+export function verifySignatureOnPool(message: string, signature: string, key: KeyObject): Promise<boolean> {
+  if (!/^[A-Za-z0-9_-]{86}$/.test(signature)) return Promise.resolve(false);
+  return new Promise((resolve, reject) => {
+    verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64url'), (error, good) => (error ? reject(error) : resolve(good)));
+  });
+}
+
 function signerOf(key: KeyObject): Signer {
   const publicKey = Buffer.from(createPublicKey(key).export({ type: 'spki', format: 'der' }))
     .subarray(SPKI_PREFIX.length)

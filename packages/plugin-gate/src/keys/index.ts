@@ -1,2 +1,11 @@
 /** Ed25519 keys: of evidence, mandates and approvers. */
-export { keyIdOf, newKeyPem, publicKeyOf, type Signer, signerFromPem, signerFromSeed, verifySignature } from './ed25519.js';
+export {
+  keyIdOf,
+  newKeyPem,
+  publicKeyOf,
+  type Signer,
+  signerFromPem,
+  signerFromSeed,
+  verifySignature,
+  verifySignatureOnPool,
+} from './ed25519.js';

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/index.js';
 import type { NameRules } from './name-rules.js';
+import { isSecretOption, OPTION } from './options.js';
 import { below, type PointerRules } from './pointer-rules.js';
 import { KUBERNETES_SECRET, replacement } from './replacement.js';
 import type { ValueRules } from './value-rules.js';
@@ -27,7 +28,8 @@ function maskList(list: readonly Json[], rules: Rules, pointer: string, rule: st
   let copy: Json[] | undefined;
   for (let index = 0; index < list.length; index++) {
     const value = list[index] ?? null;
-    const masked = maskValue(value, rules, rules.byPointer ? below(pointer, index) : '', rule);
+    const inside = rule ?? (isSecretOption(list[index - 1], value) ? OPTION : undefined);
+    const masked = maskValue(value, rules, rules.byPointer ? below(pointer, index) : '', inside);
     if (masked === value) continue;
     copy ??= [...list];
     copy[index] = masked;

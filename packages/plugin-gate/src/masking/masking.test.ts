@@ -24,6 +24,52 @@ const ENVELOPE: Envelope = {
   },
 };
 
+describe('masking of commands', () => {
+  /** As a shell reads it. */
+  const quoted = (word: string) => (/^\w+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+  it.each([
+    '--password',
+    '-password',
+    '--db-passwd',
+    '--TOKEN',
+    '--api-key',
+    '--aws-secret-access-key',
+    '--client_secret',
+    '--private-key',
+  ])('masks the word after %s, in a list and in a text', (option) => {
+    for (const value of ['hunter2', 'two words', "it's", 'a"b', 'back\\slash', 'line\nfeed', '$x;&|'])
+      expect(mask({ argv: ['tool', option, value, 'rest'], command: `tool ${option} ${quoted(value)} rest` })).toEqual({
+        argv: ['tool', option, '[masked:option]', 'rest'],
+        command: `tool ${option} [masked:option] rest`,
+      });
+  });
+
+  it.each([
+    ['--token-file', 'x'],
+    ['--password-stdin', 'registry'],
+    ['--secret-name', 'x'],
+    ['--secretary', 'x'],
+    ['--password', '--all'],
+    ['--', 'token'],
+    ['get', 'secret', 'x'],
+    ['the non-token value', 'x'],
+  ])('leaves %j as it is', (...words) => {
+    const said = { argv: words, command: words.join(' ') };
+    expect(mask(said)).toBe(said);
+  });
+
+  it.each(['-', '-a', '--password ', "'", '--token \\'])('takes time linear in a text of %j', (piece) => {
+    const started = performance.now();
+    mask(piece.repeat(60_000 / piece.length));
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('masks a value whose quote does not end', () => {
+    expect(mask("tool --password 'never ends")).toBe('tool --password [masked:option]');
+  });
+});
+
 describe('masking by the name of a member', () => {
   it.each([
     ['password', 'password'],

@@ -1,5 +1,6 @@
 import { Pattern } from '@bylaw/core/cel';
 import { BUILT_IN_NAME_RULES } from './name-rules.js';
+import { OPTION_FORM } from './options.js';
 import { OTHER_RULES, replacement } from './replacement.js';
 
 /** Replaces the secrets in a text; the same text where there are none. */
@@ -65,6 +66,7 @@ const BUILT_IN: readonly BuiltInForm[] = [
     hint: ASSIGNED,
     pattern: `(?i)(${KEYWORD}\\\\?["']\\s*:\\s*\\\\?["'])[^"'\\\\]+`,
   },
+  OPTION_FORM,
 ];
 
 /** The built-in rules, and those of a bundle after them. @throws {CelError} when a pattern is not RE2 */

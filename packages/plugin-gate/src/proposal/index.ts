@@ -10,11 +10,12 @@ export {
   type Cost,
   type Envelope,
   type Mandate,
+  RAN_STATUSES,
   RESULT_STATUSES,
   type ResultReport,
   type ResultStatus,
 } from './proposal.js';
-export { readResult, readSubmission } from './read-submission.js';
+export { readMandate, readResult, readSubmission } from './read-submission.js';
 export { RESULT_SCHEMA } from './result.schema.js';
 export { ENVELOPE_SCHEMA, SUBMISSION_SCHEMA } from './submission.schema.js';
 export { isProposalId } from './text-schemas.js';

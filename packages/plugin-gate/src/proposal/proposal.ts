@@ -88,3 +88,6 @@ export interface ResultReport {
 
 export const RESULT_STATUSES = ['ok', 'error', 'skipped', 'timeout', 'deferred'] as const;
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
+
+/** Statuses that say that the action ran. */
+export const RAN_STATUSES: ReadonlySet<string> = new Set<ResultStatus>(['ok', 'error', 'timeout']);

@@ -2,6 +2,7 @@ import type { ProblemError } from '@bylaw/core/http';
 import { type RequestCheck, requestCheck } from '@bylaw/core/request-check';
 import { isJsonObject, type Json, readInstant } from '../json/index.js';
 import { ACTION_PROPOSAL_SCHEMA } from './action-proposal.schema.js';
+import { MANDATE_SCHEMA } from './mandate.schema.js';
 import type { ActionProposal, BudgetState, Envelope, Mandate, ResultReport } from './proposal.js';
 import { RESULT_SCHEMA } from './result.schema.js';
 import { ENVELOPE_SCHEMA } from './submission.schema.js';
@@ -29,6 +30,16 @@ export function readResult(value: Json): { report: ResultReport } | { errors: re
   return times.length > 0 ? { errors: times } : { report };
 }
 
+/** Reads a mandate, as `readSubmission` does. */
+export function readMandate(value: Json): { mandate: Mandate } | { errors: readonly ProblemError[] } {
+  const errors = checkMandate(value);
+  if (errors.length > 0) return { errors };
+  const mandate = value as unknown as Mandate; // so the schema says
+  const times = wrongTimes('', timesOfMandate(mandate));
+  return times.length > 0 ? { errors: times } : { mandate };
+}
+
+const checkMandate = compiledOnce(MANDATE_SCHEMA);
 const checkProposal = compiledOnce(ACTION_PROPOSAL_SCHEMA);
 const checkEnvelope = compiledOnce(ENVELOPE_SCHEMA);
 const checkResult = compiledOnce(RESULT_SCHEMA);

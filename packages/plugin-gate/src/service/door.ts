@@ -20,15 +20,17 @@ export interface Caller {
 export interface Door {
   /** @throws {HttpProblem} AG-IDN-001, -002, -004 */
   admit(head: RequestHead): void;
-  /** @throws {HttpProblem} AG-IDN-003, -005 */
+  /** Asked again for the same request, it answers the same. @throws {HttpProblem} AG-IDN-003, -005 */
   enter(head: RequestHead, body: Uint8Array): Caller;
 }
 
 /** The reporter of every record that is written in dev mode. */
 export const DEV_REPORTER = 'dev-unauthenticated';
 
-export function signedDoor(registry: AdapterRegistry, maxSkewSeconds: number, now: () => number): Door {
+/** @param registry gives the adapters that may come in at this moment */
+export function signedDoor(registry: () => AdapterRegistry, maxSkewSeconds: number, now: () => number): Door {
   const admitted = new WeakMap<RequestHead, Credentials>();
+  const entered = new WeakMap<RequestHead, Caller>();
   return {
     admit: (head) => {
       const credentials = readCredentials(head.raw.rawHeaders);
@@ -36,14 +38,18 @@ export function signedDoor(registry: AdapterRegistry, maxSkewSeconds: number, no
       admitted.set(head, credentials);
     },
     enter: (head, body) => {
+      const known = entered.get(head);
+      if (known) return known;
       const credentials = admitted.get(head);
       if (!credentials) throw refusal('AG-IDN-001', maxSkewSeconds);
       if (!withinSkew(credentials.at, now(), maxSkewSeconds)) throw refusal('AG-IDN-003', maxSkewSeconds);
       const bodyDigest = body.length === 0 ? EMPTY_DIGEST : sha256Hex(body);
       // The method as sent: a HEAD is signed as one, though the route is that of GET.
-      const entry = registry.verify(credentials, { method: head.raw.method ?? head.method, path: head.path, bodyDigest });
+      const entry = registry().verify(credentials, { method: head.raw.method ?? head.method, path: head.path, bodyDigest });
       if (!entry) throw refusal('AG-IDN-005', maxSkewSeconds);
-      return { adapterId: entry.adapter_id, entry, signedAt: credentials.at, bodyDigest };
+      const caller = { adapterId: entry.adapter_id, entry, signedAt: credentials.at, bodyDigest };
+      entered.set(head, caller);
+      return caller;
     },
   };
 }

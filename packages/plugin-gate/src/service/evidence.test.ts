@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { rotationData } from '../evidence/index.js';
+import { newKeyPem, signerFromPem } from '../keys/index.js';
 import type { EvidenceStore } from '../store/index.js';
 import { expectProblem, type GateServer, gateServer, gateServers, proposal, sharedGateServer } from './testing/gate-server.test-support.js';
 
@@ -90,6 +92,12 @@ describe('GET /v1/evidence', () => {
     expectProblem(await get(`?${query}`), 422, 'AG-SCH-005');
   });
 
+  it.each(['from=x', 'limit=5', 'format=oscal&type=verdict'])('looks at the signature before ?%s', async (query) => {
+    const secret = 'x'.repeat(32);
+    expectProblem(await shared().send('GET', `/v1/evidence?${query}`, { secret }), 401, 'AG-IDN-005');
+    expectProblem(await shared().send('GET', `/v1/evidence?${query}`, { adapter: 'team.ci', secret }), 401, 'AG-IDN-005');
+  });
+
   it('gives the same headers for HEAD, and no body', async () => {
     for (let request = 0; request < 5; request++) {
       const answer = await shared().send('HEAD', '/v1/evidence?from=2&to=5');
@@ -118,18 +126,68 @@ describe('GET /v1/evidence', () => {
   });
 });
 
+/** Does to the file what its triggers forbid. */
+function change({ folder }: GateServer, statement: string): void {
+  const db = new DatabaseSync(join(folder, '.bylaw', 'gate.sqlite'));
+  for (const { name } of db.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all()) db.exec(`DROP TRIGGER ${name}`);
+  db.exec(statement);
+  db.close();
+}
+
 describe('a chain that was tampered with', () => {
   it('is exported all the same, with the number of the record that is wrong', async () => {
     const server = await start({ yaml: FREE });
     await filled(server, 3);
-    const db = new DatabaseSync(join(server.folder, '.bylaw', 'gate.sqlite'));
-    db.exec('DROP TRIGGER record_stays');
-    db.exec(`UPDATE record SET header = replace(header, '"ci"', '"xx"') WHERE seq = 4`);
-    db.close();
+    change(server, `UPDATE record SET header = replace(header, '"ci"', '"xx"') WHERE seq = 4`);
     const answer = await server.send('GET', '/v1/evidence');
     expect(answer.headers.get('x-svc-verifiable')).toBe('false');
     expect(answer.headers.get('x-svc-not-verifiable-reason')).toBe('link broken at seq 4');
     expect(seqs(answer.text)).toHaveLength(8);
+  });
+});
+
+describe('X-SVC-Verifiable', () => {
+  /** What an export says after a statement by someone who has the file. */
+  const after = async (server: GateServer, statement: string) => {
+    change(server, statement);
+    const { headers } = await server.send('GET', '/v1/evidence');
+    return [headers.get('x-svc-verifiable'), headers.get('x-svc-not-verifiable-reason')];
+  };
+  const other = `UPDATE record SET sig = (SELECT sig FROM record WHERE seq = 2)`;
+
+  it('is false for data that is not what was hashed', async () => {
+    const server = await start({ yaml: FREE });
+    await filled(server, 2);
+    expect(await after(server, `UPDATE record SET data = replace(data, 'staging', 'nowhere') WHERE seq = 2`)).toEqual([
+      'false',
+      'digest broken at seq 2',
+    ]);
+  });
+
+  it('is false for a signature that does not verify', async () => {
+    const server = await start({ yaml: FREE });
+    await filled(server, 2);
+    expect(await after(server, `${other} WHERE seq = 3`)).toEqual(['false', 'signature broken at seq 3']);
+  });
+
+  it('is false for a signature that was changed after this process had verified it', { timeout: 60_000 }, async () => {
+    const server = await start({ yaml: FREE });
+    await many(server.gate.store, 300, server);
+    expect(await after(server, '')).toEqual(['true', null]);
+    expect(await after(server, '')).toEqual(['true', null]);
+    expect(await after(server, `${other} WHERE seq = 100`)).toEqual(['false', 'signature broken at seq 100']);
+  });
+
+  it('is true for what an erasure and a rotation of the key have left', async () => {
+    const server = await start({ yaml: FREE });
+    await filled(server, 2);
+    const { store } = server.gate;
+    const act = { kind: 'admin', time: server.now().toISOString(), dev: false, reportedBy: 'operator:test' } as const;
+    await store.erase(2, { ...act, type: 'admin_action', data: { action: 'evidence.erase', seq: 2 } });
+    const head = await store.head();
+    const data = rotationData(signerFromPem(newKeyPem()), store.chainId, head?.hash ?? '', 'test');
+    await store.administer({ ...act, type: 'key', data });
+    expect(await after(server, '')).toEqual(['true', null]);
   });
 });
 

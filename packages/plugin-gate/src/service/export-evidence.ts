@@ -5,9 +5,9 @@ import {
   exportJsonl,
   exportOscal,
   oscalSettings,
-  type RangeSurvey,
   RECORD_TYPES,
   type RecordType,
+  reignsOf,
   surveyRange,
 } from '../evidence/index.js';
 import type { Gate } from './gate.js';
@@ -47,12 +47,24 @@ export async function exportEvidence(gate: Gate, request: HttpRequest): Promise<
   refuseFilteredOscal(request.query);
   return gate.exports.hold(async (release) => {
     const wanted = wantedOf(request.query, await orUnavailable(gate.store.head()));
-    const survey = await orUnavailable(surveyRange(recordsOf(gate, { ...wanted, types: undefined })));
-    const headers = headersOf(wanted, survey, request);
+    const headers = headersOf(wanted, await orUnavailable(whatIsBroken(gate, wanted)), request);
     if (request.raw.method === 'HEAD') release();
     const texts = textsOf(gate, wanted);
     return { status: 200, mediaType: EXPORT_MEDIA_TYPES[wanted.format], headers, body: streamed(texts, release) };
   });
+}
+
+/**
+ * Reads the whole range: links and digests of every record, and the signatures that this process has not verified yet.
+ * @returns what is broken first, and where; undefined when nothing is
+ */
+async function whatIsBroken(gate: Gate, { from, to }: Wanted): Promise<string | undefined> {
+  const keys = gate.store.records({ from: 0, to, types: ['genesis', 'key'] });
+  const signatures = gate.signatures.range(await reignsOf(keys));
+  const { brokenAt, brokenBy } = await surveyRange(recordsOf(gate, { from, to, types: undefined }), signatures.add);
+  if (brokenAt !== null) return `${brokenBy} broken at seq ${brokenAt}`;
+  const unsigned = await signatures.brokenAt();
+  return unsigned === null ? undefined : `signature broken at seq ${unsigned}`;
 }
 
 /** A document that leaves records out would silently leave out what was observed. */
@@ -88,9 +100,9 @@ function recordsOf({ store }: Gate, { from, to, types }: Pick<Wanted, 'from' | '
 
 async function* nothing(): AsyncGenerator<never> {}
 
-function headersOf(wanted: Wanted, survey: RangeSurvey, request: HttpRequest): { [name: string]: string } {
+function headersOf(wanted: Wanted, broken: string | undefined, request: HttpRequest): { [name: string]: string } {
   const { from, to, head, nextFrom } = wanted;
-  const reason = notVerifiable(wanted, survey);
+  const reason = notVerifiable(wanted, broken);
   const range = from > to ? `*/${head}` : `${from}-${to}/${head}`;
   return {
     'X-SVC-Verifiable': String(reason === undefined),
@@ -103,10 +115,10 @@ function headersOf(wanted: Wanted, survey: RangeSurvey, request: HttpRequest): {
   };
 }
 
-function notVerifiable({ types, from, to }: Wanted, { brokenAt }: RangeSurvey): string | undefined {
+function notVerifiable({ types, from, to }: Wanted, broken: string | undefined): string | undefined {
   if (types) return 'filtered by type';
   if (from > to) return 'empty range';
-  return brokenAt === null ? undefined : `link broken at seq ${brokenAt}`;
+  return broken;
 }
 
 /** The same question about the rest. It is made of values that were checked, not of what was sent. */
@@ -127,7 +139,10 @@ function textsOf(gate: Gate, wanted: Wanted): AsyncIterable<string> {
     case 'oscal':
       return exportOscal(
         records,
-        oscalSettings(gate.config.oscal, gate.store.chainId, gate.policies.bundle?.policies ?? [], wanted.nextFrom ?? null),
+        oscalSettings(gate.config.oscal, gate.store.chainId, gate.policies.bundle?.policies ?? [], {
+          nextFrom: wanted.nextFrom ?? null,
+          head: wanted.head,
+        }),
       );
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '@bylaw/core/clock';
 import type { Log } from '@bylaw/core/log';
 import type { AdapterRegistry } from '../auth/index.js';
 import type { GateConfig } from '../config/index.js';
+import type { SignatureMemory } from '../evidence/index.js';
 import type { Json } from '../json/index.js';
 import type { KeyedLimiter } from '../limits/index.js';
 import type { EvidenceStore } from '../store/index.js';
@@ -14,7 +15,12 @@ import type { WorkQueue } from './work-queue.js';
 
 /** A gate at work: what its routes share. */
 export interface Gate {
+  /** In force at this moment: withdrawals and reloads change it while the gate runs. */
   readonly config: GateConfig;
+  /** Digest of the configuration file that was loaded last; null where there is none. */
+  readonly configDigest: string | null;
+  /** Codes of what is wrong with the configuration file at this moment. */
+  readonly configProblems: () => readonly string[];
   readonly dev: boolean;
   /** Of the program. */
   readonly version: string;
@@ -26,6 +32,7 @@ export interface Gate {
   readonly random: (bytes: number) => Uint8Array;
   readonly log: Log;
   readonly door: Door;
+  /** Of `config`. */
   readonly registry: AdapterRegistry;
   readonly limits: { readonly adapter: KeyedLimiter; readonly principal: KeyedLimiter };
   readonly policies: Policies;
@@ -39,6 +46,8 @@ export interface Gate {
   /** Decisions and results on their way to the store. */
   readonly queue: WorkQueue;
   readonly exports: ExportSlots;
+  /** Signatures that this process has verified. */
+  readonly signatures: SignatureMemory;
   /** Size of the last checkpoint that this process wrote. */
   readonly lastCheckpoint: () => number | null;
   readonly refusals: RefusalCounts;

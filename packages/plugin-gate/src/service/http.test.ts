@@ -167,7 +167,8 @@ describe('authentication', () => {
 
   it.each<[string, { [name: string]: string | undefined }, string]>([
     ['without an adapter', { 'X-SVC-Adapter-Id': undefined }, 'AG-IDN-001'],
-    ['with a malformed adapter', { 'X-SVC-Adapter-Id': 'CI' }, 'AG-IDN-001'],
+    ['with an empty adapter', { 'X-SVC-Adapter-Id': '' }, 'AG-IDN-001'],
+    ['with an adapter that nobody could register', { 'X-SVC-Adapter-Id': 'team.CI' }, 'AG-IDN-005'],
     ['without a timestamp', { 'X-SVC-Timestamp': undefined }, 'AG-IDN-002'],
     ['with seconds only', { 'X-SVC-Timestamp': '2026-01-02T03:04:05Z' }, 'AG-IDN-002'],
     ['without a signature', { 'X-SVC-Signature': undefined }, 'AG-IDN-004'],

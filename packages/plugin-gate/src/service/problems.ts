@@ -31,6 +31,7 @@ export const GATE_PROBLEMS = {
   'AG-EVD-005': { status: 422, slug: 'oscal-filter', title: 'OSCAL export cannot be filtered by record type' },
   'AG-EVD-006': { status: 503, slug: 'not-sequenced', title: 'Not in the chain yet' },
   'AG-EVD-007': { status: 404, slug: 'not-found', title: 'Not found' },
+  'AG-EVD-009': { status: 503, slug: 'outcome-unknown', title: 'Outcome is not known' },
   'AG-POL-001': { status: 503, slug: 'policy-error', title: 'Policy bundle has errors' },
   'AG-POL-002': { status: 503, slug: 'no-policy', title: 'No policy bundle is configured' },
   'AG-INT-001': { status: 500, slug: 'internal', title: 'Internal error' },

@@ -55,6 +55,18 @@ describe('POST /v1/proposals/{id}/result', () => {
     expect(others.every((record) => record.assurance === undefined)).toBe(true);
   });
 
+  it('records one of 50 different reports that come at once, and refuses the others', async () => {
+    const server = shared();
+    await server.submit(proposal('p-race'));
+    const bodies = Array.from({ length: 50 }, (_, n) => ({ status: 'ok', message: `report ${n}` }));
+    const answers = await Promise.all(bodies.map((body) => report(server, 'p-race', body)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(49);
+    for (const answer of refused) expectProblem(answer, 409, 'AG-RPL-002');
+    const results = (await server.records()).filter(({ type, data }) => type === 'result' && data?.proposal_id === 'p-race');
+    expect(results).toHaveLength(1);
+  });
+
   it('takes deferred any number of times, and one other status', async () => {
     const server = shared();
     await server.submit(proposal('p-many'));

@@ -39,7 +39,7 @@ export function gateRoutes(gate: () => Gate): Route[] {
       },
       problems: kindsOf(
         ...(['AG-SCH-001', 'AG-SCH-002', 'AG-SCH-006', 'AG-SCH-008', 'AG-RPL-001', 'AG-LIM-001', 'AG-LIM-002', 'AG-LIM-003'] as const),
-        ...(['AG-EVD-001', 'AG-EVD-002', 'AG-EVD-004', 'AG-POL-001', 'AG-POL-002'] as const),
+        ...(['AG-EVD-001', 'AG-EVD-002', 'AG-EVD-004', 'AG-EVD-009', 'AG-POL-001', 'AG-POL-002'] as const),
       ),
     }),
     own(showProposal, {
@@ -49,7 +49,7 @@ export function gateRoutes(gate: () => Gate): Route[] {
       summary: 'Get a proposal, its recorded verdict, and what the adapter may do now.',
       params: { id: { description: 'Identifier of the proposal.', type: 'string' } },
       responses: { 200: { description: 'The proposal. Erased parts are null.', schema: SHOWN_PROPOSAL } },
-      problems: kindsOf('AG-EVD-007', 'AG-EVD-002'),
+      problems: kindsOf('AG-EVD-007', 'AG-EVD-002', 'AG-EVD-004'),
     }),
     own(reportResult, {
       method: 'POST',
@@ -64,7 +64,7 @@ export function gateRoutes(gate: () => Gate): Route[] {
       responses: { 200: { description: 'What was recorded.', schema: RESULT_ANSWER } },
       problems: kindsOf(
         ...(['AG-SCH-001', 'AG-SCH-002', 'AG-IDN-006', 'AG-EVD-007', 'AG-RPL-002', 'AG-LIM-003'] as const),
-        ...(['AG-EVD-001', 'AG-EVD-002', 'AG-EVD-004'] as const),
+        ...(['AG-EVD-001', 'AG-EVD-002', 'AG-EVD-004', 'AG-EVD-009'] as const),
       ),
     }),
     own(exportEvidence, {
@@ -109,7 +109,7 @@ export function gateRoutes(gate: () => Gate): Route[] {
       summary: 'Get the record of an evidence_ref.',
       params: { ref: { description: 'An `evidence_ref`.', type: 'string' } },
       responses: { 200: { description: 'The record.', schema: EVIDENCE_RECORD } },
-      problems: kindsOf('AG-EVD-003', 'AG-EVD-006', 'AG-EVD-002'),
+      problems: kindsOf('AG-EVD-003', 'AG-EVD-006', 'AG-EVD-002', 'AG-EVD-004'),
     }),
     own(status, {
       method: 'GET',
@@ -117,12 +117,12 @@ export function gateRoutes(gate: () => Gate): Route[] {
       id: 'getStatus',
       summary: 'Get the status of the gate: limits, refusals, chain, policies, and adapters.',
       responses: { 200: { description: 'The status of this process.', schema: STATUS } },
-      problems: kindsOf('AG-EVD-002'),
+      problems: kindsOf('AG-EVD-002', 'AG-EVD-004'),
     }),
   ];
 }
 
-type Described = Omit<Route, 'auth' | 'tag' | 'handler' | 'admit' | 'observe' | 'codes'>;
+type Described = Omit<Route, 'auth' | 'tag' | 'handler' | 'admit' | 'verify' | 'observe' | 'codes'>;
 
 /** A route for adapters: signed, counted, under the gate's own codes. */
 function ownRoute(gate: () => Gate) {
@@ -136,6 +136,7 @@ function ownRoute(gate: () => Gate) {
     codes: SHARED_CODES,
     problems: [...(described.problems ?? []), ...kindsOf('AG-IDN-001', 'AG-IDN-002', 'AG-IDN-003', 'AG-IDN-004', 'AG-IDN-005')],
     admit: (head) => gate().door.admit(head),
+    verify: (head, body) => void gate().door.enter(head, body),
     observe: (code, problem) => gate().refusals.count(code, problem),
     handler: (request) => handler(gate(), request),
   });

@@ -120,27 +120,41 @@ const counts = { type: 'object', additionalProperties: { type: 'integer' } } as 
 
 export const STATUS: JsonSchema = {
   title: 'GateStatus',
-  ...object({
-    service: object({ version: text, started_at: instant, dev: { type: 'boolean' }, mode: { enum: ['enforcing', 'shadow'] } }),
-    rate_limit: object({
-      per_adapter_rps: { type: 'number' },
-      per_principal_rps: { type: 'number' },
-      burst_seconds: { type: 'number' },
-      scope: text,
-    }),
-    refusals: object({ total: { type: 'integer' }, by_status: counts, by_code: counts, since: instant }),
-    chain: object({
-      id: textOrNull,
-      head: orNull(object({ seq: { type: 'integer' }, hash: text, time: instant })),
-      key_id: textOrNull,
-      last_checkpoint: orNull(object({ size: { description: 'Number of records that the checkpoint covers.', type: 'integer' } })),
-    }),
-    storage: object({
-      kind: { enum: ['sqlite', 'postgres'] },
-      pending: { type: 'integer' },
-      oldest_pending_ms: { type: ['number', 'null'] },
-    }),
-    policy: object({ id: textOrNull, version: textOrNull, digest: textOrNull, errors: list(text) }),
-    adapters: object({ registered: { type: 'integer' }, usable: { type: 'integer' }, rotating: { type: 'integer' } }),
-  }),
+  ...object(
+    {
+      service: object({ version: text, started_at: instant, dev: { type: 'boolean' }, mode: { enum: ['enforcing', 'shadow'] } }),
+      rate_limit: object({
+        per_adapter_rps: { type: 'number' },
+        per_principal_rps: { type: 'number' },
+        burst_seconds: { type: 'number' },
+        scope: text,
+      }),
+      refusals: object({ total: { type: 'integer' }, by_status: counts, by_code: counts, since: instant }),
+      chain: object({
+        id: textOrNull,
+        head: orNull(object({ seq: { type: 'integer' }, hash: text, time: instant })),
+        key_id: textOrNull,
+        last_checkpoint: orNull(object({ size: { description: 'Number of records that the checkpoint covers.', type: 'integer' } })),
+      }),
+      storage: object({
+        kind: { enum: ['sqlite', 'postgres'] },
+        pending: { type: 'integer' },
+        oldest_pending_ms: { type: ['number', 'null'] },
+      }),
+      policy: object({ id: textOrNull, version: textOrNull, digest: textOrNull, errors: list(text) }),
+      adapters: object({ registered: { type: 'integer' }, usable: { type: 'integer' }, rotating: { type: 'integer' } }),
+    },
+    {
+      store_check: {
+        description: 'Progress of the background check that compares the store with its chain. Absent before it has begun.',
+        ...object({
+          passes: { description: 'Complete passes since the start.', type: 'integer' },
+          checked: { description: 'Records that the current or the last pass has compared.', type: 'integer' },
+          records: { description: 'Records of the chain.', type: 'integer' },
+          last_pass_at: { description: 'End of the last pass; null before.', type: ['string', 'null'], pattern: INSTANT_PATTERN },
+          faults: { description: 'Faults that were found. The log of the server names them.', type: 'integer' },
+        }),
+      },
+    },
+  ),
 };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +49,7 @@ async function serve(...args: string[]): Promise<Served> {
 /** A gate with a key, a bundle and the adapter `ci`. */
 async function configured(yaml = ''): Promise<void> {
   await writeBundle(cwd, bundle('1.0.0'));
-  await mkdir(join(cwd, '.bylaw'), { mode: 0o700 });
+  await mkdir(join(cwd, '.bylaw'), { mode: 0o700, recursive: true });
   await writeFile(join(cwd, '.bylaw', 'signing.key'), newKeyPem(), { mode: 0o600 });
   await writeFile(join(cwd, 'bylaw.yaml'), `policy: {bundle: bundle}\nadapters: [{adapter_id: ci, kind: ci, secret_env: CI}]\n${yaml}`);
 }
@@ -133,6 +133,22 @@ describe('bylaw serve with the gate', () => {
     child.kill('SIGHUP');
     let id = 1;
     await expect.poll(async () => versionOf(await submit(url, `p-${id++}`)), { timeout: 20_000 }).toBe('2.0.0');
+  });
+
+  it('refuses an adapter within a second of its removal by a command, and takes no new one before SIGHUP', async () => {
+    await configured();
+    const { url, child, log } = await serve('--only', 'gate');
+    expect((await submit(url, 'p-0')).status).toBe(200);
+    const removal = spawn(process.execPath, [RUN, 'adapter', 'remove', 'ci'], { cwd, stdio: 'ignore' });
+    expect(await once(removal, 'close')).toEqual([0, null]);
+    let id = 1;
+    await expect.poll(async () => (await submit(url, `p-${id++}`)).body.code).toBe('AG-IDN-005');
+    expect(log()).toContain('"adapters":["ci"]');
+    await configured();
+    expect((await submit(url, 'p-again')).body.code).toBe('AG-IDN-005');
+    await appendFile(join(cwd, 'bylaw.yaml'), '# registered again\n');
+    child.kill('SIGHUP');
+    await expect.poll(async () => (await submit(url, `p-${id++}`)).status, { timeout: 20_000 }).toBe(200);
   });
 
   it('answers and records what it has accepted when it is told to end', async () => {

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { expectProblem, type GateServer, gateServers, proposal, writeBundle } from './testing/gate-server.test-support.js';
+import {
+  expectProblem,
+  type GateServer,
+  type GateServerOptions,
+  gateServers,
+  proposal,
+  writeBundle,
+} from './testing/gate-server.test-support.js';
 
-const start = gateServers();
+const startServer = gateServers();
+const APPROVERS = `approvers: [{id: olga, public_key: ${'A'.repeat(43)}, groups: [sre]}]\n`;
+const start = ({ yaml = '', ...options }: GateServerOptions = {}) => startServer({ ...options, yaml: APPROVERS + yaml });
 const production = { environment: 'production' };
 
 async function shown(server: GateServer, id = 'p-1') {
@@ -23,7 +32,9 @@ async function settle(server: GateServer, approvalId: string, next: 'granted' | 
     dev: false,
     reportedBy: 'operator:olga',
     approver: 'olga',
-    approverSig: 'sig',
+    approverSig: null,
+    approverKey: null,
+    approverGroups: ['sre'],
     reason: null,
     ...(next === 'granted' && { grantExpiresAt: new Date(now + 30_000).toISOString() }),
   });

@@ -1,5 +1,5 @@
 import { type HttpRequest, type HttpResponse, json } from '@bylaw/core/http';
-import { type ApprovalStanding, approvalStanding, effectiveDecisionNow } from '../approval/index.js';
+import { type ApprovalStanding, approvalStanding, approversNow, effectiveDecisionNow } from '../approval/index.js';
 import type { StoredApproval, StoredProposal } from '../store/index.js';
 import { expire } from './approval-expiry.js';
 import type { Gate } from './gate.js';
@@ -28,6 +28,7 @@ async function standingOf(
     now: gate.clock.now().toISOString(),
     bundleDigest: gate.policies.bundle?.digest,
     adapterRegistered: gate.dev || gate.registry.adapters.some(({ entry }) => entry.adapter_id === stored.reportedBy),
+    approvers: approversNow(gate.config.approvers, gate.dev),
     mandateExpiresAt: textOf(proposal?.mandate?.expires_at),
   });
   if (standing === 'expired' && approval.state === 'pending') await expire(gate, approval);

@@ -4,14 +4,14 @@ import type { Environment } from '@bylaw/core/config';
 
 import { describeError } from '@bylaw/core/log';
 import type { RunningPlugin, Services, StartOptions } from '@bylaw/core/plugin';
-import { adapterRegistry, adapterSecrets } from '../auth/index.js';
-import { type GateConfig, gateConfigOf } from '../config/index.js';
+import { type GateConfig, gateConfigOf, usesDevStore } from '../config/index.js';
 import { gateError } from '../error-table.js';
+import { signatureMemory } from '../evidence/index.js';
 import type { Json } from '../json/index.js';
 import { adapterLimiter, principalLimiter } from '../limits/index.js';
-import { exactFinder, exactMasker } from '../masking/index.js';
 import { SAMPLE_BUNDLE } from '../policy/index.js';
 import {
+  CHECK_PAUSE_MS,
   type CheckpointWriter,
   type EvidenceStore,
   loadSigningKey,
@@ -22,14 +22,16 @@ import {
 } from '../store/index.js';
 import { check, loadBundle, manifestJudge } from '../verdict/index.js';
 import { expireAll } from './approval-expiry.js';
-import { configDigest, recordLoad } from './config-load.js';
-import { openDevStore, usesDevStore } from './dev-store.js';
+import { recordLoad } from './config-load.js';
+import { openDevStore } from './dev-store.js';
 import { type Door, devDoor, signedDoor } from './door.js';
 import { exportSlots } from './export-slots.js';
 import type { Gate } from './gate.js';
+import { type LiveConfig, liveConfig } from './live-config.js';
 import { createPolicies, NO_BUNDLE, type Policies } from './policies.js';
 import { readiness } from './readiness.js';
 import { refusalCounts } from './refusal-counts.js';
+import { type Revocation, startRevocation } from './revocation.js';
 import { every } from './schedule.js';
 import { workQueue } from './work-queue.js';
 
@@ -39,6 +41,8 @@ export interface Edges {
   random: (bytes: number) => Uint8Array;
   /** Milliseconds of a clock that never goes back. */
   monotonicNow: () => number;
+  /** How long the check of the store pauses between two passes, in milliseconds; absent: the store is not checked. */
+  checkPauseMs?: number;
   /** Ends the process when what the disk holds is not known any more. */
   die: (error: Error) => void;
 }
@@ -47,6 +51,7 @@ export const SYSTEM: Edges = {
   env: process.env,
   random: randomBytes,
   monotonicNow: () => performance.now(),
+  checkPauseMs: CHECK_PAUSE_MS,
   die: () => process.exit(4),
 };
 
@@ -60,28 +65,37 @@ export async function startGate(
   how: StartOptions,
   edges: Edges = SYSTEM,
 ): Promise<{ gate: Gate; running: RunningPlugin }> {
-  const { log, paths } = services;
+  const { log, clock, configFile } = services;
   const config = gateConfigOf(services.config);
-  const digest = await configDigest(paths.file);
-  const policies = createPolicies(bundleReader(config, services, how), log);
+  const live = liveConfig(config, configFile?.digest ?? null, edges.env);
+  const policies = createPolicies(() => readBundle(live.config, services, how), log);
   await policies.load();
-  const { store, key } = await openEvidence(config, services, how, edges);
+  // A store that had to wait for its database tells later, when the gate is at work.
+  const late = { opened: () => {} };
+  const { store, key } = await openEvidence(config, services, how, edges, () => late.opened());
   const checkpoints = checkpointsOf(config, services, how, store, key);
-  const gate = assemble(config, services, how, edges, { store, policies, lastCheckpoint: () => checkpoints?.last() ?? null });
+  const revocation = await startRevocation({ live, store, file: configFile, clock, dev: how.dev, log });
+  const gate = assemble(live, services, how, edges, { store, policies, revocation, lastCheckpoint: () => checkpoints?.last() ?? null });
   const failed = (what: string) => (error: unknown) => log.error(describeError(error), what);
-  await recordLoad(gate, 'start', digest).catch(failed('the start could not be recorded'));
+  late.opened = () => void recordLoad(gate, 'start').catch(failed('the start could not be recorded'));
+  await recordLoad(gate, 'start').catch(failed('the start could not be recorded'));
   const sweep = every(config.approvals.sweep_seconds, () => expireAll(gate), failed('expired approvals could not be checked'));
+  const stopCheck = checkLater(store, edges.checkPauseMs);
   return {
     gate,
     running: {
       ready: () => readiness(gate),
       notices: noticesOf(gate),
       reload: async () => {
+        await revocation.reload();
         await policies.load();
-        await recordLoad(gate, 'reload', digest);
+        await recordLoad(gate, 'reload');
       },
       stop: async () => {
+        stopCheck();
         await sweep.stop();
+        await revocation.stop();
+        await gate.signatures.stop();
         await checkpoints?.stop();
         await store.close();
       },
@@ -89,13 +103,20 @@ export async function startGate(
   };
 }
 
+/** Until then the processors are the start's, and the first requests'. */
+const CHECK_DELAY_MS = 1000;
+
+/** @returns what keeps it from beginning */
+function checkLater(store: EvidenceStore, pauseMs: number | undefined): () => void {
+  if (pauseMs === undefined) return () => undefined;
+  const timer = setTimeout(() => store.startCheck?.(pauseMs), Math.min(CHECK_DELAY_MS, pauseMs)).unref();
+  return () => clearTimeout(timer);
+}
+
 /** Dev mode works without any configuration, so that the first minute does. */
-function bundleReader({ policy }: GateConfig, { paths }: Services, { dev }: StartOptions): Parameters<typeof createPolicies>[0] {
-  if (policy.bundle !== undefined) {
-    const path = resolve(paths.base, policy.bundle);
-    return () => loadBundle(path);
-  }
-  return dev ? () => loadBundle(SAMPLE_BUNDLE) : async () => NO_BUNDLE;
+async function readBundle({ policy }: GateConfig, { paths }: Services, { dev }: StartOptions) {
+  if (policy.bundle !== undefined) return loadBundle(resolve(paths.base, policy.bundle));
+  return dev ? loadBundle(SAMPLE_BUNDLE) : NO_BUNDLE;
 }
 
 async function openEvidence(
@@ -103,17 +124,26 @@ async function openEvidence(
   { paths, clock, log }: Services,
   { dev, acceptRollback }: StartOptions,
   { env, random, die }: Edges,
+  onOpen: () => void,
 ): Promise<{ store: EvidenceStore; key: SigningKey }> {
   const onFatal = (error: Error) => {
     log.error(describeError(error), 'the evidence store failed permanently');
     die(error);
   };
-  const shared = { config, base: paths.base, env, clock, role: 'server', dev, random, acceptRollback, onFatal } as const;
+  const onMismatch = (message: string) => log.error({ code: 'AG-EVD-008' }, message);
+  const shared = { config, base: paths.base, env, clock, role: 'server', dev, random, acceptRollback, onFatal, onMismatch } as const;
   try {
     if (dev && usesDevStore(config)) return await openDevStore(shared);
     const key = loadSigningKey(config.signing, shared);
     if ('problem' in key) log.error({ code: 'AG-EVD-001', hint: key.hint }, key.problem);
-    return { store: await openStore({ ...shared, key }), key };
+    const waiting = {
+      onWait: (error: StoreError) => log.warn(describeError(error), 'the database cannot be reached; the gate waits for it'),
+      onOpen: () => {
+        log.info({}, 'the database can be reached; the gate is at work');
+        onOpen();
+      },
+    };
+    return { store: await openStore({ ...shared, key, waiting }), key };
   } catch (error) {
     throw error instanceof StoreError ? gateError(error.code, error.message, { cause: error }) : error;
   }
@@ -139,22 +169,34 @@ function checkpointsOf(
 }
 
 function assemble(
-  config: GateConfig,
+  live: LiveConfig,
   services: Services,
   { dev, version }: StartOptions,
-  { env, random, monotonicNow }: Edges,
-  parts: { store: EvidenceStore; policies: Policies; lastCheckpoint: Gate['lastCheckpoint'] },
+  { random, monotonicNow }: Edges,
+  { revocation, ...parts }: { store: EvidenceStore; policies: Policies; revocation: Revocation; lastCheckpoint: Gate['lastCheckpoint'] },
 ): Gate {
   const { clock, log } = services;
-  const { api } = config;
+  const { api } = live.config;
   const startedAt = clock.now().toISOString();
-  const registry = adapterRegistry(config.adapters, env);
-  const secrets = adapterSecrets(config.adapters, env);
-  const withoutSecrets = exactMasker(secrets);
-  const door: Door = dev ? devDoor() : signedDoor(registry, api.max_clock_skew_seconds, () => clock.now().getTime());
+  const door: Door = dev
+    ? devDoor()
+    : signedDoor(
+        () => live.registry,
+        api.max_clock_skew_seconds,
+        () => clock.now().getTime(),
+      );
   return {
     ...parts,
-    config,
+    get config() {
+      return live.config;
+    },
+    get registry() {
+      return live.registry;
+    },
+    get configDigest() {
+      return live.digest;
+    },
+    configProblems: revocation.problems,
     dev,
     version,
     startedAt,
@@ -163,7 +205,6 @@ function assemble(
     random,
     log,
     door,
-    registry,
     limits: {
       adapter: adapterLimiter(api.rate_limit.per_adapter_rps, monotonicNow),
       principal: principalLimiter(api.rate_limit.per_principal_rps, monotonicNow),
@@ -171,10 +212,11 @@ function assemble(
     check,
     judge: manifestJudge(services),
     // Only texts are replaced, so it keeps its form.
-    withoutSecrets: <T extends Json>(value: T) => withoutSecrets(value) as T,
-    holdsSecret: exactFinder(secrets),
+    withoutSecrets: <T extends Json>(value: T) => live.withoutSecrets(value) as T,
+    holdsSecret: (text) => live.holdsSecret(text),
     queue: workQueue(api.queue_limit, 'decisions'),
     exports: exportSlots(api.export_concurrency),
+    signatures: signatureMemory(),
     refusals: refusalCounts(startedAt),
   };
 }

@@ -17,6 +17,7 @@ export async function status(gate: Gate, request: HttpRequest): Promise<HttpResp
     refusals: gate.refusals.read(),
     chain: await chainOf(gate),
     storage: { kind: gate.store.kind, pending, oldest_pending_ms: oldestPendingMs },
+    ...checkOf(gate),
     policy: {
       id: bundle?.id ?? null,
       version: bundle?.version ?? null,
@@ -29,6 +30,14 @@ export async function status(gate: Gate, request: HttpRequest): Promise<HttpResp
       rotating: adapters.filter(({ entry }) => entry.previous_secret_env !== undefined).length,
     },
   });
+}
+
+/** Absent before the check of the store has begun. What the faults are is in the log. */
+function checkOf({ store }: Gate) {
+  const state = store.checkState?.();
+  if (state === undefined) return {};
+  const { passes, checked, records, lastPassAt, faults } = state;
+  return { store_check: { passes, checked, records, last_pass_at: lastPassAt, faults: faults.length } };
 }
 
 const SCOPE = 'Limits are per process: with N replicas the total admitted is N times the setting.';

@@ -37,7 +37,12 @@ export function startCheckpoints(options: CheckpointOptions): CheckpointWriter {
     try {
       const head = await store.head();
       // A chain that must not be gone on with, or whose key is another by now, is not this signer's to vouch for.
-      if (head === undefined || head.seq + 1 === last || store.problems().some(({ code }) => code !== 'AG-EVD-002')) return;
+      if (
+        head === undefined ||
+        head.seq + 1 === last ||
+        store.problems().some(({ code, blocks }) => code !== 'AG-EVD-002' && blocks !== false)
+      )
+        return;
       await writeCheckpoint(dir, checkpointNote(head, origin ?? defaultOrigin(store.chainId), signer));
       last = head.seq + 1;
     } catch (error) {

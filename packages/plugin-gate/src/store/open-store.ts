@@ -10,7 +10,7 @@ import type { StoreOptions } from './store-options.js';
 import type { Timer } from './timer.js';
 
 export interface OpenStoreOptions {
-  config: Pick<GateConfig, 'store' | 'signing' | 'evidence'>;
+  config: Pick<GateConfig, 'store' | 'signing' | 'evidence'> & Partial<Pick<GateConfig, 'approvers'>>;
   /** Folder that relative paths of the configuration start at. */
   base: string;
   env: { readonly [name: string]: string | undefined };
@@ -24,6 +24,10 @@ export interface OpenStoreOptions {
   reportedBy?: string;
   acceptRollback?: boolean;
   onFatal?: (error: Error) => void;
+  /** Absent: a database that cannot be reached is an error. Else the store waits for it, and tells. */
+  waiting?: { onWait: (error: StoreError) => void; onOpen: () => void };
+  /** Is told of what the tables of the store say otherwise than its records, and of records that cannot be verified. */
+  onMismatch?: (message: string) => void;
   /** Absent: the system's. */
   random?: (bytes: number) => Uint8Array;
   timer?: Timer;
@@ -35,11 +39,24 @@ export interface OpenStoreOptions {
  * @throws {StoreError} when it cannot even be read
  */
 export async function openStore(options: OpenStoreOptions): Promise<EvidenceStore> {
-  const { config, base, clock, role, dev = false, reportedBy = 'system', acceptRollback, onFatal, random = randomBytes, timer } = options;
+  const {
+    config,
+    base,
+    clock,
+    role,
+    dev = false,
+    reportedBy = 'system',
+    acceptRollback,
+    onFatal,
+    onMismatch,
+    random = randomBytes,
+    timer,
+  } = options;
   const key = options.key ?? loadSigningKey(config.signing, options);
   const checkpointDir = dev ? undefined : resolve(base, config.evidence.checkpoint_dir);
   const { origin } = config.evidence;
-  const common = { role, key, clock, random, dev, reportedBy, origin, checkpointDir, acceptRollback };
+  const approvers = config.approvers?.map(({ id, groups }) => ({ id, groups }));
+  const common = { role, key, clock, random, dev, reportedBy, origin, checkpointDir, acceptRollback, approvers };
   if (config.store.kind === 'postgres') {
     const { dsn_env: variable, sequence_wait_ms: sequenceWaitMs, poll_ms: pollMs } = config.store;
     const dsn = options.env[variable];
@@ -49,9 +66,10 @@ export async function openStore(options: OpenStoreOptions): Promise<EvidenceStor
         `The environment variable ${variable} is not set. It must hold the connection string of the store.`,
       );
     // Its driver is loaded only where it is used.
-    const { openPostgresStore } = await import('./postgres/index.js');
-    return openPostgresStore({ ...common, dsn, replica: hostname(), sequenceWaitMs, pollMs });
+    const { openPostgresStore, openWhenThere } = await import('./postgres/index.js');
+    const open = () => openPostgresStore({ ...common, dsn, replica: hostname(), sequenceWaitMs, pollMs, onMismatch });
+    return options.waiting === undefined ? open() : openWhenThere(open, options.waiting);
   }
   const path = resolve(base, config.store.path);
-  return openSqliteStore({ ...common, path, onFatal, timer });
+  return openSqliteStore({ ...common, path, onFatal, onMismatch, timer });
 }

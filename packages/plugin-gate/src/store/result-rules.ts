@@ -1,6 +1,6 @@
-import type { AdapterClass, ResultStatus } from '../proposal/proposal.js';
+import { type AdapterClass, RAN_STATUSES, type ResultStatus } from '../proposal/proposal.js';
 import type { Decision } from '../verdict/verdict.js';
-import type { ApprovalState, ResultUnit } from './store.js';
+import type { ResultUnit, StoredApproval } from './store.js';
 
 /** What is known of a decision when a result is reported on it. */
 export interface Decided {
@@ -8,7 +8,7 @@ export interface Decided {
   class: AdapterClass;
   /** As it was answered. */
   effectiveDecision: Decision;
-  approval: { state: ApprovalState; grantExpiresAt: string | null } | null;
+  approval: Pick<StoredApproval, 'state' | 'grantExpiresAt'> | null;
 }
 
 /** What to do with a report. `repeat`: `earlier` is the one that it repeats, and nothing is recorded. */
@@ -36,7 +36,7 @@ export function ruleOnResult<Earlier extends { status: ResultStatus; bodyDigest:
     kind: 'record',
     // An advisory adapter is one that the agent could go around, so what it says is the agent's own word.
     assurance: decided.class === 'enforcing' ? 'adapter' : 'self',
-    contradictsVerdict: RAN.has(unit.status) && !mayRun(decided, startOf(unit)),
+    contradictsVerdict: RAN_STATUSES.has(unit.status) && !mayRun(decided, startOf(unit)),
     final: isFinal(unit.status),
   };
 }
@@ -45,9 +45,6 @@ export function ruleOnResult<Earlier extends { status: ResultStatus; bodyDigest:
 export function isFinal(status: ResultStatus): boolean {
   return status !== 'deferred';
 }
-
-/** Statuses that say that the action ran. */
-const RAN: ReadonlySet<ResultStatus> = new Set(['ok', 'error', 'timeout']);
 
 /** An action that was allowed when it started may be long in running: its grant can be over when it is reported. */
 function startOf({ report: { started_at: started }, time }: Pick<ResultUnit, 'report' | 'time'>): string {

@@ -1,4 +1,5 @@
 import type { Clock } from '@bylaw/core/clock';
+import type { ApproverGroups } from './approver-groups.js';
 import type { SigningKey } from './signing-key.js';
 
 /** What opening a store takes, wherever it keeps its records. */
@@ -12,6 +13,8 @@ export interface StoreOptions {
   dev: boolean;
   /** `reported_by` of what opening records. */
   reportedBy: string;
+  /** Approvers of the configuration: grants of format 1 count for their groups. */
+  approvers?: readonly ApproverGroups[] | undefined;
   /** Name of the chain in its checkpoints, if it is configured. */
   origin?: string | undefined;
   /** Checkpoints that the chain is compared with. */

@@ -1,12 +1,22 @@
+import type { ApprovalState, StoredApproval } from '../approval/approval.js';
 import type { ChainHead, RecordType, StoredRecord } from '../evidence/record.js';
 import type { CanonicalText, JsonObject } from '../json/index.js';
 import type { AdapterClass, ResultStatus } from '../proposal/proposal.js';
 import type { ApprovalNeed, Decision, Verdict } from '../verdict/verdict.js';
+import type { CheckState } from './rolling-check.js';
+
+export type { ApprovalState, StoredApproval };
 
 /**
  * Where evidence is kept. Two paths implement it: one SQLite file (`sqlite/`), and a PostgreSQL outbox with one sequencer at
  * any moment (`postgres/`). Every method that writes resolves only after its COMMIT has returned.
- * All of them throw `StoreError` when nothing was recorded.
+ * All of them throw `StoreError` when nothing was recorded, or, with its code `AG-EVD-009`, when that is not known.
+ *
+ * Who can write the storage, but has no key, must not change an answer. So `proposal`, `approval`, `approvals`, and the rules
+ * of `report` and `settle`, use records only after verifying each (`recordVerifier`: header, number, type, digest of the data,
+ * signature under the key that was active; of what is not numbered yet, the signature of its outbox row), and only if it names
+ * the proposal or approval that was asked for. Approval records and results are found by what they say, so that a row that is
+ * deleted from a table beside the chain hides none. `deriveApproval` makes the state of them. All else throws `UnverifiedError`.
  */
 export interface EvidenceStore {
   readonly kind: 'sqlite' | 'postgres';
@@ -32,16 +42,24 @@ export interface EvidenceStore {
 
   proposal(id: string): Promise<StoredProposal | undefined>;
   approval(id: string): Promise<StoredApproval | undefined>;
-  /** Approvals in a state, or all, newest first. */
-  approvals(state?: ApprovalState): Promise<StoredApproval[]>;
+  /** Approvals in a state, or all, newest first. @param expiresBy of these only those whose time is over at that instant */
+  approvals(state?: ApprovalState, expiresBy?: string): Promise<StoredApproval[]>;
   /** The record that a reference names: a decimal `seq`, or `ob_…`. `pending`: known, and not numbered yet. */
   record(ref: string): Promise<StoredRecord | 'pending' | undefined>;
   /** Records of a range, in the order of `seq`, from one snapshot. Both ends are inclusive. */
   records(range: { from: number; to: number; types?: readonly RecordType[] }): AsyncIterable<readonly StoredRecord[]>;
   head(): Promise<ChainHead | undefined>;
   status(): Promise<{ pending: number; oldestPendingMs: number | null }>;
-  /** Reasons why nothing can be recorded at this moment; empty when all is well. */
-  problems(): readonly { code: string; message: string }[];
+  /** What is wrong with the store at this moment; empty when all is well. */
+  problems(): readonly StoreProblem[];
+  /**
+   * Begins to compare all that is stored with the chain, on a thread, again and again until the store is closed. It takes
+   * `CHECK_SHARE` of a processor. What does not match is one of `problems()`, AG-EVD-008. Absent: the store was not opened for a server.
+   * @param pauseMs between the end of a pass and the next one
+   */
+  startCheck?(pauseMs: number): void;
+  /** How the check stands; undefined before it has reported. */
+  checkState?(): CheckState | undefined;
   /** Writes what was accepted, and ends. */
   close(): Promise<void>;
 }
@@ -111,7 +129,7 @@ export interface ApprovalUnit {
   expect: ApprovalState;
   /** How many decisions of approvers the caller has seen; when there are more, nothing is recorded: two that come at once are counted one after the other. */
   expectDecisions?: number;
-  next: ApprovalState;
+  next: Exclude<ApprovalState, 'consumed'>;
   event: 'granted' | 'rejected' | 'expired' | 'cancelled';
   time: string;
   dev: boolean;
@@ -119,6 +137,10 @@ export interface ApprovalUnit {
   approver: string | null;
   /** Null: unsigned. */
   approverSig: string | null;
+  /** Raw public key of the signature, base64url; null: unsigned. */
+  approverKey: string | null;
+  /** Groups of the approver at this time, sorted; null without an approver. */
+  approverGroups: readonly string[] | null;
   reason: string | null;
   /** When the grant lapses. */
   grantExpiresAt?: string;
@@ -156,6 +178,14 @@ export interface StoredProposal {
   results: StoredResult[];
 }
 
+export interface StoreProblem {
+  /** AG-EVD-008: tables beside the chain differ from the records; answers come from the records. */
+  code: StoreError['code'] | 'AG-EVD-006' | 'AG-EVD-008';
+  message: string;
+  /** False: units are recorded all the same. Absent: nothing can be recorded. */
+  blocks?: false;
+}
+
 export interface StoredResult {
   status: ResultStatus;
   assurance: 'adapter' | 'self';
@@ -165,35 +195,25 @@ export interface StoredResult {
   contradictsVerdict: boolean;
 }
 
-export type ApprovalState = 'pending' | 'granted' | 'rejected' | 'expired' | 'cancelled' | 'consumed';
-
-export interface StoredApproval {
-  id: string;
-  proposalId: string;
-  state: ApprovalState;
-  need: ApprovalNeed;
-  shadow: boolean;
-  inputDigest: string;
-  bundleDigest: string;
-  adapter: string;
-  /** Null once the proposal is erased: who may approve it cannot be told any more. */
-  principal: string | null;
-  agent: string | null;
-  requestedAt: string;
-  expiresAt: string;
-  grantExpiresAt: string | null;
-  /** In the order of their records. An erased one has no approver and no reason. */
-  decisions: { approver: string | null; decision: 'grant' | 'reject'; at: string; signed: boolean; reason: string | null }[];
-}
-
-/** Nothing was recorded. `AG-EVD-001` no key, `AG-EVD-002` the store cannot be written or read, `AG-EVD-004` the chain cannot be gone on with. */
+/**
+ * Nothing was recorded. `AG-EVD-001` no key, `AG-EVD-002` the store cannot be written or read, `AG-EVD-004` the chain cannot be gone
+ * on with. The exception is `AG-EVD-009`: whether it was recorded is not known, and reading the proposal tells.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   constructor(
-    readonly code: 'AG-EVD-001' | 'AG-EVD-002' | 'AG-EVD-004',
+    readonly code: 'AG-EVD-001' | 'AG-EVD-002' | 'AG-EVD-004' | 'AG-EVD-009',
     message: string,
     options?: { cause?: unknown },
   ) {
     super(message, options);
+  }
+}
+
+/** A record that an answer needs was changed, is missing, or belongs to something else. Nobody must act on it; all other answers go on. */
+export class UnverifiedError extends StoreError {
+  /** @param message for the operator: names numbers of records, never their data */
+  constructor(message: string) {
+    super('AG-EVD-004', message);
   }
 }

@@ -27,7 +27,7 @@ export function decisionDrafts(
   const judged = draft(unit, 'verdict', { ...unit.verdict, verdict, proposal_seq: proposalSeq });
   return unit.approval === undefined
     ? [proposed, judged]
-    : [proposed, judged, draft(unit, 'approval', requestedApproval(unit.approval.id))];
+    : [proposed, judged, draft(unit, 'approval', requestedApproval(unit.approval, unit))];
 }
 
 /** @param ruled what `ruleOnResult` says */
@@ -48,18 +48,43 @@ export function resultDraft(
 }
 
 export function approvalDraft(unit: ApprovalUnit, origin?: Origin): Draft {
-  const { approvalId, event, approver, approverSig, reason, time } = unit;
-  // What was signed says when; the time of the record may be later.
-  const signed = approver === null ? {} : { at: time };
-  return draft(unit, 'approval', { approval_id: approvalId, event, approver, approver_sig: approverSig, reason, ...signed }, origin);
+  const { approvalId, event, approver, approverSig, approverKey, approverGroups, reason, time, next, grantExpiresAt = null } = unit;
+  const data = {
+    approval_id: approvalId,
+    event,
+    approver,
+    approver_sig: approverSig,
+    approver_key: approverKey,
+    approver_groups: approverGroups,
+    reason,
+    // What was signed says when; the time of the record may be later.
+    ...(approver !== null && { at: time }),
+    state: next === 'pending' ? 'partial' : next,
+    grant_expires_at: grantExpiresAt,
+  };
+  return draft(unit, 'approval', data, origin);
 }
 
 export function adminDraft(unit: AdminUnit, origin?: Origin): Draft {
   return draft(unit, unit.type, unit.data, origin);
 }
 
-function requestedApproval(id: string): JsonObject {
-  return { approval_id: id, event: 'requested', approver: null, approver_sig: null, reason: null };
+/** All that is needed to recompute the quorum, and the statements that approvers sign, without any other record. */
+function requestedApproval({ id, need, shadow, expiresAt }: NonNullable<DecisionUnit['approval']>, unit: DecisionUnit): JsonObject {
+  return {
+    approval_id: id,
+    event: 'requested',
+    approver: null,
+    approver_sig: null,
+    reason: null,
+    proposal_id: unit.proposalId,
+    input_digest: unit.verdict.verdict.input_digest,
+    bundle_digest: unit.verdict.verdict.bundle.digest,
+    ...need,
+    shadow,
+    state: 'pending',
+    expires_at: expiresAt,
+  };
 }
 
 function draft(unit: { time: string; dev: boolean; reportedBy: string }, type: Draft['type'], data: object, origin?: Origin): Draft {

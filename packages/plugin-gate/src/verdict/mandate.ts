@@ -36,22 +36,26 @@ export function mandateText({ sig: _, ...rest }: Mandate): string {
   return `svc-mandate/1\n${canonical(rest as unknown as JsonObject)}`; // texts, numbers and lists of them
 }
 
-function isGenuine(mandate: Mandate, { trust }: Bundle): boolean {
+export function isGenuine(mandate: Mandate, { trust }: Bundle): boolean {
   const key = trust.issuers.get(mandate.issuer)?.get(mandate.key_id);
   return key !== undefined && verifySignature(mandateText(mandate), mandate.sig, key);
 }
 
-function forceReasons({ not_before, expires_at }: Mandate, bundle: Bundle, time: number): Reason[] {
-  const lifetime = (readInstant(expires_at) ?? Number.NaN) - (readInstant(not_before) ?? Number.NaN);
+/** Milliseconds from the start of a mandate to its end. */
+export function lifetimeOf({ not_before, expires_at }: Pick<Mandate, 'not_before' | 'expires_at'>): number {
+  return (readInstant(expires_at) ?? Number.NaN) - (readInstant(not_before) ?? Number.NaN);
+}
+
+/** @param bundle absent: any lifetime is allowed */
+export function forceReasons(mandate: Mandate, bundle: Bundle | undefined, time: number): Reason[] {
+  const longest = (bundle?.mandate.maxLifetimeHours ?? Number.POSITIVE_INFINITY) * 3_600_000;
   return [
-    ...(isWithin(time, not_before, expires_at) ? [] : [ownReason('AG-POL-014')]),
-    ...(lifetime <= bundle.mandate.maxLifetimeHours * 3_600_000
-      ? []
-      : [ownReason('AG-POL-014', 'The mandate is valid for longer than the bundle allows.')]),
+    ...(isWithin(time, mandate.not_before, mandate.expires_at) ? [] : [ownReason('AG-POL-014')]),
+    ...(lifetimeOf(mandate) <= longest ? [] : [ownReason('AG-POL-014', 'The mandate is valid for longer than the bundle allows.')]),
   ];
 }
 
-function scopeReasons({ subject, delegate, scope }: Mandate, { proposal }: FilledEnvelope): Reason[] {
+export function scopeReasons({ subject, delegate, scope }: Mandate, { proposal }: FilledEnvelope): Reason[] {
   const covered: [boolean, string][] = [
     [subject === proposal.principal.id, 'The mandate is for a different principal.'],
     [delegate === proposal.agent?.id, 'The mandate is for a different agent.'],
@@ -68,7 +72,7 @@ function covers(globs: readonly string[], separator: '.' | '/', value: string | 
 }
 
 /** No cost is a cost of 0. What does not say that it can be undone cannot. */
-function limitReasons({ limits }: Mandate, { proposal }: FilledEnvelope): Reason[] {
+export function limitReasons({ limits }: Mandate, { proposal }: FilledEnvelope): Reason[] {
   const { cost, reversible } = proposal.action;
   const { max_cost: max, reversible_only: reversibleOnly } = limits;
   const affordable = max === undefined || cost === undefined || (cost.unit === max.unit && cost.amount <= max.amount);

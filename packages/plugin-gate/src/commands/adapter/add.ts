@@ -7,7 +7,7 @@ export default class AdapterAdd extends Command {
   static override summary = 'Register an adapter and show its secret once.';
 
   static override description =
-    'Adds the adapter to the configuration file, records the change in the evidence chain, and prints a new secret on standard output. The secret is not stored anywhere; the file contains only the name of the variable that must hold it. Restart the server to load the adapter.';
+    'Adds the adapter to the configuration file, records the change in the evidence chain, and prints a new secret on standard output. The secret is not stored anywhere; the file contains only the name of the variable that must hold it. Set the variable and restart the server to load the adapter: a server reads secrets only when it starts.';
 
   static override examples = [
     '<%= config.bin %> adapter add ci-main --kind ci',

@@ -6,7 +6,7 @@ export default class AdapterFinish extends Command {
   static override summary = 'Finish a rotation: the old secret of the adapter stops working.';
 
   static override description =
-    'Removes the previous variable from the configuration file, and records the change in the evidence chain. Restart the server afterwards.';
+    'Removes the previous variable from the configuration file, and records the change in the evidence chain. Running servers stop accepting the old secret within a second. A server reads secrets only when it starts: if no server has started with the new secret, the command prints a warning, because the adapter cannot authenticate until you restart the server with the new variable set.';
 
   static override examples = ['<%= config.bin %> adapter finish ci-main'];
 
@@ -25,6 +25,11 @@ export default class AdapterFinish extends Command {
     const edit = (text: string) => finishAdapter(text, args.id);
     const changed = await changeAdapters(this.config, flags, { action: 'adapter.finish', edit });
     if (flags.json) return printJson(summary(changed));
-    await print(`Adapter ${args.id} now has one secret, in ${changed.entry.secret_env}. Restart the server.\n`);
+    await print(
+      `Adapter ${args.id} now has one secret, in ${changed.entry.secret_env}. Running servers stop accepting the old one within a second.\n`,
+    );
+    if (changed.warning === undefined) return;
+    const remedy = `Set ${changed.entry.secret_env} and restart the server: until then, adapter ${args.id} cannot authenticate.`;
+    process.stderr.write(`warning: ${changed.warning} ${remedy}\n`);
   }
 }

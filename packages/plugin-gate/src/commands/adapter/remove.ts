@@ -6,7 +6,7 @@ export default class AdapterRemove extends Command {
   static override summary = 'Remove an adapter: its secrets stop working.';
 
   static override description =
-    'Removes the adapter from the configuration file, and records the change in the evidence chain. Restart the server afterwards. Everything that the adapter submitted stays in the chain.';
+    'Removes the adapter from the configuration file, and records the change in the evidence chain. Running servers refuse the adapter within a second. Everything that the adapter submitted stays in the chain.';
 
   static override examples = ['<%= config.bin %> adapter remove ci-main'];
 
@@ -25,6 +25,6 @@ export default class AdapterRemove extends Command {
     const edit = (text: string) => removeAdapter(text, args.id);
     const changed = await changeAdapters(this.config, flags, { action: 'adapter.remove', edit });
     if (flags.json) return printJson(summary(changed));
-    await print(`Adapter ${args.id} has been removed. Restart the server.\n`);
+    await print(`Adapter ${args.id} has been removed. Running servers refuse it within a second.\n`);
   }
 }

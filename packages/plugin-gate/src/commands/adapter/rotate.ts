@@ -6,7 +6,7 @@ export default class AdapterRotate extends Command {
   static override summary = 'Give an adapter a new secret; the old one works until the rotation is finished.';
 
   static override description =
-    'Adds a new secret variable to the configuration file, keeps the old one as the previous variable, records the change in the evidence chain, and prints the new secret once on standard output.';
+    'Adds a new secret variable to the configuration file, keeps the old one as the previous variable, records the change in the evidence chain, and prints the new secret once on standard output. A server reads secrets only when it starts: set the new variable and restart the server before you finish the rotation.';
 
   static override examples = ['<%= config.bin %> adapter rotate ci-main'];
 

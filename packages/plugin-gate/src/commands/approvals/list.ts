@@ -1,6 +1,6 @@
-import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { config, json } from '../../cli/input-flags.js';
+import { config, dev, json } from '../../cli/input-flags.js';
+import { openGateWithStore } from '../../cli/open-gate.js';
 
 const STATES = ['pending', 'granted', 'rejected', 'expired', 'cancelled', 'consumed'] as const;
 
@@ -12,6 +12,7 @@ export default class ApprovalsList extends Command {
   static override flags = {
     state: Flags.option({ options: STATES, description: 'Show only approvals in this state.', default: 'pending' as const })(),
     all: Flags.boolean({ description: 'Show approvals in any state.', exclusive: ['state'] }),
+    dev,
     config,
     json,
   };
@@ -23,7 +24,7 @@ export default class ApprovalsList extends Command {
       import('../../cli/read-approvals.js'),
       import('../../cli/output.js'),
     ]);
-    const approvals = await readApprovals(await openInstallation(this.config, flags), async (store, standing) => {
+    const approvals = await readApprovals(await openGateWithStore(this.config, flags), async (store, standing) => {
       const found = await store.approvals(flags.all ? undefined : flags.state);
       return Promise.all(found.map(async (approval) => approvalJson(approval, await standing(approval))));
     });

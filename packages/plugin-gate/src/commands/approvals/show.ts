@@ -1,7 +1,7 @@
-import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
 import { approvalId } from '../../cli/deciding-flags.js';
-import { config } from '../../cli/input-flags.js';
+import { config, dev } from '../../cli/input-flags.js';
+import { openGateWithStore } from '../../cli/open-gate.js';
 
 export default class ApprovalsShow extends Command {
   static override summary = 'Show an approval and its proposal as JSON.';
@@ -10,7 +10,7 @@ export default class ApprovalsShow extends Command {
 
   static override args = { id: approvalId };
 
-  static override flags = { config };
+  static override flags = { dev, config };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ApprovalsShow);
@@ -20,7 +20,7 @@ export default class ApprovalsShow extends Command {
       import('../../cli/read-approvals.js'),
       import('../../cli/output.js'),
     ]);
-    const shown = await readApprovals(await openInstallation(this.config, flags), async (store, standing) => {
+    const shown = await readApprovals(await openGateWithStore(this.config, flags), async (store, standing) => {
       const approval = await approvalOf(store, args.id);
       const stored = await store.proposal(approval.proposalId);
       return {

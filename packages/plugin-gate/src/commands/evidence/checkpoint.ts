@@ -1,6 +1,6 @@
-import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
-import { config } from '../../cli/input-flags.js';
+import { config, dev } from '../../cli/input-flags.js';
+import { openGateWithStore } from '../../cli/open-gate.js';
 
 export default class EvidenceCheckpoint extends Command {
   static override summary = 'Sign a checkpoint of the current evidence chain.';
@@ -11,7 +11,7 @@ export default class EvidenceCheckpoint extends Command {
 
   static override examples = ['<%= config.bin %> evidence checkpoint'];
 
-  static override flags = { config };
+  static override flags = { dev, config };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvidenceCheckpoint);
@@ -20,7 +20,7 @@ export default class EvidenceCheckpoint extends Command {
       import('../../cli/read-store.js'),
       import('../../cli/output.js'),
     ]);
-    const installation = await openInstallation(this.config, flags);
+    const installation = await openGateWithStore(this.config, flags);
     const { path, note } = await withStoreToRead(installation, (store, settings) => writeCheckpointNow(installation, store, settings));
     tell(`Written to ${path}`);
     await print(note);

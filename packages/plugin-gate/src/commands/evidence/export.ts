@@ -1,6 +1,6 @@
-import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { config } from '../../cli/input-flags.js';
+import { config, dev } from '../../cli/input-flags.js';
+import { openGateWithStore } from '../../cli/open-gate.js';
 
 export default class EvidenceExport extends Command {
   static override summary = 'Export records of the evidence chain.';
@@ -28,6 +28,7 @@ export default class EvidenceExport extends Command {
     }),
     format: Flags.option({ description: 'Export format.', options: ['jsonl', 'csv', 'oscal'] as const, default: 'jsonl' })(),
     output: Flags.string({ char: 'o', description: 'File to write. [default: standard output]', helpValue: 'FILE' }),
+    dev,
     config,
   };
 
@@ -39,6 +40,6 @@ export default class EvidenceExport extends Command {
     ]);
     const { from, to, format, output } = flags;
     const types = flags.type && RECORD_TYPES.filter((type) => flags.type?.includes(type));
-    await exportConfigured(await openInstallation(this.config, flags), { from, to, types, format, output });
+    await exportConfigured(await openGateWithStore(this.config, flags), { from, to, types, format, output });
   }
 }

@@ -1,7 +1,7 @@
-import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { recordSeq } from '../../cli/evidence-flags.js';
-import { config } from '../../cli/input-flags.js';
+import { config, dev } from '../../cli/input-flags.js';
+import { openGateWithStore } from '../../cli/open-gate.js';
 
 export default class EvidenceShow extends Command {
   static override summary = 'Print one record of the evidence chain, or the proof that the chain contains it.';
@@ -15,11 +15,11 @@ export default class EvidenceShow extends Command {
 
   static override args = { seq: recordSeq };
 
-  static override flags = { proof: Flags.boolean({ description: 'Print the proof, including the record.' }), config };
+  static override flags = { proof: Flags.boolean({ description: 'Print the proof, including the record.' }), dev, config };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvidenceShow);
     const [{ showRecord }, { print }] = await Promise.all([import('../../cli/show-record.js'), import('../../cli/output.js')]);
-    await print(await showRecord(await openInstallation(this.config, flags), args.seq, flags.proof));
+    await print(await showRecord(await openGateWithStore(this.config, flags), args.seq, flags.proof));
   }
 }

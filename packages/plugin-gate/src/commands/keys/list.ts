@@ -1,13 +1,13 @@
-import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
-import { config, json } from '../../cli/input-flags.js';
+import { config, dev, json } from '../../cli/input-flags.js';
+import { openGateWithStore } from '../../cli/open-gate.js';
 
 export default class KeysList extends Command {
   static override summary = 'List the keys of the evidence chain, with the public keys for verifiers.';
 
   static override examples = ['<%= config.bin %> keys list'];
 
-  static override flags = { config, json };
+  static override flags = { dev, config, json };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysList);
@@ -17,7 +17,7 @@ export default class KeysList extends Command {
       import('../../evidence/index.js'),
       import('../../cli/output.js'),
     ]);
-    const keys = await withStoreToRead(await openInstallation(this.config, flags), async (store, settings) =>
+    const keys = await withStoreToRead(await openGateWithStore(this.config, flags), async (store, settings) =>
       (await chainKeys(store)).map(({ public_key: publicKey, ...key }) => ({
         ...key,
         verifier_key: verifierKeyText({ name: originOf(store, settings), publicKey }),

@@ -1,6 +1,6 @@
-import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
 import { config, json, judging, proposalFile } from '../../cli/input-flags.js';
+import { openGate } from '../../cli/open-gate.js';
 
 export default class PolicyExplain extends Command {
   static override summary = 'Show for every policy whether it matches a proposal, and why not.';
@@ -23,7 +23,7 @@ export default class PolicyExplain extends Command {
     const { explainText } = await import('../../cli/policy-text.js');
     const { print, printJson } = await import('../../cli/output.js');
     const { check, explain } = await import('../../verdict/index.js');
-    const { input, bundle, judge } = await judgingOf(await openInstallation(this.config, flags), args.file, flags);
+    const { input, bundle, judge } = await judgingOf(await openGate(this.config, flags), args.file, flags);
     const { verdict } = await check(input, bundle, judge);
     const policies = await explain(input, bundle, judge);
     await (flags.json ? printJson({ verdict, policies }) : print(explainText(verdict, policies)));

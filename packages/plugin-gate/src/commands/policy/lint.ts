@@ -4,7 +4,8 @@ import { Command } from '@oclif/core';
 import { bundleFolder, config, json } from '../../cli/input-flags.js';
 
 export default class PolicyLint extends Command {
-  static override summary = 'Check a policy bundle: schema, conditions, tests, and likely mistakes.';
+  static override summary =
+    'Check a policy bundle, and the approvers of the configuration: schema, conditions, tests, and likely mistakes.';
 
   static override description =
     'Exits with 3 if the bundle has errors, so that no server would load it, and with 1 if it loads but has warnings.';
@@ -20,7 +21,11 @@ export default class PolicyLint extends Command {
     const { bundlePath, lineOf } = await import('../../cli/open-bundle.js');
     const { loadBundle } = await import('../../verdict/index.js');
     const { print, printJson } = await import('../../cli/output.js');
-    const { bundle, errors, warnings } = await loadBundle(bundlePath(await openInstallation(this.config, flags), args.dir));
+    const { approverWarnings, gateConfigOf } = await import('../../config/index.js');
+    const installation = await openInstallation(this.config, flags);
+    const { bundle, errors, warnings: ofBundle } = await loadBundle(bundlePath(installation, args.dir));
+    const ofApprovers = approverWarnings(gateConfigOf(installation.loaded.config));
+    const warnings = [...ofBundle, ...ofApprovers.map((message) => ({ code: 'AG-APR-003', message }))];
     const counts = bundle && { id: bundle.id, version: bundle.version, policies: bundle.policies.length, tests: bundle.tests.length };
     if (flags.json) await printJson({ bundle: counts ?? null, errors, warnings });
     else {

@@ -80,8 +80,9 @@ describe('the survey of a range', () => {
       first: { seq: 3, prevHash: records[2]?.hash },
       last: { seq: 8, hash: records[8]?.hash },
       brokenAt: null,
+      brokenBy: null,
     });
-    expect(await surveyRange(inBatches([]))).toEqual({ count: 0, first: null, last: null, brokenAt: null });
+    expect(await surveyRange(inBatches([]))).toEqual({ count: 0, first: null, last: null, brokenAt: null, brokenBy: null });
   });
 
   it('names the first record that does not follow (gate/export.1)', async () => {

@@ -166,6 +166,7 @@ function resultProps({ range: { first, last, brokenAt } }: OscalSurvey, settings
       'last-hash': last?.hash,
       verifiable: String(brokenAt === null && first !== null),
       'next-from': settings.next_from === null ? undefined : String(settings.next_from),
+      head: settings.head === undefined ? undefined : String(settings.head),
       'system-id': settings.system_id ?? undefined,
     }),
     { name: 'export-settings', ns: NAMESPACE, value: settingsText(settings) },

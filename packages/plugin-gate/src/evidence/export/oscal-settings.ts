@@ -15,17 +15,20 @@ export interface OscalSettings {
   system_id: string | null;
   /** Where to go on when the export was cut; null when it was not. */
   next_from: number | null;
+  /** Number of the chain's last record when the export was made. Absent in documents of version 0.1.0. */
+  head?: number;
 }
 
 /**
  * @param config the section `oscal`
  * @param policies identifier and controls of each policy in force; what is no identifier of a control is left out
+ * @param extent where to go on when the export was cut, and the number of the last record of the chain
  */
 export function oscalSettings(
   config: GateConfig['oscal'],
   chainId: string,
   policies: readonly { id: string; controls: readonly string[] }[] = [],
-  nextFrom: number | null = null,
+  { nextFrom = null, head }: { nextFrom?: number | null; head?: number | undefined } = {},
 ): OscalSettings {
   const named = policies.map(({ id, controls }) => [oneLine(id), controlIds(controls)] as const).filter(([, ids]) => ids.length > 0);
   return {
@@ -35,6 +38,7 @@ export function oscalSettings(
     policy_controls: Object.fromEntries(named),
     system_id: oneLine(config.system_id ?? '') || null,
     next_from: nextFrom,
+    ...(head !== undefined && { head }),
   };
 }
 
@@ -58,7 +62,7 @@ function controlIds(controls: readonly string[]): string[] {
 
 function isSettings(value: unknown): value is OscalSettings {
   if (typeof value !== 'object' || value === null) return false;
-  const { version, chain_id, controls, policy_controls, system_id, next_from, ...rest } = value as Record<string, unknown>;
+  const { version, chain_id, controls, policy_controls, system_id, next_from, head, ...rest } = value as Record<string, unknown>;
   return (
     Object.keys(rest).length === 0 &&
     typeof version === 'string' &&
@@ -69,7 +73,8 @@ function isSettings(value: unknown): value is OscalSettings {
     !Array.isArray(policy_controls) &&
     Object.values(policy_controls).every(isTexts) &&
     (system_id === null || typeof system_id === 'string') &&
-    (next_from === null || Number.isSafeInteger(next_from))
+    (next_from === null || Number.isSafeInteger(next_from)) &&
+    (head === undefined || Number.isSafeInteger(head))
   );
 }
 

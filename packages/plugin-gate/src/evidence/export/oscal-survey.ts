@@ -5,7 +5,7 @@ import { readHeader } from '../record-line.js';
 import { jsonlOf } from './jsonl.js';
 import type { OscalSettings } from './oscal-settings.js';
 import { recordFacts } from './record-facts.js';
-import { addToSurvey, type RangeSurvey } from './survey.js';
+import { addToSurvey, beginSurvey, type RangeSurvey } from './survey.js';
 import { uuidsWithin } from './uuid5.js';
 
 /** What an OSCAL document says before and after its observations. */
@@ -35,7 +35,7 @@ export async function surveyForOscal(records: AsyncIterable<readonly StoredRecor
   const digest = createHash('sha256');
   const reporters = new Set<string>();
   const survey: Omit<OscalSurvey, 'jsonlDigest' | 'reporters'> = {
-    range: { count: 0, first: null, last: null, brokenAt: null },
+    range: beginSurvey(),
     controls: new Map(),
   };
   const refused = new Map<number, string[]>();

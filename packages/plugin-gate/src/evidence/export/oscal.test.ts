@@ -51,7 +51,7 @@ describe('the OSCAL export (gate/service.3)', () => {
   const chain = richChain();
 
   it.each(VERSIONS)("fits NIST's schema of OSCAL %s", async (version) => {
-    const settings = oscalSettings({ ...config, version }, CHAIN_ID, POLICIES, 21);
+    const settings = oscalSettings({ ...config, version }, CHAIN_ID, POLICIES, { nextFrom: 21, head: 30 });
     expect(checks.get(version)?.(JSON.parse(await exported(chain.records, settings)))).toEqual([]);
     expect(checks.get(version)?.(JSON.parse(await exported(chain.records.slice(5, 6), settings)))).toEqual([]);
   });
@@ -116,7 +116,9 @@ describe('the OSCAL export (gate/service.3)', () => {
   });
 
   it('states its range, and where to go on when it was cut', async () => {
-    const { result, results } = read(await exported(chain.records.slice(2, 7), oscalSettings(config, CHAIN_ID, [], 7)));
+    const { result, results } = read(
+      await exported(chain.records.slice(2, 7), oscalSettings(config, CHAIN_ID, [], { nextFrom: 7, head: 19 })),
+    );
     const props = Object.fromEntries(result.props.map(({ name, value }) => [name, value]));
     expect(props).toMatchObject({ from: '2', to: '6', 'next-from': '7', verifiable: 'true', 'system-id': 'my system' });
     expect(result.remarks).toContain('export on from 7');

@@ -29,10 +29,11 @@ export function readAnchor(file: string, text: string): Anchor {
 /** Builds the tree over the range, and holds it against the anchors on the way. */
 export interface AnchorWalk {
   next(seq: number, hash: string): void;
-  /** @param name of the pinned key. @param publicKeys that were in force in the chain */
+  /** @param name of the pinned key. @param publicKeys that were in force in the chain. @param partial whether anchors may be outside of the range */
   result(
     name: string,
     publicKeys: readonly string[],
+    partial: boolean,
   ): Pick<ReadableReport, 'root' | 'anchored' | 'anchored_to' | 'checkpoints'> & {
     failures: { code: FailureCode; file: string }[];
   };
@@ -55,7 +56,7 @@ export function anchorWalk(anchors: readonly Anchor[]): AnchorWalk {
         if (inclusion === undefined && frontier !== undefined && checkpoint.size === seq + 1) found[at] = rootOfFrontier(frontier);
       });
     },
-    result(name, publicKeys) {
+    result(name, publicKeys, partial) {
       const statuses = anchors.map((anchor, at) => statusOf(anchor, found[at], name, publicKeys));
       const reached = anchors.filter((_, at) => statuses[at] === 'matches').map(lastSeq);
       return {
@@ -64,8 +65,8 @@ export function anchorWalk(anchors: readonly Anchor[]): AnchorWalk {
         anchored_to: reached.length === 0 ? null : Math.max(...reached),
         checkpoints: anchors.map(({ file, checkpoint: { size } }, at) => ({ file, size, status: statuses[at] ?? 'outside' })),
         failures: anchors.flatMap(({ file }, at) => {
-          const code = FAILURE_OF[statuses[at] ?? 'outside'];
-          return code === undefined ? [] : [{ code, file }];
+          const status = statuses[at] ?? 'outside';
+          return status === 'matches' || (status === 'outside' && partial) ? [] : [{ code: FAILURE_OF[status], file }];
         }),
       };
     },
@@ -74,7 +75,11 @@ export function anchorWalk(anchors: readonly Anchor[]): AnchorWalk {
 
 const PROOF = 'c2sp.org/tlog-proof@v1\n';
 
-const FAILURE_OF: { [S in CheckpointStatus]?: FailureCode } = { mismatch: 'checkpoint', 'not-signed': 'checkpoint-signature' };
+const FAILURE_OF: { [S in Exclude<CheckpointStatus, 'matches'>]: FailureCode } = {
+  mismatch: 'checkpoint',
+  'not-signed': 'checkpoint-signature',
+  outside: 'checkpoint-outside',
+};
 
 function statusOf(anchor: Anchor, root: string | undefined, name: string, publicKeys: readonly string[]): CheckpointStatus {
   const { checkpoint } = anchor;

@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { firstKey, ORIGIN } from '../chain.test-support.js';
 import { verifierKeyText } from '../note.js';
 import { readAnchor } from './anchors.js';
+import type { ApproverList } from './approver-list.js';
 import { evidenceFile } from './evidence-file.js';
 import { verifyEvidence } from './verify-evidence.js';
 
@@ -19,9 +20,18 @@ export function differential(folder: string) {
     writeFileSync(path, content);
     return path;
   };
-  return async (files: (string | Uint8Array)[], options: { key?: typeof firstKey; notes?: string[]; flags?: string[] } = {}) => {
-    const { key = firstKey, notes = [], flags = [] } = options;
-    const pinned = { name: ORIGIN, publicKey: key.publicKey };
+  return async (
+    files: (string | Uint8Array)[],
+    options: {
+      key?: typeof firstKey;
+      origin?: string;
+      notes?: string[];
+      flags?: string[];
+      approvers?: ApproverList | undefined;
+    } = {},
+  ) => {
+    const { key = firstKey, origin = ORIGIN, notes = [], flags = [], approvers } = options;
+    const pinned = { name: origin, publicKey: key.publicKey };
     const paths = files.map(stored);
     const notePaths = notes.map(stored);
     const python = spawnSync(
@@ -33,6 +43,7 @@ export function differential(folder: string) {
         '--key',
         verifierKeyText(pinned),
         ...notePaths.flatMap((path) => ['--checkpoint', path]),
+        ...(approvers === undefined ? [] : ['--approvers', stored(listText(approvers))]),
         ...flags,
         '--json',
       ],
@@ -43,10 +54,17 @@ export function differential(folder: string) {
       anchors: notes.map((note, at) => readAnchor(notePaths[at] ?? '', note)),
       requireAnchor: flags.includes('--require-anchor'),
       allowDev: flags.includes('--allow-dev'),
+      partial: flags.includes('--partial'),
+      approvers,
     });
     expect(python.stderr).toBe('');
     expect(JSON.parse(python.stdout)).toEqual(JSON.parse(JSON.stringify(ours)));
     expect(python.status).toBe(ours.exit);
     return ours;
   };
+}
+
+/** As the configuration says it. */
+function listText({ approvers, allowUnsigned }: ApproverList): string {
+  return JSON.stringify({ approvers, approvals: { allow_unsigned: allowUnsigned } });
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -9,6 +9,8 @@ import { exportCsv } from '../export/csv.js';
 import { exportJsonl } from '../export/jsonl.js';
 import { exportOscal } from '../export/oscal.js';
 import { oscalSettings } from '../export/oscal-settings.js';
+import { markData } from '../format/index.js';
+import type { StoredRecord } from '../record.js';
 import { tlogProof } from '../tlog-proof.js';
 import { inclusionProof } from '../tree-proof.js';
 import { damagedCopies } from './damage.test-support.js';
@@ -60,6 +62,55 @@ describe('the verifier in Python', () => {
     expect(await both([exports['jsonl'] ?? ''], { notes: [checkpointNote(newChain({ dev: true }).head, ORIGIN, firstKey)] })).toMatchObject(
       { exit: 1 },
     );
+  });
+
+  it('says the same of several final results, of erasures, and of marks', async () => {
+    const withoutData = (records: readonly StoredRecord[], seqs: readonly number[]) =>
+      records.map((record) => (seqs.includes(record.seq) ? { ...record, data: null, salt: null } : record));
+    const old = newChain({ format: 1 });
+    const seq = old.decide('p-1');
+    for (let n = 0; n < 3; n++) old.report('p-1', seq);
+    const faults = [
+      { kind: 'unexplained-erasure', seq: 1 },
+      { kind: 'second-final', seq: 4 },
+      ...Array.from({ length: 1000 }, () => ({ kind: 'second-final', seq: 0 }) as const),
+    ] as const;
+    for (const data of markData(faults)) old.append('admin_action', data, { reportedBy: 'system' });
+    old.decide('p-2');
+    old.append('admin_action', { action: 'config.load' });
+    for (const [part, erased] of [
+      [1, { seq: 8 }],
+      [2, { seq: 4.5 }],
+      [3, { seq: 99 }],
+    ] as const)
+      old.append('admin_action', { action: 'evidence.erase', part, ...erased });
+    old.append('admin_action', { ...markData([])[0], part: 2, parts: 3 });
+    const records = withoutData(old.records, [1, 2, 8, 10]);
+    const lines = (some: readonly StoredRecord[]) => textOf(exportJsonl(inBatches(some)));
+    const note = checkpointNote(old.head, ORIGIN, firstKey);
+    expect(await both([await lines(records)], { notes: [note] })).toMatchObject({
+      exit: 1,
+      known_faults: [{ seq: 1 }, { seq: 4 }],
+      unexplained_erasures: [2, 10],
+      failures: expect.arrayContaining(['format', 'second-final', 'unexplained-erasure'].map((code) => expect.objectContaining({ code }))),
+    });
+    expect(await both([await lines(records.slice(0, 6))], { notes: [note], flags: ['--partial'] })).toMatchObject({ reaches_end: false });
+    expect(await both([await lines(records.slice(0, 6))], { notes: [note] })).toMatchObject({ exit: 1 });
+    // A mark whose second part is erased, and a range that begins with it.
+    expect(await both([await lines(withoutData(records, [7]))], { notes: [note] })).toMatchObject({ exit: 1 });
+    expect(await both([await lines(records.slice(7))])).toMatchObject({ range: { from: 7 } });
+    const document = (head: number) => textOf(exportOscal(() => inBatches(records), { ...settings, head }));
+    expect(await both([await document(old.head.seq)])).toMatchObject({ reaches_end: true });
+    expect(await both([await document(old.head.seq + 1)])).toMatchObject({ reaches_end: false });
+    expect(await both([(await document(3)).replace('\\"head\\":3', '\\"head\\":null')])).toMatchObject({ exit: 1 });
+  });
+
+  it.each(['schema-1', 'schema-1-faults'])('says the same of %s, which version 0.1.0 wrote', async (name) => {
+    const previous = (type: string) => readFileSync(new URL(`../../store/testing/previous/${name}.${type}`, import.meta.url), 'utf8');
+    const note = previous('checkpoint');
+    const [origin = ''] = note.split('\n');
+    for (const type of ['jsonl', 'oscal'])
+      expect(await both([previous(type)], { origin, notes: [note] })).toMatchObject({ exit: name === 'schema-1' ? 0 : 1, anchored: true });
   });
 
   it('says the same of development keys, revoked keys, wrong keys and records that do not fit each other', async () => {

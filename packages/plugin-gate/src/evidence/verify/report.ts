@@ -1,3 +1,4 @@
+import type { Fault } from '../format/index.js';
 import type { RecordType } from '../record.js';
 
 /** What a verification found. The Python verifier writes the same members with the same values. */
@@ -22,6 +23,11 @@ export interface ReadableReport {
   /** Last record that is anchored. */
   anchored_to: number | null;
   checkpoints: { file: string; size: number; status: CheckpointStatus }[];
+  /**
+   * Whether the range goes as far as the chain is known to go: to the last record that an OSCAL document states, or to a
+   * checkpoint. An erasure is explained by a later record, so only then does an unexplained one fail.
+   */
+  reaches_end: boolean;
   /** Keys in the order in which they came into force; `to` is the last record of each in the range, and before `from` when there is none. */
   keys: { key_id: string; from: number; to: number; dev: boolean }[];
   /** What a stolen key could have written, says its owner. */
@@ -29,10 +35,17 @@ export interface ReadableReport {
   records_by_type: { [T in RecordType]?: number };
   dev_records: number;
   erased_records: number;
-  /** Erased records of which the range holds no administrative act that says so. */
+  /** All erased records that no later act in the range names. */
   unexplained_erasures: number[];
+  /** All faults of version 0.1.0 that the format mark of the chain lists. They do not fail. */
+  known_faults: Fault[];
   /** Results that contradict their verdict: the action ran although it was not allowed. */
   contradictions: number;
+  /**
+   * Decisions of approvers. `signed`: the signature was checked under the recorded key, or the one in the list of approvers;
+   * `unchecked`: there is a signature, but no key, or its request or the identifier of the chain is not in the range.
+   */
+  approver_decisions: { signed: number; unsigned: number; unchecked: number };
   /** Digests of the policy bundles that decided, sorted. */
   bundles: string[];
   failure_count: number;
@@ -68,11 +81,25 @@ export const FAILURES = {
   'verdict-order': 'Every verdict must follow its proposal, and every proposal must be followed by its verdict.',
   'second-verdict': 'The proposal already has a verdict.',
   'result-verdict': 'The result does not belong to an earlier verdict.',
+  'second-final': 'The proposal already has a final result, and the format mark of the chain does not list this one.',
+  'unexplained-erasure':
+    'The data of the record was removed, and no later record in the range says so. If the chain continues after the range, verify it up to its last record.',
+  'approval-request': 'The approval does not follow from the verdict before it, its request is incomplete, or it was never requested.',
+  'approval-state':
+    'The state of the approval does not follow from its records, or an action ran without a grant and the result does not say so.',
+  'approval-signature': 'The key of the approver does not match the signature of the decision.',
+  approver: 'The approver, or the key that signed, is not in the list of approvers.',
+  'approver-groups': 'The decision counts for a group that the list of approvers does not give to this approver.',
+  'approver-unsigned': 'No approver signed the decision.',
+  'four-eyes': 'The approver is the principal or the agent of the proposal.',
+  format: 'The record states a format that does not fit the chain.',
   origin: 'The numbers of a replica have a gap: an entry was removed before it was numbered.',
   row: 'The cells of the row do not match its record.',
   document: 'The document does not match the records in it.',
   checkpoint: 'The records do not match the checkpoint: the chain was rewritten, or this is a different chain.',
   'checkpoint-signature': 'The checkpoint is not signed by a key of this chain.',
+  'checkpoint-outside':
+    'The range does not extend from the first record to the checkpoint, or does not contain the record of the proof. Records may be missing. If you verify only a part of the chain, pass --partial.',
   'not-anchored': 'No checkpoint or proof anchors the range, and --require-anchor is set.',
 } as const;
 

@@ -1,35 +1,46 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json/index.js';
+import { isJsonObject } from '../../json/index.js';
 import { recordFacts } from '../export/record-facts.js';
+import { type FaultKind, faultWalk } from '../format/index.js';
+import { recordSet } from '../format/record-set.js';
+import { approvalWalk } from './approvals.js';
+import type { ApproverList } from './approver-list.js';
 import { idTable } from './id-table.js';
+import { originWalk } from './origins.js';
 import type { ReadRecord } from './parse-record-line.js';
 import type { FailureCode, ReadableReport } from './report.js';
 
-/** What records say of each other: decisions whole and once, results after verdicts, replicas without holes, erasures explained. */
+/** What records say of each other: decisions whole and once, results after verdicts and one of them final, replicas without holes, erasures explained. */
 export interface Semantics {
-  next(record: ReadRecord): FailureCode[];
+  /** @param chainId null while it is not known */
+  next(record: ReadRecord, chainId: string | null): FailureCode[];
   summary(): Pick<
     ReadableReport,
-    'records_by_type' | 'dev_records' | 'erased_records' | 'unexplained_erasures' | 'contradictions' | 'bundles'
-  >;
+    | 'records_by_type'
+    | 'dev_records'
+    | 'erased_records'
+    | 'unexplained_erasures'
+    | 'known_faults'
+    | 'contradictions'
+    | 'approver_decisions'
+    | 'bundles'
+  > & { secondFinals: number[]; missingEntries: number[] };
 }
 
-/** Erasures that a report lists. */
-const MAX_ERASURES = 1000;
 /** Digests that a report lists. */
 const MAX_BUNDLES = 1000;
 
-export function semantics(): Semantics {
+/** @param approvers decisions on approvals are held against them, if they are given */
+export function semantics(approvers?: ApproverList): Semantics {
   const verdicts = idTable();
   const types: ReadableReport['records_by_type'] = {};
   const bundles = new Set<string>();
-  const erased = new Set<number>();
-  const explained = new Set<number | undefined>();
-  const replicas = new Map<string, number>();
+  const erased = recordSet();
+  const faults = faultWalk();
+  const origins = originWalk();
+  const approvals = approvalWalk(approvers);
   let from: number | undefined;
   let devRecords = 0;
   let erasures = 0;
-  /** Erased records may have counted for a replica. */
-  let unexplainedHoles = 0;
   let contradictions = 0;
   let proposal: { seq: number; id: string | undefined } | undefined;
 
@@ -57,54 +68,44 @@ export function semantics(): Semantics {
     return matches ? [] : ['result-verdict'];
   };
 
-  const originOf = (data: JsonObject): FailureCode[] => {
-    const origin = data['origin'];
-    if (!isJsonObject(origin)) return [];
-    const { replica, n } = origin;
-    if (typeof replica !== 'string' || !Number.isSafeInteger(n)) return ['origin'];
-    const last = replicas.get(replica) ?? (from === 0 ? 0 : Number(n) - 1);
-    replicas.set(replica, Number(n));
-    const hole = Number(n) - last - 1;
-    if (hole < 0 || hole > unexplainedHoles) return ['origin'];
-    unexplainedHoles -= hole;
-    return [];
-  };
-
   return {
-    next(read) {
+    next(read, chainId) {
       const { record, header, data } = read;
+      const format = faults.format();
       from ??= record.seq;
       types[record.type] = (types[record.type] ?? 0) + 1;
       if (header.dev) devRecords++;
-      const failures: FailureCode[] = [];
+      const failures: FailureCode[] = faults.next({ seq: record.seq, type: record.type, data }) ? [] : ['format'];
       if ((record.seq === 0) !== (record.type === 'genesis')) failures.push('genesis');
       const waiting = proposal;
       proposal = undefined;
       if (waiting !== undefined && record.type !== 'verdict') failures.push('verdict-order');
       if (data === null) {
         erasures++;
-        unexplainedHoles++;
-        if (erased.size < MAX_ERASURES) erased.add(record.seq);
-      } else if (isJsonObject(data) && record.type !== 'genesis') failures.push(...originOf(data));
+        erased.add(record.seq);
+      }
+      if (!origins.next({ seq: record.seq, data })) failures.push('origin');
       if (record.type === 'proposal') proposal = { seq: record.seq, id: recordFacts('proposal', data).proposalId };
       if (record.type === 'verdict') failures.push(...verdictOf(read, waiting));
       if (record.type === 'result') failures.push(...resultOf(read));
-      if (record.type === 'admin_action') explained.add(erasedBy(data));
+      failures.push(...approvals.next(read, chainId, format));
       return failures;
     },
-    summary: () => ({
-      records_by_type: types,
-      dev_records: devRecords,
-      erased_records: erasures,
-      unexplained_erasures: [...erased].filter((seq) => !explained.has(seq)),
-      contradictions,
-      bundles: [...bundles].sort(),
-    }),
+    summary() {
+      const { open, known } = faults.faults();
+      const ofKind = (kind: FaultKind) => open.filter((fault) => fault.kind === kind).map(({ seq }) => seq);
+      return {
+        records_by_type: types,
+        dev_records: devRecords,
+        erased_records: erasures,
+        unexplained_erasures: ofKind('unexplained-erasure'),
+        known_faults: known,
+        contradictions,
+        approver_decisions: approvals.summary(),
+        bundles: [...bundles].sort(),
+        secondFinals: ofKind('second-final'),
+        missingEntries: origins.missing(),
+      };
+    },
   };
-}
-
-/** The record that an administrative act has erased. */
-function erasedBy(data: Json): number | undefined {
-  if (!isJsonObject(data) || data['action'] !== 'evidence.erase' || typeof data['seq'] !== 'number') return undefined;
-  return data['seq'];
 }

@@ -40,9 +40,7 @@ export async function* recordsOf(file: EvidenceFile, format: EvidenceFormat): As
 }
 
 /** Whether an OSCAL document is, byte for byte, the one that its records and settings make. */
-export async function documentMatches(file: EvidenceFile): Promise<boolean> {
-  const settings = await settingsOf(file);
-  if (settings === undefined) return false;
+export async function documentMatches(file: EvidenceFile, settings: OscalSettings): Promise<boolean> {
   const records = () => batchesOf(recordsOf(file, 'oscal'));
   try {
     return await sameBytes(file.open(), exportOscal(records, settings));
@@ -104,7 +102,8 @@ async function* embedded(file: EvidenceFile): AsyncGenerator<Uint8Array> {
   if (rest !== '') yield Buffer.from(rest, 'base64');
 }
 
-async function settingsOf(file: EvidenceFile): Promise<OscalSettings | undefined> {
+/** What an OSCAL document says besides its records; undefined when it says nothing that can be read. */
+export async function settingsOf(file: EvidenceFile): Promise<OscalSettings | undefined> {
   const head = (await headOf(file, MAX_HEAD)).toString('utf8');
   const start = head.indexOf(SETTINGS_MARK);
   if (start < 0) return undefined;

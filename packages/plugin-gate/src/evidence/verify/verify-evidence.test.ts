@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHAIN_ID, firstKey, inBatches, memoryFile, newChain, ORIGIN, richChain, secondKey, textOf } from '../chain.test-support.js';
@@ -6,6 +7,7 @@ import { exportCsv } from '../export/csv.js';
 import { exportJsonl } from '../export/jsonl.js';
 import { exportOscal } from '../export/oscal.js';
 import { oscalSettings } from '../export/oscal-settings.js';
+import { markData } from '../format/index.js';
 import type { StoredRecord } from '../record.js';
 import { recordLine } from '../record-line.js';
 import { sealRecords } from '../seal.js';
@@ -158,7 +160,7 @@ describe('verifying evidence', () => {
       copy.report('p-1', seq - 1);
       copy.report('p-2', seq);
       copy.report('p-1', 99);
-      expect(codesOf(await verify(linesOf(copy.records)))).toEqual(['result-verdict', 'result-verdict', 'result-verdict']);
+      expect(codesOf(await verify(linesOf(copy.records)))).toEqual(['result-verdict', 'result-verdict', 'result-verdict', 'second-final']);
     });
 
     it('finds a hole in the numbers of a replica, and lets an erased record explain one', async () => {
@@ -174,9 +176,14 @@ describe('verifying evidence', () => {
       expect(codesOf(await verify(linesOf(copy.records)))).toEqual(['origin']);
     });
 
-    it('lists erased records that no administrative act explains', async () => {
-      const bare = chain.records.map((record) => (record.seq === 2 ? { ...record, data: null, salt: null } : record));
-      expect(await verify(linesOf(bare))).toMatchObject({ erased_records: 2, unexplained_erasures: [2] });
+    it('finds a second final result, and lets a report that is deferred come before it', async () => {
+      const copy = newChain();
+      const seq = copy.decide('p-1');
+      copy.append('result', { proposal_id: 'p-1', verdict_seq: seq, status: 'deferred' });
+      copy.report('p-1', seq);
+      expect(codesOf(await verify(linesOf(copy.records)))).toEqual([]);
+      const { seq: second } = copy.report('p-1', seq);
+      expect(await verify(linesOf(copy.records))).toMatchObject({ exit: 1, failures: [{ code: 'second-final', seq: second }] });
     });
   });
 
@@ -210,8 +217,26 @@ describe('verifying evidence', () => {
 
     it('shows a tail that was cut off', async () => {
       const later = checkpointNote(early.head, ORIGIN, firstKey);
-      expect(await verify(lines, anchors(later))).toMatchObject({ exit: 0, anchored: false, checkpoints: [{ status: 'outside' }] });
-      expect(codesOf(await verify(lines, { ...anchors(later), requireAnchor: true }))).toEqual(['not-anchored']);
+      expect(await verify(lines, anchors(later))).toMatchObject({ exit: 1, anchored: false, checkpoints: [{ status: 'outside' }] });
+      expect(codesOf(await verify(lines, { ...anchors(later), requireAnchor: true }))).toEqual(['checkpoint-outside', 'not-anchored']);
+    });
+
+    it('shows a tail that was cut off also when another checkpoint is reached', async () => {
+      const both = [note, checkpointNote(early.head, ORIGIN, firstKey)].map((text) => readAnchor('note', text));
+      const report = await verify(lines, { anchors: both });
+      expect(report).toMatchObject({ exit: 1, anchored: true, checkpoints: [{ status: 'matches' }, { status: 'outside' }] });
+      expect(codesOf(report)).toEqual(['checkpoint-outside']);
+    });
+
+    it('does not demand of a part that it reaches a checkpoint or the record of a proof, if it is told that it is one', async () => {
+      const later = checkpointNote(early.head, ORIGIN, firstKey);
+      expect(await verify(lines, { ...anchors(later), partial: true })).toMatchObject({ exit: 0, anchored: false });
+      const middle = linesOf(early.records.slice(1, 3));
+      expect(codesOf(await verify(middle, anchors(note)))).toEqual(['checkpoint-outside']);
+      expect(codesOf(await verify(middle, { ...anchors(note), partial: true }))).toEqual([]);
+      const proof = tlogProof(4, await inclusionProof(4, 5, inBatches(early.records)), later);
+      expect(codesOf(await verify(lines, anchors(proof)))).toEqual(['checkpoint-outside']);
+      expect(codesOf(await verify(lines, { ...anchors(proof), partial: true }))).toEqual([]);
     });
 
     it('anchors a part of a chain by the proof of one of its records', async () => {
@@ -220,6 +245,154 @@ describe('verifying evidence', () => {
       const part = linesOf(early.records.slice(2));
       expect(await verify(part, anchors(text))).toMatchObject({ exit: 0, anchored: true, anchored_to: 4 });
       expect(codesOf(await verify(part, anchors(text.replace('index 4', 'index 3'))))).toEqual(['checkpoint']);
+    });
+  });
+
+  describe('erased records', () => {
+    const erase = (records: readonly StoredRecord[], seqs: readonly number[]) =>
+      records.map((record) => (seqs.includes(record.seq) ? { ...record, data: null, salt: null } : record));
+    const forged = newChain();
+    forged.decide('p-1');
+    const note = checkpointNote(forged.head, ORIGIN, firstKey);
+    forged.decide('p-2');
+    const bare = erase(forged.records, [2, 4]);
+
+    it('without an act that names them are a warning while the chain may go on after the range', async () => {
+      const report = await verify(linesOf(bare));
+      expect(report).toMatchObject({ exit: 0, reaches_end: false, erased_records: 2, unexplained_erasures: [2, 4] });
+      expect(
+        codesOf(await verify(linesOf(bare), { anchors: [readAnchor('note', checkpointNote(later(), ORIGIN, firstKey))], partial: true })),
+      ).toEqual([]);
+    });
+
+    it('without an act that names them fail when the range reaches a checkpoint', async () => {
+      const report = await verify(linesOf(bare), { anchors: [readAnchor('note', note)] });
+      expect(report).toMatchObject({ exit: 1, anchored: true, reaches_end: true });
+      expect(codesOf(report)).toEqual(['unexplained-erasure', 'unexplained-erasure']);
+    });
+
+    it('without an act that names them fail when the range reaches the head that an OSCAL document states', async () => {
+      const document = (head: number | undefined) => textOf(exportOscal(() => inBatches(bare), { ...settings, ...(head && { head }) }));
+      expect(codesOf(await verify(await document(4)))).toEqual(['unexplained-erasure', 'unexplained-erasure']);
+      expect(await verify(await document(5))).toMatchObject({ exit: 0, unexplained_erasures: [2, 4] });
+      expect(await verify(await document(undefined))).toMatchObject({ exit: 0, reaches_end: false });
+    });
+
+    it('are all looked at, however many there are', async () => {
+      const many = newChain();
+      for (let n = 0; n < 1200; n++) many.append('approval', { approval_id: `apr_${n}`, event: 'requested' });
+      const all = erase(
+        many.records,
+        Array.from({ length: 1200 }, (_, n) => n + 1),
+      );
+      const whole = checkpointNote(many.head, ORIGIN, firstKey);
+      const report = readable(await verify(linesOf(all), { anchors: [readAnchor('note', whole)] }));
+      expect(report.failure_count).toBe(1200);
+      expect(report.unexplained_erasures).toEqual(Array.from({ length: 1200 }, (_, n) => n + 1));
+    });
+
+    it('are not explained by an act that comes before them', async () => {
+      const early = newChain();
+      early.append('admin_action', { action: 'evidence.erase', seq: 2, operator: 'root', reason: 'to come' });
+      early.decide('p-1');
+      const whole = readAnchor('note', checkpointNote(early.head, ORIGIN, firstKey));
+      expect(codesOf(await verify(linesOf(erase(early.records, [2])), { anchors: [whole] }))).toEqual(['unexplained-erasure']);
+    });
+
+    it('are not explained by an act that is erased itself, and never are genesis or a key', async () => {
+      const copy = newChain();
+      copy.decide('p-1');
+      copy.erase(1);
+      copy.rotate(secondKey);
+      const whole = { anchors: [readAnchor('note', checkpointNote(copy.head, ORIGIN, secondKey))] };
+      const failuresOf = async (seq: number) =>
+        readable(await verify(linesOf(erase(copy.records, [seq])), whole)).failures.map((failure) => `${failure.code} ${failure.seq}`);
+      expect(await failuresOf(3)).toEqual(['unexplained-erasure 1', 'unexplained-erasure 3']);
+      expect(await failuresOf(4)).toContain('key-record 4');
+      expect(await failuresOf(0)).toContain('genesis 0');
+    });
+
+    function later() {
+      const more = newChain();
+      for (let n = 0; n < 9; n++) more.append('admin_action', { n });
+      return more.head;
+    }
+  });
+
+  describe('the format mark', () => {
+    const old = newChain({ format: 1 });
+    const seq = old.decide('p-1');
+    old.report('p-1', seq);
+    old.report('p-1', seq);
+    old.records = old.records.map((record) => (record.seq === 1 ? { ...record, data: null, salt: null } : record));
+    const unmarked = linesOf(old.records);
+    for (const data of markData([
+      { kind: 'unexplained-erasure', seq: 1 },
+      { kind: 'second-final', seq: 4 },
+    ]))
+      old.append('admin_action', data, { reportedBy: 'system' });
+    const whole = { anchors: [readAnchor('note', checkpointNote(old.head, ORIGIN, firstKey))] };
+
+    it('makes the faults that it lists findings that do not fail', async () => {
+      expect(await verify(linesOf(old.records), whole)).toMatchObject({
+        exit: 0,
+        unexplained_erasures: [],
+        known_faults: [
+          { kind: 'unexplained-erasure', seq: 1 },
+          { kind: 'second-final', seq: 4 },
+        ],
+      });
+    });
+
+    it('leaves every other fault a failure, before it and after it', async () => {
+      expect(codesOf(await verify(unmarked))).toEqual(['second-final']);
+      const more = newChain({ format: 1 });
+      const again = more.decide('p-1');
+      for (let n = 0; n < 3; n++) more.report('p-1', again);
+      for (const data of markData([{ kind: 'second-final', seq: 4 }])) more.append('admin_action', data, { reportedBy: 'system' });
+      more.report('p-1', again);
+      expect(await verify(linesOf(more.records))).toMatchObject({
+        exit: 1,
+        known_faults: [{ kind: 'second-final', seq: 4 }],
+        failures: [
+          { code: 'second-final', seq: 5 },
+          { code: 'second-final', seq: 7 },
+        ],
+      });
+    });
+
+    it('is set once', async () => {
+      const twice = newChain();
+      for (const data of markData([])) twice.append('admin_action', data);
+      expect(codesOf(await verify(linesOf(twice.records)))).toEqual(['format']);
+    });
+  });
+
+  describe('what version 0.1.0 wrote', () => {
+    const previous = (name: string) => readFileSync(new URL(`../../store/testing/previous/${name}`, import.meta.url), 'utf8');
+    const verifyPrevious = (name: string, content: string, partial = false) => {
+      const anchor = readAnchor('note', previous(`${name}.checkpoint`));
+      return verify(content, { key: { name: anchor.checkpoint.origin, publicKey: firstKey.publicKey }, anchors: [anchor], partial });
+    };
+
+    it.each(['jsonl', 'oscal'])('verifies as %s', async (format) => {
+      expect(await verifyPrevious('schema-1', previous(`schema-1.${format}`))).toMatchObject({
+        exit: 0,
+        anchored: true,
+        erased_records: 1,
+        unexplained_erasures: [],
+        known_faults: [],
+      });
+    });
+
+    it.each(['jsonl', 'oscal'])('fails as %s where it holds several final results and erasures that nothing explains', async (format) => {
+      const report = readable(await verifyPrevious('schema-1-faults', previous(`schema-1-faults.${format}`)));
+      expect(report.failures.map(({ code, seq }) => `${code} ${seq}`)).toEqual([
+        'second-final 16',
+        'second-final 17',
+        'unexplained-erasure 18',
+        'unexplained-erasure 20',
+      ]);
     });
   });
 

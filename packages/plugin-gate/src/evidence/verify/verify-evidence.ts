@@ -1,19 +1,24 @@
 import type { VerifierKey } from '../note.js';
 import { dataHash, NO_HASH, recordHash } from '../seal.js';
 import { type Anchor, anchorWalk } from './anchors.js';
+import type { ApproverList } from './approver-list.js';
 import { keyWalk } from './key-walk.js';
 import type { ReadRecord } from './parse-record-line.js';
 import { UnusableEvidence } from './pieces.js';
 import { FAILURES, type Failure, type FailureCode, MAX_FAILURES, type ReadableReport, type VerifyReport } from './report.js';
 import { semantics } from './semantics.js';
-import { documentMatches, type EvidenceFile, formatOf, recordsOf } from './sources.js';
+import { documentMatches, type EvidenceFile, formatOf, recordsOf, settingsOf } from './sources.js';
 
 export interface VerifyOptions {
   /** The key that is trusted: the one of genesis, or any that the chain introduces; where the range begins later, the one in force there. */
   key: VerifierKey;
   anchors?: readonly Anchor[];
   requireAnchor?: boolean;
+  /** The range is a part of the chain on purpose, so anchors may be outside of it. */
+  partial?: boolean;
   allowDev?: boolean;
+  /** Every decision on an approval must be of one of them. */
+  approvers?: ApproverList | undefined;
 }
 
 /**
@@ -38,6 +43,7 @@ type Verification = ReturnType<typeof verification>;
 /** @returns false when nothing after the file can be read as a part of the range */
 async function verifyFile(file: EvidenceFile, run: Verification): Promise<boolean> {
   const format = await formatOf(file);
+  const settings = format === 'oscal' ? await settingsOf(file) : undefined;
   const before = run.failureCount();
   for await (const { line, read, rowMatches } of recordsOf(file, format)) {
     if (read === undefined) {
@@ -48,20 +54,22 @@ async function verifyFile(file: EvidenceFile, run: Verification): Promise<boolea
     if (!rowMatches) run.fail({ code: 'row', file: file.name, line, seq: read.record.seq });
   }
   // Written anew from records that are wrong a document would only say so once more.
-  if (format === 'oscal' && run.failureCount() === before && !(await documentMatches(file)))
+  if (format === 'oscal' && run.failureCount() === before && !(settings && (await documentMatches(file, settings))))
     run.fail({ code: 'document', file: file.name, line: null, seq: null });
+  if (settings?.head !== undefined) run.stateHead(settings.head);
   return true;
 }
 
 function verification(options: VerifyOptions) {
   const keys = keyWalk(options.key);
-  const meaning = semantics();
+  const meaning = semantics(options.approvers);
   const anchors = anchorWalk(options.anchors ?? []);
   const failures: Failure[] = [];
   let failureCount = 0;
   let records = 0;
   let first: ReadRecord | undefined;
   let last: ReadRecord | undefined;
+  let statedHead: number | undefined;
 
   const fail = (failure: Omit<Failure, 'message'>) => {
     failureCount++;
@@ -72,8 +80,13 @@ function verification(options: VerifyOptions) {
     fail,
     failureCount: () => failureCount,
 
+    /** Number of the last record of the chain, as a file states it. */
+    stateHead(seq: number): void {
+      statedHead = Math.max(statedHead ?? 0, seq);
+    },
+
     next(read: ReadRecord, file: string, line: number): void {
-      const codes = [...linkFailures(read, last), ...keys.next(read), ...meaning.next(read)];
+      const codes = [...linkFailures(read, last), ...keys.next(read), ...meaning.next(read, keys.chainId())];
       for (const code of codes) fail({ code, file, line, seq: read.record.seq });
       anchors.next(read.record.seq, read.record.hash);
       first ??= read;
@@ -86,13 +99,19 @@ function verification(options: VerifyOptions) {
         const reason = failureCount > 0 ? 'The first line is not an evidence record.' : 'There are no records to verify.';
         return { result: 'unusable', exit: 2, reason };
       }
-      const { failures: anchorFailures, ...anchored } = anchors.result(options.key.name, keys.publicKeys());
+      const { failures: anchorFailures, ...anchored } = anchors.result(options.key.name, keys.publicKeys(), options.partial === true);
+      const { secondFinals, missingEntries, ...meant } = meaning.summary();
+      const { seq: end } = last.record;
+      const reachesEnd = anchored.checkpoints.some(({ size }) => end >= size - 1) || (statedHead !== undefined && end >= statedHead);
       const whole = { file: '', line: null, seq: null };
       // Where the range begins with no key in force, that was said at its first record.
       const begun = keys.reigns()[0]?.from === first.record.seq;
       if (begun && !keys.pinnedSeen()) fail({ ...whole, code: 'pinned-key' });
       if (options.allowDev !== true) for (const { dev, from } of keys.reigns()) if (dev) fail({ ...whole, code: 'dev-key', seq: from });
       for (const { code, file } of anchorFailures) fail({ ...whole, code, file });
+      for (const seq of secondFinals) fail({ ...whole, code: 'second-final', seq });
+      for (const seq of missingEntries) fail({ ...whole, code: 'origin', seq });
+      if (reachesEnd) for (const seq of meant.unexplained_erasures) fail({ ...whole, code: 'unexplained-erasure', seq });
       if (options.requireAnchor === true && !anchored.anchored) fail({ ...whole, code: 'not-anchored' });
       const report: ReadableReport = {
         result: failureCount === 0 ? 'ok' : 'failed',
@@ -106,9 +125,10 @@ function verification(options: VerifyOptions) {
           last_hash: last.record.hash,
         },
         ...anchored,
+        reaches_end: reachesEnd,
         keys: keys.reigns(),
         revoked: keys.revoked(),
-        ...meaning.summary(),
+        ...meant,
         failure_count: failureCount,
         failures,
       };

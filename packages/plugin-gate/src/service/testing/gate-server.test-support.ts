@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadConfig } from '@bylaw/core/config';
+import { checkBreaches, loadConfig } from '@bylaw/core/config';
 import { createEngine } from '@bylaw/core/evaluate';
 import { createRouter, openApiDocument, probeRoutes, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
@@ -10,7 +11,7 @@ import type { Services } from '@bylaw/core/plugin';
 import { loadCatalogue } from '@bylaw/core/rule';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { signRequest } from '../../auth/index.js';
-import { GATE_SECTIONS } from '../../config/index.js';
+import { checkGateConfig, GATE_SECTIONS } from '../../config/index.js';
 import { newKeyPem } from '../../keys/index.js';
 import type { Gate } from '../gate.js';
 import { gateRoutes } from '../routes.js';
@@ -32,6 +33,8 @@ export interface GateServerOptions {
   /** Files of the bundle, in addition to or in place of the usual ones; false: none is configured. */
   bundle?: { [file: string]: string } | false;
   dev?: boolean;
+  /** Checks the store in the background, with such pauses. */
+  checkPauseMs?: number;
   /** A folder that an earlier server has left. */
   folder?: string;
 }
@@ -104,7 +107,13 @@ export async function gateServer(options: GateServerOptions = {}): Promise<GateS
   const { gate, running } = await startGate(
     services,
     { version: '1.2.3', dev: options.dev ?? false, acceptRollback: false, alone: false },
-    { env, random: cryptoBytes, monotonicNow: clock.monotonicNow, die: (error) => lines.push(`died: ${error.message}`) },
+    {
+      env,
+      random: cryptoBytes,
+      monotonicNow: clock.monotonicNow,
+      die: (error) => lines.push(`died: ${error.message}`),
+      ...(options.checkPauseMs !== undefined && { checkPauseMs: options.checkPauseMs }),
+    },
   );
   const router = createRouter();
   const probes = probeRoutes({ reasons: running.ready, loopbackHostOnly: options.dev ?? false });
@@ -208,10 +217,20 @@ export function proposal(id: string, more: { [member: string]: unknown } = {}) {
 
 async function servicesOf(folder: string, clock: Services['clock'], log: Services['log']): Promise<Services> {
   const file = join(folder, 'bylaw.yaml');
-  const config = structuredClone(await configOf(folder, await readFile(file, 'utf8')));
+  const text = await readFile(file, 'utf8');
+  const config = structuredClone(await configOf(folder, text));
   const catalogue = await loadCatalogue({ packs: [] });
-  const paths = { base: folder, data: join(folder, '.bylaw'), file };
-  return { engine: createEngine({ catalogue, clock }), catalogue, config, paths, clock, log, threads: operationThreads() };
+  const paths = { base: folder, data: join(folder, '.bylaw') };
+  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  const configFile = { path: file, digest, reload: () => reloaded(folder) };
+  return { engine: createEngine({ catalogue, clock }), catalogue, config, paths, configFile, clock, log, threads: operationThreads() };
+}
+
+/** As `openInstallation` does it. */
+async function reloaded(folder: string): Promise<{ config: Services['config']; digest: string }> {
+  const loaded = await loadConfig({ cwd: folder, env: {}, path: 'bylaw.yaml', plugins: [{ plugin: 'gate', sections: GATE_SECTIONS }] });
+  checkBreaches(loaded, checkGateConfig(loaded.config, {}));
+  return { config: loaded.config, digest: loaded.file?.digest ?? '' };
 }
 
 /** Checking a configuration costs more than all else of a start, and most servers have the same. */

@@ -1,14 +1,21 @@
 import type { PoolClient } from 'pg';
+import type { FollowRules } from '../../approval/index.js';
 import type { Draft } from '../../evidence/index.js';
 import { canonical } from '../../json/index.js';
 import type { Signer } from '../../keys/index.js';
 import { type Decided, ruleOnResult } from '../result-rules.js';
-import { type ApprovalUnit, type DecisionUnit, type ResultUnit, StoreError } from '../store.js';
+import { type ApprovalState, type ApprovalUnit, type DecisionUnit, type ResultUnit, StoreError } from '../store.js';
 import { approvalDraft, decisionDrafts, type Origin, resultDraft } from '../unit-records.js';
+import { FORMAT } from './additions.js';
 import { signBatch } from './batch-signature.js';
+import type { HeadFollower } from './head.js';
 import { asLines, linesAt } from './lines.js';
+import { QUARANTINED, SCHEMA } from './names.js';
 import { type OutboxContent, outboxText } from './outbox.js';
-import { QUARANTINED, SCHEMA } from './schema.js';
+import { proofsBy } from './proofs.js';
+import { approvalsOf, deriveCached, readCached } from './read-approvals.js';
+import { readDecisions, resultOf, type SignedResult } from './read-decisions.js';
+import { readHistory } from './read-history.js';
 
 export type AcceptedUnit = DecisionUnit | ResultUnit | ApprovalUnit;
 
@@ -24,6 +31,9 @@ export interface Acceptor {
   /** Name under which this replica counts what it accepts. */
   replica: string;
   signer: Signer;
+  chainId: string;
+  head: HeadFollower;
+  rules: Omit<FollowRules, 'chainId'>;
   /** @returns a new reference, `ob_` and a ULID */
   newOid: () => string;
 }
@@ -40,8 +50,8 @@ export async function acceptUnits(client: PoolClient, units: readonly AcceptedUn
   const outbox = await outboxOf(client, acceptor);
   const found = new Map<AcceptedUnit, Acceptance>();
   await useIds(client, units.filter(isDecision), outbox, found);
-  await ruleOnResults(client, units.filter(isResult), outbox, found);
-  for (const unit of units) if (unit.kind === 'approval') found.set(unit, await settle(client, unit, outbox));
+  await ruleOnResults(client, units.filter(isResult), outbox, found, acceptor);
+  for (const unit of units) if (unit.kind === 'approval') found.set(unit, await settle(client, unit, outbox, acceptor));
   await outbox.write();
   return units.map((unit) => found.get(unit) ?? { kind: 'refused' });
 }
@@ -53,12 +63,12 @@ interface Outbox {
   /** @returns the reference of the row that will hold the unit */
   newOid(): string;
   put(oid: string, row: Pick<OutboxContent, 'kind' | 'proposal_id'>, drafts: (origin: Origin) => Draft[]): void;
-  /** Writes all rows, and moves the counter with them: a number without a row is one that was taken away. */
+  /** Writes the rows that were put, and moves the counter with them: a number without a row is one that was taken away. */
   write(): Promise<void>;
 }
 
 /** Takes the counter of the replica, which another process with the same name then waits for. */
-async function outboxOf(client: PoolClient, { replica, signer, newOid }: Acceptor): Promise<Outbox> {
+async function outboxOf(client: PoolClient, { replica, signer, chainId, newOid }: Acceptor): Promise<Outbox> {
   const { rows } = await client.query(
     `SELECT n, current_setting('synchronous_commit') AS synchronous, (SELECT key_id FROM ${SCHEMA}.head) AS key_id
      FROM ${SCHEMA}.replica WHERE id = $1 FOR UPDATE`,
@@ -76,7 +86,7 @@ async function outboxOf(client: PoolClient, { replica, signer, newOid }: Accepto
     put(oid, row, drafts) {
       n += 1;
       const origin = { replica, n };
-      const text = outboxText({ v: 1, oid, origin, ...row, drafts: drafts(origin) });
+      const text = outboxText({ v: 1, oid, chain_id: chainId, origin, ...row, drafts: drafts(origin) });
       written.push({ oid, kind: row.kind, proposalId: row.proposal_id, n, text });
     },
     async write() {
@@ -89,7 +99,11 @@ async function outboxOf(client: PoolClient, { replica, signer, newOid }: Accepto
            AS row (oid, kind, proposal_id, n, text, signature) ORDER BY n`,
         [replica, ...columns(written, ['oid', 'kind', 'proposalId', 'n']), asLines(texts), signBatch(texts, signer)],
       );
-      await client.query(`UPDATE ${SCHEMA}.replica SET n = $2 WHERE id = $1`, [replica, n]);
+      written.length = 0;
+      await client.query(`UPDATE ${SCHEMA}.replica SET n = $2, format = ${FORMAT}, seen_at = clock_timestamp() WHERE id = $1`, [
+        replica,
+        n,
+      ]);
     },
   };
 }
@@ -164,22 +178,21 @@ async function fileApprovals(client: PoolClient, accepted: readonly { unit: Deci
   );
 }
 
-interface EarlierResult {
-  status: ResultUnit['status'];
-  bodyDigest: string | null;
-  ref: string;
-  time: string;
-  assurance: 'adapter' | 'self';
-}
+type EarlierResult = Pick<SignedResult, 'status' | 'bodyDigest' | 'ref' | 'time' | 'assurance'>;
+
+const OPEN: ReadonlySet<ApprovalState | undefined> = new Set(['pending', 'granted']);
 
 async function ruleOnResults(
   client: PoolClient,
   units: readonly ResultUnit[],
   outbox: Outbox,
   found: Map<AcceptedUnit, Acceptance>,
+  acceptor: Acceptor,
 ): Promise<void> {
   if (units.length === 0) return;
-  const proposals = await lockProposals(client, [...new Set(units.map(({ proposalId }) => proposalId))]);
+  // What this batch decides is seen when it is written.
+  await outbox.write();
+  const proposals = await lockProposals(client, [...new Set(units.map(({ proposalId }) => proposalId))], acceptor);
   const added: { unit: ResultUnit; oid: string; nth: number; ruled: { assurance: string; contradictsVerdict: boolean; final: boolean } }[] =
     [];
   const consumed: string[] = [];
@@ -200,8 +213,8 @@ async function ruleOnResults(
       found.set(unit, { kind: 'accepted', ref: oid, time: unit.time, assurance });
       added.push({ unit, oid, nth: proposal.earlier.length, ruled: { assurance, contradictsVerdict, final } });
       proposal.earlier.push({ status: unit.status, bodyDigest: unit.bodyDigest, ref: oid, time: unit.time, assurance });
-      // A grant is for one run.
-      if (final && proposal.decided.approval?.state === 'granted') consumed.push(unit.proposalId);
+      // A grant is for one run, and none comes after it.
+      if (final && OPEN.has(proposal.decided.approval?.state)) consumed.push(unit.proposalId);
     } else found.set(unit, ruling);
   }
   const rows = added.map(({ unit, oid, nth, ruled }) => ({ ...unit, ...ruled, oid, nth }));
@@ -218,60 +231,50 @@ async function ruleOnResults(
 async function lockProposals(
   client: PoolClient,
   ids: readonly string[],
+  { head, rules }: Acceptor,
 ): Promise<Map<string, { decided: Decided; earlier: EarlierResult[] }>> {
   const { rows } = await client.query(
-    `SELECT id, reported_by, class, effective_decision FROM ${SCHEMA}.proposal_ids WHERE id = ANY($1) ORDER BY id FOR UPDATE`,
+    `SELECT id, effective_decision FROM ${SCHEMA}.proposal_ids WHERE id = ANY($1) ORDER BY id FOR UPDATE`,
     [ids],
   );
   // Statements of their own: they see what was committed while the first one waited for its locks.
   const waiting = rows.filter(({ effective_decision }) => effective_decision === 'REQUIRE_APPROVAL').map(({ id }) => id);
-  const approvals = waiting.length === 0 ? [] : await lockApprovals(client, waiting);
-  const { rows: results } = await client.query(
-    `SELECT proposal_id, status, body_digest, coalesce(oid, seq::text) AS ref, time, assurance FROM ${SCHEMA}.result
-     WHERE proposal_id = ANY($1) ORDER BY proposal_id, nth`,
-    [ids],
-  );
+  if (waiting.length > 0)
+    await client.query(`SELECT FROM ${SCHEMA}.approval WHERE proposal_id = ANY($1) ORDER BY id FOR UPDATE`, [waiting]);
+  const proofs = await proofsBy(head, client);
+  const decisions = await readDecisions(client, ids, proofs);
+  const results = await readHistory(client, 'result', ids, proofs);
+  const approvals = await approvalsOf(client, decisions, { proofs, rules, results });
   return new Map(
-    rows.map(({ id, reported_by, class: adapterClass, effective_decision }) => {
-      const approval = approvals.find(({ proposal_id }) => proposal_id === id);
-      const decided: Decided = {
-        reportedBy: reported_by,
-        class: adapterClass,
-        effectiveDecision: effective_decision,
-        approval: approval === undefined ? null : { state: approval.state, grantExpiresAt: approval.grant_expires_at },
-      };
-      const earlier: EarlierResult[] = results
-        .filter(({ proposal_id }) => proposal_id === id)
-        .map(({ status, body_digest, ref, time, assurance }) => ({ status, bodyDigest: body_digest, ref, time, assurance }));
-      return [id, { decided, earlier }];
+    decisions.map(({ id, reportedBy, class: adapterClass, effectiveDecision }) => {
+      const approval = approvals.get(id) ?? null;
+      const earlier = results.filter(({ subject }) => subject === id).map(resultOf);
+      return [id, { decided: { reportedBy, class: adapterClass, effectiveDecision, approval }, earlier }];
     }),
   );
 }
 
-async function lockApprovals(client: PoolClient, proposals: readonly string[]) {
-  const text = `SELECT proposal_id, state, grant_expires_at FROM ${SCHEMA}.approval WHERE proposal_id = ANY($1) ORDER BY id FOR UPDATE`;
-  return (await client.query(text, [proposals])).rows;
-}
-
-async function settle(client: PoolClient, unit: ApprovalUnit, outbox: Outbox): Promise<Acceptance> {
-  const { rows } = await client.query(`SELECT state FROM ${SCHEMA}.approval WHERE id = $1 FOR UPDATE`, [unit.approvalId]);
-  if (rows[0]?.state !== unit.expect) return { kind: 'refused' };
-  const counted = await client.query(`SELECT count(*) AS events FROM ${SCHEMA}.approval_event WHERE approval_id = $1`, [unit.approvalId]);
-  const nth = Number(counted.rows[0]?.events);
-  // The first event of an approval is its request.
-  if (unit.expectDecisions !== undefined && nth - 1 !== unit.expectDecisions) return { kind: 'refused' };
+/** The table only says where the approval is: how it stands is derived from its records, while nobody else can move it. */
+async function settle(client: PoolClient, unit: ApprovalUnit, outbox: Outbox, { head, rules }: Acceptor): Promise<Acceptance> {
+  // What this batch has done is seen when it is written.
+  await outbox.write();
+  const [cached] = await readCached(client, 'id = $1', [unit.approvalId]);
+  if (cached === undefined) return { kind: 'refused' };
+  await client.query(`SELECT FROM ${SCHEMA}.approval WHERE id = $1 FOR UPDATE`, [unit.approvalId]);
+  const [found] = await deriveCached(client, [cached], { proofs: await proofsBy(head, client), rules });
+  if (found?.approval.state !== unit.expect) return { kind: 'refused' };
+  if (unit.expectDecisions !== undefined && found.approval.decisions.length !== unit.expectDecisions) return { kind: 'refused' };
   const oid = outbox.newOid();
   await client.query(`UPDATE ${SCHEMA}.approval SET state = $2, grant_expires_at = coalesce($3, grant_expires_at) WHERE id = $1`, [
     unit.approvalId,
     unit.next,
     unit.grantExpiresAt ?? null,
   ]);
-  await client.query(`INSERT INTO ${SCHEMA}.approval_event (approval_id, nth, event, oid) VALUES ($1, $2, $3, $4)`, [
-    unit.approvalId,
-    nth,
-    unit.event,
-    oid,
-  ]);
+  await client.query(
+    `INSERT INTO ${SCHEMA}.approval_event (approval_id, nth, event, oid)
+     SELECT $1, coalesce(max(nth), -1) + 1, $2, $3 FROM ${SCHEMA}.approval_event WHERE approval_id = $1`,
+    [unit.approvalId, unit.event, oid],
+  );
   outbox.put(oid, { kind: 'approval', proposal_id: null }, (origin) => [approvalDraft(unit, origin)]);
   return { kind: 'accepted', ref: oid, time: unit.time };
 }

@@ -1,6 +1,6 @@
-import { type KeyObject, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { nodeHash, recordHash, rootOfInclusion } from '../../evidence/index.js';
-import type { Signer } from '../../keys/index.js';
+import { type Signer, verifySignatureOnPool } from '../../keys/index.js';
 
 /**
  * Signatures of the rows of the outbox. A replica signs a batch once, over the root of the Merkle tree (RFC 9162) of its texts;
@@ -33,7 +33,7 @@ export function signatureCheck(keys: ReadonlyMap<string, KeyObject>): SignatureC
     const root = rootOfInclusion(recordHash(text), Number(index), Number(size), way);
     if (root === undefined) return MISFIT;
     const claim = `${keyId}.${signed}.${size}.${root}`;
-    const known = roots.get(claim) ?? verifies(signedText(root, Number(size)), signed, key);
+    const known = roots.get(claim) ?? verifySignatureOnPool(signedText(root, Number(size)), signed, key);
     roots.set(claim, known);
     return (await known) ? undefined : MISFIT;
   };
@@ -47,13 +47,6 @@ const SHAPE = /^[0-9a-f]{32}\.[A-Za-z0-9_-]{86}\.(0|[1-9]\d{0,4})\.[1-9]\d{0,4}(
 /** The first line keeps it from being taken for a signature of anything else. */
 function signedText(root: string, size: number): string {
   return `svc-outbox/1\n${size}\n${root}\n`;
-}
-
-/** Verifies on a thread of the pool. */
-function verifies(text: string, signature: string, key: KeyObject): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'), (error, good) => (error ? reject(error) : resolve(good)));
-  });
 }
 
 /** The root over leaves, and the way from each leaf to it: its sibling first. */

@@ -1,42 +1,56 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ChainHead } from '../../evidence/index.js';
-import type { Signer } from '../../keys/index.js';
-import { contradictionWith, readNewest, setAside } from '../rollback.js';
+import type { ChainHead, Checkpoint } from '../../evidence/index.js';
+import { contradictionWith, type HashAt, readNewest, setAside } from '../rollback.js';
 import { type AdminUnit, StoreError } from '../store.js';
-import { readHead } from './chain.js';
+import { FORMAT } from './additions.js';
 import type { Database } from './database.js';
-import { ensureGenesis, lockChain, recordAct } from './direct.js';
+import { type DirectWriter, ensureGenesis, lockChain, recordAct } from './direct.js';
+import type { HeadFollower } from './head.js';
+import { SCHEMA } from './names.js';
 import type { PostgresStoreOptions } from './options.js';
-import { migrateSchema, SCHEMA } from './schema.js';
+import { migrateSchema } from './schema.js';
 import { inTransaction } from './transaction.js';
 
 /**
  * Makes the tables, the chain, and the counter of the replica, as far as they are missing, and looks at the end of the chain.
  * @returns what keeps it from being gone on with, for as long as this store is open
  */
-export async function begin({ writing, reading }: Database, options: PostgresStoreOptions): Promise<StoreError | undefined> {
+export async function begin(
+  { writing, reading }: Database,
+  options: PostgresStoreOptions,
+  follower: HeadFollower,
+): Promise<StoreError | undefined> {
   const { key, random, clock, dev, origin, replica, checkpointDir, acceptRollback } = options;
-  await withClient(writing, migrateSchema);
+  await withClient(writing, async (client) => void (await migrateSchema(client)));
   try {
     // Before the head, which others move meanwhile: a checkpoint is never older than its head.
     const checkpoint = checkpointDir === undefined ? undefined : await readNewest(checkpointDir);
     const { head, whole } = await endOfChain(reading);
     if (!whole) return new StoreError('AG-EVD-004', 'The head of the chain is not its last record.');
-    const contradiction = checkpoint && contradictionWith(checkpoint, head);
+    const hashAt = hashReader(reading);
+    const contradiction = checkpoint && (await contradictionWith(checkpoint, head, hashAt));
     if (contradiction !== undefined && !acceptRollback) return new StoreError('AG-EVD-004', contradiction);
     if ('problem' in key) return new StoreError('AG-EVD-001', key.problem);
     const { signer } = key;
     await inTransaction(writing, async (client) => {
       await ensureGenesis(client, { signer, random }, { time: clock.now().toISOString(), dev, origin });
-      await client.query(`INSERT INTO ${SCHEMA}.replica (id, n) VALUES ($1, 0) ON CONFLICT DO NOTHING`, [replica]);
+      await client.query(
+        `INSERT INTO ${SCHEMA}.replica (id, n, format) VALUES ($1, 0, ${FORMAT})
+         ON CONFLICT (id) DO UPDATE SET format = ${FORMAT}, seen_at = clock_timestamp()`,
+        [replica],
+      );
     });
     if (contradiction !== undefined && checkpoint && checkpointDir !== undefined)
-      await acceptRolledBack(writing, signer, options, checkpoint, checkpointDir);
+      await acceptRolledBack(writing, { signer, random, head: follower }, options, { checkpoint, checkpointDir, hashAt });
     return undefined;
   } catch (error) {
     if (error instanceof StoreError && error.code === 'AG-EVD-004') return error;
     throw error;
   }
+}
+
+function hashReader(pool: Pool): HashAt {
+  return async (seq) => (await pool.query(`SELECT hash FROM ${SCHEMA}.evidence WHERE seq = $1`, [seq])).rows[0]?.hash;
 }
 
 /** In one statement, which sees one snapshot: others go on with the chain between two. */
@@ -60,14 +74,13 @@ async function withClient(pool: Pool, use: (client: PoolClient) => Promise<void>
 
 async function acceptRolledBack(
   writing: Pool,
-  signer: Signer,
-  { random, clock, dev, reportedBy }: PostgresStoreOptions,
-  checkpoint: { size: number; root: string },
-  checkpointDir: string,
+  direct: DirectWriter,
+  { clock, dev, reportedBy }: PostgresStoreOptions,
+  { checkpoint, checkpointDir, hashAt }: { checkpoint: Checkpoint; checkpointDir: string; hashAt: HashAt },
 ): Promise<void> {
   const head = await inTransaction(writing, async (client) => {
     await lockChain(client);
-    const at = await readHead(client);
+    const at = await direct.head.read(client);
     if (at === undefined) throw new StoreError('AG-EVD-004', 'The chain has no genesis record.');
     const data = {
       action: 'chain.accept_rollback',
@@ -76,9 +89,9 @@ async function acceptRolledBack(
       head: { seq: at.seq, hash: at.hash },
     };
     const unit: AdminUnit = { kind: 'admin', type: 'admin_action', time: clock.now().toISOString(), dev, reportedBy, data };
-    await recordAct(client, unit, { signer, random, refuse: () => undefined });
+    await recordAct(client, unit, direct);
     return at;
   });
   // Recorded first: a checkpoint that is out of the comparison must have a record that says why.
-  await setAside(checkpointDir, head);
+  await setAside(checkpointDir, head, hashAt);
 }

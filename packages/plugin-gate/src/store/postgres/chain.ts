@@ -2,32 +2,13 @@ import type { PoolClient } from 'pg';
 import type { ChainHead, StoredRecord } from '../../evidence/index.js';
 import { StoreError } from '../store.js';
 import { asLines, linesAt } from './lines.js';
-import { SCHEMA } from './schema.js';
+import { SCHEMA } from './names.js';
 
-/** Where the chain stands, which key signs what comes next, and whose signatures are taken. */
-export interface StoredHead extends ChainHead {
-  chainId: string;
-  keyId: string;
-  /** Public keys of the chain that are not revoked, by `key_id`. */
-  keys: ReadonlyMap<string, string>;
-}
-
-/** @returns undefined while there is no chain */
-export async function readHead(client: Pick<PoolClient, 'query'>): Promise<StoredHead | undefined> {
-  const { rows } = await client.query(`SELECT chain_id, seq, hash, time, frontier, key_id,
-    (SELECT json_object_agg(key_id, public_key) FROM ${SCHEMA}.chain_key WHERE NOT revoked) AS keys FROM ${SCHEMA}.head`);
+/** What the table says of the head, which is not proven: see `followHead`. @returns undefined while there is no chain */
+export async function readHeadRow(client: Pick<PoolClient, 'query'>): Promise<ChainHead | undefined> {
+  const { rows } = await client.query(`SELECT seq, hash, time, frontier FROM ${SCHEMA}.head`);
   const [row] = rows;
-  if (row === undefined) return undefined;
-  const keys: [string, string][] = Object.entries(row.keys ?? {});
-  return {
-    chainId: row.chain_id,
-    seq: Number(row.seq),
-    hash: row.hash,
-    time: row.time,
-    frontier: row.frontier,
-    keyId: row.key_id,
-    keys: new Map(keys),
-  };
+  return row && { seq: Number(row.seq), hash: row.hash, time: row.time, frontier: row.frontier };
 }
 
 /**
@@ -63,7 +44,7 @@ export async function insertRecords(
  * @param keyId of the key that signs what comes next
  * @throws {StoreError} AG-EVD-002 when it is somewhere else by now: somebody else goes on with the chain
  */
-export async function moveHead(client: PoolClient, from: StoredHead, to: ChainHead, keyId: string): Promise<void> {
+export async function moveHead(client: PoolClient, from: ChainHead, to: ChainHead, keyId: string): Promise<void> {
   const { rowCount } = await client.query(
     `UPDATE ${SCHEMA}.head SET seq = $2, hash = $3, time = $4, frontier = $5, key_id = $6 WHERE seq = $1`,
     [from.seq, to.seq, to.hash, to.time, to.frontier, keyId],

@@ -1,5 +1,6 @@
 import pg, { type Pool } from 'pg';
 import { StoreError } from '../store.js';
+import type { Queries } from './queries.js';
 
 /** Connections of one store: one that accepts, one that numbers, one for acts of administrators. */
 const WRITING = 3;
@@ -8,36 +9,45 @@ const READING = 4;
 /** Milliseconds to wait for a connection, and for the answer to any statement. */
 const CONNECT_MS = 5000;
 const ANSWER_MS = 20_000;
+/** Milliseconds for the connection that looks, so that a stall shows soon. */
+const LOOK_MS = 3000;
 
 const OLDEST_SERVER = 140_000;
+
+/** What the connections of this program call themselves. Those of format 1 begin with `bylaw gate:`. */
+export const PROGRAM = 'bylaw gate 2';
 
 export interface Database {
   writing: Pool;
   /** Apart, so that readers never make a decision wait for a connection. */
   reading: Pool;
+  /** One connection that only looks how the database is, and does not wait long for it. */
+  looking: Pool;
   close(): Promise<void>;
 }
 
 export function connectTo(dsn: string): Database {
-  const pool = (max: number, use: string) => {
+  const pool = (max: number, use: string, connectMs = CONNECT_MS, answerMs = ANSWER_MS) => {
     const made = new pg.Pool({
       connectionString: dsn,
       max,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: answerMs,
       keepAlive: true,
-      application_name: `bylaw gate: ${use}`,
+      application_name: `${PROGRAM}: ${use}`,
     });
     // A connection that is lost while nobody uses it: the pool makes another one.
     made.on('error', () => {});
     return made;
   };
   const [writing, reading] = [pool(WRITING, 'writing'), pool(READING, 'reading')];
+  const looking = pool(1, 'looking', LOOK_MS, LOOK_MS);
   return {
     writing,
     reading,
+    looking,
     async close() {
-      await Promise.all([writing.end(), reading.end()]);
+      await Promise.all([writing.end(), reading.end(), looking.end()]);
     },
   };
 }
@@ -46,9 +56,9 @@ export function connectTo(dsn: string): Database {
  * What the evidence relies on.
  * @throws {StoreError} AG-EVD-002 when the server is too old, or acknowledges what is not on its disk
  */
-export async function checkServer(pool: Pool): Promise<void> {
+export async function checkServer(client: Queries): Promise<void> {
   const { rows } =
-    await pool.query(`SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
+    await client.query(`SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
     current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous, current_setting('server_encoding') AS encoding`);
   const { version, name, fsync, synchronous, encoding } = rows[0] ?? {};
   if (version < OLDEST_SERVER)

@@ -1,12 +1,14 @@
 import type { PoolClient } from 'pg';
 import { type Draft, defaultOrigin, genesisDraft, NO_HASH, sealRecords } from '../../evidence/index.js';
-import { isJsonObject, type JsonObject } from '../../json/index.js';
 import type { Signer } from '../../keys/index.js';
+import { refusedErasure } from '../erasure-rules.js';
 import { type AdminUnit, type Recorded, StoreError } from '../store.js';
 import { adminDraft } from '../unit-records.js';
 import { KEY_CHANGED } from './accept.js';
-import { insertRecords, moveHead, readHead, type StoredHead } from './chain.js';
-import { CHAIN_LOCK, LOCK_CLASS, SCHEMA } from './schema.js';
+import { insertRecords, moveHead, readHeadRow } from './chain.js';
+import { nextKeys } from './chain-keys.js';
+import type { HeadFollower } from './head.js';
+import { CHAIN_LOCK, LOCK_CLASS, SCHEMA } from './names.js';
 
 /**
  * What goes to the end of the chain at once, past the outbox: the beginning of the chain, acts of administrators and events of
@@ -17,8 +19,7 @@ export interface DirectWriter {
   signer: Signer;
   /** Gives that many fresh random bytes. */
   random: (bytes: number) => Uint8Array;
-  /** Says why the chain must not be gone on with from this head; undefined when it may. */
-  refuse: (head: StoredHead) => { code: string; message: string } | undefined;
+  head: Pick<HeadFollower, 'read'>;
 }
 
 /** Begins the chain, if there is none. In a transaction of the caller. */
@@ -27,13 +28,14 @@ export async function ensureGenesis(
   { signer, random }: Pick<DirectWriter, 'signer' | 'random'>,
   { time, dev, origin }: { time: string; dev: boolean; origin: string | undefined },
 ): Promise<void> {
+  // Nobody waits for a sequencer only to find that there is a chain.
+  if ((await readHeadRow(client)) !== undefined) return;
   await lockChain(client);
-  if ((await readHead(client)) !== undefined) return;
+  if ((await readHeadRow(client)) !== undefined) return;
   const chainId = uuid(random(16));
   const draft = genesisDraft({ chainId, origin: origin ?? defaultOrigin(chainId), publicKey: signer.publicKey, time, dev });
   const { records, head } = sealRecords(undefined, [draft], signer, () => random(16));
   await insertRecords(client, NO_HASH, records);
-  await addKey(client, signer.keyId, signer.publicKey);
   await client.query(`INSERT INTO ${SCHEMA}.head (chain_id, seq, hash, time, frontier, key_id) VALUES ($1, $2, $3, $4, $5, $6)`, [
     chainId,
     head.seq,
@@ -49,19 +51,19 @@ export async function ensureGenesis(
  * @throws {StoreError} AG-EVD-001 when another key signs by now; AG-EVD-004 when the chain must not be gone on with, or the act
  *   speaks of another head
  */
-export async function recordAct(client: PoolClient, unit: AdminUnit, { signer, random, refuse }: DirectWriter): Promise<Recorded> {
+export async function recordAct(client: PoolClient, unit: AdminUnit, { signer, random, head: follower }: DirectWriter): Promise<Recorded> {
   await lockChain(client);
-  const head = await readHead(client);
+  const head = await follower.read(client);
   if (head === undefined) throw new StoreError('AG-EVD-004', 'The chain has no genesis record.');
-  const refused = refuse(head);
-  if (refused !== undefined) throw new StoreError('AG-EVD-004', refused.message);
   if (head.keyId !== signer.keyId) throw new StoreError('AG-EVD-001', KEY_CHANGED);
   if (unit.expectHead !== undefined && unit.expectHead !== head.hash)
     throw new StoreError('AG-EVD-004', 'The chain has changed in the meantime. Try again.');
   const draft: Draft = adminDraft(unit);
   const sealed = sealRecords(head, [draft], signer, () => random(16));
+  const keys = unit.type === 'key' ? sealed.records.reduce<typeof head.keys | undefined>(nextKeys, head.keys) : head.keys;
+  if (keys === undefined) throw new StoreError('AG-EVD-004', 'The chain does not accept this event of a key.');
   await insertRecords(client, head.hash, sealed.records);
-  await moveHead(client, head, sealed.head, await keyAfter(client, unit, signer));
+  await moveHead(client, head, sealed.head, keys.reigns.at(-1)?.keyId ?? signer.keyId);
   return { ref: String(sealed.head.seq), seq: [sealed.head.seq, sealed.head.seq], time: unit.time };
 }
 
@@ -72,10 +74,8 @@ export async function recordAct(client: PoolClient, unit: AdminUnit, { signer, r
 export async function eraseData(client: PoolClient, seq: number): Promise<void> {
   const { rows } = await client.query(`SELECT type, oid, data FROM ${SCHEMA}.evidence WHERE seq = $1`, [seq]);
   const [row] = rows;
-  if (row === undefined) throw new RangeError(`Record ${seq} does not exist.`);
-  if (row.type === 'genesis' || row.type === 'key')
-    throw new RangeError(`Record ${seq} holds a key, and the chain cannot be verified without it.`);
-  if (row.data === null) throw new RangeError(`Record ${seq} is already erased.`);
+  const refused = refusedErasure(seq, row);
+  if (refused !== undefined) throw new RangeError(refused);
   // The digest of a short text tells the text to whoever guesses.
   if (row.type === 'result')
     await client.query(`UPDATE ${SCHEMA}.result SET body_digest = NULL WHERE proposal_id = $1 AND (oid = $2 OR seq = $3)`, [
@@ -89,21 +89,6 @@ export async function eraseData(client: PoolClient, seq: number): Promise<void> 
 /** Waits for the lock that a sequencer only tries. */
 export async function lockChain(client: PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK_CLASS, CHAIN_LOCK]);
-}
-
-/** @returns the key that signs after the act */
-async function keyAfter(client: PoolClient, { type, data }: AdminUnit, signer: Signer): Promise<string> {
-  if (type !== 'key' || !isJsonObject(data)) return signer.keyId;
-  const { event, key_id: keyId, public_key: publicKey }: JsonObject = data;
-  if (typeof keyId !== 'string') return signer.keyId;
-  if (event === 'revoked') await client.query(`UPDATE ${SCHEMA}.chain_key SET revoked = true WHERE key_id = $1`, [keyId]);
-  if (event !== 'rotated' || typeof publicKey !== 'string') return signer.keyId;
-  await addKey(client, keyId, publicKey);
-  return keyId;
-}
-
-async function addKey(client: PoolClient, keyId: string, publicKey: string): Promise<void> {
-  await client.query(`INSERT INTO ${SCHEMA}.chain_key (key_id, public_key) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [keyId, publicKey]);
 }
 
 /** Version 4 of RFC 9562, section 5.4. */

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordLine, verifyEvidence } from '../../evidence/index.js';
 import type { EvidenceStore } from '../store.js';
 import { acceptUnits } from './accept.js';
+import { followHead } from './head.js';
 import { newOid } from './oid.js';
 import type { PostgresStoreOptions } from './options.js';
 import { CHAIN_LOCK, LOCK_CLASS } from './schema.js';
@@ -17,6 +18,7 @@ import { absent, allRecords, openStore, runningServer, SIGNER, server } from './
 import { aDecision, anAct } from './testing/units.test-support.js';
 import { until } from './testing/until.test-support.js';
 import { inTransaction, Rollback } from './transaction.js';
+import { openWhenThere } from './wait-for-database.js';
 
 afterAll(() => ('absent' in server ? undefined : server.stop()));
 
@@ -25,8 +27,10 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
   let ends: (() => Promise<unknown>)[];
   const open = async (said: Partial<PostgresStoreOptions> = {}): Promise<EvidenceStore> => {
     const store = await openStore(dsn, said);
-    ends.push(() => store.close());
-    return store;
+    let closing: Promise<void> | undefined;
+    const close = () => (closing ??= store.close());
+    ends.push(close);
+    return { ...store, close };
   };
   const pool = (max = 4) => {
     const made = new pg.Pool({ connectionString: dsn, max });
@@ -47,6 +51,9 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     ends.unshift(release);
     return release;
   };
+  /** What triggers keep everyone from who does not own the tables. */
+  const asOwner = (sql: string) =>
+    pool(1).query(`ALTER TABLE bylaw_gate.outbox DISABLE TRIGGER USER; ${sql}; ALTER TABLE bylaw_gate.outbox ENABLE TRIGGER USER`);
   const numbered = (store: EvidenceStore) => until(async () => (await store.status()).pending === 0);
   beforeEach(async () => {
     dsn = await runningServer().createDatabase();
@@ -60,7 +67,7 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     const store = await open({ sequenceWaitMs: 0 });
     const release = await holdChain();
     for (const id of ['p-1', 'p-2', 'p-3']) await store.decide(aDecision(id));
-    await pool().query("DELETE FROM bylaw_gate.outbox WHERE replica = 'a' AND n = 2");
+    await asOwner("DELETE FROM bylaw_gate.outbox WHERE replica = 'a' AND n = 2");
     await release();
     await numbered(store);
     const records = await allRecords(store);
@@ -88,7 +95,7 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     const release = await holdChain();
     const refs = [];
     for (const id of ['p-1', 'p-2', 'p-3']) refs.push((await store.decide(aDecision(id)))?.ref ?? '');
-    await pool().query(alter);
+    await asOwner(alter);
     await release();
     await until(() => store.problems().length > 0);
     expect(store.problems()).toMatchObject([{ code: 'AG-EVD-004', message: expect.stringContaining('quarantine') }]);
@@ -106,16 +113,20 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     await holdChain();
     await store.decide(aDecision('p-1', { decision: 'DENY' }));
     expect((await store.proposal('p-1'))?.verdict?.effective_decision).toBe('DENY');
-    await pool().query(
-      `UPDATE bylaw_gate.outbox SET content = convert_to(replace(convert_from(content, 'UTF8'), 'DENY', 'ALLOW'), 'UTF8')`,
-    );
+    await asOwner(`UPDATE bylaw_gate.outbox SET content = convert_to(replace(convert_from(content, 'UTF8'), 'DENY', 'ALLOW'), 'UTF8')`);
     await expect(store.proposal('p-1')).rejects.toMatchObject({ code: 'AG-EVD-004' });
   });
 
   it('lets only one of two rounds commit that run at once without the lock', async () => {
     const store = await open({ sequenceWaitMs: 0 });
     const release = await holdChain();
-    const round = { pool: pool(), sealing: sealHere(SIGNER, () => randomBytes(16)), refuse: () => undefined, lock: false };
+    const round = {
+      pool: pool(),
+      head: followHead(),
+      sealing: sealHere(SIGNER, () => randomBytes(16)),
+      refuse: () => undefined,
+      lock: false,
+    };
     let refused = 0;
     for (let trial = 0; trial < 20; trial++) {
       await store.decide(aDecision(`p-${trial}`));
@@ -155,6 +166,9 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
           const [answer] = await acceptUnits(client, [aDecision(id)], {
             replica,
             signer: SIGNER,
+            chainId: store.chainId,
+            head: followHead(),
+            rules: { groupsOf: () => [] },
             newOid: () => newOid(Date.now(), randomBytes),
           });
           await client.query('SELECT pg_sleep($1)', [((writer * 7 + i * 3) % 10) / 200]);
@@ -203,6 +217,77 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     expect(decidedIds(await allRecords(store))).toEqual(['p-1']);
   });
 
+  it('is not ready within five seconds when the database stands still, and is again when it goes on', { timeout: 30_000 }, async () => {
+    const proxy = await startProxy(dsn);
+    ends.unshift(() => proxy.close());
+    const store = await open({ dsn: proxy.dsn });
+    await store.decide(aDecision('p-1'));
+    proxy.stall();
+    const since = performance.now();
+    await until(() => store.problems().length > 0);
+    expect(performance.now() - since).toBeLessThan(5000);
+    expect(store.problems()).toMatchObject([{ code: 'AG-EVD-002' }]);
+    proxy.mend();
+    await until(() => store.problems().length === 0);
+    expect(await store.decide(aDecision('p-2'))).toBeDefined();
+  });
+
+  it('is not ready when nobody has numbered anything for five seconds while rows wait, and goes on deciding', {
+    timeout: 30_000,
+  }, async () => {
+    const store = await open({ sequenceWaitMs: 0 });
+    const release = await holdChain();
+    await store.decide(aDecision('p-1'));
+    const since = performance.now();
+    expect(store.problems()).toEqual([]);
+    await until(() => store.problems().length > 0);
+    expect(store.problems()).toEqual([expect.objectContaining({ code: 'AG-EVD-006', blocks: false })]);
+    expect(performance.now() - since).toBeGreaterThan(4500);
+    expect((await store.decide(aDecision('p-2')))?.seq).toEqual([0, 0]);
+    await release();
+    await until(() => store.problems().length === 0);
+    expect(decidedIds(await allRecords(store))).toEqual(['p-1', 'p-2']);
+  });
+
+  it.each([
+    ['deleted', 'DELETE FROM bylaw_gate.outbox WHERE n = 3', 'are missing from the outbox'],
+    ['numbered by hand', 'UPDATE bylaw_gate.outbox SET seq = 2 WHERE n = 3', 'have numbers that no record of theirs has'],
+  ])('notices that the last row of a replica was %s, though that replica never returns', async (_, change, message) => {
+    const gone = await open({ replica: 'gone', sequenceWaitMs: 0 });
+    await gone.decide(aDecision('p-1'));
+    await numbered(gone);
+    const release = await holdChain();
+    for (const id of ['p-2', 'p-3']) await gone.decide(aDecision(id));
+    await asOwner(change);
+    await gone.close();
+    const store = await open({ replica: 'b' });
+    await until(() => store.problems().length > 0);
+    expect(store.problems()).toEqual([{ code: 'AG-EVD-004', message: expect.stringContaining(message) }]);
+    await expect(store.decide(aDecision('p-4'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
+    await expect(store.proposal('p-3')).rejects.toMatchObject({ code: 'AG-EVD-004' });
+    await release();
+  });
+
+  it('says that it does not know what became of a batch when it cannot find out, and the proposal tells afterwards', async () => {
+    const proxy = await startProxy(dsn);
+    ends.unshift(() => proxy.close());
+    const store = await open({ dsn: proxy.dsn });
+    for (const [when, id] of [
+      ['after', 'p-1'],
+      ['before', 'p-2'],
+    ] as const) {
+      proxy.cutAtCommit(when, { forGood: true });
+      await expect(store.decide(aDecision(id))).rejects.toMatchObject({ code: 'AG-EVD-009' });
+      // What became of it says nothing of what comes next.
+      await expect(store.decide(aDecision('p-3'))).rejects.toMatchObject({ code: 'AG-EVD-002' });
+      await until(() => store.problems().some(({ code }) => code === 'AG-EVD-002'));
+      proxy.mend();
+      await until(() => store.problems().length === 0);
+    }
+    expect((await store.proposal('p-1'))?.verdict?.effective_decision).toBe('ALLOW');
+    expect(await store.proposal('p-2')).toBeUndefined();
+  });
+
   it('stops when the database has forgotten records that it had, as a standby that took over may', async () => {
     const store = await open();
     await store.decide(aDecision('p-1'));
@@ -212,6 +297,55 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     expect(store.problems()).toMatchObject([{ code: 'AG-EVD-004', message: expect.stringContaining('records are missing') }]);
     await expect(store.decide(aDecision('p-2'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
     await expect(store.administer(anAct('adapter.add'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
+  });
+
+  it('waits for a database that is down when it starts, says so, and opens when it is there', { timeout: 30_000 }, async () => {
+    const proxy = await startProxy(dsn);
+    ends.unshift(() => proxy.close());
+    proxy.cut();
+    const told: string[] = [];
+    const store = await openWhenThere(() => openStore(proxy.dsn), {
+      onWait: ({ code }) => told.push(code),
+      onOpen: () => told.push('open'),
+    });
+    ends.push(() => store.close());
+    expect(told).toEqual(['AG-EVD-002']);
+    expect(store.problems()).toEqual([{ code: 'AG-EVD-002', message: expect.stringContaining('waits') }]);
+    await expect(store.decide(aDecision('p-1'))).rejects.toMatchObject({ code: 'AG-EVD-002' });
+    await expect(store.proposal('p-1')).rejects.toMatchObject({ code: 'AG-EVD-002' });
+    proxy.mend();
+    await until(() => store.problems().length === 0);
+    expect(told).toEqual(['AG-EVD-002', 'open']);
+    expect(await store.decide(aDecision('p-1'))).toBeDefined();
+  });
+
+  it('does not wait for a database that it must not use', async () => {
+    const pool = new pg.Pool({ connectionString: dsn, max: 1 });
+    ends.unshift(() => pool.end());
+    await pool.query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`);
+    const onWait = () => expect.unreachable();
+    await expect(openWhenThere(() => openStore(dsn), { onWait, onOpen: onWait })).rejects.toMatchObject({ code: 'AG-EVD-002' });
+  });
+
+  it('stops when the database was restored from a backup, also when that has more records by now', async () => {
+    const name = new URL(dsn.replace('@/', '@localhost/')).pathname.slice(1);
+    const elsewhere = new pg.Pool({ connectionString: dsn.replace(name, 'postgres'), max: 1 });
+    ends.unshift(() => elsewhere.end());
+    const backup = dsn.replace(name, `${name}_backup`);
+    await (await openStore(dsn)).close();
+    await elsewhere.query(`CREATE DATABASE ${name}_backup TEMPLATE ${name}`);
+    const store = await open();
+    await store.decide(aDecision('p-1'));
+    const restored = await openStore(backup, { replica: 'b' });
+    for (const id of ['q-1', 'q-2', 'q-3']) await restored.decide(aDecision(id));
+    await restored.close();
+    await elsewhere.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await elsewhere.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await elsewhere.query(`ALTER DATABASE ${name} RENAME TO ${name}_lost`);
+    await elsewhere.query(`ALTER DATABASE ${name}_backup RENAME TO ${name}`);
+    await until(() => store.problems().some(({ code }) => code === 'AG-EVD-004'));
+    expect(store.problems()[0]?.message).toContain('Record 2 is not the record that this server has seen');
+    await expect(store.decide(aDecision('p-1'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
   });
 
   it('goes on without a leader that stands still in the middle of a round, and takes it back when it wakes', async () => {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PROGRAM } from './database.js';
 
 /**
  * Listens to a channel over a connection of its own, and connects again when it is lost. It only saves time: who relies on it
@@ -11,7 +12,7 @@ export function listenTo(dsn: string, channel: string, retryMs: number, onNotice
   let ended = false;
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: dsn, keepAlive: true, application_name: 'bylaw gate: listener' });
+    const next = new pg.Client({ connectionString: dsn, keepAlive: true, application_name: `${PROGRAM}: listener` });
     client = next;
     const again = () => {
       if (client !== next || ended) return;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newKeyPem, signerFromPem } from '../../keys/index.js';
 import { openSqliteStore } from '../sqlite/index.js';
 import type { EvidenceStore } from '../store.js';
+import { PREVIOUS_FAULTS, PREVIOUS_KEY, previousFile } from '../testing/previous.test-support.js';
 import { migrateFromSqlite } from './migrate-from-sqlite.js';
 import { chainErrors } from './testing/chain-check.test-support.js';
 import { absent, allRecords, KEY, openStore, PEM, runningServer, SIGNER, server } from './testing/store.test-support.js';
@@ -49,7 +50,7 @@ describe.skipIf(absent)('copying an embedded store into PostgreSQL', () => {
     await store.settle(anApproval('granted'));
     await store.report(aResult('p-1', { status: 'deferred', bodyDigest: 'deferred' }));
     await store.report(aResult('p-1'));
-    await store.erase(3, anAct('evidence.erase'));
+    await store.erase(3, anAct('evidence.erase', { data: { action: 'evidence.erase', seq: 3 } }));
   };
 
   it('keeps every record byte for byte, and goes on with the chain', async () => {
@@ -101,6 +102,17 @@ describe.skipIf(absent)('copying an embedded store into PostgreSQL', () => {
     expect(await other.head()).toEqual(head);
     await other.close();
     expect(existsSync(path)).toBe(true);
+  });
+
+  it('marks a store of version 0.1.0 first, and takes its second final results along', async () => {
+    copyFileSync(previousFile('schema-1-faults', 'sqlite'), path);
+    expect(await migrateFromSqlite(migration({ signer: PREVIOUS_KEY.signer }))).toMatchObject({ records: 25, seq: 25 });
+    const store = await openStore(dsn, { key: PREVIOUS_KEY });
+    const records = await allRecords(store);
+    expect(JSON.parse(records[24]?.data ?? '')).toMatchObject({ action: 'store.format', faults: PREVIOUS_FAULTS });
+    expect((await store.proposal('p-4'))?.results).toHaveLength(3);
+    expect(await store.report(aResult('p-4', { bodyDigest: 'another' }))).toEqual({ kind: 'already-final' });
+    await store.close();
   });
 
   it('refuses another key than the one that the chain goes on with, and a chain that is broken', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { PoolClient } from 'pg';
-import { NO_HASH, readHeader, type StoredRecord } from '../../evidence/index.js';
+import { NO_HASH } from '../../evidence/index.js';
 import type { Signer } from '../../keys/index.js';
 import { openWriting } from '../sqlite/connection.js';
 import { withStoreErrors } from '../sqlite/failure.js';
@@ -9,12 +9,15 @@ import { chainIdOf } from '../sqlite/genesis.js';
 import { headReader, type StoredHead } from '../sqlite/head.js';
 import { readPart } from '../sqlite/range.js';
 import { lockForServer } from '../sqlite/server-lock.js';
+import { upgradeStore } from '../sqlite/upgrade.js';
 import { StoreError } from '../store.js';
 import { beginWalk, walkOn } from '../walk.js';
-import { insertRecords, readHead } from './chain.js';
+import { insertRecords, readHeadRow } from './chain.js';
 import { checkServer, connectTo } from './database.js';
 import { lockChain, recordAct } from './direct.js';
-import { migrateSchema, SCHEMA } from './schema.js';
+import { followHead } from './head.js';
+import { SCHEMA } from './names.js';
+import { migrateSchema } from './schema.js';
 import { inTransaction, storeErrorOf } from './transaction.js';
 
 export interface Migration {
@@ -54,6 +57,8 @@ export async function migrateFromSqlite(migration: Migration): Promise<Migrated>
   if (!existsSync(path)) throw new StoreError('AG-EVD-002', 'There is no embedded store to copy.');
   const unlock = lockForServer(path);
   try {
+    // A chain of format 1 gets its mark here, so that the database never has one without.
+    upgradeStore({ path, signer: migration.signer, time: migration.time, dev: false, random: migration.random });
     const file = openWriting(path);
     let copied: Omit<Migrated, 'keptAs'>;
     try {
@@ -94,11 +99,9 @@ async function copyAll(client: PoolClient, file: DatabaseSync, head: StoredHead,
   const { signer, random, time, reportedBy } = migration;
   await lockChain(client);
   await requireEmpty(client);
-  const keys = await copyRecords(client, file, head);
+  await copyRecords(client, file, head);
   const proposals = await copyRows(client, file, PROPOSALS);
   for (const table of [RESULTS, APPROVALS, APPROVAL_EVENTS]) await copyRows(client, file, table);
-  for (const { id, publicKey, revoked } of keys)
-    await client.query(`INSERT INTO ${SCHEMA}.chain_key (key_id, public_key, revoked) VALUES ($1, $2, $3)`, [id, publicKey, revoked]);
   const chainId = chainIdOf(file);
   await client.query(`INSERT INTO ${SCHEMA}.head (chain_id, seq, hash, time, frontier, key_id) VALUES ($1, $2, $3, $4, $5, $6)`, [
     chainId,
@@ -118,7 +121,7 @@ async function copyAll(client: PoolClient, file: DatabaseSync, head: StoredHead,
     head: { seq: head.seq, hash: head.hash },
   };
   const act = { kind: 'admin', type: 'admin_action', time, dev: false, reportedBy, data } as const;
-  const { seq } = await recordAct(client, act, { signer, random, refuse: () => undefined });
+  const { seq } = await recordAct(client, act, { signer, random, head: followHead() });
   return { chainId, records, proposals, seq: seq[0] };
 }
 
@@ -126,46 +129,22 @@ async function requireEmpty(client: PoolClient): Promise<void> {
   const { rows } = await client.query(
     `SELECT EXISTS (SELECT FROM ${SCHEMA}.evidence) OR EXISTS (SELECT FROM ${SCHEMA}.proposal_ids) AS used`,
   );
-  if (rows[0]?.used || (await readHead(client)) !== undefined)
+  if (rows[0]?.used || (await readHeadRow(client)) !== undefined)
     throw new StoreError('AG-EVD-004', 'The database already contains a chain. An embedded store can be copied only to an empty database.');
 }
 
-interface ChainKey {
-  id: string;
-  publicKey: string;
-  revoked: boolean;
-}
-
-/** @returns the keys that the chain has had */
-async function copyRecords(client: PoolClient, file: DatabaseSync, head: StoredHead): Promise<ChainKey[]> {
+async function copyRecords(client: PoolClient, file: DatabaseSync, head: StoredHead): Promise<void> {
   const walk = beginWalk();
-  const keys = new Map<string, ChainKey>();
   for (let from: number | undefined = 0; from !== undefined; ) {
     const part = withStoreErrors(() => readPart(file, { from: from ?? 0, to: head.seq }));
     const before = walk.size === 0 ? NO_HASH : walk.hash;
-    for (const record of part.records) {
-      walkOn(walk, record, { signatures: false });
-      noteKey(keys, record);
-    }
+    for (const record of part.records) walkOn(walk, record, { signatures: false });
     if (walk.faults[0] !== undefined) throw new StoreError('AG-EVD-004', `The embedded store is damaged: ${walk.faults[0]}.`);
     await insertRecords(client, before, part.records);
     from = part.next;
   }
   if (walk.size !== head.seq + 1 || walk.hash !== head.hash)
     throw new StoreError('AG-EVD-004', 'The head of the embedded store is not its last record.');
-  return [...keys.values()];
-}
-
-function noteKey(keys: Map<string, ChainKey>, record: StoredRecord): void {
-  if ((record.type !== 'genesis' && record.type !== 'key') || record.data === null) return;
-  const { event, key_id: named, public_key: publicKey } = JSON.parse(record.data);
-  if (event === 'revoked') {
-    const key = keys.get(named);
-    if (key !== undefined) keys.set(named, { ...key, revoked: true });
-    return;
-  }
-  const id: string = record.type === 'genesis' ? readHeader(record).key_id : named;
-  keys.set(id, { id, publicKey, revoked: false });
 }
 
 /** How the rows of a table are read, and what they are inserted by: a row of JSON each. */
@@ -180,9 +159,11 @@ const PROPOSALS: Table = {
     SELECT id, seq, reported_by, class, effective_decision FROM json_populate_recordset(NULL::${SCHEMA}.proposal_ids, $1)`,
 };
 
+/** Version 0.1.0 could record several final results of a proposal. Of those the first counts, and the index holds one. */
 const RESULTS: Table = {
   select: `SELECT result.proposal_id, row_number() OVER (PARTITION BY result.proposal_id ORDER BY result.seq) - 1 AS nth, result.seq, status,
-      CASE WHEN status = 'deferred' THEN 'false' ELSE 'true' END AS final, header ->> 'assurance' AS assurance,
+      CASE WHEN status <> 'deferred' AND row_number() OVER (PARTITION BY result.proposal_id, status = 'deferred' ORDER BY result.seq) = 1
+        THEN 'true' ELSE 'false' END AS final, header ->> 'assurance' AS assurance,
       CASE WHEN contradicts_verdict THEN 'true' ELSE 'false' END AS contradicts_verdict,
       header ->> 'reported_by' AS reported_by, header ->> 'time' AS time, body_digest
     FROM result JOIN record ON record.seq = result.seq ORDER BY result.proposal_id, result.seq`,

@@ -13,6 +13,8 @@ export interface PostgresStoreOptions extends StoreOptions {
   sequenceWaitMs: number;
   /** Milliseconds between two looks at the outbox. */
   pollMs: number;
+  /** Is told of what the check of the store finds. */
+  onMismatch?: ((message: string) => void) | undefined;
   /** For tests: where this process may die. */
   onStep?: ((step: StoreStep) => void) | undefined;
   /** For tests of the other guards: false numbers without the lock. */

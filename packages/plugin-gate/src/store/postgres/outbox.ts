@@ -11,6 +11,8 @@ export interface OutboxContent {
   v: 1;
   /** `ob_` and a ULID: the reference that the caller was given. */
   oid: string;
+  /** The chain that it is for. Absent: written by a program of format 1. */
+  chain_id?: string;
   origin: Origin;
   kind: 'decision' | 'result' | 'approval';
   /** Of decisions and results. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkpointNote, recordLine, verifyEvidence, writeCheckpoint } from '../../evidence/index.js';
+import { checkpointNote, recordLine, rotationData, verifyEvidence, writeCheckpoint } from '../../evidence/index.js';
 import { newKeyPem, signerFromPem } from '../../keys/index.js';
 import type { EvidenceStore } from '../store.js';
 import { grantsFor } from './index.js';
@@ -12,7 +12,7 @@ import { newOid } from './oid.js';
 import type { PostgresStoreOptions } from './options.js';
 import { chainErrors, decidedIds } from './testing/chain-check.test-support.js';
 import { absent, allRecords, openStore, runningServer, SIGNER, server } from './testing/store.test-support.js';
-import { aDecision, anAct, anApproval, aResult } from './testing/units.test-support.js';
+import { aDecision, anAct, anApproval, anErasure, aResult } from './testing/units.test-support.js';
 
 afterAll(() => ('absent' in server ? undefined : server.stop()));
 
@@ -188,17 +188,19 @@ describe.skipIf(absent)('the PostgreSQL store', () => {
       const found = await store.proposal('p-1');
       expect(found?.approval?.state).toBe('consumed');
       expect(found?.approval?.decisions).toEqual([
-        { approver: 'bob', decision: 'grant', at: '2026-01-02T03:04:05.678Z', signed: true, reason: 'looks right' },
+        { approver: 'bob', decision: 'grant', at: '2026-01-02T03:04:05.678Z', signed: false, reason: 'looks right', groups: ['sre'] },
       ]);
       expect(found?.results[0]?.contradictsVerdict).toBe(false);
     });
 
     it('counts two approvers who come at once one after the other', async () => {
+      // Of another group, so that nobody completes the quorum.
+      const half = { expectDecisions: 0, approverGroups: ['ops'] };
       const [a, b] = [await open(), await open({ replica: 'b' })];
       await a.decide(aDecision('p-1', { decision: 'REQUIRE_APPROVAL' }));
       const both = await Promise.all([
-        a.settle(anApproval('p-1', { next: 'pending', approver: 'bob', expectDecisions: 0 })),
-        b.settle(anApproval('p-1', { next: 'pending', approver: 'eve', expectDecisions: 0 })),
+        a.settle(anApproval('p-1', { next: 'pending', approver: 'bob', ...half })),
+        b.settle(anApproval('p-1', { next: 'pending', approver: 'eve', ...half })),
       ]);
       expect(both.filter((recorded) => recorded !== undefined)).toHaveLength(1);
     });
@@ -240,7 +242,10 @@ describe.skipIf(absent)('the PostgreSQL store', () => {
       const pem = newKeyPem();
       const next = signerFromPem(pem);
       await old.decide(aDecision('p-1'));
-      await old.administer(anAct('', { type: 'key', data: { event: 'rotated', key_id: next.keyId, public_key: next.publicKey } }));
+      const head = await old.head();
+      await old.administer(
+        anAct('', { type: 'key', data: rotationData(next, old.chainId, head?.hash ?? '', 'planned'), expectHead: head?.hash ?? '' }),
+      );
       await expect(old.decide(aDecision('p-2'))).rejects.toMatchObject({ code: 'AG-EVD-001' });
       const store = await open({ key: { pem, signer: next }, replica: 'b' });
       expect((await store.decide(aDecision('p-2')))?.seq).toEqual([4, 5]);
@@ -253,8 +258,8 @@ describe.skipIf(absent)('the PostgreSQL store', () => {
       const store = await open();
       await store.decide(aDecision('p-1'));
       await store.report(aResult('p-1', { report: { status: 'ok', message: 'a secret' }, bodyDigest: 'digest of a secret' }));
-      await store.erase(1, anAct('evidence.erase'));
-      await store.erase(3, anAct('evidence.erase'));
+      await store.erase(1, anErasure(1));
+      await store.erase(3, anErasure(3));
       const records = await allRecords(store);
       expect(records.filter(({ data }) => data === null).map(({ seq }) => seq)).toEqual([1, 3]);
       // What was erased is not counted any more.
@@ -264,9 +269,7 @@ describe.skipIf(absent)('the PostgreSQL store', () => {
         'SELECT row_to_json(o)::text AS text FROM bylaw_gate.outbox o UNION ALL SELECT row_to_json(r)::text FROM bylaw_gate.result r',
       );
       expect(left.map(({ text }) => text).join()).not.toMatch(/secret|alice/);
-      await expect(store.erase(1, anAct('evidence.erase'))).rejects.toThrow(RangeError);
-      await expect(store.erase(0, anAct('evidence.erase'))).rejects.toThrow(RangeError);
-      await expect(store.erase(99, anAct('evidence.erase'))).rejects.toThrow(RangeError);
+      for (const seq of [1, 0, 99]) await expect(store.erase(seq, anErasure(seq))).rejects.toThrow(RangeError);
     });
   });
 
@@ -380,6 +383,23 @@ describe.skipIf(absent)('the PostgreSQL store', () => {
       expect(await accepted.decide(aDecision('p-2'))).toBeDefined();
     });
 
+    it('does not go on with a chain that has passed a checkpoint with other records', async () => {
+      const dir = mkdtempSync(join(tmpdir(), 'bylaw-checkpoints-'));
+      const first = await open();
+      await first.decide(aDecision('p-1'));
+      const [head, { chainId }] = [await first.head(), first];
+      if (head === undefined) throw new Error('no head');
+      const other = { ...head, hash: '0'.repeat(64) };
+      await first.decide(aDecision('p-2'));
+      await writeCheckpoint(dir, checkpointNote(head, `svc.example/${chainId}`, SIGNER));
+      expect((await open({ checkpointDir: dir })).problems()).toEqual([]);
+      await writeCheckpoint(dir, checkpointNote(other, `svc.example/${chainId}`, SIGNER));
+      const [problem] = (await open({ checkpointDir: dir })).problems();
+      expect(problem).toMatchObject({ code: 'AG-EVD-004', message: expect.stringContaining('Record 2 is not the last record') });
+      expect((await open({ checkpointDir: dir, acceptRollback: true })).problems()).toEqual([]);
+      expect((await open({ checkpointDir: dir })).problems()).toEqual([]);
+    });
+
     it('refuses a database that acknowledges what is not on its disk', async () => {
       const name = new URL(dsn.replace('@/', '@localhost/')).pathname.slice(1);
       await sql(`ALTER DATABASE "${name}" SET synchronous_commit = off`);
@@ -410,7 +430,7 @@ describe.skipIf(absent)('the PostgreSQL store', () => {
       await store.settle(anApproval('p-1'));
       expect((await store.report(aResult('p-1'))).kind).toBe('recorded');
       await store.administer(anAct('adapter.add'));
-      await expect(store.erase(1, anAct('evidence.erase'))).rejects.toMatchObject({ code: 'AG-EVD-002' });
+      await expect(store.erase(1, anErasure(1))).rejects.toMatchObject({ code: 'AG-EVD-002' });
       for (const forbidden of [
         "UPDATE bylaw_gate.evidence SET data = 'x'",
         'DELETE FROM bylaw_gate.evidence',
@@ -419,7 +439,7 @@ describe.skipIf(absent)('the PostgreSQL store', () => {
       ])
         await expect(sql(`SET ROLE ${role}; ${forbidden}`)).rejects.toThrow(/permission denied/);
       await sql(grantsFor(role, 'operator'));
-      await store.erase(1, anAct('evidence.erase'));
+      await store.erase(1, anErasure(1));
       await sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
     });
 
@@ -447,7 +467,7 @@ describe.skipIf(absent)('the PostgreSQL store', () => {
     await store.report(aResult('p-1'));
     await store.administer(anAct('adapter.add'));
     await store.decide(aDecision('p-2'));
-    await store.erase(1, anAct('evidence.erase', { data: { action: 'evidence.erase', seq: 1 } }));
+    await store.erase(1, anErasure(1));
     const lines = (await allRecords(store)).map((record) => `${recordLine(record)}\n`);
     const key = { name: `svc.example/${store.chainId}`, publicKey: SIGNER.publicKey };
     const verify = (text: string) => verifyEvidence([{ name: 'export', open: () => Readable.from([Buffer.from(text)]) }], { key });

@@ -1,8 +1,11 @@
 import { SALT_BYTES } from '../../evidence/index.js';
-import { type AdminUnit, type EvidenceStore, type Recorded, type ReportOutcome, StoreError } from '../store.js';
+import { groupsOf } from '../approver-groups.js';
+import { checkOnThread, type ThreadCheck } from '../check-on-thread.js';
+import { type AdminUnit, type EvidenceStore, type Recorded, type ReportOutcome, StoreError, type StoreProblem } from '../store.js';
 import { type Acceptance, type AcceptedUnit, numbersOf } from './accept.js';
 import { inBatches } from './batches.js';
 import { begin } from './begin.js';
+import type { CheckThreadData } from './check-thread.js';
 import { checkServer, connectTo, type Database } from './database.js';
 import { type DirectWriter, eraseData, recordAct } from './direct.js';
 import { createHealth, type Health } from './health.js';
@@ -12,13 +15,13 @@ import { newOid } from './oid.js';
 import type { PostgresStoreOptions } from './options.js';
 import { partsOf } from './random-parts.js';
 import { readable } from './readable.js';
-import { readsOf } from './reads.js';
+import { type Reading, readsOf } from './reads.js';
 import { sealOnThread } from './seal-on-thread.js';
 import { sealHere } from './seal-rows.js';
 import { SEQUENCED_CHANNEL, sequenceRound } from './sequence.js';
 import { startSequencer } from './sequencer.js';
 import { inTransaction, storeErrorOf } from './transaction.js';
-import { writeBatch } from './write-batch.js';
+import { type Unverified, writeBatch } from './write-batch.js';
 
 /**
  * Opens the store, makes or brings up its tables, and begins the chain when there is none and there is a key. What keeps it from
@@ -31,12 +34,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const database = connectTo(options.dsn);
   try {
     await checkServer(database.writing);
-    const health = createHealth(database.reading);
-    if (options.role === 'read') return await openForReading(database, health);
-    const obstacle = await begin(database, options);
+    const health = createHealth(database.looking);
+    if (options.role === 'read') return await openForReading(database, health, options);
+    const obstacle = await begin(database, options, health.head);
     await health.look();
     return 'problem' in options.key || obstacle !== undefined
-      ? storeThatOnlyReads(database, health, obstacle ?? new StoreError('AG-EVD-001', 'no evidence signing key exists'))
+      ? storeThatOnlyReads(database, health, options, obstacle ?? new StoreError('AG-EVD-001', 'no evidence signing key exists'))
       : await openForWriting(database, health, options, directWriter(options, health));
   } catch (error) {
     await database.close().catch(() => {});
@@ -44,15 +47,18 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 }
 
-async function openForReading(database: Database, health: Health): Promise<EvidenceStore> {
+async function openForReading(database: Database, health: Health, options: PostgresStoreOptions): Promise<EvidenceStore> {
   await health.look();
-  return { ...storeThatOnlyReads(database, health, new StoreError('AG-EVD-002', 'The store was opened read-only.')), problems: () => [] };
+  return {
+    ...storeThatOnlyReads(database, health, options, new StoreError('AG-EVD-002', 'The store was opened read-only.')),
+    problems: () => [],
+  };
 }
 
-function storeThatOnlyReads(database: Database, health: Health, obstacle: StoreError): EvidenceStore {
+function storeThatOnlyReads(database: Database, health: Health, options: PostgresStoreOptions, obstacle: StoreError): EvidenceStore {
   const refuse = () => Promise.reject(obstacle);
   return {
-    ...readable(readsOf(database.reading), health),
+    ...readable(readsOf(readingOf(database, health, options)), health),
     decide: refuse,
     report: refuse,
     settle: refuse,
@@ -63,9 +69,18 @@ function storeThatOnlyReads(database: Database, health: Health, obstacle: StoreE
   };
 }
 
+function readingOf({ reading: pool }: Database, health: Health, { approvers }: PostgresStoreOptions): Reading {
+  return {
+    pool,
+    head: health.head,
+    rules: { groupsOf: groupsOf(approvers) },
+    noted: ({ id, state }, cached) => health.cacheDiffers(id, cached?.state !== state),
+  };
+}
+
 function directWriter({ key, random }: PostgresStoreOptions, health: Health): DirectWriter {
   if ('problem' in key) throw new StoreError('AG-EVD-001', key.problem);
-  return { signer: key.signer, random, refuse: (head) => health.rolledBack(head) };
+  return { signer: key.signer, random, head: health.head };
 }
 
 async function openForWriting(
@@ -88,12 +103,12 @@ async function openForWriting(
   const round = async () => {
     const { pending } = await health.look();
     if (!pending || health.stuck()) return { led: false } as const;
-    return sequenceRound({ pool: writing, sealing, refuse: health.refuse, onStep, lock: lock ?? true });
+    return sequenceRound({ pool: writing, sealing, head: health.head, refuse: health.refuse, onStep, lock: lock ?? true });
   };
   const sequencer = startSequencer(round, pollMs, {
     onRound(done) {
       if (!done.led) return;
-      health.moved(done.head);
+      health.head.moved(done.head);
       numbers.tell(done.numbers);
     },
     onError: (error) => {
@@ -106,8 +121,21 @@ async function openForWriting(
     sequencer.wake();
   });
 
-  const acceptor = { replica, signer, newOid: () => newOid(clock.now().getTime(), random) };
-  const batches = inBatches<AcceptedUnit, Acceptance>(async (units) => {
+  const readingBy = readingOf(database, health, options);
+  const reads = readsOf(readingBy);
+  const stopWatching = health.watch(async () => {
+    for (const id of health.differing()) await reads.approval(id);
+  });
+
+  const acceptor = {
+    replica,
+    signer,
+    head: health.head,
+    rules: readingBy.rules,
+    chainId: health.head.seen()?.chainId ?? '',
+    newOid: () => newOid(clock.now().getTime(), random),
+  };
+  const batches = inBatches<AcceptedUnit, Acceptance | Unverified>(async (units) => {
     const accepted = await writeBatch(database, units, acceptor, onStep);
     onStep('accepted');
     sequencer.wake();
@@ -117,14 +145,17 @@ async function openForWriting(
   const submit = async (unit: AcceptedUnit): Promise<Acceptance> => {
     const problem = health.unusable();
     if (problem !== undefined) throw new StoreError(problem.code, problem.message);
+    let done: Acceptance | Unverified;
     try {
-      return await batches.submit(unit);
+      done = await batches.submit(unit);
     } catch (error) {
       const failure = storeErrorOf(error);
       // The next look at the database ends that.
       if (failure instanceof StoreError) health.failed(failure);
       throw failure;
     }
+    if (done.kind === 'unverified') throw done.error;
+    return done;
   };
   const recorded = async (ref: string, time: string, decision: boolean): Promise<Recorded> => {
     const seq = ref.startsWith('ob_') ? await numbers.wait(ref, sequenceWaitMs) : Number(ref);
@@ -133,15 +164,18 @@ async function openForWriting(
   const act = async (unit: AdminUnit, seq?: number): Promise<Recorded> => {
     try {
       return await inTransaction(writing, async (client) => {
+        // The record that names it comes first: the tables demand it.
+        const recorded = await recordAct(client, unit, direct);
         if (seq !== undefined) await eraseData(client, seq);
-        return recordAct(client, unit, direct);
+        return recorded;
       });
     } catch (error) {
       throw storeErrorOf(error);
     }
   };
+  let check: ThreadCheck | undefined;
   return {
-    ...readable(readsOf(reading), health),
+    ...readable(reads, health),
     async decide(unit) {
       const done = await submit(unit);
       return done.kind === 'accepted' ? recorded(done.ref, done.time, true) : undefined;
@@ -163,8 +197,15 @@ async function openForWriting(
     },
     administer: (unit) => act(unit),
     erase: (seq, unit) => act(unit, seq),
-    problems: () => [health.problem()].flatMap((problem) => problem ?? []),
+    problems: () => [...health.problems(), ...((check?.state()?.faults.length ?? 0) > 0 ? [DIFFERS] : [])],
+    startCheck(pauseMs) {
+      const data: CheckThreadData = { dsn, approvers: options.approvers, pauseMs };
+      check ??= checkOnThread(CHECK_THREAD, data, options.onMismatch ?? (() => undefined));
+    },
+    checkState: () => check?.state(),
     async close() {
+      await check?.stop();
+      await stopWatching();
       await batches.close();
       await sequencer.stop();
       await sealing.close();
@@ -174,3 +215,9 @@ async function openForWriting(
     },
   };
 }
+
+/** Threads run the compiled file, also where the sources are run by a test runner. */
+const CHECK_THREAD = new URL('../../../dist/store/postgres/check-thread.js', import.meta.url);
+
+/** Answers come from verified records, so nothing stops. */
+const DIFFERS: StoreProblem = { code: 'AG-EVD-008', message: 'The store does not match its evidence chain.', blocks: false };

@@ -19,7 +19,7 @@ export function readable(reads: Reads, health: Health): Pick<EvidenceStore, Read
   return {
     kind: 'postgres',
     get chainId() {
-      return health.head()?.chainId ?? '';
+      return health.head.seen()?.chainId ?? '';
     },
     proposal: guarded(reads.proposal),
     approval: guarded(reads.approval),

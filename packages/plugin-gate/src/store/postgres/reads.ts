@@ -1,65 +1,79 @@
 import type { Pool } from 'pg';
+import type { FollowRules } from '../../approval/index.js';
 import type { ChainHead, RecordType, StoredRecord } from '../../evidence/index.js';
-import { readHeader } from '../../evidence/index.js';
-import type { JsonObject } from '../../json/index.js';
-import {
-  type ApprovalState,
-  type ProposalData,
-  type StoredApproval,
-  type StoredProposal,
-  type StoredResult,
-  StoreError,
-  type VerdictData,
-} from '../store.js';
-import { type SignatureCheck, signatureCheck } from './batch-signature.js';
-import { readHead } from './chain.js';
+import type { ApprovalState, StoredApproval, StoredProposal, StoredResult } from '../store.js';
+import { readHeadRow } from './chain.js';
+import type { HeadFollower } from './head.js';
+import { SCHEMA } from './names.js';
 import { OID_PATTERN } from './oid.js';
-import { type OutboxContent, readOutbox } from './outbox.js';
-import { SCHEMA } from './schema.js';
-import { keyOf } from './seal-rows.js';
+import { proofsBy, recordAt } from './proofs.js';
+import { approvalsOf, type CachedApproval, deriveCached, readCached } from './read-approvals.js';
+import { readDecisions, resultOf, type SignedResult } from './read-decisions.js';
+import { readHistory } from './read-history.js';
+import { RECORD_COLUMNS, recordOf } from './record-row.js';
+
+/** After every time in this form. */
+const LAST = '9999';
 
 /** Records that are read at one time: enough to be worth a query, little enough to hold. */
 const PART_ROWS = 256;
 
-const RECORD_COLUMNS = 'seq, type, header, data, salt, hash, sig';
-
 export interface Reads {
   proposal(id: string): Promise<StoredProposal | undefined>;
   approval(id: string): Promise<StoredApproval | undefined>;
-  approvals(state?: ApprovalState): Promise<StoredApproval[]>;
+  approvals(state?: ApprovalState, expiresBy?: string): Promise<StoredApproval[]>;
   record(ref: string): Promise<StoredRecord | 'pending' | undefined>;
   records(range: { from: number; to: number; types?: readonly RecordType[] }): AsyncGenerator<readonly StoredRecord[]>;
   head(): Promise<ChainHead | undefined>;
   status(): Promise<{ pending: number; oldestPendingMs: number | null }>;
 }
 
-/** Reads the chain, and what waits in the outbox to become part of it. */
-export function readsOf(pool: Pool): Reads {
+export interface Reading {
+  pool: Pool;
+  head: HeadFollower;
+  rules: Omit<FollowRules, 'chainId'>;
+  /** Told of each approval that was derived, and of what the table says of it. */
+  noted: (approval: StoredApproval, cached: CachedApproval | undefined) => void;
+}
+
+/** Reads the chain, and what waits in the outbox to become part of it. Answers come from what a key of the chain has signed. */
+export function readsOf(reading: Reading): Reads {
+  const { pool } = reading;
   return {
-    proposal: (id) => readProposal(pool, id),
-    approval: async (id) => (await readApprovals(pool, 'a.id = $1', [id]))[0],
-    approvals: (state) => (state === undefined ? readApprovals(pool, 'true', []) : readApprovals(pool, 'a.state = $1', [state])),
-    record: (ref) => readRecord(pool, ref),
+    proposal: (id) => readProposal(reading, id),
+    approval: async (id) => (await readApproval(reading, 'id = $1', [id]))[0],
+    async approvals(state, expiresBy = LAST) {
+      if (state === undefined) return readApproval(reading, 'true', []);
+      const found = await readApproval(reading, 'state = $1 AND expires_at <= $2', [state, expiresBy]);
+      return found.filter((approval) => approval.state === state);
+    },
+    record: (ref) => readRecord(reading, ref),
     records: (range) => readRange(pool, range),
     async head() {
-      const head = await readHead(pool);
+      const head = await reading.head.read(pool);
       return head && { seq: head.seq, hash: head.hash, time: head.time, frontier: head.frontier };
     },
     status: () => readStatus(pool),
   };
 }
 
-async function readRecord(pool: Pool, ref: string): Promise<StoredRecord | 'pending' | undefined> {
-  if (/^(0|[1-9][0-9]{0,14})$/.test(ref)) return recordAt(pool, Number(ref));
+async function readRecord({ pool, head }: Reading, ref: string): Promise<StoredRecord | 'pending' | undefined> {
+  if (/^(0|[1-9][0-9]{0,14})$/.test(ref)) return recordOfNumber(pool, Number(ref));
   if (!OID_PATTERN.test(ref)) return undefined;
-  const { rows } = await pool.query(`SELECT seq FROM ${SCHEMA}.outbox WHERE oid = $1`, [ref]);
-  if (rows[0] === undefined) return undefined;
-  const seq = Number(rows[0].seq ?? 0);
+  const { rows } = await pool.query(
+    `SELECT o.kind, ${recordAt('e')} AS record FROM ${SCHEMA}.outbox o LEFT JOIN ${SCHEMA}.evidence e ON e.seq = o.seq WHERE o.oid = $1`,
+    [ref],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
   // One in quarantine waits for an operator.
-  return seq > 0 ? recordAt(pool, seq) : 'pending';
+  if (row.record === null) return 'pending';
+  const { oid, ...record } = row.record;
+  await (await proofsBy(head, pool)).record(row.record, { type: row.kind === 'decision' ? 'verdict' : row.kind, oid: ref });
+  return record;
 }
 
-async function recordAt(pool: Pool, seq: number): Promise<StoredRecord | undefined> {
+async function recordOfNumber(pool: Pool, seq: number): Promise<StoredRecord | undefined> {
   const { rows } = await pool.query(`SELECT ${RECORD_COLUMNS} FROM ${SCHEMA}.evidence WHERE seq = $1`, [seq]);
   return rows[0] && recordOf(rows[0]);
 }
@@ -73,7 +87,7 @@ async function* readRange(
   { from, to, types }: { from: number; to: number; types?: readonly RecordType[] },
 ): AsyncGenerator<readonly StoredRecord[]> {
   // The number that the chain ends with now, so that the range does not grow while it is read.
-  const last = Math.min(to, (await readHead(pool))?.seq ?? -1);
+  const last = Math.min(to, (await readHeadRow(pool))?.seq ?? -1);
   for (let next = from; next <= last; ) {
     const { rows } = await pool.query(
       `SELECT ${RECORD_COLUMNS} FROM ${SCHEMA}.evidence
@@ -87,11 +101,6 @@ async function* readRange(
   }
 }
 
-/** The columns are declared with these types, but for numbers of 64 bits, which come as texts. */
-function recordOf(row: { [column: string]: unknown }): StoredRecord {
-  return { ...row, seq: Number(row.seq) } as StoredRecord;
-}
-
 async function readStatus(pool: Pool): Promise<{ pending: number; oldestPendingMs: number | null }> {
   const { rows } = await pool.query(
     `SELECT count(*) AS pending, extract(epoch FROM clock_timestamp() - min(accepted_at)) * 1000 AS oldest FROM ${SCHEMA}.outbox WHERE seq IS NULL`,
@@ -100,177 +109,30 @@ async function readStatus(pool: Pool): Promise<{ pending: number; oldestPendingM
   return { pending: Number(pending ?? 0), oldestPendingMs: oldest == null ? null : Math.max(0, Math.round(Number(oldest))) };
 }
 
-async function readProposal(pool: Pool, id: string): Promise<StoredProposal | undefined> {
-  // One statement sees one snapshot: a decision is in the outbox, or in the chain.
-  const { rows } = await pool.query(
-    `SELECT p.oid, coalesce(p.seq, o.seq) AS seq, ${waitingAt('o')} AS waiting, verdict.header, proposal.data AS proposal, verdict.data AS verdict
-     FROM ${SCHEMA}.proposal_ids p LEFT JOIN ${SCHEMA}.outbox o ON o.oid = p.oid
-       LEFT JOIN ${SCHEMA}.evidence verdict ON verdict.seq = coalesce(p.seq, o.seq)
-       LEFT JOIN ${SCHEMA}.evidence proposal ON proposal.seq = coalesce(p.seq, o.seq) - 1
-     WHERE p.id = $1`,
-    [id],
-  );
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const decision = row.header === null ? await waitingDecision(pool, row) : numberedDecision(row);
+async function readProposal({ pool, head, rules, noted }: Reading, id: string): Promise<StoredProposal | undefined> {
+  const proofs = await proofsBy(head, pool);
+  const [decision] = await readDecisions(pool, [id], proofs);
   if (decision === undefined) return undefined;
-  const [approval] = await readApprovals(pool, 'a.proposal_id = $1', [id]);
-  return { ...decision, approval: approval ?? null, results: await readResults(pool, id) };
+  const results = await readHistory(pool, 'result', [id], proofs);
+  const approval = (await approvalsOf(pool, [decision], { proofs, rules, results })).get(id) ?? null;
+  const [cached] = approval === null ? [] : await readCached(pool, 'id = $1', [approval.id]);
+  if (approval !== null) noted(approval, cached);
+  const { recorded, reportedBy, dev, proposal, verdict } = decision;
+  return { recorded, reportedBy, dev, proposal, verdict, approval, results: results.map(resultOf).map(shownResult) };
 }
 
-type Decision = Omit<StoredProposal, 'approval' | 'results'>;
-
-/** @throws {StoreError} AG-EVD-004 when it was altered: nobody must act on it */
-async function waitingDecision(pool: Pool, row: { oid: string; waiting: WaitingRow | null }): Promise<Decision | undefined> {
-  // The row itself was taken away: nothing is known of it but that the id is used.
-  if (row.waiting === null) return undefined;
-  const content = await readWaiting(row.waiting, await checkOf(pool));
-  if (content === undefined) throw new StoreError('AG-EVD-004', 'A decision was altered before it was numbered.');
-  const [proposal, verdict] = content.drafts;
-  return {
-    recorded: { ref: row.oid, seq: [0, 0], time: verdict?.time ?? '' },
-    reportedBy: verdict?.reportedBy ?? '',
-    dev: verdict?.dev ?? false,
-    proposal: parsed<ProposalData>(proposal?.data),
-    verdict: parsed<VerdictData>(verdict?.data),
-  };
+function shownResult({ status, assurance, reportedBy, time: at, ref, contradictsVerdict }: SignedResult): StoredResult {
+  return { status, assurance, reportedBy, at, ref, contradictsVerdict };
 }
 
-/** A row of the outbox, as JSON. */
-interface WaitingRow {
-  oid: string;
-  replica: string;
-  n: number;
-  /** Base64. */
-  content: string;
-  signature: string;
-}
-
-/** What waits in a row of that name; null when there is none, or it is numbered. */
-function waitingAt(row: string): string {
-  return `CASE WHEN ${row}.content IS NOT NULL THEN json_build_object('oid', ${row}.oid, 'replica', ${row}.replica, 'n', ${row}.n,
-    'content', encode(${row}.content, 'base64'), 'signature', ${row}.content_sig) END`;
-}
-
-/** @returns undefined when the row was altered */
-async function readWaiting(row: WaitingRow, check: SignatureCheck): Promise<OutboxContent | undefined> {
-  const content = await readOutbox({ ...row, id: 0, content: Buffer.from(row.content, 'base64').toString() }, check);
-  return 'bad' in content ? undefined : content;
-}
-
-async function checkOf(pool: Pool): Promise<SignatureCheck> {
-  const keys = (await readHead(pool))?.keys ?? new Map<string, string>();
-  return signatureCheck(new Map([...keys].map(([id, publicKey]) => [id, keyOf(publicKey)])));
-}
-
-function numberedDecision({ oid, seq, header, proposal, verdict }: { [column: string]: string | null }): Decision {
-  const { time, reported_by, dev } = readHeader({ header: header ?? '' });
-  return {
-    recorded: { ref: oid ?? String(seq), seq: [Number(seq) - 1, Number(seq)], time },
-    reportedBy: reported_by,
-    dev,
-    proposal: parsed<ProposalData>(proposal),
-    verdict: parsed<VerdictData>(verdict),
-  };
-}
-
-/** @typeParam Data what the writer puts into a record of this type */
-function parsed<Data>(text: string | null | undefined): Data | null {
-  return text == null ? null : (JSON.parse(text) as Data);
-}
-
-async function readResults(pool: Pool, id: string): Promise<StoredResult[]> {
-  const { rows } = await pool.query(
-    `SELECT status, assurance, reported_by, time, coalesce(oid, seq::text) AS ref, contradicts_verdict FROM ${SCHEMA}.result
-     WHERE proposal_id = $1 ORDER BY nth`,
-    [id],
-  );
-  return rows.map(({ status, assurance, reported_by, time, ref, contradicts_verdict }) => ({
-    status,
-    assurance,
-    reportedBy: reported_by,
-    at: time,
-    ref,
-    contradictsVerdict: contradicts_verdict,
-  }));
-}
-
-/** @param condition over `a`, an approval; never of input */
-async function readApprovals(pool: Pool, condition: string, values: readonly unknown[]): Promise<StoredApproval[]> {
-  const { rows } = await pool.query<ApprovalRow>(
-    `SELECT a.*, p.reported_by, ${waitingAt('o')} AS waiting, e.data,
-       (SELECT json_agg(json_build_object('event', ev.event, 'waiting', ${waitingAt('eo')}, 'header', ee.header, 'data', ee.data) ORDER BY ev.nth)
-        FROM ${SCHEMA}.approval_event ev LEFT JOIN ${SCHEMA}.outbox eo ON eo.oid = ev.oid
-          LEFT JOIN ${SCHEMA}.evidence ee ON ee.seq = coalesce(ev.seq, eo.seq)
-        WHERE ev.approval_id = a.id AND ev.nth > 0) AS events
-     FROM ${SCHEMA}.approval a JOIN ${SCHEMA}.proposal_ids p ON p.id = a.proposal_id
-       LEFT JOIN ${SCHEMA}.outbox o ON o.oid = p.oid LEFT JOIN ${SCHEMA}.evidence e ON e.seq = coalesce(p.seq, o.seq) - 1
-     WHERE ${condition} ORDER BY a.id DESC`,
-    [...values],
-  );
-  const check = await checkOf(pool);
-  return Promise.all(rows.map((row) => approvalOf(row, check)));
-}
-
-async function approvalOf(row: ApprovalRow, check: SignatureCheck): Promise<StoredApproval> {
-  const data = row.waiting === null ? row.data : (await readWaiting(row.waiting, check))?.drafts[0]?.data;
-  const { principal, agent } = parsed<ProposalData>(data)?.proposal ?? {};
-  return {
-    id: row.id,
-    proposalId: row.proposal_id,
-    state: row.state,
-    need: JSON.parse(row.need),
-    shadow: row.shadow,
-    inputDigest: row.input_digest,
-    bundleDigest: row.bundle_digest,
-    adapter: row.reported_by,
-    principal: idOf(principal),
-    agent: idOf(agent),
-    requestedAt: row.requested_at,
-    expiresAt: row.expires_at,
-    grantExpiresAt: row.grant_expires_at,
-    decisions: (await Promise.all((row.events ?? []).map((event) => decisionOf(event, check)))).flat(),
-  };
-}
-
-function idOf(party: JsonObject[string] | undefined): string | null {
-  // A checked proposal.
-  return (party as { id: string } | undefined)?.id ?? null;
-}
-
-/** One that waits says it in its content; one that is numbered in its record. */
-async function decisionOf({ event, waiting: row, header, data }: EventRow, check: SignatureCheck): Promise<StoredApproval['decisions']> {
-  if (event !== 'granted' && event !== 'rejected') return [];
-  const decision = event === 'granted' ? 'grant' : 'reject';
-  const waiting = row === null ? undefined : (await readWaiting(row, check))?.drafts[0];
-  const said = parsed<{ approver: string | null; approver_sig: string | null; reason: string | null }>(waiting?.data ?? data);
-  const at = waiting?.time ?? (header === null ? '' : readHeader({ header }).time);
-  return [{ approver: said?.approver ?? null, decision, at, signed: (said?.approver_sig ?? null) !== null, reason: said?.reason ?? null }];
-}
-
-/** The columns that are read of an approval, with the types that the tables give them. */
-interface ApprovalRow {
-  id: string;
-  proposal_id: string;
-  state: ApprovalState;
-  need: string;
-  shadow: boolean;
-  input_digest: string;
-  bundle_digest: string;
-  reported_by: string;
-  requested_at: string;
-  expires_at: string;
-  grant_expires_at: string | null;
-  /** The decision, while it waits for its numbers. */
-  waiting: WaitingRow | null;
-  /** Data of the proposal record; null once it is erased. */
-  data: string | null;
-  events: readonly EventRow[] | null;
-}
-
-interface EventRow {
-  event: string;
-  waiting: WaitingRow | null;
-  header: string | null;
-  data: string | null;
+async function readApproval(
+  { pool, head, rules, noted }: Reading,
+  condition: string,
+  values: readonly unknown[],
+): Promise<StoredApproval[]> {
+  const cached = await readCached(pool, condition, values);
+  if (cached.length === 0) return [];
+  const derived = await deriveCached(pool, cached, { proofs: await proofsBy(head, pool), rules });
+  for (const one of derived) noted(one.approval, one.cached);
+  return derived.map(({ approval }) => approval);
 }

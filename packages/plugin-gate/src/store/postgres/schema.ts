@@ -1,17 +1,10 @@
-import type { ClientBase } from 'pg';
+import { type ClientBase, DatabaseError } from 'pg';
 import { RECORD_TYPES } from '../../evidence/index.js';
 import { StoreError } from '../store.js';
+import { ADDITIONS, MARK } from './additions.js';
+import { LOCK_CLASS, MIGRATION_LOCK, SCHEMA } from './names.js';
 
-/** Everything stands in one schema, and every statement names it: a pooler between may change `search_path`. */
-export const SCHEMA = 'bylaw_gate';
-
-/** Advisory locks of the chain and of migrations (two integers each; the first is "bylw"). They count per database. */
-export const LOCK_CLASS = 0x62796c77;
-export const CHAIN_LOCK = 1;
-const MIGRATION_LOCK = 2;
-
-/** `outbox.seq` of a row that was put into quarantine. It never gets a number. */
-export const QUARANTINED = -1;
+export * from './names.js';
 
 /** Types that nearly every record has. The others have an index, so that an export of few of them does not read all records. */
 const COMMON_TYPES = ['proposal', 'verdict'] as const;
@@ -21,7 +14,7 @@ const COMMON_TYPES = ['proposal', 'verdict'] as const;
  * says that an identifier is used up for ever. `replica` counts what each replica has accepted. All else is beside the chain.
  * The triggers hold for every program and role: of a record only the data can be erased, and nothing of a chain goes away.
  */
-const FIRST = `
+export const FIRST = `
 CREATE TABLE ${SCHEMA}.head (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   chain_id text NOT NULL,
@@ -133,15 +126,20 @@ CREATE TRIGGER proposal_ids_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON ${SCHEMA
 CREATE TRIGGER replica_grows BEFORE UPDATE ON ${SCHEMA}.replica FOR EACH ROW WHEN (NEW.n < OLD.n) EXECUTE FUNCTION ${SCHEMA}.refuse();
 `;
 
-/** One step each, in order. A step that was released is never changed. */
-const MIGRATIONS: readonly string[] = [FIRST];
+/** One step each, in order. A step that was released is never changed. Version 2 takes nothing from programs of version 1 any more. */
+const MIGRATIONS: readonly string[] = [FIRST, MARK];
 
 /**
  * Brings the schema to the version of this program, one server at a time; does nothing, and needs no right to, when it is there.
- * @throws {StoreError} AG-EVD-004 when the schema is of a later version
+ * Version 1 gets the additions that its programs live with, and stays version 1: `markSchema` makes it version 2, once none of
+ * them runs.
+ * @returns its version
+ * @throws {StoreError} AG-EVD-004 when the schema is of a later version, or this role may not change it
  */
-export async function migrateSchema(client: ClientBase): Promise<void> {
-  if ((await schemaVersion(client)) === MIGRATIONS.length) return;
+export async function migrateSchema(client: ClientBase): Promise<number> {
+  const state = await schemaState(client);
+  if (state.version === MIGRATIONS.length) return state.version;
+  if (state.version > 0 && state.missing.length === 0) return state.version;
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK_CLASS, MIGRATION_LOCK]);
@@ -149,26 +147,69 @@ export async function migrateSchema(client: ClientBase): Promise<void> {
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${SCHEMA}.migration (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())`,
     );
-    for (let version = (await schemaVersion(client)) + 1; version <= MIGRATIONS.length; version++) {
-      await client.query(MIGRATIONS[version - 1] ?? '');
-      await client.query(`INSERT INTO ${SCHEMA}.migration (version) VALUES ($1)`, [version]);
-    }
+    const { version } = await schemaState(client);
+    if (version === 0) await apply(client, 1);
+    await add(client);
+    if (version === 0) await apply(client, 2);
     await client.query('COMMIT');
+    return version === 0 ? MIGRATIONS.length : version;
   } catch (error) {
     await client.query('ROLLBACK');
+    if (error instanceof DatabaseError && error.code === '42501' && state.version > 0)
+      throw new StoreError(
+        'AG-EVD-004',
+        'The tables of the store are of an earlier version. Run `bylaw store upgrade` as their owner, then apply `bylaw store grants` again.',
+        { cause: error },
+      );
     throw error;
   }
 }
 
-/** 0: there is none. */
-async function schemaVersion(client: ClientBase): Promise<number> {
-  const { rows } = await client.query(`SELECT to_regclass('${SCHEMA}.migration') IS NOT NULL AS there`);
-  if (!rows[0]?.there) return 0;
+/**
+ * Makes the schema version 2, in a transaction of the caller, who has found that no program of version 1 runs any more.
+ * @returns false when it is version 2 already
+ */
+export async function markSchema(client: ClientBase): Promise<boolean> {
+  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK_CLASS, MIGRATION_LOCK]);
+  const { version } = await schemaState(client);
+  if (version === MIGRATIONS.length) return false;
+  await apply(client, 2);
+  return true;
+}
+
+async function apply(client: ClientBase, version: number): Promise<void> {
+  await client.query(MIGRATIONS[version - 1] ?? '');
+  await client.query(`INSERT INTO ${SCHEMA}.migration (version) VALUES ($1)`, [version]);
+}
+
+async function add(client: ClientBase): Promise<void> {
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS ${SCHEMA}.addition (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())`,
+  );
+  const { missing } = await schemaState(client);
+  for (const { name, sql } of missing) {
+    await client.query(sql);
+    await client.query(`INSERT INTO ${SCHEMA}.addition (name) VALUES ($1)`, [name]);
+  }
+}
+
+/**
+ * @returns version: 0 when there are no tables; missing: additions that they do not have yet
+ * @throws {StoreError} AG-EVD-004 when the schema is of a later version
+ */
+export async function schemaState(client: Pick<ClientBase, 'query'>): Promise<{ version: number; missing: typeof ADDITIONS }> {
+  const { rows } = await client.query(
+    `SELECT to_regclass('${SCHEMA}.migration') IS NOT NULL AS there, to_regclass('${SCHEMA}.addition') IS NOT NULL AS added`,
+  );
+  if (!rows[0]?.there) return { version: 0, missing: ADDITIONS };
   const found = await client.query(`SELECT coalesce(max(version), 0) AS version FROM ${SCHEMA}.migration`);
   const version = Number(found.rows[0]?.version);
   if (version > MIGRATIONS.length)
     throw new StoreError('AG-EVD-004', `The store has schema version ${version}; this program supports version ${MIGRATIONS.length}.`);
-  return version;
+  if (!rows[0]?.added) return { version, missing: ADDITIONS };
+  const added = await client.query(`SELECT name FROM ${SCHEMA}.addition`);
+  const names = new Set(added.rows.map(({ name }) => name));
+  return { version, missing: ADDITIONS.filter(({ name }) => !names.has(name)) };
 }
 
 function quoted(names: readonly string[]): string {

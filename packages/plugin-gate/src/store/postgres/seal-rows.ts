@@ -11,6 +11,9 @@ export interface RowsToSeal {
     verdictSeq: number | null;
   })[];
   head: ChainHead;
+  chainId: string;
+  /** Of what may be written: from 2 on rows say which chain they are for. */
+  format: number;
   /** Public keys of the chain that are not revoked, by `key_id`. */
   keys: ReadonlyMap<string, string>;
 }
@@ -40,23 +43,36 @@ export function sealHere(signer: Signer, salt: () => Uint8Array): Sealing {
 }
 
 /** Verifies rows, and makes of them the next records of the chain. Pure: nothing is kept, and nothing written. */
-export async function sealRows({ rows, head, keys }: RowsToSeal, signer: Signer, salt: () => Uint8Array): Promise<SealedRows> {
+export async function sealRows(
+  { rows, head, chainId, format, keys }: RowsToSeal,
+  signer: Signer,
+  salt: () => Uint8Array,
+): Promise<SealedRows> {
   const known = new Map([...keys].map(([id, publicKey]) => [id, keyOf(publicKey)]));
   const check = signatureCheck(known);
   const contents = await Promise.all(rows.map((row) => readOutbox(row, check)));
   const made: Pick<SealedRows, 'oids' | 'numbered' | 'bad'> = { oids: [], numbered: [], bad: [] };
   const drafts: Draft[] = [];
+  // One key may sign for two chains, and nobody may carry a row from one to the other.
+  const strangeness = ({ chain_id: named }: OutboxContent) =>
+    named === chainId || (named === undefined && format === 1) ? undefined : 'it was signed for another chain';
   const verdicts = new Map<string, number>();
   rows.forEach((row, index) => {
-    const content = contents[index] ?? { bad: 'it was not read' };
     const { id, oid } = row;
-    if ('bad' in content) {
-      made.bad.push({ id, oid, reason: content.bad });
+    const content = contents[index] ?? { bad: 'it was not read' };
+    const bad = 'bad' in content ? content.bad : strangeness(content);
+    if ('bad' in content || bad !== undefined) {
+      made.bad.push({ id, oid, reason: bad ?? '' });
+      return;
+    }
+    const verdict = content.kind === 'result' ? verdictOf(content, row.verdictSeq, verdicts) : 0;
+    if (verdict === undefined) {
+      made.bad.push({ id, oid, reason: 'its decision is not in the chain' });
       return;
     }
     const first = head.seq + 1 + drafts.length;
     const seq = content.kind === 'decision' ? first + 1 : first;
-    const own = numberedDrafts(content, first, verdictOf(content, row.verdictSeq, verdicts));
+    const own = numberedDrafts(content, first, verdict);
     if (content.kind === 'decision' && content.proposal_id !== null) verdicts.set(content.proposal_id, seq);
     made.numbered.push({ id, oid, seq });
     for (const draft of own) {
@@ -68,9 +84,9 @@ export async function sealRows({ rows, head, keys }: RowsToSeal, signer: Signer,
   return { ...sealRecords(head, drafts, signer, salt), ...made };
 }
 
-/** 0, the genesis record, where there is none: its decision is in quarantine, and has no number. */
-function verdictOf({ proposal_id: id }: OutboxContent, before: number | null, here: ReadonlyMap<string, number>): number {
-  return (id === null ? undefined : here.get(id)) ?? before ?? 0;
+/** @returns undefined where there is none: its decision is in quarantine, and has no number */
+function verdictOf({ proposal_id: id }: OutboxContent, before: number | null, here: ReadonlyMap<string, number>): number | undefined {
+  return (id === null ? undefined : here.get(id)) ?? before ?? undefined;
 }
 
 const parsed = new Map<string, KeyObject>();

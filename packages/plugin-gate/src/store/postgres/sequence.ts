@@ -1,7 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ChainHead } from '../../evidence/index.js';
-import { insertRecords, moveHead, readHead, type StoredHead } from './chain.js';
-import { CHAIN_LOCK, LOCK_CLASS, QUARANTINED, SCHEMA } from './schema.js';
+import { insertRecords, moveHead } from './chain.js';
+import { trustedKeys } from './chain-keys.js';
+import type { HeadFollower, StoredHead } from './head.js';
+import { CHAIN_LOCK, LOCK_CLASS, QUARANTINED, SCHEMA } from './names.js';
 import type { RowsToSeal, SealedRows, Sealing } from './seal-rows.js';
 import { inTransaction, Rollback } from './transaction.js';
 
@@ -19,7 +21,8 @@ export interface SequencerOptions {
   pool: Pool;
   /** Verifies rows and signs records. */
   sealing: Sealing;
-  /** Says why the chain must not be gone on with from this head; undefined when it may. */
+  head: Pick<HeadFollower, 'read'>;
+  /** Says why this replica must not go on with this head; undefined when it may. */
   refuse: (head: StoredHead) => { code: string; message: string } | undefined;
   onStep?: (step: SequencerStep) => void;
   /** For tests of the other guards: false goes without the lock. */
@@ -37,14 +40,21 @@ export type Round =
  * is no leader that does not know that it is none any more. Without the lock the primary key, the unique link and the move of
  * the head from the very number that was read would still let only one of two rounds commit.
  */
-export async function sequenceRound({ pool, sealing, refuse, onStep = () => {}, lock = true }: SequencerOptions): Promise<Round> {
+export async function sequenceRound({
+  pool,
+  sealing,
+  head: follower,
+  refuse,
+  onStep = () => {},
+  lock = true,
+}: SequencerOptions): Promise<Round> {
   await sealing.ready();
   const round = await inTransaction<Round>(
     pool,
     async (client) => {
       if (lock && !(await tryLock(client))) return new Rollback({ led: false });
       onStep('lock');
-      const head = await readHead(client);
+      const head = await follower.read(client);
       if (head === undefined) return new Rollback({ led: false });
       const refused = refuse(head);
       if (refused !== undefined) return new Rollback({ led: false, refused });
@@ -52,7 +62,13 @@ export async function sequenceRound({ pool, sealing, refuse, onStep = () => {}, 
       onStep('read');
       if (rows.length === 0) return new Rollback({ led: true, head, numbers: new Map(), full: false });
       const full = rows.length === ROUND_ROWS;
-      const sealed = await sealing.seal({ rows, head: chainHeadOf(head), keys: head.keys });
+      const sealed = await sealing.seal({
+        rows,
+        head: chainHeadOf(head),
+        chainId: head.chainId,
+        format: head.format,
+        keys: trustedKeys(head.keys),
+      });
       await quarantine(client, sealed.bad);
       const numbers = new Map(sealed.numbered.map(({ oid, seq }) => [oid, seq]));
       if (sealed.records.length === 0) return { led: true, head, numbers, full };

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { StoreError } from '../store.js';
+import { FORMAT, FORMAT_SETTING } from './additions.js';
 
 /** Milliseconds that a transaction may stand still before the server ends it, and with it every lock that it holds. */
 export const IDLE_MS = 5000;
@@ -9,7 +10,7 @@ const LOCK_MS = 5000;
 /** Milliseconds that a statement may take. */
 const STATEMENT_MS = 15_000;
 
-const BEGIN = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL statement_timeout = ${STATEMENT_MS}`;
+const BEGIN = `BEGIN; SET LOCAL ${FORMAT_SETTING} = '${FORMAT}'; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL statement_timeout = ${STATEMENT_MS}`;
 
 /** The connection was lost while the COMMIT was under way: all of the transaction happened, or nothing. */
 export class UnknownOutcome extends Error {
@@ -80,13 +81,9 @@ function isOwn(error: unknown): boolean {
 export function storeErrorOf(error: unknown): Error {
   if (error instanceof StoreError || error instanceof RangeError) return error;
   if (error instanceof UnknownOutcome)
-    return new StoreError(
-      'AG-EVD-002',
-      'The connection to the database was lost. Read the proposal to see whether the change was recorded.',
-      {
-        cause: error,
-      },
-    );
+    return new StoreError('AG-EVD-009', 'The connection to the database was lost, so it is not known whether the change was recorded.', {
+      cause: error,
+    });
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof pg.DatabaseError && code === 'P0001')
     return new StoreError('AG-EVD-004', 'The database refused to change the evidence chain.', { cause: error });

@@ -1,17 +1,24 @@
-import { StoreError } from '../store.js';
+import { StoreError, UnverifiedError } from '../store.js';
 import { type Acceptance, type AcceptedUnit, acceptUnits, numbersOf } from './accept.js';
 import type { Database } from './database.js';
+import { SCHEMA } from './names.js';
 import type { StoreStep } from './options.js';
-import { SCHEMA } from './schema.js';
 import { inTransaction, isConflict, UnknownOutcome } from './transaction.js';
+
+/** Records that a unit needs were altered; the others of its batch are accepted without it. */
+export interface Unverified {
+  kind: 'unverified';
+  error: UnverifiedError;
+}
 
 /** Accepts a batch in one transaction. When it resolves the COMMIT has returned. */
 export async function writeBatch(
-  { writing }: Database,
+  database: Database,
   units: readonly AcceptedUnit[],
   acceptor: Parameters<typeof acceptUnits>[2],
   onStep: (step: StoreStep) => void,
-): Promise<Acceptance[]> {
+): Promise<(Acceptance | Unverified)[]> {
+  const { writing } = database;
   let accepted: Acceptance[] = [];
   for (let attempt = 1; ; attempt++) {
     try {
@@ -25,10 +32,21 @@ export async function writeBatch(
       );
     } catch (error) {
       if (error instanceof UnknownOutcome && (await wasAccepted(writing, acceptor.replica, accepted, error))) return accepted;
+      if (error instanceof UnverifiedError) return apart(database, units, acceptor, onStep, error);
       if (!isConflict(error) || attempt === 3) throw error;
     }
   }
 }
+
+/** One after another, so that only those fail whose records were altered. */
+async function apart(database: Database, units: readonly AcceptedUnit[], ...[acceptor, onStep, error]: [...Rest, UnverifiedError]) {
+  if (units.length === 1) return [{ kind: 'unverified', error } as const];
+  const done: (Acceptance | Unverified)[] = [];
+  for (const unit of units) done.push(...(await writeBatch(database, [unit], acceptor, onStep)));
+  return done;
+}
+
+type Rest = [acceptor: Parameters<typeof acceptUnits>[2], onStep: (step: StoreStep) => void];
 
 /** Finds out what became of a COMMIT that was not answered. */
 async function wasAccepted(

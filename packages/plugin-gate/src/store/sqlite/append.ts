@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Draft, type StoredRecord, sealRecords } from '../../evidence/index.js';
+import { type ChainHead, type StoredRecord, sealRecords } from '../../evidence/index.js';
 import type { JsonObject } from '../../json/index.js';
 import type { Signer } from '../../keys/index.js';
-import { StoreError } from '../store.js';
+import { type ApproverGroups, groupsOf } from '../approver-groups.js';
+import { recordVerifier } from '../record-verifier.js';
+import { StoreError, UnverifiedError } from '../store.js';
 import { type Batch, RefusedUnit, unitApplier } from './apply-unit.js';
 import { beginWriting } from './begin.js';
 import { type Failure, failureOf } from './failure.js';
@@ -12,7 +14,7 @@ import type { Outcomes, Unit } from './unit.js';
 export type Answer = { outcome: Outcomes[keyof Outcomes] } | { failure: Failure };
 
 /** Where a process may die. Each is told after it has happened, but for those named `before`. */
-export const APPEND_STEPS = ['before-begin', 'begin', 'unit', 'record', 'head', 'before-commit', 'commit'] as const;
+export const APPEND_STEPS = ['before-begin', 'begin', 'record', 'unit', 'head', 'before-commit', 'commit'] as const;
 export type AppendStep = (typeof APPEND_STEPS)[number];
 
 export interface AppendOptions {
@@ -22,6 +24,8 @@ export interface AppendOptions {
   /** Gives 16 fresh random bytes at each call. */
   salt: () => Uint8Array;
   onStep?: (step: AppendStep) => void;
+  /** See `StoreOptions`. */
+  approvers?: readonly ApproverGroups[] | undefined;
 }
 
 /**
@@ -50,32 +54,27 @@ function appendAlone(unit: Unit, transact: (units: readonly Unit[]) => Answer[])
   }
 }
 
-function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptions): (units: readonly Unit[]) => Answer[] {
+function transaction({ db, signer, salt, approvers, onStep = () => undefined }: AppendOptions): (units: readonly Unit[]) => Answer[] {
   const readHead = headReader(db);
   const writeHead = headWriter(db);
   const insert = recordInserter(db);
-  const applyUnit = unitApplier(db);
+  const verifier = recordVerifier(signer?.publicKey);
+  const applyUnit = unitApplier(db, { verifier, groupsOf: groupsOf(approvers) });
   return (units) => {
     onStep('before-begin');
     beginWriting(db);
     try {
       onStep('begin');
       // Read here, under the write lock, and never remembered: other processes write too, and two heads would be a fork.
-      const head = readHead();
-      const key = keyFor(head, signer);
-      const batch = batchAfter(head);
+      const { head, key } = startOf(readHead(), signer);
+      const batch = batchAfter(head, key);
       const answers = units.map((unit): Answer => {
         const answer = applied(unit, batch);
         onStep('unit');
         return answer;
       });
-      if (batch.drafts.length > 0) {
-        const sealed = sealRecords(head, batch.drafts, key, salt);
-        for (const record of sealed.records) {
-          insert(record);
-          onStep('record');
-        }
-        writeHead({ ...sealed.head, keyId: batch.nextKeyId ?? key.keyId });
+      if (batch.head() !== head) {
+        writeHead({ ...batch.head(), keyId: batch.nextKeyId ?? key.keyId });
         onStep('head');
       }
       onStep('before-commit');
@@ -88,15 +87,39 @@ function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptio
     }
   };
 
+  /** Each record is in its table as soon as it is added: the units after it see everything that the units before it did. */
+  function batchAfter(start: ChainHead, key: Signer): OpenBatch {
+    let head = start;
+    return {
+      nextKeyId: undefined,
+      head: () => head,
+      nextSeq: () => head.seq + 1,
+      add(draft) {
+        // A clock that is set back does not turn the chain back. All times have one form, so their order is that of the texts.
+        const time = draft.time > head.time ? draft.time : head.time;
+        const sealed = sealRecords(head, [{ ...draft, time }], key, salt);
+        for (const record of sealed.records) {
+          insert(record);
+          verifier.trust(record);
+        }
+        onStep('record');
+        head = sealed.head;
+        return { seq: head.seq, time };
+      },
+    };
+  }
+
   function applied(unit: Unit, batch: OpenBatch): Answer {
     if (batch.nextKeyId !== undefined) return { failure: { code: 'AG-EVD-001', message: KEY_CHANGED, fatal: false } };
-    if (unit.kind === 'admin' && unit.expectHead !== undefined && unit.expectHead !== batch.headHash())
+    if (unit.kind === 'admin' && unit.expectHead !== undefined && unit.expectHead !== batch.head().hash)
       return { failure: { code: 'AG-EVD-004', message: 'The chain has changed in the meantime. Try again.', fatal: false } };
     try {
       const outcome = applyUnit(unit, batch);
       if (unit.kind === 'admin' && unit.type === 'key') batch.nextKeyId = rotatedTo(unit.data);
       return { outcome };
     } catch (error) {
+      // It was found before the unit wrote anything.
+      if (error instanceof UnverifiedError) return { failure: failureOf(error) };
       if (error instanceof RefusedUnit) return { failure: { message: error.message, fatal: false, refused: true } };
       throw error;
     }
@@ -105,38 +128,18 @@ function transaction({ db, signer, salt, onStep = () => undefined }: AppendOptio
 
 const KEY_CHANGED = 'The evidence signing key is not the active key of the chain.';
 
-function keyFor(head: StoredHead | undefined, signer: Signer | undefined): Signer {
+function startOf(head: StoredHead | undefined, signer: Signer | undefined): { head: ChainHead; key: Signer } {
   if (signer === undefined) throw new StoreError('AG-EVD-001', 'no evidence signing key exists');
   if (head === undefined) throw new StoreError('AG-EVD-004', 'The chain has no genesis record.');
   if (head.keyId !== signer.keyId) throw new StoreError('AG-EVD-001', KEY_CHANGED);
-  return signer;
+  return { head, key: signer };
 }
 
 interface OpenBatch extends Batch {
-  drafts: Draft[];
+  /** The last record so far. */
+  head(): ChainHead;
   /** Set by a key record: the next record is signed by another key than ours. */
   nextKeyId: string | undefined;
-  /** Undefined once the batch has a record: its hash is not known before the batch is sealed. */
-  headHash(): string | undefined;
-}
-
-function batchAfter(head: StoredHead | undefined): OpenBatch {
-  const drafts: Draft[] = [];
-  let last = head?.time ?? '';
-  const nextSeq = () => (head?.seq ?? -1) + 1 + drafts.length;
-  return {
-    drafts,
-    nextKeyId: undefined,
-    nextSeq,
-    headHash: () => (drafts.length === 0 ? head?.hash : undefined),
-    add(draft) {
-      const seq = nextSeq();
-      // A clock that is set back does not turn the chain back. All times have one form, so their order is that of the texts.
-      if (draft.time > last) last = draft.time;
-      drafts.push({ ...draft, time: last });
-      return { seq, time: last };
-    },
-  };
 }
 
 function rotatedTo(data: JsonObject): string | undefined {

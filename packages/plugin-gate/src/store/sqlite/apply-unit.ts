@@ -1,11 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Draft } from '../../evidence/index.js';
+import { followApproval, type StoredApproval } from '../../approval/index.js';
+import type { Draft, RecordType } from '../../evidence/index.js';
+import { canonical, type JsonObject } from '../../json/index.js';
 import type { AdapterClass, ResultStatus } from '../../proposal/proposal.js';
 import type { Decision } from '../../verdict/verdict.js';
+import { refusedErasure, requireName } from '../erasure-rules.js';
+import type { Decided } from '../result-rules.js';
 import { ruleOnResult } from '../result-rules.js';
-import type { AdminUnit, ApprovalState, ApprovalUnit, Recorded, ReportOutcome, ResultUnit } from '../store.js';
+import { type AdminUnit, type ApprovalUnit, type Recorded, type ReportOutcome, type ResultUnit, UnverifiedError } from '../store.js';
 import { adminDraft, approvalDraft, resultDraft } from '../unit-records.js';
-import type { Row } from './row.js';
+import { type Histories, type History, type HistoryOptions, type HistoryResult, historyReader } from './history.js';
 import { type ApprovalRow, type DecisionTexts, type Outcomes, type Unit, withProposalSeq } from './unit.js';
 
 /** What a unit asks for cannot be. It has written nothing, so the other units of its batch go on. */
@@ -15,7 +19,7 @@ export class RefusedUnit extends RangeError {}
 export interface Batch {
   /** Number that the next record gets. */
   nextSeq(): number;
-  /** Puts a record at the end. @returns its number and its time, which never goes back */
+  /** Writes a record at the end of the chain, where statements see it from then on. @returns its number and its time, which never goes back */
   add(draft: Draft): { seq: number; time: string };
 }
 
@@ -23,16 +27,18 @@ export interface Batch {
  * @returns what makes a unit part of a batch: writes all that stands beside the chain, and adds its records. A function of the
  *   connection, in whose open transaction it works
  */
-export function unitApplier(db: DatabaseSync): (unit: Unit, batch: Batch) => Outcomes[keyof Outcomes] {
+export function unitApplier(db: DatabaseSync, options: HistoryOptions): (unit: Unit, batch: Batch) => Outcomes[keyof Outcomes] {
   const statements = prepare(db);
+  // Results and decisions on approvals follow what the records say: the tables beside the chain are a cache.
+  const histories = historyReader(db, options);
   return (unit, batch) => {
     switch (unit.kind) {
       case 'decision':
         return decide(unit, batch, statements);
       case 'result':
-        return report(unit, batch, statements);
+        return report(unit, batch, statements, histories);
       case 'approval':
-        return settle(unit, batch, statements);
+        return settle(unit, batch, statements, histories, options);
       case 'admin':
         return administer(unit, batch);
       case 'erase':
@@ -43,25 +49,18 @@ export function unitApplier(db: DatabaseSync): (unit: Unit, batch: Batch) => Out
 
 type Statements = ReturnType<typeof prepare>;
 
+const APPROVAL_COLUMNS = 'id, proposal_id, state, need, shadow, input_digest, bundle_digest, requested_at, expires_at, grant_expires_at';
+
 function prepare(db: DatabaseSync) {
   return {
     useId: db.prepare(`
       INSERT INTO proposal (id, verdict_seq, reported_by, class, effective_decision, approval_id) VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO NOTHING`),
-    proposal: db.prepare(`
-      SELECT verdict_seq, reported_by, class, effective_decision, approval_id, state, grant_expires_at
-      FROM proposal LEFT JOIN approval ON approval.id = approval_id WHERE proposal.id = ?`),
-    fileApproval: db.prepare(`
-      INSERT INTO approval (id, proposal_id, state, need, shadow, input_digest, bundle_digest, requested_at, expires_at)
-      VALUES (?, ?, 'pending', ?, ?, ?, ?, ?, ?)`),
-    approvalState: db.prepare('SELECT state FROM approval WHERE id = ?'),
-    approvalDecisions: db.prepare(
-      "SELECT count(*) AS decisions FROM approval_event WHERE approval_id = ? AND event IN ('granted', 'rejected')",
+    fileApproval: db.prepare(`INSERT INTO approval (${APPROVAL_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    refileApproval: db.prepare(`INSERT OR REPLACE INTO approval (${APPROVAL_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    addApprovalEvent: db.prepare(
+      'INSERT INTO approval_event (approval_id, seq, event) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET event = excluded.event',
     ),
-    moveApproval: db.prepare('UPDATE approval SET state = ?, grant_expires_at = coalesce(?, grant_expires_at) WHERE id = ?'),
-    addApprovalEvent: db.prepare('INSERT INTO approval_event (approval_id, seq, event) VALUES (?, ?, ?)'),
-    results: db.prepare(`
-      SELECT seq, status, body_digest, header FROM result JOIN record USING (seq) WHERE result.proposal_id = ? ORDER BY seq`),
     addResult: db.prepare('INSERT INTO result (proposal_id, seq, status, contradicts_verdict, body_digest) VALUES (?, ?, ?, ?, ?)'),
     record: db.prepare('SELECT type, data FROM record WHERE seq = ?'),
     eraseRecord: db.prepare('UPDATE record SET data = NULL, salt = NULL WHERE seq = ?'),
@@ -80,61 +79,83 @@ function decide(unit: DecisionTexts, batch: Batch, { useId, fileApproval, addApp
   add('proposal', unit.proposal);
   const { seq, time } = add('verdict', withProposalSeq(unit.verdict, unit.proposalSeqAt, proposalSeq));
   if (approval !== undefined) {
-    fileApproval.run(...columnsOf(approval, id));
-    addApprovalEvent.run(approval.id, add('approval', approval.request).seq, 'requested');
+    const request = add('approval', approval.request);
+    fileApproval.run(...columnsOf(approval, id, request.time));
+    addApprovalEvent.run(approval.id, request.seq, 'requested');
   }
   return { ref: String(seq), seq: [proposalSeq, seq], time };
 }
 
-function columnsOf(approval: ApprovalRow, proposalId: string) {
-  const { id, need, shadow, inputDigest, bundleDigest, requestedAt, expiresAt } = approval;
-  return [id, proposalId, need, shadow ? 1 : 0, inputDigest, bundleDigest, requestedAt, expiresAt] as const;
+function columnsOf({ id, need, shadow, inputDigest, bundleDigest, expiresAt }: ApprovalRow, proposalId: string, requestedAt: string) {
+  return [id, proposalId, 'pending', need, shadow ? 1 : 0, inputDigest, bundleDigest, requestedAt, expiresAt, null] as const;
 }
 
-function report(unit: ResultUnit, batch: Batch, { proposal, results, addResult, moveApproval }: Statements): ReportOutcome {
-  const row = proposal.get(unit.proposalId);
-  if (row === undefined) return { kind: 'unknown-proposal' };
-  const earlier = results.all(unit.proposalId).map(earlierResult);
-  const ruling = ruleOnResult(decidedOf(row), earlier, unit);
+function report(unit: ResultUnit, batch: Batch, statements: Statements, histories: Histories): ReportOutcome {
+  const history = histories.ofProposal(unit.proposalId);
+  if (history === undefined) return { kind: 'unknown-proposal' };
+  const ruling = ruleOnResult(decidedOf(history), history.results.map(earlierResult), unit);
   if (ruling.kind === 'repeat') return { kind: 'repeated', recorded: ruling.earlier.recorded, assurance: ruling.earlier.assurance };
   if (ruling.kind !== 'record') return ruling;
-  const { seq, time } = batch.add(resultDraft(unit, Number(row.verdict_seq), ruling));
-  addResult.run(unit.proposalId, seq, unit.status, ruling.contradictsVerdict ? 1 : 0, unit.bodyDigest);
+  if (history.strayResult) throw new UnverifiedError(`A result of record ${history.verdict.record.seq} is filed that has no record.`);
+  const { seq, time } = batch.add(resultDraft(unit, history.verdict.record.seq, ruling));
+  statements.addResult.run(unit.proposalId, seq, unit.status, ruling.contradictsVerdict ? 1 : 0, unit.bodyDigest);
   // A grant is for one run.
-  if (ruling.final && row.state === 'granted') moveApproval.run('consumed', null, row.approval_id ?? null);
+  if (ruling.final && history.approval) refile(unit.proposalId, statements, histories);
   return { kind: 'recorded', recorded: recordedOne(seq, time), assurance: ruling.assurance };
 }
 
-function decidedOf(row: Row) {
+/** What is erased is taken for what allows least. */
+function decidedOf({ proposal, verdict, approval }: History): Decided {
   return {
-    reportedBy: String(row.reported_by),
-    // What `decide` and `settle` have written.
-    class: row.class as AdapterClass,
-    effectiveDecision: row.effective_decision as Decision,
-    approval: row.state === null ? null : { state: row.state as ApprovalState, grantExpiresAt: row.grant_expires_at as string | null },
+    reportedBy: verdict.header.reported_by,
+    // What `decide` has written.
+    class: (proposal.data?.['class'] ?? 'advisory') as AdapterClass,
+    effectiveDecision: (verdict.data?.['effective_decision'] ?? 'DENY') as Decision,
+    approval,
   };
 }
 
-function earlierResult({ seq, status, body_digest, header }: Row) {
-  const { time, assurance } = JSON.parse(String(header));
+function earlierResult({ record: { record, header }, status, bodyDigest }: HistoryResult) {
   return {
     status: status as ResultStatus, // what `report` has written
-    bodyDigest: body_digest === null ? null : String(body_digest),
-    assurance,
-    recorded: recordedOne(Number(seq), time),
+    bodyDigest,
+    assurance: header.assurance ?? 'self',
+    recorded: recordedOne(record.seq, header.time),
   };
 }
 
-function settle(unit: ApprovalUnit, batch: Batch, statements: Statements): Recorded | undefined {
-  if (statements.approvalState.get(unit.approvalId)?.state !== unit.expect) return undefined;
-  if (unit.expectDecisions !== undefined) {
-    const decisions = statements.approvalDecisions.get(unit.approvalId)?.decisions;
-    if (decisions !== unit.expectDecisions) return undefined;
-  }
-  const { seq, time } = batch.add(approvalDraft(unit));
-  statements.moveApproval.run(unit.next, unit.grantExpiresAt ?? null, unit.approvalId);
+function settle(
+  unit: ApprovalUnit,
+  batch: Batch,
+  statements: Statements,
+  histories: Histories,
+  { verifier, groupsOf }: HistoryOptions,
+): Recorded | undefined {
+  const history = histories.ofApproval(unit.approvalId);
+  const approval = history?.approval;
+  if (!approval || approval.state !== unit.expect) return undefined;
+  if (unit.expectDecisions !== undefined && approval.decisions.length !== unit.expectDecisions) return undefined;
+  const draft = approvalDraft(unit);
+  // The data that was just written.
+  const entry = { time: unit.time, data: JSON.parse(draft.data) as JsonObject };
+  const next = followApproval({ ...approval, erased: history.erased }, entry, { chainId: verifier.chainId(), groupsOf });
+  if ('fault' in next) throw new RefusedUnit(next.message);
+  const { seq, time } = batch.add(draft);
   statements.addApprovalEvent.run(unit.approvalId, seq, unit.event);
+  refile(approval.proposalId, statements, histories);
   return recordedOne(seq, time);
+}
+
+/** Writes the row of an approval anew, as its records say. */
+function refile(proposalId: string, { refileApproval }: Statements, histories: Histories): void {
+  const approval = histories.ofProposal(proposalId)?.approval;
+  if (approval) refileApproval.run(...rowOf(approval));
+}
+
+function rowOf(approval: StoredApproval) {
+  const { id, proposalId, state, need, shadow, inputDigest, bundleDigest, requestedAt, expiresAt, grantExpiresAt } = approval;
+  const needed = canonical({ ...need });
+  return [id, proposalId, state, needed, shadow ? 1 : 0, inputDigest, bundleDigest, requestedAt, expiresAt, grantExpiresAt] as const;
 }
 
 function administer(unit: AdminUnit, batch: Batch): Recorded {
@@ -142,17 +163,16 @@ function administer(unit: AdminUnit, batch: Batch): Recorded {
   return recordedOne(seq, time);
 }
 
-/** Genesis and key records say which chain this is and how to verify it. */
-const NEEDED: ReadonlySet<unknown> = new Set(['genesis', 'key']);
-
+/** The act comes first: a trigger takes the data of no other record than the one that the last record names. */
 function erase(seq: number, act: AdminUnit, batch: Batch, { record, eraseRecord, eraseBodyDigest }: Statements): Recorded {
   const row = record.get(seq);
-  if (row === undefined) throw new RefusedUnit(`Record ${seq} does not exist.`);
-  if (NEEDED.has(row.type)) throw new RefusedUnit(`Record ${seq} holds a key, and the chain cannot be verified without it.`);
-  if (row.data === null) throw new RefusedUnit(`Record ${seq} is already erased.`);
+  const refused = refusedErasure(seq, row as { type: RecordType; data: string | null } | undefined); // columns that a CHECK and STRICT hold to it
+  if (refused !== undefined) throw new RefusedUnit(refused);
+  requireName(act, seq);
   eraseBodyDigest.run(seq, seq);
+  const recorded = administer(act, batch);
   eraseRecord.run(seq);
-  return administer(act, batch);
+  return recorded;
 }
 
 function recordedOne(seq: number, time: string): Recorded {

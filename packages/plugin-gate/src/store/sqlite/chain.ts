@@ -1,4 +1,5 @@
 import type { Signer } from '../../keys/index.js';
+import type { ApproverGroups } from '../approver-groups.js';
 import { type Answer, type AppendStep, appender } from './append.js';
 import { beginWriting } from './begin.js';
 import { openWriting } from './connection.js';
@@ -11,6 +12,8 @@ export interface ChainOptions {
   /** Gives 16 fresh random bytes at each call. */
   salt: () => Uint8Array;
   onStep?: (step: AppendStep) => void;
+  /** See `StoreOptions`. */
+  approvers?: readonly ApproverGroups[] | undefined;
   /** See `openWriting`. */
   logPages?: number;
 }

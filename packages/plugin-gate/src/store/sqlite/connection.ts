@@ -5,7 +5,7 @@ import { StoreError } from '../store.js';
 import { BUSY_MS, isBusy, pause } from './begin.js';
 import { withStoreErrors } from './failure.js';
 import { requireLocalDisk } from './local-disk.js';
-import { checkSchema, ensureSchema } from './schema.js';
+import { checkSchema, ensureSchema, SCHEMA_VERSION, type SchemaVersion } from './schema.js';
 
 /** 16 MiB of pages. */
 const LOG_PAGES = 4000;
@@ -17,9 +17,10 @@ const OLDEST_SQLITE = [3, 51, 3];
  * The connection that writes. One sync per commit: what a COMMIT has returned for is on the disk. Data that is erased is
  * overwritten with zeros.
  * @param logPages from how many on a commit moves them from the log into the file itself
+ * @param oldest version of the schema that the file may have; with one that is not the current one, only `upgradeStore` may write
  * @throws {StoreError} when the file cannot be opened, is no store, or is not on a local disk
  */
-export function openWriting(path: string, logPages = LOG_PAGES): DatabaseSync {
+export function openWriting(path: string, logPages = LOG_PAGES, oldest: SchemaVersion = SCHEMA_VERSION): DatabaseSync {
   return withStoreErrors(() => {
     const db = new DatabaseSync(path, { timeout: BUSY_MS });
     try {
@@ -27,7 +28,7 @@ export function openWriting(path: string, logPages = LOG_PAGES): DatabaseSync {
       db.exec(
         `PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${logPages}; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000`,
       );
-      ensureSchema(db);
+      ensureSchema(db, oldest);
       // From here on no statement can write the schema or the file's own tables.
       db.enableDefensive(true);
       return db;
@@ -38,7 +39,7 @@ export function openWriting(path: string, logPages = LOG_PAGES): DatabaseSync {
   });
 }
 
-/** A connection that reads, and waits for no writer. */
+/** A connection that reads, and waits for no writer. A store of an earlier version can be read as it is. */
 export function openReading(path: string): DatabaseSync {
   return withStoreErrors(() => {
     const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });

@@ -1,4 +1,4 @@
-import { StoreError } from '../store.js';
+import { StoreError, UnverifiedError } from '../store.js';
 
 /** Why a unit was not recorded, in a form that passes between threads. */
 export interface Failure {
@@ -9,6 +9,8 @@ export interface Failure {
   fatal: boolean;
   /** What the unit asks for cannot be. */
   refused?: boolean;
+  /** A record that the unit is about cannot be verified. Other units are not concerned. */
+  unverified?: boolean;
 }
 
 /** Extended result codes of SQLite (https://www.sqlite.org/rescode.html). The lowest byte is the primary code. */
@@ -37,13 +39,13 @@ const UNAVAILABLE: Readonly<Record<number, string>> = {
 
 /** What an error of node:sqlite, or any other, means for what was to be written. Messages name no path and nothing of the unit. */
 export function failureOf(error: unknown): Failure {
+  if (error instanceof UnverifiedError) return { code: error.code, message: error.message, fatal: false, unverified: true };
   if (error instanceof StoreError) return { code: error.code, message: error.message, fatal: false };
   const extended = sqliteCode(error);
   if (extended === undefined) return { message: error instanceof Error ? error.message : String(error), fatal: false };
   const primary = extended & 0xff;
   if (primary === CORRUPT || primary === NOTADB) return { code: 'AG-EVD-004', message: 'The store is damaged.', fatal: false };
-  if (extended === CONSTRAINT_TRIGGER)
-    return { code: 'AG-EVD-004', message: 'The head of the chain is not its last record.', fatal: false };
+  if (extended === CONSTRAINT_TRIGGER) return { code: 'AG-EVD-004', message: refusalOf(error), fatal: false };
   if (primary === IOERR) return ioFailure(extended);
   const message = UNAVAILABLE[primary];
   if (message !== undefined) return { code: 'AG-EVD-002', message, fatal: false };
@@ -51,7 +53,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The error to throw for a failure. */
-export function errorOf({ code, message, refused }: Failure): Error {
+export function errorOf({ code, message, refused, unverified }: Failure): Error {
+  if (unverified === true) return new UnverifiedError(message);
   if (code !== undefined) return new StoreError(code, message);
   return refused === true ? new RangeError(message) : new Error(message);
 }
@@ -71,6 +74,14 @@ export function withStoreErrors<Value>(action: () => Value): Value {
 export function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   return error.errcode;
+}
+
+/** Triggers say in words of ours what they refuse. */
+function refusalOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : '';
+  return said === 'a record follows the last one'
+    ? 'The head of the chain is not its last record.'
+    : `The store refused the change: ${said}.`;
 }
 
 function ioFailure(extended: number): Failure {

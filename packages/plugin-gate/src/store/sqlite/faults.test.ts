@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCheckpoints } from '../checkpoints.js';
 import type { EvidenceStore } from '../store.js';
-import { adminUnit, decisionUnit, resultUnit } from '../testing/units.test-support.js';
+import { adminUnit, decisionUnit, eraseAct, resultUnit } from '../testing/units.test-support.js';
 import { appender } from './append.js';
 import { openWriting, requireSqlite } from './connection.js';
 import { remoteFileSystem } from './local-disk.js';
-import { dataOf, faultsIn, newKey, openFor, optionsFor, recordsOf, temporaryFolder } from './sqlite.test-support.js';
+import { dataOf, faultsIn, mountable, newKey, openFor, optionsFor, recordsOf, smallDisk, temporaryFolder } from './sqlite.test-support.js';
 import type { SqliteStoreOptions } from './sqlite-store.js';
 import { decisionTexts } from './unit.js';
 
@@ -169,6 +169,18 @@ describe('the newest checkpoint', () => {
     expect((await openFor(options)).problems()).toMatchObject([{ code: 'AG-EVD-004' }]);
   });
 
+  it('keeps an old backup from being gone on with that has passed it with other records', async () => {
+    const { options, backup } = await storeWithBackup();
+    copyFileSync(backup, options.path);
+    const { checkpointDir: _, ...elsewhere } = options;
+    const other = await openFor(elsewhere);
+    for (const id of ['q-1', 'q-2', 'q-3']) await other.decide(decisionUnit(id));
+    await other.close();
+    const store = await openFor(options);
+    expect(store.problems()).toMatchObject([{ code: 'AG-EVD-004', message: expect.stringContaining('Record 4 is not the last record') }]);
+    await expect(store.decide(decisionUnit('p-2'))).rejects.toMatchObject({ code: 'AG-EVD-004' });
+  });
+
   it('that cannot be read keeps the chain from being gone on with', async () => {
     const { options, checkpointDir } = await storeWithBackup();
     execFileSync('sh', ['-c', `echo damaged > ${checkpointDir}/0000000000000005.checkpoint`]);
@@ -181,6 +193,8 @@ describe('what stands in the file', () => {
     const options = optionsFor();
     const store = await openFor(options);
     await store.decide(decisionUnit('p-1'));
+    await store.report(resultUnit('p-1'));
+    await store.administer(adminUnit());
     const db = new DatabaseSync(options.path);
     onTestFinished(() => db.close());
     for (const statement of [
@@ -189,15 +203,41 @@ describe('what stands in the file', () => {
       "UPDATE record SET salt = NULL, data = NULL, hash = 'x' WHERE seq = 1",
       'DELETE FROM record WHERE seq = 2',
       "REPLACE INTO record SELECT seq, type, prev_hash, hash, header, '{}', salt, sig FROM record WHERE seq = 1",
-      'INSERT INTO record SELECT 4, type, hash, hash, header, data, salt, sig FROM record WHERE seq = 2',
-      "INSERT INTO record SELECT 3, type, 'other', hash, header, data, salt, sig FROM record WHERE seq = 2",
+      'INSERT INTO record SELECT 9, type, hash, hash, header, data, salt, sig FROM record WHERE seq = 2',
+      "INSERT INTO record SELECT 5, type, 'other', hash, header, data, salt, sig FROM record WHERE seq = 2",
       'UPDATE head SET seq = 1',
       'DELETE FROM head',
       "DELETE FROM proposal WHERE id = 'p-1'",
       "UPDATE proposal SET id = 'p-2'",
+      // Erasing without an act that says so, and what explains the chain.
+      'UPDATE record SET salt = NULL, data = NULL WHERE seq = 1',
+      'UPDATE record SET salt = NULL, data = NULL',
+      "UPDATE result SET status = 'ok'",
+      'DELETE FROM result',
+      "INSERT INTO result SELECT proposal_id, 99, 'error', 0, NULL FROM result",
+      "REPLACE INTO result SELECT proposal_id, seq, 'error', 0, NULL FROM result",
     ])
-      expect(() => db.exec(statement), statement).toThrow(/record|head|used up/);
+      expect(() => db.exec(statement), statement).toThrow(/record|head|used up|result/);
     expect(faultsIn(options.path)).toEqual([]);
+  });
+
+  it('can be erased only right after the act that names it, and an act that does so never', async () => {
+    const options = optionsFor();
+    const store = await openFor(options);
+    for (const id of ['p-1', 'p-2']) await store.decide(decisionUnit(id));
+    const db = new DatabaseSync(options.path);
+    onTestFinished(() => db.close());
+    const erase = (seq: number) => () => db.exec(`UPDATE record SET data = NULL, salt = NULL WHERE seq = ${seq}`);
+    await store.administer(eraseAct(1));
+    await store.administer(adminUnit({ action: 'evidence.erase', seq: '2' }));
+    for (const seq of [0, 1, 2, 3]) expect(erase(seq)).toThrow('right after the act that names it');
+    await store.administer(eraseAct(3));
+    expect(erase(2)).toThrow('right after the act that names it');
+    expect(erase(3)).not.toThrow();
+    for (const seq of [0, 5, 7]) {
+      await store.administer(eraseAct(seq));
+      expect(erase(seq)).toThrow('right after the act that names it');
+    }
   });
 
   it('is for its owner only', async () => {
@@ -216,8 +256,8 @@ describe('what stands in the file', () => {
     await store.report(
       resultUnit('p-1', { report: { status: 'ok', message: 'a-leaked-secret-0123456789' }, bodyDigest: 'digest-of-the-leak' }),
     );
-    await store.erase(1, adminUnit({ action: 'evidence.erase', seq: 1 }));
-    await store.erase(3, adminUnit({ action: 'evidence.erase', seq: 3 }));
+    await store.erase(1, eraseAct(1));
+    await store.erase(3, eraseAct(3));
     expect(await store.record('1')).toMatchObject({ data: null, salt: null });
     expect(await store.proposal('p-1')).toMatchObject({ proposal: null, verdict: { proposal_id: 'p-1' }, results: [{ status: 'ok' }] });
     expect(faultsIn(options.path)).toEqual([]);
@@ -231,8 +271,10 @@ describe('what stands in the file', () => {
   it('keeps what makes the chain verifiable, and tells what cannot be erased', async () => {
     const store = await openFor(optionsFor());
     await store.decide(decisionUnit('p-1'));
-    await store.erase(1, adminUnit());
-    for (const seq of [0, 1, 99]) await expect(store.erase(seq, adminUnit())).rejects.toThrow(RangeError);
+    await store.erase(1, eraseAct(1));
+    // Genesis, what is erased already, an act that explains an erasure, and no record.
+    for (const seq of [0, 1, 3, 99]) await expect(store.erase(seq, eraseAct(seq))).rejects.toThrow(RangeError);
+    await expect(store.erase(2, eraseAct(1))).rejects.toThrow('must name the erased record');
     expect((await store.head())?.seq).toBe(3);
     expect(store.problems()).toEqual([]);
   });
@@ -316,22 +358,3 @@ describe('the machine that a store is on', () => {
     expect(() => requireSqlite(version)).not.toThrow();
   });
 });
-
-/** Whether this user may mount disks. */
-function mountable(): true | undefined {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
-  try {
-    execFileSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A disk of its own in memory, gone after the test. */
-function smallDisk(size: string): string {
-  const folder = temporaryFolder();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
-  onTestFinished(() => void execFileSync('umount', ['-l', folder]));
-  return folder;
-}

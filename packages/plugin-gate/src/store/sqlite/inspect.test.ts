@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { startCheckpoints } from '../checkpoints.js';
-import { adminUnit, decisionUnit, resultUnit } from '../testing/units.test-support.js';
+import { adminUnit, decisionUnit, eraseAct, resultUnit } from '../testing/units.test-support.js';
 import { inspectStore } from './inspect.js';
-import { newKey, openFor, optionsFor, temporaryFolder } from './sqlite.test-support.js';
+import { newKey, openFor, optionsFor, recordsOf, temporaryFolder } from './sqlite.test-support.js';
 
 /** A store with some of everything, and a checkpoint in the middle of it. */
 async function someStore() {
@@ -27,7 +27,7 @@ async function someStore() {
     onError,
   }).stop();
   await store.decide(decisionUnit('p-2'));
-  await store.erase(1, adminUnit());
+  await store.erase(1, eraseAct(1));
   const next = newKey();
   await store.administer(adminUnit({ event: 'rotated', key_id: next.signer.keyId, public_key: next.signer.publicKey }, { type: 'key' }));
   await store.close();
@@ -47,8 +47,8 @@ function tamper(path: string, sql: string): void {
   db.close();
 }
 
-const failing = async (store: { path: string; checkpointDir: string }, fast = false) => {
-  const checks = await inspectStore({ ...store, fast });
+const failing = async (store: { path: string; checkpointDir?: string }, fast = false) => {
+  const checks = await inspectStore({ checkpointDir: undefined, ...store, fast });
   return checks.filter(({ ok }) => !ok).map(({ name, message }) => `${name}: ${message}`);
 };
 
@@ -69,7 +69,15 @@ it.each([
     "UPDATE record SET header = replace(header, 'ci-main', 'ci-evil') WHERE seq = 5",
     ['chain: record 5: its header was changed'],
   ],
-  ['another type', "UPDATE record SET type = 'result' WHERE seq = 7", ['chain: record 7: its type was changed']],
+  [
+    'another type',
+    "UPDATE record SET type = 'result' WHERE seq = 7",
+    [
+      'chain: record 7: its type was changed',
+      'erasures: record 1: it was erased, and no later record says so',
+      'results: the store has 1 result, but 2 records of results',
+    ],
+  ],
   [
     'a wrong signature',
     'UPDATE record SET sig = (SELECT sig FROM record WHERE seq = 4) WHERE seq = 5',
@@ -81,11 +89,55 @@ it.each([
     ['proposals: the store has 2 used identifiers, but 3 verdicts'],
   ],
   ['a tree that is not that of the records', 'UPDATE head SET frontier = hash', ['head: the tree of the head does not match the records']],
-  ['another key in the head', "UPDATE head SET key_id = 'other'", ['head: the head names a different key than the records']],
+  ['another key in the head', "UPDATE head SET next_key_id = 'other'", ['head: the head names a different key than the records']],
 ])('finds %s', async (_, sql, found) => {
   const store = await someStore();
   tamper(store.path, sql);
   expect(await failing(store)).toEqual(found);
+});
+
+it('finds records that were erased without a record that says so', async () => {
+  const store = await someStore();
+  tamper(store.path, 'UPDATE record SET data = NULL, salt = NULL WHERE seq IN (5, 9)');
+  expect(await failing(store)).toEqual(['erasures: record 5: it was erased, and no later record says so']);
+  const checks = await inspectStore({ ...store, fast: true });
+  expect(checks.find(({ name }) => name === 'erasures')?.faults).toHaveLength(2);
+});
+
+it('finds data that was put back after its erasure', async () => {
+  const options = optionsFor();
+  const store = await openFor(options);
+  await store.decide(decisionUnit('p-1'));
+  const { data, salt } = (await recordsOf(store))[1] ?? {};
+  await store.erase(1, eraseAct(1));
+  await store.close();
+  tamper(options.path, `UPDATE record SET data = '${data}', salt = '${salt}' WHERE seq = 1`);
+  expect(await failing({ path: options.path })).toEqual(['erasures: record 1: its erasure is recorded, but it has its data']);
+});
+
+it('finds a second final result, which was possible only because the first was hidden', async () => {
+  const options = optionsFor();
+  const store = await openFor(options);
+  await store.decide(decisionUnit('p-1'));
+  await store.report(resultUnit('p-1'));
+  tamper(options.path, `DELETE FROM result; UPDATE record SET data = replace(data, '"p-1"', '"p-0"') WHERE type = 'result'`);
+  expect(await store.report(resultUnit('p-1'))).toMatchObject({ kind: 'recorded' });
+  await store.close();
+  tamper(options.path, `UPDATE record SET data = replace(data, '"p-0"', '"p-1"') WHERE type = 'result'`);
+  expect(await failing({ path: options.path })).toEqual([
+    'finals: record 4: its proposal already had a final result',
+    'results: the store has 1 result, but 2 records of results',
+    'tables: proposal at record 2: its result at record 3 is missing in the table',
+  ]);
+});
+
+it('finds a result whose status was changed', async () => {
+  const store = await someStore();
+  tamper(store.path, "UPDATE result SET status = 'ok'");
+  expect(await failing(store)).toEqual([
+    'results: 1 result does not match its record',
+    'tables: proposal at record 2: its result does not match record 4',
+  ]);
 });
 
 it('leaves signatures out when it must be fast, and says so', async () => {
@@ -101,7 +153,10 @@ it('finds a tail that was cut off, against the checkpoint and the head', async (
   tamper(store.path, 'DELETE FROM record WHERE seq > 3');
   expect(await failing(store)).toEqual([
     'head: the head is at record 10, but the last record is 3',
+    'erasures: record 1: it was erased, and no later record says so',
     'proposals: the store has 3 used identifiers, but 1 verdict',
+    'results: the store has 1 result, but 0 records of results',
+    'tables: Record 4 is missing.',
     'checkpoint: the newest checkpoint covers 5 records, but the chain has 4: records are missing',
   ]);
 });

@@ -3,17 +3,34 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { plural } from '@bylaw/core/plural';
 import { newestCheckpoint, rootOfFrontier } from '../../evidence/index.js';
+import type { ApproverGroups } from '../approver-groups.js';
+import { type FaultFinding, type FaultSurvey, faultSurvey } from '../fault-survey.js';
 import { beginWalk, type Walk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
 import { failureOf } from './failure.js';
-import { headReader } from './head.js';
+import { headReader, type StoredHead } from './head.js';
+import { tableFaults } from './inspect-tables.js';
 import { remoteFileSystem } from './local-disk.js';
 import { readPart } from './range.js';
-import { ensureSchema } from './schema.js';
+import { createSchema, SCHEMA_VERSION } from './schema.js';
+import { mustBeUpgraded } from './upgrade.js';
 
 /** One thing that was looked at. */
 export interface Check {
-  name: 'files' | 'disk' | 'database' | 'schema' | 'chain' | 'head' | 'proposals' | 'checkpoint';
+  name:
+    | 'files'
+    | 'disk'
+    | 'database'
+    | 'schema'
+    | 'chain'
+    | 'head'
+    | FaultFinding['name']
+    | 'proposals'
+    | 'outbox'
+    | 'results'
+    | 'approvals'
+    | 'tables'
+    | 'checkpoint';
   ok: boolean;
   /** What was found, one sentence. */
   message: string;
@@ -27,24 +44,30 @@ export interface InspectOptions {
   checkpointDir: string | undefined;
   /** Leaves signatures out, which take most of the time. */
   fast: boolean;
+  /** See `StoreOptions`. */
+  approvers?: readonly ApproverGroups[] | undefined;
 }
 
 /**
  * Looks at the whole store, and changes nothing. It reads one snapshot, so a server may go on writing.
  * @throws {StoreError} when the store cannot be opened
  */
-export async function inspectStore({ path, checkpointDir, fast }: InspectOptions): Promise<Check[]> {
+export async function inspectStore({ path, checkpointDir, fast, approvers }: InspectOptions): Promise<Check[]> {
   const db = openReading(path);
   try {
     db.exec('BEGIN');
     const checkpoint = await readCheckpoint(checkpointDir);
     const files = [filesCheck(path), diskCheck(path), databaseCheck(db), schemaCheck(db)];
-    const { walk, rootThere } = walkWhole(db, fast, checkpoint.size);
+    const survey = faultSurvey();
+    const { walk, rootThere } = walkWhole(db, fast, checkpoint.size, survey);
     return [
       ...files,
       chainCheck(walk, fast),
       headCheck(db, walk),
+      ...survey.findings().map(({ name, faults, message }) => check(name, faults, message)),
       proposalsCheck(db, walk),
+      resultsCheck(db),
+      tablesCheck(db, approvers),
       ...(checkpointDir === undefined ? [] : [checkpointCheck(checkpoint, walk, rootThere)]),
     ];
   } finally {
@@ -52,7 +75,7 @@ export async function inspectStore({ path, checkpointDir, fast }: InspectOptions
   }
 }
 
-function check(name: Check['name'], faults: string[], message: string): Check {
+export function check(name: Check['name'], faults: string[], message: string): Check {
   return { name, ok: faults.length === 0, message: faults.length === 0 ? message : (faults[0] ?? message), faults };
 }
 
@@ -94,17 +117,21 @@ function databaseCheck(db: DatabaseSync): Check {
   }
 }
 
-/** Tables, indexes and triggers must be those that this program makes, word for word. */
+/** Tables, indexes and triggers must be those that the version of the schema has, word for word. */
 function schemaCheck(db: DatabaseSync): Check {
+  const old = mustBeUpgraded(db);
   const expected = new DatabaseSync(':memory:');
-  ensureSchema(expected);
+  createSchema(expected, old ? 1 : SCHEMA_VERSION);
   const faults = [...schemaOf(expected)].flatMap(([name, sql]) => {
     const found = schemaOf(db).get(name);
     if (found === undefined) return [`${name} is missing`];
     return found === sql ? [] : [`${name} was changed`];
   });
   expected.close();
-  return check('schema', faults, 'All tables and triggers are present and unchanged.');
+  const version = old
+    ? ' An earlier version wrote the store: the next start of the server or of a command that records something upgrades it.'
+    : '';
+  return check('schema', faults, `All tables and triggers are present and unchanged.${version}`);
 }
 
 function schemaOf(db: DatabaseSync): Map<string, string> {
@@ -112,7 +139,12 @@ function schemaOf(db: DatabaseSync): Map<string, string> {
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, String(sql)]));
 }
 
-function walkWhole(db: DatabaseSync, fast: boolean, checkpointSize: number | undefined): { walk: Walk; rootThere: string | undefined } {
+function walkWhole(
+  db: DatabaseSync,
+  fast: boolean,
+  checkpointSize: number | undefined,
+  survey: FaultSurvey,
+): { walk: Walk; rootThere: string | undefined } {
   const walk = beginWalk();
   let rootThere: string | undefined;
   try {
@@ -120,6 +152,7 @@ function walkWhole(db: DatabaseSync, fast: boolean, checkpointSize: number | und
       const part = readPart(db, { from, to: Number.MAX_SAFE_INTEGER });
       for (const record of part.records) {
         walkOn(walk, record, { signatures: !fast });
+        survey.next(record);
         if (walk.size === checkpointSize) rootThere = rootOfFrontier(walk.frontier);
       }
       from = part.records.length === 0 ? undefined : part.next;
@@ -137,29 +170,71 @@ function chainCheck({ size, faults }: Walk, fast: boolean): Check {
 
 function headCheck(db: DatabaseSync, walk: Walk): Check {
   const head = headReader(db)();
-  if (head === undefined) return check('head', walk.size === 0 ? [] : ['there are records but no head'], 'The chain has not started.');
-  const faults = [
+  const whole = head === undefined ? 'The chain has not started.' : `The head is record ${head.seq}, and its tree matches the records.`;
+  return check('head', headFaults(head, walk), whole);
+}
+
+/** Compares a head with a walk to its record. */
+export function headFaults(head: StoredHead | undefined, walk: Walk): string[] {
+  if (head === undefined) return walk.size === 0 ? [] : ['there are records but no head'];
+  return [
     ...(head.seq + 1 === walk.size && head.hash === walk.hash
       ? []
       : [`the head is at record ${head.seq}, but the last record is ${walk.size - 1}`]),
     ...(head.frontier.join() === walk.frontier.join() ? [] : ['the tree of the head does not match the records']),
     ...(head.keyId === walk.key?.id ? [] : ['the head names a different key than the records']),
   ];
-  return check('head', faults, `The head is record ${head.seq}, and its tree matches the records.`);
 }
 
-function proposalsCheck(db: DatabaseSync, { verdicts }: Walk): Check {
-  const used = Number(db.prepare('SELECT count(*) AS used FROM proposal').get()?.used);
+function proposalsCheck(db: DatabaseSync, walk: Walk): Check {
+  return check('proposals', idFaults(db, walk), `All used identifiers (${walk.verdicts}) have a verdict.`);
+}
+
+/**
+ * Compares the table of used identifiers with a walk.
+ * @param before identifiers count that were used in records before this one: what was decided since the walk began does not
+ */
+export function idFaults(db: DatabaseSync, { verdicts }: Walk, before = Number.MAX_SAFE_INTEGER): string[] {
+  const used = Number(db.prepare('SELECT count(*) AS used FROM proposal WHERE verdict_seq < ?').get(before)?.used);
   const astray = Number(
     db
       .prepare("SELECT count(*) AS astray FROM proposal LEFT JOIN record ON record.seq = verdict_seq WHERE record.type IS NOT 'verdict'")
       .get()?.astray,
   );
-  const faults = [
+  return [
     ...(used === verdicts ? [] : [`the store has ${plural(used, 'used identifier')}, but ${plural(verdicts, 'verdict')}`]),
     ...(astray === 0 ? [] : [`${plural(astray, 'used identifier has', 'used identifiers have')} no verdict`]),
   ];
-  return check('proposals', faults, `All used identifiers (${used}) have a verdict.`);
+}
+
+function tablesCheck(db: DatabaseSync, approvers: InspectOptions['approvers']): Check {
+  const genesis = readPart(db, { from: 0, to: 0 }).records[0]?.data ?? '{}';
+  try {
+    const faults = tableFaults(db, String(JSON.parse(genesis).chain_id), approvers);
+    return check('tables', faults, 'All decisions, results, and approvals in the tables match their records.');
+  } catch (error) {
+    return check('tables', [failureOf(error).message], '');
+  }
+}
+
+/** A result that is missing here would let a proposal have a second final one. */
+function resultsCheck(db: DatabaseSync): Check {
+  const count = (sql: string) => Number(db.prepare(`SELECT count(*) AS count FROM ${sql}`).get()?.count);
+  try {
+    const rows = count('result');
+    const records = count("record WHERE type = 'result'");
+    const astray = count(`result LEFT JOIN record ON record.seq = result.seq
+      WHERE record.type IS NOT 'result' OR (data IS NOT NULL AND (data ->> 'proposal_id', data ->> 'status') IS NOT (result.proposal_id, result.status))`);
+    const faults = [
+      ...(rows === records ? [] : [`the store has ${plural(rows, 'result')}, but ${plural(records, 'record')} of results`]),
+      ...(astray === 0
+        ? []
+        : [`${plural(astray, 'result does', 'results do')} not match ${astray === 1 ? 'its record' : 'their records'}`]),
+    ];
+    return check('results', faults, `All results (${rows}) match their records.`);
+  } catch (error) {
+    return check('results', [failureOf(error).message], '');
+  }
 }
 
 interface Compared {
@@ -168,7 +243,7 @@ interface Compared {
   fault: string | undefined;
 }
 
-async function readCheckpoint(dir: string | undefined): Promise<Compared> {
+export async function readCheckpoint(dir: string | undefined): Promise<Compared> {
   try {
     const checkpoint = dir === undefined ? undefined : (await newestCheckpoint(dir))?.checkpoint;
     return { size: checkpoint?.size, root: checkpoint?.root, fault: undefined };
@@ -177,7 +252,7 @@ async function readCheckpoint(dir: string | undefined): Promise<Compared> {
   }
 }
 
-function checkpointCheck({ size, root, fault }: Compared, walk: Walk, rootThere: string | undefined): Check {
+export function checkpointCheck({ size, root, fault }: Compared, walk: Walk, rootThere: string | undefined): Check {
   if (fault !== undefined) return check('checkpoint', [fault], '');
   if (size === undefined) return check('checkpoint', [], 'There is no checkpoint to compare with.');
   if (size > walk.size)

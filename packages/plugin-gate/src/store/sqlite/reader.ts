@@ -1,55 +1,89 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { readHeader, type StoredRecord } from '../../evidence/index.js';
+import type { Clock } from '@bylaw/core/clock';
+import type { StoredRecord } from '../../evidence/index.js';
 import type { ResultStatus } from '../../proposal/proposal.js';
-import type { ApprovalNeed } from '../../verdict/verdict.js';
-import type { ApprovalState, ProposalData, StoredApproval, StoredProposal, StoredResult, VerdictData } from '../store.js';
-import { RECORD_COLUMNS, type Row, recordOf } from './row.js';
+import {
+  type ApprovalState,
+  type ProposalData,
+  type StoredApproval,
+  type StoredProposal,
+  type StoredResult,
+  UnverifiedError,
+  type VerdictData,
+} from '../store.js';
+import { type History, type HistoryOptions, type HistoryResult, historyReader } from './history.js';
+import { RECORD_COLUMNS, recordOf } from './row.js';
 
-/** Reads single things, fast enough for the thread that answers requests. Texts come back as the writer has written them. */
+/** Reads single things, fast enough for the thread that answers requests. All but `record` come from verified records. */
 export interface Reader {
+  /** @throws {UnverifiedError} see `Histories` */
   proposal(id: string): StoredProposal | undefined;
+  /** @throws {UnverifiedError} */
   approval(id: string): StoredApproval | undefined;
-  approvals(state: ApprovalState | undefined): StoredApproval[];
+  /** Leaves out those whose records cannot be verified: nobody can decide on them. */
+  approvals(state?: ApprovalState, expiresBy?: string): StoredApproval[];
+  /** As it is stored. */
   record(seq: number): StoredRecord | undefined;
+  /** Verifies approvals that wait or may be used, so that what was changed while nothing ran is noticed at once. */
+  checkOpenApprovals(): void;
+  /** Whether anything that was read differs from its records, and still does. Looks again once a second at most. */
+  differs(): boolean;
 }
 
-export function createReader(db: DatabaseSync): Reader {
-  const findProposal = db.prepare('SELECT verdict_seq, approval_id FROM proposal WHERE id = ?');
-  const findRecord = db.prepare(`SELECT ${RECORD_COLUMNS} FROM record WHERE seq = ?`);
-  const findResults = db.prepare(`
-    SELECT seq, status, contradicts_verdict, header FROM result JOIN record USING (seq) WHERE result.proposal_id = ? ORDER BY seq`);
-  const findApproval = db.prepare(`
-    SELECT approval.*, verdict_seq, reported_by FROM approval JOIN proposal ON proposal.id = proposal_id WHERE approval.id = ?`);
-  const findEvents = db.prepare(`
-    SELECT event, data, header FROM approval_event JOIN record USING (seq) WHERE approval_event.approval_id = ? ORDER BY approval_event.seq`);
-  const listApprovals = db.prepare('SELECT id FROM approval ORDER BY id DESC');
-  const listApprovalsIn = db.prepare('SELECT id FROM approval WHERE state = ? ORDER BY id DESC');
+/** Proposals whose tables differ from their records are remembered up to this number. */
+const MOST_NOTICED = 100;
 
-  const record = (seq: number) => {
-    const row = findRecord.get(seq);
-    return row && recordOf(row);
+/** Approvals that are verified at a start: enough for what people decide on, little enough for a start in a second. */
+const MOST_AT_START = 500;
+
+/** How often what differed is read again, in milliseconds. */
+const LOOK_MS = 1000;
+
+export interface ReaderOptions extends HistoryOptions {
+  clock: Clock;
+  /** Is told once of each proposal whose tables differ from its records, or whose records cannot be verified. */
+  onMismatch?: ((message: string) => void) | undefined;
+}
+
+export function createReader(db: DatabaseSync, { clock, onMismatch = () => undefined, ...options }: ReaderOptions): Reader {
+  const findRecord = db.prepare(`SELECT ${RECORD_COLUMNS} FROM record WHERE seq = ?`);
+  const histories = historyReader(db, options);
+  /** By what was asked for, with what reads it again. */
+  const noticed = new Map<string, () => History | undefined>();
+  let looked = 0;
+
+  const faultsIn = (read: () => History | undefined): readonly string[] => {
+    try {
+      return read()?.mismatches ?? [];
+    } catch (error) {
+      if (error instanceof UnverifiedError) return [error.message];
+      throw error;
+    }
   };
-  const approval = (id: string) => {
-    const row = findApproval.get(id);
-    if (row === undefined) return undefined;
-    const proposal = record(Number(row.verdict_seq) - 1);
-    return approvalOf(row, proposal && dataOf<ProposalData>(proposal), findEvents.all(id));
+  const notice = (name: string, read: () => History | undefined, faults: readonly string[]) => {
+    if (faults.length === 0 || noticed.has(name) || noticed.size >= MOST_NOTICED) return;
+    noticed.set(name, read);
+    looked = clock.now().getTime();
+    for (const fault of faults) onMismatch(fault);
   };
-  const proposal = (id: string): StoredProposal | undefined => {
-    const row = findProposal.get(id);
-    const verdictSeq = Number(row?.verdict_seq);
-    const [proposed, verdict] = [record(verdictSeq - 1), record(verdictSeq)];
-    if (row === undefined || proposed === undefined || verdict === undefined) return undefined;
-    const header = readHeader(verdict);
-    return {
-      recorded: { ref: String(verdictSeq), seq: [verdictSeq - 1, verdictSeq], time: header.time },
-      reportedBy: header.reported_by,
-      dev: header.dev,
-      proposal: dataOf<ProposalData>(proposed),
-      verdict: dataOf<VerdictData>(verdict),
-      approval: row.approval_id === null ? null : (approval(String(row.approval_id)) ?? null),
-      results: findResults.all(id).map(resultOf),
-    };
+  const watched = (name: string, read: () => History | undefined): History | undefined => {
+    try {
+      const history = read();
+      notice(name, read, history?.mismatches ?? []);
+      return history;
+    } catch (error) {
+      if (error instanceof UnverifiedError) notice(name, read, [error.message]);
+      throw error;
+    }
+  };
+  const ofApproval = (id: string) => watched(id, () => histories.ofApproval(id));
+  const verifiable = (id: string): StoredApproval[] => {
+    try {
+      return [ofApproval(id)?.approval ?? []].flat();
+    } catch (error) {
+      if (error instanceof UnverifiedError) return [];
+      throw error;
+    }
   };
   // One snapshot each: what belongs together is read together.
   const inSnapshot = <Value>(read: () => Value): Value => {
@@ -61,68 +95,59 @@ export function createReader(db: DatabaseSync): Reader {
     }
   };
   return {
-    proposal: (id) => inSnapshot(() => proposal(id)),
-    approval: (id) => inSnapshot(() => approval(id)),
-    approvals: (state) =>
+    proposal: (id) =>
       inSnapshot(() => {
-        const rows = state === undefined ? listApprovals.all() : listApprovalsIn.all(state);
-        return rows.flatMap(({ id }) => approval(String(id)) ?? []);
+        const history = watched(id, () => histories.ofProposal(id));
+        return history && storedProposal(history);
       }),
-    record,
+    approval: (id) => inSnapshot(() => ofApproval(id)?.approval ?? undefined),
+    approvals: (state, expiresBy) =>
+      inSnapshot(() => {
+        const found = histories.approvalIds(state, expiresBy).flatMap(verifiable);
+        return state === undefined ? found : found.filter((approval) => approval.state === state);
+      }),
+    record(seq) {
+      const row = findRecord.get(seq);
+      return row && recordOf(row);
+    },
+    checkOpenApprovals: () =>
+      inSnapshot(() => {
+        for (const id of histories.openApprovalIds(clock.now().toISOString(), MOST_AT_START)) verifiable(id);
+      }),
+    differs() {
+      const now = clock.now().getTime();
+      if (noticed.size > 0 && Math.abs(now - looked) >= LOOK_MS) {
+        looked = now;
+        inSnapshot(() => {
+          for (const [name, read] of noticed) if (faultsIn(read).length === 0) noticed.delete(name);
+        });
+      }
+      return noticed.size > 0;
+    },
   };
 }
 
-/** @typeParam Data what the writer puts into a record of this type */
-function dataOf<Data>({ data }: StoredRecord): Data | null {
-  return data === null ? null : (JSON.parse(data) as Data);
+/** The data of records has the members that the writer gives it. */
+function storedProposal({ proposal, verdict, approval, results }: History): StoredProposal {
+  const { header, record } = verdict;
+  return {
+    recorded: { ref: String(record.seq), seq: [record.seq - 1, record.seq], time: header.time },
+    reportedBy: header.reported_by,
+    dev: header.dev,
+    proposal: proposal.data as ProposalData | null,
+    verdict: verdict.data as VerdictData | null,
+    approval,
+    results: results.map(storedResult),
+  };
 }
 
-function resultOf({ seq, status, contradicts_verdict, header }: Row): StoredResult {
-  const { assurance, reported_by, time } = readHeader({ header: String(header) });
+function storedResult({ record: { header, record }, status, contradictsVerdict }: HistoryResult): StoredResult {
   return {
     status: status as ResultStatus, // what the writer was given
-    assurance: assurance ?? 'self',
-    reportedBy: reported_by,
-    at: time,
-    ref: String(seq),
-    contradictsVerdict: contradicts_verdict === 1,
+    assurance: header.assurance ?? 'self',
+    reportedBy: header.reported_by,
+    at: header.time,
+    ref: String(record.seq),
+    contradictsVerdict,
   };
-}
-
-function approvalOf(row: Row, proposal: ProposalData | null | undefined, events: readonly Row[]): StoredApproval {
-  const { principal, agent } = (proposal?.proposal ?? {}) as { principal?: { id: string }; agent?: { id: string } }; // a checked proposal
-  return {
-    id: String(row.id),
-    proposalId: String(row.proposal_id),
-    state: row.state as ApprovalState, // what the writer was given
-    need: JSON.parse(String(row.need)) as ApprovalNeed, // what the writer was given
-    shadow: row.shadow === 1,
-    inputDigest: String(row.input_digest),
-    bundleDigest: String(row.bundle_digest),
-    adapter: String(row.reported_by),
-    principal: principal?.id ?? null,
-    agent: agent?.id ?? null,
-    requestedAt: String(row.requested_at),
-    expiresAt: String(row.expires_at),
-    grantExpiresAt: row.grant_expires_at === null ? null : String(row.grant_expires_at),
-    decisions: events.flatMap(decisionOf),
-  };
-}
-
-function decisionOf({ event, data, header }: Row): StoredApproval['decisions'] {
-  if (event !== 'granted' && event !== 'rejected') return [];
-  const said = (data === null ? {} : JSON.parse(String(data))) as {
-    approver?: string;
-    approver_sig?: string | null;
-    reason?: string | null;
-  };
-  return [
-    {
-      approver: said.approver ?? null,
-      decision: event === 'granted' ? 'grant' : 'reject',
-      at: readHeader({ header: String(header) }).time,
-      signed: (said.approver_sig ?? null) !== null,
-      reason: said.reason ?? null,
-    },
-  ];
 }

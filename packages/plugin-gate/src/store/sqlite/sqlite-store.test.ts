@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ApprovalState, StoreError } from '../store.js';
+import { StoreError } from '../store.js';
 import { adminUnit, approvalUnit, decisionUnit, resultUnit, TIME } from '../testing/units.test-support.js';
 import { dataOf, faultsIn, headerOf, newKey, openFor, optionsFor, recordsOf } from './sqlite.test-support.js';
 import { startThreadWriter } from './thread-writer.js';
@@ -94,12 +94,12 @@ describe.each(['server', 'command'] as const)('a store that a %s has opened', (r
     expect(await store.decide(decisionUnit('p-1', { decision: 'REQUIRE_APPROVAL' }))).toEqual({ ref: '2', seq: [1, 2], time: TIME });
     expect(dataOf(await store.record('3'))).toMatchObject({ approval_id: 'apr_p-1', event: 'requested' });
     expect(await store.settle(approvalUnit('apr_p-1', { expect: 'granted', next: 'cancelled', event: 'cancelled' }))).toBeUndefined();
-    const granted = await store.settle(approvalUnit('apr_p-1', { grantExpiresAt: '2026-01-02T03:30:00.000Z' }));
+    const granted = await store.settle(approvalUnit('apr_p-1'));
     expect(granted).toEqual({ ref: '4', seq: [4, 4], time: TIME });
     expect(await store.approval('apr_p-1')).toMatchObject({
       state: 'granted',
-      grantExpiresAt: '2026-01-02T03:30:00.000Z',
-      decisions: [{ approver: 'carol', decision: 'grant', at: TIME, signed: true, reason: 'looks right' }],
+      grantExpiresAt: '2026-01-02T03:19:05.678Z',
+      decisions: [{ approver: 'carol', decision: 'grant', at: TIME, signed: false, reason: 'looks right', groups: ['sre'] }],
     });
     await store.report(resultUnit('p-1'));
     expect((await store.proposal('p-1'))?.results).toMatchObject([{ contradictsVerdict: false }]);
@@ -108,11 +108,22 @@ describe.each(['server', 'command'] as const)('a store that a %s has opened', (r
 
   it('counts two approvers that come at once one after the other', async () => {
     const store = await openFor(optionsFor({ role }));
-    await store.decide(decisionUnit('p-1', { decision: 'REQUIRE_APPROVAL' }));
+    await store.decide(decisionUnit('p-1', { decision: 'REQUIRE_APPROVAL', quorum: 2 }));
     const grant = (approver: string) => store.settle(approvalUnit('apr_p-1', { next: 'pending', approver, expectDecisions: 0 }));
     const outcomes = await Promise.all([grant('carol'), grant('dave')]);
     expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1);
     expect((await store.approval('apr_p-1'))?.decisions).toHaveLength(1);
+  });
+
+  it('records one of 50 final results that come at once, and answers its body again without a second record', async () => {
+    const store = await openFor(optionsFor({ role }));
+    await store.decide(decisionUnit('p-1'));
+    const reports = Array.from({ length: 50 }, (_, index) => resultUnit('p-1', { bodyDigest: `sha256:${index % 25}` }));
+    const outcomes = await Promise.all(reports.map((report) => store.report(report)));
+    const kinds = outcomes.map(({ kind }) => kind).sort();
+    expect(kinds).toEqual([...Array.from({ length: 48 }, () => 'already-final'), 'recorded', 'repeated']);
+    expect((await store.head())?.seq).toBe(3);
+    expect((await store.proposal('p-1'))?.results).toHaveLength(1);
   });
 
   it('records administrative acts (gate/events.3)', async () => {
@@ -227,15 +238,14 @@ describe('what a store keeps of results and approvals', () => {
     expect((await store.proposal('p-1'))?.results).toMatchObject([{ status, contradictsVerdict: contradicts }]);
   });
 
-  it.each<[string, ApprovalState | undefined, string]>([
+  it.each<[string, 'granted' | 'rejected' | undefined, string]>([
     ['is still waited for', undefined, TIME],
     ['was rejected', 'rejected', TIME],
     ['was granted, and the grant is over', 'granted', '2026-01-02T05:00:00.000Z'],
   ])('says that an action that ran while its approval %s contradicts the verdict', async (_, state, time) => {
     const store = await openFor(optionsFor({ role }));
     await store.decide(decisionUnit('p-1', { decision: 'REQUIRE_APPROVAL' }));
-    const event = state === 'rejected' ? 'rejected' : 'granted';
-    if (state) await store.settle(approvalUnit('apr_p-1', { next: state, event, grantExpiresAt: '2026-01-02T03:30:00.000Z' }));
+    if (state) await store.settle(approvalUnit('apr_p-1', { next: state, event: state }));
     await store.report(resultUnit('p-1', { time }));
     expect((await store.proposal('p-1'))?.results).toMatchObject([{ contradictsVerdict: true }]);
   });

@@ -2,20 +2,26 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChainHead } from '../../evidence/index.js';
 import { SALT_BYTES } from '../../evidence/index.js';
-import { contradictionWith, readNewest, setAside } from '../rollback.js';
-import { type AdminUnit, type EvidenceStore, type Recorded, StoreError } from '../store.js';
+import type { Signer } from '../../keys/index.js';
+import { groupsOf } from '../approver-groups.js';
+import { checkOnThread, type ThreadCheck } from '../check-on-thread.js';
+import { recordVerifier } from '../record-verifier.js';
+import { contradictionWith, type HashAt, readNewest, setAside } from '../rollback.js';
+import { type AdminUnit, type EvidenceStore, type Recorded, StoreError, type StoreProblem, UnverifiedError } from '../store.js';
 import type { StoreOptions } from '../store-options.js';
 import { systemTimer, type Timer } from '../timer.js';
 import { openChain } from './chain.js';
+import type { CheckThreadData } from './check-thread.js';
 import { openReading, openWriting, prepareFile } from './connection.js';
 import { withStoreErrors } from './failure.js';
 import { chainIdOf, ensureGenesis } from './genesis.js';
 import { headReader, type StoredHead } from './head.js';
 import { directPartReader, type PartReader, readRange, threadPartReader } from './ranges.js';
-import { createReader } from './reader.js';
+import { createReader, type Reader } from './reader.js';
 import { lockForServer } from './server-lock.js';
 import { startThreadWriter } from './thread-writer.js';
 import { decisionTexts, type Outcomes, type Unit } from './unit.js';
+import { mustBeUpgraded, upgradeBesideServers, upgradeStore } from './upgrade.js';
 import { directWriter, type Writer } from './writer.js';
 
 export interface SqliteStoreOptions extends StoreOptions {
@@ -24,11 +30,14 @@ export interface SqliteStoreOptions extends StoreOptions {
   /** The process must end: what the disk holds is not known any more, or the writing thread is gone. */
   onFatal?: ((error: Error) => void) | undefined;
   timer?: Timer | undefined;
+  /** Is told of what the tables say otherwise than the records, and of records that cannot be verified. */
+  onMismatch?: ((message: string) => void) | undefined;
 }
 
 /**
  * Opens the store, and begins the chain when there is none and there is a key. What keeps it from recording is no error but one
- * of `problems()`: reading goes on. Start costs the same for any number of records.
+ * of `problems()`: reading goes on. Start costs the same for any number of records: of what was recorded
+ * before, only open approvals are verified.
  * @throws {StoreError} AG-EVD-002 another server has it, its disk is not local, or it cannot be opened. AG-EVD-004 the file is damaged or no store
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<EvidenceStore> {
@@ -45,12 +54,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Evid
   }
 }
 
-function openForReading({ path }: SqliteStoreOptions): EvidenceStore {
+function openForReading(options: SqliteStoreOptions): EvidenceStore {
+  const { path } = options;
   if (!existsSync(path)) throw new StoreError('AG-EVD-002', 'The store does not exist yet.');
   const db = openReading(path);
   const obstacle = new StoreError('AG-EVD-002', 'The store was opened read-only.');
   return storeOf({
     db,
+    reader: readerOf(db, options),
     parts: directPartReader(db),
     write: () => Promise.reject(obstacle),
     problems: () => [],
@@ -61,30 +72,57 @@ function openForReading({ path }: SqliteStoreOptions): EvidenceStore {
 
 const NOTHING_PENDING = { pending: 0, oldestPendingMs: null };
 
-/** Makes the file a store, begins the chain, and looks at its end. @returns what keeps it from being gone on with */
+/**
+ * Makes the file a store, or upgrades one of an earlier version, begins the chain, and looks at its end.
+ * @returns what keeps it from being gone on with
+ */
 async function begin(options: SqliteStoreOptions): Promise<StoreError | undefined> {
   const { path, key, clock, dev, origin, random, checkpointDir, acceptRollback } = options;
-  const db = openWriting(path);
+  const db = openWriting(path, undefined, 1);
   try {
     // Before the head: another process may be writing both, and a checkpoint is never older than its head.
     const checkpoint = checkpointDir === undefined ? undefined : await readNewest(checkpointDir);
     const { head, broken } = withStoreErrors(() => endOf(db));
     if (broken) return broken;
-    const contradiction = checkpoint && contradictionWith(checkpoint, head);
+    const hashAt = hashReader(db);
+    const contradiction = checkpoint && (await contradictionWith(checkpoint, head, hashAt));
     if (contradiction !== undefined && !acceptRollback) return new StoreError('AG-EVD-004', contradiction);
     if ('problem' in key) return new StoreError('AG-EVD-001', key.problem);
+    if (mustBeUpgraded(db)) {
+      const failure = upgraded(options, key.signer);
+      if (failure) return failure;
+    }
     withStoreErrors(() => ensureGenesis(db, { signer: key.signer, time: clock.now().toISOString(), dev, origin, random }));
     const current = headReader(db)();
     if (current && current.keyId !== key.signer.keyId)
       return new StoreError('AG-EVD-001', 'the evidence signing key is not the active key of the chain');
-    if (contradiction !== undefined && checkpointDir !== undefined && checkpoint && current)
-      await accept(options, current, checkpoint, checkpointDir);
+    // The head as it was found: the mark of an upgrade may have been recorded since.
+    const found = head ?? current;
+    if (contradiction !== undefined && checkpointDir !== undefined && checkpoint && found)
+      await accept(options, found, checkpoint, checkpointDir, hashAt);
     return undefined;
   } catch (error) {
     if (error instanceof StoreError && error.code === 'AG-EVD-004') return error;
     throw error;
   } finally {
     db.close();
+  }
+}
+
+function hashReader(db: DatabaseSync): HashAt {
+  return (seq) => withStoreErrors(() => db.prepare('SELECT hash FROM record WHERE seq = ?').get(seq)?.hash as string | undefined);
+}
+
+/** Waits for nothing but a server that begins at the same moment. @returns why the store stays as it was: it can be read, and is tried again at the next start */
+function upgraded({ path, role, clock, dev, random }: SqliteStoreOptions, signer: Signer): StoreError | undefined {
+  const upgrade = { path, signer, time: clock.now().toISOString(), dev, random };
+  try {
+    if (role === 'server') upgradeStore(upgrade);
+    else upgradeBesideServers(upgrade);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
   }
 }
 
@@ -106,6 +144,7 @@ async function accept(
   head: StoredHead,
   checkpoint: { size: number; root: string },
   dir: string,
+  hashAt: HashAt,
 ): Promise<void> {
   const { path, key, random, clock, dev, reportedBy } = options;
   if ('problem' in key) return;
@@ -119,17 +158,20 @@ async function accept(
   try {
     await writer.submit({ kind: 'admin', type: 'admin_action', time: clock.now().toISOString(), dev, reportedBy, data });
     // Recorded first: a checkpoint that is out of the comparison must have a record that says why.
-    await setAside(dir, head);
+    await setAside(dir, head, hashAt);
   } finally {
     await writer.close();
   }
 }
 
-async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError | undefined): Promise<EvidenceStore> {
-  const { path, role, clock, timer = systemTimer } = options;
-  const writer = obstacle ? undefined : await writerFor(options);
+async function openForWriting(options: SqliteStoreOptions, found: StoreError | undefined): Promise<EvidenceStore> {
+  const { path, role, clock, approvers, timer = systemTimer, onMismatch = () => undefined } = options;
   const db = openReading(path);
+  const reader = readerOf(db, options);
+  const obstacle = found ?? (role === 'server' ? keysFault(reader) : undefined);
+  const writer = obstacle ? undefined : await writerFor(options);
   const parts = role === 'server' ? threadPartReader(path) : directPartReader(db);
+  let check: ThreadCheck | undefined;
   let failure: StoreError | undefined;
   let stopProbing: (() => void) | undefined;
 
@@ -148,6 +190,7 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
   };
   return storeOf({
     db,
+    reader,
     parts,
     async write(unit) {
       if (writer === undefined) throw new StoreError(obstacle?.code ?? 'AG-EVD-002', obstacle?.message ?? '');
@@ -156,18 +199,30 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
         if (failure && outcome && !('kind' in outcome)) recovered();
         return outcome;
       } catch (error) {
-        // A head that was expected elsewhere is the caller's matter.
-        if (error instanceof StoreError && !('expectHead' in unit && error.code === 'AG-EVD-004')) failedWith(error);
+        // A head that was expected elsewhere is the caller's matter, and a record that was changed concerns its proposal only.
+        const single = error instanceof UnverifiedError;
+        if (error instanceof StoreError && !single && !('expectHead' in unit && error.code === 'AG-EVD-004')) failedWith(error);
         throw error;
       }
     },
-    problems: () => [obstacle ?? failure].flatMap((error) => (error ? [{ code: error.code, message: error.message }] : [])),
+    problems: () => [
+      ...[obstacle ?? failure].flatMap((error) => (error ? [{ code: error.code, message: error.message }] : [])),
+      ...(reader.differs() || (check?.state()?.faults.length ?? 0) > 0 ? [DIFFERS] : []),
+    ],
+    ...(role === 'server' && {
+      startCheck: (pauseMs: number) => {
+        const data: CheckThreadData = { path, approvers, pauseMs };
+        check ??= checkOnThread(CHECK_THREAD, data, onMismatch);
+      },
+      checkState: () => check?.state(),
+    }),
     pending() {
       const { count, since } = writer?.pending() ?? { count: 0, since: null };
       return { pending: count, oldestPendingMs: since === null ? null : Math.max(0, clock.now().getTime() - since) };
     },
     async close() {
       stopProbing?.();
+      await check?.stop();
       await parts.close();
       db.close();
       // The last to close empties the log into the file, which a connection that reads cannot.
@@ -176,17 +231,38 @@ async function openForWriting(options: SqliteStoreOptions, obstacle: StoreError 
   });
 }
 
+/** Verifies open approvals. @returns why the keys of the chain cannot be used for that */
+function keysFault(reader: Reader): StoreError | undefined {
+  try {
+    withStoreErrors(() => reader.checkOpenApprovals());
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+}
+
+/** Threads run the compiled file, also where the sources are run by a test runner. */
+const CHECK_THREAD = new URL('../../../dist/store/sqlite/check-thread.js', import.meta.url);
+
 /** How often a store that could not be written is tried. */
 const PROBE_MS = 1000;
 
-async function writerFor({ path, role, key, random, clock, onFatal = () => undefined }: SqliteStoreOptions): Promise<Writer> {
+async function writerFor({ path, role, key, random, clock, approvers, onFatal = () => undefined }: SqliteStoreOptions): Promise<Writer> {
   if ('problem' in key) throw new StoreError('AG-EVD-001', key.problem);
-  if (role === 'server') return startThreadWriter({ path, pem: key.pem }, clock, onFatal);
-  return directWriter(openChain({ path, signer: key.signer, salt: () => random(SALT_BYTES) }));
+  if (role === 'server') return startThreadWriter({ path, pem: key.pem, approvers }, clock, onFatal);
+  return directWriter(openChain({ path, signer: key.signer, salt: () => random(SALT_BYTES), approvers }));
 }
 
-interface Parts {
+/** The key of the configuration pins the chain. That of dev mode is made at each start, and pins what it has begun. */
+function readerOf(db: DatabaseSync, { key, dev, role, approvers, clock, onMismatch }: SqliteStoreOptions): Reader {
+  const own = 'problem' in key || (dev && role === 'read') ? undefined : key.signer.publicKey;
+  return createReader(db, { verifier: recordVerifier(own), groupsOf: groupsOf(approvers), clock, onMismatch });
+}
+
+interface Parts extends Pick<EvidenceStore, 'startCheck' | 'checkState'> {
   db: DatabaseSync;
+  reader: Reader;
   parts: PartReader;
   write<Any extends Unit>(unit: Any): Promise<Outcomes[Any['kind']]>;
   problems: EvidenceStore['problems'];
@@ -194,8 +270,7 @@ interface Parts {
   close(): Promise<void>;
 }
 
-function storeOf({ db, parts, write, problems, pending, close }: Parts): EvidenceStore {
-  const reader = createReader(db);
+function storeOf({ db, reader, parts, write, pending, ...others }: Parts): EvidenceStore {
   const readHead = headReader(db);
   return {
     kind: 'sqlite',
@@ -207,15 +282,17 @@ function storeOf({ db, parts, write, problems, pending, close }: Parts): Evidenc
     erase: (seq, act) => write({ kind: 'erase', seq, act }),
     proposal: async (id) => withStoreErrors(() => reader.proposal(id)),
     approval: async (id) => withStoreErrors(() => reader.approval(id)),
-    approvals: async (state) => withStoreErrors(() => reader.approvals(state)),
+    approvals: async (state, expiresBy) => withStoreErrors(() => reader.approvals(state, expiresBy)),
     record: async (ref) => withStoreErrors(() => (SEQ.test(ref) ? reader.record(Number(ref)) : undefined)),
     records: (range) => wholeRange(range, parts, () => readHead()),
     head: async () => withStoreErrors(() => chainHeadOf(readHead())),
     status: async () => pending(),
-    problems,
-    close,
+    ...others,
   };
 }
+
+/** Answers come from verified records, so nothing stops. */
+const DIFFERS: StoreProblem = { code: 'AG-EVD-008', message: 'The store does not match its evidence chain.', blocks: false };
 
 /** A decimal number that is a number here, too. References of the deferred storage (`ob_…`) name nothing in this one. */
 const SEQ = /^(0|[1-9]\d{0,14})$/;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,4 +81,23 @@ export function dataOf(record: StoredRecord | 'pending' | undefined) {
 export function headerOf(record: StoredRecord | 'pending' | undefined) {
   if (record === undefined || record === 'pending') throw new Error('There is no record.');
   return JSON.parse(record.header);
+}
+
+/** Whether this user may mount disks. */
+export function mountable(): true | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
+  try {
+    execFileSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A disk of its own in memory, gone after the test. */
+export function smallDisk(size: string): string {
+  const folder = temporaryFolder();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
+  onTestFinished(() => void execFileSync('umount', ['-l', folder]));
+  return folder;
 }

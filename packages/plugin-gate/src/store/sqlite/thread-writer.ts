@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@bylaw/core/clock';
+import type { ApproverGroups } from '../approver-groups.js';
 import { StoreError } from '../store.js';
 import type { Answer } from './append.js';
 import { errorOf, type Failure } from './failure.js';
@@ -11,6 +12,8 @@ export interface ThreadWriterData {
   path: string;
   /** PKCS#8 PEM; absent: no key. */
   pem: string | undefined;
+  /** See `StoreOptions`. */
+  approvers?: readonly ApproverGroups[] | undefined;
 }
 
 export type ToWriterThread = { type: 'units'; units: NumberedUnit[] } | { type: 'probe' } | { type: 'close' };
@@ -59,7 +62,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
   const breakWith = (error: Error) => {
     if (broken) return;
     broken = error;
-    for (const { reject } of waiting.values()) reject(error);
+    for (const { reject } of waiting.values()) reject(unknownOutcome(error));
     for (const answer of probes.splice(0)) answer({ code: 'AG-EVD-002', message: error.message, fatal: true });
     waiting.clear();
     emptied();
@@ -70,7 +73,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
     waiting.delete(number);
     if ('outcome' in answer) return waiter?.resolve(answer.outcome);
     const error = errorOf(answer.failure);
-    waiter?.reject(error);
+    waiter?.reject(answer.failure.fatal ? unknownOutcome(error) : error);
     if (answer.failure.fatal) breakWith(error);
   };
   worker.on('message', (message: FromWriterThread) => {
@@ -121,6 +124,11 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
       await ended;
     },
   };
+}
+
+/** What the disk holds of units that were sent to a thread that broke, the next start finds out. */
+function unknownOutcome(cause: Error): StoreError {
+  return new StoreError('AG-EVD-009', 'The store failed, so it is not known whether the change was recorded.', { cause });
 }
 
 /** @throws {StoreError} AG-EVD-002 when the thread fails before it has opened the store */

@@ -41,7 +41,6 @@ export interface ApprovalRow {
   shadow: boolean;
   inputDigest: string;
   bundleDigest: string;
-  requestedAt: string;
   expiresAt: string;
 }
 
@@ -79,7 +78,7 @@ function placeOfProposalSeq(text: string): number {
 }
 
 function approvalRow(
-  { verdict, time }: DecisionUnit,
+  { verdict }: DecisionUnit,
   { id, need, shadow, expiresAt }: NonNullable<DecisionUnit['approval']>,
   request: string,
 ): ApprovalRow {
@@ -90,7 +89,6 @@ function approvalRow(
     shadow,
     inputDigest: verdict.verdict.input_digest,
     bundleDigest: verdict.verdict.bundle.digest,
-    requestedAt: time,
     expiresAt,
   };
 }

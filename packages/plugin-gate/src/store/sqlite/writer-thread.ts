@@ -19,8 +19,14 @@ const LOG_CHARACTERS = 1024 * 1024;
 /** 128 MiB: only under load without a pause does the log grow so far, and then little is left to move. */
 const LOG_PAGES = 32_768;
 
-const { path, pem } = workerData as ThreadWriterData; // given by startThreadWriter
-const chain = openChain({ path, signer: pem === undefined ? undefined : signerFromPem(pem), salt: freshSalt(), logPages: LOG_PAGES });
+const { path, pem, approvers } = workerData as ThreadWriterData; // given by startThreadWriter
+const chain = openChain({
+  path,
+  signer: pem === undefined ? undefined : signerFromPem(pem),
+  salt: freshSalt(),
+  approvers,
+  logPages: LOG_PAGES,
+});
 const queue: NumberedUnit[] = [];
 let logged = 0;
 

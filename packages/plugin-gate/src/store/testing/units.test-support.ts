@@ -15,12 +15,14 @@ export interface DecisionWishes {
   dev?: boolean;
   reportedBy?: string;
   parameters?: JsonObject;
+  /** Of the approval. */
+  quorum?: number;
 }
 
 /** A decision; one that needs an approval files it under `apr_<id>`. */
 export function decisionUnit(id: string, wishes: DecisionWishes = {}): DecisionUnit {
   const { decision = 'ALLOW', enforced = true, time = TIME, dev = false, reportedBy = 'ci-main', parameters = {} } = wishes;
-  const verdict = verdictOf(decision);
+  const verdict = verdictOf(decision, wishes.quorum);
   const approval = verdict.approval === null ? null : `apr_${id}`;
   return {
     kind: 'decision',
@@ -45,19 +47,19 @@ export function decisionUnit(id: string, wishes: DecisionWishes = {}): DecisionU
     verdict: { proposal_id: id, verdict, enforced, effective_decision: enforced ? decision : 'ALLOW', approval },
     ...(approval !== null &&
       verdict.approval !== null && {
-        approval: { id: approval, need: verdict.approval, shadow: !enforced, expiresAt: '2026-01-02T04:04:05.678Z' },
+        approval: { id: approval, need: verdict.approval, shadow: !enforced, expiresAt: later(time, 3600) },
       }),
   };
 }
 
-function verdictOf(decision: Decision): Verdict {
+function verdictOf(decision: Decision, quorum = 1): Verdict {
   return {
     decision,
     reasons: [{ code: 'AG-POL-020', policy: 'some-policy', message: 'Some policy says so, "quoted" and proposal_seq:0.' }],
     matched_policies: [],
     draft_matches: [],
     obligations: [],
-    approval: decision === 'REQUIRE_APPROVAL' ? { groups: ['sre'], quorum: 1, ttl_seconds: 3600, grant_ttl_seconds: 900 } : null,
+    approval: decision === 'REQUIRE_APPROVAL' ? { groups: ['sre'], quorum, ttl_seconds: 3600, grant_ttl_seconds: 900 } : null,
     mandate: { status: 'absent' },
     budget: { status: 'absent' },
     governance: null,
@@ -83,6 +85,11 @@ export function resultUnit(proposalId: string, wishes: Partial<ResultUnit> = {})
   };
 }
 
+function later(time: string, seconds: number): string {
+  return new Date(Date.parse(time) + seconds * 1000).toISOString();
+}
+
+/** Unsigned, by one of the group that decisions ask for. */
 export function approvalUnit(approvalId: string, wishes: Partial<ApprovalUnit> = {}): ApprovalUnit {
   return {
     kind: 'approval',
@@ -94,12 +101,20 @@ export function approvalUnit(approvalId: string, wishes: Partial<ApprovalUnit> =
     dev: false,
     reportedBy: 'operator:carol',
     approver: 'carol',
-    approverSig: 'sig',
+    approverSig: null,
+    approverKey: null,
+    approverGroups: ['sre'],
     reason: 'looks right',
+    ...((wishes.next ?? 'granted') === 'granted' && { grantExpiresAt: later(wishes.time ?? TIME, 900) }),
     ...wishes,
   };
 }
 
 export function adminUnit(data: JsonObject = { action: 'config.load' }, wishes: Partial<AdminUnit> = {}): AdminUnit {
   return { kind: 'admin', type: 'admin_action', time: TIME, dev: false, reportedBy: 'operator:carol', data, ...wishes };
+}
+
+/** The act that erases a record. */
+export function eraseAct(seq: number): AdminUnit {
+  return adminUnit({ action: 'evidence.erase', seq, operator: 'operator:carol', reason: 'a secret' });
 }

@@ -8,11 +8,13 @@ export interface Proxy {
   /** Cuts every connection, and takes none until `mend`. */
   cut(): void;
   mend(): void;
+  /** Keeps every connection, and passes nothing on until `mend`: a database, or a network, that stands still. */
+  stall(): void;
   /**
    * Cuts the next connection that has written into the outbox when it commits: before the server hears of that, or after it,
-   * with its answer held back.
+   * with its answer held back. `forGood`: nobody connects again until `mend`, so nobody finds out.
    */
-  cutAtCommit(when: 'before' | 'after'): void;
+  cutAtCommit(when: 'before' | 'after', how?: { forGood: boolean }): void;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,9 @@ export async function startProxy(dsn: string): Promise<Proxy> {
   const open = new Set<Socket>();
   let down = false;
   let trap: 'before' | 'after' | undefined;
+  let forGood = false;
+  let stalled = false;
+  const held: (() => void)[] = [];
   const proxy = createServer((client) => {
     if (down) return client.destroy();
     const server = connect(target);
@@ -41,12 +46,15 @@ export async function startProxy(dsn: string): Promise<Proxy> {
       if (trap !== undefined && writes && data.includes('COMMIT\0')) {
         silent = trap === 'after';
         trap = undefined;
+        down ||= forGood;
         if (silent) server.end(data);
         else server.destroy();
         client.destroy();
         return;
       }
-      server.write(data);
+      const pass = () => server.write(data);
+      if (stalled) held.push(pass);
+      else pass();
     });
     server.on('data', (data) => {
       if (!silent) client.write(data);
@@ -69,9 +77,15 @@ export async function startProxy(dsn: string): Promise<Proxy> {
     },
     mend() {
       down = false;
+      for (const pass of held.splice(0)) pass();
+      stalled = false;
     },
-    cutAtCommit(when) {
+    stall() {
+      stalled = true;
+    },
+    cutAtCommit(when, how) {
       trap = when;
+      forGood = how?.forGood === true;
     },
     async close() {
       proxy.close();

@@ -81,13 +81,19 @@ export function anApproval(id: string, said: Partial<ApprovalUnit> = {}): Approv
     dev: false,
     reportedBy: 'operator:bob',
     approver: 'bob',
-    approverSig: 'signature',
+    approverSig: null,
+    approverKey: null,
+    approverGroups: ['sre'],
     reason: 'looks right',
-    grantExpiresAt: '2026-01-02T03:19:05.678Z',
+    ...((said.next ?? 'granted') === 'granted' && { grantExpiresAt: '2026-01-02T03:19:05.678Z' }),
     ...said,
   };
 }
 
 export function anAct(action: string, said: Partial<AdminUnit> = {}): AdminUnit {
   return { kind: 'admin', type: 'admin_action', time: TIME, dev: false, reportedBy: 'operator:root', data: { action }, ...said };
+}
+
+export function anErasure(seq: number): AdminUnit {
+  return anAct('', { data: { action: 'evidence.erase', seq, operator: 'operator:root', reason: 'a secret' } });
 }

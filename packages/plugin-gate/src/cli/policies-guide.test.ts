@@ -1,25 +1,21 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEvaluator } from '@bylaw/core/cel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newKeyPem } from '../keys/index.js';
+import { newKeyPem, signerFromPem } from '../keys/index.js';
 import { removeBundles, writeBundle } from '../policy/bundle-files.test-support.js';
 import { type Bundle, VARIABLES } from '../policy/index.js';
 import type { BudgetState, Mandate } from '../proposal/index.js';
-import { check } from './check.js';
-import { coverageOf } from './coverage.js';
-import { loadBundle } from './load-bundle.js';
-import { codesOf, noJudge } from './verdict.test-support.js';
+import { check, coverageOf, loadBundle } from '../verdict/index.js';
+import { codesOf, noJudge } from '../verdict/verdict.test-support.js';
+import { issueMandate } from './issue-mandate.js';
 
 const GUIDE = readFileSync(fileURLToPath(new URL('../../../../docs/policies.md', import.meta.url)), 'utf8');
 
 /** Every file that the guide tells its reader to write. */
 const FILES = Object.fromEntries(
-  [...GUIDE.matchAll(/^```(?:yaml|js)\n(?:#|\/\/) file: (\S+)\n([\s\S]*?)^```$/gm)].map(
-    ([, path = '', content = '']) => [path, content] as const,
-  ),
+  [...GUIDE.matchAll(/^```yaml\n# file: (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', content = '']) => [path, content] as const),
 );
 
 let mandate: Mandate;
@@ -27,12 +23,13 @@ let bundle: Bundle;
 
 /** As the reader would: make a key, issue a mandate, trust the key. */
 beforeAll(async () => {
-  const folder = await writeBundle({ 'issuer.pem': newKeyPem(), 'issue-mandate.mjs': FILES['issue-mandate.mjs'] ?? '' });
-  const program = `${process.execPath} issue-mandate.mjs issuer.pem 2> public.txt`;
-  mandate = JSON.parse(execFileSync('sh', ['-c', program], { cwd: folder, encoding: 'utf8' }));
-  const publicKey = readFileSync(join(folder, 'public.txt'), 'utf8').trim();
-  const { 'issue-mandate.mjs': _, ...files } = FILES;
-  const path = await writeBundle({ ...files, 'trust/issuers.yaml': FILES['trust/issuers.yaml']?.replace('PUBLIC_KEY', publicKey) ?? '' });
+  const { 'mandate.yaml': written = '', ...files } = FILES;
+  const from = join(await writeBundle({ 'mandate.yaml': written }), 'mandate.yaml');
+  const signer = signerFromPem(newKeyPem());
+  const options = { signer, newId: () => 'not used', now: new Date(0), maxLifetimeHours: 720 };
+  mandate = await issueMandate({ from, 'reversible-only': false }, options);
+  const issuers = FILES['trust/issuers.yaml']?.replace('PUBLIC_KEY', signer.publicKey) ?? '';
+  const path = await writeBundle({ ...files, 'trust/issuers.yaml': issuers });
   const loaded = await loadBundle(path);
   expect([loaded.errors, loaded.warnings]).toEqual([[], []]);
   if (loaded.bundle === undefined) throw new Error('the bundle does not load');
@@ -76,7 +73,7 @@ describe('the guide for policies', () => {
   ])('says rightly that %i is %s', async (amount, status, decision) => {
     const budget = JSON.parse(/```json\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? '') as BudgetState;
     const action = { ...PROPOSAL.action, cost: { unit: 'USD.cents', amount } };
-    const { 'issue-mandate.mjs': _, 'trust/issuers.yaml': __, 'policies/agents.yaml': agents = '', ...rest } = FILES;
+    const { 'mandate.yaml': _, 'trust/issuers.yaml': __, 'policies/agents.yaml': agents = '', ...rest } = FILES;
     const files = { ...rest, 'policies/agents.yaml': agents.replace('  mandate: required\n', '') };
     const { bundle: open } = await loadBundle(await writeBundle(files));
     if (open === undefined) throw new Error('the bundle does not load');
@@ -121,7 +118,7 @@ describe('the guide for policies', () => {
 it('the guide has files', () => {
   expect(Object.keys(FILES).sort()).toEqual([
     'bundle.yaml',
-    'issue-mandate.mjs',
+    'mandate.yaml',
     'masking.yaml',
     'policies/agents.yaml',
     'policies/deploy.yaml',

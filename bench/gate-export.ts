@@ -1,0 +1,72 @@
+/**
+ * Seconds of an export of 50,000 records over HTTP, from the request to the last byte: the first one, which verifies all signatures,
+ * and those that follow, in each format. The server is one that `bylaw serve` starts, with the SQLite store.
+ *
+ *   npm run build && node bench/gate-export.ts [records]
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { signRequest } from '../packages/plugin-gate/dist/auth/index.js';
+import { newKeyPem } from '../packages/plugin-gate/dist/keys/index.js';
+import type { LoadJob } from './http-load.ts';
+
+const SECRET = 'bench-0123456789abcdef0123456789abcdef';
+const records = Number(process.argv[2] ?? 50_000);
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'bylaw-bench-'));
+
+try {
+  await installation();
+  const child = spawn(process.execPath, [path('../packages/cli/bin/run.js'), 'serve', '--only', 'gate', '--port', '0', '--json'], {
+    cwd: folder,
+    env: { ...process.env, BENCH: SECRET },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const { url } = JSON.parse(String(line)) as { url: string };
+    const job: LoadJob = { url, connections: 32, requests: Math.ceil(records / 2), adapter: 'bench', secret: SECRET, prefix: 'p' };
+    await promisify(execFile)(process.execPath, [path('http-load.ts'), JSON.stringify(job)]);
+    console.log(`first    ${await exported(url, 'jsonl')}`);
+    for (const format of ['jsonl', 'csv', 'oscal', 'jsonl', 'csv', 'oscal'])
+      console.log(`${format.padEnd(8)} ${await exported(url, format)}`);
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'close');
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function exported(url: string, format: string): Promise<string> {
+  const target = `/v1/evidence?to=${records - 1}&format=${format}`;
+  const headers = signRequest({ method: 'GET', target, adapterId: 'bench', secret: SECRET, at: new Date() });
+  const start = performance.now();
+  const answer = await fetch(`${url}${target}`, { headers });
+  const headSeconds = (performance.now() - start) / 1000;
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) bytes += chunk.length;
+  const seconds = (performance.now() - start) / 1000;
+  const size = `${(bytes / 1e6).toFixed(0)} MB`;
+  const said = `${answer.headers.get('x-svc-range')}, verifiable: ${answer.headers.get('x-svc-verifiable')}`;
+  return `${seconds.toFixed(2)} s, of that ${headSeconds.toFixed(2)} s before the headers  (${size}, ${said})`;
+}
+
+async function installation(): Promise<void> {
+  await mkdir(join(folder, '.bylaw'), { mode: 0o700 });
+  await mkdir(join(folder, 'bundle'));
+  await writeFile(join(folder, '.bylaw', 'signing.key'), newKeyPem(), { mode: 0o600 });
+  await writeFile(
+    join(folder, 'bylaw.yaml'),
+    'policy: {bundle: bundle}\napi: {rate_limit: {per_adapter_rps: 0, per_principal_rps: 0}}\nadapters: [{adapter_id: bench, kind: ci, secret_env: BENCH}]\n',
+  );
+  await writeFile(
+    join(folder, 'bundle', 'bundle.yaml'),
+    'apiVersion: bylaw.dev/v1\nkind: Bundle\nid: bench\nversion: 1.0.0\ndefault: allow\n',
+  );
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { ChainHead, StoredRecord } from '../evidence/index.js';
+import { isJsonObject, type Json } from '../json/index.js';
+import type { CheckPass } from './rolling-check.js';
+import { type EvidenceStore, UnverifiedError } from './store.js';
+import { beginWalk, type Walk, walkOn } from './walk.js';
+
+/** Records of one step. */
+const STEP_RECORDS = 64;
+
+const MOST_FAULTS = 20;
+
+/**
+ * Follows the chain of any store: numbers, links, digests and signatures, and for each decision that its id is used and leads to its
+ * records. It ends with the record that was the last one when it began. Times may go back: replicas have a clock each.
+ * @param verified digests of steps whose signatures have been verified, by their first record: the next pass only compares them
+ */
+export function passOver(store: Pick<EvidenceStore, 'head' | 'records' | 'proposal'>, verified: Map<number, string>): CheckPass {
+  const walk = beginWalk();
+  const faults: string[] = [];
+  let head: ChainHead | undefined;
+  let next = 0;
+  return {
+    async step() {
+      if (next === 0) head = await store.head();
+      const end = head?.seq ?? -1;
+      const last = Math.min(end, next + STEP_RECORDS - 1);
+      const records = await recordsBetween(store, next, last);
+      const digest = digestOf(records);
+      const signatures = verified.get(next) !== digest;
+      const before = walk.faults.length;
+      for (const record of records) {
+        walkOn(walk, record, { signatures, times: false });
+        if (record.type === 'verdict') faults.push(...(await decisionFaults(store, record)));
+      }
+      if (walk.faults.length === before) verified.set(next, digest);
+      next = last + 1;
+      const done = next > end;
+      if (done) faults.push(...headFaults(head, walk));
+      return { checked: next, records: end + 1, faults: [...walk.faults, ...faults].slice(0, MOST_FAULTS), done };
+    },
+  };
+}
+
+async function recordsBetween(store: Pick<EvidenceStore, 'records'>, from: number, to: number): Promise<StoredRecord[]> {
+  const records: StoredRecord[] = [];
+  if (from <= to) for await (const batch of store.records({ from, to })) records.push(...batch);
+  return records;
+}
+
+function digestOf(records: readonly StoredRecord[]): string {
+  const digest = createHash('sha256');
+  for (const { hash, sig } of records) digest.update(`${hash} ${sig}\n`);
+  return digest.digest('base64');
+}
+
+/** An erased verdict no longer says whose it is. */
+async function decisionFaults(store: Pick<EvidenceStore, 'proposal'>, { seq, data }: StoredRecord): Promise<string[]> {
+  const id = data === null ? undefined : idIn(data);
+  if (id === undefined) return [];
+  try {
+    const proposal = await store.proposal(id);
+    if (proposal === undefined) return [`record ${seq}: the id of its proposal is not in the table of used ids`];
+    const [, decidedIn] = proposal.recorded.seq;
+    return decidedIn === seq ? [] : [`record ${seq}: its proposal was decided in record ${decidedIn}`];
+  } catch (error) {
+    if (error instanceof UnverifiedError) return [error.message];
+    throw error;
+  }
+}
+
+/** Undefined where the data cannot be read: then the walk says what is wrong. */
+function idIn(data: string): string | undefined {
+  try {
+    const value = JSON.parse(data) as Json; // what `JSON.parse` gives
+    const id = isJsonObject(value) ? value['proposal_id'] : undefined;
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function headFaults(head: ChainHead | undefined, walk: Walk): string[] {
+  if (head === undefined) return [];
+  return [
+    ...(head.seq + 1 === walk.size && head.hash === walk.hash
+      ? []
+      : [`the head is at record ${head.seq}, but the last record is ${walk.size - 1}`]),
+    ...(head.frontier.join() === walk.frontier.join() ? [] : ['the tree of the head does not match the records']),
+  ];
+}
