@@ -1,5 +1,5 @@
 import type { JsonSchema, ProblemCode, ProblemKind, ProblemOptions } from '../http/index.js';
-import type { Operation, OperationError } from '../operation/index.js';
+import type { OperationError } from '../operation/index.js';
 import type { Services } from './services.js';
 
 /**
