@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { BylawError } from '@bylaw/core/errors';
+import { plural } from '@bylaw/core/plural';
 import { readYamlFile } from '@bylaw/core/yaml-file';
 import { GATE_ERRORS, gateError } from '../error-table.js';
 import { isJsonObject, type Json, type JsonObject, readInstant } from '../json/index.js';
@@ -128,7 +129,7 @@ function timeBreaches(mandate: Mandate, maxLifetimeHours: number): string[] {
   const lifetime = lifetimeOf(mandate);
   if (lifetime <= 0) return ['/expires_at must be after /not_before.'];
   return lifetime > maxLifetimeHours * 3_600_000
-    ? [`The mandate is valid for more than ${maxLifetimeHours} hours, so no gate accepts it.`]
+    ? [`The mandate is valid for more than ${plural(maxLifetimeHours, 'hour')}, so no gate accepts it.`]
     : [];
 }
 

@@ -65,10 +65,10 @@ export function reportText(report: VerifyReport): string {
     ...counted(report.contradictions, 'of actions that ran although they were not allowed'),
     ...(report.approver_decisions.unsigned === 0
       ? []
-      : [`${plural(report.approver_decisions.unsigned, 'decision')} on approvals without a signature.`]),
+      : [`${plural(report.approver_decisions.unsigned, 'approval decision')} without a signature.`]),
     ...(report.approver_decisions.unchecked === 0
       ? []
-      : [`${plural(report.approver_decisions.unchecked, 'decision')} on approvals with a signature that was not checked.`]),
+      : [`${plural(report.approver_decisions.unchecked, 'approval decision')} with a signature that was not checked.`]),
     ...report.revoked.map(
       ({ key_id, from, to, reason }) => `Records ${from} to ${to ?? 'the end'} are signed with the revoked key ${key_id}: ${reason}`,
     ),

@@ -1,3 +1,4 @@
+import { plural } from '@bylaw/core/plural';
 import { Command, Flags } from '@oclif/core';
 import { connect, connecting } from '../cli/connect.js';
 import { json, proposalFile } from '../cli/input-flags.js';
@@ -70,7 +71,7 @@ Exits with 0 if the action may run, 10 if it may not, and 11 if it needs an appr
 function tellingOfRetries(connection: Connection, seconds: number, tell: (text: string) => void): Connection {
   let told = false;
   const wait = (ms: number) => {
-    if (!told) tell(`No decision from ${connection.url} yet. Trying again for up to ${seconds} seconds.`);
+    if (!told) tell(`No decision from ${connection.url} yet. Trying again for up to ${plural(seconds, 'second')}.`);
     told = true;
     return connection.wait(ms);
   };

@@ -276,8 +276,16 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
       ['after', 'p-1'],
       ['before', 'p-2'],
     ] as const) {
-      proxy.cutAtCommit(when, { forGood: true });
-      await expect(store.decide(aDecision(id))).rejects.toMatchObject({ code: 'AG-EVD-009' });
+      const cut = async (): Promise<unknown> => {
+        proxy.cutAtCommit(when, { forGood: true });
+        const refused: unknown = await store.decide(aDecision(id)).catch((error: unknown) => error);
+        if (!(refused instanceof StoreError) || refused.code !== 'AG-EVD-002') return refused;
+        // The first COMMIT was one of the sequencer's, and the batch was not sent.
+        proxy.mend();
+        await until(() => store.problems().length === 0);
+        return cut();
+      };
+      expect(await cut()).toMatchObject({ code: 'AG-EVD-009' });
       // What became of it says nothing of what comes next.
       await expect(store.decide(aDecision('p-3'))).rejects.toMatchObject({ code: 'AG-EVD-002' });
       await until(() => store.problems().some(({ code }) => code === 'AG-EVD-002'));
