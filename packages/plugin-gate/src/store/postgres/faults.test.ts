@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordLine, verifyEvidence } from '../../evidence/index.js';
-import type { EvidenceStore } from '../store.js';
+import { type EvidenceStore, StoreError } from '../store.js';
 import { acceptUnits } from './accept.js';
 import { followHead } from './head.js';
 import { newOid } from './oid.js';
