@@ -1,6 +1,7 @@
+import { complianceMap } from '@bylaw/core/compliance';
 import { problem, requestCheck } from '@bylaw/core/http';
 import type { Services, Tool } from '@bylaw/core/plugin';
-import { EVALUATE_BODY_SCHEMA, type RequestPool, wholeBody } from '@bylaw/core/service';
+import { EVALUATE_BODY_SCHEMA, type Operation, type RequestPool, VALIDATE_BODY_SCHEMA, wholeBody } from '@bylaw/core/service';
 import { getRule, listRules } from '../doors/index.js';
 import { getScoreHistory, getScoreTrend } from '../scores/index.js';
 import { evaluationProblem } from '../server/evaluation-problem.js';
@@ -13,7 +14,9 @@ export function coreTools(services: Services, pool: () => RequestPool): OfferedT
   return [
     answered(listRulesTool),
     answered(getRuleTool),
-    evaluateTool(services, pool),
+    evaluationTool('evaluate', EVALUATE, services, pool),
+    evaluationTool('validate', VALIDATE, services, pool),
+    answered(complianceTool),
     ...endpointTools([getScoreHistory, getScoreTrend], services),
   ];
 }
@@ -68,19 +71,58 @@ const getRuleTool: Tool = {
   handler: async ({ id }, { catalogue }) => getRule(catalogue, String(id)),
 };
 
+const complianceTool: Tool = {
+  name: 'compliance',
+  description:
+    'Returns the compliance frameworks with their controls, the rules that support each control, and the controls without rules.',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      frameworks: {
+        description: 'Only these frameworks, for example CIS-K8S, with or without version and item.',
+        type: 'array',
+        maxItems: 100,
+        items: { type: 'string', minLength: 1, maxLength: 200 },
+      },
+    },
+  },
+  handler: async ({ frameworks }, { catalogue }) => complianceMap(catalogue.rules, frameworks as string[] | undefined), // as the schema says
+};
+
+interface EvaluationTool {
+  description: string;
+  inputSchema: OfferedTool['inputSchema'];
+}
+
+const EVALUATE: EvaluationTool = {
+  description:
+    'Evaluates Kubernetes manifests and Terraform plans (JSON) against the governance rules. Pass exactly one of `content` (YAML or JSON text), `manifests` (objects) or `files` (path and content). Returns findings with rule, severity, location, message and fix, errors for input that could not be read, a score and a summary; with `include_compliance`, also the status of the controls of `frameworks`.',
+  inputSchema: EVALUATE_BODY_SCHEMA,
+};
+
+const VALIDATE: EvaluationTool = {
+  description:
+    'Compares a current with a proposed configuration: which findings the change introduces and resolves, and its verdict (improved, unchanged, regressed or incomplete). `current` and `proposed` each have exactly one of `content`, `manifests` or `files`.',
+  inputSchema: VALIDATE_BODY_SCHEMA,
+};
+
 /** Runs on a worker thread: a large manifest must not keep the client's pings and cancellations waiting. */
-function evaluateTool({ clock }: Services, pool: () => RequestPool): OfferedTool {
-  const inputSchema = { ...EVALUATE_BODY_SCHEMA };
+function evaluationTool(
+  operation: Operation,
+  { description, inputSchema }: EvaluationTool,
+  { clock }: Services,
+  pool: () => RequestPool,
+): OfferedTool {
   return {
-    name: 'evaluate',
-    description:
-      'Evaluates Kubernetes manifests and Terraform plans (JSON) against the governance rules. Pass exactly one of `content` (YAML or JSON text), `manifests` (objects) or `files` (path and content). Returns findings with rule, severity, location, message and fix, errors for input that could not be read, a score and a summary; with `include_compliance`, also the status of the controls of `frameworks`.',
+    name: operation,
+    description,
     inputSchema,
     check: requestCheck(inputSchema),
     answer: async (args, signal) => {
       const body = new Uint8Array(Buffer.from(JSON.stringify(args)));
       const answered = await pool()
-        .request('evaluate', body, clock.now().toISOString().slice(0, 10), { signal })
+        .request(operation, body, clock.now().toISOString().slice(0, 10), { signal })
         .catch((error: unknown) => {
           throw evaluationProblem(error);
         });

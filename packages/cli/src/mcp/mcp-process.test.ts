@@ -31,7 +31,7 @@ async function connected(): Promise<Client> {
 }
 
 async function evaluate(client: Client, content: string, more: object = {}): Promise<CallToolResult> {
-  return (await client.callTool({ name: 'evaluate', arguments: { content, ...more } })) as CallToolResult;
+  return (await client.callTool({ name: 'evaluate', arguments: { content, compact: false, ...more } })) as CallToolResult;
 }
 
 async function evaluated(client: Client, content: string): Promise<unknown> {
@@ -48,9 +48,21 @@ const pods = (count: number) =>
 describe('bylaw mcp', () => {
   it('answers the client of the SDK over its standard input and output', async () => {
     const client = await connected();
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['list_rules', 'get_rule', 'evaluate']),
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'list_rules',
+        'get_rule',
+        'evaluate',
+        'validate',
+        'compliance',
+        'scan_cluster',
+        'report_carbon',
+        'check_action',
+      ]),
     );
+    // An agent carries the list through its whole conversation.
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(30_000);
     expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
     await client.close();
   });

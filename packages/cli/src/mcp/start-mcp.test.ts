@@ -76,7 +76,15 @@ describe('the tool-call server', () => {
     const { client } = await connected();
     expect(client.getServerVersion()).toMatchObject({ name: 'bylaw', version: '1.2.3' });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['list_rules', 'get_rule', 'evaluate', 'score_history', 'score_trend']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'list_rules',
+      'get_rule',
+      'evaluate',
+      'validate',
+      'compliance',
+      'score_history',
+      'score_trend',
+    ]);
     expect(
       tools.every(
         ({ inputSchema, outputSchema, description }) => inputSchema.type === 'object' && outputSchema === undefined && description,
@@ -85,7 +93,7 @@ describe('the tool-call server', () => {
     expect(tools[0]?.inputSchema.required).toBeUndefined();
   });
 
-  it('answers the same bytes as REST, once', async () => {
+  it('answers the same bytes as REST, once, if the whole answer is asked for', async () => {
     const { call } = await connected();
     const server = await startServer({ services: fixture.services, plugins: [], version: '1.2.3', port: 0, threads: 1 });
     const get = async (path: string) => (await fetch(server.url + path)).text();
@@ -94,15 +102,19 @@ describe('the tool-call server', () => {
         await fetch(server.url + path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } })
       ).text();
     const body = { files: [{ path: 'pod.yaml', content: PRIVILEGED_POD }], include_passed: true };
+    const change = { current: { content: '' }, proposed: { content: PRIVILEGED_POD } };
+    const compact = false;
     const pairs: [CallToolResult, string][] = [
-      [await call('list_rules'), await get('/api/v1/rules')],
-      [await call('list_rules', { category: 'cs' }), await get('/api/v1/rules?category=cs')],
+      [await call('list_rules', { compact }), await get('/api/v1/rules')],
+      [await call('list_rules', { category: 'cs', compact }), await get('/api/v1/rules?category=cs')],
       [
         await call('list_rules', { category: 'SP', severity: 'low', limit: 1 }),
         await get('/api/v1/rules?category=SP&severity=low&limit=1'),
       ],
       [await call('get_rule', { id: 'cs-001' }), await get('/api/v1/rules/cs-001')],
-      [await call('evaluate', body), await post('/api/v1/evaluate', body)],
+      [await call('evaluate', { ...body, compact }), await post('/api/v1/evaluate', body)],
+      [await call('validate', { ...change, compact }), await post('/api/v1/validate', change)],
+      [await call('compliance', { compact }), await get('/api/v1/compliance')],
     ];
     await server.close();
     for (const [result, text] of pairs) {
@@ -110,6 +122,25 @@ describe('the tool-call server', () => {
       expect(textOf(result)).toBe(text);
       expect(Object.keys(result)).toEqual(['content']);
     }
+  });
+
+  it('answers the worst entries of each list, unless more are asked for', async () => {
+    const { call } = await connected();
+    const content = Array.from({ length: 15 }, (_, index) => PRIVILEGED_POD.replace(/name: \w+/, `name: p${index}`)).join('---\n');
+    const findings = async (more: object = {}) => JSON.parse(textOf(await call('evaluate', { content, ...more })));
+    const whole = await findings({ compact: false });
+    expect(whole.findings).toHaveLength(30);
+    expect(whole.truncated).toBeUndefined();
+    const short = await findings();
+    expect(short.findings).toHaveLength(20);
+    expect(short.truncated).toEqual({ findings: { shown: 20, total: 30 } });
+    expect(short.summary).toEqual(whole.summary);
+    const severities = short.findings.map(({ severity }: { severity: string }) => severity);
+    expect(severities.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => 'CRITICAL'));
+    expect((await findings({ limit: 20, offset: 20 })).findings).toHaveLength(10);
+    expect((await findings({ include: ['findings'], limit: 100 })).findings).toHaveLength(30);
+    expect(await findings({ limit: 0 })).toEqual(whole);
+    expect(JSON.parse(textOf(await call('list_rules', { limit: 1 }))).rules).toHaveLength(1);
   });
 
   it.each([
@@ -132,7 +163,9 @@ describe('the tool-call server', () => {
 
   it('answers an unknown tool with an error of the protocol that names the known ones', async () => {
     const { call } = await connected();
-    await expect(call('delete_everything')).rejects.toThrow('Known tools: list_rules, get_rule, evaluate, score_history, score_trend.');
+    await expect(call('delete_everything')).rejects.toThrow(
+      'Known tools: list_rules, get_rule, evaluate, validate, compliance, score_history, score_trend.',
+    );
   });
 
   it('reports documents that cannot be read beside the findings of the others', async () => {

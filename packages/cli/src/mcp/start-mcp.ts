@@ -7,6 +7,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { callTool } from './call-tool.js';
+import { compactTool, PAGING_INSTRUCTIONS } from './compact-tool.js';
 import { coreTools } from './core-tools.js';
 import { answeredBy, endpointTools, type OfferedTool } from './offered-tool.js';
 import { StdioTransport } from './stdio-transport.js';
@@ -38,10 +39,9 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
     started ??= startPool({ origin: services.catalogue.origin, defaults, comparing, readers: readerModulesOf(plugins) });
     return started;
   };
-  const tools = toolTable([
-    ...coreTools(services, pool),
-    ...(await Promise.all(plugins.map((plugin) => pluginTools(plugin, services)))).flat(),
-  ]);
+  const tools = toolTable(
+    [...coreTools(services, pool), ...(await Promise.all(plugins.map((plugin) => pluginTools(plugin, services)))).flat()].map(compactTool),
+  );
   // The high-level class of the SDK describes arguments with zod only; our schemas are JSON Schemas that the REST server shares.
   const server = new Server({ name: 'bylaw', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(describe) }));
@@ -84,8 +84,7 @@ function endWithInput(input: NodeJS.ReadStream, calls: ReadonlySet<Promise<unkno
   input.once('end', () => void end());
 }
 
-const INSTRUCTIONS =
-  'bylaw checks infrastructure configuration against deterministic rules. Use `evaluate` on manifests before you apply them, `get_rule` to understand a finding, and `list_rules` to see what is checked.';
+const INSTRUCTIONS = `bylaw checks infrastructure configuration against deterministic rules. Use \`evaluate\` on manifests before you apply them, \`validate\` to compare a change with what is there, \`get_rule\` to understand a finding, and \`list_rules\` to see what is checked. ${PAGING_INSTRUCTIONS}`;
 
 function toolTable(tools: readonly OfferedTool[]): ReadonlyMap<string, OfferedTool> {
   const table = new Map<string, OfferedTool>();
