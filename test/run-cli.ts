@@ -32,13 +32,13 @@ export async function bylaw(args: readonly string[], options: CliOptions = {}): 
   return { code: child.signalCode ?? child.exitCode ?? -1, stdout, stderr };
 }
 
-/** What a tool answers to these arguments, from the real tool server. */
+/** What a tool answers to these arguments as a whole, from the real tool server. */
 export async function toolAnswer(name: string, args: object, options: CliOptions = {}, flags: readonly string[] = []): Promise<unknown> {
   const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } };
   const messages = [
     { jsonrpc: '2.0', id: 1, method: 'initialize', params: client },
     { jsonrpc: '2.0', method: 'notifications/initialized' },
-    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: args } },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: { compact: false, ...args } } },
   ];
   const { stdout } = await bylaw(['mcp', ...flags], {
     ...options,
