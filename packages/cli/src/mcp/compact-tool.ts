@@ -64,22 +64,22 @@ function shortened(text: string, { limit, offset, include }: Required<Omit<Pagin
   const answer = JSON.parse(text) as { [member: string]: unknown }; // every answer is an object
   const truncated: { [place: string]: unknown } = { ...(answer.truncated as object | undefined) };
   let isShort = true;
-  /** Lists within lists are cut, too; only those of the answer itself can be paged through. */
-  const short = (value: unknown, place: string, skip: number): unknown => {
-    if (Array.isArray(value)) {
-      if (value.length <= limit && skip === 0 && !(place in truncated))
-        return value.map((entry, index) => short(entry, `${place}/${index}`, 0));
-      isShort = false;
-      const shown = worstFirst(value).slice(skip, skip + limit);
-      const known = truncated[place] as { total?: number } | undefined; // as the server says it
-      truncated[place] = { shown: shown.length, total: known?.total ?? value.length };
-      return shown.map((entry, index) => short(entry, `${place}/${index}`, 0));
-    }
+  const cut = (list: readonly unknown[], place: string, skip: number, most: number): readonly unknown[] => {
+    if (list.length <= most && skip === 0 && !(place in truncated)) return list;
+    isShort = false;
+    const shown = worstFirst(list).slice(skip, skip + most);
+    const known = truncated[place] as { total?: number } | undefined; // as the server says it
+    truncated[place] = { shown: shown.length, total: known?.total ?? list.length };
+    return shown;
+  };
+  /** Only the lists of the answer itself can be paged through; those within them are cut where they are long. */
+  const short = (value: unknown, place: string, skip = 0, most = Math.max(limit, DEFAULT_LIMIT)): unknown => {
+    if (Array.isArray(value)) return cut(value, place, skip, most).map((entry, index) => short(entry, `${place}/${index}`));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, short(member, `${place}/${name}`, 0)]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, short(member, `${place}/${name}`)]));
   };
   const shortAnswer = Object.fromEntries(
-    Object.entries(answer).map(([member, value]) => [member, include.includes(member) ? value : short(value, member, offset)]),
+    Object.entries(answer).map(([member, value]) => [member, include.includes(member) ? value : short(value, member, offset, limit)]),
   );
   return isShort ? text : `${JSON.stringify({ ...shortAnswer, truncated })}\n`;
 }

@@ -140,6 +140,9 @@ describe('the tool-call server', () => {
     expect((await findings({ limit: 20, offset: 20 })).findings).toHaveLength(10);
     expect((await findings({ include: ['findings'], limit: 100 })).findings).toHaveLength(30);
     expect(await findings({ limit: 0 })).toEqual(whole);
+    // A short page cuts nothing off its entries.
+    const [first] = (await findings({ limit: 1 })).findings;
+    expect(whole.findings).toContainEqual(first);
     expect(JSON.parse(textOf(await call('list_rules', { limit: 1 }))).rules).toHaveLength(1);
   });
 
