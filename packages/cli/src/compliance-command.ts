@@ -1,7 +1,7 @@
 import { judging, rendering } from '@bylaw/core/command/flags';
 import { inputsAt, type JudgingFlags, judgingOf, type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
 import { print, refuseInput, showProgress, type Terminal, terminal, writeFileWhole } from '@bylaw/core/command/output';
-import { selectedRules } from '@bylaw/core/command/remote';
+import { askEndpoint, remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
 import type { ComplianceReport } from '@bylaw/core/compliance';
 import { BylawError, type InputError } from '@bylaw/core/errors';
 import type { EvaluationReport } from '@bylaw/core/evaluate';
@@ -9,12 +9,14 @@ import type { Installation } from '@bylaw/core/installation';
 import { readersOf } from '@bylaw/core/plugin';
 import { exceptionTexts, placeOf, plural } from '@bylaw/core/report';
 import { printable } from '@bylaw/core/report/printable';
-import type { Doors } from './doors/doors.js';
+import { getCompliance } from './endpoints/compliance.js';
+import { evaluationEvents } from './evaluation/evaluation-events.js';
 
 export interface ComplianceFlags extends JudgingFlags, RenderingFlags {
   /** One of the options of `--format`. */
   format: string;
   output?: string | undefined;
+  rules?: string[] | undefined;
 }
 
 /**
@@ -22,15 +24,10 @@ export interface ComplianceFlags extends JudgingFlags, RenderingFlags {
  * @returns the exit code of the process
  * @throws {BylawError} `usage` for flags of an evaluation without a path
  */
-export async function complianceCommand(
-  paths: readonly string[],
-  flags: ComplianceFlags,
-  installation: Installation,
-  doors: Doors,
-): Promise<0 | 1 | 2> {
-  if (paths.length > 0) return evaluated(paths, flags, installation, doors);
+export async function complianceCommand(paths: readonly string[], flags: ComplianceFlags, installation: Installation): Promise<0 | 1 | 2> {
+  if (paths.length > 0) return evaluated(paths, flags, installation);
   refuseEvaluationFlags(flags);
-  const map = await doors.compliance(flags.framework);
+  const map = await askEndpoint(getCompliance, flags.framework ? { framework: flags.framework } : {}, installation, flags);
   await write(flags, {
     text: async (to) => (await import('./output/compliance-text.js')).complianceText(map, flags.framework !== undefined, to),
     json: async () => `${JSON.stringify(map)}\n`,
@@ -40,9 +37,10 @@ export async function complianceCommand(
   return 0;
 }
 
-async function evaluated(paths: readonly string[], flags: ComplianceFlags, installation: Installation, doors: Doors): Promise<0 | 1 | 2> {
+async function evaluated(paths: readonly string[], flags: ComplianceFlags, installation: Installation): Promise<0 | 1 | 2> {
+  remoteServerOf(installation, flags); // what it refuses is told before anything is read
   await refuseInput(flags.output, [...paths, flags.baseline]);
-  const { report, errors, notes, summary } = await evaluate(paths, flags, installation, doors);
+  const { report, errors, notes, summary } = await evaluate(paths, flags, installation);
   const more = [...(flags.format === 'csv' ? [report.notice] : []), ...exceptionTexts(summary)];
   tellAside(errors, [...notes, ...more.map((message) => ({ message }))]);
   await write(flags, {
@@ -72,20 +70,23 @@ async function evaluate(
   paths: readonly string[],
   flags: ComplianceFlags,
   installation: Installation,
-  doors: Doors,
 ): Promise<{ report: ComplianceReport } & Pick<EvaluationReport, 'errors' | 'notes' | 'summary'>> {
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   const request = await judgingOf(flags, installation.loaded, inputs);
-  const rules = await selectedRules(request.filter, installation, doors.listRules);
+  const rules = await selectedRules(request.filter, installation);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);
-  const events = doors.evaluate({
-    ...request,
-    inputs: progress.inputs,
-    inputErrors,
-    inputNotes,
-    includeCompliance: true,
-    ...(progress.onProgress && { onProgress: progress.onProgress }),
-  });
+  const events = evaluationEvents(
+    {
+      ...request,
+      inputs: progress.inputs,
+      inputErrors,
+      inputNotes,
+      includeCompliance: true,
+      ...(progress.onProgress && { onProgress: progress.onProgress }),
+    },
+    installation,
+    flags,
+  );
   try {
     // The member is there, because it was asked for.
     for await (const event of events) if (event.type === 'end') return { ...event, report: event.more?.['compliance'] as ComplianceReport };

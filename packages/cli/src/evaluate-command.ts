@@ -12,7 +12,7 @@ import {
   writeReport,
 } from '@bylaw/core/command/judging';
 import { refuseManifest, showProgress, writeFileWhole } from '@bylaw/core/command/output';
-import { selectedRules } from '@bylaw/core/command/remote';
+import { remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
 import type { LoadedConfig } from '@bylaw/core/config';
 import { BylawError } from '@bylaw/core/errors';
 import { type EvaluationEvent, writeBaseline } from '@bylaw/core/evaluate';
@@ -20,7 +20,7 @@ import type { Installation } from '@bylaw/core/installation';
 import { readersOf } from '@bylaw/core/plugin';
 import type { ReportContext } from '@bylaw/core/report';
 import { isFixable, isFixedUnsafelyOnly, type Rule } from '@bylaw/core/rule';
-import type { Doors } from './doors/doors.js';
+import { evaluationEvents } from './evaluation/evaluation-events.js';
 
 export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags {
   'fail-on'?: Threshold | undefined;
@@ -28,6 +28,7 @@ export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags
   'changed-since'?: string | undefined;
   'include-passed': boolean;
   'fail-on-skipped': boolean;
+  rules?: string[] | undefined;
   threads?: number | undefined;
 }
 
@@ -35,33 +36,33 @@ export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags
  * Evaluates what stands under the paths, and writes the report.
  * @returns the exit code of the process
  */
-export async function evaluateCommand(
-  paths: readonly string[],
-  flags: EvaluateFlags,
-  installation: Installation,
-  doors: Doors,
-): Promise<number> {
+export async function evaluateCommand(paths: readonly string[], flags: EvaluateFlags, installation: Installation): Promise<number> {
   const { loaded, version } = installation;
+  remoteServerOf(installation, flags); // what it refuses is told before anything is read
   refuseRemote(flags, installation);
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   for (const file of [flags.output, flags['write-baseline']]) await refuseManifest(file, inputs);
   const part = flags['changed-since'] === undefined ? undefined : await changedSince(flags['changed-since'], inputs, process.cwd());
   const judging = await judgingOf(flags, loaded, inputs);
-  const rules = await selectedRules(judging.filter, installation, doors.listRules);
+  const rules = await selectedRules(judging.filter, installation);
   const progress = await showProgress(part?.inputs ?? inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const keys: string[] = [];
-  const events = doors.evaluate({
-    ...judging,
-    inputs: progress.inputs,
-    inputErrors,
-    inputNotes: [...inputNotes, ...(part?.notes ?? [])],
-    ...(part && { setInputs: part.setInputs, unchanged: part.unchanged }),
-    includePassed: flags['include-passed'],
-    failOnSkipped: flags['fail-on-skipped'],
-    ...(flags.threads !== undefined && { threads: flags.threads }),
-    ...(progress.onProgress && { onProgress: progress.onProgress }),
-    ...(flags['write-baseline'] !== undefined && { onBaselineKeys: (more) => void keys.push(...more) }),
-  });
+  const events = evaluationEvents(
+    {
+      ...judging,
+      inputs: progress.inputs,
+      inputErrors,
+      inputNotes: [...inputNotes, ...(part?.notes ?? [])],
+      ...(part && { setInputs: part.setInputs, unchanged: part.unchanged }),
+      includePassed: flags['include-passed'],
+      failOnSkipped: flags['fail-on-skipped'],
+      ...(flags.threads !== undefined && { threads: flags.threads }),
+      ...(progress.onProgress && { onProgress: progress.onProgress }),
+      ...(flags['write-baseline'] !== undefined && { onBaselineKeys: (more) => void keys.push(...more) }),
+    },
+    installation,
+    flags,
+  );
   const fixable = fixableRules(rules);
   const threshold = thresholdOf(flags, loaded);
   const end = await writeReport(

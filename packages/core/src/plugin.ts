@@ -1,5 +1,5 @@
 import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from './config/index.js';
-import type { Endpoint, Services } from './endpoint/index.js';
+import type { AnyEndpoint, Services } from './endpoint/index.js';
 import type { ComparisonAdditions } from './evaluate/index.js';
 import type { NotReady, Router } from './http/index.js';
 import type { Renderer } from './resource/index.js';
@@ -29,7 +29,7 @@ export interface Plugin {
    * What callers can ask the plugin, each as one object: its routes, its tools and their descriptions are made from it. A function where what stands
    * behind them is worth loading late.
    */
-  endpoints?: readonly Endpoint[] | (() => Promise<readonly Endpoint[]>);
+  endpoints?: readonly AnyEndpoint[] | (() => Promise<readonly AnyEndpoint[]>);
   /** Mounts the routes of the plugin that are no endpoints; called once, when the server is built. */
   routes?: (router: Router, services: Services, how: StartOptions) => void | Promise<void>;
   /** Tools that `bylaw mcp` offers besides its own; a function where what stands behind them is worth loading late. */

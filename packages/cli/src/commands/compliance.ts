@@ -1,7 +1,6 @@
 import { config, json, judging, output, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
-import { openDoors } from '../doors/open.js';
 
 export default class Compliance extends Command {
   static override summary = 'Show which rules support the controls of compliance frameworks, or check the controls.';
@@ -51,6 +50,6 @@ With paths, the exit code is 0 on success, 1 if a control fails (with --framewor
     const installation = await openInstallation(this.config, flags);
     const { complianceCommand } = await import('../compliance-command.js');
     const chosen = { ...flags, format: flags.json ? 'json' : flags.format };
-    process.exitCode = await complianceCommand(argv.map(String), chosen, installation, await openDoors(installation, flags));
+    process.exitCode = await complianceCommand(argv.map(String), chosen, installation);
   }
 }

@@ -14,7 +14,6 @@ import {
 } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
-import { openDoors } from '../doors/open.js';
 
 export default class Evaluate extends Command {
   static override summary = 'Evaluate manifests against the rules.';
@@ -88,6 +87,6 @@ The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2
       return;
     }
     const { evaluateCommand } = await import('../evaluate-command.js');
-    process.exitCode = await evaluateCommand(paths, chosen, installation, await openDoors(installation, flags));
+    process.exitCode = await evaluateCommand(paths, chosen, installation);
   }
 }

@@ -3,7 +3,6 @@ import { print, printJson, refuseManifest, terminal, writeFileWhole } from '@byl
 import { openInstallation } from '@bylaw/core/installation';
 import { readersOf } from '@bylaw/core/plugin';
 import { Args, Command, Flags } from '@oclif/core';
-import { openDoors } from '../doors/open.js';
 
 export default class Validate extends Command {
   static override summary = 'Compare a proposed configuration with the current one.';
@@ -59,19 +58,20 @@ The exit code is 0 on success, 1 if the verdict is regressed or if cost or carbo
     const installation = await openInstallation(this.config, flags, await folderOfCurrent(args.current));
     const which = await whichConfiguration(installation.loaded, flags.config);
     if (which !== '') process.stderr.write(`${which}\n`);
-    const doors = await openDoors(installation, flags);
     const { inputsAt, judgingOf, placeOf, renderingOf } = await import('@bylaw/core/command/judging');
     const readers = await readersOf(installation);
     const how = await renderingOf(flags, installation);
     const [current, proposed] = [await inputsAt([args.current], how, readers), await inputsAt([args.proposed], how, readers)];
     await refuseManifest(flags.html, [...current.inputs, ...proposed.inputs]);
-    const comparison = await doors.validate({
+    const { compareSides } = await import('../evaluation/compare-sides.js');
+    const request = {
       ...(await judgingOf(flags, installation.loaded)),
       ...(flags['policy-from'] !== undefined && { exceptionsOfCurrent: true }),
       current,
       proposed,
       place: placeOf(flags, installation.loaded.config.workloads),
-    });
+    };
+    const comparison = await compareSides(request, installation, flags);
     if (flags.html !== undefined) {
       const { comparisonPage } = await import('../output/comparison-page.js');
       await writeFileWhole(flags.html, async (out) => out.write(comparisonPage(comparison, args)));

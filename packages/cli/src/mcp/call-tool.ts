@@ -1,8 +1,8 @@
+import { AnswerTooLargeError, MAX_TOOL_ANSWER_BYTES } from '@bylaw/core/endpoint/host';
 import { BylawError } from '@bylaw/core/errors';
 import { HttpProblem, type ProblemError } from '@bylaw/core/http';
 import { describeError, type Log } from '@bylaw/core/log';
 import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
-import { AnswerTooLargeError, MAX_ANSWER_BYTES } from './answer-size.js';
 import type { OfferedTool } from './offered-tool.js';
 
 /**
@@ -22,7 +22,7 @@ export async function callTool(
   if (breaches.length > 0) return failure('The arguments are invalid.', breaches);
   try {
     const text = await tool.answer(args, signal);
-    if (sizeAsMessage(text) > MAX_ANSWER_BYTES) return failure(TOO_LARGE);
+    if (sizeAsMessage(text) > MAX_TOOL_ANSWER_BYTES) return failure(TOO_LARGE);
     // Once, and as text, which every client shows: see docs/adr/0012-answers-of-tools.md.
     return { content: [{ type: 'text', text }] };
   } catch (error) {

@@ -1,4 +1,5 @@
-import { type CallableTool, type Endpoint, endpointTool } from '@bylaw/core/endpoint';
+import type { AnyEndpoint } from '@bylaw/core/endpoint';
+import { type CallableTool, endpointTool } from '@bylaw/core/endpoint/host';
 import { requestCheck } from '@bylaw/core/http';
 import type { Services, Tool } from '@bylaw/core/plugin';
 
@@ -14,6 +15,6 @@ export function answeredBy(tool: Tool, services: Services): OfferedTool {
 }
 
 /** The tools of those endpoints that have one. */
-export function endpointTools(endpoints: readonly Endpoint[], services: Services): OfferedTool[] {
-  return endpoints.flatMap((endpoint) => endpointTool(endpoint, services) ?? []);
+export function endpointTools(endpoints: readonly AnyEndpoint[], services: Services): OfferedTool[] {
+  return endpoints.flatMap((endpoint) => ('respond' in endpoint ? [] : (endpointTool(endpoint, services) ?? [])));
 }

@@ -79,9 +79,9 @@ describe('the tool-call server', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       'list_rules',
       'get_rule',
+      'compliance',
       'evaluate',
       'validate',
-      'compliance',
       'score_history',
       'score_trend',
     ]);
@@ -167,7 +167,7 @@ describe('the tool-call server', () => {
   it('answers an unknown tool with an error of the protocol that names the known ones', async () => {
     const { call } = await connected();
     await expect(call('delete_everything')).rejects.toThrow(
-      'Known tools: list_rules, get_rule, evaluate, validate, compliance, score_history, score_trend.',
+      'Known tools: list_rules, get_rule, compliance, evaluate, validate, score_history, score_trend.',
     );
   });
 

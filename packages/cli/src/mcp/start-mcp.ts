@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { judgingOf } from '@bylaw/core/command/judging';
 import { BylawError } from '@bylaw/core/errors';
-import { comparingOf, endpointsOf, type InstalledPlugin, readerModulesOf, type Services, toolsOf } from '@bylaw/core/plugin';
-import { type RequestPool, type RequestSetup, requestPool } from '@bylaw/core/service';
+import { endpointsOf, type InstalledPlugin, type Services, toolsOf } from '@bylaw/core/plugin';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CORE_ENDPOINTS } from '../endpoints/index.js';
+import { programOf } from '../program.js';
 import { callTool } from './call-tool.js';
 import { compactTool, PAGING_INSTRUCTIONS } from './compact-tool.js';
-import { coreTools } from './core-tools.js';
 import { answeredBy, endpointTools, type OfferedTool } from './offered-tool.js';
 import { StdioTransport } from './stdio-transport.js';
 
@@ -32,16 +31,9 @@ export interface StartedMcp {
  * @throws {BylawError} `plugin-invalid` when two tools have the same name
  */
 export async function startMcp({ services, plugins, version, transport }: McpOptions): Promise<StartedMcp> {
-  let started: RequestPool | undefined;
-  const defaults = await judgingOf({}, services);
-  const comparing = comparingOf(plugins, { config: services.config, base: services.paths.base });
-  const pool = () => {
-    started ??= startPool({ origin: services.catalogue.origin, defaults, comparing, readers: readerModulesOf(plugins) });
-    return started;
-  };
-  const tools = toolTable(
-    [...coreTools(services, pool), ...(await Promise.all(plugins.map((plugin) => pluginTools(plugin, services)))).flat()].map(compactTool),
-  );
+  services.threads.prepare(await programOf(services, plugins));
+  const ofPlugins = await Promise.all(plugins.map((plugin) => pluginTools(plugin, services)));
+  const tools = toolTable([...endpointTools(CORE_ENDPOINTS, services), ...ofPlugins.flat()].map(compactTool));
   // The high-level class of the SDK describes arguments with zod only; our schemas are JSON Schemas that the REST server shares.
   const server = new Server({ name: 'bylaw', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(describe) }));
@@ -53,7 +45,7 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
   });
   server.onerror = (error) => services.log.warn({ error: error.name }, 'cannot read a message from the client');
   const closed = new Promise<void>((resolve) => {
-    server.onclose = () => void Promise.resolve(started?.close()).then(() => resolve());
+    server.onclose = () => void services.threads.close().then(() => resolve());
   });
   if (!transport) endWithInput(process.stdin, calls, () => server.close());
   await server.connect(transport ?? new StdioTransport(process.stdin, process.stdout, MAX_MESSAGE_BYTES));
@@ -63,11 +55,6 @@ export async function startMcp({ services, plugins, version, transport }: McpOpt
 async function pluginTools(plugin: InstalledPlugin, services: Services): Promise<OfferedTool[]> {
   const [endpoints, tools] = await Promise.all([endpointsOf(plugin), toolsOf(plugin)]);
   return [...endpointTools(endpoints, services), ...tools.map((tool) => answeredBy(tool, services))];
-}
-
-/** One thread, started by the first evaluation: a client that only asks for rules needs none. */
-function startPool(setup: RequestSetup): RequestPool {
-  return requestPool(setup, { size: 1, maxWaiting: 16 });
 }
 
 /** Room for a body of 16 MiB, whose quotes and line ends JSON escapes. */

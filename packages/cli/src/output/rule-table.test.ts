@@ -1,6 +1,6 @@
 import { howToInstall } from '@bylaw/core/publication';
 import { describe, expect, it } from 'vitest';
-import type { RuleList, RuleSummary } from '../doors/rule-list.js';
+import type { RuleList, RuleSummary } from '../rules/rule-list.js';
 import { ruleTable } from './rule-table.js';
 
 const rule = (id: string, title: string): RuleSummary => ({

@@ -3,7 +3,7 @@ import { categoriesText, packagesOf } from '@bylaw/core/evaluate';
 import { plural } from '@bylaw/core/plural';
 import { newPage, type Page, padded, severityStyle } from '@bylaw/core/report/page';
 import { printable, shorten } from '@bylaw/core/report/printable';
-import type { RuleList, RuleSummary } from '../doors/rule-list.js';
+import type { RuleList, RuleSummary } from '../rules/rule-list.js';
 
 const GAP = '  ';
 const SEVERITY = 'SEVERITY';

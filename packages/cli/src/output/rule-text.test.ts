@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RuleDocument } from '../doors/rule-document.js';
+import type { RuleDocument } from '../rules/rule-document.js';
 import { ruleText } from './rule-text.js';
 
 const RULE: RuleDocument = {

@@ -3,7 +3,7 @@ import { newPage, type Page, padded, severityStyle, wrapped } from '@bylaw/core/
 import { printable } from '@bylaw/core/report/printable';
 import type { RuleExample, RuleLogic } from '@bylaw/core/rule';
 import { dump } from 'js-yaml';
-import type { RuleDocument } from '../doors/rule-document.js';
+import type { RuleDocument } from '../rules/rule-document.js';
 
 /** Lines of prose longer than this are hard to read. */
 const PROSE = 100;

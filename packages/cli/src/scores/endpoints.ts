@@ -1,12 +1,10 @@
-import { compiledModule, defineEndpoint, type EndpointProblem, type Services } from '@bylaw/core/endpoint';
+import { compiledModule, defineEndpoint, type EndpointProblem, type SetupSource, sayHint } from '@bylaw/core/endpoint';
 import { type ScoreHistory, scoreHistory } from './history.js';
 import { withScores } from './open.js';
 import { scoresPath } from './path.js';
 import { HISTORY_QUERY_SCHEMA, type ScoreHistoryQuery, type ScoreTrendQuery, TREND_QUERY_SCHEMA } from './query.js';
 import { SCORE_HISTORY, SCORE_TREND } from './schemas.js';
 import { type ScoreTrendAnswer, scoreTrend } from './trend.js';
-
-const hint: EndpointProblem['say'] = ({ hint: detail }) => (detail === undefined ? {} : { detail });
 
 /** What both questions have in common. */
 const SHARED = {
@@ -15,12 +13,12 @@ const SHARED = {
   description:
     'Answers 404 for a project that the history does not contain. If nothing has been recorded yet, the answer is empty and has the warning `nothing-recorded`.',
   problems: [
-    { error: 'project-unknown', problem: 'project-unknown', say: hint },
-    { error: 'usage', problem: 'bad-query', say: hint },
+    { error: 'project-unknown', problem: 'project-unknown', say: sayHint },
+    { error: 'usage', problem: 'bad-query', say: sayHint },
     { error: 'scores-unusable', problem: 'scores-unavailable', say: () => ({ detail: 'Contact the operator of the server.' }) },
   ] as readonly EndpointProblem[],
   // Each request opens the file: it may be made, or replaced, while the server runs.
-  setup: ({ config, paths }: Services) => scoresPath(config, paths.data),
+  setup: ({ config, paths }: SetupSource) => scoresPath(config, paths.data),
   // A trend looks at all pairs of runs.
   thread: { module: compiledModule(import.meta.url) },
 } as const;
@@ -54,3 +52,6 @@ export const getScoreTrend = defineEndpoint<ScoreTrendQuery, ScoreTrendAnswer, s
       'Reports whether the scores of a project improve or worsen: slope per 30 days with its interval, significance, the most likely jump, and the rules behind the change.',
   },
 });
+
+/** In the order of their description. */
+export const SCORE_ENDPOINTS = [getScoreHistory, getScoreTrend];

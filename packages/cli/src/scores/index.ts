@@ -1,5 +1,5 @@
 /** The history of scores: recording runs, and what can be asked about them. */
-export { getScoreHistory, getScoreTrend } from './endpoints.js';
+export { SCORE_ENDPOINTS } from './endpoints.js';
 export { type ScoreHistory, scoreHistory } from './history.js';
 export { withScores } from './open.js';
 export { scoresPath } from './path.js';

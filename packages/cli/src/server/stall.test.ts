@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ThreadKind } from '@bylaw/core/endpoint';
 import { apiKeyDigest, type HttpLimits } from '@bylaw/core/http';
 import type { InstalledPlugin } from '@bylaw/core/plugin';
-import type { PoolLimits } from '@bylaw/core/service';
 import { SMALL } from '@bylaw/core/thread';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectDocumented, type OpenApi } from './documented.test.support.js';
@@ -14,7 +14,7 @@ import { startServer } from './start-server.js';
 
 interface Setting {
   threads?: number;
-  poolLimits?: Partial<PoolLimits>;
+  poolLimits?: ThreadKind['limits'];
   limits?: Partial<HttpLimits>;
 }
 

@@ -1,24 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { judgingOf } from '@bylaw/core/command/judging';
-import { endpointRoute } from '@bylaw/core/endpoint';
+import { EVALUATIONS, type ThreadKind } from '@bylaw/core/endpoint';
+import { endpointRoute } from '@bylaw/core/endpoint/host';
 import { BylawError } from '@bylaw/core/errors';
 import { createRouter, type HttpLimits, isLoopbackHost, probeRoutes, type Router, serveHttp } from '@bylaw/core/http';
 import { describeError } from '@bylaw/core/log';
-import {
-  comparingOf,
-  endpointsOf,
-  type InstalledPlugin,
-  type RunningPlugin,
-  readerModulesOf,
-  type Services,
-  type StartOptions,
-} from '@bylaw/core/plugin';
-import { type PoolLimits, type RequestPool, type RequestSetup, requestPool } from '@bylaw/core/service';
+import { endpointsOf, type InstalledPlugin, type RunningPlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
 import { threadHeapMb } from '@bylaw/core/thread';
-import { getScoreHistory, getScoreTrend } from '../scores/index.js';
-import { evaluationRoutes } from './evaluation-routes.js';
-import { ruleRoutes } from './rule-routes.js';
-import { healthRoute, openApiRoute } from './service-routes.js';
+import { CORE_ENDPOINTS, healthEndpoint } from '../endpoints/index.js';
+import { programOf } from '../program.js';
+import { openApiRoute } from './openapi-route.js';
 import { readTls, type TlsFiles, watchTls } from './tls.js';
 
 export interface ServerOptions {
@@ -39,7 +29,7 @@ export interface ServerOptions {
   acceptRollback?: boolean;
   /** Threads that evaluate; absent: one per processor, at least 2 and at most 8. */
   threads?: number;
-  poolLimits?: Partial<PoolLimits>;
+  poolLimits?: ThreadKind['limits'];
   limits?: Partial<HttpLimits>;
 }
 
@@ -152,10 +142,14 @@ function refuseOpenDoor(host: string, { services: { config, log }, allowUnauthen
 }
 
 /** Two threads even on one processor: the operating system shares it between large work and small. */
-function startPool(setup: RequestSetup, { services, threads, poolLimits }: ServerOptions): RequestPool {
+function openThreads({ services, threads, poolLimits }: ServerOptions): void {
   const size = threads ?? Math.max(2, Math.min(availableParallelism(), 8));
   const heapMb = threadHeapMb(size, services.config.api.max_body_bytes);
-  return requestPool(setup, { size, maxWaiting: 64, heapMb, ...poolLimits });
+  services.threads.open(EVALUATIONS, { size, warm: true, heapMb, ...poolLimits }, modulesOf(EVALUATIONS));
+}
+
+function modulesOf(kind: ThreadKind): string[] {
+  return CORE_ENDPOINTS.flatMap((endpoint) => ('thread' in endpoint && endpoint.thread?.kind === kind ? [endpoint.thread.module] : []));
 }
 
 /** @param running the plugins that have started; when a request comes, all have */
@@ -168,21 +162,11 @@ async function mount(
 ): Promise<Router> {
   const { services, version, only } = options;
   const router = createRouter();
+  services.threads.prepare(await programOf(services, plugins));
+  undo.push(() => services.threads.close());
   if (only === undefined) {
-    const { catalogue, config, paths } = services;
-    const comparing = comparingOf(plugins, { config, base: paths.base });
-    const pool = startPool(
-      { origin: catalogue.origin, defaults: await judgingOf({}, services), comparing, readers: readerModulesOf(plugins) },
-      options,
-    );
-    undo.push(() => pool.close());
-    const own = [
-      healthRoute(services, plugins, version),
-      ...ruleRoutes(services),
-      ...evaluationRoutes(services, pool),
-      ...[getScoreHistory, getScoreTrend].map((endpoint) => endpointRoute(endpoint, services)),
-    ];
-    for (const route of own) router.add(route);
+    openThreads(options);
+    for (const endpoint of [healthEndpoint(plugins, version), ...CORE_ENDPOINTS]) router.add(endpointRoute(endpoint, services));
   }
   const probes = probeRoutes({ reasons: () => running.flatMap((plugin) => plugin.ready()), loopbackHostOnly: how.dev });
   for (const route of [...probes, openApiRoute(router, version)]) router.add(route);

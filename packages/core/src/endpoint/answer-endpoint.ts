@@ -1,6 +1,5 @@
-import { BylawError } from '../errors.js';
-import type { OperationError, ThreadAnswer } from '../operation/index.js';
-import type { Endpoint } from './endpoint.js';
+import { type OperationError, operationError, Program, type ThreadAnswer } from '../operation/index.js';
+import type { Endpoint, EndpointThread } from './endpoint.js';
 import type { Services } from './services.js';
 
 interface Asked {
@@ -19,11 +18,13 @@ interface Asked {
  */
 export function answerOnThread(
   { id }: Endpoint,
-  { module }: { module: string },
-  { threads }: Services,
+  { module, kind }: EndpointThread,
+  { threads, clock }: Services,
   { body, setup, sets, ...how }: Asked,
 ): Promise<ThreadAnswer> {
-  return threads.answer(new URL(module), { operation: id, body, ...(setup !== undefined && { setup }), ...(sets && { sets }) }, how);
+  const now = clock.now().toISOString();
+  const request = { module, operation: id, body, now, ...(setup !== undefined && { setup }), ...(sets && { sets }) };
+  return threads.answer(request, how, kind);
 }
 
 /** The answer to an input that has passed the schema, made here. */
@@ -31,12 +32,13 @@ export async function answerHere(
   endpoint: Endpoint,
   input: object,
   setup: unknown,
+  { catalogue, clock }: Pick<Services, 'catalogue' | 'clock'>,
 ): Promise<{ answer: object } | { error: OperationError }> {
+  if (!endpoint.run) throw new Error(`the endpoint ${endpoint.id} can only run on a thread`);
+  const context = { ...new Program(undefined).contextAt(clock.now().toISOString()), catalogue: async () => catalogue };
   try {
-    return { answer: await endpoint.run(input, setup) };
+    return { answer: await endpoint.run(input, setup, context) };
   } catch (error) {
-    if (!(error instanceof BylawError)) throw error;
-    const { code, message, hint, path, location } = error;
-    return { error: { code, message, hint, path, line: location?.line } };
+    return { error: operationError(error) };
   }
 }

@@ -12,31 +12,37 @@ import {
   type Route,
   requestCheck,
 } from '../http/index.js';
-import type { OperationError, ThreadAnswer } from '../operation/index.js';
+import { type OperationError, type ThreadAnswer, wholeBody } from '../operation/index.js';
 import { answerHere, answerOnThread } from './answer-endpoint.js';
-import type { Endpoint, EndpointProblem } from './endpoint.js';
+import type { AnyEndpoint, Endpoint, EndpointProblem, EndpointThread } from './endpoint.js';
+import { respondingRoute } from './responding-route.js';
 import type { Services } from './services.js';
 
-/** The route of an endpoint, for the holder of an API key. */
-export function endpointRoute(endpoint: Endpoint, services: Services): Route {
-  const { id, method, path, tag, summary, description, output, formats, problems = [], thread } = endpoint;
+/** The route of an endpoint. */
+export function endpointRoute(endpoint: AnyEndpoint, services: Services): Route {
+  return 'respond' in endpoint ? respondingRoute(endpoint, services) : answeringRoute(endpoint, services);
+}
+
+function answeringRoute(endpoint: Endpoint, services: Services): Route {
+  const { id, method, path, auth = 'api-key', tag, summary, description, output, formats, examples, problems = [], thread } = endpoint;
   const setup = endpoint.setup?.(services);
   const others = Object.fromEntries(Object.entries(formats ?? {}).map(([mediaType, { schema }]) => [mediaType, schema]));
   return {
     method,
     path,
-    auth: 'api-key',
+    auth,
     id,
     tag,
     summary,
     ...(description !== undefined && { description }),
     ...inputOf(endpoint),
+    ...(examples && { examples }),
     responses: { 200: { description: output.description, schema: output.schema, ...(formats && { others }) } },
     problems: [
       ...new Set<ProblemCode | ProblemKind>(problems.map((one) => one.problem)),
       ...(thread ? (['evaluation-memory', 'evaluation-timeout', 'overloaded'] as const) : []),
     ],
-    handler: thread ? onThread(endpoint, thread, services, setup) : here(endpoint, setup),
+    handler: thread ? onThread(endpoint, thread, services, setup) : here(endpoint, services, setup),
   };
 }
 
@@ -54,7 +60,7 @@ function inputOf({ method, path, input }: Endpoint): Pick<Route, 'body' | 'param
   };
 }
 
-function onThread(endpoint: Endpoint, thread: { module: string }, services: Services, setup: unknown): Route['handler'] {
+function onThread(endpoint: Endpoint, thread: EndpointThread, services: Services, setup: unknown): Route['handler'] {
   const types: readonly [string, ...string[]] = ['application/json', ...Object.keys(endpoint.formats ?? {})];
   return async ({ method, params, query, body, client, headers: { accept }, signal }) => {
     const format = endpoint.formats?.[preferredType(accept, types)];
@@ -65,41 +71,48 @@ function onThread(endpoint: Endpoint, thread: { module: string }, services: Serv
       client,
       signal,
     });
-    const whole = bodyOf(answer, endpoint.problems);
-    return format ? bareResponse(whole) : { status: 200, body: whole };
+    const sent = bodyOf(answer, endpoint.problems, services);
+    return format ? bareResponse(sent) : { status: 200, body: sent };
   };
 }
 
-function here(endpoint: Endpoint, setup: unknown): Route['handler'] {
+function here(endpoint: Endpoint, services: Services, setup: unknown): Route['handler'] {
   const check = requestCheck(endpoint.input);
   const inputFrom = ({ method, params, query, body }: HttpRequest) =>
     method === 'POST' ? parseJsonBody(body, check) : { ...params, ...query };
   return async (request) => {
     // It has passed the schema of the input.
-    const answered = await answerHere(endpoint, inputFrom(request) as object, setup);
-    if ('error' in answered) throw problemOf(answered.error, endpoint.problems);
+    const answered = await answerHere(endpoint, inputFrom(request) as object, setup, services);
+    if ('error' in answered) throw problemOf(answered.error, endpoint.problems, services);
     return json(200, answered.answer);
   };
 }
 
 /** @throws {HttpProblem} */
-function bodyOf(answer: ThreadAnswer, problems: Endpoint['problems']): Uint8Array {
+function bodyOf(
+  answer: ThreadAnswer,
+  problems: Endpoint['problems'],
+  services: Pick<Services, 'log'>,
+): Uint8Array | AsyncIterable<Uint8Array> {
   if ('body' in answer) return answer.body;
-  if ('error' in answer) throw problemOf(answer.error, problems);
+  if ('error' in answer) throw problemOf(answer.error, problems, services);
   const { code, ...options } = answer.problem;
   throw problem(code, options);
 }
 
-/** An error that is none of the endpoint's is a bug. */
-function problemOf(error: OperationError, problems: readonly EndpointProblem[] = []): Error {
+/** An error that is none of the endpoint's is a bug. What is wrong with the server is for its log: the client learns the kind of problem only. */
+function problemOf(error: OperationError, problems: readonly EndpointProblem[] = [], { log }: Pick<Services, 'log'>): Error {
   const known = problems.find((one) => one.error === error.code);
   if (!known) return new Error(`a request failed with ${error.code}`);
   const options = known.say?.(error) ?? {};
-  return typeof known.problem === 'string' ? problem(known.problem, options) : new HttpProblem(known.problem, options);
+  const found = typeof known.problem === 'string' ? problem(known.problem, options) : new HttpProblem(known.problem, options);
+  if (found.kind.status >= 500) log.warn({ code: error.code, reason: error.message }, 'a request failed');
+  return found;
 }
 
-function bareResponse(body: Uint8Array): HttpResponse {
+async function bareResponse(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<HttpResponse> {
+  const whole = await wholeBody(body, Number.POSITIVE_INFINITY);
   // What has formats answers both members.
-  const { content_type: mediaType, content } = JSON.parse(new TextDecoder().decode(body)) as { content_type: string; content: string };
+  const { content_type: mediaType, content } = JSON.parse(new TextDecoder().decode(whole)) as { content_type: string; content: string };
   return { status: 200, mediaType, body: content };
 }

@@ -1,18 +1,29 @@
 import { BylawError } from '../errors.js';
-import type { OperationError } from '../operation/index.js';
+import { problem } from '../http/index.js';
+import { type OperationError, wholeBody } from '../operation/index.js';
 import { type RequestCheck, requestCheck } from '../request-check.js';
 import { answerHere, answerOnThread } from './answer-endpoint.js';
-import type { Endpoint, EndpointTool } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { Services } from './services.js';
 
+/** A client of the SDK ends the connection when a message is larger than 10 MiB. */
+export const MAX_TOOL_ANSWER_BYTES = 8 * 1024 * 1024;
+
+/** Thrown for an answer that no client would take. */
+export class AnswerTooLargeError extends Error {
+  override readonly name = 'AnswerTooLargeError';
+}
+
 /** A tool, ready to be called. */
-export interface CallableTool extends EndpointTool {
+export interface CallableTool {
+  name: string;
+  description: string;
   inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
   /** Says what is wrong with arguments. */
   check: RequestCheck;
   /**
    * The answer as JSON text, the same bytes as the body of the REST twin. Arguments have passed the check.
-   * @throws {BylawError} for arguments that cannot be used
+   * @throws {BylawError} for arguments that cannot be used; {HttpProblem}; {AnswerTooLargeError}
    */
   answer(args: { readonly [name: string]: unknown }, signal: AbortSignal): Promise<string>;
 }
@@ -22,21 +33,26 @@ export function endpointTool(endpoint: Endpoint, services: Services): CallableTo
   const { tool, input, thread } = endpoint;
   if (!tool) return undefined;
   const setup = endpoint.setup?.(services);
+  const { schema, toInput } = tool.arguments ?? { schema: input, toInput: (args) => args };
   return {
-    ...tool,
-    inputSchema: { ...input, type: 'object' },
-    check: requestCheck(input),
+    name: tool.name,
+    description: tool.description,
+    inputSchema: { ...schema, type: 'object' },
+    check: requestCheck(schema),
     answer: async (args, signal) => {
       if (!thread) {
-        const answered = await answerHere(endpoint, args, setup);
+        const answered = await answerHere(endpoint, toInput(args), setup, services);
         if ('error' in answered) throw toolError(answered.error);
         return `${JSON.stringify(answered.answer)}\n`;
       }
-      const body = new TextEncoder().encode(JSON.stringify(args));
+      // In a block of memory of its own, which can be handed to a thread.
+      const body = new Uint8Array(Buffer.from(JSON.stringify(toInput(args))));
       const answered = await answerOnThread(endpoint, thread, services, { body, setup, signal });
-      if ('body' in answered) return new TextDecoder().decode(answered.body);
-      if ('problem' in answered) throw new BylawError('usage', 'The arguments do not match the schema.');
-      throw toolError(answered.error);
+      if ('error' in answered) throw toolError(answered.error);
+      if ('problem' in answered) throw problem(answered.problem.code, answered.problem);
+      const whole = await wholeBody(answered.body, MAX_TOOL_ANSWER_BYTES);
+      if (!whole) throw new AnswerTooLargeError();
+      return new TextDecoder().decode(whole);
     },
   };
 }

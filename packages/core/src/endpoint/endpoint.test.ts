@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.js';
 import { BylawError } from '../errors.js';
 import { createRouter, openApiDocument, type RunningServer, serveHttp } from '../http/index.js';
 import { createLog } from '../log.js';
 import { operationThreads } from '../operation/index.js';
-import { compiledModule, defineEndpoint, type Endpoint, endpointRoute, endpointTool, type Services } from './index.js';
+import { endpointRoute, endpointTool } from './host.js';
+import { compiledModule, defineEndpoint, type Endpoint, type Services } from './index.js';
 
-const SERVICES = { threads: operationThreads(), paths: { base: '/', data: '/data' } } as unknown as Services; // the endpoints below ask no more
+const SERVICES = { threads: operationThreads(), clock: systemClock, paths: { base: '/', data: '/data' } } as unknown as Services; // the endpoints below ask no more
 
 interface Greeting {
   name: string;

@@ -1,13 +1,18 @@
-/** What callers can ask the program: each endpoint is one object, from which every way of asking is made. */
-export { answerHere, answerOnThread } from './answer-endpoint.js';
+/** What callers can ask the program: each endpoint is one object, from which every way of asking is made. Loading this starts nothing; see `host.ts`. */
+export type { RunContext, ThreadKind } from '../operation/index.js';
+export { EVALUATIONS } from '../operation/thread-kind.js';
 export {
+  type AnyEndpoint,
   compiledModule,
   defineEndpoint,
   type Endpoint,
+  type EndpointExample,
   type EndpointProblem,
+  type EndpointThread,
   type EndpointTool,
   type InputSchema,
+  type SetupSource,
+  sayHint,
 } from './endpoint.js';
-export { endpointRoute } from './endpoint-route.js';
-export { type CallableTool, endpointTool } from './endpoint-tool.js';
+export type { Authentication, RespondingEndpoint } from './responding-endpoint.js';
 export type { ConfigFileSource, Services } from './services.js';

@@ -95,10 +95,8 @@ export function openApiDocument(info: OpenApiInfo, routes: readonly Route[]): ob
 
 function operation(route: Route, shown: (schema: JsonSchema) => JsonSchema): object {
   const parameters = [
-    ...Object.entries(route.params ?? {}).map(([name, schema]) => parameter('path', name, schema, true, shown)),
-    ...Object.entries(route.query ?? {}).map(([name, schema]) =>
-      parameter('query', name, schema, route.requiredQuery?.includes(name) ?? false, shown),
-    ),
+    ...Object.entries(route.params ?? {}).map(([name, schema]) => parameter(route, 'path', name, schema, shown)),
+    ...Object.entries(route.query ?? {}).map(([name, schema]) => parameter(route, 'query', name, schema, shown)),
     ...Object.entries(route.headers ?? {}).map(([name, header]) => ({ name, in: 'header', ...header })),
   ];
   return {
@@ -107,21 +105,38 @@ function operation(route: Route, shown: (schema: JsonSchema) => JsonSchema): obj
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: shown(route.body) } } } }),
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: shown(route.body), ...bodyExamples(route) } } },
+    }),
     responses: { ...successes(route, shown), ...problems(route, shown) },
     security: [...(route.auth === 'api-key' ? ['ApiKey'] : []), ...Object.keys(route.security ?? {})].map((scheme) => ({ [scheme]: [] })),
   };
 }
 
 function parameter(
+  { examples = [], requiredQuery = [] }: Route,
   where: 'path' | 'query',
   name: string,
   schema: JsonSchema,
-  required: boolean,
   shown: (schema: JsonSchema) => JsonSchema,
 ): object {
   const { description, ...rest } = schema;
-  return { name, in: where, required, ...(description !== undefined && { description }), schema: shown(rest) };
+  const [example] = examples.flatMap(({ input }) => Object.entries(input).flatMap(([member, value]) => (member === name ? [value] : [])));
+  return {
+    name,
+    in: where,
+    required: where === 'path' || requiredQuery.includes(name),
+    ...(description !== undefined && { description }),
+    schema: shown(rest),
+    ...(example !== undefined && { example }),
+  };
+}
+
+/** Examples have names in OpenAPI, which are identifiers to some programs. */
+function bodyExamples({ examples = [] }: Route): object {
+  if (examples.length === 0) return {};
+  const named = examples.map(({ summary, input }, index) => [`example-${index + 1}`, { summary, value: input }] as const);
+  return { examples: Object.fromEntries(named) };
 }
 
 const HEADERS = {

@@ -31,6 +31,8 @@ export interface Route {
   security?: { readonly [scheme: string]: { readonly [member: string]: unknown } };
   /** JSON Schema of the body. Required for POST, PUT and PATCH; the route itself checks the body against it. */
   body?: JsonSchema;
+  /** Inputs for the description: bodies, or values of the parameters. */
+  examples?: readonly { readonly summary: string; readonly input: object }[];
   /** Limit of the body in bytes; absent = the server's. */
   maxBodyBytes?: number;
   /** Success responses by status. */

@@ -1,25 +1,35 @@
-import { BylawError } from '../errors.js';
-import { requestCheck } from '../request-check.js';
-import type { Operation, ThreadAnswer, ThreadRequest } from './operation.js';
+import { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
+import { AnswerWriter } from './answer-writer.js';
+import type { Operation, Refusal, ThreadRequest } from './operation.js';
+import { operationError } from './operation-error.js';
+import type { RunContext } from './run-context.js';
 
-/** From the bytes of a body to the bytes of the answer. */
+/**
+ * From the bytes of a body to the bytes of the answer.
+ * @param send takes the chunks of a long answer; see `AnswerWriter`
+ * @returns undefined if the answer was sent in chunks
+ */
 export async function answerOperation(
   operation: Operation,
-  body: Uint8Array,
-  { setup, sets }: Pick<ThreadRequest, 'setup' | 'sets'> = {},
-): Promise<ThreadAnswer> {
+  { body, setup, sets }: Pick<ThreadRequest, 'body' | 'setup' | 'sets'>,
+  context: RunContext,
+  send: (chunk: Uint8Array) => Promise<void>,
+): Promise<{ body: Uint8Array } | Refusal | undefined> {
   const parsed = parse(body);
   if (parsed === undefined) return { problem: { code: 'invalid-json', detail: 'The body must be one JSON value in UTF-8.' } };
-  const errors = requestCheck(operation.input)(parsed.value);
+  const errors = checkOf(operation.input)(parsed.value);
   if (errors.length > 0) return { problem: { code: 'schema', errors } };
+  const input = { ...(parsed.value as object), ...sets }; // every input is an object, as its schema has just said
+  const breaches = (await operation.check?.(input, context)) ?? [];
+  if (breaches.length > 0) return { problem: { code: 'schema', errors: breaches } };
+  const writer = new AnswerWriter(send);
   try {
-    // Every input is an object, as its schema says.
-    return { body: new TextEncoder().encode(`${JSON.stringify(await operation.run({ ...(parsed.value as object), ...sets }, setup))}\n`) };
+    if (operation.write) await operation.write(input, setup, context, writer);
+    else await writer.write(`${JSON.stringify(await operation.run?.(input, setup, context))}\n`);
   } catch (error) {
-    if (!(error instanceof BylawError)) throw error;
-    const { code, message, hint, path, location } = error;
-    return { error: { code, message, hint, path, line: location?.line } };
+    return { error: operationError(error) };
   }
+  return writer.end();
 }
 
 function parse(body: Uint8Array): { value: unknown } | undefined {
@@ -28,4 +38,27 @@ function parse(body: Uint8Array): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+const checks = new WeakMap<object, RequestCheck>();
+
+/** Members first: which one is not allowed says more than that no form fits. */
+function checkOf(schema: object): RequestCheck {
+  let check = checks.get(schema);
+  if (!check) {
+    const members = requestCheck(withoutForms(schema));
+    const whole = requestCheck(schema);
+    check = (value) => firstBreaches(members(value), () => whole(value));
+    checks.set(schema, check);
+  }
+  return check;
+}
+
+function firstBreaches(breaches: RequestBreach[], next: () => RequestBreach[]): RequestBreach[] {
+  return breaches.length > 0 ? breaches : next();
+}
+
+/** The same schema, but for which members must be there together. */
+function withoutForms(schema: object): object {
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'oneOf' ? undefined : value))) as object; // an object still
 }

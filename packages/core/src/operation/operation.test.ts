@@ -19,20 +19,22 @@ const CODE = `
   export const hoard_ = { id: 'hoard', input, run: () => { const all = []; for (;;) all.push({ all }); } };
 `;
 
-let module: URL;
+let module: string;
 const threads = operationThreads();
 
 beforeAll(async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'bylaw-operation-')), 'operations.mjs');
   await writeFile(file, CODE);
-  module = pathToFileURL(file);
+  module = pathToFileURL(file).href;
 });
 
+const NOW = '2026-01-02T03:04:05.000Z';
+
 const ask = (operation: string, body: string, signal?: AbortSignal) =>
-  threads.answer(module, { operation, body: Buffer.from(body) }, { signal });
+  threads.answer({ module, operation, body: Buffer.from(body), now: NOW }, { signal });
 
 function bodyOf(answer: ThreadAnswer): Uint8Array {
-  return 'body' in answer ? answer.body : expect.fail(JSON.stringify(answer));
+  return 'body' in answer && answer.body instanceof Uint8Array ? answer.body : expect.fail(JSON.stringify(answer));
 }
 
 describe('an operation on a thread', () => {
@@ -73,7 +75,10 @@ describe('an operation on a thread', () => {
   it('has a thread if it is small, beside large ones; one client fills half of the queue', async () => {
     const abort = new AbortController();
     const never = () =>
-      threads.answer(module, { operation: 'never', body: Buffer.from(`{}${' '.repeat(70_000)}`) }, { signal: abort.signal, client: 'a' });
+      threads.answer(
+        { module, operation: 'never', body: Buffer.from(`{}${' '.repeat(70_000)}`), now: NOW },
+        { signal: abort.signal, client: 'a' },
+      );
     const all = Array.from({ length: 35 }, () => never().catch((error: unknown) => error));
     expect(await Promise.race(all)).toMatchObject({
       kind: { slug: 'overloaded', status: 503 },

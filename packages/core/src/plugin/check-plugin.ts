@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/index.js';
+import type { AnyEndpoint } from '../endpoint/index.js';
 import { BylawError } from '../errors.js';
 import { COMPARISON_ADDITIONS } from '../evaluate/comparer.js';
 import { nearest } from '../nearest.js';
@@ -77,9 +77,9 @@ const MEMBERS: { readonly [member: string]: Form } = {
 };
 
 /** @throws {BylawError} `plugin-invalid` */
-export function checkEndpoints(value: unknown, packageName: string): readonly Endpoint[] {
+export function checkEndpoints(value: unknown, packageName: string): readonly AnyEndpoint[] {
   // Every one has just been seen to have its form.
-  if (areEndpoints(value)) return value as readonly Endpoint[];
+  if (areEndpoints(value)) return value as readonly AnyEndpoint[];
   throw new BylawError(
     'plugin-invalid',
     `The plugin ${packageName} does not follow the plugin contract: \`endpoints\` must return ${ENDPOINTS}.`,

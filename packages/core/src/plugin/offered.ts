@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/index.js';
+import type { AnyEndpoint } from '../endpoint/index.js';
 import type { Tool } from '../plugin.js';
 import { checkEndpoints, checkTools } from './check-plugin.js';
 import type { InstalledPlugin } from './load-plugins.js';
@@ -7,7 +7,10 @@ import type { InstalledPlugin } from './load-plugins.js';
  * The endpoints of a plugin, loaded where it names a function.
  * @throws {BylawError} `plugin-invalid` if what the function gives is no list of endpoints
  */
-export async function endpointsOf({ plugin, packageName }: Pick<InstalledPlugin, 'plugin' | 'packageName'>): Promise<readonly Endpoint[]> {
+export async function endpointsOf({
+  plugin,
+  packageName,
+}: Pick<InstalledPlugin, 'plugin' | 'packageName'>): Promise<readonly AnyEndpoint[]> {
   const { endpoints = [] } = plugin;
   return typeof endpoints === 'function' ? checkEndpoints(await endpoints(), packageName) : endpoints;
 }

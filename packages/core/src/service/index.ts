@@ -1,6 +1,7 @@
-/** Whole requests, from the bytes of a body to the bytes of an answer: what the REST server and the tool server share. */
-export { type Answer, type AnswerContext, answer, comparisonText, type Operation, packBreaches, reportText } from './answer.js';
+/** What requests to evaluate and compare say, and the text of what they are answered: shared by the REST server, the tool server and the commands. */
+export { comparisonText, reportText, writeComparison, writeReport } from './answer-text.js';
 export {
+  DEFAULT_LIMIT,
   EVALUATE_BODY_SCHEMA,
   type EvaluateBody,
   FILTER_MEMBERS,
@@ -10,13 +11,5 @@ export {
   type ValidateBody,
 } from './bodies.js';
 export { type CompareContext, type Comparing, comparersOf } from './comparing.js';
+export { packBreaches } from './pack-breaches.js';
 export { evaluationOf, filtersOf, inputsOf, type RequestDefaults } from './request.js';
-export {
-  type PoolAnswer,
-  type PoolLimits,
-  type RequestPool,
-  type RequestPoolOptions,
-  type RequestSetup,
-  requestPool,
-} from './request-pool.js';
-export { wholeBody } from './whole-body.js';

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Endpoint, endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
+import { systemClock } from '@bylaw/core/clock';
+import type { Endpoint, RunContext, Services } from '@bylaw/core/endpoint';
+import { endpointRoute, endpointTool } from '@bylaw/core/endpoint/host';
 import { createRouter, type RunningServer, requestCheck, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
 import { operationThreads } from '@bylaw/core/operation';
@@ -22,7 +24,7 @@ const breachesOf = {
   rendered: requestCheck(RENDERED_ANSWER),
 };
 
-const SERVICES = { threads: operationThreads() } as Services; // nothing else is asked of them
+const SERVICES = { threads: operationThreads(), clock: systemClock } as Services; // nothing else is asked of them
 
 const PLACE = { provider: 'aws', region: 'eu-west-1' } as const;
 const UNIT = { name: 'requests', count: 1000 };
@@ -146,9 +148,11 @@ const BODIES: { readonly [what: string]: object } = {
 };
 const each = Object.entries(BODIES);
 
+const CONTEXT = {} as RunContext; // they ask nothing of the program
+
 /** As a client reads it. */
 const answered = async (operation: 'estimate' | 'report', body: object): Promise<object> =>
-  JSON.parse(JSON.stringify(await (operation === 'estimate' ? estimateCarbon : reportCarbon).run(body, undefined)));
+  JSON.parse(JSON.stringify(await (operation === 'estimate' ? estimateCarbon : reportCarbon).run(body, undefined, CONTEXT)));
 
 describe('an answer holds to its schema: an estimate', () => {
   it.each(each)('%s, which a report can read again', async (_, body) => {

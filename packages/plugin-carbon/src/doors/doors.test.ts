@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
+import { systemClock } from '@bylaw/core/clock';
+import type { Services } from '@bylaw/core/endpoint';
+import { endpointRoute, endpointTool } from '@bylaw/core/endpoint/host';
 import { HttpProblem, problemDocument, requestCheck } from '@bylaw/core/http';
 import { operationThreads } from '@bylaw/core/operation';
 import { describe, expect, it } from 'vitest';
 import { estimateCarbon } from './endpoints.js';
 import { ESTIMATE_ANSWER } from './estimate-answer.js';
 
-const SERVICES = { threads: operationThreads() } as Services; // nothing else is asked of them
+const SERVICES = { threads: operationThreads(), clock: systemClock } as Services; // nothing else is asked of them
 const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 
 const MANIFESTS = [

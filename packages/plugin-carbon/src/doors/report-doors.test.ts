@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
+import { systemClock } from '@bylaw/core/clock';
+import type { Services } from '@bylaw/core/endpoint';
+import { endpointRoute, endpointTool } from '@bylaw/core/endpoint/host';
 import { createRouter, type RunningServer, requestCheck, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
 import { operationThreads } from '@bylaw/core/operation';
@@ -16,7 +18,7 @@ import { reportCarbon } from './endpoints.js';
 import { RENDERED_ANSWER, REPORT_ANSWER } from './report-answer.js';
 import { REPORT_BODY_SCHEMA } from './report-schema.js';
 
-const SERVICES = { threads: operationThreads() } as Services; // nothing else is asked of them
+const SERVICES = { threads: operationThreads(), clock: systemClock } as Services; // nothing else is asked of them
 const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 
 const USAGE = [

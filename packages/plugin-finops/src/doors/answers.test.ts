@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { endpointRoute, endpointTool, type Services } from '@bylaw/core/endpoint';
+import { systemClock } from '@bylaw/core/clock';
+import type { RunContext, Services } from '@bylaw/core/endpoint';
+import { endpointRoute, endpointTool } from '@bylaw/core/endpoint/host';
 import { BylawError } from '@bylaw/core/errors';
 import { type Route, requestCheck } from '@bylaw/core/http';
 import { operationThreads } from '@bylaw/core/operation';
@@ -16,9 +18,10 @@ import { FORECAST_ANSWER } from './forecast-schema.js';
 const answerBreaches = { anomalies: requestCheck(ANOMALIES_ANSWER), forecast: requestCheck(FORECAST_ANSWER) };
 const requestBreaches = { anomalies: requestCheck(findCostAnomalies.input), forecast: requestCheck(forecastCost.input) };
 const ENDPOINTS = { anomalies: findCostAnomalies, forecast: forecastCost };
+const CONTEXT = {} as RunContext; // they ask nothing of the program
 /** As a caller asks, whose body has passed the schema. */
 const answered = async (operation: keyof typeof ENDPOINTS, body: object): Promise<object> =>
-  operation === 'anomalies' ? findCostAnomalies.run(body, undefined) : forecastCost.run(body, undefined);
+  operation === 'anomalies' ? findCostAnomalies.run(body, undefined, CONTEXT) : forecastCost.run(body, undefined, CONTEXT);
 
 const MOST = 1e15;
 const LEAST = Number.MIN_VALUE;
@@ -145,7 +148,7 @@ describe('through every door', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [RUN, 'finops', operation, '--series', 'series.json', '--json'], {
       cwd: folder,
     });
-    const services = { threads: operationThreads() } as Services; // nothing else is asked of them
+    const services = { threads: operationThreads(), clock: systemClock } as Services; // nothing else is asked of them
     const route = endpointRoute(ENDPOINTS[operation], services);
     // The handler reads no more of a request.
     const request = { method: 'POST', body: new TextEncoder().encode(JSON.stringify(body)), headers: {}, signal } as unknown as Parameters<

@@ -1,6 +1,6 @@
-import { filtersBody, type ListedRule, type RemoteServer, remoteCall } from '@bylaw/core/command/remote';
+import { filtersBody, type RemoteServer, remoteCall } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
-import type { EvaluationEvent, EvaluationReport, Selection } from '@bylaw/core/evaluate';
+import type { EvaluationEvent, EvaluationReport } from '@bylaw/core/evaluate';
 import { eventsOf } from '@bylaw/core/report';
 import { aboutCluster, type ScannedCluster, type ScanRequest } from '../scan/index.js';
 
@@ -20,11 +20,6 @@ export async function* scanOn(
   };
   const report = await remoteCall<EvaluationReport & { cluster: ScannedCluster }>(server, 'POST', 'scan', { body });
   for await (const event of eventsOf(report)) yield event.type === 'end' ? { ...event, about: aboutCluster(report.cluster) } : event;
-}
-
-/** The rules of a server. */
-export function rulesOf(server: RemoteServer, { categories, severities, frameworks }: Selection): Promise<{ rules: ListedRule[] }> {
-  return remoteCall(server, 'GET', 'rules', { query: { category: categories, severity: severities, framework: frameworks } });
 }
 
 interface LocalFlags {

@@ -8,7 +8,7 @@ import { connect } from '../cluster/index.js';
 import { type ScanRequest, scan } from '../scan/index.js';
 import { type ClusterFlags, clusterOptions } from './cluster-flags.js';
 import { kindProgress } from './kind-progress.js';
-import { refuseLocalFlags, rulesOf, scanOn } from './remote-scan.js';
+import { refuseLocalFlags, scanOn } from './remote-scan.js';
 import { type ScopeFlags, scopeOf } from './scope-flags.js';
 
 export interface ScanFlags extends Omit<JudgingFlags, 'namespace'>, ReportFlags, ScopeFlags, ClusterFlags {
@@ -69,7 +69,7 @@ async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, c
 
 async function reportFrom(server: RemoteServer, request: ScanRequest, flags: ScanFlags, installation: Installation) {
   refuseLocalFlags(flags);
-  const rules = await selectedRules(request.filter ?? {}, installation, (query) => rulesOf(server, query));
+  const rules = await selectedRules(request.filter ?? {}, installation);
   const about = { version: installation.version, rules, threshold: thresholdOf(flags, installation.loaded) };
   return writeReport(scanOn(server, request, flags.context), flags, about);
 }

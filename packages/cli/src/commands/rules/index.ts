@@ -1,8 +1,8 @@
 import { config, json, remote, rules, selection } from '@bylaw/core/command/flags';
 import { print, printJson, terminal } from '@bylaw/core/command/output';
+import { askEndpoint } from '@bylaw/core/command/remote';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { openDoors } from '../../doors/open.js';
 
 export default class Rules extends Command {
   static override summary = 'List the installed rules, or show one rule in full.';
@@ -36,20 +36,22 @@ export default class Rules extends Command {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Rules);
-    const doors = await openDoors(await openInstallation(this.config, flags), flags);
+    const installation = await openInstallation(this.config, flags);
+    const { getRule, listRules } = await import('../../endpoints/rules.js');
     if (flags.id !== undefined) {
-      const rule = await doors.getRule(flags.id);
+      const rule = await askEndpoint(getRule, { rule_id: flags.id }, installation, flags);
       if (flags.json) return printJson(rule);
       const { ruleText } = await import('../../output/rule-text.js');
       return print(ruleText(rule, terminal()));
     }
     const { category, severity, framework, search } = flags;
-    const list = await doors.listRules({
-      ...(category && { categories: category }),
-      ...(severity && { severities: severity }),
-      ...(framework && { frameworks: framework }),
+    const query = {
+      ...(category && { category }),
+      ...(severity && { severity }),
+      ...(framework && { framework }),
       ...(search !== undefined && { search }),
-    });
+    };
+    const list = await askEndpoint(listRules, query, installation, flags);
     if (flags.json) return printJson(list);
     const { ruleTable } = await import('../../output/rule-table.js');
     return print(ruleTable(list, terminal()));

@@ -1,8 +1,8 @@
 import { html } from '@bylaw/core/command/flags';
 import { print, printJson, terminal, writeFileWhole } from '@bylaw/core/command/output';
+import { askEndpoint } from '@bylaw/core/command/remote';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { openDoors } from '../../doors/open.js';
 import { runsFlags, runsQuery } from '../../scores/flags.js';
 
 export default class ScoresHistory extends Command {
@@ -32,12 +32,13 @@ export default class ScoresHistory extends Command {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ScoresHistory);
-    const doors = await openDoors(await openInstallation(this.config, flags), flags);
+    const installation = await openInstallation(this.config, flags);
+    const { getScoreHistory, getScoreTrend } = await import('../../scores/endpoints.js');
     const cursor = flags.cursor === undefined ? {} : { cursor: flags.cursor };
-    const history = await doors.scoreHistory({ ...runsQuery(flags), limit: flags.limit, ...cursor });
+    const history = await askEndpoint(getScoreHistory, { ...runsQuery(flags), limit: flags.limit, ...cursor }, installation, flags);
     if (flags.html !== undefined) {
       const { scorePage } = await import('../../output/score-page.js');
-      const page = scorePage(history, await doors.scoreTrend(runsQuery(flags)));
+      const page = scorePage(history, await askEndpoint(getScoreTrend, runsQuery(flags), installation, flags));
       await writeFileWhole(flags.html, async (out) => out.write(page));
     }
     if (flags.json) return printJson(history);

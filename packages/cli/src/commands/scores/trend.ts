@@ -1,7 +1,7 @@
 import { print, printJson, terminal } from '@bylaw/core/command/output';
+import { askEndpoint } from '@bylaw/core/command/remote';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { openDoors } from '../../doors/open.js';
 import { runsFlags, runsQuery } from '../../scores/flags.js';
 
 export default class ScoresTrend extends Command {
@@ -29,9 +29,11 @@ export default class ScoresTrend extends Command {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ScoresTrend);
-    const doors = await openDoors(await openInstallation(this.config, flags), flags);
+    const installation = await openInstallation(this.config, flags);
+    const { getScoreTrend } = await import('../../scores/endpoints.js');
     const { alphaOf } = await import('../../scores/alpha.js');
-    const trend = await doors.scoreTrend({ ...runsQuery(flags), window_days: flags['window-days'], alpha: alphaOf(flags.alpha) });
+    const query = { ...runsQuery(flags), window_days: flags['window-days'], alpha: alphaOf(flags.alpha) };
+    const trend = await askEndpoint(getScoreTrend, query, installation, flags);
     if (flags.json) return printJson(trend);
     const { trendText } = await import('../../output/score-text.js');
     await print(trendText(trend, terminal()));

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { BylawError, type CoreErrorCode } from '../../errors.js';
+import { BylawError } from '../../errors.js';
 import { problemError } from './problem-error.js';
 
 export interface RemoteServer {
@@ -15,8 +15,8 @@ export type QueryValue = string | number | readonly string[] | undefined;
 interface CallParts {
   query?: { readonly [name: string]: QueryValue };
   body?: object;
-  /** What a 404 means. */
-  notFound?: CoreErrorCode;
+  /** Code of the error that a 404 means. */
+  notFound?: string;
   /** What the member `schema` of the answer says; absent where answers have none. */
   schema?: string | undefined;
 }

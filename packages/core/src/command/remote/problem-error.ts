@@ -1,4 +1,4 @@
-import { BylawError, type CoreErrorCode, SELECTION_ERRORS } from '../../errors.js';
+import { BylawError, SELECTION_ERRORS } from '../../errors.js';
 import { printable } from '../../printable.js';
 import type { RemoteServer } from './call.js';
 
@@ -12,7 +12,7 @@ const HINTS: { [code: string]: string } = {
 };
 
 /** What an answer that is no success means for the user: a problem document (RFC 9457) of our server, or something else altogether. */
-export function problemError(server: RemoteServer, status: number, value: unknown, notFound?: CoreErrorCode): BylawError {
+export function problemError(server: RemoteServer, status: number, value: unknown, notFound?: string): BylawError {
   if (!isProblem(value))
     return new BylawError('remote-refused', `The server ${server.url} returned status ${status} and a body that is not from bylaw.`, {
       hint: 'Check the address in --remote or SVC_API_URL. It must be the address that `bylaw serve` prints, without a path.',
@@ -20,7 +20,9 @@ export function problemError(server: RemoteServer, status: number, value: unknow
   // Problems that a local run has too keep their code, and with it their exit code.
   const own = status === 404 ? notFound : SELECTION_ERRORS.find((code) => code === value.code);
   if (own)
-    return new BylawError(own, `${printable(value.title)}.`, { ...(value.detail !== undefined && { hint: printable(value.detail) }) });
+    return new BylawError({ code: own, exit: 2 }, `${printable(value.title)}.`, {
+      ...(value.detail !== undefined && { hint: printable(value.detail) }),
+    });
   const breaches = (value.errors ?? []).map(({ path, message }) => `\n  ${printable(path)}: ${printable(message)}`).join('');
   const hint = HINTS[value.code ?? ''] ?? (value.detail === undefined ? undefined : printable(value.detail));
   return new BylawError(

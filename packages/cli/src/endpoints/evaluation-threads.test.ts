@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
+import { EVALUATIONS, type ThreadKind } from '@bylaw/core/endpoint';
+import { operationThreads, type ThreadAnswer, wholeBody } from '@bylaw/core/operation';
+import { type AskOptions, SMALL } from '@bylaw/core/thread';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { PoolBusyError, SMALL, ThreadMemoryError, ThreadTimeoutError } from '../thread/index.js';
-import { type PoolLimits, type RequestPool, requestPool } from './request-pool.js';
-import { wholeBody } from './whole-body.js';
+import { evaluate as evaluation, validate } from './index.js';
 
 let folder: string;
 let endless: string;
@@ -47,21 +48,35 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** One in which comparisons never end, and evaluations do. */
-function pool(size: number, maxWaiting = 10, limits: Partial<PoolLimits> = {}): RequestPool {
-  const comparing = { config: { workloads: {} }, base: folder, modules: [{ member: 'cost', module: endless } as const] };
-  const setup = { origin: { packs: [], ruleDirs: [join(folder, 'rules')] }, defaults: {}, comparing };
-  const pool = requestPool(setup, { size, maxWaiting, ...limits });
-  onTestFinished(() => pool.close());
-  return pool;
+/** Threads of a server. */
+interface Pool {
+  request(operation: 'evaluate' | 'validate', body: Uint8Array, options?: AskOptions): Promise<ThreadAnswer>;
+  close(): Promise<void>;
 }
 
+const MODULES = { evaluate: evaluation.thread?.module ?? '', validate: validate.thread?.module ?? '' };
+
+/** Threads on which comparisons never end, and evaluations do. */
+function pool(size: number, maxWaiting = 10, limits: ThreadKind['limits'] = {}): Pool {
+  const comparing = { config: { workloads: {} }, base: folder, modules: [{ member: 'cost', module: endless } as const] };
+  const pool = operationThreads();
+  pool.prepare({ origin: { packs: [], ruleDirs: [join(folder, 'rules')] }, defaults: {}, comparing, readers: [] });
+  pool.open(EVALUATIONS, { size, warm: true, maxWaiting, ...limits }, Object.values(MODULES));
+  onTestFinished(() => pool.close());
+  return {
+    request: (operation, body, options) => pool.answer({ module: MODULES[operation], operation, body, now: NOW }, options, EVALUATIONS),
+    close: () => pool.close(),
+  };
+}
+
+const problem = (slug: string) => ({ kind: { slug } });
+
 const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
-const TODAY = '2026-11-22';
-const compare = (pool: RequestPool, signal?: AbortSignal, client?: string) =>
-  pool.request('validate', bytes({ current: { manifests: [] }, proposed: { manifests: [] } }), TODAY, optionsOf(signal, client));
-const evaluate = (pool: RequestPool, signal?: AbortSignal, client?: string) =>
-  pool.request('evaluate', bytes({ manifests: [pod('a')] }), TODAY, optionsOf(signal, client));
+const NOW = '2026-11-22T00:00:00.000Z';
+const compare = (pool: Pool, signal?: AbortSignal, client?: string) =>
+  pool.request('validate', bytes({ current: { manifests: [] }, proposed: { manifests: [] } }), optionsOf(signal, client));
+const evaluate = (pool: Pool, signal?: AbortSignal, client?: string) =>
+  pool.request('evaluate', bytes({ manifests: [pod('a')] }), optionsOf(signal, client));
 const optionsOf = (signal?: AbortSignal, client?: string) => ({ signal, ...(client !== undefined && { client }) });
 const pod = (name: string) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name } });
 
@@ -99,7 +114,7 @@ describe('a pool of threads', () => {
     const [running, waiting] = [new AbortController(), new AbortController()];
     const endless = compare(one, running.signal);
     const queued = evaluate(one, waiting.signal);
-    await expect(evaluate(one)).rejects.toThrow(PoolBusyError);
+    await expect(evaluate(one)).rejects.toMatchObject(problem('overloaded'));
     waiting.abort(new Error('gone'));
     await expect(queued).rejects.toThrow('gone');
     const last = evaluate(one);
@@ -138,7 +153,7 @@ describe('a long answer', () => {
 
   it('comes in chunks, which are made as they are taken, and then frees its thread', async () => {
     const one = pool(1, 10, { heapMb: 256 });
-    const answer = await one.request('evaluate', manyPods(count, { limit: 0 }), TODAY);
+    const answer = await one.request('evaluate', manyPods(count, { limit: 0 }));
     const body = 'body' in answer ? answer.body : expect.fail(JSON.stringify(answer));
     expect(body).not.toBeInstanceOf(Uint8Array);
     const next = evaluate(one);
@@ -150,7 +165,7 @@ describe('a long answer', () => {
 
   it('that nobody takes to its end gives its thread back', async () => {
     const one = pool(1);
-    const answer = await one.request('evaluate', manyPods(count, { limit: 0 }), TODAY);
+    const answer = await one.request('evaluate', manyPods(count, { limit: 0 }));
     if (!('body' in answer) || answer.body instanceof Uint8Array) expect.fail('the answer is whole');
     for await (const _ of answer.body) break;
     expect(await evaluate(one)).toHaveProperty('body');
@@ -159,7 +174,7 @@ describe('a long answer', () => {
   it('whose client goes before it takes any of it gives its thread back', async () => {
     const one = pool(1);
     const abort = new AbortController();
-    const answer = await one.request('evaluate', manyPods(count, { limit: 0 }), TODAY, { signal: abort.signal });
+    const answer = await one.request('evaluate', manyPods(count, { limit: 0 }), { signal: abort.signal });
     expect(answer).toHaveProperty('body');
     const next = evaluate(one);
     abort.abort(new Error('gone'));
@@ -172,7 +187,7 @@ describe('a long answer', () => {
       [{}, 10_000],
       [{ limit: 3 }, 3],
     ] as const) {
-      const answer = await one.request('evaluate', manyPods(count, more), TODAY);
+      const answer = await one.request('evaluate', manyPods(count, more));
       const body = 'body' in answer ? answer.body : expect.fail(JSON.stringify(answer));
       const { findings, summary, truncated } = JSON.parse(Buffer.from((await wholeBody(body, 1 << 30)) ?? []).toString());
       expect([findings.length, summary.findings, truncated.findings]).toEqual([shown, count, { shown, total: count }]);
@@ -187,7 +202,7 @@ describe('a request that needs more than it may have', () => {
     const body = bytes({
       manifests: Array.from({ length: 100_000 }, () => ({ ...pod('a'), spec: { containers: [{ env: [{}, {}, {}, {}, {}] }] } })),
     });
-    await expect(two.request('evaluate', body, TODAY)).rejects.toThrow(ThreadMemoryError);
+    await expect(two.request('evaluate', body)).rejects.toMatchObject(problem('evaluation-memory'));
     expect(await other).toHaveProperty('body');
     expect(await Promise.all([evaluate(two), evaluate(two)])).toHaveLength(2);
     await expect.poll(() => threads.size).toBe(2);
@@ -195,15 +210,15 @@ describe('a request that needs more than it may have', () => {
 
   it('of time is ended, and its thread is replaced', async () => {
     const one = pool(1, 10, { small: { ...SMALL, ms: 1 }, deadlineMs: 3_000 });
-    await expect(compare(one)).rejects.toThrow(ThreadTimeoutError);
+    await expect(compare(one)).rejects.toMatchObject(problem('evaluation-timeout'));
     expect(await evaluate(one)).toHaveProperty('body');
   });
 });
 
 describe('small requests', () => {
   /** One that never ends, and whose body is not small. */
-  const compareLarge = (pool: RequestPool, signal: AbortSignal) =>
-    pool.request('validate', bytes({ current: { content: '#'.repeat(70_000) }, proposed: { manifests: [] } }), TODAY, { signal });
+  const compareLarge = (pool: Pool, signal: AbortSignal) =>
+    pool.request('validate', bytes({ current: { content: '#'.repeat(70_000) }, proposed: { manifests: [] } }), { signal });
 
   it('have a thread when large ones wait for theirs', async () => {
     const two = pool(2);

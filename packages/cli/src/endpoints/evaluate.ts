@@ -1,0 +1,30 @@
+import { compiledModule, defineEndpoint, EVALUATIONS } from '@bylaw/core/endpoint';
+import { createEngine, type EvaluationReport, limitEvents } from '@bylaw/core/evaluate';
+import { EVALUATION_REPORT } from '@bylaw/core/schemas';
+import { DEFAULT_LIMIT, EVALUATE_BODY_SCHEMA, type EvaluateBody, evaluationOf, packBreaches, writeReport } from '@bylaw/core/service';
+import { SELECTION_PROBLEMS } from './selection-problems.js';
+
+export const evaluate = defineEndpoint<EvaluateBody, EvaluationReport>({
+  id: 'evaluate',
+  method: 'POST',
+  path: '/api/v1/evaluate',
+  tag: 'evaluation',
+  summary: 'Evaluate manifests against governance rules.',
+  description: 'A document that cannot be read becomes an entry in `errors`; the others are still evaluated.',
+  input: { title: 'EvaluateRequest', ...EVALUATE_BODY_SCHEMA },
+  output: { description: 'Findings, errors, notes, score and summary.', schema: EVALUATION_REPORT },
+  problems: SELECTION_PROBLEMS,
+  check: async (body, { catalogue }) => packBreaches(body, await catalogue()),
+  write: async (body, _, { catalogue, clock, evaluation }, out) => {
+    const { limit = DEFAULT_LIMIT } = body;
+    const { defaults, readers } = await evaluation();
+    const events = createEngine({ catalogue: await catalogue(), clock }).evaluate(evaluationOf(body, defaults, readers));
+    await writeReport(limit === 0 ? events : limitEvents(events, limit), out);
+  },
+  thread: { module: compiledModule(import.meta.url), kind: EVALUATIONS },
+  tool: {
+    name: 'evaluate',
+    description:
+      'Evaluates Kubernetes manifests and Terraform plans (JSON) against the governance rules. Pass exactly one of `content` (YAML or JSON text), `manifests` (objects) or `files` (path and content). Returns findings with rule, severity, location, message and fix, errors for input that could not be read, a score and a summary; with `include_compliance`, also the status of the controls of `frameworks`.',
+  },
+});

@@ -1,0 +1,14 @@
+import { judgingOf } from '@bylaw/core/command/judging';
+import type { ProgramSetup } from '@bylaw/core/operation';
+import { comparingOf, type InstalledPlugin, readerModulesOf, type Services } from '@bylaw/core/plugin';
+
+/** What the threads of a server know of the program. */
+export async function programOf(services: Services, plugins: readonly InstalledPlugin[]): Promise<ProgramSetup> {
+  const { catalogue, config, paths } = services;
+  return {
+    origin: catalogue.origin,
+    defaults: await judgingOf({}, services),
+    comparing: comparingOf(plugins, { config, base: paths.base }),
+    readers: readerModulesOf(plugins),
+  };
+}
