@@ -100,7 +100,10 @@ describe('what the documentation shows', () => {
     execFileSync(process.execPath, ['build.js'], { cwd: folder });
     expect(readFileSync(join(folder, 'pack.jsonl'), 'utf8')).toContain('ACME-001');
     const [installed] = await loadPlugins([folder]);
-    expect(installed).toMatchObject({ packageName: 'bylaw-plugin-acme', plugin: { name: 'acme', tools: [{ name: 'list_owner_rules' }] } });
+    expect(installed).toMatchObject({
+      packageName: 'bylaw-plugin-acme',
+      plugin: { name: 'acme', endpoints: [{ tool: { name: 'list_owner_rules' } }] },
+    });
     expect((await bylaw(['rules', 'test', join(folder, 'rules')])).code).toBe(0);
     const readers = await loadReaders((installed?.plugin.readers ?? []).map(({ href }) => href));
     const inputs = [withReader(textInput('shop/a.inventory', 'web payments\ncart ?\njobs nobody\n'), readers)];

@@ -1,7 +1,7 @@
 import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from './config/index.js';
 import type { AnyEndpoint, Services } from './endpoint/index.js';
 import type { ComparisonAdditions } from './evaluate/index.js';
-import type { NotReady, Router } from './http/index.js';
+import type { NotReady } from './http/index.js';
 import type { Renderer } from './resource/index.js';
 
 /**
@@ -30,9 +30,9 @@ export interface Plugin {
    * behind them is worth loading late.
    */
   endpoints?: readonly AnyEndpoint[] | (() => Promise<readonly AnyEndpoint[]>);
-  /** Mounts the routes of the plugin that are no endpoints; called once, when the server is built. */
-  routes?: (router: Router, services: Services, how: StartOptions) => void | Promise<void>;
-  /** Tools that `bylaw mcp` offers besides its own; a function where what stands behind them is worth loading late. */
+  /** Whether a server has anything to serve of the plugin; absent: always. Otherwise its endpoints do not exist there. */
+  serves?: (services: Services, how: StartOptions) => boolean;
+  /** Tools of `bylaw mcp` that are no endpoints; a function where what stands behind them is worth loading late. */
   tools?: readonly Tool[] | (() => Promise<readonly Tool[]>);
   /** What turns sources into manifests before rules see them, such as Helm charts. Asked for when a command reads files. */
   renderers?: (context: RendererContext) => Promise<readonly Renderer[]>;

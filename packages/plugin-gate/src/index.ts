@@ -1,12 +1,8 @@
 import { definePlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
 import { checkGateConfig, GATE_SECTIONS, gateConfigOf, isConfigured, variableSettings } from './config/index.js';
 import { gateError } from './error-table.js';
-import type { Gate } from './service/index.js';
 
-/** Routes are mounted before the gate is started, and both are given the same services. */
-const gates = new WeakMap<Services, Gate>();
-
-// Every command loads this module, and only a server needs what stands behind the routes.
+// Every command loads this module, and only a server needs what stands behind the endpoints.
 const service = () => import('./service/index.js');
 
 export default definePlugin({
@@ -14,11 +10,8 @@ export default definePlugin({
   config: GATE_SECTIONS,
   checkConfig: checkGateConfig,
   settings: variableSettings,
-  routes: async (router, services, how) => {
-    if (!isAtWork(services, how)) return;
-    const { gateRoutes } = await service();
-    for (const route of gateRoutes(() => gateOf(services))) router.add(route);
-  },
+  serves: isAtWork,
+  endpoints: async () => (await service()).GATE_ENDPOINTS,
   tools: async () => [(await import('./tools/index.js')).checkActionTool],
   start: async (services, how) => {
     if (!isAtWork(services, how)) {
@@ -27,9 +20,7 @@ export default definePlugin({
       return undefined;
     }
     const { startGate } = await service();
-    const { gate, running } = await startGate(services, how);
-    gates.set(services, gate);
-    return running;
+    return (await startGate(services, how)).running;
   },
 });
 
@@ -42,10 +33,4 @@ function notConfigured(): Error {
   return gateError('AG-CFG-006', 'The gate is not configured: bylaw.yaml has neither `adapters` nor `policy.bundle`.', {
     hint: 'Create a key with `bylaw keys init`, register an adapter with `bylaw adapter add`, and set `policy.bundle`. To try the gate without configuration, use --dev.',
   });
-}
-
-function gateOf(services: Services): Gate {
-  const gate = gates.get(services);
-  if (!gate) throw new Error('a request arrived before the gate was started');
-  return gate;
 }

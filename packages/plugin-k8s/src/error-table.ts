@@ -8,6 +8,7 @@ export const K8S_ERRORS = {
   'cluster-certificate': { exit: 2, summary: 'The certificate of the API server cannot be trusted.' },
   'cluster-credentials': { exit: 2, summary: 'The cluster does not accept the credentials.' },
   'cluster-unreachable': { exit: 2, summary: 'The API server of the cluster does not answer.' },
+  'context-not-allowed': { exit: 2, summary: 'The server does not scan this context.' },
   'context-unknown': { exit: 2, summary: 'The kubeconfig has no such context.' },
   'credential-plugin': { exit: 2, summary: 'The credential plugin in the kubeconfig returns no credentials.' },
   'kind-unknown': { exit: 2, summary: 'The cluster serves no such kind.' },

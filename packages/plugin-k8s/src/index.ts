@@ -4,7 +4,7 @@ import { RENDER_SECTION } from './config/render-section.js';
 import { SCAN_SECTION } from './config/scan-section.js';
 import { WEBHOOK_SECTION } from './config/webhook-section.js';
 
-// Every command loads this module, and only a server needs what stands behind the routes.
+// Every command loads this module, and only a server needs what stands behind the endpoints.
 const scanning = () => import('./scan/service/index.js');
 const admission = () => import('./admission/index.js');
 
@@ -13,18 +13,11 @@ export default definePlugin({
   rulePacks: [new URL('../dist/pack.jsonl', import.meta.url)],
   config: { ...RENDER_SECTION, ...SCAN_SECTION, ...WEBHOOK_SECTION },
   checkConfig: checkWebhook,
-  routes: async (router, services) => {
-    router.add((await scanning()).scanRoute(services));
-    for (const route of (await admission()).webhookRoutes(services)) router.add(route);
-  },
-  tools: async () => [(await import('./tools/index.js')).scanClusterTool],
+  endpoints: async () => [(await scanning()).scanCluster, ...(await admission()).WEBHOOK_ENDPOINTS],
   start: async (services) => {
     const webhook = await (await admission()).webhookOf(services);
     await webhook.start();
-    const stop = async () => {
-      await Promise.all([webhook.stop(), (await scanning()).scanServiceOf(services).close()]);
-    };
-    return { ready: webhook.ready, stop };
+    return { ready: webhook.ready, stop: webhook.stop };
   },
   renderers: async (context) => (await import('./render/index.js')).renderersOf(context),
 });

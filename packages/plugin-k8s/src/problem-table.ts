@@ -1,4 +1,4 @@
-import { HttpProblem, type ProblemKind, type ProblemOptions } from '@bylaw/core/http';
+import type { ProblemKind } from '@bylaw/core/http';
 
 /** Every problem that the routes of this plugin add to those of the server, with status and title; sorted. */
 export const K8S_PROBLEMS = {
@@ -12,16 +12,7 @@ export const K8S_PROBLEMS = {
 
 export type K8sProblemCode = keyof typeof K8S_PROBLEMS;
 
-/** To throw anywhere below a route of this plugin. Nothing of a request may stand in the options. */
-export function k8sProblem(code: K8sProblemCode, options: ProblemOptions = {}): HttpProblem {
-  return new HttpProblem(kindOf(code), options);
-}
-
-/** Kinds for the list of problems that a route answers. */
-export function kindsOf(...codes: K8sProblemCode[]): ProblemKind[] {
-  return codes.map(kindOf);
-}
-
-function kindOf(code: K8sProblemCode): ProblemKind {
+/** A kind for the list of problems that an endpoint answers. */
+export function kindOf(code: K8sProblemCode): ProblemKind {
   return { slug: code, ...K8S_PROBLEMS[code] };
 }

@@ -5,10 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
-import { apiKeyDigest, json, type Route } from '@bylaw/core/http';
+import { defineEndpoint } from '@bylaw/core/endpoint';
+import { apiKeyDigest, json } from '@bylaw/core/http';
 import type { InstalledPlugin, Plugin } from '@bylaw/core/plugin';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { healthEndpoint } from '../endpoints/index.js';
 import { expectDocumented, type OpenApi } from './documented.test.support.js';
 import { PRIVILEGED_POD, type TestServices, testServices } from './services.test.support.js';
 import { type ServerOptions, type StartedServer, startServer } from './start-server.js';
@@ -401,10 +403,10 @@ describe('GET /openapi.json', () => {
   });
 
   it('has the routes of installed plugins, and only those', async () => {
-    const route: Route = {
+    const endpoint = defineEndpoint({
       method: 'POST',
       path: '/api/v1/acme/{thing}',
-      auth: 'api-key',
+      auth: { name: 'anyone', anyAccept: false, guard: () => ({ auth: 'api-key' }) },
       id: 'acme',
       tag: 'acme',
       summary: 'Does a thing.',
@@ -412,13 +414,15 @@ describe('GET /openapi.json', () => {
       body: { type: 'object' },
       responses: { 200: { description: 'Done.', schema: { type: 'object' } } },
       problems: [{ slug: 'acme-trouble', status: 409, title: 'Acme is in trouble' }],
-      handler: ({ params, body }) => json(200, { thing: params.thing, bytes: body.length }),
-    };
-    const { url } = await start({ plugins: [installed({ name: 'acme', routes: (router) => router.add(route) })] });
+      respond: async ({ params, body }) => json(200, { thing: params.thing, bytes: body.length }),
+    });
+    const { url } = await start({ plugins: [installed({ name: 'acme', endpoints: [endpoint] })] });
     expect(await ask(url, 'POST', '/api/v1/acme/x', {})).toMatchObject({ status: 200, value: { thing: 'x', bytes: 2 } });
     const bare = await start();
     expect((await fetch(`${bare.url}/api/v1/acme/x`, { method: 'POST', body: '{}' })).status).toBe(404);
     expect(await (await fetch(`${bare.url}/openapi.json`)).text()).not.toContain('acme');
+    const idle = await start({ plugins: [installed({ name: 'acme', serves: () => false, endpoints: [endpoint] })] });
+    expect((await fetch(`${idle.url}/api/v1/acme/x`, { method: 'POST', body: '{}' })).status).toBe(404);
   });
 });
 
@@ -476,7 +480,7 @@ describe('starting', () => {
     expect(events).toEqual(['start a', 'start b', 'stop b', 'stop a']);
   });
 
-  it('ends what was started when a plugin does not start, and names a plugin whose routes clash', async () => {
+  it('ends what was started when a plugin does not start, and names a plugin whose endpoints clash', async () => {
     const events: string[] = [];
     const good = installed({ name: 'good', start: async () => ({ ready: () => [], stop: async () => void events.push('stopped') }) });
     const bad = installed({
@@ -489,10 +493,7 @@ describe('starting', () => {
     expect(events).toEqual(['stopped']);
     const clash = installed({
       name: 'clash',
-      routes: (router) => {
-        const [taken] = router.routes;
-        if (taken) router.add(taken);
-      },
+      endpoints: [healthEndpoint([], '1.0.0')],
     });
     await expect(start({ plugins: [clash] })).rejects.toMatchObject({
       code: 'plugin-invalid',

@@ -171,12 +171,12 @@ async function mount(
   const probes = probeRoutes({ reasons: () => running.flatMap((plugin) => plugin.ready()), loopbackHostOnly: how.dev });
   for (const route of [...probes, openApiRoute(router, version)]) router.add(route);
   for (const { plugin, packageName } of plugins) {
+    if (plugin.serves?.(services, how) === false) continue;
     try {
       for (const endpoint of await endpointsOf({ plugin, packageName })) router.add(endpointRoute(endpoint, services));
-      await plugin.routes?.(router, services, how);
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new BylawError('plugin-invalid', `Cannot mount the routes of the plugin ${packageName}: ${why}`, { cause });
+      throw new BylawError('plugin-invalid', `Cannot mount the endpoints of the plugin ${packageName}: ${why}`, { cause });
     }
   }
   return router;

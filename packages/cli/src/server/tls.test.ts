@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { connect, type PeerCertificate, TLSSocket } from 'node:tls';
+import { defineEndpoint } from '@bylaw/core/endpoint';
 import { json } from '@bylaw/core/http';
 import type { InstalledPlugin } from '@bylaw/core/plugin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,18 +77,19 @@ describe('TLS', () => {
       version: '1',
       plugin: {
         name: 'who',
-        routes: (router) =>
-          router.add({
+        endpoints: [
+          defineEndpoint({
             method: 'GET',
             path: '/who',
-            auth: 'open',
+            auth: { name: 'anyone', anyAccept: false, guard: () => ({ auth: 'open' }) },
             id: 'who',
             tag: 'service',
             summary: 'w',
             responses: { 200: { description: 'w', schema: {} } },
-            handler: ({ raw: { socket } }) =>
+            respond: async ({ raw: { socket } }) =>
               json(200, socket instanceof TLSSocket && socket.authorized ? socket.getPeerCertificate().subject.CN : null),
           }),
+        ],
       },
     };
 

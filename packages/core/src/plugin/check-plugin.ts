@@ -39,7 +39,8 @@ const FILE_URLS: Form = {
 
 const TOOLS = 'a list of tools with `name` (snake case), `description`, `inputSchema` of type object, and `handler`';
 
-const ENDPOINTS = 'a list of endpoints with `id`, `method`, `path`, `input` of type object, `output` and `run`';
+const ENDPOINTS =
+  'a list of endpoints with `id`, `method` and `path`, and either `input` of type object, `output`, and `run` or `write`, or `auth`, `responses` and `respond`';
 
 const MEMBERS: { readonly [member: string]: Form } = {
   name: {
@@ -55,7 +56,7 @@ const MEMBERS: { readonly [member: string]: Form } = {
   },
   checkConfig: FUNCTION,
   settings: FUNCTION,
-  routes: FUNCTION,
+  serves: FUNCTION,
   endpoints: {
     what: `${ENDPOINTS}, or a function that returns one`,
     holds: (value) => typeof value === 'function' || areEndpoints(value),
@@ -94,14 +95,25 @@ function isEndpoint(value: unknown): boolean {
   return (
     isPlainObject(value) &&
     typeof value.id === 'string' &&
-    (value.method === 'GET' || value.method === 'POST') &&
+    typeof value.method === 'string' &&
     typeof value.path === 'string' &&
-    value.path.startsWith('/api/v1/') &&
-    isObjectSchema(value.input) &&
-    isPlainObject(value.output) &&
-    isPlainObject(value.output.schema) &&
-    typeof value.run === 'function'
+    (typeof value.respond === 'function' ? isResponding(value) : isAnswering(value))
   );
+}
+
+function isAnswering({ method, path, input, output, run, write }: { [member: string]: unknown }): boolean {
+  return (
+    (method === 'GET' || method === 'POST') &&
+    String(path).startsWith('/api/v1/') &&
+    isObjectSchema(input) &&
+    isPlainObject(output) &&
+    isPlainObject(output.schema) &&
+    (typeof run === 'function' || typeof write === 'function')
+  );
+}
+
+function isResponding({ auth, responses }: { [member: string]: unknown }): boolean {
+  return isPlainObject(auth) && typeof auth.guard === 'function' && isPlainObject(responses);
 }
 
 /** @throws {BylawError} `plugin-invalid` */

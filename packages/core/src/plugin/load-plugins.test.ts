@@ -28,7 +28,7 @@ async function plugin(name: string, module: string | undefined, manifest: object
 describe('loading plugins', () => {
   it('gives each plugin with its package, in the order asked for, and passes over packages that are none', async () => {
     const roots = [
-      await plugin('b', "export default { name: 'b', routes() {}, start: async () => ({}) }"),
+      await plugin('b', "export default { name: 'b', serves() {}, start: async () => ({}) }"),
       await plugin('none', undefined, {}),
       await plugin(
         'a',
@@ -48,7 +48,7 @@ describe('loading plugins', () => {
     ['a name with capitals', "export default { name: 'Nope' }", '`name` must be'],
     ['a misspelt member', "export default { name: 'x', tolls: [] }", 'it has the unknown member `tolls` (did you mean `tools`?).'],
     ['renderers that are no function', "export default { name: 'x', renderers: [] }", '`renderers` must be a function'],
-    ['routes that are no function', "export default { name: 'x', routes: {} }", '`routes` must be a function'],
+    ['a condition that is no function', "export default { name: 'x', serves: {} }", '`serves` must be a function'],
     ['a rule pack that is no URL', "export default { name: 'x', rulePacks: ['./pack'] }", '`rulePacks` must be'],
     ['a rule pack from the network', "export default { name: 'x', rulePacks: [new URL('https://x.test/pack')] }", '`rulePacks` must be'],
     [

@@ -13,7 +13,7 @@ export interface ThreadPoolOptions extends ThreadOptions {
   /** Milliseconds that a message has a thread, and with it those that it takes to read an answer in chunks. */
   deadlineMs: number;
   /** Which messages are small, and have a thread when large ones wait; absent: all are alike. See `FairQueue`. */
-  small?: SmallMessages;
+  small?: SmallMessages | undefined;
   /** Whether a thread works on when nobody waits for its answer any more, until its deadline. Otherwise it is replaced. */
   worksOn?: boolean;
   /** Whether a thread ends after an answer, rather than wait for the next message: after so many, or one to so many bytes. */

@@ -1,5 +1,5 @@
-/** The gate at work: its routes, and what stands behind them while a server runs. */
+/** The gate at work: its endpoints, and what stands behind them while a server runs. */
+export { GATE_ENDPOINTS } from './endpoints.js';
 export type { Gate } from './gate.js';
 export { GATE_PROBLEMS, type GateProblemCode } from './problems.js';
-export { gateRoutes } from './routes.js';
 export { type Edges, SYSTEM, startGate } from './start-gate.js';

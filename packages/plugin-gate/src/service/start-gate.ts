@@ -32,6 +32,7 @@ import { createPolicies, NO_BUNDLE, type Policies } from './policies.js';
 import { readiness } from './readiness.js';
 import { refusalCounts } from './refusal-counts.js';
 import { type Revocation, startRevocation } from './revocation.js';
+import { keepGate } from './running-gates.js';
 import { every } from './schedule.js';
 import { workQueue } from './work-queue.js';
 
@@ -77,6 +78,7 @@ export async function startGate(
   const revocation = await startRevocation({ live, store, file: configFile, clock, dev: how.dev, log });
   const gate = assemble(live, services, how, edges, { store, policies, revocation, lastCheckpoint: () => checkpoints?.last() ?? null });
   const failed = (what: string) => (error: unknown) => log.error(describeError(error), what);
+  keepGate(services, gate);
   late.opened = () => void recordLoad(gate, 'start').catch(failed('the start could not be recorded'));
   await recordLoad(gate, 'start').catch(failed('the start could not be recorded'));
   const sweep = every(config.approvals.sweep_seconds, () => expireAll(gate), failed('expired approvals could not be checked'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fixedClock } from '@bylaw/core/clock';
 import { checkBreaches, loadConfig } from '@bylaw/core/config';
+import { endpointRoute } from '@bylaw/core/endpoint/host';
 import { createEngine } from '@bylaw/core/evaluate';
 import { createRouter, type HttpServerOptions, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
@@ -15,7 +16,7 @@ import { temporaryFolder } from '../cluster/testing/connected.test-support.js';
 import { checkWebhook } from '../config/check-webhook.js';
 import { WEBHOOK_SECTION } from '../config/webhook-section.js';
 import { webhookOf } from './webhook.js';
-import { webhookRoutes } from './webhook-routes.js';
+import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.js';
 
 /** One rule, so that threads are ready at once. */
 const RULE = `id: ORG-001
@@ -113,7 +114,7 @@ export async function startWebhookServer(
   const { api } = services.config;
   const webhook = await webhookOf(services);
   const router = createRouter();
-  for (const route of webhookRoutes(services)) router.add(route);
+  for (const endpoint of WEBHOOK_ENDPOINTS) router.add(endpointRoute(endpoint, services));
   await webhook.start();
   const server = await serveHttp({
     router,

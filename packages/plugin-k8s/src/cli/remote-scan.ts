@@ -1,8 +1,9 @@
-import { filtersBody, type RemoteServer, remoteCall } from '@bylaw/core/command/remote';
+import { callEndpoint, filtersBody, type RemoteServer } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
-import type { EvaluationEvent, EvaluationReport } from '@bylaw/core/evaluate';
+import type { EvaluationEvent } from '@bylaw/core/evaluate';
 import { eventsOf } from '@bylaw/core/report';
-import { aboutCluster, type ScannedCluster, type ScanRequest } from '../scan/index.js';
+import { aboutCluster, type ScanRequest } from '../scan/index.js';
+import { scanCluster } from '../scan/service/index.js';
 
 /** Has a server scan the cluster that it knows: the same events as of a scan from here. */
 export async function* scanOn(
@@ -18,7 +19,7 @@ export async function* scanOn(
     ...filtersBody(request),
     ...(includePassed && { include_passed: true }),
   };
-  const report = await remoteCall<EvaluationReport & { cluster: ScannedCluster }>(server, 'POST', 'scan', { body });
+  const report = await callEndpoint(server, scanCluster, body);
   for await (const event of eventsOf(report)) yield event.type === 'end' ? { ...event, about: aboutCluster(report.cluster) } : event;
 }
 

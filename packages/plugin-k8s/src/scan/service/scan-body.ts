@@ -36,8 +36,8 @@ export const SCAN_BODY_SCHEMA = {
 
 export interface ScanBody extends Omit<FilterBody, 'namespace'> {
   context?: string;
-  namespaces?: string[];
-  kinds?: string[];
+  namespaces?: readonly string[];
+  kinds?: readonly string[];
   include_passed?: boolean;
 }
 

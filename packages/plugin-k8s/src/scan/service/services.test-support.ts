@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fixedClock } from '@bylaw/core/clock';
+import { judgingOf } from '@bylaw/core/command/judging';
 import { loadConfig } from '@bylaw/core/config';
+import { endpointRoute } from '@bylaw/core/endpoint/host';
 import { createEngine } from '@bylaw/core/evaluate';
 import { createRouter, serveHttp } from '@bylaw/core/http';
 import { createLog } from '@bylaw/core/log';
@@ -12,7 +14,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { ApiServer } from '../../cluster/testing/api-server.test-support.js';
 import { temporaryFolder } from '../../cluster/testing/connected.test-support.js';
 import { SCAN_SECTION } from '../../config/scan-section.js';
-import { scanRoute } from './scan-route.js';
+import { scanCluster } from './scan-endpoint.js';
 
 export interface ScanningServer {
   services: Services;
@@ -42,6 +44,8 @@ export async function scanningServer(cluster: Pick<ApiServer, 'kubeconfig'>, yam
   const catalogue = await loadCatalogue({ packs: [new URL('../../../dist/pack.jsonl', import.meta.url)] });
   const lines: string[] = [];
   const log = createLog({ clock, to: { write: (line: string) => void lines.push(line) } });
+  const threads = operationThreads();
+  onTestFinished(() => threads.close());
   const services = {
     engine: createEngine({ catalogue, clock }),
     catalogue,
@@ -49,10 +53,12 @@ export async function scanningServer(cluster: Pick<ApiServer, 'kubeconfig'>, yam
     paths: { base, data: dataDir },
     clock,
     log,
-    threads: operationThreads(),
+    threads,
   };
+  const comparing = { config, base, modules: [] };
+  threads.prepare({ origin: catalogue.origin, defaults: await judgingOf({}, services), comparing, readers: [] });
   const router = createRouter();
-  router.add(scanRoute(services));
+  router.add(endpointRoute(scanCluster, services));
   const server = await serveHttp({
     router,
     host: '127.0.0.1',

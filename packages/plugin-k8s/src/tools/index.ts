@@ -1,2 +1,0 @@
-/** The tools that this plugin offers. */
-export { scanClusterTool } from './scan-cluster.js';
