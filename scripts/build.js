@@ -16,6 +16,7 @@ export async function build() {
   let good = await compileTypeScript();
   for (const folder of packages) good = (await compilePackOf(folder)) && good;
   for (const folder of packages) await listCommandsOf(folder);
+  copyDocsRenderer();
   return good;
 }
 
@@ -63,6 +64,15 @@ async function listCommandsOf(folder) {
   const plugin = new Plugin({ root: folder, type: 'core', ignoreManifest: true, errorOnManifestCreate: true, respectNoCacheDefault: true });
   await plugin.load();
   writeWhole(manifest, `${JSON.stringify(plugin.manifest)}\n`);
+}
+
+/** The renderer of the server's page `/docs` is shipped with the command line, so that the page needs no other server. */
+function copyDocsRenderer() {
+  const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const to = join(root, 'packages', 'cli', 'dist', 'docs-page');
+  mkdirSync(to, { recursive: true });
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'])
+    if (changedAt(join(to, name)) < changedAt(join(from, name))) writeWhole(join(to, name), readFileSync(join(from, name)));
 }
 
 /** A reader at the same time sees the old file or the new one, never a part. */

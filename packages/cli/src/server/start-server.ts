@@ -8,6 +8,7 @@ import { endpointsOf, type InstalledPlugin, type RunningPlugin, type Services, t
 import { threadHeapMb } from '@bylaw/core/thread';
 import { CORE_ENDPOINTS, healthEndpoint } from '../endpoints/index.js';
 import { programOf } from '../program.js';
+import { docsRoutes } from './docs-page.js';
 import { openApiRoute } from './openapi-route.js';
 import { readTls, type TlsFiles, watchTls } from './tls.js';
 
@@ -169,7 +170,7 @@ async function mount(
     for (const endpoint of [healthEndpoint(plugins, version), ...CORE_ENDPOINTS]) router.add(endpointRoute(endpoint, services));
   }
   const probes = probeRoutes({ reasons: () => running.flatMap((plugin) => plugin.ready()), loopbackHostOnly: how.dev });
-  for (const route of [...probes, openApiRoute(router, version)]) router.add(route);
+  for (const route of [...probes, openApiRoute(router, version), ...docsRoutes()]) router.add(route);
   for (const { plugin, packageName } of plugins) {
     if (plugin.serves?.(services, how) === false) continue;
     try {

@@ -62,7 +62,8 @@ const WITH_BODY: readonly ProblemCode[] = ['invalid-json', 'too-large', 'media-t
  * a component of that name.
  * @throws {Error} when two different schemas have the same title
  */
-export function openApiDocument(info: OpenApiInfo, routes: readonly Route[]): object {
+export function openApiDocument(info: OpenApiInfo, mounted: readonly Route[]): object {
+  const routes = mounted.filter(({ hidden }) => !hidden);
   const components = new Map<string, { source: JsonSchema; shown: JsonSchema }>();
   const shown = (schema: JsonSchema) => asReference(schema, components);
   const paths: { [path: string]: { [method: string]: object } } = {};

@@ -18,6 +18,8 @@ export interface Route {
   tag: string;
   summary: string;
   description?: string;
+  /** A part of something else, such as a file of a page: left out of the description. */
+  hidden?: boolean;
   /** JSON Schema of each path parameter; its `description` is shown. A value that does not fit is answered 404. */
   params?: { readonly [name: string]: JsonSchema };
   /** JSON Schema of each query parameter, all optional unless listed in `requiredQuery`. */
@@ -111,6 +113,8 @@ export interface HttpResponse {
   headers?: { readonly [name: string]: string };
   /** Absent = `application/json`. */
   mediaType?: string;
+  /** `Content-Security-Policy`, where a page needs more than the usual one allows. */
+  policy?: string;
   /** A text is sent as UTF-8. */
   body: string | Uint8Array | AsyncIterable<Uint8Array>;
 }

@@ -44,14 +44,7 @@ export async function send(
   options: SendOptions,
 ): Promise<number> {
   const unread = hasBody(request) && !request.readableEnded;
-  const isPage = answer.mediaType?.startsWith('text/html') === true;
-  const headers = [
-    ...(isPage ? PAGE_HEADERS : FIXED_HEADERS),
-    'X-SVC-Request-Id',
-    options.requestId,
-    'Content-Type',
-    answer.mediaType ?? 'application/json',
-  ];
+  const headers = [...headersOf(answer), 'X-SVC-Request-Id', options.requestId, 'Content-Type', answer.mediaType ?? 'application/json'];
   for (const name in answer.headers) headers.push(name, answer.headers[name] ?? '');
   if (unread || options.lastOfConnection) headers.push('Connection', 'close');
   const { body } = answer;
@@ -75,6 +68,11 @@ const PAGE_HEADERS = Object.entries({
   ...SECURITY_HEADERS,
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }).flat();
+
+function headersOf({ mediaType, policy }: HttpResponse): readonly string[] {
+  if (policy !== undefined) return Object.entries({ ...SECURITY_HEADERS, 'Content-Security-Policy': policy }).flat();
+  return mediaType?.startsWith('text/html') ? PAGE_HEADERS : FIXED_HEADERS;
+}
 
 /** In one piece with the head; the clock runs only where the operating system does not take it at once. */
 async function sendSmall(response: ServerResponse, body: string | Uint8Array | undefined, bytes: number, stallMs: number): Promise<number> {
