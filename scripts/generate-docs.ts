@@ -12,16 +12,21 @@ import { FUNCTIONS } from '@bylaw/core/cel';
 import { BINDINGS, unionOfSections } from '@bylaw/core/config';
 import { COST_ERRORS, costProblems } from '@bylaw/core/cost';
 import { CORE_ERRORS } from '@bylaw/core/errors';
-import { PROBLEMS } from '@bylaw/core/http';
+import { createRouter, PROBLEMS, probeRoutes } from '@bylaw/core/http';
 import { NOTES } from '@bylaw/core/note';
 import { plural } from '@bylaw/core/plural';
 import { CATEGORIES, isFixable, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
 import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
 import { UNDECIDED_REASONS } from '@bylaw/core/undecided';
+import { CORE_ENDPOINTS, healthEndpoint } from '../packages/cli/dist/endpoints/index.js';
+import { docsRoutes } from '../packages/cli/dist/server/docs-page.js';
+import { openApiRoute } from '../packages/cli/dist/server/openapi-route.js';
 import { CARBON_ERRORS } from '../packages/plugin-carbon/dist/error-table.js';
+import carbon from '../packages/plugin-carbon/dist/index.js';
 import finops from '../packages/plugin-finops/dist/index.js';
 import { GATE_SECTIONS } from '../packages/plugin-gate/dist/config/index.js';
 import { GATE_ERRORS } from '../packages/plugin-gate/dist/error-table.js';
+import gate from '../packages/plugin-gate/dist/index.js';
 import { GATE_PROBLEMS } from '../packages/plugin-gate/dist/service/index.js';
 import { yamlOf } from '../packages/plugin-k8s/dist/cli/print-manifests.js';
 import { K8S_ERRORS } from '../packages/plugin-k8s/dist/error-table.js';
@@ -29,6 +34,7 @@ import k8s from '../packages/plugin-k8s/dist/index.js';
 import { K8S_PROBLEMS } from '../packages/plugin-k8s/dist/problem-table.js';
 import { boundRole, clusterRole } from '../packages/plugin-k8s/dist/scan/index.js';
 import { conformancePage } from './conformance.ts';
+import { endpointSections, partOf, routeTable, toolTable, withGenerated } from './endpoint-pages.ts';
 import { vapPage } from './vap-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -46,12 +52,26 @@ const VARIABLES = [
   ['NO_COLOR, FORCE_COLOR', '', 'turn colours off or on, regardless of the terminal'],
 ];
 
+const parts = [
+  { endpoints: [healthEndpoint([], ''), ...CORE_ENDPOINTS], tools: [] },
+  ...(await Promise.all([k8s, gate, carbon, finops].map(partOf))),
+];
+
+const probes = probeRoutes({ reasons: () => [], loopbackHostOnly: false });
+const serverRoutes = [...probes, openApiRoute(createRouter(), ''), ...docsRoutes()].filter(({ hidden }) => !hidden);
+
 const pages: { [file: string]: string } = {
   'errors.md': errorPage(),
   'problems.md': problemPage(),
   'configuration.md': configurationPage(),
   'cel.md': celPage(),
   'vap.md': page('ValidatingAdmissionPolicies', [...vapPage(catalogue)]),
+  'endpoints.md': page('Endpoints', [
+    'Each section describes one endpoint of the [server](../server.md): what it takes, what it answers, and the [problems](problems.md) that it adds to those of every route. For the complete schemas, open `/docs` on your server, or read `/openapi.json`.',
+    ...endpointSections(parts),
+  ]),
+  '../server.md': withGenerated(current('../server.md') ?? '', 'routes', routeTable(parts, serverRoutes)),
+  '../mcp.md': withGenerated(current('../mcp.md') ?? '', 'tools', toolTable(parts)),
   'rule.schema.json': `${JSON.stringify(RULE_SCHEMA, null, 2)}\n`,
   'rules/README.md': ruleIndex(),
   '../conformance.md': conformancePage(root),
