@@ -130,7 +130,9 @@ function getCommand({ path }: Endpoint, input: object): string {
 }
 
 function postCommand({ path }: Endpoint, input: object): string {
-  const body = JSON.stringify(input, null, 2).replaceAll("'", "'\\''");
+  const body = JSON.stringify(input, null, 2)
+    .replaceAll(/\[[-\d.,\s]+\]/g, (numbers) => numbers.replaceAll(/\s+/g, ' '))
+    .replaceAll("'", "'\\''");
   return `curl -s -H 'Content-Type: application/json' ${ORIGIN}${path} --data '${body}'`;
 }
 

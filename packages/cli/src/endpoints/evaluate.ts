@@ -13,6 +13,28 @@ export const evaluate = defineEndpoint<EvaluateBody, EvaluationReport>({
   description: 'A document that cannot be read becomes an entry in `errors`; the others are still evaluated.',
   input: { title: 'EvaluateRequest', ...EVALUATE_BODY_SCHEMA },
   output: { description: 'Findings, errors, notes, score and summary.', schema: EVALUATION_REPORT },
+  examples: [
+    {
+      summary: 'A Pod in YAML, against all rules',
+      input: {
+        content:
+          'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers:\n    - {name: web, image: nginx, securityContext: {privileged: true}}\n',
+      },
+    },
+    {
+      summary: 'Two files, against the severe rules of one category, with the status of controls',
+      input: {
+        files: [
+          { path: 'web.yaml', content: 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: nginx}]}\n' },
+          { path: 'config.yaml', content: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {level: info}\n' },
+        ],
+        categories: ['CS'],
+        severities: ['CRITICAL', 'HIGH'],
+        frameworks: ['CIS-K8S'],
+        include_compliance: true,
+      },
+    },
+  ],
   problems: SELECTION_PROBLEMS,
   check: async (body, { catalogue }) => packBreaches(body, await catalogue()),
   write: async (body, _, { catalogue, clock, evaluation }, out) => {

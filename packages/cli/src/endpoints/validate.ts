@@ -23,6 +23,19 @@ export const validate = defineEndpoint<ValidateBody, Comparison>({
   summary: 'Compare current versus proposed configuration.',
   input: { title: 'ValidateRequest', ...VALIDATE_BODY_SCHEMA },
   output: { description: 'How the change affects the findings.', schema: COMPARISON },
+  examples: [
+    {
+      summary: 'A change that makes a container privileged',
+      input: {
+        current: { content: 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: nginx}]}\n' },
+        proposed: {
+          content:
+            'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: nginx, securityContext: {privileged: true}}]}\n',
+        },
+        place: { provider: 'aws', region: 'us-east-1' },
+      },
+    },
+  ],
   problems: SELECTION_PROBLEMS,
   check: async (body, { catalogue }) => packBreaches(body, await catalogue()),
   write: async (body, _, { catalogue, clock, evaluation }, out) => {

@@ -29,6 +29,7 @@ export const getScoreHistory = defineEndpoint<ScoreHistoryQuery, ScoreHistory, s
   path: '/api/v1/scores/history',
   summary: 'Score trending over time.',
   input: { type: 'object', additionalProperties: false, required: ['project'], properties: HISTORY_QUERY_SCHEMA },
+  examples: [{ summary: 'One point a day', input: { project: 'shop', bucket: 'day' } }],
   output: { description: 'The points of the history.', schema: SCORE_HISTORY, form: 'scores.history/v1' },
   run: (query, path) => withScores(path, (store) => scoreHistory(store, query)),
   tool: {
@@ -44,6 +45,7 @@ export const getScoreTrend = defineEndpoint<ScoreTrendQuery, ScoreTrendAnswer, s
   path: '/api/v1/scores/trend',
   summary: 'Score trend analysis.',
   input: { type: 'object', additionalProperties: false, required: ['project'], properties: TREND_QUERY_SCHEMA },
+  examples: [{ summary: 'Half a year of one branch', input: { project: 'shop', ref: 'main', window_days: 180 } }],
   output: { description: 'How the scores changed.', schema: SCORE_TREND, form: 'scores.trend/v1' },
   run: (query, path) => withScores(path, (store) => scoreTrend(store, query)),
   tool: {

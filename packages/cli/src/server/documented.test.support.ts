@@ -11,8 +11,8 @@ export interface OpenApi {
 export interface Operation {
   operationId: string;
   security: object[];
-  parameters?: { name: string; in: string }[];
-  requestBody?: { content: { [type: string]: { schema: JsonSchema } } };
+  parameters?: { name: string; in: string; example?: unknown }[];
+  requestBody?: { content: { [type: string]: { schema: JsonSchema; examples?: { [name: string]: { summary: string; value: unknown } } } } };
   responses: { [status: string]: { content: { [type: string]: { schema: JsonSchema } } } };
 }
 

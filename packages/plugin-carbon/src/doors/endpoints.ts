@@ -22,6 +22,13 @@ const CARBON_PROBLEMS: readonly EndpointProblem[] = [
   ...costProblems(['cost-columns-missing', 'cost-file-invalid', 'cost-row-invalid', 'no-usable-rows', 'dimension-unknown']),
 ];
 
+/** Three machines for a month. */
+const MACHINES = {
+  provider: 'aws',
+  region: 'eu-west-1',
+  usage: [{ id: 'web', instance_type: 'm5.xlarge', hours: 730, cpu_utilization: 0.4, count: 3 }],
+} as const;
+
 export const estimateCarbon = defineEndpoint<EstimateRequest, CarbonEstimate>({
   id: 'estimateCarbon',
   method: 'POST',
@@ -31,6 +38,7 @@ export const estimateCarbon = defineEndpoint<EstimateRequest, CarbonEstimate>({
   description:
     'Estimates energy and emissions of Kubernetes manifests, Terraform plans, bills and usage lists. Every figure has a range, and every factor a source. The answer lists anything that cannot be estimated.',
   input: ESTIMATE_BODY_SCHEMA,
+  examples: [{ summary: 'Three machines for a month', input: MACHINES }],
   output: { description: 'The estimate.', schema: ESTIMATE_ANSWER, form: 'carbon.estimate/v1' },
   problems: CARBON_PROBLEMS,
   run: (request) => estimate(request),
@@ -53,6 +61,7 @@ export const reportCarbon = defineEndpoint<ReportRequest, CarbonReport | Rendere
   description:
     'Totals with ranges, GHG Protocol lines, tables by group, the change since a baseline and its causes, a target, and possible reductions. Formats other than JSON are returned as text within JSON, or directly to clients that accept `text/html`, `text/csv` or `application/yaml` (an Impact Framework manifest).',
   input: REPORT_BODY_SCHEMA,
+  examples: [{ summary: 'Three machines for a month', input: MACHINES }],
   output: { description: 'The report.', schema: { oneOf: [REPORT_ANSWER, RENDERED_ANSWER] }, form: 'carbon.report/v1' },
   formats: {
     'text/html': { schema: TEXT, sets: { format: 'html' } },

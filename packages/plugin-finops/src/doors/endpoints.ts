@@ -8,6 +8,11 @@ import { FORECAST_ANSWER } from './forecast-schema.js';
 
 const THREAD = { module: compiledModule(import.meta.url) };
 
+/** Four weeks of a database, of which one day cost three times as much. */
+const DAYS = [40, 41, 39, 42, 40, 25, 24, 41, 40, 42, 39, 41, 26, 25, 40, 42, 41, 40, 39, 24, 26, 41, 40, 125, 42, 41, 25, 24];
+
+const DATABASE = { id: 'database', dimensions: { service: 'RDS' }, granularity: 'day', start: '2026-01-05', values: DAYS } as const;
+
 export const findCostAnomalies = defineEndpoint<AnomaliesBody, AnomaliesAnswer>({
   id: 'findCostAnomalies',
   method: 'POST',
@@ -15,6 +20,7 @@ export const findCostAnomalies = defineEndpoint<AnomaliesBody, AnomaliesAnswer>(
   tag: 'finops',
   summary: 'Cost anomaly detection.',
   input: ANOMALIES_BODY_SCHEMA,
+  examples: [{ summary: 'Daily cost of one service', input: { series: [DATABASE], currency: 'USD' } }],
   output: {
     description: 'Anomalies, with the drivers and causes of each.',
     schema: ANOMALIES_ANSWER,
@@ -37,6 +43,7 @@ export const forecastCost = defineEndpoint<ForecastBody, ForecastAnswer>({
   tag: 'finops',
   summary: 'Cost forecasting.',
   input: FORECAST_BODY_SCHEMA,
+  examples: [{ summary: 'The next month of one service', input: { series: [DATABASE], currency: 'USD', horizon: 31 } }],
   output: {
     description: 'Forecasts with prediction intervals and budget outlooks.',
     schema: FORECAST_ANSWER,
