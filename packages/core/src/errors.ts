@@ -52,6 +52,7 @@ export const CORE_ERRORS = {
   'rule-duplicate': { exit: 3, summary: 'Two rules have the same identifier.' },
   'rule-unknown': { exit: 2, summary: 'No installed rule has this identifier.' },
   'rule-failed': { exit: 2, summary: 'A rule could not be evaluated on a resource.' },
+  'nothing-evaluated': { exit: 2, summary: 'The input has nothing to evaluate, so there is no score to record.' },
   'no-rules-selected': { exit: 2, summary: 'No rule is installed for the request, so nothing can be checked.' },
   'category-unknown': { exit: 2, summary: 'No such rule category.' },
   'severity-unknown': { exit: 2, summary: 'No such severity.' },

@@ -51,7 +51,7 @@ const clock = fixedClock('2026-01-01');
 const contextWith = (defaults: RequestDefaults): RunContext => ({
   clock,
   catalogue: async () => catalogue,
-  evaluation: async () => ({ defaults, comparers: [], readers: [], place: {} }),
+  evaluation: async () => ({ version: '1.2.3', defaults, comparers: [], readers: [], place: {} }),
 });
 const CONTEXT = contextWith({});
 

@@ -60,7 +60,7 @@ const MODULES = { evaluate: evaluation.thread?.module ?? '', validate: validate.
 function pool(size: number, maxWaiting = 10, limits: ThreadKind['limits'] = {}): Pool {
   const comparing = { config: { workloads: {} }, base: folder, modules: [{ member: 'cost', module: endless } as const] };
   const pool = operationThreads();
-  pool.prepare({ origin: { packs: [], ruleDirs: [join(folder, 'rules')] }, defaults: {}, comparing, readers: [] });
+  pool.prepare({ version: '1.2.3', origin: { packs: [], ruleDirs: [join(folder, 'rules')] }, defaults: {}, comparing, readers: [] });
   pool.open(EVALUATIONS, { size, warm: true, maxWaiting, ...limits }, Object.values(MODULES));
   onTestFinished(() => pool.close());
   return {

@@ -31,7 +31,7 @@ export interface StartedMcp {
  * @throws {BylawError} `plugin-invalid` when two tools have the same name
  */
 export async function startMcp({ services, plugins, version, transport }: McpOptions): Promise<StartedMcp> {
-  services.threads.prepare(await programOf(services, plugins));
+  services.threads.prepare(await programOf(services, plugins, version));
   const ofPlugins = await Promise.all(plugins.map((plugin) => pluginTools(plugin, services)));
   const tools = toolTable([...endpointTools(CORE_ENDPOINTS, services), ...ofPlugins.flat()].map(compactTool));
   // The high-level class of the SDK describes arguments with zod only; our schemas are JSON Schemas that the REST server shares.

@@ -6,7 +6,7 @@ import { newPage, type Page, padded, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { ScoreTrend, TrendVerdict } from '@bylaw/core/score';
 import { NOTHING_RECORDED, type ScoreHistory } from '../scores/history.js';
-import type { RecordedScore } from '../scores/record.js';
+import type { RecordedScore } from '../scores/record-run.js';
 import type { ScoreTrendAnswer } from '../scores/trend.js';
 
 export function recordedText({ run_id, recorded, project, score, resources, unchecked, errors, incomplete, notes }: RecordedScore): string {

@@ -163,7 +163,7 @@ async function mount(
 ): Promise<Router> {
   const { services, version, only } = options;
   const router = createRouter();
-  services.threads.prepare(await programOf(services, plugins));
+  services.threads.prepare(await programOf(services, plugins, version));
   undo.push(() => services.threads.close());
   if (only === undefined) {
     openThreads(options);

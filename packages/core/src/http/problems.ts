@@ -26,6 +26,7 @@ export const PROBLEMS = {
   'severity-unknown': { status: 422, title: 'No such severity' },
   'rule-unknown': { status: 422, title: 'No installed rule has this identifier' },
   'framework-unknown': { status: 422, title: 'No installed rule maps to this framework' },
+  'nothing-evaluated': { status: 422, title: 'Input has nothing to evaluate' },
   'no-rules-selected': { status: 422, title: 'No rule is installed for the request' },
   'headers-too-large': { status: 431, title: 'Header fields are too large' },
   internal: { status: 500, title: 'Internal error' },

@@ -15,6 +15,8 @@ export interface RunContext {
 
 /** How the program evaluates and compares configurations where a request says nothing else. */
 export interface EvaluationContext {
+  /** Of the program, and so of its rules. */
+  version: string;
   defaults: RequestDefaults;
   /** What plugins add to comparisons, and where configurations run. */
   comparers: readonly NamedComparer[];
@@ -25,6 +27,7 @@ export interface EvaluationContext {
 
 /** The same, in a form that threads can be given. */
 export interface ProgramSetup {
+  version: string;
   origin: CatalogueOrigin;
   defaults: RequestDefaults;
   comparing: Comparing;
@@ -61,6 +64,6 @@ export class Program {
   }
 }
 
-async function evaluationContext({ defaults, comparing, readers }: ProgramSetup): Promise<EvaluationContext> {
-  return { defaults, comparers: comparersOf(comparing), place: comparing.config.workloads, readers: await loadReaders(readers) };
+async function evaluationContext({ version, defaults, comparing, readers }: ProgramSetup): Promise<EvaluationContext> {
+  return { version, defaults, comparers: comparersOf(comparing), place: comparing.config.workloads, readers: await loadReaders(readers) };
 }

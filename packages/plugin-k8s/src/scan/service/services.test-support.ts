@@ -56,7 +56,7 @@ export async function scanningServer(cluster: Pick<ApiServer, 'kubeconfig'>, yam
     threads,
   };
   const comparing = { config, base, modules: [] };
-  threads.prepare({ origin: catalogue.origin, defaults: await judgingOf({}, services), comparing, readers: [] });
+  threads.prepare({ version: '1.2.3', origin: catalogue.origin, defaults: await judgingOf({}, services), comparing, readers: [] });
   const router = createRouter();
   router.add(endpointRoute(scanCluster, services));
   const server = await serveHttp({
