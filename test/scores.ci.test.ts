@@ -167,6 +167,48 @@ it('records no run that nobody could ask for, and none at a time that is none', 
   expect(await record('--project', 'shop', '--commit', '', '--at', '2028-02-29')).toMatchObject({ code: 0 });
 });
 
+describe('a run that a server records', () => {
+  const body = { project: 'shop', ref: 'main', commit: 'c1', at: '2026-03-01', files: [{ path: 'good.yaml', content: POD(false) }] };
+  const post = (url: string, more: object = {}) =>
+    fetch(`${url}/api/v1/scores/record`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...body, ...more }),
+    });
+
+  it('is the same by REST and by a command that asks the server, and stands in the history of the server', async () => {
+    const [there, here] = [folderOf({ 'bylaw.yaml': '{}\n' }), folderOf({ 'bylaw.yaml': '{}\n', 'good.yaml': POD(false) })];
+    const server = await serveBylaw({ cwd: there });
+    const rest = await post(server.url);
+    const recorded = (await rest.json()) as { run_id: string }; // its schema says so
+    expect([rest.status, recorded]).toMatchObject([200, { recorded: true, project: 'shop', commit: 'c1', resources: 1, errors: 0 }]);
+    const flags = ['--project', 'shop', '--ref', 'main', '--commit', 'c1', '--at', '2026-03-01', '--remote', server.url, '--json'];
+    const command = await bylaw(['scores', 'record', 'good.yaml', ...flags], { cwd: here });
+    expect(command).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(command.stdout)).toEqual({ ...recorded, recorded: false });
+    const history = ['scores', 'history', '--project', 'shop', '--json'];
+    expect(JSON.parse((await bylaw(history, { cwd: there })).stdout).points).toMatchObject([{ run_id: recorded.run_id, commit: 'c1' }]);
+    expect(JSON.parse((await bylaw(history, { cwd: here })).stdout).points).toEqual([]);
+    await server.stop();
+  });
+
+  it('is refused for what no run is, or for a score that the client computed, and nothing is recorded', async () => {
+    const server = await serveBylaw({ cwd: folderOf({ 'bylaw.yaml': '{}\n' }) });
+    for (const [more, code] of [
+      [{ score: { overall: 100 } }, 'schema'],
+      [{ at: '2026-02-31' }, 'schema'],
+      [{ project: undefined }, 'schema'],
+      [{ files: [] }, 'nothing-evaluated'],
+      [{ rules: ['XX-001'] }, 'rule-unknown'],
+    ] as const) {
+      const refused = await post(server.url, more);
+      expect([more, refused.status, await refused.json()]).toMatchObject([more, 422, { code }]);
+    }
+    expect(await (await fetch(`${server.url}/api/v1/scores/history?project=shop`)).json()).toMatchObject({ points: [] });
+    await server.stop();
+  });
+});
+
 it('keeps what the configuration says, where it says', async () => {
   const cwd = folderOf({ 'bylaw.yaml': 'scores: {path: kept/history.db, keep_runs: 2}\n', 'good.yaml': POD(false) });
   for (const commit of ['a', 'b', 'c'])

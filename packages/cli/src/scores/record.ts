@@ -1,7 +1,9 @@
 import { inputsAt, type JudgingFlags, judgingOf, type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
+import { callEndpoint, filtersBody, inputBody, remoteServerOf } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import { readersOf } from '@bylaw/core/plugin';
+import { recordScores } from './endpoints.js';
 import { scoresPath } from './path.js';
 import { boundOf, LONGEST_NAME } from './query.js';
 import { type RecordedScore, recordRun } from './record-run.js';
@@ -11,23 +13,26 @@ export interface RecordFlags extends JudgingFlags, RenderingFlags {
   ref?: string | undefined;
   commit?: string | undefined;
   at?: string | undefined;
+  rules?: string[] | undefined;
 }
 
 /**
- * Evaluates what the paths hold, and adds the result to the history.
- * @throws {BylawError} `usage` together with a server; as `recordRun`
+ * Evaluates what the paths hold, and adds the result to the history: here, or on a server, which evaluates the files itself.
+ * @throws {BylawError} `usage` for names and times that cannot be recorded; as `recordRun`; as `callEndpoint`
  */
 export async function recordScore(paths: readonly string[], flags: RecordFlags, installation: Installation): Promise<RecordedScore> {
   const { loaded, clock, version } = installation;
-  if (loaded.remote.url !== undefined)
-    throw new BylawError('usage', '`bylaw scores record` cannot be used together with a remote server.', { hint: 'Unset SVC_API_URL.' });
+  const server = remoteServerOf(installation, flags);
   refuseNames(flags);
   boundOf(flags.at, '--at');
   const read = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   const request = { ...(await judgingOf(flags, loaded, read.inputs)), ...read };
+  const { project, ref, commit, at } = flags;
+  const run = { project, ...(ref && { ref }), ...(commit && { commit }), ...(at !== undefined && { at }) };
+  if (server) return callEndpoint(server, recordScores, { ...run, ...(await inputBody(request)), ...filtersBody(request) });
   const { config, dataDir } = loaded;
   const history = { path: scoresPath(config, dataDir), keep: config.scores };
-  return recordRun(request, flags, { catalogue: await installation.catalogue(), clock, version, history });
+  return recordRun(request, run, { catalogue: await installation.catalogue(), clock, version, history });
 }
 
 /** An empty branch or commit is that of a variable which is not set, and none. */

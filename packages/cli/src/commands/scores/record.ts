@@ -1,4 +1,4 @@
-import { config, json, judging, policyFrom, rendering, rules } from '@bylaw/core/command/flags';
+import { config, json, judging, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { print, printJson } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
@@ -34,6 +34,7 @@ The exit code is 0 whatever the score is, 2 if a part of the input could not be 
     rules,
     config,
     'policy-from': policyFrom,
+    remote,
     json,
   };
 
