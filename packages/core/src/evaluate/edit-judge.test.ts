@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixedClock } from '../clock.js';
 import { readObject } from '../resource/index.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import { catalogueOf, packInMemory, type RuleDetail, type RuleLogic } from '../rule/index.js';
 import { editJudge } from './edit-judge.js';
 import { planOf } from './judge-plan.js';

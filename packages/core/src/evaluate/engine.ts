@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import { HIDING, type Note, skippedError } from '../note.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf, type Tally } from '../score/index.js';
 import type { AcceptedExceptions } from './accepted-exceptions.js';

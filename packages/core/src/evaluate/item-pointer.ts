@@ -1,6 +1,6 @@
 import { originOf } from '../cel/index.js';
 import { escapeToken, knownPartOf } from '../resource/index.js';
-import type { JsonValue } from '../resource/resource.js';
+import type { JsonValue } from '../resource/text/json.js';
 
 /**
  * Finds where the items of a CEL list stand in the value they were taken from, by identity. An object that stands in several

@@ -1,6 +1,6 @@
 import type { InputError } from '../errors.js';
 import { type Extraction, isObject, readDocument, readObject, resourceOf } from '../resource/index.js';
-import type { JsonObject, JsonValue } from '../resource/resource.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
 import { belongsInBaseline } from './baseline.js';
 import type { Item } from './batches.js';
 import { type Counts, countFinding } from './counts.js';

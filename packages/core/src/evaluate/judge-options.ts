@@ -1,5 +1,6 @@
 import type { Evaluator } from '../cel/index.js';
-import type { JsonObject, Resource } from '../resource/resource.js';
+import type { Resource } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import type { ExceptionPolicy } from './exceptions.js';
 import type { EditLog } from './proposed-edit.js';

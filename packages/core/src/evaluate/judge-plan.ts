@@ -1,6 +1,6 @@
 import { createEvaluator } from '../cel/index.js';
 import type { Clock } from '../clock.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import { type Catalogue, type CatalogueOrigin, type Rule, resolveSettings } from '../rule/index.js';
 import type { AcceptedExceptions } from './accepted-exceptions.js';
 import { type Counts, newCounts } from './counts.js';

@@ -1,6 +1,6 @@
 import { ResourceSet } from '../cel/index.js';
 import { builtinGroup, forCel, noteShadowed, noteUnknown, parsePointer, pointerBelow, type Resource } from '../resource/index.js';
-import type { JsonObject, JsonValue } from '../resource/resource.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
 import { kindName, type Rule } from '../rule/index.js';
 import type { UnknownValue } from '../undecided.js';
 

@@ -1,6 +1,6 @@
 import { type Evaluator, MAX_STEPS, type Program, StepBudget } from '../cel/index.js';
 import { builtinGroup, type Resource } from '../resource/index.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import {
   type Catalogue,
   type CompiledLogic,

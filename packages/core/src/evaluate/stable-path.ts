@@ -1,5 +1,5 @@
 import { unescapeToken } from '../resource/index.js';
-import type { JsonValue } from '../resource/resource.js';
+import type { JsonValue } from '../resource/text/json.js';
 
 /**
  * A JSON Pointer with list indexes replaced by the name of the item, where it has one: `/containers/0/image` becomes

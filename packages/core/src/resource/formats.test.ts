@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatOfFile } from './formats.js';
-import { textInput } from './input.js';
+import { formatOfFile } from './input/formats.js';
+import { textInput } from './input/input.js';
+import { splitDocuments } from './input/split.js';
 import { readDocument } from './read-document.js';
 import { readObject } from './read-object.js';
-import { isInputError, splitDocuments } from './split.js';
+import { isInputError } from './yaml/source-document.js';
 
 function read(text: string, file = 'x.yaml', explicit = false) {
   return readDocument({ file, index: 0, text, line: 1 }, { explicit });

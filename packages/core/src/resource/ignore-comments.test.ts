@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from './read-document.js';
-import type { IgnoreComment } from './resource.js';
+import type { IgnoreComment } from './yaml/ignore-comments.js';
 
 function commentsIn(text: string): (IgnoreComment[] | undefined)[] {
   return readDocument({ file: 'a.yaml', index: 0, text, line: 1 }).resources.map((resource) => resource.ignoreComments?.slice());

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { textInput } from './input.js';
+import { textInput } from './input/input.js';
+import { splitDocuments } from './input/split.js';
 import { readDocument } from './read-document.js';
-import { isInputError, splitDocuments } from './split.js';
+import { isInputError } from './yaml/source-document.js';
 
 const PLACE = { file: 'chart/templates/web.yaml', line: 1, column: 1 };
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KINDS, SHAPES } from './data/kubernetes-shapes.js';
-import { MAX_MALFORMED } from './limits.js';
+import { KINDS, SHAPES } from './kubernetes/data/kubernetes-shapes.js';
+import { dropMalformed } from './kubernetes/shape.js';
+import { shapeOfKind } from './kubernetes/shape-types.js';
 import { readDocument } from './read-document.js';
 import { readObject } from './read-object.js';
-import type { JsonObject } from './resource.js';
-import { dropMalformed } from './shape.js';
-import { shapeOfKind } from './shape-types.js';
+import type { JsonObject } from './text/json.js';
+import { MAX_MALFORMED } from './text/limits.js';
 
 function check(object: JsonObject & { apiVersion: string; kind: string }): string[] {
   const messages: string[] = [];

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Evaluator } from '../cel/evaluator.js';
 import { BylawError } from '../errors.js';
 import { POD_KINDS } from '../resource/index.js';
-import type { JsonObject, JsonValue } from '../resource/resource.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
 import { schemaCheck, schemaErrors } from '../schema-check.js';
 import { readYamlFile } from '../yaml-file.js';
 import { causesOf } from './causes-of.js';
