@@ -1,5 +1,5 @@
-import { EXCEPTIONS_FROM } from '../evaluate/exceptions-from.js';
-import { UNDECIDED_HANDLING } from '../evaluate/undecided-check.js';
+import { EXCEPTIONS_FROM } from '../evaluate/exceptions/exceptions-from.js';
+import { UNDECIDED_HANDLING } from '../evaluate/findings/undecided-check.js';
 import { LOG_FORMATS, LOG_LEVELS } from '../log-levels.js';
 import { CATEGORIES, SEVERITIES } from '../rule/rule.js';
 import { PROVIDERS } from '../workload/index.js';

@@ -5,22 +5,22 @@ import { HIDING, type Note, skippedError } from '../note.js';
 import type { JsonObject } from '../resource/text/json.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import { scoreOf, type Tally } from '../score/index.js';
-import type { AcceptedExceptions } from './accepted-exceptions.js';
-import { type AnyInput, batches, sizeOf } from './batches.js';
-import { type Counts, newCounts, sumCounts, summaryOf } from './counts.js';
-import type { EvaluationEvent } from './evaluation.js';
-import type { ConfiguredException, ExceptionPolicy } from './exceptions.js';
-import type { ExceptionsFrom } from './exceptions-from.js';
-import { planOf } from './judge-plan.js';
-import { readProjections } from './read-projections.js';
-import { type Projections, projectionPlan } from './resource-index.js';
+import type { AcceptedExceptions } from './exceptions/accepted-exceptions.js';
+import type { ConfiguredException, ExceptionPolicy } from './exceptions/exceptions.js';
+import type { ExceptionsFrom } from './exceptions/exceptions-from.js';
+import type { EvaluationEvent } from './findings/evaluation.js';
+import type { UndecidedHandling } from './findings/undecided-check.js';
+import { toldOf, UndecidedLog } from './findings/undecided-log.js';
+import { type AnyInput, batches, sizeOf } from './items/batches.js';
+import { readProjections } from './items/read-projections.js';
+import { type Projections, projectionPlan } from './items/resource-index.js';
+import { SkippedFiles } from './items/skipped-notes.js';
+import type { UnchangedObjects } from './items/unchanged.js';
+import { type Counts, newCounts, sumCounts, summaryOf } from './judge/counts.js';
+import { planOf } from './judge/judge-plan.js';
+import { judgeBatches, startJudgeWorker } from './judge/threaded.js';
 import type { Selection } from './select.js';
 import { type RunRules, selectForRun } from './select-for-run.js';
-import { SkippedFiles } from './skipped-notes.js';
-import { judgeBatches, startJudgeWorker } from './threaded.js';
-import type { UnchangedObjects } from './unchanged.js';
-import type { UndecidedHandling } from './undecided-check.js';
-import { toldOf, UndecidedLog } from './undecided-log.js';
 
 /** What to evaluate, and how. */
 export interface EvaluationRequest {

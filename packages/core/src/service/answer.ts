@@ -9,7 +9,7 @@ import {
   limitEvents,
   type NamedComparer,
 } from '../evaluate/index.js';
-import { json } from '../report/json.js';
+import { json } from '../report/formats/json.js';
 import type { Output } from '../report/reporter.js';
 import { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
 import type { GroupReader } from '../resource/index.js';

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import { UNDECIDED_HANDLING } from '../../evaluate/undecided-check.js';
+import { UNDECIDED_HANDLING } from '../../evaluate/findings/undecided-check.js';
 import { rule } from './rule.js';
 import { selection } from './selection.js';
 

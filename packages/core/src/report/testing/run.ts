@@ -1,5 +1,5 @@
 import type { InputError } from '../../errors.js';
-import { countException, exceptionMembers, newExceptionTallies } from '../../evaluate/exception-counts.js';
+import { countException, exceptionMembers, newExceptionTallies } from '../../evaluate/exceptions/exception-counts.js';
 import { type EvaluationEvent, type ExceptionSummary, type Finding, findingBatch, type Score, type Summary } from '../../evaluate/index.js';
 import type { Note } from '../../note.js';
 import type { Rule, Severity } from '../../rule/index.js';
