@@ -86,7 +86,7 @@ export interface JudgeWorker {
 }
 
 /** Threads run the compiled file, also where the sources are run by a test runner. */
-const PROGRAM = new URL('../../../dist/evaluate/judge-worker.js', import.meta.url);
+const PROGRAM = new URL('../../../dist/evaluate/judge/judge-worker.js', import.meta.url);
 
 /** Starts a thread that loads the catalogue while it waits for its plan. */
 export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
