@@ -1,7 +1,7 @@
 import { config, json, judging, output, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
-import { openDoors } from '../doors/open.js';
+import { openDoors } from '../open-doors.js';
 
 export default class Compliance extends Command {
   static override summary = 'Show which rules support the controls of compliance frameworks, or check the controls.';

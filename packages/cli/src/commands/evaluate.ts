@@ -14,7 +14,7 @@ import {
 } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
-import { openDoors } from '../doors/open.js';
+import { openDoors } from '../open-doors.js';
 
 export default class Evaluate extends Command {
   static override summary = 'Evaluate manifests against the rules.';

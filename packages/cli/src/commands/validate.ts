@@ -3,7 +3,7 @@ import { print, printJson, refuseManifest, terminal, writeFileWhole } from '@byl
 import { openInstallation } from '@bylaw/core/installation';
 import { readersOf } from '@bylaw/core/plugin';
 import { Args, Command, Flags } from '@oclif/core';
-import { openDoors } from '../doors/open.js';
+import { openDoors } from '../open-doors.js';
 
 export default class Validate extends Command {
   static override summary = 'Compare a proposed configuration with the current one.';

@@ -1,7 +1,7 @@
 /** Cost over time, read from requests and from the exports of providers. */
 export { COST_ERRORS, type CostErrorCode, costError, costProblems } from './cost-error.js';
-export { costFilesAt } from './files.js';
-export { type CostFile, costFiles, costTables, usageFiles, usageRows } from './read-cost.js';
+export { type CostFile, costFilesAt } from './files.js';
+export { costFiles, costTables, usageFiles, usageRows } from './read-cost.js';
 export { CHARGE_CATEGORIES, METRICS, type Metric } from './rows/cost-row.js';
 export { CsvError, CsvRecords } from './rows/csv-records.js';
 export { rowsOfJson } from './rows/row-objects.js';

@@ -1,4 +1,5 @@
 import { costError } from './cost-error.js';
+import type { CostFile } from './files.js';
 import { CsvTable } from './rows/csv-table.js';
 import type { Reading } from './rows/reading.js';
 import { rowsOfJson, takeObjects } from './rows/row-objects.js';
@@ -20,14 +21,6 @@ type RowInput = Pick<CostInput, 'focus_rows' | 'focus_csv'>;
 
 /** How to read rows. */
 export type ReadingOptions = Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>;
-
-/** Text of a file, in pieces, under the name by which errors call it. */
-export interface CostFile {
-  name: string;
-  /** JSON: one array of rows, or an object with them as `rows`; or JSON lines. Else CSV. */
-  form: 'csv' | 'json';
-  text: AsyncIterable<string>;
-}
 
 /**
  * Reads the input of a request: a table for each currency, sorted by its name.

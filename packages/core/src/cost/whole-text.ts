@@ -1,7 +1,6 @@
 import { BylawError } from '../errors.js';
 import { costError } from './cost-error.js';
-import { costFilesAt } from './files.js';
-import type { CostFile } from './read-cost.js';
+import { type CostFile, costFilesAt } from './files.js';
 import { rowsOfJson } from './rows/row-objects.js';
 import type { CostInput } from './table/cost-input.js';
 

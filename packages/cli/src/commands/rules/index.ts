@@ -2,7 +2,7 @@ import { config, json, remote, rules, selection } from '@bylaw/core/command/flag
 import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { openDoors } from '../../doors/open.js';
+import { openDoors } from '../../open-doors.js';
 
 export default class Rules extends Command {
   static override summary = 'List the installed rules, or show one rule in full.';

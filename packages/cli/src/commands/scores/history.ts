@@ -2,7 +2,7 @@ import { html } from '@bylaw/core/command/flags';
 import { print, printJson, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { openDoors } from '../../doors/open.js';
+import { openDoors } from '../../open-doors.js';
 import { runsFlags, runsQuery } from '../../scores/flags.js';
 
 export default class ScoresHistory extends Command {

@@ -1,7 +1,7 @@
 import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { openDoors } from '../../doors/open.js';
+import { openDoors } from '../../open-doors.js';
 import { runsFlags, runsQuery } from '../../scores/flags.js';
 
 export default class ScoresTrend extends Command {

@@ -1,12 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { BylawError, type CoreErrorCode } from '../../errors.js';
-import { problemError } from './problem-error.js';
-
-export interface RemoteServer {
-  /** Without a slash at its end. */
-  url: string;
-  key?: string | undefined;
-}
+import { problemError, type RemoteServer } from './problem-error.js';
 
 /** Several values are sent as several parameters of the name; an absent one is not sent. */
 export type QueryValue = string | number | readonly string[] | undefined;

@@ -1,6 +1,7 @@
 /** Having a server do the work of a command. */
 export { filtersBody, inputBody } from './bodies.js';
-export { type QueryValue, type RemoteServer, remoteCall } from './call.js';
+export { type QueryValue, remoteCall } from './call.js';
 export { callEndpoint } from './call-endpoint.js';
+export type { RemoteServer } from './problem-error.js';
 export { type ListedRule, selectedRules } from './selected-rules.js';
 export { remoteServerOf } from './server-of.js';

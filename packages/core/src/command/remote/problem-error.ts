@@ -1,6 +1,11 @@
 import { BylawError, type CoreErrorCode, SELECTION_ERRORS } from '../../errors.js';
 import { printable } from '../../printable.js';
-import type { RemoteServer } from './call.js';
+
+export interface RemoteServer {
+  /** Without a slash at its end. */
+  url: string;
+  key?: string | undefined;
+}
 
 /** What to do about the others. */
 const HINTS: { [code: string]: string } = {

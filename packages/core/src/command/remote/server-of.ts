@@ -1,6 +1,6 @@
 import { BylawError } from '../../errors.js';
 import type { Installation, InstallationFlags } from '../../installation.js';
-import type { RemoteServer } from './call.js';
+import type { RemoteServer } from './problem-error.js';
 
 /**
  * The server that `--remote` or SVC_API_URL names; undefined where the work is done here.

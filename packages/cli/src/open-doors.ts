@@ -1,9 +1,9 @@
 import { remoteServerOf } from '@bylaw/core/command/remote';
 import type { Installation, InstallationFlags } from '@bylaw/core/installation';
 import { comparingOf } from '@bylaw/core/plugin';
-import { scoresPath } from '../scores/path.js';
-import type { Doors } from './doors.js';
-import { localDoors } from './local.js';
+import type { Doors } from './doors/doors.js';
+import { localDoors } from './doors/local.js';
+import { scoresPath } from './scores/path.js';
 
 /**
  * The doors that a command uses: those of the server that `--remote` or SVC_API_URL names, else those of this installation.
@@ -20,6 +20,6 @@ export async function openDoors(installation: Installation, flags: InstallationF
       comparing: comparingOf(installation.plugins, { config, base }),
     });
   }
-  const { remoteDoors } = await import('../remote/doors.js');
+  const { remoteDoors } = await import('./remote/doors.js');
   return remoteDoors(server);
 }
