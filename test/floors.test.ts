@@ -43,7 +43,7 @@ describe('the linter holds the floors', () => {
     ['packages/core/src/rule/pack.ts', '../resource/index.js'],
     ['packages/core/src/rule/pack.ts', '../errors.js'],
     ['packages/core/src/report/formats/text.ts', '../evaluate/index.js'],
-    ['packages/core/src/plugin.ts', './config/index.js'],
+    ['packages/core/src/plugin/plugin.ts', './config/index.js'],
     ['packages/plugin-k8s/src/index.ts', '@bylaw/core/plugin'],
     ['packages/cli/src/commands/rules.ts', '@bylaw/core/rule'],
     ['packages/cli/src/commands/rules.ts', '../doors/rules.js'],

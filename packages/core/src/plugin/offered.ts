@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint/index.js';
-import type { Tool } from '../plugin.js';
 import { checkEndpoints, checkTools } from './check-plugin.js';
 import type { InstalledPlugin } from './load-plugins.js';
+import type { Tool } from './plugin.js';
 
 /**
  * The endpoints of a plugin, loaded where it names a function.

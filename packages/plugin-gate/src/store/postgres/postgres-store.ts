@@ -215,7 +215,6 @@ async function openForWriting(
   };
 }
 
-/** Threads run the compiled file, also where the sources are run by a test runner. */
 /** What the thread that compares the store with its chain is given. */
 export interface CheckThreadData {
   dsn: string;
@@ -223,6 +222,7 @@ export interface CheckThreadData {
   pauseMs: number;
 }
 
+/** Threads run the compiled file, also where the sources are run by a test runner. */
 const CHECK_THREAD = new URL('../../../dist/store/postgres/check-thread.js', import.meta.url);
 
 /** Answers come from verified records, so nothing stops. */

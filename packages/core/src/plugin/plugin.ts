@@ -1,8 +1,8 @@
-import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from './config/index.js';
-import type { Endpoint, Services } from './endpoint/index.js';
-import type { ComparisonAdditions } from './evaluate/index.js';
-import type { NotReady, Router } from './http/index.js';
-import type { Renderer } from './resource/index.js';
+import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from '../config/index.js';
+import type { Endpoint, Services } from '../endpoint/index.js';
+import type { ComparisonAdditions } from '../evaluate/index.js';
+import type { NotReady, Router } from '../http/index.js';
+import type { Renderer } from '../resource/index.js';
 
 /**
  * The plugin contract. A plugin is an oclif plugin whose `package.json` also names, in the member `bylaw`, a module with a
@@ -100,12 +100,3 @@ export interface Tool {
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }
-
-export type { ConfigFileSource, Services } from './endpoint/index.js';
-export { comparingOf } from './plugin/comparing-of.js';
-export { type InstalledPlugin, loadPlugins } from './plugin/load-plugins.js';
-export { endpointsOf, toolsOf } from './plugin/offered.js';
-export { readerModulesOf, readersOf } from './plugin/readers-of.js';
-export type { GroupReader, Input, ReaderPart, ReadResource } from './resource/index.js';
-export type { CompareContext } from './service/index.js';
-export type { UnknownValue } from './undecided.js';
