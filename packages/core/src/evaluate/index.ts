@@ -34,15 +34,14 @@ export type {
   Truncation,
 } from './findings/evaluation.js';
 export type { Finding, FindingStatus, Suppression, WouldBeSuppressed } from './findings/finding.js';
-export { findingBatch } from './findings/finding-batch.js';
+export { findingBatch } from './findings/finding-json.js';
 export { findingKey } from './findings/finding-key.js';
 export { UNDECIDED_HANDLING, type UndecidedCheck, type UndecidedHandling, type UndecidedSummary } from './findings/undecided-check.js';
 export { type AnyInput, items, type ObjectInput, type ValueInput } from './items/batches.js';
-export { contentKeys } from './items/content-keys.js';
 export { readItem } from './items/read-item.js';
 export { readProjections } from './items/read-projections.js';
 export { type ProjectionPlan, type Projections, project, projectionPlan } from './items/resource-index.js';
-export type { UnchangedObjects } from './items/unchanged.js';
+export { contentKeys, type UnchangedObjects } from './items/unchanged.js';
 export { type EditedJudgement, type EditJudge, editJudge } from './judge/edit-judge.js';
 export { type JudgePlan, planOf } from './judge/judge-plan.js';
 export type { ProposedEdit } from './judge/proposed-edit.js';

@@ -2,7 +2,7 @@ import { SEVERITIES } from '../rule/rule.js';
 import type { Comparison } from './compare.js';
 import type { EvaluationEvent, Truncated } from './findings/evaluation.js';
 import type { Finding } from './findings/finding.js';
-import { findingBatch } from './findings/finding-batch.js';
+import { findingBatch } from './findings/finding-json.js';
 
 /**
  * The same run with at most `limit` findings, the most severe ones, in report order, and at most `limit` errors. Counts and scores stay those of

@@ -5,6 +5,5 @@ export type { CompareContext } from '../service/index.js';
 export type { UnknownValue } from '../undecided.js';
 export { comparingOf } from './comparing-of.js';
 export { type InstalledPlugin, loadPlugins } from './load-plugins.js';
-export { endpointsOf, toolsOf } from './offered.js';
+export { endpointsOf, readerModulesOf, readersOf, toolsOf } from './offered.js';
 export { definePlugin, type Plugin, type RendererContext, type RunningPlugin, type StartOptions, type Tool } from './plugin.js';
-export { readerModulesOf, readersOf } from './readers-of.js';

@@ -6,7 +6,7 @@ import { indexComments, NO_COMMENTS } from './yaml/comment-index.js';
 import { explainReadError } from './yaml/explain.js';
 import { commentsOf } from './yaml/ignore-comments.js';
 import { type ParsedDocument, parseDocuments } from './yaml/parse.js';
-import { placedAtStart, RENDERED_PLACES } from './yaml/rendered-place.js';
+import { placedAtStart, RENDERED_PLACES } from './yaml/places.js';
 import type { SourceDocument } from './yaml/source-document.js';
 
 export type { Extraction } from './extraction.js';

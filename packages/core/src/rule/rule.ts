@@ -135,3 +135,8 @@ export interface Rule {
 export interface RuleDetail extends Rule {
   examples: RuleExample[];
 }
+
+/** Identifiers of the rules that may be the cause of a failure of a rule, each once. */
+export function causesOf({ logic }: Pick<Rule, 'logic'>): string[] {
+  return [...new Set(logic.flatMap(({ caused_by: causes = [] }) => causes.flatMap(({ rules }) => rules)))];
+}

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../endpoint/index.js';
 import type { CoreErrorCode } from '../../errors.js';
 import { type QueryValue, remoteCall } from './call.js';
-import type { RemoteServer } from './problem-error.js';
+import type { RemoteServer } from './server-of.js';
 
 /** The parts of a call that its endpoint does not say. */
 interface How {

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { BylawError, type CoreErrorCode } from '../../errors.js';
-import { problemError, type RemoteServer } from './problem-error.js';
+import { problemError } from './problem-error.js';
+import type { RemoteServer } from './server-of.js';
 
 /** Several values are sent as several parameters of the name; an absent one is not sent. */
 export type QueryValue = string | number | readonly string[] | undefined;

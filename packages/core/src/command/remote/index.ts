@@ -2,6 +2,5 @@
 export { filtersBody, inputBody } from './bodies.js';
 export { type QueryValue, remoteCall } from './call.js';
 export { callEndpoint } from './call-endpoint.js';
-export type { RemoteServer } from './problem-error.js';
 export { type ListedRule, selectedRules } from './selected-rules.js';
-export { remoteServerOf } from './server-of.js';
+export { type RemoteServer, remoteServerOf } from './server-of.js';

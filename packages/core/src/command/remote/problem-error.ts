@@ -1,11 +1,6 @@
 import { BylawError, type CoreErrorCode, SELECTION_ERRORS } from '../../errors.js';
 import { printable } from '../../printable.js';
-
-export interface RemoteServer {
-  /** Without a slash at its end. */
-  url: string;
-  key?: string | undefined;
-}
+import type { RemoteServer } from './server-of.js';
 
 /** What to do about the others. */
 const HINTS: { [code: string]: string } = {

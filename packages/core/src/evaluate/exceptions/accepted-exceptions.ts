@@ -1,6 +1,6 @@
 import type { Resource } from '../../resource/index.js';
 import type { Suppression } from '../findings/finding.js';
-import { stablePath } from '../findings/stable-path.js';
+import { stablePath } from '../findings/finding-key.js';
 import { contentKey } from '../items/unchanged.js';
 
 /** The exceptions in manifests that count in a run, by the keys of `exceptionKey`. It can be sent to another thread. */

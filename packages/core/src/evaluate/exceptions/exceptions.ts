@@ -1,7 +1,6 @@
 import type { InputError, Location } from '../../errors.js';
 import { escapeToken, isObject, pointerBelow, type Resource } from '../../resource/index.js';
-import type { Finding, Suppression, WouldBeSuppressed } from '../findings/finding.js';
-import { locationIn } from '../findings/location-in.js';
+import { type Finding, locationIn, type Suppression, type WouldBeSuppressed } from '../findings/finding.js';
 import { type AcceptedExceptions, isAccepted } from './accepted-exceptions.js';
 import type { ExceptionsFrom } from './exceptions-from.js';
 import { matchesGlob } from './glob.js';

@@ -1,4 +1,6 @@
 import type { Location } from '../../errors.js';
+import type { Source } from '../../resource/resource.js';
+import type { Position } from '../../resource/text/lines.js';
 import type { Severity } from '../../rule/rule.js';
 
 export type FindingStatus = 'fail' | 'pass' | 'error' | 'suppressed';
@@ -39,4 +41,20 @@ export interface Suppression {
 export interface WouldBeSuppressed extends Suppression {
   /** `exceptions_from`: exceptions of this source do not count. `policy_from`: the commit that holds the policy does not have it. */
   ignored_because: 'exceptions_from' | 'policy_from';
+}
+
+/** A place in the file of a resource; null for one that came without lines. */
+export function locationIn({ file, line: start, rendered }: Source, { line, column }: Position): Location | null {
+  if (start === 0) return null;
+  return rendered === undefined ? { file, line, column } : { file, line, column, rendered_from: rendered };
+}
+
+type Placed = Pick<Finding, 'location' | 'rule_id' | 'path'>;
+
+/** Within one file: by line, then rule, then path. */
+export function inReportOrder(a: Placed, b: Placed): number {
+  const lines = (a.location?.line ?? 0) - (b.location?.line ?? 0);
+  if (lines !== 0) return lines;
+  if (a.rule_id !== b.rule_id) return a.rule_id < b.rule_id ? -1 : 1;
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Resource } from '../../resource/resource.js';
+import { type AnyInput, items } from './batches.js';
+import { readItem } from './read-item.js';
 
 /** Objects that a run leaves out because they have not changed: their `contentKey`s, by the file of the input. Rules that look at the whole set see them. */
 export type UnchangedObjects = ReadonlyMap<string, ReadonlySet<string>>;
@@ -15,4 +17,11 @@ export function contentKey({ apiVersion, kind, namespace, name, object, unknown,
 function sorted(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The keys of all objects of an input. What cannot be read has none. */
+export async function contentKeys(input: AnyInput): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  for await (const item of items([input])) for (const resource of readItem(item).resources) keys.add(contentKey(resource));
+  return keys;
 }

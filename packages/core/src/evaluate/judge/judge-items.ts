@@ -1,9 +1,8 @@
 import type { InputError } from '../../errors.js';
 import type { Extraction } from '../../resource/index.js';
 import { belongsInBaseline } from '../exceptions/baseline.js';
-import type { Finding } from '../findings/finding.js';
+import { type Finding, inReportOrder } from '../findings/finding.js';
 import { findingKey } from '../findings/finding-key.js';
-import { inReportOrder } from '../findings/report-order.js';
 import type { UndecidedCheck } from '../findings/undecided-check.js';
 import type { Item } from '../items/batches.js';
 import { readItem } from '../items/read-item.js';

@@ -1,6 +1,6 @@
 import { type CatalogueOrigin, loadCatalogue } from '../../rule/index.js';
 import { serveThread } from '../../thread/index.js';
-import { jsonItems } from '../findings/finding-batch.js';
+import { jsonItems } from '../findings/finding-json.js';
 import type { Counts } from './counts.js';
 import { judgeItems } from './judge-items.js';
 import { type JudgePlan, judgeOf } from './judge-plan.js';

@@ -1,6 +1,5 @@
 import type { Rule } from '../../rule/index.js';
-import type { Finding } from '../findings/finding.js';
-import { locationIn } from '../findings/location-in.js';
+import { type Finding, locationIn } from '../findings/finding.js';
 import type { Subject } from './subject.js';
 
 /** Builds a finding on a subject and resolves its source location: `line` is that of the text at `path`, where the finding is about one. */

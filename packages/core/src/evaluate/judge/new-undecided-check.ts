@@ -1,5 +1,5 @@
 import type { Rule } from '../../rule/index.js';
-import { locationIn } from '../findings/location-in.js';
+import { locationIn } from '../findings/finding.js';
 import type { UndecidedCheck } from '../findings/undecided-check.js';
 import type { Undecided } from './rule-index.js';
 import type { Subject } from './subject.js';

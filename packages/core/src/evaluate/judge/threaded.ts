@@ -3,7 +3,7 @@ import type { InputError } from '../../errors.js';
 import type { Catalogue, CatalogueOrigin } from '../../rule/index.js';
 import { startThread } from '../../thread/index.js';
 import type { FindingBatch } from '../findings/evaluation.js';
-import { findingBatch, jsonBatch } from '../findings/finding-batch.js';
+import { findingBatch, jsonBatch } from '../findings/finding-json.js';
 import type { UndecidedCheck } from '../findings/undecided-check.js';
 import type { Item } from '../items/batches.js';
 import type { SkippedDocument } from '../items/skipped-notes.js';

@@ -45,3 +45,8 @@ function texts(value: JsonValue | undefined): string[] {
 function objects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
+
+/** Whether a file of this name may hold manifests. */
+export function isManifestName(path: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(path) || isKustomizationFile(path);
+}

@@ -5,7 +5,7 @@ import { number, plural } from '../../plural.js';
 import { countOfFormat, FORMAT_NAMES, type Format, formatNote, formatOfFile } from '../input/formats.js';
 import { inByteOrder } from './folder.js';
 import type { Found } from './found.js';
-import { isManifestName } from './manifest-name.js';
+import { isManifestName } from './kustomization.js';
 import { HARMLESS, hidesInput, type Obstacle, obstacleError } from './obstacle.js';
 import type { Walk } from './walk.js';
 

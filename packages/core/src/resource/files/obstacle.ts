@@ -1,6 +1,6 @@
 import type { InputError } from '../../errors.js';
 import { unreadable } from '../input/input.js';
-import { isManifestName } from './manifest-name.js';
+import { isManifestName } from './kustomization.js';
 
 /** More folders behind links than any tree of manifests has: links that lead to each other's folders multiply. */
 export const MOST_LINKED_FOLDERS = 5_000;

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { type Boundary, boundaryOf } from './boundary.js';
 import { type Entry, type Folder, listFolder, openChild, openFolder } from './folder.js';
 import { CHART_FILE, chartAround, isChart, isChartFile } from './helm-chart.js';
-import { isManifestName } from './manifest-name.js';
+import { isManifestName } from './kustomization.js';
 import { MOST_LINKED_FOLDERS } from './obstacle.js';
 import { sourcesAmong, sourcesAt } from './render-sources.js';
 import type { Renderer } from './renderer.js';

@@ -1,7 +1,7 @@
 import type { InputError } from '../../errors.js';
 import { ReadError } from '../text/read-error.js';
 import { DocumentCutter } from '../yaml/document-cutter.js';
-import { placedAtStart } from '../yaml/rendered-place.js';
+import { placedAtStart } from '../yaml/places.js';
 import { isInputError, type SourceDocument } from '../yaml/source-document.js';
 import { formatOfFile } from './formats.js';
 import { type Input, type OpenOptions, unreadable } from './input.js';

@@ -1,4 +1,5 @@
 import { type AliasEvent, EVENT_ID, type Event } from 'js-yaml';
+import type { InputError } from '../../errors.js';
 import type { LineIndex, Position } from '../text/lines.js';
 import { unescapeToken } from '../text/pointer.js';
 import { endsOfNodes, keyOfScalar, offsetOf } from './events.js';
@@ -189,4 +190,14 @@ function isOpen(index: NodeIndex, at: number): boolean {
 function startOf(index: NodeIndex, at: number): number | undefined {
   const event = index.events[at];
   return event === undefined ? undefined : offsetOf(event);
+}
+
+/** A text that was rendered has no lines that a user could go to: all of it stands at the start of the file that it was made from. */
+const START = { line: 1, column: 1 };
+
+export const RENDERED_PLACES: Places = { position: () => START, positionAt: () => START };
+
+/** An error about a part of a rendered text. */
+export function placedAtStart(error: InputError, rendered: string): InputError {
+  return { ...error, location: error.location && { file: error.location.file, ...START, rendered_from: rendered } };
 }

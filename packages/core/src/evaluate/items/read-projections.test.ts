@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../resource/index.js';
-import { scanKinds } from './kind-scan.js';
+import { scanKinds } from './read-projections.js';
 
 describe('scanning a document for its kind', () => {
   it.each([
