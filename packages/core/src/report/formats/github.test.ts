@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, finding, hostileRun, reported, run } from '../testing/run.js';
+import { EVERYTHING, finding, hostileRun, reported, run } from '../testing/run.test-support.js';
 import { github } from './github.js';
 
 /** The grammar of the Actions runner: a command, properties without a bare comma or colon, and data up to the end of the line. */

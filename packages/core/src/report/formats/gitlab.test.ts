@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../evaluate/index.js';
-import { EVERYTHING, finding, hostileRun, type Run, reported, run } from '../testing/run.js';
+import { EVERYTHING, finding, hostileRun, type Run, reported, run } from '../testing/run.test-support.js';
 import { gitlab } from './gitlab.js';
 
 interface Issue {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, finding, hostileRun, RULES, reported, run } from '../testing/run.js';
+import { EVERYTHING, finding, hostileRun, RULES, reported, run } from '../testing/run.test-support.js';
 import { html } from './html.js';
 
 interface Page {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, finding, hostileRun, reported, run, SCAN } from '../testing/run.js';
+import { EVERYTHING, finding, hostileRun, reported, run, SCAN } from '../testing/run.test-support.js';
 import { json } from './json.js';
 
 describe('the JSON report', () => {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, finding, hostileRun, reported, run } from '../testing/run.js';
+import { EVERYTHING, finding, hostileRun, reported, run } from '../testing/run.test-support.js';
 import { junit } from './junit.js';
 
 /** Parses strictly: any fault of well-formedness, or a character that XML forbids, throws. */

@@ -1,7 +1,7 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, finding, HOSTILE_NAMES, hostileRun, RULES, reported, run } from '../testing/run.js';
+import { EVERYTHING, finding, HOSTILE_NAMES, hostileRun, RULES, reported, run } from '../testing/run.test-support.js';
 import { markdown } from './markdown.js';
 import { codeSpan, htmlText, markdownText } from './markdown-text.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import AjvDraft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, finding, hostileRun, type Run, reported, run } from '../testing/run.js';
+import { EVERYTHING, finding, hostileRun, type Run, reported, run } from '../testing/run.test-support.js';
 import { sarif } from './sarif.js';
 
 const ajv = new AjvDraft04.default({ strict: false, allErrors: true });
