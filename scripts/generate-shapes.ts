@@ -1,5 +1,5 @@
 /**
- * Writes packages/core/src/resource/data/kubernetes-shapes.ts: the types of the fields of every built-in Kubernetes kind, taken from the model
+ * Writes packages/core/src/resource/kubernetes/data/kubernetes-shapes.ts: the types of the fields of every built-in Kubernetes kind, taken from the model
  * classes of @kubernetes/client-node. Run it with `node scripts/generate-shapes.ts` after that package moved to another Kubernetes release.
  */
 
@@ -20,7 +20,7 @@ interface Model {
 
 const root = dirname(createRequire(import.meta.url).resolve('@kubernetes/client-node/package.json'));
 const generated = join(root, 'dist', 'gen');
-const output = fileURLToPath(new URL('../packages/core/src/resource/data/kubernetes-shapes.ts', import.meta.url));
+const output = fileURLToPath(new URL('../packages/core/src/resource/kubernetes/data/kubernetes-shapes.ts', import.meta.url));
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const models: Record<string, Model> = await import(pathToFileURL(join(generated, 'models', 'all.js')).href);

@@ -41,11 +41,18 @@ function examplesOf({ paths }: OpenApi): Asked[] {
     Object.entries(operations).flatMap(([method, operation]) => {
       const bodies = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
       if (bodies.length > 0)
-        return bodies.map(({ summary, value }) => ({ title: `${path}: ${summary}`, method: method.toUpperCase(), target: path, body: value }));
+        return bodies.map(({ summary, value }) => ({
+          title: `${path}: ${summary}`,
+          method: method.toUpperCase(),
+          target: path,
+          body: value,
+        }));
       const given = (operation.parameters ?? []).filter(({ example }) => example !== undefined);
       if (given.length === 0) return [];
       const query = new URLSearchParams(
-        given.filter((one) => one.in === 'query').flatMap(({ name, example }) => [example].flat().map((one): [string, string] => [name, String(one)])),
+        given
+          .filter((one) => one.in === 'query')
+          .flatMap(({ name, example }) => [example].flat().map((one): [string, string] => [name, String(one)])),
       );
       const target = path.replaceAll(/\{(\w+)\}/g, (_, name) => String(given.find((one) => one.name === name)?.example));
       return [{ title: path, method: method.toUpperCase(), target: `${target}?${query}` }];

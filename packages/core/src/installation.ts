@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Clock, systemClock } from './clock.js';
 import { checkBreaches, checkPackSettings, type LoadedConfig, loadConfig, rulesAt, type Setting } from './config/index.js';
 import { BylawError } from './errors.js';
-import { type InstalledPlugin, loadPlugins } from './plugin.js';
+import { type InstalledPlugin, loadPlugins } from './plugin/index.js';
 import { type Catalogue, loadCatalogue } from './rule/index.js';
 
 /** What the command line has found of its packages; oclif's own `Config` is one. */

@@ -1,7 +1,6 @@
 import { type DestinationStream, destination, pino } from 'pino';
 import { type Clock, systemClock } from './clock.js';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './log-levels.js';
-import { textLine } from './log-text.js';
 
 /** Structured log lines. The first argument holds the fields, the second the message. Fields never hold a header, a body or a key. */
 export interface Log {
@@ -33,4 +32,19 @@ export function describeError(error: unknown): { error: string; frames: string[]
   if (!(error instanceof Error)) return { error: typeof error, frames: [] };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return { error: error.name, frames: frames.map((line) => line.trim()) };
+}
+
+/**
+ * A JSON line of the log for a person: time, level, message, then the fields. Texts that are not plain words are quoted, so
+ * that one line stays one line.
+ */
+function textLine(line: string): string {
+  // Lines are made by our own logger.
+  const { time, level, msg, ...fields } = JSON.parse(line) as { [field: string]: unknown };
+  const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value)}`);
+  return `${String(time)} ${String(level).toUpperCase().padEnd(5)} ${String(msg)}${rest.join('')}\n`;
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' && /^[\w.:/@%+-]+$/.test(value) ? value : JSON.stringify(value);
 }

@@ -2,7 +2,7 @@ import { createEngine } from './evaluate/index.js';
 import type { Installation } from './installation.js';
 import { createLog, type LogLevel } from './log.js';
 import { operationThreads } from './operation/index.js';
-import type { Services } from './plugin.js';
+import type { Services } from './plugin/index.js';
 
 /** What the servers and the plugins' handlers work with. */
 export async function servicesOf(installation: Installation, level?: LogLevel): Promise<Services> {

@@ -25,7 +25,10 @@ export const evaluate = defineEndpoint<EvaluateBody, EvaluationReport>({
       summary: 'Two files, against the severe rules of one category, with the status of controls',
       input: {
         files: [
-          { path: 'web.yaml', content: 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: nginx}]}\n' },
+          {
+            path: 'web.yaml',
+            content: 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: nginx}]}\n',
+          },
           { path: 'config.yaml', content: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {level: info}\n' },
         ],
         categories: ['CS'],

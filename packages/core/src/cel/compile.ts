@@ -1,6 +1,5 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import { forgetRaised, raisedUnknown } from '../undecided.js';
-import { conjunctsOf } from './conjuncts.js';
 import { CelError, type CompileOptions, type Program } from './evaluator.js';
 import { accelerate } from './fast/accelerate.js';
 import type { LibraryEvaluator } from './fast/library.js';
@@ -8,6 +7,7 @@ import { inspect, type Names } from './inspect.js';
 import { lint } from './lint.js';
 import { checkMembers } from './members.js';
 import { type Redirects, rewrite } from './rewrite.js';
+import type { ASTNode } from './syntax.js';
 import { toCelError } from './to-cel-error.js';
 
 /** What compiling needs beside the expression: built once by `createEvaluator`. */
@@ -68,4 +68,23 @@ function plain(parsed: ParseResult): Program['evaluate'] {
       throw toCelError(raisedUnknown() ?? error);
     }
   };
+}
+
+/** The operands of a conjunction, and of the conjunctions in it, as texts that stand on their own. */
+function conjunctsOf(ast: ASTNode, source: string): string[] {
+  if (ast.op === '&&') return ast.args.flatMap((operand) => conjunctsOf(operand, source));
+  return [balanced(source.slice(ast.start, ast.end))];
+}
+
+/** The place of a node leaves out the parentheses around its first and last operand; here they come back. */
+function balanced(text: string): string {
+  let depth = 0;
+  let lowest = 0;
+  // Literals are passed over whole, so that what looks like a parenthesis in a text is none.
+  for (const [token] of text.matchAll(/r?("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\/\/.*|[()]/g)) {
+    if (token === '(') depth += 1;
+    else if (token === ')') depth -= 1;
+    lowest = Math.min(lowest, depth);
+  }
+  return `${'('.repeat(-lowest)}${text}${')'.repeat(depth - lowest)}`;
 }

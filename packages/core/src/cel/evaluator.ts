@@ -1,3 +1,4 @@
+import type { Unknown, UnknownValue } from '../undecided.js';
 import type { Shape, Unguarded } from './shape.js';
 
 /**
@@ -48,5 +49,12 @@ export class CelError extends Error {
   constructor(message: string, options: { offset?: number; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.offset = options.offset;
+  }
+}
+
+/** An expression whose result depends on something that cannot be known: it has no result, and that is nobody's mistake. */
+export class UndecidedError extends CelError {
+  constructor(readonly unknown: Unknown | UnknownValue) {
+    super(unknown.message);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEvaluator } from './create.js';
 import { FUNCTIONS } from './functions.js';
-import { MACROS } from './macros.js';
+import { MACROS } from './macros/index.js';
 import { ResourceSet } from './resource-set.js';
 
 const SHOP = { kind: 'Namespace', metadata: { name: 'shop' } };

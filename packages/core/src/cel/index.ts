@@ -1,16 +1,15 @@
 export { MAX_STEPS, StepBudget } from './budget.js';
 export { createEvaluator, parseExpression } from './create.js';
-export { CelError, type CompileOptions, type Evaluator, type Program } from './evaluator.js';
+export { CelError, type CompileOptions, type Evaluator, type Program, UndecidedError } from './evaluator.js';
 export type { CelFunction } from './function.js';
 export { CHANNEL_SUFFIX } from './functions/channel-tag.js';
 export { FUNCTIONS } from './functions.js';
+export { MACROS } from './macros/index.js';
 export type { Macro } from './macros/macro.js';
-export { MACROS } from './macros.js';
 export { type Origin, originOf } from './origin.js';
 export { Pattern } from './pattern.js';
 export { ResourceSet } from './resource-set.js';
 export { SECRET_PATTERNS } from './secret-patterns.js';
 export { ANY, type MemberShape, SCALAR, type Shape, type Unguarded } from './shape.js';
 export type { ASTNode } from './syntax.js';
-export { UndecidedError } from './undecided-error.js';
 export { celValue } from './values.js';

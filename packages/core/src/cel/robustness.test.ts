@@ -4,7 +4,7 @@ import { createEvaluator } from './create.js';
 import { CelError } from './evaluator.js';
 import { type CelFunction, parseSignature } from './function.js';
 import { FUNCTIONS } from './functions.js';
-import { MACROS } from './macros.js';
+import { MACROS } from './macros/index.js';
 import { celValue } from './values.js';
 
 const LIMITS = { maxNodes: 2000, maxNesting: 3 };

@@ -1,7 +1,6 @@
 import { TypeError as CheckError, EvaluationError, ParseError } from '@marcbachmann/cel-js';
 import { UnknownError } from '../undecided.js';
-import { CelError } from './evaluator.js';
-import { UndecidedError } from './undecided-error.js';
+import { CelError, UndecidedError } from './evaluator.js';
 
 /** The library's errors carry a picture of the source in their message; ours say what, and where as a number. */
 export function toCelError(error: unknown): CelError {

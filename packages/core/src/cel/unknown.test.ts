@@ -5,9 +5,8 @@ import type { UnknownValue } from '../undecided.js';
 import { compile, type Language } from './compile.js';
 import { createLanguage } from './create.js';
 import { identityOf } from './equality.js';
-import { CelError } from './evaluator.js';
+import { CelError, UndecidedError } from './evaluator.js';
 import { ResourceSet } from './resource-set.js';
-import { UndecidedError } from './undecided-error.js';
 
 const fast = createLanguage();
 const { evaluator: _evaluator, ...slow }: Language = fast;

@@ -4,6 +4,6 @@ export { bandChart } from './band-chart.js';
 export { barChart } from './bar-chart.js';
 export type { BandChart, BarChart, Tornado } from './chart.js';
 export { type SparklineOptions, sparkline } from './sparkline.js';
-export { standalone } from './standalone.js';
 export { CHART_STYLE } from './style.js';
+export { standalone } from './svg.js';
 export { tornado } from './tornado.js';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import stringWidth from 'string-width';
 import { printable, shorten } from '../printable.js';
 import { xml } from '../xml.js';
+import { STANDALONE_STYLE } from './style.js';
 
 /** All charts are drawn this wide; a page makes them smaller where it must. In units of the drawing, which are pixels at full size. */
 export const WIDTH = 960;
@@ -80,4 +81,13 @@ export function straight(x1: number, y1: number, x2: number, y2: number, style: 
 export function box(x: number, y: number, width: number, height: number, style: string, inside = ''): string {
   const open = `<rect x="${px(x)}" y="${px(y)}" width="${px(width)}" height="${px(height)}" class="${style}"`;
   return inside === '' ? `${open}/>` : `${open}>${inside}</rect>`;
+}
+
+const OPENING = '<svg class="chart"';
+
+/** A chart as a document of its own, with its colours, light or dark by the reader's preference: a file, an image, or a part of any page. */
+export function standalone(chart: string): string {
+  const end = chart.indexOf('>') + 1;
+  const attributes = chart.slice(OPENING.length, end);
+  return `${OPENING} xmlns="http://www.w3.org/2000/svg"${attributes}<style>${STANDALONE_STYLE}</style>${chart.slice(end)}`;
 }

@@ -1,8 +1,8 @@
-import type { ConfiguredException } from '../evaluate/exceptions.js';
-import type { ExceptionsFrom } from '../evaluate/exceptions-from.js';
-import type { UndecidedHandling } from '../evaluate/undecided-check.js';
+import type { ConfiguredException } from '../evaluate/exceptions/exceptions.js';
+import type { ExceptionsFrom } from '../evaluate/exceptions/exceptions-from.js';
+import type { UndecidedHandling } from '../evaluate/findings/undecided-check.js';
 import type { LogFormat, LogLevel } from '../log-levels.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import type { Severity } from '../rule/rule.js';
 import type { Place } from '../workload/index.js';
 

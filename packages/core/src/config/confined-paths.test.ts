@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newFolder, plant } from '../resource/testing/tree.test-support.js';
+import { newFolder, plant } from '../resource/files/testing/tree.test-support.js';
 import { loadConfig } from './load-config.js';
 import type { OwnedSections } from './sections.js';
 

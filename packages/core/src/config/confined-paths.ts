@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BylawError } from '../errors.js';
-import { type Boundary, boundaryOf } from '../resource/boundary.js';
-import { formatPointer } from '../resource/pointer.js';
-import { realPathOf } from '../resource/real-path.js';
+import { type Boundary, boundaryOf } from '../resource/files/boundary.js';
+import { realPathOf } from '../resource/files/real-path.js';
+import { formatPointer } from '../resource/text/pointer.js';
+import type { ConfigSections, SectionSchema } from './core-sections.js';
 import { type ConfigFile, throwFirst } from './read-config.js';
-import type { ConfigSections, SectionSchema } from './sections.js';
 import { leaves, type Setting } from './settings.js';
 
 /** What a search found: a folder, and the configuration file in it. */

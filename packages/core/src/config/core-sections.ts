@@ -1,9 +1,18 @@
-import { EXCEPTIONS_FROM } from '../evaluate/exceptions-from.js';
-import { UNDECIDED_HANDLING } from '../evaluate/undecided-check.js';
+import { EXCEPTIONS_FROM } from '../evaluate/exceptions/exceptions-from.js';
+import { UNDECIDED_HANDLING } from '../evaluate/findings/undecided-check.js';
 import { LOG_FORMATS, LOG_LEVELS } from '../log-levels.js';
 import { CATEGORIES, SEVERITIES } from '../rule/rule.js';
 import { PROVIDERS } from '../workload/index.js';
-import type { ConfigSections } from './sections.js';
+
+/** JSON Schema (draft 7) of each top-level section of `bylaw.yaml` that somebody owns, with descriptions and defaults. */
+export interface ConfigSections {
+  readonly [section: string]: SectionSchema;
+}
+
+export interface SectionSchema {
+  readonly description: string;
+  readonly [keyword: string]: unknown;
+}
 
 const ruleId = '[A-Z][A-Z0-9]{1,7}-[0-9]{3}';
 const text = { type: 'string', minLength: 1 } as const;

@@ -6,9 +6,10 @@ import type { Catalogue } from '../rule/index.js';
 import { checkSettings } from '../rule/settings-check.js';
 import type { Config } from './config.js';
 import { confineFile, confineFolder, confinePaths } from './confined-paths.js';
+import type { ConfigSections } from './core-sections.js';
 import { openPolicy, type Policy, policyFile } from './policy.js';
 import { CONFIG_FILE, type ConfigFile, findConfig, readConfig, throwFirst } from './read-config.js';
-import { type ConfigSections, type OwnedSections, unionOfSections } from './sections.js';
+import { type OwnedSections, unionOfSections } from './sections.js';
 import { type Environment, type Flags, resolveConfig, type Setting, treeOf } from './settings.js';
 
 export interface LoadOptions {

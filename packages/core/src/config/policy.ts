@@ -3,8 +3,8 @@ import { BylawError } from '../errors.js';
 import { type CommitTree, isInTree, namedCommit, pathAt, readAt, treeOf } from '../git/index.js';
 import { isRuleFile, type RuleFolder } from '../rule/rule-folder.js';
 import type { Config } from './config.js';
+import type { ConfigSections } from './core-sections.js';
 import { CONFIG_FILE, type ConfigFile, parseConfig } from './read-config.js';
-import type { ConfigSections } from './sections.js';
 
 /** The commit that a run takes its configuration from, in place of the working tree. */
 export interface PolicyCommit {

@@ -4,7 +4,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { BylawError, type Location } from '../errors.js';
 import { repositoryFolder } from '../git/index.js';
 import { schemaCheck, schemaErrors } from '../schema-check.js';
-import { type ConfigSections, configSchema } from './sections.js';
+import type { ConfigSections } from './core-sections.js';
+import { configSchema } from './sections.js';
 
 export const CONFIG_FILE = 'bylaw.yaml';
 

@@ -1,15 +1,5 @@
 import { BylawError } from '../errors.js';
-import { CORE_SECTIONS } from './core-sections.js';
-
-/** JSON Schema (draft 7) of each top-level section of `bylaw.yaml` that somebody owns, with descriptions and defaults. */
-export interface ConfigSections {
-  readonly [section: string]: SectionSchema;
-}
-
-export interface SectionSchema {
-  readonly description: string;
-  readonly [keyword: string]: unknown;
-}
+import { CORE_SECTIONS, type ConfigSections, type SectionSchema } from './core-sections.js';
 
 /** The sections of one plugin. */
 export interface OwnedSections {

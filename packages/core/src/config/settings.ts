@@ -1,7 +1,8 @@
 import { BylawError } from '../errors.js';
 import { schemaCheck } from '../schema-check.js';
+import type { ConfigSections, SectionSchema } from './core-sections.js';
 import type { ConfigFile } from './read-config.js';
-import { type ConfigSections, propertiesOf, type SectionSchema } from './sections.js';
+import { propertiesOf } from './sections.js';
 
 export type Origin = 'flag' | 'environment' | 'file' | 'default';
 

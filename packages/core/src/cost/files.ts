@@ -3,7 +3,14 @@ import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { BylawError } from '../errors.js';
 import { costError } from './cost-error.js';
-import type { CostFile } from './read-cost.js';
+
+/** Text of a file, in pieces, under the name by which errors call it. */
+export interface CostFile {
+  name: string;
+  /** JSON: one array of rows, or an object with them as `rows`; or JSON lines. Else CSV. */
+  form: 'csv' | 'json';
+  text: AsyncIterable<string>;
+}
 
 /**
  * Files of the command line as cost input: CSV or JSON, by their first byte; `.gz` is unpacked on the way; `-` is standard input.

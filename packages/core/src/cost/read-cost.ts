@@ -1,15 +1,16 @@
-import { instantIn } from './buckets.js';
 import { costError } from './cost-error.js';
-import type { CostInput } from './cost-input.js';
-import type { CostTable } from './cost-table.js';
-import { CsvTable } from './csv-table.js';
-import type { Reading } from './reading.js';
-import { rowsOfJson, takeObjects } from './row-objects.js';
-import { rowReader, usageReader } from './row-reader.js';
-import { seriesTables } from './series.js';
-import { TableBuilder } from './table-builder.js';
-import type { TableOptions } from './table-options.js';
-import type { UsageRow } from './usage-row.js';
+import type { CostFile } from './files.js';
+import { CsvTable } from './rows/csv-table.js';
+import type { Reading } from './rows/reading.js';
+import { rowsOfJson, takeObjects } from './rows/row-objects.js';
+import { rowReader, usageReader } from './rows/row-reader.js';
+import type { UsageRow } from './rows/usage-row.js';
+import { instantIn } from './table/buckets.js';
+import type { CostInput } from './table/cost-input.js';
+import type { CostTable } from './table/cost-table.js';
+import { seriesTables } from './table/series.js';
+import { TableBuilder } from './table/table-builder.js';
+import type { TableOptions } from './table/table-options.js';
 import { wholeText } from './whole-text.js';
 
 /** Dimensions that every reading keeps. */
@@ -20,14 +21,6 @@ type RowInput = Pick<CostInput, 'focus_rows' | 'focus_csv'>;
 
 /** How to read rows. */
 export type ReadingOptions = Omit<CostInput, 'series' | 'focus_rows' | 'focus_csv'>;
-
-/** Text of a file, in pieces, under the name by which errors call it. */
-export interface CostFile {
-  name: string;
-  /** JSON: one array of rows, or an object with them as `rows`; or JSON lines. Else CSV. */
-  form: 'csv' | 'json';
-  text: AsyncIterable<string>;
-}
 
 /**
  * Reads the input of a request: a table for each currency, sorted by its name.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { TableBuilder } from './table/table-builder.js';
 import { costsOf, daysFrom, focusRow, plain, type Row, tableOf, tablesOf } from './table.test-support.js';
-import { TableBuilder } from './table-builder.js';
 
 const failing = (code: string, message = '') => expect.objectContaining({ code, message: expect.stringContaining(message) });
 

@@ -1,9 +1,8 @@
 import { BylawError } from '../errors.js';
 import { costError } from './cost-error.js';
-import type { CostInput } from './cost-input.js';
-import { costFilesAt } from './files.js';
-import type { CostFile } from './read-cost.js';
-import { rowsOfJson } from './row-objects.js';
+import { type CostFile, costFilesAt } from './files.js';
+import { rowsOfJson } from './rows/row-objects.js';
+import type { CostInput } from './table/cost-input.js';
 
 /** JSON is held whole: exports of millions of rows are CSV. @throws {BylawError} `cost-file-invalid` beyond 256 MiB */
 export async function wholeText(file: CostFile): Promise<string> {

@@ -3,9 +3,9 @@ import { fixedClock } from '../clock.js';
 import type { ComplianceReport } from '../compliance/index.js';
 import { textInput } from '../resource/index.js';
 import { catalogueOf, type LoadedPack, type RuleDetail } from '../rule/index.js';
-import { countFinding, newCounts, sumCounts } from './counts.js';
 import { createEngine, type EvaluationRequest } from './engine.js';
-import type { Finding } from './finding.js';
+import type { Finding } from './findings/finding.js';
+import { countFinding, newCounts, sumCounts } from './judge/counts.js';
 
 const rule = (id: string, expression: string, frameworks: string[]): RuleDetail => ({
   id,

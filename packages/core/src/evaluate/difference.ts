@@ -1,5 +1,5 @@
 import { escapeToken, isObject } from '../resource/index.js';
-import type { JsonObject, JsonValue } from '../resource/resource.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
 
 /** The JSON Pointers at which two values differ: the deepest ones that still tell what changed, in the order of the first value. */
 export function differences(before: JsonValue | undefined, after: JsonValue | undefined, pointer = ''): string[] {

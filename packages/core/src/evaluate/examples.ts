@@ -2,11 +2,11 @@ import { createEvaluator } from '../cel/index.js';
 import { plural } from '../plural.js';
 import { type JsonObject, type Resource, readObject } from '../resource/index.js';
 import { type Catalogue, type ExpectedFinding, type Rule, type RuleExample, resolveSettings } from '../rule/index.js';
-import { NO_EXCEPTIONS } from './exceptions.js';
-import type { Finding } from './finding.js';
-import { createJudge } from './judge.js';
-import { type Projections, project, projectionPlan, ResourceGroups } from './resource-index.js';
-import type { UndecidedCheck } from './undecided-check.js';
+import { NO_EXCEPTIONS } from './exceptions/exceptions.js';
+import type { Finding } from './findings/finding.js';
+import type { UndecidedCheck } from './findings/undecided-check.js';
+import { type Projections, project, projectionPlan, ResourceGroups } from './items/resource-index.js';
+import { createJudge } from './judge/judge.js';
 
 /** What came of one example of one rule. `problem` says what differs from what the example expects. */
 export interface ExampleResult {

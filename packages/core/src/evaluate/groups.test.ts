@@ -4,8 +4,8 @@ import { type GroupReader, type Input, type ReadResource, textInput, withReader 
 import { catalogueOf, packInMemory, type RuleDetail } from '../rule/index.js';
 import { compareConfigurations } from './compare.js';
 import { createEngine } from './engine.js';
-import type { EvaluationEvent } from './evaluation.js';
-import type { Finding } from './finding.js';
+import type { EvaluationEvent } from './findings/evaluation.js';
+import type { Finding } from './findings/finding.js';
 
 /** A bucket must have a companion with its name in its group. */
 const JOINED: RuleDetail = {

@@ -1,7 +1,5 @@
 /** Judging resources: from inputs and a catalogue to findings, counts and a score. */
-export { type AcceptedExceptions, sourceKey } from './accepted-exceptions.js';
-export { belongsInBaseline, readBaseline, writeBaseline } from './baseline.js';
-export { type AnyInput, items, type ObjectInput, type ValueInput } from './batches.js';
+
 export { type ComparedInput, type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
 export {
   type CarbonDifference,
@@ -16,26 +14,38 @@ export {
   type NotKnown,
   type Unavailable,
 } from './comparer.js';
-export { contentKeys } from './content-keys.js';
-export { type EditedJudgement, type EditJudge, editJudge } from './edit-judge.js';
 export { createEngine, type Engine, type EvaluationRequest } from './engine.js';
-export type { EvaluationEvent, EvaluationReport, ExceptionCounts, ExceptionSummary, FindingBatch, Score, Summary } from './evaluation.js';
 export { type ExampleResult, readExample, runExamples } from './examples.js';
-export { exceptionKeysOf } from './exception-keys.js';
-export { type ConfiguredException, IGNORE_ANNOTATION } from './exceptions.js';
-export { EXCEPTIONS_FROM, type ExceptionsFrom, stricter } from './exceptions-from.js';
-export type { Finding, FindingStatus, Suppression, WouldBeSuppressed } from './finding.js';
-export { findingBatch } from './finding-batch.js';
-export { findingKey } from './finding-key.js';
-export { matchesGlob } from './glob.js';
-export { readItem } from './judge-items.js';
-export { type JudgePlan, planOf } from './judge-plan.js';
-export { limitComparison, limitEvents, type Truncated, type Truncation } from './limit-lists.js';
+export { type AcceptedExceptions, sourceKey } from './exceptions/accepted-exceptions.js';
+export { belongsInBaseline, readBaseline, writeBaseline } from './exceptions/baseline.js';
+export { exceptionKeysOf } from './exceptions/exception-keys.js';
+export { type ConfiguredException, IGNORE_ANNOTATION } from './exceptions/exceptions.js';
+export { EXCEPTIONS_FROM, type ExceptionsFrom, stricter } from './exceptions/exceptions-from.js';
+export { matchesGlob } from './exceptions/glob.js';
+export type {
+  EvaluationEvent,
+  EvaluationReport,
+  ExceptionCounts,
+  ExceptionSummary,
+  FindingBatch,
+  Score,
+  Summary,
+  Truncated,
+  Truncation,
+} from './findings/evaluation.js';
+export type { Finding, FindingStatus, Suppression, WouldBeSuppressed } from './findings/finding.js';
+export { findingBatch } from './findings/finding-json.js';
+export { findingKey } from './findings/finding-key.js';
+export { UNDECIDED_HANDLING, type UndecidedCheck, type UndecidedHandling, type UndecidedSummary } from './findings/undecided-check.js';
+export { type AnyInput, items, type ObjectInput, type ValueInput } from './items/batches.js';
+export { readItem } from './items/read-item.js';
+export { readProjections } from './items/read-projections.js';
+export { type ProjectionPlan, type Projections, project, projectionPlan } from './items/resource-index.js';
+export { contentKeys, type UnchangedObjects } from './items/unchanged.js';
+export { type EditedJudgement, type EditJudge, editJudge } from './judge/edit-judge.js';
+export { type JudgePlan, planOf } from './judge/judge-plan.js';
+export type { ProposedEdit } from './judge/proposed-edit.js';
+export { limitComparison, limitEvents } from './limit-lists.js';
 export { type JudgedObject, type ObjectJudge, type ObjectJudging, objectJudge } from './object-judge.js';
-export type { ProposedEdit } from './proposed-edit.js';
-export { readProjections } from './read-projections.js';
-export { type ProjectionPlan, type Projections, project, projectionPlan } from './resource-index.js';
 export { type Selection, select } from './select.js';
 export { categoriesNotInstalled, categoriesText, packagesOf, type RunRules, selectForRun } from './select-for-run.js';
-export type { UnchangedObjects } from './unchanged.js';
-export { UNDECIDED_HANDLING, type UndecidedCheck, type UndecidedHandling, type UndecidedSummary } from './undecided-check.js';

@@ -3,8 +3,8 @@ import { fixedClock } from '../clock.js';
 import { textInput } from '../resource/index.js';
 import { catalogueOf, packInMemory, type RuleDetail } from '../rule/index.js';
 import { createEngine, type EvaluationRequest } from './engine.js';
-import type { EvaluationEvent } from './evaluation.js';
-import type { Finding } from './finding.js';
+import type { EvaluationEvent } from './findings/evaluation.js';
+import type { Finding } from './findings/finding.js';
 
 function rule(id: string, logic: RuleDetail['logic'][number], more: Partial<RuleDetail> = {}): RuleDetail {
   return {

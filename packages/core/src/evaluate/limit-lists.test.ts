@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from './compare.js';
-import type { EvaluationEvent } from './evaluation.js';
-import type { Finding, FindingStatus } from './finding.js';
-import { findingBatch } from './finding-batch.js';
+import type { EvaluationEvent } from './findings/evaluation.js';
+import type { Finding, FindingStatus } from './findings/finding.js';
+import { findingBatch } from './findings/finding-json.js';
 import { limitComparison, limitEvents } from './limit-lists.js';
 
 const finding = (name: string, severity: Finding['severity'], status: FindingStatus = 'fail'): Finding => ({

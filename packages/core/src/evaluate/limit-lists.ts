@@ -1,19 +1,8 @@
 import { SEVERITIES } from '../rule/rule.js';
 import type { Comparison } from './compare.js';
-import type { EvaluationEvent } from './evaluation.js';
-import type { Finding } from './finding.js';
-import { findingBatch } from './finding-batch.js';
-
-/** How many entries of a list an answer has, and how many there are. */
-export interface Truncation {
-  shown: number;
-  total: number;
-}
-
-/** The lists of an answer that are not complete, by the names of their members. */
-export interface Truncated {
-  [list: string]: Truncation;
-}
+import type { EvaluationEvent, Truncated } from './findings/evaluation.js';
+import type { Finding } from './findings/finding.js';
+import { findingBatch } from './findings/finding-json.js';
 
 /**
  * The same run with at most `limit` findings, the most severe ones, in report order, and at most `limit` errors. Counts and scores stay those of

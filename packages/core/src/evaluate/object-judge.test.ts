@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, packInMemory, type RuleDetail } from '../rule/index.js';
-import { matchesGlob } from './glob.js';
+import { matchesGlob } from './exceptions/glob.js';
 import { type ObjectJudging, objectJudge } from './object-judge.js';
 
 function rule(id: string, logic: RuleDetail['logic']): RuleDetail {

@@ -3,11 +3,11 @@ import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import { readObject } from '../resource/index.js';
 import { type Catalogue, parseTarget, type Rule, type RuleLogic, resolveSettings } from '../rule/index.js';
-import type { Finding } from './finding.js';
-import { findingKey } from './finding-key.js';
-import { createJudge } from './judge.js';
-import type { JudgingRequest } from './judge-plan.js';
-import { ResourceGroups } from './resource-index.js';
+import type { Finding } from './findings/finding.js';
+import { findingKey } from './findings/finding-key.js';
+import { ResourceGroups } from './items/resource-index.js';
+import { createJudge } from './judge/judge.js';
+import type { JudgingRequest } from './judge/judge-plan.js';
 import type { Selection } from './select.js';
 import { selectForRun } from './select-for-run.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import { applyEdit } from './apply-edit.js';
 
 const pod: JsonObject = { spec: { containers: [{ name: 'a' }, { name: 'b', securityContext: { capabilities: { drop: ['NET_RAW'] } } }] } };

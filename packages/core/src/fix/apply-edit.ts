@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatPointer, isObject, parsePointer } from '../resource/index.js';
-import type { JsonObject, JsonValue } from '../resource/resource.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
 import type { RuleEdit } from '../rule/index.js';
 import { Refusal } from './refusal.js';
 

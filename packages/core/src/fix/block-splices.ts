@@ -1,5 +1,5 @@
 import { isMap, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { JsonObject, JsonValue } from '../resource/resource.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
 import type { CollectionEdit, Page } from './page.js';
 import { Refusal } from './refusal.js';
 import { quotingOf, scalarSplice } from './scalar-splice.js';

@@ -1,5 +1,5 @@
 import { isObject } from '../resource/index.js';
-import type { JsonObject, JsonValue } from '../resource/resource.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
 
 /** The way from the root of a document to a node: keys of mappings, indexes of lists. */
 export type Path = readonly string[];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDocuments } from '../resource/parse.js';
-import type { JsonObject, JsonValue } from '../resource/resource.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
+import { parseDocuments } from '../resource/yaml/parse.js';
 import type { RuleEdit } from '../rule/index.js';
 import { applyEdit } from './apply-edit.js';
 import { changesBetween } from './change.js';

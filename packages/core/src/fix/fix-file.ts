@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Finding } from '../evaluate/index.js';
 import { type Input, isInputError, type SourceDocument, splitDocuments, textInput } from '../resource/index.js';
-import { lineStarts } from '../resource/lines.js';
+import { lineStarts } from '../resource/text/lines.js';
 import { type DocumentFix, fixDocument } from './fix-document.js';
 import type { Fixer, Unfixed } from './fix-resource.js';
 import { maskSecrets } from './mask-secrets.js';

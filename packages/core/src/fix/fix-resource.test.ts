@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConfiguredException } from '../evaluate/index.js';
 import { readObject } from '../resource/index.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import type { RuleDetail } from '../rule/index.js';
 import { type Frozen, fixResource } from './fix-resource.js';
 import { fixerFor, newRule, podRules } from './rules.test-support.js';

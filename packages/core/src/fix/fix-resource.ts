@@ -1,6 +1,6 @@
 import type { EditedJudgement, EditJudge, Finding } from '../evaluate/index.js';
 import type { Resource } from '../resource/index.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import { applyEdit } from './apply-edit.js';
 import { type Change, changesBetween, isWithin, type Path } from './change.js';
 import { Refusal } from './refusal.js';

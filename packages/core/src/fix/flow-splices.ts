@@ -1,5 +1,5 @@
 import type { YAMLMap, YAMLSeq } from 'yaml';
-import type { JsonValue } from '../resource/resource.js';
+import type { JsonValue } from '../resource/text/json.js';
 import { type FlowPart, flowParts, flowStyleOf } from './flow-style-of.js';
 import type { CollectionEdit, Page } from './page.js';
 import { Refusal } from './refusal.js';

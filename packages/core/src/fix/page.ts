@@ -1,4 +1,4 @@
-import type { JsonValue } from '../resource/resource.js';
+import type { JsonValue } from '../resource/text/json.js';
 import type { Style } from './yaml-style.js';
 import type { YamlTree } from './yaml-tree.js';
 

@@ -1,6 +1,5 @@
 import { fixedClock } from '../clock.js';
-import type { ConfiguredException } from '../evaluate/index.js';
-import { planOf } from '../evaluate/index.js';
+import { type ConfiguredException, planOf } from '../evaluate/index.js';
 import { type Catalogue, catalogueOf, packInMemory, type RuleDetail, type RuleEdit, type RuleLogic } from '../rule/index.js';
 import type { Fixer } from './fix-resource.js';
 import { newFixer } from './fixer.js';

@@ -1,5 +1,5 @@
 import { isAlias, isScalar } from 'yaml';
-import type { JsonValue } from '../resource/resource.js';
+import type { JsonValue } from '../resource/text/json.js';
 import { Refusal } from './refusal.js';
 import type { Splice } from './splice.js';
 import { hasMembers, type Quoting, scalarText } from './write-value.js';

@@ -1,6 +1,6 @@
 import { isObject } from '../resource/index.js';
-import type { JsonObject, JsonValue } from '../resource/resource.js';
-import { resolvePlain } from '../resource/scalar.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
+import { resolvePlain } from '../resource/yaml/scalar.js';
 import type { FlowStyle, Style } from './yaml-style.js';
 
 /** The lines of a member of a block mapping of which the keys stand at a column. */

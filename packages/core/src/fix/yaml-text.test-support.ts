@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../resource/resource.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
 
 /** Choices of a writer, taken in turn from a list of arbitrary numbers: the same list gives the same text. */
 type Choose = (count: number) => number;

@@ -1,5 +1,5 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, parseDocument, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import { keyOf, resolvePlain } from '../resource/scalar.js';
+import { keyOf, resolvePlain } from '../resource/yaml/scalar.js';
 import type { Path } from './change.js';
 import { Refusal } from './refusal.js';
 

@@ -2,7 +2,7 @@ import type { AnyEndpoint } from '../endpoint/index.js';
 import { BylawError } from '../errors.js';
 import { COMPARISON_ADDITIONS } from '../evaluate/comparer.js';
 import { nearest } from '../nearest.js';
-import type { Plugin, Tool } from '../plugin.js';
+import type { Plugin, Tool } from './plugin.js';
 
 /**
  * Says whether a module's default export has the shape of the contract.

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BylawError } from '../errors.js';
-import type { Plugin } from '../plugin.js';
 import { checkPlugin } from './check-plugin.js';
+import type { Plugin } from './plugin.js';
 
 /** A plugin with the package that it came from. */
 export interface InstalledPlugin {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../evaluate/index.js';
 import { newConsequences } from './consequences.js';
-import { finding } from './testing/run.js';
+import { finding } from './testing/run.test-support.js';
 
 const privileged = (container: number, more: Partial<Finding> = {}) =>
   finding('CS-001', { path: `/spec/containers/${container}/securityContext/privileged`, ...more });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exceptionTexts } from './exception-text.js';
 import { type Format, REPORTERS } from './index.js';
-import { finding, reported, run } from './testing/run.js';
+import { finding, reported, run } from './testing/run.test-support.js';
 
 const location = (file: string) => ({ file, line: 1, column: 1 });
 const suppressed = (file: string, source: 'annotation' | 'comment' | 'config' | 'baseline') =>

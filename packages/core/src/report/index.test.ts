@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventsOf, FORMATS, REPORTERS, reportOf } from './index.js';
-import { CONTEXT, EVERYTHING, eventsAt, finding, HOSTILE_NAMES, hostileRun, reported, run, SCAN } from './testing/run.js';
+import { CONTEXT, EVERYTHING, eventsAt, finding, HOSTILE_NAMES, hostileRun, reported, run, SCAN } from './testing/run.test-support.js';
 
 const ALL = FORMATS.map((format) => [format, REPORTERS[format].report] as const);
 

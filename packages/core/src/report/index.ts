@@ -1,13 +1,13 @@
 /** Writing a run in a format: `REPORTERS[format].report(events, out, context)`. */
-import { github } from './github.js';
-import { gitlab } from './gitlab.js';
-import { html } from './html.js';
-import { json } from './json.js';
-import { junit } from './junit.js';
-import { markdown } from './markdown.js';
+import { github } from './formats/github.js';
+import { gitlab } from './formats/gitlab.js';
+import { html } from './formats/html.js';
+import { json } from './formats/json.js';
+import { junit } from './formats/junit.js';
+import { markdown } from './formats/markdown.js';
+import { sarif } from './formats/sarif.js';
+import { text } from './formats/text.js';
 import type { Reporter } from './reporter.js';
-import { sarif } from './sarif.js';
-import { text } from './text.js';
 
 export { exceptionTexts } from './exception-text.js';
 export { eventsOf, reportOf } from './report-events.js';

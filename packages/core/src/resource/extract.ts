@@ -1,14 +1,13 @@
 import type { InputError } from '../errors.js';
-import { builtinGroup } from './builtin-group.js';
 import type { Extraction, Origin } from './extraction.js';
-import { formatNotRead, formatOfValue } from './formats.js';
-import type { FileUse } from './input.js';
-import { kindProblem } from './known-kind.js';
-import { isObject } from './members.js';
-import { reportMissing } from './required.js';
-import type { JsonObject, JsonValue } from './resource.js';
-import { dropMalformed, type ReportMalformed } from './shape.js';
+import { formatNotRead, formatOfValue } from './input/formats.js';
+import { builtinGroup } from './kubernetes/builtin-group.js';
+import { kindProblem } from './kubernetes/known-kind.js';
+import { reportMissing } from './kubernetes/required.js';
+import { dropMalformed, type ReportMalformed } from './kubernetes/shape.js';
 import { isTerraformPlan, terraformResources } from './terraform-plan.js';
+import { isObject, type JsonObject, type JsonValue } from './text/json.js';
+import type { FileUse } from './yaml/source-document.js';
 
 /** Adds the resources that a document's value holds: itself, the items of a list, or the resources of a Terraform plan. */
 export function extractResources(result: Extraction, value: JsonValue, origin: Origin): void {

@@ -1,9 +1,9 @@
 import type { InputError } from '../errors.js';
-import type { CommentIndex } from './comment-index.js';
-import type { Format } from './formats.js';
-import type { FileUse } from './input.js';
-import type { Places } from './places.js';
+import type { Format } from './input/formats.js';
 import type { Resource } from './resource.js';
+import type { CommentIndex } from './yaml/comment-index.js';
+import type { Places } from './yaml/places.js';
+import type { FileUse } from './yaml/source-document.js';
 
 /** What a document is that was passed over. */
 export type Skipped = Format | 'unknown' | 'patch';

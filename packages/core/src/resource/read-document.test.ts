@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { dump } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import type { FileUse } from './input.js';
-import { withoutNullMembers } from './members.js';
-import { parseDocuments } from './parse.js';
 import { type Extraction, readDocument } from './read-document.js';
-import type { JsonValue } from './resource.js';
+import { type JsonValue, withoutNullMembers } from './text/json.js';
+import { parseDocuments } from './yaml/parse.js';
+import type { FileUse } from './yaml/source-document.js';
 
 function read(text: string, options: { explicit?: boolean; file?: string; line?: number } = {}): Extraction {
   const { file = 'a.yaml', line = 1, explicit } = options;

@@ -1,13 +1,13 @@
 import type { InputError } from '../errors.js';
-import { indexComments, NO_COMMENTS } from './comment-index.js';
-import { explainReadError } from './explain.js';
 import { extractResources } from './extract.js';
 import type { Extraction, Origin } from './extraction.js';
-import { formatNotRead, formatOfFile, formatOfText } from './formats.js';
-import { commentsOf } from './ignore-comments.js';
-import { type ParsedDocument, parseDocuments } from './parse.js';
-import { placedAtStart, RENDERED_PLACES } from './rendered-place.js';
-import type { SourceDocument } from './resource.js';
+import { formatNotRead, formatOfFile, formatOfText } from './input/formats.js';
+import { indexComments, NO_COMMENTS } from './yaml/comment-index.js';
+import { explainReadError } from './yaml/explain.js';
+import { commentsOf } from './yaml/ignore-comments.js';
+import { type ParsedDocument, parseDocuments } from './yaml/parse.js';
+import { placedAtStart, RENDERED_PLACES } from './yaml/places.js';
+import type { SourceDocument } from './yaml/source-document.js';
 
 export type { Extraction } from './extraction.js';
 

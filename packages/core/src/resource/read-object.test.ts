@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { forCel } from './cel-form.js';
 import { readObject } from './read-object.js';
+import { forCel } from './yaml/cel-form.js';
 
 const source = { file: 'manifests/0', document: 0 };
 

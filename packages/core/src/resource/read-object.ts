@@ -1,12 +1,11 @@
-import { noteShadowed } from './cel-form.js';
-import { NO_COMMENTS } from './comment-index.js';
 import { extractResources } from './extract.js';
 import type { Extraction } from './extraction.js';
-import { MAX_DEPTH, MAX_NODES } from './limits.js';
-import { setMember } from './members.js';
-import { NO_PLACES } from './places.js';
-import { ReadError } from './read-error.js';
-import type { JsonObject, JsonValue } from './resource.js';
+import { type JsonObject, type JsonValue, setMember } from './text/json.js';
+import { MAX_DEPTH, MAX_NODES } from './text/limits.js';
+import { ReadError } from './text/read-error.js';
+import { noteShadowed } from './yaml/cel-form.js';
+import { NO_COMMENTS } from './yaml/comment-index.js';
+import { NO_PLACES } from './yaml/places.js';
 
 /**
  * Makes resources of an object that came already parsed, as `readDocument` does of a text. There is no text, so every position is

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_MALFORMED } from './limits.js';
 import { readDocument } from './read-document.js';
 import { readObject } from './read-object.js';
+import { MAX_MALFORMED } from './text/limits.js';
 
 /** The errors of a document, as `line:column message`. */
 function errorsOf(text: string): string[] {

@@ -1,15 +1,8 @@
 import type { UnknownValue } from '../undecided.js';
-import type { FileUse } from './input.js';
-
-/** A JSON value as the readers make it: plain objects, arrays and scalars; members that were null are absent. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
-export type JsonObject = { [key: string]: JsonValue };
-
-/** A place in a source text. Both count from 1; the column counts UTF-16 units. */
-export interface Position {
-  line: number;
-  column: number;
-}
+import type { TerraformFacts } from './input/input.js';
+import type { JsonObject } from './text/json.js';
+import type { Position } from './text/lines.js';
+import type { IgnoreComment } from './yaml/ignore-comments.js';
 
 /** Where a resource was read. `document` counts from 0 within the file. */
 export interface Source extends Position {
@@ -52,46 +45,4 @@ export interface Resource {
   position(pointer: string, line?: number): Position;
   /** Comments of the form `# bylaw:ignore RULE reason` in the text of this object, with the pointer of the node each one governs. */
   ignoreComments?: readonly IgnoreComment[];
-}
-
-/** What Terraform says about a resource beside the values of its arguments. */
-export interface TerraformFacts {
-  mode: 'managed' | 'data';
-  /** `aws_s3_bucket`, without the `data.` that the kind of a data source has. */
-  type: string;
-  /** Source address of the provider, with its host; empty where the plan does not say. */
-  provider: string;
-  /** Address of the module that holds it; empty for the root module. */
-  module: string;
-  /** Region of its provider, where the configuration of the root module has it as a constant. */
-  region?: string;
-  /** Address, without indices, of the template that a group starts its machines from, where the configuration refers to one. */
-  template?: string;
-}
-
-export interface IgnoreComment {
-  ruleId: string;
-  /** Empty when none was given: such a comment is refused with an error. */
-  reason: string;
-  /** The node it governs, with everything below it; the empty pointer is the whole object. */
-  pointer: string;
-  position: Position;
-}
-
-/** One document of a file, not yet parsed. */
-export interface SourceDocument {
-  file: string;
-  /** Counts from 0 within the file. */
-  index: number;
-  text: string;
-  /** The line of the file on which `text` starts, from 1. */
-  line: number;
-  /** The column on which `text` starts, from 1, where it is not the first: a JSON value that follows another on its line. */
-  column?: number;
-  /** What a kustomization uses its file for. Absent: its file holds manifests, as far as is known. */
-  use?: FileUse;
-  /** What the text was rendered from. */
-  rendered?: string;
-  /** The group of the resources in it, see `Resource.group`. */
-  group?: string;
 }

@@ -1,9 +1,10 @@
 import type { UnknownValue } from '../undecided.js';
 import type { Extraction, Origin } from './extraction.js';
-import { isObject } from './members.js';
-import { joinPointer } from './pointer.js';
-import type { JsonObject, JsonValue, Resource, TerraformFacts } from './resource.js';
+import type { TerraformFacts } from './input/input.js';
+import type { Resource } from './resource.js';
 import { templatesByAddress, withoutIndices } from './terraform-templates.js';
+import { isObject, type JsonObject, type JsonValue } from './text/json.js';
+import { joinPointer } from './text/pointer.js';
 
 /**
  * Resources of `terraform show -json`, for a plan (`planned_values`) or a state (`values`). A resource that the plan deletes is in neither.

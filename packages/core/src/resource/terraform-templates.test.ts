@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from './resource.js';
 import { templatesByAddress, withoutIndices } from './terraform-templates.js';
+import type { JsonObject, JsonValue } from './text/json.js';
 
 const group = (address: string, expressions: JsonObject): JsonObject => ({ address, expressions });
 const refers = (...references: string[]): JsonObject => ({ launch_template: [{ id: { references } }] });

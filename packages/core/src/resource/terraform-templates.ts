@@ -1,5 +1,4 @@
-import { isObject } from './members.js';
-import type { JsonObject, JsonValue } from './resource.js';
+import { isObject, type JsonObject, type JsonValue } from './text/json.js';
 
 /**
  * Which template each group of machines is made from: the planned values do not say it before the template exists, the expressions of the

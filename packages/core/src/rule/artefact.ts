@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BylawError } from '../errors.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import type { Pack, PackSetting } from './pack.js';
 import type { Rule, RuleDetail, RuleExample } from './rule.js';
 

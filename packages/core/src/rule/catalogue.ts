@@ -1,5 +1,5 @@
 import { BylawError } from '../errors.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import { type LoadedPack, loadArtefact } from './artefact.js';
 import type { Pack, PackSetting } from './pack.js';
 import { CATEGORIES, type Rule, type RuleDetail } from './rule.js';

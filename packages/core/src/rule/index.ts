@@ -1,7 +1,6 @@
 /** Rules as data, compiled packs and the catalogue of an installation. Cheap to load; the compiler of rule files is `compiler.ts`. */
 export { type LoadedPack, loadArtefact, writeArtefact } from './artefact.js';
 export { type Catalogue, type CatalogueOrigin, type CataloguePack, catalogueOf, loadCatalogue, packInMemory } from './catalogue.js';
-export { causesOf } from './causes-of.js';
 export { knownCategory, knownRule, knownSeverity, type RuleFilter, selectRules } from './filter.js';
 export { isFixable, isFixedUnsafelyOnly, testsAfter } from './fixable.js';
 export { type CompiledLogic, compileLogic, parseEach, type SharedProgram } from './logic.js';
@@ -9,6 +8,7 @@ export type { Pack, PackSetting } from './pack.js';
 export {
   CATEGORIES,
   CATEGORY_PACKAGES,
+  causesOf,
   type ExpectedFinding,
   type Rule,
   type RuleDetail,

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../resource/resource.js';
+import type { JsonObject, JsonValue } from '../resource/text/json.js';
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -134,4 +134,9 @@ export interface Rule {
 /** A rule with what only its readers and its tests need. */
 export interface RuleDetail extends Rule {
   examples: RuleExample[];
+}
+
+/** Identifiers of the rules that may be the cause of a failure of a rule, each once. */
+export function causesOf({ logic }: Pick<Rule, 'logic'>): string[] {
+  return [...new Set(logic.flatMap(({ caused_by: causes = [] }) => causes.flatMap(({ rules }) => rules)))];
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import type { Catalogue, CataloguePack } from './catalogue.js';
 
 /** JSON Schema of the settings of a pack: the section `packs.<name>` of bylaw.yaml. */

@@ -1,5 +1,5 @@
 import type { Comparison, EvaluationEvent } from '../evaluate/index.js';
-import { json } from '../report/json.js';
+import { json } from '../report/formats/json.js';
 import type { Output } from '../report/reporter.js';
 
 // Answers as text: the same bytes, whoever asks and however. They are written in pieces, because the whole may be longer than a text can be.

@@ -7,7 +7,7 @@ import {
   type UndecidedHandling,
 } from '../evaluate/index.js';
 import { MOST_NAMED, NOTES, type Note } from '../note.js';
-import type { JsonObject } from '../resource/resource.js';
+import type { JsonObject } from '../resource/text/json.js';
 import { type Place, PROVIDERS } from '../workload/index.js';
 
 /** JSON Schemas (2020-12, as OpenAPI 3.1 takes them) of the bodies of POST /api/v1/evaluate and /api/v1/validate. */

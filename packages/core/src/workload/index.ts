@@ -3,9 +3,8 @@
 export { JOB_MINUTES, MONTH_HOURS, PACKING } from './assumptions.js';
 export { changesBetween, resourceId } from './changed.js';
 export { runsPerHour } from './cron.js';
-export { type Place, placeWith } from './place.js';
+export { type CloudProvider, type Place, PROVIDERS, type Provider, placeWith } from './place.js';
 export { demandOf, type PodDemand } from './pod-demand.js';
-export { type CloudProvider, PROVIDERS, type Provider } from './provider.js';
 export { BYTES_PER_GB, BYTES_PER_GIB, parseQuantity } from './quantity.js';
 export { type Period, type Running, runningOf } from './running.js';
 export { type Scale, scalesOf } from './scales.js';

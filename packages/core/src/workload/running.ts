@@ -1,9 +1,9 @@
 import { plural } from '../plural.js';
 import { isObject, type JsonObject } from '../resource/index.js';
 import { runsPerHour } from './cron.js';
+import { wholeNumber } from './quantity.js';
 import type { Scale } from './scales.js';
 import { exactly, type Spread } from './spread.js';
-import { wholeNumber } from './whole-number.js';
 
 /** The period that is looked at, and how long a pod of a Job runs, in minutes. */
 export interface Period {

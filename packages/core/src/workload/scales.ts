@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../resource/index.js';
-import { wholeNumber } from './whole-number.js';
+import { wholeNumber } from './quantity.js';
 
 /** The range of replicas that an autoscaler moves a workload in. */
 export interface Scale {

@@ -1,5 +1,5 @@
 import { type JsonObject, parsePointer, type Resource, withoutIndices } from '../resource/index.js';
-import type { CloudProvider } from './provider.js';
+import type { CloudProvider } from './place.js';
 import { TERRAFORM_READERS, type TerraformPart } from './terraform-readers.js';
 
 /** What a Terraform resource makes run at a provider, or why that cannot be told. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../resource/index.js';
-import type { CloudProvider } from './provider.js';
+import type { CloudProvider } from './place.js';
 import { exactly, type Spread } from './spread.js';
 import {
   block,

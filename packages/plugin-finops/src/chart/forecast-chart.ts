@@ -1,6 +1,5 @@
 import { bandChart } from '@bylaw/core/chart';
 import type { Forecast } from '../forecast/index.js';
-import { boundOf } from './bound-of.js';
 import { budgetLevels } from './budget-pace.js';
 import { type Chosen, MOST_CHARTS } from './cost-chart.js';
 
@@ -44,4 +43,9 @@ export function forecastChart(forecast: Forecast, levels: readonly number[], buc
     levels: budgetLevels(forecast, bucket, most),
     divider: { index: past.length, name: 'forecast from here' },
   });
+}
+
+/** A bound by its name: `lower_95`. */
+export function boundOf(of: Forecast['totals'][number] | Forecast['points'][number], name: string): number {
+  return Number(Object.entries(of).find(([key]) => key === name)?.[1] ?? Number.NaN);
 }

@@ -116,6 +116,6 @@ function daysOf(text: string): number {
 
 /** What reads YAML is loaded by those who name a file. */
 async function recencyAt(path: string): Promise<NonNullable<CostInput['recency']>> {
-  const { listAt } = await import('./read-list.js');
+  const { listAt } = await import('./check-request.js');
   return listAt(path, COST_INPUT_SCHEMA.recency, 'The file must contain a list of {start, end, complete}.');
 }

@@ -12,11 +12,9 @@ import {
   matchedDimensions,
 } from '../doors/forecast.js';
 import { PERIODS, type Period } from '../forecast/index.js';
-import { checkRequest } from './check-request.js';
+import { checkRequest, listAt } from './check-request.js';
 import { type CostFlags, readingOptions } from './cost-flags.js';
-import { readCost } from './read-cost.js';
-import { listAt } from './read-list.js';
-import { remoteInput } from './remote-input.js';
+import { readCost, remoteInput } from './read-cost.js';
 
 export interface ForecastFlags extends CostFlags {
   horizon?: number | undefined;

@@ -1,11 +1,11 @@
 import { plural } from '@bylaw/core/report';
 import { type ChartSection, type ChartTable, chartPage } from '@bylaw/core/report/chart-page';
-import { boundOf } from '../chart/bound-of.js';
+import { boundOf } from '../chart/forecast-chart.js';
 import { chartedForecasts, forecastChart, leftOutWarning } from '../chart/index.js';
 import type { ForecastAnswer } from '../doors/forecast.js';
 import type { Forecast } from '../forecast/index.js';
 import { columnText } from '../series/amount-text.js';
-import { dearestFirst } from './forecast-order.js';
+import { dearestFirst } from './forecast-text.js';
 import { warningsSection } from './page-parts.js';
 
 /** More chances are not looked at; the tables have all. */

@@ -3,11 +3,10 @@ import type { Terminal } from '@bylaw/core/command/output';
 import { plural } from '@bylaw/core/report';
 import { newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
-import { boundOf } from '../chart/bound-of.js';
+import { boundOf } from '../chart/forecast-chart.js';
 import type { ForecastAnswer } from '../doors/forecast.js';
 import type { Forecast } from '../forecast/index.js';
 import { amountText } from '../series/amount-text.js';
-import { dearestFirst } from './forecast-order.js';
 
 /** More forecasts than these are counted only. */
 const MOST_SHOWN = 20;
@@ -97,4 +96,11 @@ function tested({ origins, horizon, wape, owa }: NonNullable<Forecast['backtest'
   const error = wape === null ? '' : `: off by ${(wape * 100).toFixed(1)} %`;
   const against = owa === null ? '' : `; its error is ${owa.toFixed(2)} times that of the naive forecast`;
   return `backtested from ${plural(origins, 'earlier start')} over ${plural(horizon, bucket)}${error}${against}`;
+}
+
+/** As people look at them: all of it before its parts, then the dearest first. */
+export function dearestFirst(forecasts: readonly Forecast[]): Forecast[] {
+  const isPart = ({ dimensions }: Forecast) => Number(Object.keys(dimensions).length > 0);
+  const size = ({ points }: Forecast) => points.reduce((sum, { mean }) => sum + Math.abs(mean), 0);
+  return forecasts.toSorted((a, b) => isPart(a) - isPart(b) || size(b) - size(a) || (a.id < b.id ? -1 : 1));
 }

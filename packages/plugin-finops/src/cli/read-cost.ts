@@ -1,4 +1,14 @@
-import { COST_INPUT_SCHEMA, type CostTable, costFiles, costFilesAt, costTables, type PlainSeries, wholeText } from '@bylaw/core/cost';
+import {
+  COST_INPUT_SCHEMA,
+  type CostInput,
+  type CostTable,
+  costBody,
+  costFiles,
+  costFilesAt,
+  costTables,
+  type PlainSeries,
+  wholeText,
+} from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
 import type { CostFlags, ReadingOptions } from './cost-flags.js';
@@ -46,4 +56,11 @@ function parsed(text: string, path: string): unknown {
   } catch (cause) {
     throw new BylawError('json-syntax', `${path} is not valid JSON.`, { cause });
   }
+}
+
+/** The cost that the flags name as a body carries it. A server takes 16 MiB by default: larger bills are for the command without a server. */
+export async function remoteInput(flags: CostFlags): Promise<Pick<CostInput, 'series' | 'focus_rows' | 'focus_csv'>> {
+  if (flags.series !== undefined) return { series: await seriesAt(flags.series) };
+  if (!flags.focus) throw new BylawError('usage', 'No input.', { hint: 'Pass a bill with --focus FILE, or series with --series FILE.' });
+  return costBody(flags.focus);
 }

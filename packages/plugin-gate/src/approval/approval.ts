@@ -32,3 +32,12 @@ export interface ApprovalDecision {
   /** Groups that the decision counts for: as recorded; of a record of format 1, as configured now. */
   groups: readonly string[];
 }
+
+/** Whether each group that the verdict names has its quorum of different approvers; one person may stand for several groups. */
+export function hasQuorum(
+  { groups, quorum }: Pick<ApprovalNeed, 'groups' | 'quorum'>,
+  decisions: readonly Pick<ApprovalDecision, 'approver' | 'decision' | 'groups'>[],
+): boolean {
+  const grants = decisions.filter(({ decision }) => decision === 'grant');
+  return groups.every((group) => new Set(grants.flatMap((grant) => (grant.groups.includes(group) ? grant.approver : []))).size >= quorum);
+}

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json, type JsonObject, readInstant } from '../json/index.js';
 import { publicKeyOf, verifySignature } from '../keys/index.js';
 import type { ApprovalNeed } from '../policy/index.js';
-import type { ApprovalDecision, ApprovalState } from './approval.js';
-import { hasQuorum } from './quorum.js';
+import { type ApprovalDecision, type ApprovalState, hasQuorum } from './approval.js';
 import { statementText } from './statement.js';
 
 /**

@@ -1,5 +1,5 @@
 /** Approvals: how their records make their state, how they stand, who may decide on them, and what that makes of a decision. */
-export type { ApprovalDecision, ApprovalState, StoredApproval } from './approval.js';
+export { type ApprovalDecision, type ApprovalState, hasQuorum, type StoredApproval } from './approval.js';
 export { type DerivedApproval, deriveApproval, type HistoryEntry } from './derive-approval.js';
 export { type ApprovalStanding, approvalStanding, approversNow, type Circumstances, effectiveDecisionNow } from './effective-decision.js';
 export {
@@ -13,7 +13,6 @@ export {
   isSignedDecision,
   requestApproval,
 } from './follow-approval.js';
-export { hasQuorum } from './quorum.js';
 export {
   type ApprovalRefusal,
   type ApprovalRules,

@@ -1,6 +1,5 @@
 import { publicKeyOf, verifySignature } from '../keys/index.js';
-import type { StoredApproval } from './approval.js';
-import { hasQuorum } from './quorum.js';
+import { hasQuorum, type StoredApproval } from './approval.js';
 import { type Statement, statementText } from './statement.js';
 import { takesPart } from './takes-part.js';
 

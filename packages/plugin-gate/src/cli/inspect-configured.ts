@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { GateConfig } from '../config/index.js';
 import { gateError } from '../error-table.js';
 import { type Check, inspectStore } from '../store/index.js';
-import { endingError } from './store-error.js';
+import { endingError } from './open-store.js';
 
 /**
  * Inspects the store that the configuration names.

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type FoundPackages, type Installation, openInstallation } from '@bylaw/core/installation';
 import { DEV_FILES, devConfig, gateConfigOf, usesDevStore } from '../config/index.js';
 import { gateError } from '../error-table.js';
-import { SAMPLE_BUNDLE } from '../policy/sample-bundle.js';
+import { SAMPLE_BUNDLE } from '../policy/read-bundle.js';
 
 /** What a command of the gate works with. */
 export interface GateInstallation extends Installation {

@@ -1,9 +1,8 @@
 import { userInfo } from 'node:os';
 import { gateConfigOf } from '../config/index.js';
 import { gateError } from '../error-table.js';
-import { type EvidenceStore, loadSigningKey, openStore, type StoreError } from '../store/index.js';
+import { type EvidenceStore, loadSigningKey, openStore, StoreError } from '../store/index.js';
 import type { GateInstallation } from './open-gate.js';
-import { endingError } from './store-error.js';
 
 /**
  * Opens the evidence store for a command that records something, beside a server.
@@ -51,4 +50,9 @@ export function systemUser(): string {
 
 function isStoreCode(code: string): code is StoreError['code'] {
   return code === 'AG-EVD-001' || code === 'AG-EVD-002' || code === 'AG-EVD-004';
+}
+
+/** The error that ends a command, where the store is what failed; every other error as it is. */
+export function endingError(error: unknown): unknown {
+  return error instanceof StoreError ? gateError(error.code, error.message, { cause: error }) : error;
 }

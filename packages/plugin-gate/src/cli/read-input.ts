@@ -5,7 +5,7 @@ import type { ProblemError } from '@bylaw/core/http';
 import { gateError } from '../error-table.js';
 import { IJsonError, isJsonObject, type Json, parseIJson } from '../json/index.js';
 import type { Masker } from '../masking/index.js';
-import { type Envelope, readSubmission } from '../proposal/index.js';
+import { type Envelope, isProposalId, type ResultReport, readResult, readSubmission } from '../proposal/index.js';
 
 /** Where the parts of a submission are. `-` is standard input. */
 export interface InputFiles {
@@ -85,4 +85,16 @@ function sentence(file: string, { path, message }: ProblemError): string {
 
 function nameOf(file: string): string {
   return file === '-' ? 'standard input' : file;
+}
+
+/**
+ * Makes a report of what was given on the command line, and checks it as a server would.
+ * @throws {BylawError} AG-SCH-002
+ */
+export function readReport(proposalId: string, given: { readonly [member: string]: string | number | undefined }): ResultReport {
+  if (!isProposalId(proposalId)) throw gateError('AG-SCH-002', 'The id is not a valid proposal id.');
+  const members = Object.entries(given).flatMap(([name, value]): [string, Json][] => (value === undefined ? [] : [[name, value]]));
+  const read = readResult(Object.fromEntries(members));
+  if ('report' in read) return read.report;
+  throw gateError('AG-SCH-002', read.errors.map(({ path, message }) => `${path} ${message}.`).join('\n'));
 }

@@ -1,8 +1,8 @@
 /** The reference adapter: hands in proposals and reports results, and acts on what the gate says. */
-export { type FailMode, permission } from './act.js';
+
 export { awaitApproval, readDecision } from './await-approval.js';
 export { type DecisionAnswer, isObject } from './decision.js';
 export type { Connection } from './exchange.js';
 export { type Reported, reportResult } from './report.js';
 export type { AdapterIdentity } from './request.js';
-export { NO_ANSWER, type Submission, submitProposal } from './submit.js';
+export { type FailMode, NO_ANSWER, permission, type Submission, submitProposal } from './submit.js';

@@ -31,7 +31,7 @@ export default class Result extends Command {
     const [{ reportResult }, { print, tell }, { readReport }] = await Promise.all([
       import('../client/index.js'),
       import('../cli/output.js'),
-      import('../cli/read-report.js'),
+      import('../cli/read-input.js'),
     ]);
     const report = readReport(args.id, {
       status: flags.status,

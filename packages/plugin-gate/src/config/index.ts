@@ -1,6 +1,5 @@
 /** The gate's sections of `bylaw.yaml`: their schemas, their types, and what the schemas cannot say. */
-export { approverWarnings } from './approver-warnings.js';
-export { checkGateConfig } from './check-config.js';
+export { approverWarnings, checkGateConfig } from './check-config.js';
 export { DEV_FILES, devConfig, usesDevStore } from './dev-config.js';
 export {
   ADAPTER_KINDS,
@@ -14,7 +13,6 @@ export {
   type Mode,
   modeOf,
 } from './gate-config.js';
-export { MIN_SECRET_LENGTH, type SecretState, secretState } from './secret-state.js';
-export { secretVariable } from './secret-variable.js';
+export { MIN_SECRET_LENGTH, type SecretState, secretState, secretVariable } from './secret-state.js';
 export { ADAPTER_ID_PATTERN, GATE_SECTIONS } from './sections.js';
 export { variableSettings } from './variable-settings.js';

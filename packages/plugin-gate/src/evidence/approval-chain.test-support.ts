@@ -1,8 +1,7 @@
 import { type Statement, statementText } from '../approval/index.js';
 import type { Json } from '../json/index.js';
 import { type Signer, signerFromSeed } from '../keys/index.js';
-import type { DecideOptions, TestChain } from './chain.test-support.js';
-import { BUNDLE_DIGEST, CHAIN_ID, INPUT_DIGEST } from './chain-names.test-support.js';
+import { BUNDLE_DIGEST, CHAIN_ID, type DecideOptions, INPUT_DIGEST, type TestChain } from './chain-names.test-support.js';
 import type { StoredRecord } from './record.js';
 
 /** Approvals in chains for tests. */

@@ -1,9 +1,9 @@
 import { canonical, type Json } from '../json/index.js';
-import { type Signer, signerFromSeed } from '../keys/index.js';
+import { signerFromSeed } from '../keys/index.js';
 import { ask, settle } from './approval-chain.test-support.js';
-import { BUNDLE_DIGEST, CHAIN_ID, INPUT_DIGEST } from './chain-names.test-support.js';
+import { BUNDLE_DIGEST, CHAIN_ID, INPUT_DIGEST, type TestChain } from './chain-names.test-support.js';
 import { genesisDraft, rotationData } from './key-records.js';
-import type { ChainHead, Draft, RecordType, StoredRecord } from './record.js';
+import type { Draft, StoredRecord } from './record.js';
 import { sealRecords } from './seal.js';
 
 export { CHAIN_ID };
@@ -13,30 +13,6 @@ export { CHAIN_ID };
 export const ORIGIN = `svc.example/${CHAIN_ID}`;
 export const firstKey = signerFromSeed(Uint8Array.from({ length: 32 }, (_, i) => i));
 export const secondKey = signerFromSeed(Uint8Array.from({ length: 32 }, (_, i) => 255 - i));
-
-export interface TestChain {
-  records: StoredRecord[];
-  head: ChainHead;
-  append(type: RecordType, data: { [member: string]: Json }, options?: { reportedBy?: string; dev?: boolean }): StoredRecord;
-  /** A proposal with its verdict; answers the number of the verdict. */
-  decide(id: string, options?: DecideOptions): number;
-  /** The time of the next record. */
-  now(): string;
-  report(id: string, verdictSeq: number, contradicts?: boolean): StoredRecord;
-  rotate(to: Signer): void;
-  erase(seq: number): void;
-}
-
-export interface DecideOptions {
-  decision?: string;
-  enforced?: boolean;
-  resource?: string;
-  replica?: string;
-  n?: number;
-  /** What the approval `apr_<id>` needs. */
-  need?: { [member: string]: Json };
-  principal?: string;
-}
 
 /** A chain that begins with its genesis record. `format` 1: as versions without a format wrote it. */
 export function newChain(options: { dev?: boolean; format?: 1 | 2 } = {}): TestChain {

@@ -30,12 +30,10 @@ export { type ChainHead, type Draft, RECORD_TYPES, type RecordHeader, type Recor
 export { readHeader, recordLine } from './record-line.js';
 export { dataHash, NO_HASH, recordHash, SALT_BYTES, sealRecords, signedText } from './seal.js';
 export { reignsOf, type SignatureMemory, signatureMemory } from './signatures/signature-memory.js';
-export { tlogProof } from './tlog-proof.js';
 export { appendLeaf, nodeHash, rootOfFrontier, treeRoot } from './tree.js';
-export { consistencyProof, inclusionProof, isConsistent, rootOfInclusion } from './tree-proof.js';
+export { consistencyProof, inclusionProof, isConsistent, rootOfInclusion, tlogProof } from './tree-proof.js';
 export { type Anchor, readAnchor } from './verify/anchors.js';
 export type { ApproverList, TrustedApprover } from './verify/approver-list.js';
-export { evidenceFile } from './verify/evidence-file.js';
 export { FAILURES, type Failure, type FailureCode, type ReadableReport, type VerifyReport } from './verify/report.js';
-export { type EvidenceFile, formatOf } from './verify/sources.js';
+export { type EvidenceFile, evidenceFile, formatOf } from './verify/sources.js';
 export { type VerifyOptions, verifyEvidence } from './verify/verify-evidence.js';

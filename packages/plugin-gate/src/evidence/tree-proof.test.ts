@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { firstKey, inBatches, newChain, ORIGIN } from './chain.test-support.js';
 import { checkpointNote } from './checkpoint.js';
 import type { StoredRecord } from './record.js';
-import { tlogProof } from './tlog-proof.js';
 import { appendLeaf, nodeHash, rootOfFrontier } from './tree.js';
-import { consistencyProof, inclusionProof, isConsistent, rootOfInclusion } from './tree-proof.js';
+import { consistencyProof, inclusionProof, isConsistent, rootOfInclusion, tlogProof } from './tree-proof.js';
 
 /** Of record n. */
 const leaf = (n: number) => hash('sha256', `leaf ${n}`, 'hex');

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Json } from './json.js';
 
 /** A value that was written before: its canonical text, which goes as it is into the text of what the value is part of. */
@@ -88,4 +89,9 @@ function quoted(text: string): string {
 function numeral(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError('A number that is not finite has no canonical form.');
   return value === 0 ? '0' : `${value}`;
+}
+
+/** SHA-256 as 64 hexadecimal digits in lower case. Texts are taken as UTF-8. */
+export function sha256Hex(data: string | Uint8Array): string {
+  return hash('sha256', data, 'hex');
 }

@@ -1,6 +1,5 @@
 /** The ground floor: JSON as the gate reads, writes and digests it, and the one form of its times. */
-export { CanonicalText, canonical, type Writable, written } from './canonical.js';
-export { sha256Hex } from './digest.js';
+export { CanonicalText, canonical, sha256Hex, type Writable, written } from './canonical.js';
 export { foldedName } from './folded-name.js';
 export { INSTANT_PATTERN, readInstant } from './instant.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../json/index.js';
 import type { NameRules } from './name-rules.js';
 import { isSecretOption, OPTION } from './options.js';
 import { below, type PointerRules } from './pointer-rules.js';
+import type { ValueRules } from './replacement.js';
 import { KUBERNETES_SECRET, replacement } from './replacement.js';
-import type { ValueRules } from './value-rules.js';
 
 export interface Rules {
   byName: NameRules;

@@ -1,5 +1,4 @@
-import { KUBERNETES_SECRET } from './replacement.js';
-import type { ValueRules } from './value-rules.js';
+import { KUBERNETES_SECRET, type ValueRules } from './replacement.js';
 
 /** What is to be done about a member of this name. */
 export interface NameRule {

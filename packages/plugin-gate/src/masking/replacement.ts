@@ -1,3 +1,6 @@
+/** Replaces the secrets in a text; the same text where there are none. */
+export type ValueRules = (text: string) => string;
+
 /** What stands where a secret was: the rule that knew it, and nothing of the secret, not even its length. */
 export function replacement(rule: string): string {
   return `[masked:${rule}]`;

@@ -1,10 +1,7 @@
 import { Pattern } from '@bylaw/core/cel';
 import { BUILT_IN_NAME_RULES } from './name-rules.js';
 import { OPTION_FORM } from './options.js';
-import { OTHER_RULES, replacement } from './replacement.js';
-
-/** Replaces the secrets in a text; the same text where there are none. */
-export type ValueRules = (text: string) => string;
+import { OTHER_RULES, replacement, type ValueRules } from './replacement.js';
 
 /** A form that secrets have. */
 export interface SecretForm {

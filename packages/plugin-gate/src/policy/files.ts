@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plural } from '@bylaw/core/plural';
+import { canonical, sha256Hex } from '../json/index.js';
 import type { BundleError } from './bundle.js';
 import { policyError } from './errors.js';
-import { LIMITS } from './limits.js';
-import { readTar, TarError } from './tar.js';
+import { LIMITS, readTar, TarError } from './tar.js';
 
 /** The files of a bundle by their path in it: relative, with `/`, in Unicode's form NFC. */
 export type BundleFiles = ReadonlyMap<string, Uint8Array>;
@@ -130,4 +130,10 @@ function reasonOf(cause: unknown): string {
   return (
     { ENOENT: 'it does not exist', EACCES: 'permission denied', EPERM: 'permission denied', ELOOP: 'it is a symbolic link' }[code] ?? code
   );
+}
+
+/** `sha256:` over the canonical text of the digests of all files by path: same files, same digest, in a folder or an archive. */
+export function bundleDigest(files: BundleFiles): string {
+  const digests = Object.fromEntries([...files].map(([path, content]) => [path, sha256Hex(content)]));
+  return `sha256:${sha256Hex(canonical({ files: digests }))}`;
 }

@@ -1,9 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { createEvaluator } from '@bylaw/core/cel';
 import { nearest } from '@bylaw/core/nearest';
 import type { ApprovalNeed, Bundle, BundleError, BundleTest, Effect, Policy } from './bundle.js';
-import { bundleDigest } from './digest.js';
 import { policyError } from './errors.js';
-import { type BundleFiles, BundleFilesError, readBundleFiles, shownPath } from './files.js';
+import { type BundleFiles, BundleFilesError, bundleDigest, readBundleFiles, shownPath } from './files.js';
 import { policyIndex } from './policy-index.js';
 import { MASKING_FILE, readMasking } from './read-masking.js';
 import { type ApprovalFile, approvalNeed, readPolicy } from './read-policy.js';
@@ -148,3 +148,6 @@ function strangeFiles(path: string, files: BundleFiles): BundleError[] {
       return policyError(`Unknown file in the bundle. ${hint}`, { file: shownPath(path, file), line: 1, column: 1 });
     });
 }
+
+/** The packaged bundle of dev mode: reads are allowed, production needs an approval, destruction is denied. */
+export const SAMPLE_BUNDLE = fileURLToPath(new URL('../../bundles/dev-sample', import.meta.url));

@@ -1,4 +1,10 @@
-import { LIMITS } from './limits.js';
+/** Bounds of a bundle, whatever its form. */
+export const LIMITS = {
+  files: 2_000,
+  fileBytes: 1_048_576,
+  totalBytes: 16_777_216,
+  pathBytes: 255,
+} as const;
 
 /** The archive is none, or holds what a bundle must not hold. The message is for the person who made it. */
 export class TarError extends Error {

@@ -1,6 +1,5 @@
 /** What adapters submit: the types, their JSON Schemas, and reading them. */
 export { ACTION_PROPOSAL_SCHEMA } from './action-proposal.schema.js';
-export { BUDGET_SCHEMA } from './budget.schema.js';
 export { MANDATE_SCHEMA } from './mandate.schema.js';
 export {
   type Action,
@@ -17,5 +16,5 @@ export {
 } from './proposal.js';
 export { readMandate, readResult, readSubmission } from './read-submission.js';
 export { RESULT_SCHEMA } from './result.schema.js';
-export { ENVELOPE_SCHEMA, SUBMISSION_SCHEMA } from './submission.schema.js';
+export { BUDGET_SCHEMA, ENVELOPE_SCHEMA, SUBMISSION_SCHEMA } from './submission.schema.js';
 export { isProposalId } from './text-schemas.js';

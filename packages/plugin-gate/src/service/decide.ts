@@ -7,10 +7,8 @@ import type { DecisionUnit, Recorded } from '../store/index.js';
 import type { Checked } from '../verdict/index.js';
 import type { Caller } from './door.js';
 import type { Gate } from './gate.js';
-import { asJson } from './plain.js';
-import { gateProblem } from './problems.js';
-import { rateLimited } from './rate-limited.js';
-import { readBody } from './read-body.js';
+import { gateProblem, rateLimited } from './problems.js';
+import { asJson, readBody } from './read-body.js';
 import { ulid } from './ulid.js';
 import { orUnavailable, refuseWhen } from './unavailable.js';
 

@@ -1,4 +1,5 @@
 import { HttpProblem, type ProblemKind, type ProblemOptions } from '@bylaw/core/http';
+import { plural } from '@bylaw/core/plural';
 
 /**
  * Every problem of the gate: its code, status, last segment of `type`, and the title, which is that of the type. What sets the
@@ -66,4 +67,17 @@ export const SHARED_CODES = {
 
 function kindOf(code: GateProblemCode): ProblemKind {
   return { code, ...GATE_PROBLEMS[code] };
+}
+
+/**
+ * The refusal of a spent limit. It names the adapter, also where the limit is that of a principal: a principal is input.
+ * @param wait seconds
+ * @param rate requests per second
+ */
+export function rateLimited(scope: 'adapter' | 'principal', wait: number, rate: number, adapterId: string): HttpProblem {
+  return gateProblem(scope === 'adapter' ? 'AG-LIM-001' : 'AG-LIM-002', {
+    detail: `Adapter ${adapterId} exceeded the per-${scope} limit of ${plural(rate, 'request')} per second.`,
+    members: { scope, retry_after_seconds: wait },
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(wait))) },
+  });
 }

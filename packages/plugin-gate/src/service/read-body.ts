@@ -1,4 +1,4 @@
-import { IJsonError, type Json, parseIJson } from '../json/index.js';
+import { IJsonError, type Json, type JsonObject, parseIJson } from '../json/index.js';
 import { gateProblem } from './problems.js';
 
 /** @throws {HttpProblem} AG-SCH-001 */
@@ -10,4 +10,9 @@ export function readBody(body: Uint8Array): Json {
     if (error instanceof IJsonError) throw gateProblem('AG-SCH-001', { detail: error.message });
     throw error;
   }
+}
+
+/** Says of an object of one of our interfaces that it is JSON. All of their members are; TypeScript gives interfaces no index signature. */
+export function asJson<T extends object>(value: T & { [name in keyof T]: unknown }): JsonObject {
+  return value as unknown as JsonObject;
 }

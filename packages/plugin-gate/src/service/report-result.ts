@@ -4,9 +4,8 @@ import { type ResultReport, readResult } from '../proposal/index.js';
 import type { ReportOutcome, ResultUnit } from '../store/index.js';
 import { isFinal } from '../store/result-rules.js';
 import type { Gate } from './gate.js';
-import { asJson } from './plain.js';
 import { gateProblem } from './problems.js';
-import { readBody } from './read-body.js';
+import { asJson, readBody } from './read-body.js';
 import { orUnavailable, refuseWhen } from './unavailable.js';
 
 /** POST /v1/proposals/{id}/result: what happened when the action ran, recorded before it is answered. */

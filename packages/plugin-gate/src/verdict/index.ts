@@ -9,6 +9,5 @@ export { lifetimeOf, mandateText } from './mandate.js';
 export { catalogueDigest, manifestJudge } from './manifest-judge.js';
 export { REASONS, type ReasonCode } from './reasons.js';
 export { runTest, type TestResult } from './run-tests.js';
-export type { ApprovalNeed, Decision, Effect, Governance, Reason, Verdict } from './verdict.js';
+export { type ApprovalNeed, type Decision, type Effect, type Governance, type Reason, type Verdict, verdictText } from './verdict.js';
 export { VERDICT_SCHEMA } from './verdict.schema.js';
-export { verdictText } from './verdict-text.js';

@@ -3,6 +3,7 @@ import type { Services } from '@bylaw/core/plugin';
 import { type Catalogue, resolveSettings } from '@bylaw/core/rule';
 import { canonical, type JsonObject, sha256Hex } from '../json/index.js';
 import type { ManifestJudge } from './check-input.js';
+import type { FilledEnvelope } from './defaults.js';
 
 /**
  * The judge of manifests over the rule engine: every rule of the catalogue, with the configured settings of the packs.
@@ -101,4 +102,16 @@ function unjudged(code: string): JsonObject {
     fix: 'Pass each manifest as one Kubernetes object with apiVersion and kind.',
     frameworks: [],
   };
+}
+
+export type JudgedManifests = Awaited<ReturnType<ManifestJudge>>;
+
+/**
+ * What the rule engine says of `action.parameters.manifests`; undefined where there is none. One object counts as a list of
+ * one, and so does anything else that stands there: it cannot be judged, and that must not look like nothing to judge.
+ */
+export async function judgeManifests({ proposal }: FilledEnvelope, judge: ManifestJudge): Promise<JudgedManifests | undefined> {
+  const manifests = proposal.action.parameters?.['manifests'];
+  if (manifests === undefined || (Array.isArray(manifests) && manifests.length === 0)) return undefined;
+  return judge(Array.isArray(manifests) ? manifests : [manifests]);
 }

@@ -4,8 +4,8 @@ import type { Scope } from './apply.js';
 import { type BudgetRuling, ruleOnBudget } from './budget.js';
 import type { CheckInput, ManifestJudge } from './check-input.js';
 import { type FilledEnvelope, withDefaults } from './defaults.js';
-import { type JudgedManifests, judgeManifests } from './judge-manifests.js';
 import { type MandateRuling, ruleOnMandate } from './mandate.js';
+import { type JudgedManifests, judgeManifests } from './manifest-judge.js';
 import { scopeOf, subjectOf } from './scope.js';
 
 /** All that policies are applied to, and what is ruled before any of them is. */

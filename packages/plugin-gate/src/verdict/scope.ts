@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../json/index.js';
 import type { Subject } from '../policy/index.js';
 import type { BudgetRuling } from './budget.js';
 import type { FilledEnvelope } from './defaults.js';
-import type { JudgedManifests } from './judge-manifests.js';
 import type { MandateRuling } from './mandate.js';
+import type { JudgedManifests } from './manifest-judge.js';
 
 /** What of a proposal the globs of policies are matched with. */
 export function subjectOf({ proposal }: FilledEnvelope): Subject {

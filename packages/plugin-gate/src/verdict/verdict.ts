@@ -1,3 +1,4 @@
+import { canonical, type Json } from '../json/index.js';
 import type { ApprovalNeed, Effect } from '../policy/index.js';
 
 export type { ApprovalNeed, Effect };
@@ -49,4 +50,9 @@ export interface Governance {
   unchecked: number;
   /** Whether something could not be read or evaluated. */
   incomplete: boolean;
+}
+
+/** The canonical text of a verdict: equal verdicts have equal bytes. */
+export function verdictText(verdict: Verdict): string {
+  return canonical(verdict as unknown as Json); // an interface of JSON values
 }

@@ -1,10 +1,10 @@
 import { objectJudge } from '@bylaw/core/evaluate';
-import { loadCatalogue } from '@bylaw/core/rule';
+import { type Catalogue, loadCatalogue, type RuleExample } from '@bylaw/core/rule';
 import { serveThread } from '@bylaw/core/thread';
 import { isAmong } from './namespaces.js';
+import type { Reviewer } from './review.js';
 import { reviewBody } from './review-body.js';
 import type { ReviewJob, ReviewSetup } from './review-job.js';
-import { warmUp } from './warm-up.js';
 
 // The program of a thread of the webhook: loads the catalogue and makes the rules ready, then answers one request after another.
 serveThread<ReviewSetup, ReviewJob>(async ({ origin, judging, settings }) => {
@@ -19,3 +19,19 @@ serveThread<ReviewSetup, ReviewJob>(async ({ origin, judging, settings }) => {
     return reviewBody(job.body, job.mode, reviewer);
   };
 });
+
+/** Reviews the examples of the rules, so that all code has run, and every expression is compiled, before the first request waits for it. */
+function warmUp(reviewer: Reviewer, catalogue: Catalogue): void {
+  for (const { id } of reviewer.judge.rules)
+    for (const example of catalogue.detail(id)?.examples ?? [])
+      for (const object of objectsOf(example)) reviewBody(bodyOf(object), undefined, reviewer);
+}
+
+function objectsOf({ fail, pass, skip }: RuleExample): object[] {
+  return [fail ?? pass ?? skip ?? []].flat();
+}
+
+function bodyOf(object: object): Uint8Array {
+  const request = { uid: 'warm-up', operation: 'UPDATE', kind: { kind: 'any' }, object, oldObject: {} };
+  return new TextEncoder().encode(JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request }));
+}

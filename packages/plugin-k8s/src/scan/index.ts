@@ -7,4 +7,5 @@ export { resourcesOf } from './resource-names.js';
 export { type OpenScan, openScan, type ScanRequest, type ScanTools, scan } from './scan.js';
 export { aboutCluster, type ScannedCluster } from './scanned-cluster.js';
 export { type FindingsByObject, findingCollector } from './watch/keyed-findings.js';
-export { type FindingChange, type WatchTools, watchFindings } from './watch/watch-findings.js';
+export { type FindingChange, watchFindings } from './watch/watch-findings.js';
+export type { WatchTools } from './watch/watch-kinds.js';

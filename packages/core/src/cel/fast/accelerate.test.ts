@@ -5,7 +5,7 @@ import { createLanguage } from '../create.js';
 import { identityOf } from '../equality.js';
 import { CelError } from '../evaluator.js';
 import { FUNCTIONS } from '../functions.js';
-import { MACROS } from '../macros.js';
+import { MACROS } from '../macros/index.js';
 import { celValue } from '../values.js';
 
 const fast = createLanguage();

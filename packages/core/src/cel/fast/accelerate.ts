@@ -10,19 +10,8 @@ import { emitBinding, emitLoop } from './loops.js';
 import { emitOperator } from './operators.js';
 import { mapOfLiteral } from './runtime.js';
 import { emitOptional, emitSelection, isSelection } from './selections.js';
+import type { Locals, Workshop } from './workshop.js';
 import { type Code, type Known, quoted, Writer } from './writer.js';
-
-/** Where the variables of the macros around a node stand: their temporaries, by name. */
-export type Locals = ReadonlyMap<string, string>;
-
-/** What writes the code of nodes. */
-export interface Workshop {
-  readonly writer: Writer;
-  readonly evaluator: LibraryEvaluator;
-  emit(node: ASTNode, locals: Locals): Code;
-  /** Whether a function takes undefined for an absent optional, what is inside for a present one, and never fails. */
-  isTotal(handler: unknown): boolean;
-}
 
 type Variables = { readonly [variable: string]: unknown };
 

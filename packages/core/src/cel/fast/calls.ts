@@ -1,9 +1,9 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { callCost, free, SHORT, spendOnText } from '../costs.js';
 import { Pattern } from '../pattern.js';
-import type { Locals, Workshop } from './accelerate.js';
 import { checked } from './library.js';
 import { emitValue } from './selections.js';
+import type { Locals, Workshop } from './workshop.js';
 import type { Code, Known, Writer } from './writer.js';
 
 /** A function call whose one overload takes any values goes straight to it. */

@@ -1,10 +1,10 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { spend } from '../budget.js';
 import { costOf } from '../costs.js';
-import type { Locals, Workshop } from './accelerate.js';
 import { checked, type VariableScope } from './library.js';
 import { asBool } from './operators.js';
 import { itemsOf } from './runtime.js';
+import type { Locals, Workshop } from './workshop.js';
 import type { Code } from './writer.js';
 
 /** The library's macros of one variable, by name and number of arguments. */

@@ -1,9 +1,9 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { spendOnComparison, spendOnMembership, spendOnNewList, spendOnNewText } from '../costs.js';
-import type { Locals, Workshop } from './accelerate.js';
 import { emitSize, readText } from './calls.js';
 import { checked } from './library.js';
 import { contains, equalScalars, equalTexts, isNumber, truth } from './runtime.js';
+import type { Locals, Workshop } from './workshop.js';
 import { type Block, type Code, quoted, type Writer } from './writer.js';
 
 /** Operators. Values of a kind that the code does not know go to the library's own handler of the node. */

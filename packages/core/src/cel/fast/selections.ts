@@ -1,8 +1,8 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { member, optionalOf, present } from '../values.js';
-import type { Locals, Workshop } from './accelerate.js';
 import { checked, fault, isOptionalNode } from './library.js';
 import { getterOf, itemAt } from './runtime.js';
+import type { Locals, Workshop } from './workshop.js';
 import { type Code, quoted } from './writer.js';
 
 /** A field or index of a value; `key` is what it selects: a literal, or an expression that gives a text. */

@@ -1,4 +1,4 @@
-import { escapeToken } from '../../resource/pointer.js';
+import { escapeToken } from '../../resource/text/pointer.js';
 import { spendOnObjects } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';

@@ -1,4 +1,4 @@
-import { linesOfConfiguration } from './configuration-lines.js';
+import { linesOfConfiguration } from './text-lines.js';
 
 /**
  * The first line (from 1) of a text that holds a connection string with a password in clear: a URL with a password in its userinfo, or an

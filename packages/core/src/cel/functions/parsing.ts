@@ -1,5 +1,5 @@
 import { EVENT_ID, type Event, parseEvents } from 'js-yaml';
-import { compose } from '../../resource/compose.js';
+import { compose } from '../../resource/yaml/compose.js';
 import { spendOnNewText, spendOnReading } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { celValue, textOf } from '../values.js';

@@ -1,5 +1,5 @@
-import { type PodTemplateRef, podTemplatesOf } from '../../resource/pod-templates.js';
-import type { JsonObject } from '../../resource/resource.js';
+import { type PodTemplateRef, podTemplatesOf } from '../../resource/kubernetes/pod-templates.js';
+import type { JsonObject } from '../../resource/text/json.js';
 import { spendOnMembers, spendOnObjects, spendOnWhole } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';

@@ -1,5 +1,5 @@
-import { linesOfConfiguration } from './configuration-lines.js';
 import { isNoSecret } from './no-secret.js';
+import { linesOfConfiguration } from './text-lines.js';
 
 /** A setting by its name, such as `spring.datasource.password`, and the number (from 1) of the first line that sets it. */
 export interface SecretSetting {

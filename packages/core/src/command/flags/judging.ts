@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
-import { UNDECIDED_HANDLING } from '../../evaluate/undecided-check.js';
-import { rule } from './rule.js';
+import { UNDECIDED_HANDLING } from '../../evaluate/findings/undecided-check.js';
+import { rule } from './common.js';
 import { selection } from './selection.js';
 
 /** How configurations are judged: which rules, and what is known about the input. */

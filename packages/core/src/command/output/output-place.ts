@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BylawError } from '../../errors.js';
-import { repositoryAround } from '../../resource/boundary.js';
-import { leadsOut, realPathOf } from '../../resource/real-path.js';
+import { repositoryAround } from '../../resource/files/boundary.js';
+import { leadsOut, realPathOf } from '../../resource/files/real-path.js';
 
 /**
  * The place that a command writes to when a person names this file. A repository that comes from a stranger may hold links, so a path in the working

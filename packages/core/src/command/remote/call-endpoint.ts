@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../endpoint/index.js';
 import { PROBLEMS } from '../../http/problems.js';
-import { type QueryValue, type RemoteServer, remoteCall } from './call.js';
+import { type QueryValue, remoteCall } from './call.js';
+import type { RemoteServer } from './server-of.js';
 
 /** The parts of a call that its endpoint does not say. */
 interface How {

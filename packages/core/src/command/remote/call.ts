@@ -1,12 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { BylawError } from '../../errors.js';
 import { problemError } from './problem-error.js';
-
-export interface RemoteServer {
-  /** Without a slash at its end. */
-  url: string;
-  key?: string | undefined;
-}
+import type { RemoteServer } from './server-of.js';
 
 /** Several values are sent as several parameters of the name; an absent one is not sent. */
 export type QueryValue = string | number | readonly string[] | undefined;

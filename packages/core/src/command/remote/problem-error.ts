@@ -1,6 +1,6 @@
 import { BylawError, SELECTION_ERRORS } from '../../errors.js';
 import { printable } from '../../printable.js';
-import type { RemoteServer } from './call.js';
+import type { RemoteServer } from './server-of.js';
 
 /** What to do about the others. */
 const HINTS: { [code: string]: string } = {

@@ -1,6 +1,11 @@
 import { BylawError } from '../../errors.js';
 import type { Installation, InstallationFlags } from '../../installation.js';
-import type { RemoteServer } from './call.js';
+
+export interface RemoteServer {
+  /** Without a slash at its end. */
+  url: string;
+  key?: string | undefined;
+}
 
 /**
  * The server that `--remote` or SVC_API_URL names; undefined where the work is done here.

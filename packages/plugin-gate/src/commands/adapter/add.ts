@@ -1,6 +1,5 @@
 import { Command, Flags } from '@oclif/core';
-import { adapterId, secretOut } from '../../cli/adapter-flags.js';
-import { config, json } from '../../cli/input-flags.js';
+import { adapterId, config, json, secretOut } from '../../cli/input-flags.js';
 import { ADAPTER_KINDS, type AdapterKind } from '../../config/gate-config.js';
 
 export default class AdapterAdd extends Command {

@@ -1,6 +1,5 @@
 import { Command } from '@oclif/core';
-import { adapterId } from '../../cli/adapter-flags.js';
-import { config, json } from '../../cli/input-flags.js';
+import { adapterId, config, json } from '../../cli/input-flags.js';
 
 export default class AdapterFinish extends Command {
   static override summary = 'Finish a rotation: the old secret of the adapter stops working.';

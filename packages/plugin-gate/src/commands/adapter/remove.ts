@@ -1,6 +1,5 @@
 import { Command } from '@oclif/core';
-import { adapterId } from '../../cli/adapter-flags.js';
-import { config, json } from '../../cli/input-flags.js';
+import { adapterId, config, json } from '../../cli/input-flags.js';
 
 export default class AdapterRemove extends Command {
   static override summary = 'Remove an adapter: its secrets stop working.';

@@ -1,6 +1,5 @@
 import { Command } from '@oclif/core';
-import { adapterId, secretOut } from '../../cli/adapter-flags.js';
-import { config, json } from '../../cli/input-flags.js';
+import { adapterId, config, json, secretOut } from '../../cli/input-flags.js';
 
 export default class AdapterRotate extends Command {
   static override summary = 'Give an adapter a new secret; the old one works until the rotation is finished.';

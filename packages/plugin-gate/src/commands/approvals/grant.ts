@@ -1,5 +1,5 @@
 import { Command } from '@oclif/core';
-import { approvalId, deciding } from '../../cli/deciding-flags.js';
+import { approvalId, deciding } from '../../cli/input-flags.js';
 
 export default class ApprovalsGrant extends Command {
   static override summary = 'Approve a proposal that is waiting for an approval.';

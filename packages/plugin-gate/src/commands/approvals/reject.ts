@@ -1,5 +1,5 @@
 import { Command } from '@oclif/core';
-import { approvalId, deciding } from '../../cli/deciding-flags.js';
+import { approvalId, deciding } from '../../cli/input-flags.js';
 
 export default class ApprovalsReject extends Command {
   static override summary = 'Reject a proposal that is waiting for an approval.';

@@ -1,6 +1,5 @@
 import { Command } from '@oclif/core';
-import { approvalId } from '../../cli/deciding-flags.js';
-import { config, dev } from '../../cli/input-flags.js';
+import { approvalId, config, dev } from '../../cli/input-flags.js';
 import { openGateWithStore } from '../../cli/open-gate.js';
 
 export default class ApprovalsShow extends Command {

@@ -1,6 +1,5 @@
 import { Command } from '@oclif/core';
-import { reason, recordSeq } from '../../cli/evidence-flags.js';
-import { config, dev, json } from '../../cli/input-flags.js';
+import { config, dev, json, reason, recordSeq } from '../../cli/input-flags.js';
 import { openGateWithStore } from '../../cli/open-gate.js';
 
 export default class EvidenceErase extends Command {

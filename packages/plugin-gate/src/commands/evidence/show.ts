@@ -1,6 +1,5 @@
 import { Command, Flags } from '@oclif/core';
-import { recordSeq } from '../../cli/evidence-flags.js';
-import { config, dev } from '../../cli/input-flags.js';
+import { config, dev, recordSeq } from '../../cli/input-flags.js';
 import { openGateWithStore } from '../../cli/open-gate.js';
 
 export default class EvidenceShow extends Command {

@@ -2,8 +2,7 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { BylawError } from '@bylaw/core/errors';
 import { Command, Flags } from '@oclif/core';
-import { secretOut } from '../../cli/adapter-flags.js';
-import { json } from '../../cli/input-flags.js';
+import { json, secretOut } from '../../cli/input-flags.js';
 import { ADAPTER_KINDS, type AdapterKind } from '../../config/gate-config.js';
 import { ADAPTER_ID_PATTERN } from '../../config/sections.js';
 

@@ -24,7 +24,7 @@ export default class KeysList extends Command {
       })),
     );
     if (flags.json) return printJson(keys);
-    const { keysText } = await import('../../cli/keys-text.js');
+    const { keysText } = await import('../../cli/chain-keys.js');
     await print(keysText(keys));
   }
 }

@@ -1,7 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { reason } from '../../cli/evidence-flags.js';
-import { config, json } from '../../cli/input-flags.js';
+import { config, json, reason } from '../../cli/input-flags.js';
 
 export default class KeysRevoke extends Command {
   static override summary = 'Record that a key of the evidence chain was stolen.';

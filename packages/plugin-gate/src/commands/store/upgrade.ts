@@ -1,8 +1,7 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { plural } from '@bylaw/core/plural';
 import { Command, Flags } from '@oclif/core';
-import { dsnEnv } from '../../cli/database-flags.js';
-import { config, json } from '../../cli/input-flags.js';
+import { config, dsnEnv, json } from '../../cli/input-flags.js';
 
 export default class StoreUpgrade extends Command {
   static override summary = 'Upgrade a PostgreSQL store to the format of this version.';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inBatches, newChain, type TestChain } from '../chain.test-support.js';
+import { inBatches, newChain } from '../chain.test-support.js';
+import type { TestChain } from '../chain-names.test-support.js';
 import { faultsOf, faultWalk, MAX_FAULTS, markData, walkedRecord } from './index.js';
 import { recordSet } from './record-set.js';
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../json/index.js';
-import { idTable } from '../verify/id-table.js';
+import { idTable } from '../id-table.js';
 import type { WalkedRecord } from './walked-record.js';
 
 /** Finds final results of proposals that have one already. A result that is erased says neither its proposal nor its status. */

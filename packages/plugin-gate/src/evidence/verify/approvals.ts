@@ -10,8 +10,8 @@ import {
 import { isJsonObject, type Json, type JsonObject } from '../../json/index.js';
 import { RAN_STATUSES } from '../../proposal/index.js';
 import type { Format } from '../format/index.js';
+import { idTable } from '../id-table.js';
 import type { ApproverList, TrustedApprover } from './approver-list.js';
-import { idTable } from './id-table.js';
 import type { ReadRecord } from './parse-record-line.js';
 import type { FailureCode, ReadableReport } from './report.js';
 

@@ -7,7 +7,7 @@ import { firstKey, ORIGIN } from '../chain.test-support.js';
 import { verifierKeyText } from '../note.js';
 import { readAnchor } from './anchors.js';
 import type { ApproverList } from './approver-list.js';
-import { evidenceFile } from './evidence-file.js';
+import { evidenceFile } from './sources.js';
 import { verifyEvidence } from './verify-evidence.js';
 
 const script = fileURLToPath(new URL('../../../../../docs/verify_evidence.py', import.meta.url));

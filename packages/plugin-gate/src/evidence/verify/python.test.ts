@@ -11,8 +11,7 @@ import { exportOscal } from '../export/oscal.js';
 import { oscalSettings } from '../export/oscal-settings.js';
 import { markData } from '../format/index.js';
 import type { StoredRecord } from '../record.js';
-import { tlogProof } from '../tlog-proof.js';
-import { inclusionProof } from '../tree-proof.js';
+import { inclusionProof, tlogProof } from '../tree-proof.js';
 import { damagedCopies } from './damage.test-support.js';
 import { differential } from './python.test-support.js';
 

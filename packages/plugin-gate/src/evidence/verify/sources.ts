@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
 import { CSV_HEADER, csvRow } from '../export/csv.js';
 import { exportOscal } from '../export/oscal.js';
 import { EVIDENCE_MARK, SETTINGS_MARK } from '../export/oscal-parts.js';
@@ -172,4 +173,9 @@ async function sameBytes(actual: AsyncIterable<Uint8Array>, expected: AsyncItera
 
 function textOf(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}
+
+/** A file on disk, read in pieces. */
+export function evidenceFile(path: string): EvidenceFile {
+  return { name: path, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) };
 }

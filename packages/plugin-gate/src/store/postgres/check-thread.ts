@@ -2,19 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '@bylaw/core/clock';
-import type { ApproverGroups } from '../approver-groups.js';
 import type { FromCheckThread } from '../check-on-thread.js';
 import { rollOn } from '../rolling-check.js';
 import { passOver } from '../store-pass.js';
-import { openPostgresStore } from './postgres-store.js';
+import { type CheckThreadData, openPostgresStore } from './postgres-store.js';
 
 // The entry of the thread that compares the store with its chain, with connections of its own that only read.
-
-export interface CheckThreadData {
-  dsn: string;
-  approvers: readonly ApproverGroups[] | undefined;
-  pauseMs: number;
-}
 
 const { dsn, approvers, pauseMs } = workerData as CheckThreadData; // given by the store
 const store = await openPostgresStore({

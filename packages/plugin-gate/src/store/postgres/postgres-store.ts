@@ -1,11 +1,10 @@
 import { SALT_BYTES } from '../../evidence/index.js';
-import { groupsOf } from '../approver-groups.js';
+import { type ApproverGroups, groupsOf } from '../approver-groups.js';
 import { checkOnThread, type ThreadCheck } from '../check-on-thread.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, type ReportOutcome, StoreError, type StoreProblem } from '../store.js';
 import { type Acceptance, type AcceptedUnit, numbersOf } from './accept.js';
 import { inBatches } from './batches.js';
 import { begin } from './begin.js';
-import type { CheckThreadData } from './check-thread.js';
 import { checkServer, connectTo, type Database } from './database.js';
 import { type DirectWriter, eraseData, recordAct } from './direct.js';
 import { createHealth, type Health } from './health.js';
@@ -214,6 +213,13 @@ async function openForWriting(
       await database.close();
     },
   };
+}
+
+/** What the thread that compares the store with its chain is given. */
+export interface CheckThreadData {
+  dsn: string;
+  approvers: readonly ApproverGroups[] | undefined;
+  pauseMs: number;
 }
 
 /** Threads run the compiled file, also where the sources are run by a test runner. */

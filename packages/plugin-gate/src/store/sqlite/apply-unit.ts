@@ -9,7 +9,8 @@ import type { Decided } from '../result-rules.js';
 import { ruleOnResult } from '../result-rules.js';
 import { type AdminUnit, type ApprovalUnit, type Recorded, type ReportOutcome, type ResultUnit, UnverifiedError } from '../store.js';
 import { adminDraft, approvalDraft, resultDraft } from '../unit-records.js';
-import { type Histories, type History, type HistoryOptions, type HistoryResult, historyReader } from './history.js';
+import { type Histories, type HistoryOptions, historyReader } from './history.js';
+import type { History, HistoryResult } from './proposal-history.js';
 import { type ApprovalRow, type DecisionTexts, type Outcomes, type Unit, withProposalSeq } from './unit.js';
 
 /** What a unit asks for cannot be. It has written nothing, so the other units of its batch go on. */

@@ -1,11 +1,8 @@
 import { isFormat2 } from '../../approval/index.js';
 import { canonical } from '../../json/index.js';
 import type { VerifiedRecord } from '../record-verifier.js';
-import type { History } from './history.js';
+import type { History, Mismatches } from './proposal-history.js';
 import type { Row } from './row.js';
-
-/** Sentences, each about one thing that a table says and the records do not. */
-export type Mismatches = string[];
 
 type Derived = Omit<History, 'mismatches' | 'strayResult'>;
 

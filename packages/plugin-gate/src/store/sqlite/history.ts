@@ -1,37 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { deriveApproval, type HistoryEntry, type StoredApproval } from '../../approval/index.js';
+import { deriveApproval, type HistoryEntry } from '../../approval/index.js';
 import type { RecordType, StoredRecord } from '../../evidence/index.js';
 import { isJsonObject } from '../../json/index.js';
 import type { RecordVerifier, VerifiedRecord } from '../record-verifier.js';
 import { UnverifiedError } from '../store.js';
-import { approvalMismatches, decisionMismatches, type Mismatches } from './cache-mismatch.js';
+import { approvalMismatches, decisionMismatches } from './cache-mismatch.js';
+import type { History, HistoryResult } from './proposal-history.js';
 import { RECORD_COLUMNS, type Row, recordOf } from './row.js';
 import { RARE_TYPE } from './schema.js';
-
-/** A proposal as its records say, each of them verified. */
-export interface History {
-  id: string;
-  proposal: VerifiedRecord;
-  verdict: VerifiedRecord;
-  approval: StoredApproval | null;
-  /** Whether a decision on the approval, or a result, was erased. */
-  erased: boolean;
-  /** In the order of the chain. */
-  results: HistoryResult[];
-  /** Whether a row of a result has no record. No result can then be filed beside it. */
-  strayResult: boolean;
-  /** What the tables beside the chain say otherwise. */
-  mismatches: Mismatches;
-}
-
-export interface HistoryResult {
-  record: VerifiedRecord;
-  /** As recorded; of an erased one as the table says, which nothing proves any more. */
-  status: string;
-  contradictsVerdict: boolean;
-  /** Beside the chain only. */
-  bodyDigest: string | null;
-}
 
 /**
  * Reads proposals from their records. The tables beside the chain only say where to begin: the records of an approval and the

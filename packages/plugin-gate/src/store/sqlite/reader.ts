@@ -11,7 +11,8 @@ import {
   UnverifiedError,
   type VerdictData,
 } from '../store.js';
-import { type History, type HistoryOptions, type HistoryResult, historyReader } from './history.js';
+import { type HistoryOptions, historyReader } from './history.js';
+import type { History, HistoryResult } from './proposal-history.js';
 import { RECORD_COLUMNS, recordOf } from './row.js';
 
 /** Reads single things, fast enough for the thread that answers requests. All but `record` come from verified records. */

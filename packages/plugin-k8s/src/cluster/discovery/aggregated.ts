@@ -1,6 +1,6 @@
 import type { ServedKind } from '../cluster.js';
 import { asList, asMapping, asText, type JsonMapping } from '../json.js';
-import type { GroupVersion } from './group-version.js';
+import type { GroupVersion } from './document.js';
 
 /** Reads an `APIGroupDiscoveryList` (group `apidiscovery.k8s.io`); undefined where it is none, but a document of the older form. */
 export function readAggregated(document: JsonMapping): GroupVersion[] | undefined {

@@ -1,8 +1,8 @@
 import type { Discovery, ServedKind } from '../cluster.js';
+import { asText } from '../json.js';
 import type { Transport } from '../transport/index.js';
 import { readAggregated } from './aggregated.js';
-import { documentOf } from './document.js';
-import type { GroupVersion } from './group-version.js';
+import { documentOf, type GroupVersion } from './document.js';
 import { legacyDiscovery } from './legacy.js';
 
 /** The newest form first (KEP-3352, "Aggregated Discovery"); servers before 1.26 know the last one only. */
@@ -46,4 +46,15 @@ function summary(versions: readonly GroupVersion[]): Discovery {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * `v1.34.1`, as the API server says; `unknown` where its administrators keep that to themselves.
+ * @throws {BylawError} as `Transport.get`; `not-an-api-server`
+ */
+export async function serverVersion(transport: Transport): Promise<string> {
+  const answer = await transport.get('/version');
+  if (answer.status === 403) return 'unknown';
+  const version = asText(documentOf(transport, answer).gitVersion);
+  return version !== undefined && /^[\w.+-]{1,100}$/.test(version) ? version : 'unknown';
 }

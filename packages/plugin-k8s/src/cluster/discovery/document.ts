@@ -1,4 +1,5 @@
 import { k8sError } from '../../error-table.js';
+import type { ServedKind } from '../cluster.js';
 import { asMapping, type JsonMapping } from '../json.js';
 import { reasonOf } from '../status.js';
 import type { Answer, Transport } from '../transport/index.js';
@@ -16,4 +17,11 @@ export function documentOf(transport: Transport, answer: Answer): JsonMapping {
   throw k8sError('not-an-api-server', `The server at ${transport.server.origin} is not a Kubernetes API server (HTTP ${answer.status}).`, {
     hint: 'Check `server` in the kubeconfig. A sign-in page, for example of a proxy, can also be the cause.',
   });
+}
+
+/** A version of a group, with what it serves; `resources` is absent where its server does not answer. Preferred ones come first. */
+export interface GroupVersion {
+  group: string;
+  version: string;
+  resources: readonly ServedKind[] | { failed: string };
 }

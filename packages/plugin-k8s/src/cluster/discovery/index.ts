@@ -1,3 +1,2 @@
 /** What an API server says about itself. */
-export { discover } from './discover.js';
-export { serverVersion } from './server-version.js';
+export { discover, serverVersion } from './discover.js';

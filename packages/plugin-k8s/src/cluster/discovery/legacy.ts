@@ -2,7 +2,7 @@ import type { ServedKind } from '../cluster.js';
 import { asList, asMapping, asText, type JsonMapping } from '../json.js';
 import { reasonOf } from '../status.js';
 import type { Transport } from '../transport/index.js';
-import type { GroupVersion } from './group-version.js';
+import type { GroupVersion } from './document.js';
 
 /** A group that fails does so for everybody, and for long; the others should not wait for it. */
 const TRIES = 2;

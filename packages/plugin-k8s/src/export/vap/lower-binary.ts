@@ -1,9 +1,8 @@
 import { comparedText } from './accessors.js';
 import { and, compare, FALSE, isEmptyList, not, or, plus, TRUE } from './build.js';
-import { EXISTS } from './combine.js';
 import type { Context } from './context.js';
 import { materialised } from './materialise.js';
-import { forEach, sequenceOf } from './sequence.js';
+import { EXISTS, forEach, sequenceOf } from './sequence.js';
 import { literal, type Term } from './term.js';
 import { isOptional, type Scope, typeOf } from './type.js';
 

@@ -2,10 +2,10 @@ import { lowerAccessor } from './accessors.js';
 import { hasValue, isEmptyList, isNone, orValue } from './build.js';
 import { type Context, isWhole } from './context.js';
 import { definitionOf, VARIABLE_NAMES } from './definitions.js';
-import { expandCall } from './expand.js';
 import { checkFunction } from './functions.js';
 import { lowerJoin, materialised } from './materialise.js';
 import { printFlat } from './print.js';
+import { expandCall } from './special.js';
 import { type Call, call, literal, type Term } from './term.js';
 import type { Scope } from './type.js';
 

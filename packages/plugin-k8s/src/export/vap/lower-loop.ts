@@ -1,8 +1,7 @@
 import { EMPTY_LIST, loop } from './build.js';
-import { ALL, EXISTS } from './combine.js';
 import type { Context } from './context.js';
 import { materialised } from './materialise.js';
-import { forEach, sequenceOf } from './sequence.js';
+import { ALL, EXISTS, forEach, sequenceOf } from './sequence.js';
 import { call, substitute, type Term } from './term.js';
 import { elementsOf, type Scope, typeOf } from './type.js';
 

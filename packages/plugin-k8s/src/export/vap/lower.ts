@@ -1,13 +1,14 @@
-import { choose, isNone, NONE, not } from './build.js';
+import { bind, choose, isNone, NONE, not } from './build.js';
 import type { Context } from './context.js';
 import { SHARED } from './definitions.js';
 import { lowerBinary } from './lower-binary.js';
-import { lowerBind } from './lower-bind.js';
 import { lowerCall } from './lower-call.js';
 import { lowerLoop } from './lower-loop.js';
 import { NotExportable } from './not-exportable.js';
+import { sequenceOf } from './sequence.js';
 import { shareCalls } from './share.js';
-import { literal, method, name, type Term } from './term.js';
+import { CLEAN_PATH, GIVES_CLEAN_PATH } from './special.js';
+import { literal, method, name, substitute, type Term } from './term.js';
 import { isUnknownField, type Scope, typeOf } from './type.js';
 
 /**
@@ -90,4 +91,18 @@ function lowerItem(term: Extract<Term, { is: 'item' }>, scope: Scope, context: C
 function negative(of: Term): Term {
   if (of.is === 'literal' && (typeof of.value === 'bigint' || typeof of.value === 'number')) return literal(-of.value);
   return { is: 'unary', operator: '-', of };
+}
+
+/** `cel.bind`: what has no value of its own takes the place of its name. */
+function lowerBind(term: Extract<Term, { is: 'bind' }>, scope: Scope, context: Context): Term {
+  if (isVirtual(term.value, scope, context)) return context.lower(substitute(term.body, term.variable, term.value), scope);
+  const value = context.lower(term.value, scope);
+  const clean = term.value.is === 'call' && GIVES_CLEAN_PATH.has(term.value.name);
+  const inner = new Map(scope).set(term.variable, clean ? CLEAN_PATH : typeOf(value, scope));
+  return bind(term.variable, value, context.lower(term.body, inner));
+}
+
+/** What has no value of its own: a list of lists, and the parts of an image. */
+function isVirtual(term: Term, scope: Scope, context: Context): boolean {
+  return (term.is === 'call' && term.name === 'image') || sequenceOf(term, scope, context) !== undefined;
 }

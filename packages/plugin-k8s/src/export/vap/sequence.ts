@@ -1,7 +1,7 @@
-import { EMPTY_LIST, isEmptyList } from './build.js';
+import { and, EMPTY_LIST, isEmptyList, loop, not, or } from './build.js';
 import type { Context } from './context.js';
-import { expandCall } from './expand.js';
 import { NotExportable } from './not-exportable.js';
+import { expandCall } from './special.js';
 import { call, freshName, literal, name, substitute, type Term } from './term.js';
 import { elementsOf, isOptional, type Scope, type Type, typeOf } from './type.js';
 
@@ -170,3 +170,17 @@ export function forEach<T>(
       return combine.keep(context.lower(sequence.condition, scope), forEach(sequence.of, scope, context, combine, body, hint));
   }
 }
+
+/** Whether something holds of an item of a sequence. */
+export const EXISTS: Combine<Term> = {
+  loop: (over, variable, body) => loop('exists', over, variable, body),
+  keep: (condition, body) => and(condition, body),
+  join: (parts) => or(...parts),
+};
+
+/** Whether it holds of all items. */
+export const ALL: Combine<Term> = {
+  loop: (over, variable, body) => loop('all', over, variable, body),
+  keep: (condition, body) => or(not(condition), body),
+  join: (parts) => and(...parts),
+};

@@ -1,7 +1,8 @@
 import { CHANNEL_SUFFIX } from '@bylaw/core/cel';
-import { FALSE } from './build.js';
+import { FALSE, isCheap } from './build.js';
 import type { Context } from './context.js';
-import { call, literal, method, type Term } from './term.js';
+import { definitionOf } from './definitions.js';
+import { type Call, call, countOf, literal, method, substitute, type Term } from './term.js';
 import { isOptional, type Scope, type Type, typeOf } from './type.js';
 
 /** Functions whose arguments decide what they become. */
@@ -128,4 +129,17 @@ function textsOf(term: Term): string[] | undefined {
   const items = term.is === 'list' ? term.items.flatMap((item) => (item.is === 'list' ? item.items : [item])) : [term];
   const texts = items.flatMap((item) => (item.is === 'literal' && typeof item.value === 'string' ? [item.value] : []));
   return texts.length === items.length ? texts : undefined;
+}
+
+/** What a function that the API server lacks stands for, with its arguments in place; undefined for any other. */
+export function expandCall(term: Call, scope: Scope, context: Context): Term | undefined {
+  const special = expandSpecial(term, scope, context);
+  if (special) return special;
+  const definition = definitionOf(term.name);
+  if (definition === undefined || definition.parameters.length !== term.args.length) return undefined;
+  return definition.parameters.reduce<Term>((body, parameter, index) => {
+    const arg = term.args[index] ?? term;
+    const inPlace = isCheap(arg) || countOf(body, parameter) <= 1;
+    return inPlace ? substitute(body, parameter, arg) : { is: 'bind', variable: parameter, value: arg, body };
+  }, definition.body);
 }

@@ -1,27 +1,19 @@
 import { type Finding, type Projections, projectionPlan } from '@bylaw/core/evaluate';
 import type { KubernetesObject } from '../../cluster/cluster.js';
-import { systemTiming, type Timing } from '../../cluster/timing.js';
+import { systemTiming } from '../../cluster/timing.js';
 import { listKinds } from '../listing.js';
 import { ownershipDepth } from '../ownership.js';
 import { interestOf, kindsRead } from '../rule-interest.js';
-import { judgingOf, type OpenScan, type ScanRequest, type ScanTools } from '../scan.js';
+import { judgingOf, type OpenScan, type ScanRequest } from '../scan.js';
 import { type Change, changeInbox } from './change-inbox.js';
 import { type FindingsByObject, findingCollector, keyOfObject } from './keyed-findings.js';
 import { type SetStore, setStore } from './set-store.js';
-import { watchKinds } from './watch-kinds.js';
+import { type WatchTools, watchKinds } from './watch-kinds.js';
 
 /** A finding that the cluster did not have before, or has no longer. */
 export interface FindingChange {
   type: 'introduced' | 'resolved';
   finding: Finding;
-}
-
-export interface WatchTools extends ScanTools {
-  /** Ends the watch, without an error. */
-  signal: AbortSignal;
-  /** Told why the cluster cannot be reached at this moment; the watch goes on trying. */
-  onLost?: (error: Error) => void;
-  timing?: Timing;
 }
 
 /** Milliseconds in which changes gather before they are judged: a rollout changes a dozen objects in a second, its controller first. */

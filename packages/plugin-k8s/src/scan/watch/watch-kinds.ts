@@ -1,12 +1,20 @@
 import { ListDenied } from '../../cluster/cluster.js';
 import { type InformerEvent, inform } from '../../cluster/informer.js';
+import type { Timing } from '../../cluster/timing.js';
 import { namespacesOf, type ScanScope } from '../plan-scan.js';
-import type { OpenScan } from '../scan.js';
+import type { OpenScan, ScanTools } from '../scan.js';
 import type { NamedKind } from '../served-kinds.js';
 import type { ChangeInbox } from './change-inbox.js';
 import { type FindingsByObject, keyOfObject } from './keyed-findings.js';
 import type { SetStore } from './set-store.js';
-import type { WatchTools } from './watch-findings.js';
+
+export interface WatchTools extends ScanTools {
+  /** Ends the watch, without an error. */
+  signal: AbortSignal;
+  /** Told why the cluster cannot be reached at this moment; the watch goes on trying. */
+  onLost?: (error: Error) => void;
+  timing?: Timing;
+}
 
 /** All watches of a scan. */
 export interface Watching {

@@ -1,8 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command } from '@oclif/core';
-import { dsnEnv } from '../../../cli/database-flags.js';
-import { reason } from '../../../cli/evidence-flags.js';
-import { config } from '../../../cli/input-flags.js';
+import { config, dsnEnv, reason } from '../../../cli/input-flags.js';
 
 export default class StoreQuarantineDrop extends Command {
   static override summary = 'Record that an entry is lost, so that the gate can continue.';

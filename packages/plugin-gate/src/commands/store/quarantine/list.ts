@@ -1,7 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
-import { dsnEnv } from '../../../cli/database-flags.js';
-import { config, json } from '../../../cli/input-flags.js';
+import { config, dsnEnv, json } from '../../../cli/input-flags.js';
 
 export default class StoreQuarantineList extends Command {
   static override summary = 'List entries that the store did not number.';

@@ -1,7 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command } from '@oclif/core';
-import { dsnEnv } from '../../../cli/database-flags.js';
-import { config } from '../../../cli/input-flags.js';
+import { config, dsnEnv } from '../../../cli/input-flags.js';
 
 export default class StoreQuarantineRelease extends Command {
   static override summary = 'Release an entry whose content matches its signature again.';

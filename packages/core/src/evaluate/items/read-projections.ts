@@ -1,0 +1,34 @@
+import { type AnyInput, items } from './batches.js';
+import { readItem } from './read-item.js';
+import { type ProjectionPlan, type Projections, project } from './resource-index.js';
+
+/** A first pass over the inputs, only where a rule looks at the set; documents of other kinds are not even parsed. */
+export async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]): Promise<Projections> {
+  const projections: Projections = {};
+  if (plan.size === 0) return projections;
+  const kinds = [...plan.keys()].map((name) => name.slice(name.indexOf('/') + 1));
+  for await (const item of items(inputs)) {
+    if (item.type === 'text') {
+      const found = scanKinds(item.document.text);
+      if (found && !kinds.some((kind) => found.has(kind))) continue;
+    }
+    for (const resource of readItem(item).resources) project(plan, resource, projections);
+  }
+  return projections;
+}
+
+/**
+ * The kinds that a document of YAML text can hold, without parsing it, or undefined where only parsing can tell (JSON, flow
+ * style, lists, anchors). Used to skip documents that no `+set` rule reads: it may name too many kinds, never too few.
+ */
+export function scanKinds(text: string): ReadonlySet<string> | undefined {
+  const kinds = new Set<string>();
+  let matched = false;
+  for (const match of text.matchAll(/^(["']?)kind\1[ \t]*:[ \t]*(.*?)[ \t]*(?:#.*)?\r?$/gm)) {
+    const value = match[2]?.replace(/^(["'])(.*)\1$/, '$2') ?? '';
+    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(value) || value.endsWith('List')) return undefined;
+    kinds.add(value);
+    matched = true;
+  }
+  return matched ? kinds : undefined;
+}

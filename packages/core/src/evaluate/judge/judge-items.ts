@@ -1,0 +1,88 @@
+import type { InputError } from '../../errors.js';
+import type { Extraction } from '../../resource/index.js';
+import { belongsInBaseline } from '../exceptions/baseline.js';
+import { type Finding, inReportOrder } from '../findings/finding.js';
+import { findingKey } from '../findings/finding-key.js';
+import type { UndecidedCheck } from '../findings/undecided-check.js';
+import type { Item } from '../items/batches.js';
+import { readItem } from '../items/read-item.js';
+import type { SkippedDocument } from '../items/skipped-notes.js';
+import { contentKey } from '../items/unchanged.js';
+import { type Counts, countFinding } from './counts.js';
+import type { Judge, Judged } from './judge.js';
+import type { JudgePlan } from './judge-plan.js';
+
+export interface JudgedItems {
+  findings: Finding[];
+  undecided: UndecidedCheck[];
+  errors: InputError[];
+  /** Of the findings that belong into a baseline, where they are asked for. */
+  keys: string[];
+  /** Documents that were passed over, in order. */
+  skipped: SkippedDocument[];
+}
+
+/** As many items are read before they are judged: more would fill the memory near the processor. */
+const AT_ONCE = 32;
+
+/** Reads and judges items, in order. Never throws on any input. */
+export function judgeItems(
+  items: readonly Item[],
+  judge: Judge,
+  counts: Counts,
+  how: Pick<JudgePlan, 'collectKeys' | 'unchanged'> = { collectKeys: false },
+): JudgedItems {
+  const judged: JudgedItems = { findings: [], undecided: [], errors: [], keys: [], skipped: [] };
+  // The work stands in a function of its own: a loop that holds it all is compiled anew for every batch.
+  for (let start = 0; start < items.length; start += AT_ONCE) judgeSome(items.slice(start, start + AT_ONCE), judge, counts, how, judged);
+  return judged;
+}
+
+function judgeSome(
+  items: readonly Item[],
+  judge: Judge,
+  counts: Counts,
+  { collectKeys, unchanged }: Pick<JudgePlan, 'collectKeys' | 'unchanged'>,
+  into: JudgedItems,
+): void {
+  const read = items.map((item) => withoutUnchanged(readItem(item), unchanged?.get(fileOf(item))));
+  const judged = judge.judge(read.flatMap(({ resources }) => resources));
+  let next = 0;
+  for (const [index, { resources, errors, skipped }] of read.entries()) {
+    into.errors.push(...errors);
+    for (const what of skipped) into.skipped.push({ file: fileOf(items[index]), what });
+    if (resources.length === 0 && errors.length > 0) counts.tally.found += 1;
+    const findings: Finding[] = [];
+    for (const one of judged.slice(next, next + resources.length)) addJudged(one, counts, collectKeys, findings, into);
+    next += resources.length;
+    if (resources.length > 1) findings.sort(inReportOrder);
+    for (const finding of findings) into.findings.push(finding);
+  }
+}
+
+/** What was rendered may bear the name of a file. */
+function withoutUnchanged(read: Extraction, known: ReadonlySet<string> | undefined): Extraction {
+  if (!known) return read;
+  const resources = read.resources.filter((resource) => resource.source.rendered !== undefined || !known.has(contentKey(resource)));
+  return { ...read, resources };
+}
+
+function fileOf(item: Item | undefined): string {
+  if (item?.type === 'resource') return item.resource.file;
+  return item?.type === 'text' ? item.document.file : '';
+}
+
+function addJudged(judged: Judged, counts: Counts, collectKeys: boolean, findings: Finding[], into: JudgedItems): void {
+  counts.identities?.push(identityOf(judged.resource));
+  into.errors.push(...judged.errors);
+  into.undecided.push(...judged.undecided);
+  for (const finding of judged.findings) {
+    countFinding(counts, finding);
+    findings.push(finding);
+    if (collectKeys && belongsInBaseline(finding)) into.keys.push(findingKey(finding, judged.resource));
+  }
+}
+
+function identityOf({ kind, namespace = '', name }: Judged['resource']): string {
+  return `${kind}/${namespace}/${name}`;
+}

@@ -1,0 +1,120 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { InputError } from '../../errors.js';
+import type { Catalogue, CatalogueOrigin } from '../../rule/index.js';
+import { startThread } from '../../thread/index.js';
+import type { FindingBatch } from '../findings/evaluation.js';
+import { findingBatch, jsonBatch } from '../findings/finding-json.js';
+import type { UndecidedCheck } from '../findings/undecided-check.js';
+import type { Item } from '../items/batches.js';
+import type { SkippedDocument } from '../items/skipped-notes.js';
+import type { Counts } from './counts.js';
+import { judgeItems } from './judge-items.js';
+import { type JudgePlan, judgeOf } from './judge-plan.js';
+
+/** One batch, judged. */
+export interface JudgedBatch {
+  documents: number;
+  errors: InputError[];
+  undecided: UndecidedCheck[];
+  keys: string[];
+  skipped: SkippedDocument[];
+  batch: FindingBatch;
+}
+
+/** What a worker is told first: how to judge. Then batches, one after another, and when there are no more. */
+export type ToWorker = { plan: JudgePlan } | { items: Item[] } | 'finish';
+
+/** A batch that a worker has judged, its findings as text. */
+export type WorkerBatch = Omit<JudgedBatch, 'documents' | 'batch'> & { json: string; count: number };
+
+/** Batches that a worker holds: one being judged, one waiting. */
+const DEPTH = 2;
+
+/** Judged batches that may wait, per thread, for one before them. A worker is seconds behind while its code is cold. */
+const AHEAD = 16;
+
+/**
+ * Judges batches here and on the workers: what no worker has room for is judged here. The results come in the order of the batches, and
+ * a bounded number of them is held at a time.
+ */
+export async function* judgeBatches(
+  batches: AsyncIterable<Item[]>,
+  plan: JudgePlan,
+  catalogue: Catalogue,
+  workers: readonly JudgeWorker[],
+  onCounts: (counts: readonly Counts[]) => void,
+): AsyncGenerator<JudgedBatch, void, void> {
+  for (const worker of workers) worker.prepare(plan);
+  const { judge, counts } = judgeOf(plan, catalogue);
+  const most = workers.length * AHEAD;
+  const inFlight: Pending[] = [];
+  for await (const items of batches) {
+    const worker = workers.find(({ load }) => load() < DEPTH);
+    if (worker) inFlight.push(worker.judge(items));
+    else {
+      const { findings, ...judged } = judgeItems(items, judge, counts, plan);
+      inFlight.push({ done: true, judged: { ...judged, documents: items.length, batch: findingBatch(findings) } });
+      // The workers' answers arrive between two turns of the event loop only.
+      if (workers.length > 0) await nextTurn();
+    }
+    while (inFlight[0]?.done || inFlight.length > most) yield await next(inFlight);
+  }
+  while (inFlight.length > 0) yield await next(inFlight);
+  onCounts([counts, ...(await Promise.all(workers.map((worker) => worker.finish())))]);
+}
+
+/** A batch that is judged, or will be. */
+interface Pending {
+  done: boolean;
+  judged: JudgedBatch | Promise<JudgedBatch>;
+}
+
+async function next(inFlight: Pending[]): Promise<JudgedBatch> {
+  const first = inFlight.shift();
+  if (!first) throw new Error('no batch is in flight');
+  return first.judged;
+}
+
+export interface JudgeWorker {
+  /** Must come before the first batch. */
+  prepare(plan: JudgePlan): void;
+  /** Batches that it was given and has not judged yet. */
+  load(): number;
+  judge(items: Item[]): Pending;
+  finish(): Promise<Counts>;
+  end(): Promise<void>;
+}
+
+/** Threads run the compiled file, also where the sources are run by a test runner. */
+const PROGRAM = new URL('../../../dist/evaluate/judge/judge-worker.js', import.meta.url);
+
+/** Starts a thread that loads the catalogue while it waits for its plan. */
+export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
+  const thread = startThread({ program: PROGRAM, setup: origin });
+  let load = 0;
+  const ask = async (message: ToWorker): Promise<unknown> => {
+    const reply = await thread.ask(message);
+    if ('value' in reply) return reply.value;
+    throw new Error('a worker thread returned the wrong answer');
+  };
+  const judge = async (items: Item[]): Promise<JudgedBatch> => {
+    const { json, count, ...judged } = (await ask({ items })) as WorkerBatch; // sent by judge-worker.ts
+    return { ...judged, documents: items.length, batch: jsonBatch(count, json) };
+  };
+  return {
+    prepare: (plan) => void ask({ plan }).catch(() => undefined), // each batch then fails as well
+    load: () => load,
+    judge(items) {
+      load += 1;
+      const pending: Pending = { done: false, judged: judge(items) };
+      const settle = () => {
+        load -= 1;
+        pending.done = true;
+      };
+      Promise.resolve(pending.judged).then(settle, settle); // awaited in order later; a failure must not count as unhandled until then
+      return pending;
+    },
+    finish: async () => (await ask('finish')) as Counts, // sent by judge-worker.ts
+    end: () => thread.end(),
+  };
+}

@@ -1,8 +1,0 @@
-import type { Location } from '../errors.js';
-import type { Position, Source } from '../resource/resource.js';
-
-/** A place in the file of a resource; null for one that came without lines. */
-export function locationIn({ file, line: start, rendered }: Source, { line, column }: Position): Location | null {
-  if (start === 0) return null;
-  return rendered === undefined ? { file, line, column } : { file, line, column, rendered_from: rendered };
-}
