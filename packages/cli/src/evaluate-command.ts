@@ -41,7 +41,7 @@ export async function evaluateCommand(
   installation: Installation,
   doors: Doors,
 ): Promise<number> {
-  const { loaded, version } = installation;
+  const { loaded, version, plugins } = installation;
   refuseRemote(flags, installation);
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   for (const file of [flags.output, flags['write-baseline']]) await refuseManifest(file, inputs);
@@ -67,7 +67,7 @@ export async function evaluateCommand(
   const end = await writeReport(
     loaded.policy ? withPolicy(events, loaded) : events,
     flags,
-    { version, rules, fixable, threshold },
+    { version, rules, fixable, threshold, plugins },
     progress.around,
   ).finally(progress.stop);
   if (flags['write-baseline'] !== undefined) await writeFileWhole(flags['write-baseline'], async (out) => out.write(writeBaseline(keys)));

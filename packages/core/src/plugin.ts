@@ -1,7 +1,8 @@
 import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from './config/index.js';
 import type { Endpoint, Services } from './endpoint/index.js';
-import type { ComparisonAdditions } from './evaluate/index.js';
 import type { NotReady, Router } from './http/index.js';
+import type { ComparisonMember } from './plugin/comparison-member.js';
+import type { ReportFormat } from './report/reporter.js';
 import type { Renderer } from './resource/index.js';
 
 /**
@@ -41,11 +42,12 @@ export interface Plugin {
    * are first read, on whichever thread that is.
    */
   readers?: readonly URL[];
-  /**
-   * What the plugin adds to a comparison: the member, and a module (`file:` URL) whose default export makes the comparer from a `CompareContext`.
-   * It is loaded when a comparison first needs it, on whichever thread that is.
-   */
-  compare?: { readonly member: keyof ComparisonAdditions; readonly module: URL };
+  /** What the plugin adds to comparisons: the member of the answer, and how it is computed, described, shown and limited. */
+  compare?: ComparisonMember;
+  /** Formats of reports that `--format` offers besides those of core. Every command loads them, so what is large is imported in `report`. */
+  reporters?: readonly ReportFormat[];
+  /** The tags of its routes in the OpenAPI document, with a sentence that says what they have in common. */
+  tags?: { readonly [name: string]: string };
   /** Called once before the server accepts connections; what it answers, if anything, lives as long as the server. */
   start?: (services: Services, how: StartOptions) => Promise<RunningPlugin | undefined>;
 }
@@ -103,9 +105,20 @@ export function definePlugin(plugin: Plugin): Plugin {
 
 export type { ConfigFileSource, Services } from './endpoint/index.js';
 export { comparingOf } from './plugin/comparing-of.js';
+export {
+  type ComparisonMember,
+  type DifferenceView,
+  type DifferenceWords,
+  defineDifferenceView,
+  type ItemWords,
+  increaseFlag,
+  withoutItems,
+} from './plugin/comparison-member.js';
+export { comparisonMembersOf, comparisonSchemaOf, differenceViewsOf, type NamedView } from './plugin/difference-views.js';
 export { type InstalledPlugin, loadPlugins } from './plugin/load-plugins.js';
 export { endpointsOf, toolsOf } from './plugin/offered.js';
 export { readerModulesOf, readersOf } from './plugin/readers-of.js';
+export { defineReporter, type ReportFormat } from './report/reporter.js';
 export type { GroupReader, Input, ReaderPart, ReadResource } from './resource/index.js';
 export type { CompareContext } from './service/index.js';
 export type { UnknownValue } from './undecided.js';

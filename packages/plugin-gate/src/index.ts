@@ -14,6 +14,7 @@ export default definePlugin({
   config: GATE_SECTIONS,
   checkConfig: checkGateConfig,
   settings: variableSettings,
+  tags: { gate: 'Verdicts on proposed actions, and their evidence.' },
   routes: async (router, services, how) => {
     if (!isAtWork(services, how)) return;
     const { gateRoutes } = await service();

@@ -13,6 +13,7 @@ export default definePlugin({
   rulePacks: [new URL('../dist/pack.jsonl', import.meta.url)],
   config: { ...RENDER_SECTION, ...SCAN_SECTION, ...WEBHOOK_SECTION },
   checkConfig: checkWebhook,
+  tags: { admission: 'Admission reviews from a Kubernetes API server.' },
   routes: async (router, services) => {
     router.add((await scanning()).scanRoute(services));
     for (const route of (await admission()).webhookRoutes(services)) router.add(route);

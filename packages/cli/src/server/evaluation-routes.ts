@@ -1,12 +1,15 @@
 import { SELECTION_ERRORS } from '@bylaw/core/errors';
 import { type HttpRequest, type HttpResponse, type JsonSchema, type ProblemCode, problem, type Route } from '@bylaw/core/http';
 import type { Services } from '@bylaw/core/plugin';
-import { COMPARISON, EVALUATION_REPORT } from '@bylaw/core/schemas';
+import { EVALUATION_REPORT } from '@bylaw/core/schemas';
 import { EVALUATE_BODY_SCHEMA, type Operation, type RequestPool, VALIDATE_BODY_SCHEMA } from '@bylaw/core/service';
 import { evaluationProblem } from './evaluation-problem.js';
 
-/** The routes that judge configurations. Bodies go to the worker threads as they came, and answers come back as bytes. */
-export function evaluationRoutes({ clock }: Services, pool: RequestPool): Route[] {
+/**
+ * The routes that judge configurations. Bodies go to the worker threads as they came, and answers come back as bytes.
+ * @param comparison the schema of a comparison, with what plugins add
+ */
+export function evaluationRoutes({ clock }: Services, pool: RequestPool, comparison: JsonSchema): Route[] {
   const judge = (operation: Operation) => (request: HttpRequest) =>
     answer(operation, request, clock.now().toISOString().slice(0, 10), pool);
   return [
@@ -31,7 +34,7 @@ export function evaluationRoutes({ clock }: Services, pool: RequestPool): Route[
       tag: 'evaluation',
       summary: 'Compare current versus proposed configuration.',
       body: VALIDATE_REQUEST,
-      responses: { 200: { description: 'How the change affects the findings.', schema: COMPARISON } },
+      responses: { 200: { description: 'How the change affects the findings.', schema: comparison } },
       problems: PROBLEMS,
       handler: judge('validate'),
     },

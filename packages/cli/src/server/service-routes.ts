@@ -24,7 +24,8 @@ export function healthRoute({ catalogue }: Services, plugins: readonly Installed
 }
 
 /** `GET /openapi.json`: the description of every mounted route, its own included. It is made when it is first asked for. */
-export function openApiRoute(router: Router, version: string): Route {
+export function openApiRoute(router: Router, plugins: readonly InstalledPlugin[], version: string): Route {
+  const tags = [TAGS, ...plugins.map(({ plugin }) => plugin.tags ?? {})].flatMap((own) => Object.entries(own));
   let document: object | undefined;
   return {
     method: 'GET',
@@ -41,7 +42,7 @@ export function openApiRoute(router: Router, version: string): Route {
           version,
           description: 'Governance of infrastructure configuration: rules, and the findings that they report.',
           license: 'Apache-2.0',
-          tags: Object.fromEntries(Object.entries(TAGS).filter(([tag]) => router.routes.some((route) => route.tag === tag))),
+          tags: Object.fromEntries(tags.filter(([tag]) => router.routes.some((route) => route.tag === tag))),
         },
         router.routes,
       );
@@ -50,10 +51,10 @@ export function openApiRoute(router: Router, version: string): Route {
   };
 }
 
+/** The tags of core; those of plugins follow. */
 const TAGS = {
   evaluation: 'Evaluation of configurations.',
   rules: 'The rule catalogue.',
-  admission: 'Admission reviews from a Kubernetes API server.',
-  gate: 'Verdicts on proposed actions, and their evidence.',
+  scores: 'The history of scores.',
   service: 'The server itself.',
 };

@@ -10,7 +10,7 @@ import type { InstalledPlugin, Plugin } from '@bylaw/core/plugin';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectDocumented, type OpenApi } from './documented.test.support.js';
-import { PRIVILEGED_POD, type TestServices, testServices } from './services.test.support.js';
+import { endlessMember, PRIVILEGED_POD, type TestServices, testServices } from './services.test.support.js';
 import { type ServerOptions, type StartedServer, startServer } from './start-server.js';
 
 let fixture: TestServices;
@@ -72,7 +72,7 @@ async function endlessPlugin(): Promise<{ plugin: InstalledPlugin; begun: () => 
   const code = `import { appendFileSync } from 'node:fs';
     export default () => () => { appendFileSync(${JSON.stringify(begun)}, 'x'); for (;;); };`;
   await Promise.all([writeFile(module, code), writeFile(begun, '')]);
-  const plugin = installed({ name: 'endless', compare: { member: 'cost', module: pathToFileURL(module) } });
+  const plugin = installed({ name: 'endless', compare: endlessMember(pathToFileURL(module)) });
   return { plugin, begun: () => readFileSync(begun).length };
 }
 

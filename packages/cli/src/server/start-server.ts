@@ -6,6 +6,7 @@ import { createRouter, type HttpLimits, isLoopbackHost, probeRoutes, type Router
 import { describeError } from '@bylaw/core/log';
 import {
   comparingOf,
+  comparisonSchemaOf,
   endpointsOf,
   type InstalledPlugin,
   type RunningPlugin,
@@ -179,13 +180,13 @@ async function mount(
     const own = [
       healthRoute(services, plugins, version),
       ...ruleRoutes(services),
-      ...evaluationRoutes(services, pool),
+      ...evaluationRoutes(services, pool, await comparisonSchemaOf(plugins)),
       ...[getScoreHistory, getScoreTrend].map((endpoint) => endpointRoute(endpoint, services)),
     ];
     for (const route of own) router.add(route);
   }
   const probes = probeRoutes({ reasons: () => running.flatMap((plugin) => plugin.ready()), loopbackHostOnly: how.dev });
-  for (const route of [...probes, openApiRoute(router, version)]) router.add(route);
+  for (const route of [...probes, openApiRoute(router, plugins, version)]) router.add(route);
   for (const { plugin, packageName } of plugins) {
     try {
       for (const endpoint of await endpointsOf({ plugin, packageName })) router.add(endpointRoute(endpoint, services));

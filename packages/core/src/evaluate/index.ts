@@ -2,16 +2,19 @@
 export { type AcceptedExceptions, sourceKey } from './accepted-exceptions.js';
 export { belongsInBaseline, readBaseline, writeBaseline } from './baseline.js';
 export { type AnyInput, items, type ObjectInput, type ValueInput } from './batches.js';
-export { type ComparedInput, type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
 export {
-  type CarbonDifference,
-  COMPARISON_ADDITIONS,
+  additionOf,
+  type ComparedInput,
+  type Comparison,
+  type ComparisonRequest,
+  compareConfigurations,
+  type ResourceChange,
+} from './compare.js';
+export {
+  CORE_MEMBERS,
   type ComparedSides,
   type Comparer,
   type ComparisonAdditions,
-  type CostDifference,
-  type EmissionRange,
-  type MoneyRange,
   type NamedComparer,
   type NotKnown,
   type Unavailable,

@@ -2,11 +2,12 @@
 export { config } from './config.js';
 export { failOn, parseThreshold, THRESHOLDS, type Threshold } from './fail-on.js';
 export { fixing } from './fixing.js';
-export { FORMAT_NAMES, format, output } from './format.js';
+export { format, output } from './format.js';
 export { html } from './html.js';
 export { json } from './json.js';
 export { judging } from './judging.js';
 export { place } from './place.js';
+export { withFormats, withIncreases } from './plugin-flags.js';
 export { policyFrom } from './policy-from.js';
 export { remote } from './remote.js';
 export { rendering } from './rendering.js';
