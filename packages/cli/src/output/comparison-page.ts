@@ -84,9 +84,9 @@ function differenceSections(comparison: Comparison, differences: readonly Differ
 
 function itemTable(items: readonly DifferentItem[], differences: readonly Difference[]): NonNullable<ChartSection['table']> {
   return {
-    caption: 'Largest monthly differences, proposed minus current',
+    caption: `Largest ${differences.every(({ view }) => view.monthly) ? 'monthly ' : ''}differences, proposed minus current`,
     columns: [{ name: 'Resource', kind: 'key' }, ...differences.map(({ view }) => ({ name: view.column, kind: 'number' as const }))],
-    rows: items.map(({ id, words }) => [id, ...words.map((item) => item?.cell ?? item?.text ?? 'unknown')]),
+    rows: items.map(({ id, words }) => [id, ...words.map((item, at) => item?.cell ?? item?.text ?? differences[at]?.view.missing ?? '–')]),
   };
 }
 

@@ -25,6 +25,10 @@ export interface ComparisonMember {
 export interface DifferenceView<Difference = unknown> extends AddedMember {
   /** Heading of its column in tables of resources. */
   readonly column: string;
+  /** What the column says of a resource that is not among the items. Absent: a dash. */
+  readonly missing?: string;
+  /** Its amounts are those of a month. */
+  readonly monthly?: boolean;
   /** What terminals and pages say of it, as plain text: it is escaped where it is shown. */
   words(difference: Difference): DifferenceWords;
   /** Its sections of the HTML page, after the table that all members share. */

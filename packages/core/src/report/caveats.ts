@@ -1,6 +1,6 @@
 import { exceptionTexts } from './exception-text.js';
 import type { RunEnd } from './reporter.js';
-import { placeOf, uncheckedText, undecidedText } from './wording.js';
+import { placeOf, plural, uncheckedText, undecidedText } from './wording.js';
 
 /** Something that whoever reads a report must know besides the findings. */
 export interface Caveat {
@@ -22,6 +22,7 @@ export function caveatsOf({ errors, notes, summary }: Pick<RunEnd, 'errors' | 'n
       'error',
       errors.map(({ message, location }) => `${location === null ? '' : `${placeOf(location)}: `}${message}`),
     ),
+    ...some('error', [failedText(summary.errors - errors.length)]),
     ...some(
       'note',
       notes.map(({ message }) => message),
@@ -30,4 +31,9 @@ export function caveatsOf({ errors, notes, summary }: Pick<RunEnd, 'errors' | 'n
     ...some('undecided', [undecidedText(summary)]),
     ...some('exception', exceptionTexts(summary)),
   ];
+}
+
+/** Rules that fail are findings with the status `error`, which a format may leave out. */
+function failedText(failed: number): string {
+  return failed <= 0 ? '' : `${plural(failed, 'check')} could not be evaluated: the rule failed on the resource.`;
 }

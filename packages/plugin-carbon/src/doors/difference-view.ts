@@ -8,6 +8,8 @@ export const carbonView = defineDifferenceView<CarbonDifference>({
   description: 'Emissions per month, if the plugin carbon is installed.',
   schema: CARBON_DIFFERENCE,
   column: 'kg CO2e',
+  missing: 'unknown',
+  monthly: true,
   words: (carbon) => {
     const increase = increaseOf(carbon);
     return {

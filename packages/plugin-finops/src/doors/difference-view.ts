@@ -7,6 +7,8 @@ export const costView = defineDifferenceView<CostDifference>({
   description: 'Cost per month at list prices, if the plugin finops is installed.',
   schema: COST_DIFFERENCE,
   column: 'Cost at list prices',
+  missing: 'unknown',
+  monthly: true,
   words: (cost) => {
     const { delta, per_item_total: total } = cost;
     const increase = increaseOf(cost);
