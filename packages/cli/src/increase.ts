@@ -47,7 +47,7 @@ export function judgeIncreases(differences: readonly Difference[], limits: Incre
 function judge({ member, noun, plugin, words, unavailable }: Difference, limit: number): IncreaseOutcome {
   const flag = `--${increaseFlag(member)}`;
   const percent = words?.increase;
-  if (words === undefined || percent === undefined) {
+  if (words === undefined || typeof percent !== 'number' || Number.isNaN(percent)) {
     const [first] = words?.unknown ?? [];
     const why = first ? `${first.id}: ${first.reason}` : (unavailable ?? whyAbsent(plugin, words !== undefined));
     return {

@@ -1,5 +1,3 @@
-import { withFormats, withIncreases } from '@bylaw/core/command/flags';
-import { installedPlugins } from '@bylaw/core/installation';
 import type { Hook, Interfaces } from '@oclif/core';
 
 /**
@@ -15,6 +13,9 @@ function isAboutCommands(id: string | undefined, argv: readonly string[]): boole
 }
 
 async function addPluginFlags(config: Interfaces.Config): Promise<void> {
+  // The hook runs before every command, and few are about commands.
+  const { withFormats, withIncreases } = await import('@bylaw/core/command/flags');
+  const { installedPlugins } = await import('@bylaw/core/installation');
   const plugins = await installedPlugins(config);
   const examples = plugins.flatMap(({ plugin }) => plugin.compare?.examples ?? []);
   for (const command of config.commands) {
