@@ -55,7 +55,8 @@ The exit code is 0 on success, 1 if the verdict is regressed or if something ris
       place: placeOf(flags, installation.loaded.config.workloads),
     });
     const { differencesOf } = await import('../output/differences.js');
-    const differences = differencesOf(comparison, await differenceViewsOf(installed));
+    const isShown = !flags.json || flags.html !== undefined || limits.size > 0;
+    const differences = differencesOf(comparison, isShown ? await differenceViewsOf(installed) : []);
     if (flags.html !== undefined) {
       const { comparisonPage } = await import('../output/comparison-page.js');
       await writeFileWhole(flags.html, async (out) => out.write(comparisonPage(comparison, differences, args)));

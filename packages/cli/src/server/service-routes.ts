@@ -1,4 +1,4 @@
-import { json, openApiDocument, type Route, type Router } from '@bylaw/core/http';
+import { CORE_TAGS, json, openApiDocument, type Route, type Router } from '@bylaw/core/http';
 import type { InstalledPlugin, Services } from '@bylaw/core/plugin';
 import { HEALTH } from '@bylaw/core/schemas';
 
@@ -25,7 +25,7 @@ export function healthRoute({ catalogue }: Services, plugins: readonly Installed
 
 /** `GET /openapi.json`: the description of every mounted route, its own included. It is made when it is first asked for. */
 export function openApiRoute(router: Router, plugins: readonly InstalledPlugin[], version: string): Route {
-  const tags = [TAGS, ...plugins.map(({ plugin }) => plugin.tags ?? {})].flatMap((own) => Object.entries(own));
+  const tags = [CORE_TAGS, ...plugins.map(({ plugin }) => plugin.tags ?? {})].flatMap((own) => Object.entries(own));
   let document: object | undefined;
   return {
     method: 'GET',
@@ -50,11 +50,3 @@ export function openApiRoute(router: Router, plugins: readonly InstalledPlugin[]
     },
   };
 }
-
-/** The tags of core; those of plugins follow. */
-const TAGS = {
-  evaluation: 'Evaluation of configurations.',
-  rules: 'The rule catalogue.',
-  scores: 'The history of scores.',
-  service: 'The server itself.',
-};

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint/index.js';
 import { BylawError } from '../errors.js';
 import { CORE_MEMBERS } from '../evaluate/comparer.js';
+import { CORE_TAGS } from '../http/core-tags.js';
 import { nearest } from '../nearest.js';
 import type { Plugin, Tool } from '../plugin.js';
 import { FORMATS } from '../report/format-names.js';
@@ -74,7 +75,10 @@ const MEMBERS: { readonly [member: string]: Form } = {
     what: `a list of formats with \`name\` (lower-case letters, digits and hyphens, and none of ${FORMATS.join(', ')}), \`mediaType\`, \`description\`, \`fileExtension\` and \`report\``,
     holds: (value) => isList(value, isReporter),
   },
-  tags: { what: 'an object of texts', holds: (value) => isPlainObject(value) && Object.values(value).every(isText) },
+  tags: {
+    what: `an object of texts, without the tags of core (${Object.keys(CORE_TAGS).join(', ')})`,
+    holds: (value) => isPlainObject(value) && Object.entries(value).every(([tag, text]) => isText(text) && !Object.hasOwn(CORE_TAGS, tag)),
+  },
   start: FUNCTION,
 };
 

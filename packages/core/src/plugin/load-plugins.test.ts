@@ -63,6 +63,7 @@ describe('loading plugins', () => {
     ['a format that is no function', "export default { name: 'x', reporters: [{ ...FORMAT, report: 1 }] }", '`reporters` must be'],
     ['a format without a media type', "export default { name: 'x', reporters: [{ ...FORMAT, mediaType: '' }] }", '`reporters` must be'],
     ['two formats of one name', "export default { name: 'x', reporters: [FORMAT, FORMAT] }", 'it has `lines` twice'],
+    ['a tag of core', "export default { name: 'x', tags: { rules: 'Rules.' } }", '`tags` must be'],
     ['a tag without a description', "export default { name: 'x', tags: { t: 1 } }", '`tags` must be'],
     ['a section without a description', "export default { name: 'x', config: { s: {} } }", '`config` must be'],
     ['a module that throws', "throw new Error('no luck')", 'Cannot load the plugin bylaw-plugin-broken: no luck'],
