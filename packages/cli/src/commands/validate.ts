@@ -59,7 +59,8 @@ The exit code is 0 on success, 1 if the verdict is regressed or if something ris
     const differences = differencesOf(comparison, isShown ? await differenceViewsOf(installed) : []);
     if (flags.html !== undefined) {
       const { comparisonPage } = await import('../output/comparison-page.js');
-      await writeFileWhole(flags.html, async (out) => out.write(comparisonPage(comparison, differences, args)));
+      const page = await comparisonPage(comparison, differences, args);
+      await writeFileWhole(flags.html, async (out) => out.write(page));
     }
     if (flags.json) await printJson(comparison);
     else {

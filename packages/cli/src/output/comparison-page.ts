@@ -13,11 +13,11 @@ import {
 } from './differences.js';
 
 /** A comparison as a page: the verdict, what it does to findings, to the score and to what plugins compare, and what changes. */
-export function comparisonPage(
+export async function comparisonPage(
   comparison: Comparison,
   differences: readonly Difference[],
   { current, proposed }: { current: string; proposed: string },
-): string {
+): Promise<string> {
   const { verdict, score, introduced, resolved, errors, notes } = comparison;
   return chartPage({
     title: `Proposed change: ${verdict}`,
@@ -34,7 +34,7 @@ export function comparisonPage(
     sections: [
       ...findingSection('Introduced', introduced),
       ...findingSection('Resolved', resolved),
-      ...differenceSections(comparison, differences),
+      ...(await differenceSections(comparison, differences)),
       changeSection(comparison),
       ...uncheckedSection(comparison),
       ...undecidedSection(comparison),
@@ -70,14 +70,15 @@ function findingSection(title: string, findings: readonly Finding[]): ChartSecti
 }
 
 /** The words and what is not known stand once, above what each plugin has to show. */
-function differenceSections(comparison: Comparison, differences: readonly Difference[]): ChartSection[] {
+async function differenceSections(comparison: Comparison, differences: readonly Difference[]): Promise<ChartSection[]> {
   const paragraphs = [...summaryWords(comparison, differences), ...unknownWords(differences), ...warningWords(differences)];
   if (paragraphs.length === 0) return [];
   const sources = differences.flatMap(({ words }) => words?.sources ?? []);
   const items = differentItems(differences);
+  const charts = await Promise.all(differences.map(async ({ words, value, view }) => (words && (await view.charts?.(value))) ?? []));
   return [
     { title: differenceTitle(differences), paragraphs, ...(items.length > 0 && { table: itemTable(items, differences) }) },
-    ...differences.flatMap(({ words, value, view }) => (words ? (view.charts?.(value) ?? []) : [])),
+    ...charts.flat(),
     ...(sources.length > 0 ? [{ title: 'Sources', paragraphs: sources }] : []),
   ];
 }

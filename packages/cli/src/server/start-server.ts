@@ -172,6 +172,7 @@ async function mount(
   if (only === undefined) {
     const { catalogue, config, paths } = services;
     const comparing = comparingOf(plugins, { config, base: paths.base });
+    const comparison = await comparisonSchemaOf(plugins);
     const pool = startPool(
       { origin: catalogue.origin, defaults: await judgingOf({}, services), comparing, readers: readerModulesOf(plugins) },
       options,
@@ -180,7 +181,7 @@ async function mount(
     const own = [
       healthRoute(services, plugins, version),
       ...ruleRoutes(services),
-      ...evaluationRoutes(services, pool, await comparisonSchemaOf(plugins)),
+      ...evaluationRoutes(services, pool, comparison),
       ...[getScoreHistory, getScoreTrend].map((endpoint) => endpointRoute(endpoint, services)),
     ];
     for (const route of own) router.add(route);

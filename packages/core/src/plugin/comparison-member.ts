@@ -31,8 +31,8 @@ export interface DifferenceView<Difference = unknown> extends AddedMember {
   readonly monthly?: boolean;
   /** What terminals and pages say of it, as plain text: it is escaped where it is shown. */
   words(difference: Difference): DifferenceWords;
-  /** Its sections of the HTML page, after the table that all members share. */
-  charts?(difference: Difference): readonly ChartSection[];
+  /** Its sections of the HTML page, after the table that all members share. What draws them is worth loading late: a server needs the schema alone. */
+  charts?(difference: Difference): readonly ChartSection[] | Promise<readonly ChartSection[]>;
 }
 
 export interface DifferenceWords {

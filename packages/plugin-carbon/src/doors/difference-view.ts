@@ -1,4 +1,4 @@
-import { amountText, barChart, rangeText, signedText } from '@bylaw/core/chart';
+import { amountText, rangeText, signedText } from '@bylaw/core/chart/amount-text';
 import { defineDifferenceView, withoutItems } from '@bylaw/core/plugin';
 import type { CarbonDifference, Ranged } from '../estimate/index.js';
 import { CARBON_DIFFERENCE } from './difference-schema.js';
@@ -27,25 +27,7 @@ export const carbonView = defineDifferenceView<CarbonDifference>({
       ...(increase !== undefined && { increase }),
     };
   },
-  charts: (carbon) =>
-    carbon.per_item.length === 0
-      ? []
-      : [
-          {
-            title: 'Carbon by resource',
-            chart: barChart({
-              title: 'Change in monthly emissions',
-              description: summaryOf(carbon).join(' '),
-              unit: 'kg CO2e per month, proposed minus current, with the 90 % range',
-              bars: carbon.per_item.map(({ id, delta_kg_co2e: { p5, central, p95 } }) => ({
-                name: id,
-                value: central,
-                low: p5,
-                high: p95,
-              })),
-            }),
-          },
-        ],
+  charts: async (carbon) => (await import('./difference-charts.js')).carbonCharts(carbon, summaryOf(carbon).join(' ')),
 });
 
 function summaryOf(carbon: CarbonDifference): string[] {

@@ -1,4 +1,4 @@
-import { amountText, barChart, rangeText, signedText } from '@bylaw/core/chart';
+import { amountText, rangeText, signedText } from '@bylaw/core/chart/amount-text';
 import { defineDifferenceView, withoutItems } from '@bylaw/core/plugin';
 import { COST_DIFFERENCE, type CostDifference, type MoneyRange } from '../price/index.js';
 
@@ -23,20 +23,7 @@ export const costView = defineDifferenceView<CostDifference>({
       ...(increase !== undefined && { increase }),
     };
   },
-  charts: (cost) =>
-    cost.per_item.length === 0
-      ? []
-      : [
-          {
-            title: 'Cost by resource',
-            chart: barChart({
-              title: 'Change in monthly cost',
-              description: summaryOf(cost).join(' '),
-              unit: `${cost.delta.currency} per month at list prices, proposed minus current`,
-              bars: cost.per_item.map(({ id, delta }) => ({ name: id, value: delta.amount, low: delta.low, high: delta.high })),
-            }),
-          },
-        ],
+  charts: async (cost) => (await import('./difference-charts.js')).costCharts(cost, summaryOf(cost).join(' ')),
 });
 
 function summaryOf({ delta, percent, per_item_total: items, unpriced_total: unknown, current }: CostDifference): string[] {
