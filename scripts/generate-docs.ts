@@ -58,7 +58,7 @@ const parts = [
 ];
 
 const probes = probeRoutes({ reasons: () => [], loopbackHostOnly: false });
-const serverRoutes = [...probes, openApiRoute(createRouter(), ''), ...docsRoutes()].filter(({ hidden }) => !hidden);
+const serverRoutes = [...probes, openApiRoute(createRouter(), [], ''), ...docsRoutes()].filter(({ hidden }) => !hidden);
 
 const pages: { [file: string]: string } = {
   'errors.md': errorPage(),

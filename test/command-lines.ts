@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withFormats, withIncreases } from '@bylaw/core/command/flags';
+import { loadPlugins, type Plugin } from '@bylaw/core/plugin';
 import { blocksOf, proseOf } from './markdown.js';
 import { ROOT } from './run-cli.js';
 
@@ -47,9 +49,15 @@ export function commandLinesIn(markdown: string): CommandLine[] {
   return [...shell, ...inline];
 }
 
-/** What is wrong with a call, or undefined. Names in capitals and brackets stand for values. */
-export function problemWith({ shown, words }: CommandLine): string | undefined {
-  const found = commandOf(words);
+/** The plugins whose flags and formats a page may use. */
+const SHIPPED = await loadPlugins(['carbon', 'finops', 'gate', 'k8s'].map((name) => join(ROOT, 'packages', `plugin-${name}`)));
+
+/**
+ * What is wrong with a call, or undefined. Names in capitals and brackets stand for values.
+ * @param made plugins that the page shows the making of
+ */
+export function problemWith({ shown, words }: CommandLine, made: readonly { plugin: Plugin }[] = []): string | undefined {
+  const found = commandOf(words, [...SHIPPED, ...made]);
   if (!found) return words.every((word) => GLOBAL.has(word)) ? undefined : `\`${shown}\`: there is no such command`;
   const { command, rest } = found;
   let positions = 0;
@@ -94,11 +102,17 @@ function callsIn(line: string): CommandLine[] {
   return calls;
 }
 
-/** The longest beginning that names a command. */
-function commandOf(words: readonly string[]): { command: Command; rest: readonly string[] } | undefined {
+/** The longest beginning that names a command, with the flags that plugins add to it. */
+function commandOf(
+  words: readonly string[],
+  plugins: readonly { plugin: Plugin }[],
+): { command: Command; rest: readonly string[] } | undefined {
   for (let length = Math.min(3, words.length); length > 0; length--) {
-    const command = COMMANDS.get(words.slice(0, length).join(':'));
-    if (command) return { command, rest: words.slice(length) };
+    const name = words.slice(0, length).join(':');
+    const command = COMMANDS.get(name);
+    if (!command) continue;
+    const flags = withFormats(command.flags, plugins);
+    return { command: { ...command, flags: name === 'validate' ? withIncreases(flags, plugins) : flags }, rest: words.slice(length) };
   }
   return undefined;
 }

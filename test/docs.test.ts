@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fixedClock } from '@bylaw/core/clock';
 import { createEngine } from '@bylaw/core/evaluate';
-import { loadPlugins } from '@bylaw/core/plugin';
+import { loadPlugins, type Plugin } from '@bylaw/core/plugin';
 import { reportOf } from '@bylaw/core/report';
 import { loadReaders, textInput, withReader } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
@@ -13,6 +13,18 @@ import { describe, expect, it } from 'vitest';
 import { commandLinesIn, problemWith } from './command-lines.js';
 import { anchorsOf, type Block, blocksOf, filesShownIn, linksOf } from './markdown.js';
 import { bylaw, folderOf, ROOT } from './run-cli.js';
+
+/** The formats and the member of comparisons that a page shows the making of. */
+function pluginMadeIn(text: string): Plugin {
+  const [, member] = /^ +member: '([a-z_]+)'/m.exec(text) ?? [];
+  const formats = [...text.matchAll(/defineReporter\(\{\s+name: '([a-z-]+)'/g)].map(([, name = '']) => name);
+  const [module, report, view] = [new URL('file:///'), async () => undefined, () => Promise.reject(new Error('it is not shown'))];
+  return {
+    name: 'made',
+    ...(member !== undefined && { compare: { member, module, view, increase: 'Made here.' } }),
+    reporters: formats.map((name) => ({ name, mediaType: 'text/plain', description: 'made here', fileExtension: 'txt', report })),
+  };
+}
 
 /** Folders without pages of ours. */
 const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git', '.tsimp', '.changeset', '.bylaw', 'coverage']);
@@ -43,7 +55,8 @@ describe('the documentation', () => {
         // A page may show the making of a command before it shows its use.
         const made = [...text.matchAll(/^`commands\/([a-z]+)\.js`/gm)].map(([, name]) => name);
         const lines = commandLinesIn(text).filter(({ words: [name] }) => !made.includes(name));
-        return lines.flatMap((line) => problemWith(line) ?? []);
+        const plugin = { plugin: pluginMadeIn(text) };
+        return lines.flatMap((line) => problemWith(line, [plugin]) ?? []);
       }),
     ).toEqual([]);
   });
@@ -93,7 +106,7 @@ describe('what the documentation shows', () => {
 
   it('has a plugin that builds, follows the contract and has a rule that does what its examples say', async () => {
     const files = filesShownIn(textOf('docs/plugins.md'), /^(?!bylaw\.yaml).*\.(?:json|js|yaml)$/);
-    expect(Object.keys(files)).toHaveLength(7);
+    expect(Object.keys(files)).toHaveLength(9);
     const folder = folderOf(files);
     mkdirSync(join(folder, 'node_modules', '@bylaw'), { recursive: true });
     symlinkSync(join(ROOT, 'packages', 'core'), join(folder, 'node_modules', '@bylaw', 'core'), 'dir');

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bylaw, ROOT } from './run-cli.js';
+import { bylaw, folderOf, ROOT } from './run-cli.js';
 
 const manifest: { commands: { [id: string]: { flags: object; examples?: unknown[]; hidden?: boolean } } } = JSON.parse(
   readFileSync(`${ROOT}packages/cli/oclif.manifest.json`, 'utf8'),
@@ -20,6 +20,24 @@ describe('the help', () => {
     expect(examples?.length).toBeGreaterThan(0);
     expect(stdout).toContain('EXAMPLES');
     for (const flag of Object.keys(flags)) expect(stdout).toContain(`--${flag}`);
+  });
+
+  it.each([
+    ['validate', '--help'],
+    ['validate', '-h'],
+    ['help', 'validate'],
+  ])('shows the flags and examples that plugins add: %s %s', async (...args) => {
+    const { stdout } = await bylaw(args);
+    for (const flag of ['cost', 'carbon'])
+      expect(stdout).toContain(`\n  --fail-on-${flag}-increase=PERCENT\n      Exit with 1 if the monthly `);
+    expect(stdout).toContain('Fail if the monthly cost rises by more than 10 %');
+  });
+
+  it('and completion know the flags that plugins add', async () => {
+    const cache = folderOf();
+    await bylaw(['autocomplete', 'bash', '--refresh-cache'], { env: { XDG_CACHE_HOME: cache } });
+    const [script = ''] = globSync(`${cache}/**/functions/bash/bylaw.bash`);
+    expect(readFileSync(script, 'utf8')).toMatch(/^validate .*--fail-on-cost-increase/m);
   });
 
   it('offers --json everywhere but where standard output belongs to a protocol', () => {

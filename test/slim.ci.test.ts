@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { filesShownIn } from './markdown.js';
-import { bylaw, type CliOptions, folderOf, ROOT, serveBylaw } from './run-cli.js';
+import { bylaw, type CliOptions, folderOf, ROOT, serveBylaw, toolAnswer } from './run-cli.js';
 
 const PACKAGES = ['core', 'cli', 'plugin-k8s', 'plugin-cloud', 'plugin-finops', 'plugin-carbon', 'plugin-gate'];
 const ABSENT = ['cloud', 'finops', 'carbon', 'gate'];
 const POD =
   'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec:\n  containers: [{ name: a, image: nginx, securityContext: { privileged: true } }]\n';
+
+interface OpenApi {
+  tags: { name: string; description: string }[];
+  components: { schemas: { Comparison: { properties: object } } };
+}
 
 let tarballs: { [name: string]: string };
 let folder: string;
@@ -128,7 +133,7 @@ export default definePlugin({
     expect(await (await fetch(`${url}/acme`)).json()).toEqual({ greeting: 'hello' });
   });
 
-  it('takes the plugin of the documentation, whose reader answers the same through each interface', async () => {
+  it('takes the plugin of the documentation, which answers the same through each interface', async () => {
     const { cwd = '' } = here;
     const plugin = join(cwd, 'node_modules', 'bylaw-plugin-acme');
     onTestFinished(() => rmSync(plugin, { recursive: true }));
@@ -147,14 +152,60 @@ export default definePlugin({
     });
     expect(code).toBe(1);
     expect((await bylaw(['directory'], here)).stdout).toBe('https://teams.example.com\n');
+    const tasks = `- ACME-001 Deployment jobs (shop/a.inventory:3:6): Set metadata.labels.team to a team that exists.
+! Undecided: 1 check: The team is not assigned yet.
+PASS: nothing at or above HIGH: 1 medium; 1 check undecided
+`;
+    const asTasks = ['evaluate', 'shop', '--category', 'ACME', '--format', 'tasks'];
+    expect(await bylaw(asTasks, there)).toMatchObject({ code: 0, stdout: tasks });
+    const { stderr } = await bylaw([...asTasks, '--output', 'tasks.txt'], there);
+    expect(readFileSync(join(project, 'tasks.txt'), 'utf8')).toBe(tasks);
+    expect(stderr).toMatch(/^note: Undecided: 1 check: The team is not assigned yet\.\nwrote tasks\.txt: PASS {2}nothing at or above HIGH/);
+    expect((await bylaw(['evaluate', '--help'], there)).stdout).toMatch(/gitlab\|tasks>/);
+    expect((await bylaw(['scan', '--help'], there)).stdout.replace(/\s+/g, ' ')).toContain(
+      'Formats of plugins: tasks: one task per finding.',
+    );
+    expect((await bylaw(['evaluate', 'shop', '--format', 'task'], there)).stderr).toContain('gitlab, tasks');
     const { url, stop } = await serveBylaw(here);
     onTestFinished(stop);
+    expect((await bylaw([...asTasks, '--remote', url], there)).stdout).toBe(tasks);
     expect(await (await fetch(`${url}/acme/owners`)).json()).toEqual({ rules: ['ACME-001'] });
     const files = [{ path: 'shop/a.inventory', content: readFileSync(join(project, 'shop/a.inventory'), 'utf8'), explicit: false }];
     const body = JSON.stringify({ files, categories: ['ACME'] });
     const answer = await fetch(`${url}/api/v1/evaluate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     const { findings, undecided, summary } = (await answer.json()) as typeof report;
     expect({ findings, undecided, summary }).toEqual({ findings: report.findings, undecided: report.undecided, summary: report.summary });
+    const before = [{ path: 'main/a.inventory', content: 'web payments\njobs payments\n', explicit: false }];
+    writeAll(project, { 'main/a.inventory': 'web payments\njobs payments\n' });
+    const gap = { current: 0, proposed: 1, added: ['Deployment/jobs'], undecided: ['Deployment/cart'] };
+    const sides = JSON.stringify({ current: { files: before }, proposed: { files }, categories: ['ACME'] });
+    const response = await fetch(`${url}/api/v1/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: sides,
+    });
+    const compared = await response.text();
+    expect(JSON.parse(compared)).toMatchObject({ verdict: 'regressed', ownership_gap: gap });
+    const validate = ['validate', 'main', 'shop', '--category', 'ACME'];
+    expect((await bylaw([...validate, '--json'], there)).stdout).toBe(compared);
+    expect((await bylaw([...validate, '--json', '--remote', url], there)).stdout).toBe(compared);
+    expect(await toolAnswer('validate', JSON.parse(sides), there)).toEqual(JSON.parse(compared));
+    const shown = await bylaw([...validate, '--fail-on-ownership-gap-increase', '0', '--html', 'page.html'], there);
+    expect(shown.stdout).toContain(`
+Ownership gap
+  Ownership gap: 1 without a known team, 0 before.
+    Deployment/jobs: no known team
+  The ownership gap of Deployment/cart is unknown: The team is not assigned yet.
+`);
+    expect(shown.stderr).toBe(`ownership gap rises from zero: --fail-on-ownership-gap-increase allows 0 %.
+warning: --fail-on-ownership-gap-increase does not include 1 changed resource with unknown ownership gap.
+`);
+    expect(readFileSync(join(project, 'page.html'), 'utf8')).toContain('<h2>Ownership gap</h2>');
+    expect((await bylaw(['validate', '--help'], there)).stdout).toContain('--fail-on-ownership-gap-increase=PERCENT');
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi;
+    expect(document.tags).toContainEqual({ name: 'acme', description: 'Who owns what.' });
+    expect(Object.keys(document.components.schemas.Comparison.properties)).toContain('ownership_gap');
+    expect(JSON.stringify(document.tags)).not.toMatch(/carbon|finops|gate/);
   });
 
   it('works without any plugin at all', async () => {

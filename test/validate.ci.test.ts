@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Comparison } from '@bylaw/core/evaluate';
 import { type JsonSchema, requestCheck } from '@bylaw/core/http';
-import { COMPARISON } from '@bylaw/core/schemas';
+import { comparisonSchemaOf, loadPlugins } from '@bylaw/core/plugin';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bylaw, folderOf, serveBylaw } from './run-cli.js';
+import { bylaw, folderOf, ROOT, serveBylaw } from './run-cli.js';
 
 const deployment = (replicas: number) => ({
   apiVersion: 'apps/v1',
@@ -31,11 +31,13 @@ const AFTER = JSON.stringify(deployment(5));
 
 const folders = (files: { readonly [path: string]: string } = {}) => folderOf({ 'a.json': BEFORE, 'b.json': AFTER, ...files });
 const validate = (cwd: string, ...args: string[]) => bylaw(['validate', 'a.json', 'b.json', ...args], { cwd });
-const parsed = (stdout: string) => JSON.parse(stdout) as Comparison; // what the command promises
+const parsed = (stdout: string) => JSON.parse(stdout) as Comparison & { cost: object; carbon: object }; // what the command promises
 
 describe('what a change does to cost and carbon', () => {
   let url: string;
+  let schema: JsonSchema;
   beforeAll(async () => {
+    schema = await comparisonSchemaOf(await loadPlugins(['carbon', 'finops'].map((name) => join(ROOT, 'packages', `plugin-${name}`))));
     const server = await serveBylaw();
     url = server.url;
     return server.stop;
@@ -65,7 +67,7 @@ describe('what a change does to cost and carbon', () => {
     const cwd = folders();
     expect((await validate(cwd, ...flags, '--json')).stdout).toBe(text);
     expect((await validate(cwd, ...flags, '--json', '--remote', url)).stdout).toBe(text);
-    expect(requestCheck(COMPARISON as JsonSchema)(JSON.parse(text))).toEqual([]);
+    expect(requestCheck(schema)(JSON.parse(text))).toEqual([]);
   });
 
   it('is told with its range and its sign, and changes neither verdict nor exit code', async () => {

@@ -37,7 +37,7 @@ export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags
  * @returns the exit code of the process
  */
 export async function evaluateCommand(paths: readonly string[], flags: EvaluateFlags, installation: Installation): Promise<number> {
-  const { loaded, version } = installation;
+  const { loaded, version, plugins } = installation;
   remoteServerOf(installation, flags); // what it refuses is told before anything is read
   refuseRemote(flags, installation);
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
@@ -68,7 +68,7 @@ export async function evaluateCommand(paths: readonly string[], flags: EvaluateF
   const end = await writeReport(
     loaded.policy ? withPolicy(events, loaded) : events,
     flags,
-    { version, rules, fixable, threshold },
+    { version, rules, fixable, threshold, plugins },
     progress.around,
   ).finally(progress.stop);
   if (flags['write-baseline'] !== undefined) await writeFileWhole(flags['write-baseline'], async (out) => out.write(writeBaseline(keys)));

@@ -1,31 +1,27 @@
 import { BylawError } from '@bylaw/core/errors';
-import type { Comparison, NotKnown, Unavailable } from '@bylaw/core/evaluate';
+import { increaseFlag } from '@bylaw/core/plugin';
 import { plural } from '@bylaw/core/plural';
 import { printable } from '@bylaw/core/report/printable';
+import type { Difference } from './output/differences.js';
 
-export interface IncreaseFlags {
-  'fail-on-cost-increase'?: string | undefined;
-  'fail-on-carbon-increase'?: string | undefined;
+/** By how many percent members of a comparison may rise, by their names. */
+export type IncreaseLimits = ReadonlyMap<string, number>;
+
+/**
+ * The limits that the flags set for these members.
+ * @throws {BylawError} `usage`
+ */
+export function increaseLimits(flags: { readonly [name: string]: unknown }, members: readonly string[]): IncreaseLimits {
+  const limits = members.map((member) => [member, percentOf(increaseFlag(member), flags[increaseFlag(member)])] as const);
+  return new Map(limits.flatMap(([member, limit]) => (limit === undefined ? [] : [[member, limit]])));
 }
 
-/** By how many percent the cost and the emissions of a month may rise. */
-export interface IncreaseLimits {
-  cost: number | undefined;
-  carbon: number | undefined;
-}
-
-/** @throws {BylawError} `usage` */
-export function increaseLimits(flags: IncreaseFlags): IncreaseLimits {
-  return { cost: percentOf(flags, 'fail-on-cost-increase'), carbon: percentOf(flags, 'fail-on-carbon-increase') };
-}
-
-function percentOf(flags: IncreaseFlags, name: keyof IncreaseFlags): number | undefined {
-  const text = flags[name];
-  if (text === undefined) return undefined;
+function percentOf(flag: string, text: unknown): number | undefined {
+  if (typeof text !== 'string') return undefined;
   const digits = text.trim().replace(/%$/, '').trim();
   const percent = digits === '' ? Number.NaN : Number(digits);
   if (Number.isFinite(percent) && percent >= 0) return percent;
-  throw new BylawError('usage', `--${name} must be a percentage of 0 or more.`, { hint: 'For example 10%.' });
+  throw new BylawError('usage', `--${flag} must be a percentage of 0 or more.`, { hint: 'For example 10%.' });
 }
 
 /** What a comparison comes to: `exceeded` where a central difference is above its limit, `unknown` where one cannot be told. */
@@ -36,11 +32,11 @@ export interface IncreaseOutcome {
   notices: string[];
 }
 
-export function judgeIncreases({ cost, carbon }: Comparison, limits: IncreaseLimits): IncreaseOutcome {
-  const judged = [
-    ...(limits.cost === undefined ? [] : [judge('cost', costIncrease(cost), limits.cost)]),
-    ...(limits.carbon === undefined ? [] : [judge('carbon', carbonIncrease(carbon), limits.carbon)]),
-  ];
+export function judgeIncreases(differences: readonly Difference[], limits: IncreaseLimits): IncreaseOutcome {
+  const judged = differences.flatMap((difference) => {
+    const limit = limits.get(difference.member);
+    return limit === undefined ? [] : [judge(difference, limit)];
+  });
   return {
     exceeded: judged.some(({ exceeded }) => exceeded),
     unknown: judged.some(({ unknown }) => unknown),
@@ -48,47 +44,31 @@ export function judgeIncreases({ cost, carbon }: Comparison, limits: IncreaseLim
   };
 }
 
-/** A central difference, in percent of what was; without end where nothing was. What differs and is not known stands beside it. */
-type Increase = { percent: number; unknown: { total: number; first: NotKnown | undefined } } | { reason: string };
-
-function costIncrease(cost: Comparison['cost']): Increase {
-  if (cost === undefined || 'unavailable' in cost) return { reason: reasonOf(cost, 'finops') };
-  return increase(cost.percent, cost.delta.amount, cost.per_item_total, { total: cost.unpriced_total, first: cost.unpriced[0] });
-}
-
-function carbonIncrease(carbon: Comparison['carbon']): Increase {
-  if (carbon === undefined || 'unavailable' in carbon) return { reason: reasonOf(carbon, 'carbon') };
-  const { percent, delta_kg_co2e: delta, per_item_total: items, unestimated_total: total, unestimated } = carbon;
-  return increase(percent?.central ?? null, delta.central, items, { total, first: unestimated[0] });
-}
-
-function reasonOf(member: Unavailable | undefined, plugin: string): string {
-  return member?.unavailable ?? `The plugin ${plugin} is not installed where the comparison runs.`;
-}
-
-function increase(percent: number | null, delta: number, items: number, unknown: { total: number; first: NotKnown | undefined }): Increase {
-  if (items === 0 && unknown.first) return { reason: `${unknown.first.id}: ${unknown.first.reason}` };
-  return { percent: percent ?? (delta > 0 ? Number.POSITIVE_INFINITY : 0), unknown };
-}
-
-function judge(what: 'cost' | 'carbon', found: Increase, limit: number): IncreaseOutcome {
-  const flag = `--fail-on-${what}-increase`;
-  if ('reason' in found)
+function judge({ member, noun, plugin, words, unavailable }: Difference, limit: number): IncreaseOutcome {
+  const flag = `--${increaseFlag(member)}`;
+  const percent = words?.increase;
+  if (words === undefined || typeof percent !== 'number' || Number.isNaN(percent)) {
+    const [first] = words?.unknown ?? [];
+    const why = first ? `${first.id}: ${first.reason}` : (unavailable ?? whyAbsent(plugin, words !== undefined));
     return {
       exceeded: false,
       unknown: true,
-      notices: [`error: ${flag} cannot be checked: the difference is unknown. ${printable(found.reason)}`],
+      notices: [`error: ${flag} cannot be checked: the difference is unknown. ${printable(why)}`],
     };
-  const { percent, unknown } = found;
+  }
   const exceeded = percent > limit;
   const rise = Number.isFinite(percent) ? `rises by ${percent} %` : 'rises from zero';
-  const rest = plural(unknown.total, 'changed resource');
+  const rest = plural(words.unknownTotal, 'changed resource');
   return {
     exceeded,
     unknown: false,
     notices: [
-      ...(exceeded ? [`${what} ${rise}: ${flag} allows ${limit} %.`] : []),
-      ...(unknown.total > 0 ? [`warning: ${flag} does not include ${rest} with unknown ${what}.`] : []),
+      ...(exceeded ? [`${noun} ${rise}: ${flag} allows ${limit} %.`] : []),
+      ...(words.unknownTotal > 0 ? [`warning: ${flag} does not include ${rest} with unknown ${noun}.`] : []),
     ],
   };
+}
+
+function whyAbsent(plugin: string, computed: boolean): string {
+  return computed ? `The plugin ${plugin} gives no percentage.` : `The plugin ${plugin} is not installed where the comparison runs.`;
 }

@@ -7,5 +7,12 @@ export default definePlugin({
     const { estimateCarbon, reportCarbon } = await import('./doors/endpoints.js');
     return [estimateCarbon, reportCarbon];
   },
-  compare: { member: 'carbon', module: new URL('./doors/compare.js', import.meta.url) },
+  tags: { carbon: 'Energy and emissions of what runs.' },
+  compare: {
+    member: 'carbon',
+    module: new URL('./doors/compare.js', import.meta.url),
+    rank: 20,
+    increase: 'Exit with 1 if the monthly emissions rise by more than this percentage.',
+    view: async () => (await import('./doors/difference-view.js')).carbonView,
+  },
 });

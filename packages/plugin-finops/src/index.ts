@@ -24,5 +24,18 @@ export default definePlugin({
     const { findCostAnomalies, forecastCost } = await import('./doors/endpoints.js');
     return [findCostAnomalies, forecastCost];
   },
-  compare: { member: 'cost', module: new URL('./doors/compare.js', import.meta.url) },
+  tags: { finops: 'Cost anomalies and forecasts.' },
+  compare: {
+    member: 'cost',
+    module: new URL('./doors/compare.js', import.meta.url),
+    rank: 10,
+    increase: 'Exit with 1 if the monthly cost rises by more than this percentage.',
+    examples: [
+      {
+        description: 'Fail if the monthly cost rises by more than 10 %',
+        command: '<%= config.bin %> validate main/deploy branch/deploy --provider aws --region us-east-1 --fail-on-cost-increase 10%',
+      },
+    ],
+    view: async () => (await import('./doors/difference-view.js')).costView,
+  },
 });

@@ -10,6 +10,7 @@ export default definePlugin({
   config: GATE_SECTIONS,
   checkConfig: checkGateConfig,
   settings: variableSettings,
+  tags: { gate: 'Verdicts on proposed actions, and their evidence.' },
   serves: isAtWork,
   endpoints: async () => (await service()).GATE_ENDPOINTS,
   tools: async () => [(await import('./tools/index.js')).checkActionTool],

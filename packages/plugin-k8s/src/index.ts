@@ -13,6 +13,7 @@ export default definePlugin({
   rulePacks: [new URL('../dist/pack.jsonl', import.meta.url)],
   config: { ...RENDER_SECTION, ...SCAN_SECTION, ...WEBHOOK_SECTION },
   checkConfig: checkWebhook,
+  tags: { admission: 'Admission reviews from a Kubernetes API server.' },
   endpoints: async () => [(await scanning()).scanCluster, ...(await admission()).WEBHOOK_ENDPOINTS],
   start: async (services) => {
     const webhook = await (await admission()).webhookOf(services);

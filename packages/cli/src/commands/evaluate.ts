@@ -11,8 +11,9 @@ import {
   rendering,
   rules,
   subject,
+  withFormats,
 } from '@bylaw/core/command/flags';
-import { openInstallation } from '@bylaw/core/installation';
+import { installedPlugins, openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 
 export default class Evaluate extends Command {
@@ -77,7 +78,7 @@ The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2
   };
 
   async run(): Promise<void> {
-    const { argv, flags } = await this.parse(Evaluate);
+    const { argv, flags } = await this.parse({ ...Evaluate, flags: withFormats(Evaluate.flags, await installedPlugins(this.config)) });
     const installation = await openInstallation(this.config, flags);
     const paths = argv.length > 0 ? argv.map(String) : ['.'];
     const chosen = { ...flags, format: flags.json ? 'json' : flags.format };

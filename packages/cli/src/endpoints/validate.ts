@@ -1,7 +1,7 @@
 import { compiledModule, defineEndpoint, EVALUATIONS } from '@bylaw/core/endpoint';
 import { type ComparedInput, type Comparison, compareConfigurations, limitComparison } from '@bylaw/core/evaluate';
 import type { EvaluationContext } from '@bylaw/core/operation';
-import { COMPARISON } from '@bylaw/core/schemas';
+import { comparisonSchema } from '@bylaw/core/schemas';
 import {
   DEFAULT_LIMIT,
   filtersOf,
@@ -22,7 +22,7 @@ export const validate = defineEndpoint<ValidateBody, Comparison>({
   tag: 'evaluation',
   summary: 'Compare current versus proposed configuration.',
   input: { title: 'ValidateRequest', ...VALIDATE_BODY_SCHEMA },
-  output: { description: 'How the change affects the findings.', schema: COMPARISON },
+  output: { description: 'How the change affects the findings.', schema: comparisonSchema({}) },
   examples: [
     {
       summary: 'A change that makes a container privileged',

@@ -48,7 +48,7 @@ export async function fixCommand(paths: readonly string[], flags: FixFlags, inst
       ...(progress.onProgress && { onProgress: progress.onProgress }),
     });
     const threshold = thresholdOf(flags, loaded);
-    const context = { version: installation.version, rules, threshold };
+    const context = { version: installation.version, rules, threshold, plugins: installation.plugins };
     const end = await (flags['dry-run'] ? writeDiff : writeRemaining)(events, outcome, flags, context, progress.around);
     if (outcome.unwritten > 0) return 2;
     return exitCodeOf(end.summary, threshold);

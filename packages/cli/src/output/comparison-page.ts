@@ -1,24 +1,23 @@
-import { barChart } from '@bylaw/core/chart';
 import type { Comparison, Finding } from '@bylaw/core/evaluate';
 import { placeOf, plural, resourceName, scoreText } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import { exceptionLines } from './comparison-text.js';
 import {
-  carbonText,
-  carbonWords,
-  costWords,
-  differenceWords,
-  type ItemDifference,
-  isKnown,
-  itemDifferences,
-  moneyText,
-  signed,
+  type Difference,
+  type DifferentItem,
+  differenceTitle,
+  differentItems,
+  summaryWords,
   unknownWords,
-  warningsOf,
-} from './difference-words.js';
+  warningWords,
+} from './differences.js';
 
-/** A comparison as a page: the verdict, what it does to findings, score, cost and carbon, and what changes. */
-export function comparisonPage(comparison: Comparison, { current, proposed }: { current: string; proposed: string }): string {
+/** A comparison as a page: the verdict, what it does to findings, to the score and to what plugins compare, and what changes. */
+export async function comparisonPage(
+  comparison: Comparison,
+  differences: readonly Difference[],
+  { current, proposed }: { current: string; proposed: string },
+): Promise<string> {
   const { verdict, score, introduced, resolved, errors, notes } = comparison;
   return chartPage({
     title: `Proposed change: ${verdict}`,
@@ -30,25 +29,18 @@ export function comparisonPage(comparison: Comparison, { current, proposed }: { 
     tiles: [
       { value: `${scoreText(score.current)} → ${scoreText(score.proposed)}`, name: 'score out of 100' },
       { value: `+${introduced.length} -${resolved.length}`, name: 'findings' },
-      ...differenceTiles(comparison),
+      ...differences.flatMap(({ words }) => words?.tile ?? []),
     ],
     sections: [
       ...findingSection('Introduced', introduced),
       ...findingSection('Resolved', resolved),
-      ...differenceSections(comparison),
+      ...(await differenceSections(comparison, differences)),
       changeSection(comparison),
       ...uncheckedSection(comparison),
       ...undecidedSection(comparison),
       ...errorSection(comparison),
     ],
   });
-}
-
-function differenceTiles({ carbon, cost }: Comparison) {
-  return [
-    ...(isKnown(cost) && cost.per_item_total > 0 ? [{ value: signed(cost.delta.amount), name: `${cost.delta.currency} per month` }] : []),
-    ...(isKnown(carbon) && carbon.per_item_total > 0 ? [{ value: signed(carbon.delta_kg_co2e.central), name: 'kg CO2e per month' }] : []),
-  ];
 }
 
 function findingSection(title: string, findings: readonly Finding[]): ChartSection[] {
@@ -77,63 +69,25 @@ function findingSection(title: string, findings: readonly Finding[]): ChartSecti
   ];
 }
 
-/** Cost and carbon each have their chart; the words and what is not known stand once, above them. */
-function differenceSections(comparison: Comparison): ChartSection[] {
-  const paragraphs = [...differenceWords(comparison), ...unknownWords(comparison), ...warningsOf(comparison)];
+/** The words and what is not known stand once, above what each plugin has to show. */
+async function differenceSections(comparison: Comparison, differences: readonly Difference[]): Promise<ChartSection[]> {
+  const paragraphs = [...summaryWords(comparison, differences), ...unknownWords(differences), ...warningWords(differences)];
   if (paragraphs.length === 0) return [];
-  const { carbon, cost } = comparison;
-  const sources = [...(isKnown(cost) ? cost.sources : []), ...(isKnown(carbon) ? carbon.sources : [])];
-  const items = itemDifferences(comparison);
+  const sources = differences.flatMap(({ words }) => words?.sources ?? []);
+  const items = differentItems(differences);
+  const charts = await Promise.all(differences.map(async ({ words, value, view }) => (words && (await view.charts?.(value))) ?? []));
   return [
-    { title: 'Cost and carbon', paragraphs, ...(items.length > 0 && { table: itemTable(items) }) },
-    ...(isKnown(cost) && cost.per_item.length > 0
-      ? [
-          {
-            title: 'Cost by resource',
-            chart: barChart({
-              title: 'Change in monthly cost',
-              description: costWords(cost).join(' '),
-              unit: `${cost.delta.currency} per month at list prices, proposed minus current`,
-              bars: cost.per_item.map(({ id, delta }) => ({ name: id, value: delta.amount, low: delta.low, high: delta.high })),
-            }),
-          },
-        ]
-      : []),
-    ...(isKnown(carbon) && carbon.per_item.length > 0
-      ? [
-          {
-            title: 'Carbon by resource',
-            chart: barChart({
-              title: 'Change in monthly emissions',
-              description: carbonWords(carbon).join(' '),
-              unit: 'kg CO2e per month, proposed minus current, with the 90 % range',
-              bars: carbon.per_item.map(({ id, delta_kg_co2e: { p5, central, p95 } }) => ({
-                name: id,
-                value: central,
-                low: p5,
-                high: p95,
-              })),
-            }),
-          },
-        ]
-      : []),
+    { title: differenceTitle(differences), paragraphs, ...(items.length > 0 && { table: itemTable(items, differences) }) },
+    ...charts.flat(),
     ...(sources.length > 0 ? [{ title: 'Sources', paragraphs: sources }] : []),
   ];
 }
 
-function itemTable(items: readonly ItemDifference[]): NonNullable<ChartSection['table']> {
+function itemTable(items: readonly DifferentItem[], differences: readonly Difference[]): NonNullable<ChartSection['table']> {
   return {
-    caption: 'Largest monthly differences, proposed minus current',
-    columns: [
-      { name: 'Resource', kind: 'key' },
-      { name: 'Cost at list prices', kind: 'number' },
-      { name: 'kg CO2e', kind: 'number' },
-    ],
-    rows: items.map(({ id, cost, carbon }) => [
-      id,
-      cost ? `${moneyText(cost)} ${cost.currency}` : 'unknown',
-      carbon ? carbonText(carbon) : 'unknown',
-    ]),
+    caption: `Largest ${differences.every(({ view }) => view.monthly) ? 'monthly ' : ''}differences, proposed minus current`,
+    columns: [{ name: 'Resource', kind: 'key' }, ...differences.map(({ view }) => ({ name: view.column, kind: 'number' as const }))],
+    rows: items.map(({ id, words }) => [id, ...words.map((item, at) => item?.cell ?? item?.text ?? differences[at]?.view.missing ?? '–')]),
   };
 }
 

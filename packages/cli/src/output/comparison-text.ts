@@ -4,10 +4,10 @@ import { plural } from '@bylaw/core/plural';
 import { exceptionTexts, placeOf, resourceName, scoreText, uncheckedText } from '@bylaw/core/report';
 import { newPage, type Page, severityStyle, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
-import { carbonText, differenceWords, itemDifferences, moneyText, unknownWords, warningsOf } from './difference-words.js';
+import { type Difference, differenceTitle, differentItems, summaryWords, unknownWords, warningWords } from './differences.js';
 
 /** A comparison for people: what changes, what it introduces and resolves, and the verdict last. */
-export function comparisonText(comparison: Comparison, terminal: Terminal): string {
+export function comparisonText(comparison: Comparison, differences: readonly Difference[], terminal: Terminal): string {
   const page = newPage(terminal);
   const { chalk } = page;
   const { introduced, resolved, unchanged, changes, errors, notes, score, verdict } = comparison;
@@ -40,7 +40,7 @@ export function comparisonText(comparison: Comparison, terminal: Terminal): stri
       notes.map(({ message }) => hanging(printable(message), 2, page)),
       page,
     ),
-    ...section('Cost and carbon', differenceLines(comparison, page), page),
+    ...section(printable(differenceTitle(differences)), differenceLines(comparison, differences, page), page),
     `${introduced.length} introduced, ${resolved.length} resolved, ${unchanged} unchanged.`,
     ...notComparable(comparison),
     `Score ${scoreText(score.current)} → ${scoreText(score.proposed)}. Verdict: ${VERDICTS[verdict](page)}${verdictReason(comparison)}`,
@@ -112,19 +112,19 @@ function hanging(text: string, indent: number, page: Page, style?: (line: string
   return wrapped(page, text, indent + 2, style, ' '.repeat(indent)).trimEnd();
 }
 
-function differenceLines(comparison: Comparison, page: Page): string[] {
+function differenceLines(comparison: Comparison, differences: readonly Difference[], page: Page): string[] {
   const { chalk } = page;
-  const items = itemDifferences(comparison);
-  const largest = items.slice(0, LISTED).map(({ id, cost, carbon }) => {
-    const amounts = [...(cost ? [`${moneyText(cost)} ${cost.currency}`] : []), ...(carbon ? [`${carbonText(carbon)} kg CO2e`] : [])];
-    return hanging(`${printable(id)}: ${amounts.join(', ')}`, 4, page);
+  const items = differentItems(differences);
+  const largest = items.slice(0, LISTED).map(({ id, words }) => {
+    const amounts = words.flatMap((item) => item?.text ?? []);
+    return hanging(printable(`${id}: ${amounts.join(', ')}`), 4, page);
   });
   const rest = items.length - largest.length;
   return [
-    ...differenceWords(comparison).map((words) => hanging(printable(words), 2, page)),
+    ...summaryWords(comparison, differences).map((words) => hanging(printable(words), 2, page)),
     ...largest,
     ...(rest > 0 ? [chalk.dim(`    and ${rest} more`)] : []),
-    ...[...unknownWords(comparison), ...warningsOf(comparison)].map((words) => hanging(printable(words), 2, page, chalk.dim)),
+    ...[...unknownWords(differences), ...warningWords(differences)].map((words) => hanging(printable(words), 2, page, chalk.dim)),
   ];
 }
 

@@ -1,7 +1,9 @@
-import { json, openApiDocument, type Route, type Router } from '@bylaw/core/http';
+import { CORE_TAGS, json, openApiDocument, type Route, type Router } from '@bylaw/core/http';
+import type { InstalledPlugin } from '@bylaw/core/plugin';
 
 /** `GET /openapi.json`: the description of every mounted route, its own included. It is made when it is first asked for. */
-export function openApiRoute(router: Router, version: string): Route {
+export function openApiRoute(router: Router, plugins: readonly InstalledPlugin[], version: string): Route {
+  const tags = [CORE_TAGS, ...plugins.map(({ plugin }) => plugin.tags ?? {})].flatMap((own) => Object.entries(own));
   let document: object | undefined;
   return {
     method: 'GET',
@@ -18,7 +20,7 @@ export function openApiRoute(router: Router, version: string): Route {
           version,
           description: 'Governance of infrastructure configuration: rules, and the findings that they report.',
           license: 'Apache-2.0',
-          tags: Object.fromEntries(Object.entries(TAGS).filter(([tag]) => router.routes.some((route) => route.tag === tag))),
+          tags: Object.fromEntries(tags.filter(([tag]) => router.routes.some((route) => route.tag === tag))),
         },
         router.routes,
       );
@@ -26,11 +28,3 @@ export function openApiRoute(router: Router, version: string): Route {
     },
   };
 }
-
-const TAGS = {
-  evaluation: 'Evaluation of configurations.',
-  rules: 'The rule catalogue.',
-  admission: 'Admission reviews from a Kubernetes API server.',
-  gate: 'Verdicts on proposed actions, and their evidence.',
-  service: 'The server itself.',
-};

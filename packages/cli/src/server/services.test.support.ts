@@ -7,7 +7,7 @@ import { loadConfig } from '@bylaw/core/config';
 import { createEngine } from '@bylaw/core/evaluate';
 import { createLog } from '@bylaw/core/log';
 import { operationThreads } from '@bylaw/core/operation';
-import type { Services } from '@bylaw/core/plugin';
+import type { ComparisonMember, Services } from '@bylaw/core/plugin';
 import { loadCatalogue } from '@bylaw/core/rule';
 import { compilePack } from '@bylaw/core/rule/compiler';
 
@@ -87,3 +87,9 @@ examples:
   - pass: {apiVersion: v1, kind: Pod, metadata: {name: a, labels: {team: b}}}
 `,
 };
+
+/** A member of comparisons, which this module computes. It is never shown. */
+export function endlessMember(module: URL): ComparisonMember {
+  const nothing = { summary: [], items: [], unknown: [], unknownTotal: 0, warnings: [], sources: [] };
+  return { member: 'cost', module, view: async () => ({ description: 'Cost.', schema: {}, column: 'Cost', words: () => nothing }) };
+}

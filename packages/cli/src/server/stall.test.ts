@@ -9,7 +9,7 @@ import type { InstalledPlugin } from '@bylaw/core/plugin';
 import { SMALL } from '@bylaw/core/thread';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectDocumented, type OpenApi } from './documented.test.support.js';
-import { testServices } from './services.test.support.js';
+import { endlessMember, testServices } from './services.test.support.js';
 import { startServer } from './start-server.js';
 
 interface Setting {
@@ -26,7 +26,7 @@ async function serverWith({ threads = 2, poolLimits = {}, limits = {} }: Setting
   const module = join(folder, 'plugin', 'endless.mjs');
   await mkdir(join(folder, 'plugin'));
   await writeFile(module, 'export default () => () => { for (;;); };');
-  const plugin = { name: 'endless', compare: { member: 'cost', module: pathToFileURL(module) } } as const;
+  const plugin = { name: 'endless', compare: endlessMember(pathToFileURL(module)) };
   const plugins: InstalledPlugin[] = [{ plugin, packageName: 'bylaw-plugin-endless', version: '1.0.0', root: '.' }];
   const server = await startServer({ services, plugins, version: '1.2.3', port: 0, threads, poolLimits, limits });
   onTestFinished(() => server.close());

@@ -12,7 +12,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { healthEndpoint } from '../endpoints/index.js';
 import { expectDocumented, type OpenApi } from './documented.test.support.js';
-import { PRIVILEGED_POD, type TestServices, testServices } from './services.test.support.js';
+import { endlessMember, PRIVILEGED_POD, type TestServices, testServices } from './services.test.support.js';
 import { type ServerOptions, type StartedServer, startServer } from './start-server.js';
 
 let fixture: TestServices;
@@ -74,7 +74,7 @@ async function endlessPlugin(): Promise<{ plugin: InstalledPlugin; begun: () => 
   const code = `import { appendFileSync } from 'node:fs';
     export default () => () => { appendFileSync(${JSON.stringify(begun)}, 'x'); for (;;); };`;
   await Promise.all([writeFile(module, code), writeFile(begun, '')]);
-  const plugin = installed({ name: 'endless', compare: { member: 'cost', module: pathToFileURL(module) } });
+  const plugin = installed({ name: 'endless', compare: endlessMember(pathToFileURL(module)) });
   return { plugin, begun: () => readFileSync(begun).length };
 }
 
@@ -143,6 +143,7 @@ describe('the probes and the description', () => {
       '/healthz',
       '/readyz',
       '/openapi.json',
+      '/docs',
     ]);
   });
 
@@ -383,9 +384,11 @@ describe('GET /openapi.json', () => {
       'POST /api/v1/validate',
       'GET /api/v1/scores/history',
       'GET /api/v1/scores/trend',
+      'POST /api/v1/scores/record',
       'GET /healthz',
       'GET /readyz',
       'GET /openapi.json',
+      'GET /docs',
     ]);
   });
 

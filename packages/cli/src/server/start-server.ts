@@ -6,7 +6,7 @@ import { createRouter, type HttpLimits, isLoopbackHost, probeRoutes, type Router
 import { describeError } from '@bylaw/core/log';
 import { endpointsOf, type InstalledPlugin, type RunningPlugin, type Services, type StartOptions } from '@bylaw/core/plugin';
 import { threadHeapMb } from '@bylaw/core/thread';
-import { CORE_ENDPOINTS, healthEndpoint } from '../endpoints/index.js';
+import { CORE_ENDPOINTS, endpointsWith, healthEndpoint } from '../endpoints/index.js';
 import { programOf } from '../program.js';
 import { docsRoutes } from './docs-page.js';
 import { openApiRoute } from './openapi-route.js';
@@ -167,10 +167,11 @@ async function mount(
   undo.push(() => services.threads.close());
   if (only === undefined) {
     openThreads(options);
-    for (const endpoint of [healthEndpoint(plugins, version), ...CORE_ENDPOINTS]) router.add(endpointRoute(endpoint, services));
+    const own = [healthEndpoint(plugins, version), ...(await endpointsWith(plugins))];
+    for (const endpoint of own) router.add(endpointRoute(endpoint, services));
   }
   const probes = probeRoutes({ reasons: () => running.flatMap((plugin) => plugin.ready()), loopbackHostOnly: how.dev });
-  for (const route of [...probes, openApiRoute(router, version), ...docsRoutes()]) router.add(route);
+  for (const route of [...probes, openApiRoute(router, plugins, version), ...docsRoutes()]) router.add(route);
   for (const { plugin, packageName } of plugins) {
     if (plugin.serves?.(services, how) === false) continue;
     try {

@@ -18,6 +18,16 @@ export function amountText(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
+/** A difference with its sign and three significant digits: `+12.4`, `-0.0012`, `0`. */
+export function signedText(value: number): string {
+  return `${value > 0 ? '+' : ''}${amountText(Number(value.toPrecision(3)))}`;
+}
+
+/** `+12.4 (+5.1 to +21.3)`, or the central value alone where the range has no width. */
+export function rangeText(central: string, low: string, high: string): string {
+  return low === high ? central : `${central} (${low} to ${high})`;
+}
+
 /** Texts of ticks of one axis: all with the same unit and the same decimals. */
 export function tickTexts(ticks: readonly number[]): string[] {
   const largest = Math.max(0, ...ticks.map(Math.abs));

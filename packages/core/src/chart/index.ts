@@ -1,4 +1,4 @@
-/** Charts as SVG, and lines of blocks for terminals; who needs such a line alone loads `@bylaw/core/chart/sparkline`, without the axes. */
+/** Charts as SVG, and lines of blocks for terminals; who needs such a line or the texts of amounts alone loads `@bylaw/core/chart/sparkline` or `…/amount-text`, without the axes. */
 export { amountText } from './amount-text.js';
 export { bandChart } from './band-chart.js';
 export { barChart } from './bar-chart.js';

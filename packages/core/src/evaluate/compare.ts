@@ -5,7 +5,7 @@ import type { Resource } from '../resource/index.js';
 import { type Catalogue, type Rule, SEVERITIES } from '../rule/index.js';
 import { scoreOf } from '../score/index.js';
 import type { Place } from '../workload/index.js';
-import { additionsOf, type ComparisonAdditions, type NamedComparer } from './comparer.js';
+import { additionsOf, type NamedComparer } from './comparer.js';
 import { differences } from './difference.js';
 import type { EvaluationRequest } from './engine.js';
 import { exceptionMembers } from './exceptions/exception-counts.js';
@@ -46,8 +46,8 @@ export interface ResourceChange {
   paths: string[];
 }
 
-/** What a change does to the findings. Members in the order of the JSON output. */
-export interface Comparison extends ComparisonAdditions {
+/** What a change does to the findings. Members in the order of the JSON output; what plugins add is between `changes` and `errors`, see `additionOf`. */
+export interface Comparison {
   verdict: 'improved' | 'regressed' | 'unchanged' | 'incomplete';
   score: { current: number | null; proposed: number | null; delta: number | null };
   /** Findings of the proposed configuration that the current one does not have, in report order. */
@@ -117,6 +117,12 @@ export async function compareConfigurations(
       exceptions: { current: current.exceptions, proposed: proposed.exceptions },
     }),
   };
+}
+
+/** The member of a comparison that a plugin adds under this name; absent where the comparison runs without the plugin. */
+export function additionOf(comparison: Comparison, member: string): object | undefined {
+  const value: unknown = Object.getOwnPropertyDescriptor(comparison, member)?.value;
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 function distinct(notes: readonly Note[]): Note[] {

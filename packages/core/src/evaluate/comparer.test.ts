@@ -31,6 +31,13 @@ describe('what plugins add to a comparison', () => {
     });
   });
 
+  it.each([undefined, null, 'text', [1]])('is unknown where it is %j and no object', async (made) => {
+    const compare = async () => made as never; // what the type refuses
+    expect(await additionsOf([{ member: 'cost', compare }], SIDES)).toEqual({
+      cost: { unavailable: 'The plugin could not compute it (TypeError).' },
+    });
+  });
+
   it('echoes nothing of an error that nobody foresaw', async () => {
     const { cost } = await additionsOf([failing(new TypeError('secret of the input'))], SIDES);
     expect(cost).toEqual({ unavailable: 'The plugin could not compute it (TypeError).' });

@@ -1,15 +1,18 @@
 /** Judging resources: from inputs and a catalogue to findings, counts and a score. */
 
-export { type ComparedInput, type Comparison, type ComparisonRequest, compareConfigurations, type ResourceChange } from './compare.js';
 export {
-  type CarbonDifference,
-  COMPARISON_ADDITIONS,
+  additionOf,
+  type ComparedInput,
+  type Comparison,
+  type ComparisonRequest,
+  compareConfigurations,
+  type ResourceChange,
+} from './compare.js';
+export {
+  CORE_MEMBERS,
   type ComparedSides,
   type Comparer,
   type ComparisonAdditions,
-  type CostDifference,
-  type EmissionRange,
-  type MoneyRange,
   type NamedComparer,
   type NotKnown,
   type Unavailable,

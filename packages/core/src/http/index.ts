@@ -1,6 +1,8 @@
 /** The HTTP floor: routes, problem documents, API keys, limits and the life of the server. What the routes do is not known here. */
+
 export { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
 export { type ApiKey, apiKeyCheck, apiKeyDigest } from './api-keys.js';
+export { CORE_TAGS } from './core-tags.js';
 export { isLoopbackHost, isLoopbackHostHeader } from './host.js';
 export { parseJsonBody } from './json-body.js';
 export { preferredType } from './negotiate.js';

@@ -1,7 +1,9 @@
 import type { AnyEndpoint } from '../endpoint/index.js';
 import { BylawError } from '../errors.js';
-import { COMPARISON_ADDITIONS } from '../evaluate/comparer.js';
+import { CORE_MEMBERS } from '../evaluate/comparer.js';
+import { CORE_TAGS } from '../http/core-tags.js';
 import { nearest } from '../nearest.js';
+import { FORMATS } from '../report/format-names.js';
 import type { Plugin, Tool } from './plugin.js';
 
 /**
@@ -67,12 +69,16 @@ const MEMBERS: { readonly [member: string]: Form } = {
   },
   renderers: FUNCTION,
   compare: {
-    what: `an object with \`member\` (${COMPARISON_ADDITIONS.join(' or ')}) and \`module\`, a \`file:\` URL`,
-    holds: (value) =>
-      isPlainObject(value) &&
-      COMPARISON_ADDITIONS.some((member) => member === value.member) &&
-      value.module instanceof URL &&
-      value.module.protocol === 'file:',
+    what: 'an object with `member` (snake case, and no member of core), `module` (a `file:` URL) and `view` (a function)',
+    holds: isComparisonMember,
+  },
+  reporters: {
+    what: `a list of formats with \`name\` (lower-case letters, digits and hyphens, and none of ${FORMATS.join(', ')}), \`mediaType\`, \`description\`, \`fileExtension\` and \`report\``,
+    holds: (value) => isList(value, isReporter),
+  },
+  tags: {
+    what: `an object of texts, without the tags of core (${Object.keys(CORE_TAGS).join(', ')})`,
+    holds: (value) => isPlainObject(value) && Object.entries(value).every(([tag, text]) => isText(text) && !Object.hasOwn(CORE_TAGS, tag)),
   },
   start: FUNCTION,
 };
@@ -136,6 +142,42 @@ function isTool(value: unknown): boolean {
     isObjectSchema(value.inputSchema) &&
     typeof value.handler === 'function'
   );
+}
+
+function isComparisonMember(value: unknown): boolean {
+  return (
+    isPlainObject(value) &&
+    isText(value.member) &&
+    /^[a-z][a-z0-9_]{0,62}$/.test(value.member) &&
+    !CORE_MEMBERS.includes(value.member) &&
+    value.module instanceof URL &&
+    value.module.protocol === 'file:' &&
+    typeof value.view === 'function' &&
+    (value.rank === undefined || Number.isFinite(value.rank)) &&
+    (value.increase === undefined || isText(value.increase)) &&
+    (value.examples === undefined || isList(value.examples, isExample))
+  );
+}
+
+function isExample(value: unknown): boolean {
+  return isPlainObject(value) && isText(value.description) && isText(value.command);
+}
+
+function isReporter(value: unknown): boolean {
+  return (
+    isPlainObject(value) &&
+    isText(value.name) &&
+    /^[a-z][a-z0-9-]{0,62}$/.test(value.name) &&
+    !FORMATS.some((format) => format === value.name) &&
+    isText(value.mediaType) &&
+    isText(value.description) &&
+    isText(value.fileExtension) &&
+    typeof value.report === 'function'
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 function isObjectSchema(value: unknown): boolean {

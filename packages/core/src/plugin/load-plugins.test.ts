@@ -13,6 +13,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
+/** What `FORMAT` stands for in the text of a module. */
+const FORMAT = "({ name: 'lines', mediaType: 'text/plain', description: 'lines', fileExtension: 'txt', report: async () => {} })";
+
 /** Writes a package whose module has this text, and answers its folder. */
 async function plugin(name: string, module: string | undefined, manifest: object = { bylaw: './index.js' }): Promise<string> {
   const root = join(folder, name);
@@ -21,7 +24,7 @@ async function plugin(name: string, module: string | undefined, manifest: object
     join(root, 'package.json'),
     JSON.stringify({ name: `bylaw-plugin-${name}`, version: '1.2.3', type: 'module', ...manifest }),
   );
-  if (module !== undefined) await writeFile(join(root, 'index.js'), module);
+  if (module !== undefined) await writeFile(join(root, 'index.js'), module.replaceAll('FORMAT', FORMAT));
   return root;
 }
 
@@ -56,6 +59,12 @@ describe('loading plugins', () => {
       "export default { name: 'x', tools: [{ name: 't', description: '', inputSchema: { type: 'object' } }] }",
       '`tools` must be',
     ],
+    ['a format of core', "export default { name: 'x', reporters: [{ ...FORMAT, name: 'sarif' }] }", '`reporters` must be'],
+    ['a format that is no function', "export default { name: 'x', reporters: [{ ...FORMAT, report: 1 }] }", '`reporters` must be'],
+    ['a format without a media type', "export default { name: 'x', reporters: [{ ...FORMAT, mediaType: '' }] }", '`reporters` must be'],
+    ['two formats of one name', "export default { name: 'x', reporters: [FORMAT, FORMAT] }", 'it has `lines` twice'],
+    ['a tag of core', "export default { name: 'x', tags: { rules: 'Rules.' } }", '`tags` must be'],
+    ['a tag without a description', "export default { name: 'x', tags: { t: 1 } }", '`tags` must be'],
     ['a section without a description', "export default { name: 'x', config: { s: {} } }", '`config` must be'],
     ['a module that throws', "throw new Error('no luck')", 'Cannot load the plugin bylaw-plugin-broken: no luck'],
     ['a module that does not parse', 'export default {', 'Cannot load the plugin bylaw-plugin-broken: '],
@@ -88,5 +97,21 @@ describe('loading plugins', () => {
   it('refuses two plugins of one name', async () => {
     const roots = [await plugin('one', "export default { name: 'x' }"), await plugin('two', "export default { name: 'x' }")];
     await expect(loadPlugins(roots)).rejects.toThrow('bylaw-plugin-one and bylaw-plugin-two');
+  });
+
+  it.each([
+    ['compare: { member: "water", module: new URL("file:///a.js"), view: async () => ({}) }', 'both add `water` to comparisons'],
+    ['reporters: [FORMAT]', 'both add the format `lines`'],
+    ["tags: { things: 'Things.' }", 'both describe the tag `things`'],
+  ])('refuses two plugins with the same %s', async (member, message) => {
+    const roots = [
+      await plugin('one', `export default { name: 'x', ${member} }`),
+      await plugin('two', `export default { name: 'y', ${member} }`),
+    ];
+    await expect(loadPlugins(roots)).rejects.toMatchObject({
+      code: 'plugin-invalid',
+      message: `The plugins bylaw-plugin-one and bylaw-plugin-two ${message}.`,
+    });
+    expect(await loadPlugins(roots.slice(0, 1))).toHaveLength(1);
   });
 });

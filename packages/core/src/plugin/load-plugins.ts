@@ -17,12 +17,12 @@ export interface InstalledPlugin {
 /**
  * Loads the plugins among the given packages, in their order. A package whose `package.json` has no member `bylaw` is none, and is passed over.
  * @param roots folders of the packages
- * @throws {BylawError} `plugin-invalid`, naming the package and the member that is wrong
+ * @throws {BylawError} `plugin-invalid`, naming the package and the member that is wrong, or two packages that clash
  */
 export async function loadPlugins(roots: readonly string[]): Promise<InstalledPlugin[]> {
   const loaded = await Promise.all(roots.map(loadPlugin));
   const installed = loaded.filter((plugin) => plugin !== undefined);
-  refuseSameNames(installed);
+  for (const kind of UNIQUE) refuseClash(installed, kind);
   return installed;
 }
 
@@ -63,14 +63,29 @@ async function importDefault(file: string, packageName: string): Promise<unknown
   return module.default;
 }
 
-function refuseSameNames(installed: readonly InstalledPlugin[]): void {
-  const byName = new Map<string, string>();
+/** What only one plugin may have under a name, and how an error says that two have it. */
+interface Unique {
+  namesOf: (plugin: Plugin) => readonly string[];
+  clash: (name: string) => string;
+}
+
+const UNIQUE: readonly Unique[] = [
+  { namesOf: ({ name }) => [name], clash: (name) => `have the same name \`${name}\`` },
+  { namesOf: ({ compare }) => (compare ? [compare.member] : []), clash: (name) => `both add \`${name}\` to comparisons` },
+  { namesOf: ({ reporters = [] }) => reporters.map(({ name }) => name), clash: (name) => `both add the format \`${name}\`` },
+  { namesOf: ({ tags = {} }) => Object.keys(tags), clash: (name) => `both describe the tag \`${name}\`` },
+];
+
+function refuseClash(installed: readonly InstalledPlugin[], { namesOf, clash }: Unique): void {
+  const owners = new Map<string, string>();
   for (const { plugin, packageName } of installed) {
-    const other = byName.get(plugin.name);
-    if (other !== undefined)
-      throw new BylawError('plugin-invalid', `The plugins ${other} and ${packageName} have the same name \`${plugin.name}\`.`, {
-        hint: 'Remove one of them.',
-      });
-    byName.set(plugin.name, packageName);
+    for (const name of namesOf(plugin)) {
+      const other = owners.get(name);
+      if (other === packageName)
+        throw new BylawError('plugin-invalid', `The plugin ${packageName} does not follow the plugin contract: it has \`${name}\` twice.`);
+      if (other !== undefined)
+        throw new BylawError('plugin-invalid', `The plugins ${other} and ${packageName} ${clash(name)}.`, { hint: 'Remove one of them.' });
+      owners.set(name, packageName);
+    }
   }
 }

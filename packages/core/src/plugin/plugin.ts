@@ -1,8 +1,9 @@
 import type { Config, ConfigBreach, ConfigSections, Environment, Setting } from '../config/index.js';
 import type { AnyEndpoint, Services } from '../endpoint/index.js';
-import type { ComparisonAdditions } from '../evaluate/index.js';
 import type { NotReady } from '../http/index.js';
+import type { ReportFormat } from '../report/reporter.js';
 import type { Renderer } from '../resource/index.js';
+import type { ComparisonMember } from './comparison-member.js';
 
 /**
  * The plugin contract. A plugin is an oclif plugin whose `package.json` also names, in the member `bylaw`, a module with a
@@ -41,11 +42,12 @@ export interface Plugin {
    * are first read, on whichever thread that is.
    */
   readers?: readonly URL[];
-  /**
-   * What the plugin adds to a comparison: the member, and a module (`file:` URL) whose default export makes the comparer from a `CompareContext`.
-   * It is loaded when a comparison first needs it, on whichever thread that is.
-   */
-  compare?: { readonly member: keyof ComparisonAdditions; readonly module: URL };
+  /** What the plugin adds to comparisons: the member of the answer, and how it is computed, described, shown and limited. */
+  compare?: ComparisonMember;
+  /** Formats of reports that `--format` offers besides those of core. Every command loads them, so what is large is imported in `report`. */
+  reporters?: readonly ReportFormat[];
+  /** The tags of its routes in the OpenAPI document, with a sentence that says what they have in common. */
+  tags?: { readonly [name: string]: string };
   /** Called once before the server accepts connections; what it answers, if anything, lives as long as the server. */
   start?: (services: Services, how: StartOptions) => Promise<RunningPlugin | undefined>;
 }

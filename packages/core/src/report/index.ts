@@ -1,4 +1,5 @@
 /** Writing a run in a format: `REPORTERS[format].report(events, out, context)`. */
+import { FORMATS, type Format } from './format-names.js';
 import { github } from './formats/github.js';
 import { gitlab } from './formats/gitlab.js';
 import { html } from './formats/html.js';
@@ -7,48 +8,71 @@ import { junit } from './formats/junit.js';
 import { markdown } from './formats/markdown.js';
 import { sarif } from './formats/sarif.js';
 import { text } from './formats/text.js';
-import type { Reporter } from './reporter.js';
+import { defineReporter, type ReportFormat } from './reporter.js';
 
+export { type Caveat, caveatsOf } from './caveats.js';
 export { exceptionTexts } from './exception-text.js';
 export { eventsOf, reportOf } from './report-events.js';
-export type { Output, ReportContext, Reporter } from './reporter.js';
+export { defineReporter, eachBatch, type Output, type ReportContext, type Reporter, type ReportFormat, type RunEnd } from './reporter.js';
 export { type Counted, type Outcome, outcomeOf, type Threshold, verdictOf } from './verdict.js';
 export { placeOf, plural, resourceName, scoreText, uncheckedCount, uncheckedText, undecidedText } from './wording.js';
-
-export const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'html', 'github', 'gitlab'] as const;
-export type Format = (typeof FORMATS)[number];
-
-export interface ReportFormat {
-  report: Reporter;
-  mediaType: string;
-  /** Of a file, without the dot. */
-  extension: string;
-  /** One line for help texts. */
-  summary: string;
-}
+export { FORMATS, type Format };
 
 export const REPORTERS: { readonly [format in Format]: ReportFormat } = {
-  text: {
-    report: text,
+  text: defineReporter({
+    name: 'text',
     mediaType: 'text/plain; charset=utf-8',
-    extension: 'txt',
-    summary: 'for people: findings by file and resource, summary and score',
-  },
-  json: { report: json, mediaType: 'application/json', extension: 'json', summary: 'everything, as the API returns it' },
-  sarif: {
-    report: sarif,
+    description: 'for people: findings by file and resource, summary and score',
+    fileExtension: 'txt',
+    report: text,
+  }),
+  json: defineReporter({
+    name: 'json',
+    mediaType: 'application/json',
+    description: 'everything, as the API returns it',
+    fileExtension: 'json',
+    report: json,
+  }),
+  sarif: defineReporter({
+    name: 'sarif',
     mediaType: 'application/sarif+json',
-    extension: 'sarif',
-    summary: 'SARIF 2.1.0, for code scanning services and editors',
-  },
-  junit: { report: junit, mediaType: 'application/xml', extension: 'xml', summary: 'JUnit XML, for the test reports of CI systems' },
-  markdown: {
-    report: markdown,
+    description: 'SARIF 2.1.0, for code scanning services and editors',
+    fileExtension: 'sarif',
+    report: sarif,
+  }),
+  junit: defineReporter({
+    name: 'junit',
+    mediaType: 'application/xml',
+    description: 'JUnit XML, for the test reports of CI systems',
+    fileExtension: 'xml',
+    report: junit,
+  }),
+  markdown: defineReporter({
+    name: 'markdown',
     mediaType: 'text/markdown; charset=utf-8',
-    extension: 'md',
-    summary: 'a comment on a change, at most 60,000 characters',
-  },
-  html: { report: html, mediaType: 'text/html; charset=utf-8', extension: 'html', summary: 'one page with charts, to send or to print' },
-  github: { report: github, mediaType: 'text/plain; charset=utf-8', extension: 'txt', summary: 'annotations for GitHub Actions' },
-  gitlab: { report: gitlab, mediaType: 'application/json', extension: 'json', summary: 'Code Quality report for GitLab' },
+    description: 'a comment on a change, at most 60,000 characters',
+    fileExtension: 'md',
+    report: markdown,
+  }),
+  html: defineReporter({
+    name: 'html',
+    mediaType: 'text/html; charset=utf-8',
+    description: 'one page with charts, to send or to print',
+    fileExtension: 'html',
+    report: html,
+  }),
+  github: defineReporter({
+    name: 'github',
+    mediaType: 'text/plain; charset=utf-8',
+    description: 'annotations for GitHub Actions',
+    fileExtension: 'txt',
+    report: github,
+  }),
+  gitlab: defineReporter({
+    name: 'gitlab',
+    mediaType: 'application/json',
+    description: 'Code Quality report for GitLab',
+    fileExtension: 'json',
+    report: gitlab,
+  }),
 };

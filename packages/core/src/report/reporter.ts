@@ -9,6 +9,40 @@ import type { Threshold } from './verdict.js';
  */
 export type Reporter = (events: AsyncIterable<EvaluationEvent>, out: Output, context: ReportContext) => Promise<void>;
 
+/** A format of reports, as `--format` offers it. The formats of core and those of plugins have the same form. */
+export interface ReportFormat {
+  /** Lower-case letters, digits and hyphens; unique over core and all plugins. */
+  readonly name: string;
+  /** `application/sarif+json`. */
+  readonly mediaType: string;
+  /** One line for help texts, without a stop at its end. */
+  readonly description: string;
+  /** Of a file, without the dot. */
+  readonly fileExtension: string;
+  readonly report: Reporter;
+}
+
+/**
+ * Types a format of reports.
+ *
+ * @example
+ * export const lines = defineReporter({
+ *   name: 'lines',
+ *   mediaType: 'text/plain; charset=utf-8',
+ *   description: 'one line per finding',
+ *   fileExtension: 'txt',
+ *   report: async (events, out) => {
+ *     const end = await eachBatch(events, async (findings) => {
+ *       for (const { rule_id, message } of findings) await out.write(`${rule_id} ${printable(message)}\n`);
+ *     });
+ *     for (const { text } of caveatsOf(end)) await out.write(`${printable(text)}\n`);
+ *   },
+ * });
+ */
+export function defineReporter(format: ReportFormat): ReportFormat {
+  return format;
+}
+
 /** Where a report goes. A promise is waited for before more is written, so a slow reader slows the run down instead of filling memory. */
 export interface Output {
   write(chunk: string): void | Promise<void>;

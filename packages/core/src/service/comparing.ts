@@ -1,4 +1,4 @@
-import { COMPARISON_ADDITIONS, type Comparer, type ComparisonAdditions, type NamedComparer } from '../evaluate/index.js';
+import type { Comparer, NamedComparer } from '../evaluate/index.js';
 import type { Place } from '../workload/index.js';
 
 /** What the modules of plugins that add to comparisons are made with. */
@@ -11,17 +11,16 @@ export interface CompareContext {
 
 /** Which plugins add to comparisons, in a form that threads can be given. */
 export interface Comparing extends CompareContext {
-  modules: readonly { member: keyof ComparisonAdditions; module: string }[];
+  modules: readonly { member: string; module: string }[];
 }
 
 /**
- * The comparers, by the order of their members. A module is loaded when it is first needed; one that cannot be loaded fails as
+ * The comparers, in the order of the names of their members. A module is loaded when it is first needed; one that cannot be loaded fails as
  * its comparer would. Its default export makes the comparer.
  */
 export function comparersOf({ modules, config, base }: Comparing): NamedComparer[] {
-  const order = (member: keyof ComparisonAdditions) => COMPARISON_ADDITIONS.indexOf(member);
   return [...modules]
-    .sort((a, b) => order(a.member) - order(b.member))
+    .sort((a, b) => (a.member < b.member ? -1 : 1))
     .map(({ member, module }) => {
       let loading: Promise<Comparer> | undefined;
       const load = async () => {

@@ -1,7 +1,7 @@
-import type { CarbonDifference, ComparedSides, Comparer } from '@bylaw/core/evaluate';
+import type { ComparedSides, Comparer } from '@bylaw/core/evaluate';
 import type { Resource } from '@bylaw/core/resource';
 import { changesBetween, type Place, podOfWorkload, terraformParts, workloadId } from '@bylaw/core/workload';
-import { contextOf, differenceOf } from '../estimate/index.js';
+import { type CarbonDifference, contextOf, differenceOf } from '../estimate/index.js';
 import { GRID_ATTRIBUTION, gridOf, MACHINE_ATTRIBUTION, machineOf } from '../factors/index.js';
 import { type CarbonItem, manifestItems, type ReadItems, terraformResourceItems } from '../items/index.js';
 
@@ -9,7 +9,7 @@ import { type CarbonItem, manifestItems, type ReadItems, terraformResourceItems 
 const SHOWN = { items: 20, unestimated: 20, warnings: 20 } as const;
 
 /** The member `carbon` of a comparison: what the change does to the emissions of a month, by the defaults of `carbon estimate`. */
-export default function carbonComparer(): Comparer<'carbon'> {
+export default function carbonComparer(): Comparer<CarbonDifference> {
   return async (sides) => compareEmissions(sides);
 }
 

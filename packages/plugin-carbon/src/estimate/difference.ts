@@ -1,4 +1,4 @@
-import type { CarbonDifference } from '@bylaw/core/evaluate';
+import type { NotKnown } from '@bylaw/core/evaluate';
 import { roundSignificant } from '@bylaw/core/number';
 import type { CarbonItem } from '../items/index.js';
 import { percentOf } from './compare.js';
@@ -7,11 +7,32 @@ import type { ModelOptions } from './factors-of-item.js';
 import { parametersOf } from './parameters.js';
 import { SAMPLES } from './points.js';
 import { minus, nothing, plus, type Quantity, ranged, totalOf } from './totals.js';
+import type { Ranged } from './types.js';
 
-type Difference = Pick<
-  CarbonDifference,
-  'current_kg_co2e' | 'proposed_kg_co2e' | 'delta_kg_co2e' | 'percent' | 'probability_lower' | 'per_item' | 'per_item_total'
->;
+/** Emissions of a month of 730 hours, in kg CO2e with 6 significant digits. */
+export interface Difference {
+  current_kg_co2e: Ranged;
+  proposed_kg_co2e: Ranged;
+  /** Proposed less current, both at the same values of what is uncertain: what is not known of both cancels out. */
+  delta_kg_co2e: Ranged;
+  /** Of the current; null where that is nothing. */
+  percent: Ranged | null;
+  /** Share of the cases in which the proposal emits less. */
+  probability_lower: number;
+  /** What differs, the largest first, and how many there are in all. */
+  per_item: { id: string; delta_kg_co2e: Ranged }[];
+  per_item_total: number;
+}
+
+/** The member `carbon` of a comparison. */
+export interface CarbonDifference extends Difference {
+  period_hours: number;
+  /** What differs and cannot be estimated. */
+  unestimated: NotKnown[];
+  unestimated_total: number;
+  warnings: string[];
+  sources: string[];
+}
 
 /**
  * What a change does to the emissions of a month. Items that are the same on both sides cancel out. Both sides are computed at the same points,

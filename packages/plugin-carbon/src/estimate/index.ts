@@ -1,6 +1,6 @@
 /** Energy and emissions of what is running, with ranges. */
 
-export { differenceOf } from './difference.js';
+export { type CarbonDifference, differenceOf } from './difference.js';
 export { answerOf, type EstimationResult, estimate, estimation, type ReadBefore } from './estimate.js';
 export { contextOf } from './parameters.js';
 export { minus, plus, type Quantity, ranged, type Sums, shownTotal, sumsOf, times, totalOf } from './totals.js';

@@ -1,7 +1,8 @@
-import type { ComparedSides, CostDifference, MoneyRange } from '@bylaw/core/evaluate';
+import type { ComparedSides } from '@bylaw/core/evaluate';
 import { money, roundSignificant } from '@bylaw/core/number';
 import type { Resource } from '@bylaw/core/resource';
 import { changesBetween, MONTH_HOURS, type Place, type Spread } from '@bylaw/core/workload';
+import type { CostDifference, MoneyRange } from './difference.js';
 import { podPrices } from './pod-prices.js';
 import type { PriceList } from './price-list.js';
 import type { PricedItem, PricedItems } from './priced-item.js';

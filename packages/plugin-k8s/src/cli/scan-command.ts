@@ -45,7 +45,7 @@ async function requestOf(flags: ScanFlags, { loaded }: Installation): Promise<Sc
   return { ...judging, ...scopeOf(flags), includePassed: flags['include-passed'] };
 }
 
-async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, clock, version, loaded }: Installation) {
+async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, clock, version, loaded, plugins }: Installation) {
   const engine = createEngine({ catalogue: await catalogue(), clock });
   const rules = engine.select(request.filter);
   const cluster = await connect(clusterOptions(flags));
@@ -57,7 +57,7 @@ async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, c
     ...(baseline !== undefined && { onBaselineKeys: (more: readonly string[]) => void keys.push(...more) }),
   };
   try {
-    const about = { version, rules, threshold: thresholdOf(flags, loaded) };
+    const about = { version, rules, threshold: thresholdOf(flags, loaded), plugins };
     const end = await writeReport(scan(collecting, { cluster, engine, onListed }), flags, about, around);
     if (baseline !== undefined) await writeFileWhole(baseline, async (out) => out.write(writeBaseline(keys)));
     return end;
@@ -70,6 +70,7 @@ async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, c
 async function reportFrom(server: RemoteServer, request: ScanRequest, flags: ScanFlags, installation: Installation) {
   refuseLocalFlags(flags);
   const rules = await selectedRules(request.filter ?? {}, installation);
-  const about = { version: installation.version, rules, threshold: thresholdOf(flags, installation.loaded) };
+  const { version, loaded, plugins } = installation;
+  const about = { version, rules, threshold: thresholdOf(flags, loaded), plugins };
   return writeReport(scanOn(server, request, flags.context), flags, about);
 }

@@ -17,7 +17,7 @@ import { changeLines, jsonLines } from './watch-lines.js';
 export async function watchCommand(
   request: ScanRequest,
   flags: ReportFlags & ClusterFlags & Parameters<typeof thresholdOf>[0],
-  { catalogue, clock, version, loaded }: Installation,
+  { catalogue, clock, version, loaded, plugins }: Installation,
 ): Promise<Summary> {
   refuseFiles(flags);
   const engine = createEngine({ catalogue: await catalogue(), clock });
@@ -28,7 +28,7 @@ export async function watchCommand(
   try {
     const open = await openScan({ ...request, onBaselineKeys }, { cluster, engine, onListed });
     const events = told(open.events(), take);
-    const about = { version, rules: engine.select(request.filter), threshold: thresholdOf(flags, loaded) };
+    const about = { version, rules: engine.select(request.filter), threshold: thresholdOf(flags, loaded), plugins };
     const { summary } = flags.format === 'json' ? await jsonLines(events) : await writeReport(events, flags, about, around);
     stop();
     process.stderr.write(`watching ${plural(open.plan.judged.length, 'kind')}; press Ctrl-C to stop\n`);

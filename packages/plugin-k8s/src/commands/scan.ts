@@ -1,5 +1,5 @@
-import { config, failOn, format, json, judging, output, remote, rules, subject } from '@bylaw/core/command/flags';
-import { openInstallation } from '@bylaw/core/installation';
+import { config, failOn, format, json, judging, output, remote, rules, subject, withFormats } from '@bylaw/core/command/flags';
+import { installedPlugins, openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { clusterFlags } from '../cli/cluster-flags.js';
 import { scopeFlags } from '../cli/scope-flags.js';
@@ -45,7 +45,7 @@ The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2
   };
 
   async run(): Promise<void> {
-    const { flags } = await this.parse(Scan);
+    const { flags } = await this.parse({ ...Scan, flags: withFormats(Scan.flags, await installedPlugins(this.config)) });
     const installation = await openInstallation(this.config, flags);
     const { scanCommand } = await import('../cli/scan-command.js');
     process.exitCode = await scanCommand({ ...flags, format: flags.json ? 'json' : flags.format }, installation);

@@ -2,19 +2,17 @@ import { BylawError } from '../../errors.js';
 import type { EvaluationEvent } from '../../evaluate/index.js';
 import { printable } from '../../printable.js';
 import {
-  exceptionTexts,
-  type Format,
+  type Caveat,
+  caveatsOf,
   type Output,
-  placeOf,
-  REPORTERS,
   type ReportContext,
+  type RunEnd,
   scoreText,
   type Threshold,
-  uncheckedText,
-  undecidedText,
   verdictOf,
 } from '../../report/index.js';
 import { standardOutput, terminal, writeFileWhole } from '../output/index.js';
+import { type FormatPlugins, formatNamed } from './format-named.js';
 
 /** Flags of the commands that report findings. */
 export interface ReportFlags {
@@ -26,30 +24,40 @@ export interface ReportFlags {
   date?: string | undefined;
 }
 
-export type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
-
 /**
  * Writes a run in the format of the flags, to standard output or to the file that they name. What a report for machines or in a file does not
  * show to the person at the terminal goes to standard error. A run that cannot begin leaves no half of a report: nothing is printed before the
  * first event, and a file is written whole.
  * @param around an output that makes room on the terminal before it is written to
  * @returns the end of the run, once all is written
- * @throws {BylawError} `output-unwritable`; whatever the run throws
+ * @throws {BylawError} `output-unwritable`; `usage` for a format of a plugin that is not in use; whatever the run throws
  */
 export async function writeReport(
   events: AsyncIterable<EvaluationEvent>,
   flags: ReportFlags,
-  about: Pick<ReportContext, 'version' | 'rules' | 'fixable'> & { threshold: Threshold },
+  about: Pick<ReportContext, 'version' | 'rules' | 'fixable'> & { threshold: Threshold; plugins: FormatPlugins },
   around: (out: Output) => Output = (out) => out,
 ): Promise<RunEnd> {
   const run = watched(flags.output === undefined ? await begun(events) : events);
-  const { report } = REPORTERS[flags.format as Format]; // oclif has checked it
-  const write = (out: Output, { width, colour }: Pick<ReportContext, 'width' | 'colour'>) =>
-    report(run.events, out, { ...about, subject: subjectOf(flags), colour, width, verbose: flags.verbose });
+  const { plugins, ...context } = about;
+  const { report } = formatNamed(flags.format, plugins);
+  const write = async (out: Output, { width, colour }: Pick<ReportContext, 'width' | 'colour'>) => {
+    await report(run.events, out, { ...context, subject: subjectOf(flags), colour, width, verbose: flags.verbose });
+    if (!run.end()) throw stoppedEarly(flags.format);
+  };
   if (flags.output === undefined) await write(around(standardOutput()), terminal());
   else await writeFileWhole(flags.output, (out) => write(out, { width: 100, colour: false }));
-  tellAside(run.end(), flags, about.threshold);
-  return run.end();
+  const end = run.end();
+  if (!end) throw stoppedEarly(flags.format);
+  tellAside(end, flags, about.threshold);
+  return end;
+}
+
+/** It would look like the report of a run that found nothing more. Those of core fail by themselves. */
+function stoppedEarly(format: string): BylawError {
+  return new BylawError('plugin-invalid', `The format \`${format}\` stopped before the end of the run.`, {
+    hint: 'Report this to the authors of the plugin that adds the format.',
+  });
 }
 
 function subjectOf({ commit, date }: ReportFlags): NonNullable<ReportContext['subject']> {
@@ -69,8 +77,8 @@ async function begun(events: AsyncIterable<EvaluationEvent>): Promise<AsyncItera
   })();
 }
 
-/** Lets the events through, and keeps the last one. */
-function watched(source: AsyncIterable<EvaluationEvent>): { events: AsyncIterable<EvaluationEvent>; end: () => RunEnd } {
+/** Lets the events through, and keeps the last one once it has been taken. */
+function watched(source: AsyncIterable<EvaluationEvent>): { events: AsyncIterable<EvaluationEvent>; end: () => RunEnd | undefined } {
   let end: RunEnd | undefined;
   const events = async function* () {
     for await (const event of source) {
@@ -78,35 +86,24 @@ function watched(source: AsyncIterable<EvaluationEvent>): { events: AsyncIterabl
       yield event;
     }
   };
-  return {
-    events: events(),
-    end: () => {
-      if (!end) throw new BylawError('internal', 'The evaluation stopped before it was complete.');
-      return end;
-    },
-  };
+  return { events: events(), end: () => end };
 }
 
-/** The report holds the others. */
-const MOST_ERRORS = 20;
-const MOST_NOTES = 20;
+/** Of each kind of caveat. The report holds the others. */
+const MOST_CAVEATS = 20;
 
 /** Formats that the person at the terminal reads, or that hold everything a program needs. */
 const COMPLETE: readonly string[] = ['text', 'json'];
 
-function tellAside({ errors, notes, summary, score }: RunEnd, { format, output }: ReportFlags, threshold: Threshold): void {
-  const say = (kind: string, message: string) => process.stderr.write(`${kind}: ${printable(message)}\n`);
-  if (!COMPLETE.includes(format)) {
-    for (const { message, location } of errors.slice(0, MOST_ERRORS))
-      say('error', `${location === null ? '' : `${placeOf(location)}: `}${message}`);
-    for (const { message } of notes.slice(0, MOST_NOTES)) say('note', message);
-    const unchecked = uncheckedText(summary);
-    if (unchecked !== '') say('note', unchecked);
-    const undecided = undecidedText(summary);
-    if (undecided !== '') say('note', undecided);
-    for (const text of exceptionTexts(summary)) say('note', text);
-  }
+function tellAside(end: RunEnd, { format, output }: ReportFlags, threshold: Threshold): void {
+  if (!COMPLETE.includes(format)) for (const caveats of Map.groupBy(caveatsOf(end), ({ kind }) => kind).values()) tellSome(caveats);
   if (output === undefined) return;
+  const { summary, score } = end;
   const { word, why } = verdictOf(summary, threshold);
   process.stderr.write(`wrote ${output}: ${word}  ${why}; score ${scoreText(score.overall)}\n`);
+}
+
+function tellSome(caveats: readonly Caveat[]): void {
+  for (const { kind, text } of caveats.slice(0, MOST_CAVEATS))
+    process.stderr.write(`${kind === 'error' ? 'error' : 'note'}: ${printable(text)}\n`);
 }

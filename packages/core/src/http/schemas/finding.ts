@@ -3,7 +3,6 @@ import { SEVERITIES } from '../../rule/index.js';
 import { UNDECIDED_REASONS } from '../../undecided.js';
 import type { JsonSchema } from '../route.js';
 import { COMPLIANCE_REPORT } from './catalogue.js';
-import { COMPARISON_ADDITIONS } from './comparison-additions.js';
 import { list, number, object, oneOfText, text, whole } from './json-schema.js';
 
 /** JSON Schemas of what an evaluation says, as REST and tool answers carry it. Members stand in the order of the JSON. */
@@ -245,7 +244,16 @@ export const EVALUATION_REPORT: JsonSchema = {
   }),
 };
 
-export const COMPARISON: JsonSchema = {
+const UNAVAILABLE = object({ unavailable: text('Why the effect could not be computed.') });
+
+/** A member that a plugin adds to comparisons: what it computes, or why it cannot. */
+export interface AddedMember {
+  description: string;
+  schema: JsonSchema;
+}
+
+/** The schema of a comparison with what plugins add to it, in the order given. */
+export const comparisonSchema = (added: { readonly [member: string]: AddedMember }): JsonSchema => ({
   title: 'Comparison',
   ...object(
     {
@@ -277,7 +285,9 @@ export const COMPARISON: JsonSchema = {
       unchecked: object({ current: UNCHECKED, proposed: UNCHECKED }),
     },
     {
-      ...COMPARISON_ADDITIONS,
+      ...Object.fromEntries(
+        Object.entries(added).map(([member, { description, schema }]) => [member, { description, anyOf: [schema, UNAVAILABLE] }]),
+      ),
       undecided: { ...UNDECIDED, description: 'Checks of the proposed configuration that could not be decided; absent if there are none.' },
       undecided_counts: {
         description: 'How many checks of either side could not be decided, and why; absent if there are none.',
@@ -290,4 +300,4 @@ export const COMPARISON: JsonSchema = {
       },
     },
   ),
-};
+});
