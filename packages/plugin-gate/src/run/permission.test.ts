@@ -80,7 +80,7 @@ describe('the permission to run a command', () => {
     expect(await ask(server, { action: { type: 'db.drop', resource: 'db://x' } })).toEqual({
       kind: 'stopped',
       exit: 10,
-      text: 'The gate denies this.\n- Nothing is dropped. (AG-POL-020, policy no-drop)',
+      text: 'The gate denies this.\n  AG-POL-020 no-drop: Nothing is dropped.',
     });
     expect(said).toEqual([]);
   });
