@@ -10,7 +10,7 @@ import type { InstalledPlugin, Plugin } from '@bylaw/core/plugin';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectDocumented, type OpenApi } from './documented.test.support.js';
-import { PRIVILEGED_POD, type TestServices, testServices } from './services.test.support.js';
+import { PRIVILEGED_POD, type TestServices, testServices } from './services.test-support.js';
 import { type ServerOptions, type StartedServer, startServer } from './start-server.js';
 
 let fixture: TestServices;

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { liveThreads } from '../thread/testing/live-threads.test-support.js';
 import { PoolBusyError, SMALL, ThreadMemoryError, ThreadTimeoutError } from '../thread/index.js';
 import { type PoolLimits, type RequestPool, requestPool } from './request-pool.js';
 import { wholeBody } from './whole-body.js';
@@ -11,15 +11,9 @@ import { wholeBody } from './whole-body.js';
 let folder: string;
 let endless: string;
 
-/** The threads that were started in this process and have not ended. */
-const threads = new Set<Worker>();
-const onWorker = (worker: Worker) => {
-  threads.add(worker);
-  worker.once('exit', () => threads.delete(worker));
-};
+const threads = liveThreads();
 
 beforeAll(async () => {
-  process.on('worker', onWorker);
   folder = await mkdtemp(join(tmpdir(), 'bylaw-pool-'));
   const file = join(folder, 'compare.mjs');
   await writeFile(file, 'export default () => () => { for (;;); };');
@@ -40,12 +34,7 @@ examples:
   - { pass: { apiVersion: v1, kind: Pod, metadata: { name: p } } }
 `;
 
-beforeEach(() => expect.poll(() => threads.size).toBe(0));
-
-afterAll(async () => {
-  process.off('worker', onWorker);
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 /** One in which comparisons never end, and evaluations do. */
 function pool(size: number, maxWaiting = 10, limits: Partial<PoolLimits> = {}): RequestPool {

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Envelope } from '../proposal/index.js';
-import { gateServer, proposal, SECRET } from '../service/testing/gate-server.test-support.js';
+import { proposal } from '../service/testing/gate-folder.test-support.js';
+import { gateServer, SECRET } from '../service/testing/gate-server.test-support.js';
 import { type Connection, permission, reportResult, submitProposal } from './index.js';
 
 const undo: (() => Promise<unknown>)[] = [];

@@ -10,7 +10,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Connection, FailMode } from '../client/index.js';
 import { newKeyPem, signerFromPem } from '../keys/index.js';
 import type { Envelope } from '../proposal/index.js';
-import { type GateServer, gateServers, proposal, SECRET } from '../service/testing/gate-server.test-support.js';
+import { proposal } from '../service/testing/gate-folder.test-support.js';
+import { type GateServer, gateServers, SECRET } from '../service/testing/gate-server.test-support.js';
 import { openKeptRuns } from './kept-runs.js';
 import { type Asking, askPermission } from './permission.js';
 

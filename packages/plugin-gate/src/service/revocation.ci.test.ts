@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { systemClock } from '@bylaw/core/clock';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../store/index.js';
-import { expectProblem, type GateServer, gateServers, OTHER_SECRET, proposal, SECRET } from './testing/gate-server.test-support.js';
+import { proposal } from './testing/gate-folder.test-support.js';
+import { expectProblem, type GateServer, gateServers, OTHER_SECRET, SECRET } from './testing/gate-server.test-support.js';
+import { settle } from './testing/settle.test-support.js';
 
 const start = gateServers();
 
@@ -82,7 +84,7 @@ describe('a configuration file that changes while the server runs', () => {
   it('lets the grants of a removed approver lapse', async () => {
     const server = await startWith({ adapters: [CI], approvers: [OLGA, CAROL] });
     const { approval } = JSON.parse((await server.submit(proposal('p-1', { environment: 'production' }))).text);
-    await grant(server, approval, 'olga');
+    await settle(server, approval, 'granted');
     const now = async () => JSON.parse((await server.send('GET', '/v1/proposals/p-1')).text).effective_decision_now;
     expect(await now()).toBe('ALLOW');
     await writeFile(fileOf(server), textOf({ adapters: [CI], approvers: [CAROL] }));
@@ -213,24 +215,4 @@ async function append(folder: string, act: { action: string; adapter: string; va
     data,
   });
   await store.close();
-}
-
-async function grant(server: GateServer, approvalId: string, approver: string): Promise<void> {
-  const now = server.now().getTime();
-  await server.gate.store.settle({
-    kind: 'approval',
-    approvalId,
-    expect: 'pending',
-    next: 'granted',
-    event: 'granted',
-    time: new Date(now).toISOString(),
-    dev: false,
-    reportedBy: `operator:${approver}`,
-    approver,
-    approverSig: null,
-    approverKey: null,
-    approverGroups: ['sre'],
-    reason: null,
-    grantExpiresAt: new Date(now + 30_000).toISOString(),
-  });
 }

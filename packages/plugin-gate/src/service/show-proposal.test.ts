@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  expectProblem,
-  type GateServer,
-  type GateServerOptions,
-  gateServers,
-  proposal,
-  writeBundle,
-} from './testing/gate-server.test-support.js';
+import { proposal, writeBundle } from './testing/gate-folder.test-support.js';
+import { expectProblem, type GateServer, type GateServerOptions, gateServers } from './testing/gate-server.test-support.js';
+import { settle } from './testing/settle.test-support.js';
 
 const startServer = gateServers();
 const APPROVERS = `approvers: [{id: olga, public_key: ${'A'.repeat(43)}, groups: [sre]}]\n`;
@@ -17,27 +12,6 @@ async function shown(server: GateServer, id = 'p-1') {
   const answer = await server.send('GET', `/v1/proposals/${id}`);
   expect(answer.status).toBe(200);
   return JSON.parse(answer.text);
-}
-
-/** What the command `approvals grant` records. */
-async function settle(server: GateServer, approvalId: string, next: 'granted' | 'rejected') {
-  const now = server.now().getTime();
-  await server.gate.store.settle({
-    kind: 'approval',
-    approvalId,
-    expect: 'pending',
-    next,
-    event: next,
-    time: new Date(now).toISOString(),
-    dev: false,
-    reportedBy: 'operator:olga',
-    approver: 'olga',
-    approverSig: null,
-    approverKey: null,
-    approverGroups: ['sre'],
-    reason: null,
-    ...(next === 'granted' && { grantExpiresAt: new Date(now + 30_000).toISOString() }),
-  });
 }
 
 describe('GET /v1/proposals/{id}', () => {
