@@ -9,8 +9,8 @@ import { adminUnit, decisionUnit, eraseAct, resultUnit } from '../testing/units.
 import { appender } from './append.js';
 import { openWriting, requireSqlite } from './connection.js';
 import { remoteFileSystem } from './local-disk.js';
+import type { SqliteStoreOptions } from './options.js';
 import { dataOf, faultsIn, mountable, newKey, openFor, optionsFor, recordsOf, smallDisk, temporaryFolder } from './sqlite.test-support.js';
-import type { SqliteStoreOptions } from './sqlite-store.js';
 import { decisionTexts } from './unit.js';
 
 describe('a disk that is full', () => {
