@@ -1,6 +1,6 @@
 import type { CostTable } from '@bylaw/core/cost';
 import { bucketsIn } from '../series/time-axis.js';
-import type { Judgement } from './judge-series.js';
+import type { Judgement } from './judgement.js';
 import type { AnomalyParameters } from './parameters.js';
 
 export const KINDS = ['spike', 'burst', 'level-shift', 'ramp', 'drop', 'new-series', 'ended-series'] as const;

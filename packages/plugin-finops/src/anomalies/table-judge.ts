@@ -3,7 +3,8 @@ import { minorUnit } from '../series/minor-unit.js';
 import { type TimeAxis, timeAxis } from '../series/time-axis.js';
 import type { LeafShare } from './drivers.js';
 import type { FoundEvent } from './find-events.js';
-import { type Judgement, judgeSeries } from './judge-series.js';
+import { judgeSeries } from './judge-series.js';
+import type { Judgement } from './judgement.js';
 
 /** What is kept of a leaf: tables have many. */
 type LeafJudgement = Pick<Judgement, 'expected' | 'clean' | 'returned'>;
