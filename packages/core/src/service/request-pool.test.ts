@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { liveThreads } from '../thread/testing/live-threads.test-support.js';
 import { PoolBusyError, SMALL, ThreadMemoryError, ThreadTimeoutError } from '../thread/index.js';
+import { liveThreads } from '../thread/testing/live-threads.test-support.js';
 import { type PoolLimits, type RequestPool, requestPool } from './request-pool.js';
 import { wholeBody } from './whole-body.js';
 

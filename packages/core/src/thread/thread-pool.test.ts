@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { liveThreads } from './testing/live-threads.test-support.js';
 import { PoolBusyError, ProgramError, SMALL, ThreadPool, type ThreadPoolOptions, ThreadTimeoutError } from './index.js';
+import { liveThreads } from './testing/live-threads.test-support.js';
 
 const CODE = `
   import { existsSync, writeFileSync } from 'node:fs';

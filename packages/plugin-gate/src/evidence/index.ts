@@ -33,6 +33,7 @@ export { reignsOf, type SignatureMemory, signatureMemory } from './signatures/si
 export { tlogProof } from './tlog-proof.js';
 export { appendLeaf, nodeHash, rootOfFrontier, treeRoot } from './tree.js';
 export { consistencyProof, inclusionProof, isConsistent, rootOfInclusion } from './tree-proof.js';
+export { randomUuid } from './uuid.js';
 export { type Anchor, readAnchor } from './verify/anchors.js';
 export type { ApproverList, TrustedApprover } from './verify/approver-list.js';
 export { evidenceFile } from './verify/evidence-file.js';

@@ -6,10 +6,10 @@ import type { GateConfig } from '../../config/gate-config.js';
 import { CHAIN_ID, inBatches, newChain, richChain, textOf } from '../chain.test-support.js';
 import type { StoredRecord } from '../record.js';
 import { recordLine } from '../record-line.js';
+import { uuidsWithin } from '../uuid.js';
 import { oneLine } from './one-line.js';
 import { exportOscal } from './oscal.js';
 import { oscalSettings } from './oscal-settings.js';
-import { uuidsWithin } from './uuid5.js';
 
 const VERSIONS = ['1.1.2', '1.1.3', '1.2.3'] as const;
 const schemaOf = (version: string) =>

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { StoreError, type StoreProblem } from '../store.js';
-import { KEY_CHANGED } from './accept.js';
 import { followHead, type HeadFollower, type StoredHead } from './head.js';
 import { SCHEMA } from './names.js';
 import { watchOutbox } from './outbox-watch.js';
+import { KEY_CHANGED } from './outbox-writer.js';
 import { OPEN_QUARANTINE } from './quarantine.js';
 import { storeErrorOf } from './transaction.js';
 
@@ -81,8 +81,10 @@ export function createHealth(pool: Pool, now: () => number = () => performance.n
   };
   const look = async () => {
     await readHead();
-    const { rows: found } =
-      await pool.query(`SELECT EXISTS (SELECT FROM ${SCHEMA}.quarantine q LEFT JOIN ${SCHEMA}.outbox o ON o.oid = q.oid
+    const { rows: found } = await pool.query<{
+      quarantined: boolean;
+      waiting: string | null;
+    }>(`SELECT EXISTS (SELECT FROM ${SCHEMA}.quarantine q LEFT JOIN ${SCHEMA}.outbox o ON o.oid = q.oid
         WHERE ${OPEN_QUARANTINE}) AS quarantined,
       (SELECT extract(epoch FROM clock_timestamp() - accepted_at) * 1000 FROM ${SCHEMA}.outbox WHERE seq IS NULL ORDER BY id LIMIT 1) AS waiting`);
     const { quarantined: held, waiting } = found[0] ?? {};

@@ -126,7 +126,7 @@ async function copyAll(client: PoolClient, file: DatabaseSync, head: StoredHead,
 }
 
 async function requireEmpty(client: PoolClient): Promise<void> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ used: boolean }>(
     `SELECT EXISTS (SELECT FROM ${SCHEMA}.evidence) OR EXISTS (SELECT FROM ${SCHEMA}.proposal_ids) AS used`,
   );
   if (rows[0]?.used || (await readHeadRow(client)) !== undefined)

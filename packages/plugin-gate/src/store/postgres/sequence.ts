@@ -87,13 +87,24 @@ export async function sequenceRound({
 }
 
 async function tryLock(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1, $2) AS locked', [LOCK_CLASS, CHAIN_LOCK]);
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1, $2) AS locked', [LOCK_CLASS, CHAIN_LOCK]);
   return rows[0]?.locked === true;
+}
+
+/** A row that waits for its number; the driver gives numbers of 64 bits as texts. */
+interface PendingOutboxRow {
+  id: string;
+  oid: string;
+  replica: string;
+  n: string;
+  content: Buffer | null;
+  content_sig: string | null;
+  verdict_seq: string | null;
 }
 
 /** No "after the last one": rows that become visible out of order are not passed over. */
 async function pendingRows(client: PoolClient): Promise<RowsToSeal['rows']> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<PendingOutboxRow>(
     `SELECT o.id, o.oid, o.replica, o.n, o.content, o.content_sig, coalesce(p.seq, nullif(decision.seq, ${QUARANTINED})) AS verdict_seq
      FROM ${SCHEMA}.outbox o
        LEFT JOIN ${SCHEMA}.proposal_ids p ON o.kind = 'result' AND p.id = o.proposal_id
