@@ -4,7 +4,7 @@
  * `exit` is the process's exit code when the error ends a command: 2 usage or input, 3 configuration, 4 store, 70 internal.
  * Errors about one document or one rule do not end anything: they are collected and reported beside the findings.
  */
-export const CORE_ERRORS = {
+export const CORE_ERRORS = errorTable({
   // input
   'path-not-found': { exit: 2, summary: 'A path given on the command line does not exist.' },
   'path-unreadable': { exit: 2, summary: 'A file or directory cannot be read.' },
@@ -79,7 +79,7 @@ export const CORE_ERRORS = {
   'remote-unreachable': { exit: 2, summary: 'The remote server cannot be reached or does not respond.' },
   'remote-refused': { exit: 2, summary: 'The remote server refused the request.' },
   internal: { exit: 70, summary: 'An internal error: a bug in bylaw.' },
-} as const satisfies Record<string, { exit: 2 | 3 | 4 | 70; summary: string }>;
+});
 
 export type CoreErrorCode = keyof typeof CORE_ERRORS;
 
@@ -102,6 +102,28 @@ export function isSelectionError(code: string): code is SelectionErrorCode {
 export interface ErrorKind {
   code: string;
   exit: 1 | 2 | 3 | 4 | 70;
+}
+
+/** The errors of a package by their stable codes: the exit code of a command that each ends, and what it means. */
+export interface ErrorTable {
+  readonly [code: string]: { readonly exit: ErrorKind['exit']; readonly summary: string };
+}
+
+/** A table whose codes are known to the compiler. */
+export function errorTable<const Table extends ErrorTable>(table: Table): Table {
+  return table;
+}
+
+/**
+ * What makes errors of a table.
+ * @param defaults options of every error that are not given
+ */
+export function errorsOf<Table extends ErrorTable>(
+  table: Table,
+  defaults: BylawErrorOptions = {},
+): (code: keyof Table & string, message: string, options?: BylawErrorOptions) => BylawError {
+  const known: { readonly [code in keyof Table]: ErrorTable[string] } = table;
+  return (code, message, options = {}) => new BylawError({ code, exit: known[code].exit }, message, { ...defaults, ...options });
 }
 
 /** Where in an input something is. `line` and `column` count from 1. */
