@@ -1,5 +1,3 @@
-import type { Comparable } from '../function.js';
-
 const NANO = 1_000_000_000n;
 const MAX_INT64 = 2n ** 63n - 1n;
 
@@ -16,7 +14,7 @@ const QUANTITY = /^([+-]?)(\d+\.?\d*|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+|)
  * A Kubernetes resource.Quantity as an exact number. As the API does, it keeps nine decimal places, rounded away from
  * zero, and caps at 2^63-1. https://pkg.go.dev/k8s.io/apimachinery/pkg/api/resource#Quantity
  */
-export class Quantity implements Comparable {
+export class Quantity {
   constructor(
     readonly nanos: bigint,
     /** The text named a larger number than a quantity can hold. */

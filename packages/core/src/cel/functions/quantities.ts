@@ -1,6 +1,6 @@
+import { Quantity } from '../../number/index.js';
 import { failure } from '../failure.js';
 import type { CelFunction } from '../function.js';
-import { Quantity } from '../kubernetes/quantity.js';
 import { present, textOf } from '../values.js';
 
 /** Kubernetes' quantity library. A number counts as its text, because the API takes both. */
