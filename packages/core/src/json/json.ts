@@ -1,4 +1,4 @@
-/** A JSON value as the gate keeps it: I-JSON (RFC 7493), so every number is finite and every integer within ±(2^53−1). */
+/** A JSON value. As the gate keeps it, it is I-JSON (RFC 7493): every number is finite, and every integer within ±(2^53−1). */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 export interface JsonObject {

@@ -1,6 +1,6 @@
+import { canonical } from '@bylaw/core/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical } from './canonical.js';
 import { IJsonError, parseIJson } from './parse.js';
 
 const read = (text: string) => parseIJson(Buffer.from(text));

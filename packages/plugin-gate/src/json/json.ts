@@ -1,0 +1,1 @@
+export { isJsonObject, type Json, type JsonObject } from '@bylaw/core/json';
