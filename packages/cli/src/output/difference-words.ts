@@ -1,4 +1,4 @@
-import { amountText } from '@bylaw/core/chart';
+import { formatNumber } from '@bylaw/core/chart';
 import type { CarbonDifference, Comparison, CostDifference, EmissionRange, MoneyRange, NotKnown, Unavailable } from '@bylaw/core/evaluate';
 import { plural } from '@bylaw/core/report';
 
@@ -17,7 +17,7 @@ export function carbonWords(carbon: CarbonDifference | Unavailable): string[] {
   const { delta_kg_co2e: delta, percent, probability_lower: lower, per_item_total: items } = carbon;
   if (items === 0) return withoutItems('Carbon', carbon.unestimated_total, carbon.current_kg_co2e.central);
   const share = percent === null ? '' : `, ${signed(percent.central)} %`;
-  return [`Carbon: ${carbonText(delta)} kg CO2e per month${share}; lower in ${amountText(100 * lower)} % of cases.`];
+  return [`Carbon: ${carbonText(delta)} kg CO2e per month${share}; lower in ${formatNumber(100 * lower)} % of cases.`];
 }
 
 export function costWords(cost: CostDifference | Unavailable): string[] {
@@ -91,11 +91,11 @@ function ranged(central: string, low: string, high: string): string {
 }
 
 export function signed(value: number): string {
-  return `${value > 0 ? '+' : ''}${amountText(Number(value.toPrecision(3)))}`;
+  return `${value > 0 ? '+' : ''}${formatNumber(Number(value.toPrecision(3)))}`;
 }
 
 /** Cents, and less where there is nothing else. */
 function signedMoney(value: number): string {
   const [whole = '', cents] = Math.abs(value).toFixed(2).split('.');
-  return Math.abs(value) < 0.005 ? signed(value) : `${value > 0 ? '+' : '-'}${amountText(Number(whole))}.${cents}`;
+  return Math.abs(value) < 0.005 ? signed(value) : `${value > 0 ? '+' : '-'}${formatNumber(Number(whole))}.${cents}`;
 }

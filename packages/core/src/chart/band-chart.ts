@@ -1,6 +1,6 @@
 import { area, line } from 'd3-shape';
-import { amountText } from './amount-text.js';
 import type { BandChart } from './chart.js';
+import { formatNumber } from './format-number.js';
 import { type LegendEntry, legend, SAMPLE } from './legend.js';
 import { drawnMarks, type PlacedMark } from './marks.js';
 import { box, drawing, label, px, straight, TEXT, WIDTH, widthOf } from './svg.js';
@@ -184,7 +184,7 @@ function legendOf({ lines, bands, levels }: BandChart): LegendEntry[] {
     ...levels
       .filter(({ value }) => Number.isFinite(value))
       .map(({ name, value }, i) => ({
-        name: `${name}: ${amountText(value)}`,
+        name: `${name}: ${formatNumber(value)}`,
         sample: (x: number, y: number) => straight(x, y, x + SAMPLE, y, levelStyle(i)),
       })),
   ];

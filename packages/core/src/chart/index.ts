@@ -1,8 +1,9 @@
 /** Charts as SVG, and lines of blocks for terminals; who needs such a line alone loads `@bylaw/core/chart/sparkline`, without the axes. */
-export { amountText } from './amount-text.js';
+
 export { bandChart } from './band-chart.js';
 export { barChart } from './bar-chart.js';
 export type { BandChart, BarChart, Tornado } from './chart.js';
+export { formatNumber } from './format-number.js';
 export { type SparklineOptions, sparkline } from './sparkline.js';
 export { standalone } from './standalone.js';
 export { CHART_STYLE } from './style.js';

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale';
-import { tickTexts } from './amount-text.js';
+import { tickTexts } from './format-number.js';
 
 /** Where values stand on an axis. */
 export interface ValueScale {

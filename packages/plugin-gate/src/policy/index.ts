@@ -13,7 +13,6 @@ export { conditionParts } from './condition.js';
 export { bundleDigest } from './digest.js';
 export { POLICY_ERROR } from './errors.js';
 export { type BundleFiles, BundleFilesError, readBundleFiles } from './files.js';
-export { compileGlobs } from './glob.js';
 export type { Matcher, MatchList, Subject } from './match.js';
 export { type ReadBundle, readBundle } from './read-bundle.js';
 export { SAMPLE_BUNDLE } from './sample-bundle.js';
