@@ -48,7 +48,7 @@ export function judgeIncreases({ cost, carbon }: Comparison, limits: IncreaseLim
   };
 }
 
-/** A central difference, in percent of what was; without end where nothing was. What differs and is not known stands beside it. */
+/** A central difference, in percent of what was; without end where nothing was. What differs and is not known is beside it. */
 type Increase = { percent: number; unknown: { total: number; first: NotKnown | undefined } } | { reason: string };
 
 function costIncrease(cost: Comparison['cost']): Increase {

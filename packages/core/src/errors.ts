@@ -148,14 +148,14 @@ export interface BylawErrorOptions {
 /** Known in every copy of this package: a plugin that was installed on its own brings one. */
 const BRAND = Symbol.for('bylaw.error');
 
-/** An error that a user can mend: says what, where, and how. Its message never carries a stack trace or a secret. */
+/** An error that a user can fix: says what, where, and how. Its message never carries a stack trace or a secret. */
 export class BylawError extends Error {
   override readonly name = 'BylawError';
   readonly [BRAND] = true;
   readonly code: string;
   readonly exitCode: ErrorKind['exit'];
   readonly location: Location | undefined;
-  /** How to mend it, one sentence, or absent when the message says so already. */
+  /** How to fix it, one sentence, or absent when the message says so already. */
   readonly hint: string | undefined;
   /** JSON Pointer into the request that it is about. It goes into problem documents, so it holds no names of the caller's. */
   readonly path: string | undefined;
@@ -177,7 +177,7 @@ export class BylawError extends Error {
 /** An error about a part of the input. It is reported beside the findings; all other parts are still evaluated. */
 export interface InputError {
   code: CoreErrorCode;
-  /** What is wrong and how to mend it. */
+  /** What is wrong and how to fix it. */
   message: string;
   location: Location | null;
 }

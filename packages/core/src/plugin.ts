@@ -15,7 +15,7 @@ import type { Renderer } from './resource/index.js';
  * });
  */
 export interface Plugin {
-  /** Short name: lower-case letters, digits and hyphens. It stands in the section `plugins` of the configuration and in `/api/v1/health`. */
+  /** Short name: lower-case letters, digits and hyphens. It is in the section `plugins` of the configuration and in `/api/v1/health`. */
   name: string;
   /** Compiled rule packs (`file:` URLs). They are read when rules are first needed. */
   rulePacks?: readonly URL[];
@@ -23,16 +23,16 @@ export interface Plugin {
   config?: ConfigSections;
   /** Everything that is wrong with a configuration and that its schemas cannot say. Called when the schemas have checked and completed it. */
   checkConfig?: (config: Config, env: Environment) => readonly ConfigBreach[];
-  /** What `bylaw config check` shows besides: whether variables that the configuration names are set, for example, and never their values. */
+  /** What `bylaw config check` shows, too: whether variables that the configuration names are set, for example, and never their values. */
   settings?: (config: Config, env: Environment) => readonly Setting[];
   /**
-   * What callers can ask the plugin, each as one object: its routes, its tools and their descriptions are made from it. A function where what stands
+   * What callers can ask the plugin, each as one object: its routes, its tools and their descriptions are made from it. A function where what is
    * behind them is worth loading late.
    */
   endpoints?: readonly Endpoint[] | (() => Promise<readonly Endpoint[]>);
-  /** Mounts the routes of the plugin that are no endpoints; called once, when the server is built. */
+  /** Mounts the routes of the plugin that are not endpoints; called once, when the server is built. */
   routes?: (router: Router, services: Services, how: StartOptions) => void | Promise<void>;
-  /** Tools that `bylaw mcp` offers besides its own; a function where what stands behind them is worth loading late. */
+  /** Tools that `bylaw mcp` offers in addition to its own; a function where what is behind them is worth loading late. */
   tools?: readonly Tool[] | (() => Promise<readonly Tool[]>);
   /** What turns sources into manifests before rules see them, such as Helm charts. Asked for when a command reads files. */
   renderers?: (context: RendererContext) => Promise<readonly Renderer[]>;
@@ -64,7 +64,7 @@ export interface StartOptions {
   version: string;
   /** For trying things out on this machine: the server listens on loopback only, and a plugin may ask for less. */
   dev: boolean;
-  /** Go on with a store that has lost its newest records. */
+  /** Continue with a store that has lost its newest records. */
   acceptRollback: boolean;
   /** The server is for this plugin alone. */
   alone: boolean;
@@ -90,7 +90,7 @@ export interface Tool {
   /** JSON Schema (draft 7) of the arguments, of type `object`. Arguments are checked against it before the handler runs. */
   inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
   /**
-   * Answers a JSON object, as the REST twin would. Errors that the caller can mend are thrown as BylawError or HttpProblem.
+   * Answers a JSON object, as the REST twin would. Errors that the caller can fix are thrown as BylawError or HttpProblem.
    * @param signal aborted when the caller no longer wants the answer
    */
   handler: (args: { readonly [name: string]: unknown }, services: Services, signal: AbortSignal) => Promise<object>;

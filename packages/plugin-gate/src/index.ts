@@ -6,7 +6,7 @@ import type { Gate } from './service/index.js';
 /** Routes are mounted before the gate is started, and both are given the same services. */
 const gates = new WeakMap<Services, Gate>();
 
-// Every command loads this module, and only a server needs what stands behind the routes.
+// Every command loads this module, and only a server needs what is behind the routes.
 const service = () => import('./service/index.js');
 
 export default definePlugin({

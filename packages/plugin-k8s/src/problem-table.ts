@@ -12,7 +12,7 @@ export const K8S_PROBLEMS = {
 
 export type K8sProblemCode = keyof typeof K8S_PROBLEMS;
 
-/** To throw anywhere below a route of this plugin. Nothing of a request may stand in the options. */
+/** To throw anywhere below a route of this plugin. Nothing of a request may be in the options. */
 export function k8sProblem(code: K8sProblemCode, options: ProblemOptions = {}): HttpProblem {
   return new HttpProblem(kindOf(code), options);
 }

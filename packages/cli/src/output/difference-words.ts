@@ -27,7 +27,7 @@ export function costWords(cost: CostDifference | Unavailable): string[] {
   return [`Cost: ${moneyText(delta)} ${delta.currency} per month at list prices${percent === null ? '' : `, ${signed(percent)} %`}.`];
 }
 
-/** Where nothing runs on either side, nothing is said. */
+/** Where nothing runs on either side, there is nothing to say. */
 function withoutItems(what: string, unknown: number, current: number): string[] {
   if (unknown > 0) return [`${what}: unknown for the resources that differ.`];
   return current === 0 ? [] : [`${what}: no difference.`];
@@ -59,7 +59,7 @@ function restWords(kind: string, shown: readonly NotKnown[] = [], total = 0): st
   return rest > 0 ? [`The ${kind} of ${plural(rest, 'more resource')} is unknown.`] : [];
 }
 
-/** What to know of the figures besides. */
+/** What else to know about the figures. */
 export function warningsOf({ carbon, cost }: Comparison): string[] {
   return [...new Set([...(isKnown(carbon) ? carbon.warnings : []), ...(isKnown(cost) ? cost.warnings : [])])];
 }

@@ -29,7 +29,7 @@ export interface Program {
   readonly variables: ReadonlySet<string>;
   /** Members that may be missing and that nothing before asks for; empty without `shapes`. */
   readonly unguarded: readonly Unguarded[];
-  /** The conditions that must all hold, as written: the expression itself where it is no conjunction. */
+  /** The conditions that must all hold, as written: the expression itself where it is not a conjunction. */
   conjuncts(): readonly string[];
   /**
    * Evaluates over `scope`, whose members are JSON values (JS numbers are CEL doubles that compare with ints). It takes a bounded number of steps

@@ -24,7 +24,7 @@ interface Plot {
   value: ValueScale;
 }
 
-/** Values over time as an SVG text, for a page that has the styles of charts. Numbers that are none are gaps. */
+/** Values over time as an SVG text, for a page that has the styles of charts. NaN is a gap. */
 export function bandChart(spec: BandChart): string {
   const key = legend(legendOf(spec));
   const top = key.height + STRIP + (spec.divider ? STRIP : 0);

@@ -13,7 +13,7 @@ const RANGE = 6;
 const STRIP = 20;
 const LONGEST_NAME = 300;
 
-/** More bars are no picture any more; the table beside it has them all. */
+/** More bars do not make a picture; the table beside it has them all. */
 const MOST_BARS = 40;
 
 /** So many colours can be told apart; what is beyond them is one part. */

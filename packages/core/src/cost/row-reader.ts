@@ -14,7 +14,7 @@ const DIALECTS: readonly Dialect[] = [focus, awsCur, gcpExport, azureExport];
 
 export interface RowReader<Row> {
   dialect: string;
-  /** Column of each field that `read` takes; field 0 is none and empty, and its column is -1. */
+  /** Column of each field that `read` takes; field 0 is not a field: it is empty, and its column is -1. */
   columns: readonly number[];
   /** A new row: the fields may be used again. */
   read(fields: Fields): Row | RowFault;
@@ -75,7 +75,7 @@ interface Table {
   header: readonly string[];
   /** Of a column, by its normalised name. @throws {BylawError} `cost-file-invalid` where there are two of them */
   indexOf(name: string): number | undefined;
-  /** Grows with every column that is asked for. */
+  /** Grows with every column that is requested. */
   columns: number[];
   place: PlaceOf;
   /** The same by the index of the column. */
@@ -152,7 +152,7 @@ function sourceOf(name: string, { dialect, header, indexOf }: Table, file: strin
   });
 }
 
-/** Dimensions that every form is asked for; one that it does not have is empty. */
+/** Dimensions that are requested of every form; one that it does not have is empty. */
 const STANDARD = [
   'account',
   'billing_account',

@@ -67,7 +67,7 @@ function replaced({ start, before }: PlacedFix, text: string): Splice[] {
   return start === undefined || text === before ? [] : [{ start, end: start + before.length, text }];
 }
 
-/** The readers pass over a byte order mark in the middle of a file, so that a document may differ from what stands there. */
+/** The readers pass over a byte order mark in the middle of a file, so that a document may differ from what is there. */
 function placeOf({ line, column = 1, text }: SourceDocument, file: string, starts: readonly number[]): number | undefined {
   const start = (starts[line - 1] ?? 0) + column - 1;
   const place = start === 0 && file.startsWith('\ufeff') ? 1 : start;

@@ -5,14 +5,14 @@ import { applyEdit } from './apply-edit.js';
 import { type Change, changesBetween, isWithin, type Path } from './change.js';
 import { Refusal } from './refusal.js';
 
-/** What mending needs to know of a run. */
+/** What fixing needs to know of a run. */
 export interface Fixer {
   judge: EditJudge;
   /** The place of a rule in the order of the catalogue. */
   rank(ruleId: string): number;
   /** Whether to make edits, too, that can stop a workload (`test_after`). */
   unsafe: boolean;
-  /** The parts of a resource that rules read when they judge other resources. */
+  /** The parts of a resource that rules read when they evaluate other resources. */
   sharedParts(resource: Resource): readonly Path[];
 }
 
@@ -38,7 +38,7 @@ export interface ResourceFix {
 }
 
 /**
- * Mends what can be mended in one object, as a value. An edit is kept only if the rule then passes and no rule fails in a place where none
+ * Fixes what can be fixed in one object, as a value. An edit is kept only if the rule then passes and no rule fails in a place where none
  * failed before, so the findings only become fewer. What must wait for the edit of another rule is tried again, until nothing more is
  * gained. Of edits that contradict each other that of the first rule in the order of the catalogue wins.
  */
@@ -71,7 +71,7 @@ interface Run {
   state: State;
   /** Why the last try of each finding was given up, by its place. */
   reasons: Map<string, string>;
-  /** How many more times the resource may be judged: many edits of a huge object that all fail would take hours. */
+  /** How many more times the resource may be evaluated: many edits of a huge object that all fail would take hours. */
   budget: number;
 }
 
@@ -113,7 +113,7 @@ function tryEdits(run: Run, findings: readonly Finding[]): boolean {
   return next !== undefined;
 }
 
-/** The object with the edits, judged again. @throws {Refusal} where that is no improvement */
+/** The object with the edits, evaluated again. @throws {Refusal} where that is not an improvement */
 function edited(run: Run, findings: readonly Finding[]): State {
   const { state, resource, fixer } = run;
   if (run.budget-- <= 0) throw new Refusal('too many fixes for this object were tried without success');

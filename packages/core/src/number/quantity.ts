@@ -1,7 +1,7 @@
 const NANO = 1_000_000_000n;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** Longer texts are no quantities that anyone writes, and would only cost time. */
+/** Longer texts are not quantities that anyone writes, and would only cost time. */
 const MAX_LENGTH = 128;
 const MAX_EXPONENT = 100;
 
@@ -21,7 +21,7 @@ export class Quantity {
     readonly capped = false,
   ) {}
 
-  /** Undefined when the text is no quantity. */
+  /** Undefined when the text is not a quantity. */
   static parse(text: string): Quantity | undefined {
     const match = text.length > MAX_LENGTH ? null : QUANTITY.exec(text);
     if (match === null) return undefined;

@@ -1,5 +1,5 @@
 /**
- * How often a schedule of five fields fires in an hour, on average. Undefined for what is no such schedule.
+ * How often a schedule of five fields fires in an hour, on average. Undefined for what is not such a schedule.
  * Source: https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#schedule-syntax
  */
 export function runsPerHour(schedule: string): number | undefined {

@@ -86,7 +86,7 @@ export function zone(object: JsonObject): { region?: string } {
   return name === undefined ? {} : { region: name };
 }
 
-/** A block stands in a list of one. */
+/** A block is in a list of one. */
 export function block(value: JsonValue | undefined): JsonObject {
   const first = firstOf(value);
   return isObject(first) ? first : isObject(value) ? value : {};

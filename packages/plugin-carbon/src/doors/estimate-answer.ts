@@ -2,7 +2,7 @@ import { ENVELOPE, list, number, object, oneOfText, text, whole } from '@bylaw/c
 import { PROVIDERS } from '@bylaw/core/workload';
 import { FACTOR_CLASSES } from '../factors/index.js';
 
-/** JSON Schemas of the answer. Members stand in the order of the JSON. */
+/** JSON Schemas of the answer. Members are in the order of the JSON. */
 
 const nullable = (schema: { readonly [keyword: string]: unknown }) => ({ ...schema, type: [schema['type'], 'null'] });
 

@@ -3,7 +3,7 @@ import { PROVIDERS } from '@bylaw/core/workload';
 import { REDUCTION_KINDS } from '../report/index.js';
 import { RANGED, TOTAL, UNESTIMATED } from './estimate-answer.js';
 
-/** JSON Schemas of the answer. Members stand in the order of the JSON. */
+/** JSON Schemas of the answer. Members are in the order of the JSON. */
 
 const nullable = (schema: { readonly [keyword: string]: unknown }) => ({ ...schema, type: [schema['type'], 'null'] });
 const ranged = (description: string) => ({ description, ...RANGED });
@@ -159,7 +159,7 @@ export const REPORT_ANSWER = {
   ),
 };
 
-/** In place of the report, where another format is asked for. */
+/** In place of the report, where another format is requested. */
 export const RENDERED_ANSWER = {
   title: 'RenderedReport',
   ...object(

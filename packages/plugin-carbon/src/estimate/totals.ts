@@ -37,7 +37,7 @@ export function sumsOf(items: readonly ItemEstimation[]): Sums {
   };
 }
 
-/** Null where the factor of any item is not known: part of a sum is no sum. */
+/** Null where the factor of any item is not known: part of a sum is not a sum. */
 function marketOf(items: readonly ItemEstimation[]): Quantity | null {
   const known = items.flatMap(({ samples, marketBased }) =>
     samples.marketBased && marketBased !== null ? [{ column: samples.marketBased, marketBased }] : [],

@@ -7,7 +7,7 @@ import { factorName, hoursText, key, number, percent, signed, span, text, UNIT }
 import type { MadeReport } from './report.js';
 import type { CarbonReport } from './types.js';
 
-/** The report as one page: charts with their tables, and all that is needed to judge the figures. */
+/** The report as one page: charts with their tables, and all that is needed to evaluate the figures. */
 export function reportPage({ report }: MadeReport): string {
   const { total, title, engine, input_digest: digest, change, target, reductions, uncertainty } = report;
   return chartPage({

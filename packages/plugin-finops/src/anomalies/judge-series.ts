@@ -2,7 +2,7 @@ import type { JudgedSeries, Judgement } from './judgement.js';
 import { type Alarm, type Expectation, SeriesState } from './series-state.js';
 
 /**
- * How much of its own history a series needs, in buckets from its first cost on: until it is judged, and until it is judged by the plain threshold.
+ * How much of its own history a series needs, in buckets from its first cost on: until it is evaluated, and until it is evaluated by the plain threshold.
  * The week is learnt from three of its kind; two months of days show what the calendar does.
  */
 export function neededHistory(period: number): { first: number; full: number } {

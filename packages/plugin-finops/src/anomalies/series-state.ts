@@ -59,7 +59,7 @@ const YOUNG = 14;
  * only if the bucket is final. Where `expect` gives nothing, there is nothing to call.
  */
 export class SeriesState {
-  /** First bucket with cost: what was before says nothing of what cost is usual. */
+  /** First bucket with cost: what was before says nothing about what cost is usual. */
   readonly begin: number;
   /** Values with alarms and calendar excess taken out, by which later ones are compared. Before the first cost: gaps. */
   readonly clean: Float64Array;

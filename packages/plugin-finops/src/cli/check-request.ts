@@ -6,7 +6,7 @@ import { type JsonSchema, requestCheck } from '@bylaw/core/http';
  * @throws {BylawError} `usage`
  */
 export function checkRequest(
-  { as_of, ...request }: { as_of?: string; [member: string]: unknown }, // what reads times has better words for what is none
+  { as_of, ...request }: { as_of?: string; [member: string]: unknown }, // what reads times has better words for what is not one
   { properties }: { readonly properties: { readonly [member: string]: JsonSchema } },
 ): void {
   const [breach] = requestCheck({ type: 'object', properties })(request);

@@ -31,7 +31,7 @@ export interface ValueForecast {
   reliability: Reliability;
 }
 
-/** Fewer values than these say nothing of a trend. */
+/** Fewer values than these say nothing about a trend. */
 const LEAST_FOR_MODELS = 8;
 
 /** Share of zeros above which a series counts as intermittent. */

@@ -192,7 +192,7 @@ describe('any text', () => {
         try {
           once = read(text);
         } catch {
-          return; // a number that is no I-JSON
+          return; // a number that is not I-JSON
         }
         expect(canonical(read(canonical(once)))).toBe(canonical(once));
       }),

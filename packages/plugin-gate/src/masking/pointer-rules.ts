@@ -7,7 +7,7 @@ export interface MaskedPlaces {
   pointers: readonly string[];
 }
 
-/** Finds the rule that masks what stands at a JSON Pointer, whole. */
+/** Finds the rule that masks what is at a JSON Pointer, whole. */
 export type PointerRules = (pointer: string) => string | undefined;
 
 /** @returns undefined where there are no rules, so that no pointer needs to be made */

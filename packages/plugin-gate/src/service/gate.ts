@@ -41,7 +41,7 @@ export interface Gate {
   readonly store: EvidenceStore;
   /** Takes the exact secrets of adapters out of what is to be recorded. */
   readonly withoutSecrets: <T extends Json>(value: T) => T;
-  /** Whether one of them stands in a canonical text. */
+  /** Whether one of them is in a canonical text. */
   readonly holdsSecret: (canonicalText: string) => boolean;
   /** Decisions and results on their way to the store. */
   readonly queue: WorkQueue;

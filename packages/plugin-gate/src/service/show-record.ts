@@ -4,7 +4,7 @@ import type { Gate } from './gate.js';
 import { gateProblem } from './problems.js';
 import { orUnavailable } from './unavailable.js';
 
-/** How long a record that is known and not in the chain yet is waited for, and how often it is looked for, in milliseconds. */
+/** How long to wait for a record that is known and not in the chain yet, and how often to look, in milliseconds. */
 const WAIT_MS = 2000;
 const LOOK_MS = 50;
 

@@ -5,7 +5,7 @@ import { canonical, type JsonObject, sha256Hex } from '../json/index.js';
 import type { ManifestJudge } from './check-input.js';
 
 /**
- * The judge of manifests over the rule engine: every rule of the catalogue, with the configured settings of the packs.
+ * The evaluator of manifests over the rule engine: every rule of the catalogue, with the configured settings of the packs.
  * Exceptions count for nothing here, neither those of the configuration, which end on a day, nor those that the manifests
  * bring: who proposes may not excuse himself. A manifest that cannot be read is a finding, and makes the score 0; one that no rule covers is counted, and
  * where there is nothing else there is no score. A rule that cannot be decided leaves it incomplete.

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '@bylaw/core/resource';
 import type { AdmissionRequest } from './admission-review.js';
 import { ENVELOPE_SCHEMA, REQUEST_SCHEMA } from './review-schema.js';
 
-/** A review as read. `foreign`: it is none that can be answered. `broken`: it can be answered, and its object cannot be judged. */
+/** A review as read. `foreign`: it is not one that can be answered. `broken`: it can be answered, and its object cannot be evaluated. */
 export type ReadReview =
   | { type: 'request'; request: AdmissionRequest }
   | { type: 'broken'; uid: string; namespace: string; why: string }

@@ -5,7 +5,7 @@ import { type Input, textInput } from '@bylaw/core/resource';
 const HEADER = /^---\r?\n# Source: (.*)\r?\n/gm;
 
 /**
- * What `helm template` wrote, by the templates that it was made from, sorted by their names. Documents that name no template stand under the chart.
+ * What `helm template` wrote, by the templates that it was made from, sorted by their names. Documents that name no template are under the chart.
  * @param shown the chart as the user knows it
  */
 export function inputsByTemplate(output: string, shown: string): Input[] {

@@ -9,7 +9,7 @@ import { inputsByOrigin } from './kustomize-origin.js';
 import { findProgram } from './program.js';
 import type { RenderSettings } from './settings.js';
 
-/** Renders kustomizations with `kustomize build` or `kubectl kustomize`: no plugins, no Helm charts, no files outside of the folders that it builds upon. */
+/** Renders kustomizations with `kustomize build` or `kubectl kustomize`: no plugins, no Helm charts, no files outside of the folders that it builds on. */
 export function kustomizeRenderer(settings: RenderSettings): Renderer {
   return {
     name: 'kustomize',
@@ -60,7 +60,7 @@ function refusalOf(all: readonly Kustomization[], failing: Failing, { network }:
   return renderFailed(failing, reason, `To evaluate the rendered manifests: ${failing.command} --enable-helm | bylaw evaluate -`);
 }
 
-/** What it builds upon must come with it: from the repository, or without one from the folder that the user named, unless that is only the kustomization. */
+/** What it builds on must come with it: from the repository, or without one from the folder that the user named, unless that is only the kustomization. */
 async function outsideRefusal(
   all: readonly Kustomization[],
   failing: Failing,

@@ -9,7 +9,7 @@ export interface GrantedResource {
   resource: string;
 }
 
-/** The resources of a kind or a group that a rule names, as API servers call them; none for what is no object of an API server. */
+/** The resources of a kind or a group that a rule names, as API servers call them; none for what is not an object of an API server. */
 export function resourcesOf(name: string): GrantedResource[] {
   const slash = name.indexOf('/');
   if (slash < 0) return groupsOfBuiltin(name).map((group) => ({ group, resource: pluralOfKind(name) }));

@@ -4,7 +4,7 @@ import { textOf } from '../values.js';
 /** Seven letters from a to f or more may be a commit. */
 const WORD = '[a-z]{1,6}|[a-z]*[g-z][a-z]*';
 
-/** Architectures, and the systems and runtimes that an image builds on: their numbers say nothing of the version of the image. */
+/** Architectures, and the systems and runtimes that an image builds on: their numbers say nothing about the version of the image. */
 const PLATFORM =
   'amd64|arm64(?:v8)?|arm(?:32)?v[5-8]|aarch64|i386|ppc64le|riscv64|s390x|x86_64' +
   '|(?:alpine|centos|cuda|debian|el|fedora|go|java|jdk|jre|node|ol|php|py|python|ruby|ubi|ubuntu)[0-9][0-9.]*';

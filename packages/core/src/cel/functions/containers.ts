@@ -182,7 +182,7 @@ function startOf(key: string, container: unknown, lists: readonly string[][]): C
   return [madeFrom({ key, line }, container, script?.place ?? first.pointer)];
 }
 
-/** Only whole lines: what follows a `#` further right may stand in quotes. */
+/** Only whole lines: what follows a `#` further right may be in quotes. */
 const COMMENT_LINE = /^[ \t]*#.*\n?/gm;
 
 function hookLines(container: unknown): string[] {

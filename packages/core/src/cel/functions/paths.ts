@@ -3,7 +3,7 @@ import { spendOnParts } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { present, textOf, path as valueAt } from '../values.js';
 
-/** Paths on a node. Total: what is no text is the empty path, which lies below nothing. */
+/** Paths on a node. Total: what is not a text is the empty path, which lies below nothing. */
 export const paths: readonly CelFunction[] = [
   {
     signature: 'baseName(dyn): string',
@@ -56,7 +56,7 @@ const cleaned = new Map<string, string>();
 const MAX_REMEMBERED = 5_000;
 const MAX_REMEMBERED_LENGTH = 300;
 
-/** The lists of prefixes stand in rules and settings: the same few for every path. */
+/** The lists of prefixes are in rules and settings: the same few for every path. */
 const cleanedLists = new WeakMap<readonly unknown[], readonly string[]>();
 
 function cleanPaths(prefixes: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-/** What commands that judge configurations do alike, from their flags to their exit code. */
+/** What commands that evaluate configurations do alike, from their flags to their exit code. */
 export { type ChangedPart, changedSince } from './changed-since.js';
 export { exitCodeOf, thresholdOf } from './exit-code.js';
 export { inputsAt, type JudgingFlags, judgingOf } from './judging-flags.js';

@@ -8,7 +8,7 @@ import type { Note } from '../../note.js';
 import { discoverInputs, type GroupReader, type Input, type Rendering } from '../../resource/index.js';
 import { acceptedExceptions } from './accepted-exceptions.js';
 
-/** Flags of the commands that judge configurations. */
+/** Flags of the commands that evaluate configurations. */
 export interface JudgingFlags {
   category?: string[] | undefined;
   severity?: string[] | undefined;
@@ -20,7 +20,7 @@ export interface JudgingFlags {
   namespace?: string | undefined;
 }
 
-/** What is to be read under paths of the command line, rendered where that is asked for, what of it cannot be, and what was left out. */
+/** What is to be read under paths of the command line, rendered where that is requested, what of it cannot be, and what was left out. */
 export async function inputsAt(
   paths: readonly string[],
   rendering?: Rendering,
@@ -32,7 +32,7 @@ export async function inputsAt(
 }
 
 /**
- * How to judge it: the flags, and where they say nothing, the configuration. With a policy of a commit, only the exceptions that the commit has count.
+ * How to evaluate it: the flags, and where they say nothing, the configuration. With a policy of a commit, only the exceptions that the commit has count.
  * @param inputs what will be evaluated; the exceptions in it are compared with those in the commit
  * @throws {BylawError} `baseline-invalid`; with a policy `git-failed`
  */

@@ -17,7 +17,7 @@ interface CallParts {
   body?: object;
   /** What a 404 means. */
   notFound?: CoreErrorCode;
-  /** What the member `schema` of the answer says; absent where answers have none. */
+  /** What the member `schema` of the answer says; absent where answers do not have one. */
   schema?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ const MAX_ANSWER = 500 * 1024 * 1024;
 
 /**
  * Calls an endpoint of /api/v1. Redirections are not followed: the key goes to the server that the user named, and to no other.
- * @throws {BylawError} `remote-unreachable`; what `problemError` makes of an answer that is no success
+ * @throws {BylawError} `remote-unreachable`; what `problemError` makes of an answer that is not a success
  */
 export async function remoteCall<T>(
   server: RemoteServer,

@@ -45,7 +45,7 @@ export interface Trends {
 /** Fewer points say nothing about a trend. */
 const LEAST_POINTS = 6;
 
-/** Points per 30 days: less is no trend that anybody would notice. */
+/** Points per 30 days: less is not a trend that anybody would notice. */
 const LEAST_SLOPE = 0.5;
 
 const MOST_REASONS = 5;

@@ -68,7 +68,7 @@ function secondsOf(hours: number): number {
   return Math.max(1, hours * 3600);
 }
 
-/** What the framework does not know stands beside the inputs, and not in them: there it would be evaluated. */
+/** What the framework does not know is beside the inputs, and not in them: there it would be evaluated. */
 function childOf(estimation: ItemEstimation, time: object, functionalUnits: number | undefined, plugins: Plugins): object {
   const { id, provider, region, instanceType } = estimation.item;
   const { inputs, steps } = itemSteps(estimation, functionalUnits);

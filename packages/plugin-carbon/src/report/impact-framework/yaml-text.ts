@@ -14,5 +14,5 @@ export function yamlText(document: object): string {
   return text.replaceAll(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What is left of it stands in quoted texts only. Source: YAML 1.2.2, 5.1 Character Set. */
+/** What is left of it is in quoted texts only. Source: YAML 1.2.2, 5.1 Character Set. */
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;

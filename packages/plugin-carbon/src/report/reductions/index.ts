@@ -18,7 +18,7 @@ const MOST_SHOWN = 20;
 /** Of a total: less is not worth a line. */
 const SMALLEST = 0.005;
 
-/** What is as likely to add emissions is no reduction. */
+/** What is as likely to add emissions is not a reduction. */
 const LIKELY = 0.8;
 
 /**

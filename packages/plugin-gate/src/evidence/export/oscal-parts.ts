@@ -32,7 +32,7 @@ export interface OscalDocument {
   componentIds: ReadonlyMap<string | null, string>;
 }
 
-/** @throws {TypeError} when the chain's identifier is no UUID */
+/** @throws {TypeError} when the chain's identifier is not a UUID */
 export function documentOf(survey: OscalSurvey, settings: OscalSettings): OscalDocument {
   const id = uuidsWithin(settings.chain_id);
   const reporters = survey.reporters.map((reporter) => [reporter, id(`component/${reporter}`)] as const);

@@ -13,7 +13,10 @@ export interface EvidenceFile {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** One record of a file; `read` is undefined when the line is no record. `rowMatches` is about csv: whether the other cells say what the record says. */
+/**
+ * One record of a file; `read` is undefined when the line is not a record. `rowMatches` is about csv: whether the other cells say what the
+ * record says.
+ */
 export interface FileRecord {
   line: number;
   read: ReadRecord | undefined;
@@ -31,7 +34,7 @@ export async function formatOf(file: EvidenceFile): Promise<EvidenceFormat> {
   throw new UnusableEvidence(`${file.name} is not an evidence export (jsonl, csv, or OSCAL).`);
 }
 
-/** Records in the order of the file. Ends after the first line that is none. */
+/** Records in the order of the file. Ends after the first line that is not one. */
 export async function* recordsOf(file: EvidenceFile, format: EvidenceFormat): AsyncGenerator<FileRecord> {
   for await (const record of format === 'csv' ? ofRows(file) : ofLines(format === 'oscal' ? embedded(file) : file.open())) {
     yield record;
@@ -102,7 +105,7 @@ async function* embedded(file: EvidenceFile): AsyncGenerator<Uint8Array> {
   if (rest !== '') yield Buffer.from(rest, 'base64');
 }
 
-/** What an OSCAL document says besides its records; undefined when it says nothing that can be read. */
+/** What an OSCAL document says in addition to its records; undefined when it says nothing that can be read. */
 export async function settingsOf(file: EvidenceFile): Promise<OscalSettings | undefined> {
   const head = (await headOf(file, MAX_HEAD)).toString('utf8');
   const start = head.indexOf(SETTINGS_MARK);
@@ -117,7 +120,7 @@ export async function settingsOf(file: EvidenceFile): Promise<OscalSettings | un
 }
 
 const LF = 0x0a;
-/** The settings stand before all that grows with the records. */
+/** The settings come before all that grows with the records. */
 const MAX_HEAD = 1024 * 1024;
 const STRING = /"(?:[^"\\]|\\.)*"/y;
 /** Records that are handed on together. */

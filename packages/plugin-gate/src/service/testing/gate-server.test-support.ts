@@ -61,7 +61,7 @@ export interface SendOptions {
   nonce?: string;
   /** Time that is signed; absent: that of the server. */
   at?: Date;
-  /** Instead of, and besides, those of a signed request. `undefined` leaves one out. */
+  /** Instead of, and in addition to, those of a signed request. `undefined` leaves one out. */
   headers?: { [name: string]: string | undefined };
 }
 

@@ -13,7 +13,7 @@ import { inTransaction } from './transaction.js';
 
 /**
  * Makes the tables, the chain, and the counter of the replica, as far as they are missing, and looks at the end of the chain.
- * @returns what keeps it from being gone on with, for as long as this store is open
+ * @returns what keeps it from being continued, for as long as this store is open
  */
 export async function begin(
   { writing, reading }: Database,
@@ -59,7 +59,7 @@ type EndRow = { [column in 'last_seq' | 'last_hash']: string | null } & (
   | { seq: null; hash: null; time: null; frontier: null }
 );
 
-/** In one statement, which sees one snapshot: others go on with the chain between two. */
+/** In one statement, which sees one snapshot: others continue the chain between two. */
 async function endOfChain(pool: Pool): Promise<{ head: ChainHead | undefined; whole: boolean }> {
   const { rows } = await pool.query<EndRow>(`SELECT head.seq, head.hash, head.time, head.frontier,
       (SELECT seq FROM ${SCHEMA}.evidence ORDER BY seq DESC LIMIT 1) AS last_seq, (SELECT hash FROM ${SCHEMA}.evidence ORDER BY seq DESC LIMIT 1) AS last_hash

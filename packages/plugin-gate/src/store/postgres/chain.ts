@@ -47,7 +47,7 @@ export async function insertRecords(
 /**
  * Moves the head from where it was read to where it is now.
  * @param keyId of the key that signs what comes next
- * @throws {StoreError} AG-EVD-002 when it is somewhere else by now: somebody else goes on with the chain
+ * @throws {StoreError} AG-EVD-002 when it is somewhere else by now: somebody else continues the chain
  */
 export async function moveHead(client: PoolClient, from: ChainHead, to: ChainHead, keyId: string): Promise<void> {
   const { rowCount } = await client.query(

@@ -48,7 +48,7 @@ export async function ensureGenesis(
 
 /**
  * Records an act at the end of the chain, in a transaction of the caller.
- * @throws {StoreError} AG-EVD-001 when another key signs by now; AG-EVD-004 when the chain must not be gone on with, or the act
+ * @throws {StoreError} AG-EVD-001 when another key signs by now; AG-EVD-004 when the chain must not be continued, or the act
  *   speaks of another head
  */
 export async function recordAct(client: PoolClient, unit: AdminUnit, { signer, random, head: follower }: DirectWriter): Promise<Recorded> {

@@ -22,7 +22,7 @@ export interface HeadFollower {
    * Reads the head, and compares it with the chain and with what was seen before. The role of the service can write the table,
    * so its word counts only as far as a signed record proves it.
    * @returns undefined while there is no chain
-   * @throws {StoreError} AG-EVD-004 when the chain must not be gone on with from there
+   * @throws {StoreError} AG-EVD-004 when the chain must not be continued from there
    */
   read(client: Pick<PoolClient, 'query'>): Promise<StoredHead | undefined>;
   /** As it was last seen. */

@@ -31,13 +31,13 @@ export interface Health {
    * @returns what ends it
    */
   watch(more: () => Promise<void>): () => Promise<void>;
-  /** Why the chain cannot be gone on with; undefined when it can. */
+  /** Why the chain cannot be continued; undefined when it can. */
   stuck(): Obstacle | undefined;
   /** Why nothing must be accepted. What was accepted before goes on to its place. */
   unusable(): Obstacle | undefined;
   /** All that is wrong; empty when all is well. */
   problems(): StoreProblem[];
-  /** Why this replica must not go on with this head. */
+  /** Why this replica must not continue this head. */
   refuse(head: StoredHead): Obstacle | undefined;
 }
 
@@ -48,7 +48,7 @@ const ROWS_MS = 2000;
 /** Milliseconds without a new number, while rows wait, that are a stall. */
 export const NUMBERING_MS = 5000;
 
-/** @param pool of its own: a reader that holds all connections is no stall */
+/** @param pool of its own: a reader that holds all connections is not a stall */
 export function createHealth(pool: Pool, now: () => number = () => performance.now()): Health {
   const head = followHead();
   const rows = watchOutbox(pool);
@@ -97,7 +97,7 @@ export function createHealth(pool: Pool, now: () => number = () => performance.n
     return { pending: waiting !== null };
   };
   const failed = (error: Error) => {
-    // What became of one change says nothing of the next.
+    // What became of one change says nothing about the next.
     const code = error instanceof StoreError && error.code !== 'AG-EVD-009' ? error.code : 'AG-EVD-002';
     failure = { code, message: error.message };
   };

@@ -27,7 +27,7 @@ import { type Unverified, writeBatch } from './write-batch.js';
 
 /**
  * Opens the store, makes or brings up its tables, and begins the chain when there is none and there is a key. What keeps it from
- * recording is no error but one of `problems()`: reading goes on. Unless it is opened for reading, it also numbers what waits in
+ * recording is not an error but one of `problems()`: reading goes on. Unless it is opened for reading, it also numbers what waits in
  * the outbox, whichever replica has accepted that.
  * @throws {StoreError} AG-EVD-002 the database cannot be used, or does not keep what it acknowledges; AG-EVD-004 its tables are
  *   of a later version

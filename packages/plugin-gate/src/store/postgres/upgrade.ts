@@ -40,7 +40,7 @@ const PART_ROWS = 1000;
  * Brings a database to the format of this program. First the tables get what programs of both formats live with; then, when no
  * program of format 1 runs, signed records mark the format and list the faults before it, and the tables refuse what programs
  * of format 1 write. Nothing of it is there until all of it is.
- * @throws {StoreError} AG-EVD-001 the chain goes on with another key; AG-EVD-004 there is no chain, or rows of a program of
+ * @throws {StoreError} AG-EVD-001 the chain continues with another key; AG-EVD-004 there is no chain, or rows of a program of
  *   format 1 wait for their numbers
  */
 export function upgradeStore({ dsn, signer, random, time, reportedBy, force }: Upgrade): Promise<Upgraded> {

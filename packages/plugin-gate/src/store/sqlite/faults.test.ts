@@ -33,7 +33,7 @@ describe('a disk that is full', () => {
   });
 
   const folder = mountable();
-  // Only where the system lets us make a small disk; elsewhere the test before this one stands alone.
+  // Only where the system lets us make a small disk; elsewhere only the test before this one runs.
   if (folder !== undefined)
     it('makes a server unready until there is room again', async () => {
       const disk = smallDisk('3m');

@@ -189,7 +189,7 @@ export function createSchema(db: DatabaseSync, version: SchemaVersion): void {
 
 /**
  * @param oldest version that the file may have
- * @throws {StoreError} AG-EVD-004 when the file is no store, or of a version that this program does not know
+ * @throws {StoreError} AG-EVD-004 when the file is not a store, or of a version that this program does not know
  */
 export function checkSchema(db: DatabaseSync, oldest: SchemaVersion = OLDEST_VERSION): void {
   if (numberOf(db, 'application_id') !== APPLICATION_ID)

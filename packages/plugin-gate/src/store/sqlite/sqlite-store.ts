@@ -23,7 +23,7 @@ import { decisionTexts, type Outcomes, type Unit } from './unit.js';
 import { directWriter, type Writer } from './writer.js';
 
 /**
- * Opens the store, and begins the chain when there is none and there is a key. What keeps it from recording is no error but one
+ * Opens the store, and begins the chain when there is none and there is a key. What keeps it from recording is not an error but one
  * of `problems()`: reading goes on. Start costs the same for any number of records: of what was recorded
  * before, only open approvals are verified.
  * @throws {StoreError} AG-EVD-002 another server has it, its disk is not local, or it cannot be opened. AG-EVD-004 the file is damaged or no store
@@ -193,7 +193,7 @@ const DIFFERS: StoreProblem = { code: 'AG-EVD-008', message: 'The store does not
 /** A decimal number that is a number here, too. References of the deferred storage (`ob_…`) name nothing in this one. */
 const SEQ = /^(0|[1-9]\d{0,14})$/;
 
-/** The end is fixed when the first part is asked for: what is recorded later is not part of the range. */
+/** The end is fixed when the first part is requested: what is recorded later is not part of the range. */
 async function* wholeRange(range: Parameters<EvidenceStore['records']>[0], parts: PartReader, readHead: () => StoredHead | undefined) {
   const head = withStoreErrors(readHead);
   if (head !== undefined) yield* readRange(parts, { ...range, to: Math.min(range.to, head.seq) });

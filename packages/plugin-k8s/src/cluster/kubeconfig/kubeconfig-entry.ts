@@ -17,7 +17,7 @@ export interface KubeconfigEntry {
   lists(member: string): { [name: string]: string[] };
   /** A path, absolute: relative ones start at the folder of the file. */
   path(member: string): string | undefined;
-  /** A command: one without a separator is looked for in PATH, any other is a path. */
+  /** A command: one without a separator is searched for in PATH, any other is a path. */
   command(member: string): string | undefined;
   /** PEM blocks, from Base64 in the file or from a file beside it. */
   pem(dataMember: string, pathMember: string, label: string): Promise<string | undefined>;

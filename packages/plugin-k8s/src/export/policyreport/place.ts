@@ -8,7 +8,7 @@ export function placeOf({ resource }: Finding, defaultNamespace: string): { refe
   const namespace = written ?? (isNamespaced(apiVersion, kind) ? defaultNamespace : undefined);
   return {
     reference: { apiVersion, kind, name, ...(namespace !== undefined && { namespace }) },
-    // A manifest may hold any text there; a report can stand in a namespace only that can exist.
+    // A manifest may hold any text there; a report can be in a namespace only that can exist.
     namespace: namespace !== undefined && NAMESPACE.test(namespace) ? namespace : undefined,
   };
 }

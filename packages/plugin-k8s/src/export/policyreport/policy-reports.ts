@@ -13,11 +13,11 @@ export interface ReportOptions {
   time?: Date | undefined;
 }
 
-/** What an evaluation says besides its findings. */
+/** What an evaluation says in addition to its findings. */
 export type EvaluationEnd = Extract<EvaluationEvent, { type: 'end' }>;
 
 /**
- * The findings of an evaluation as reports, one for each namespace and one for what stands in none, in parts where there are many. A part is
+ * The findings of an evaluation as reports, one for each namespace and one for what is in none, in parts where there are many. A part is
  * given as soon as it is full; nothing but the open parts is in memory. Same events, same reports.
  * @returns the end of the evaluation
  */

@@ -22,7 +22,7 @@ export interface PolicyTarget {
 
 /**
  * What a target of a rule is in the API.
- * @throws {NotExportable} for what is no object of a cluster, or is judged with others.
+ * @throws {NotExportable} for what is not an object of a cluster, or is evaluated with others.
  */
 export function policyTargets(written: string): PolicyTarget[] {
   const { target, set } = parseTarget(written);

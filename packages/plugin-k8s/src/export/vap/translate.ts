@@ -113,7 +113,7 @@ function ofItems(statement: Statement, scope: Scope, context: Context): Emission
   return statement.items === undefined ? said(statement, scope) : ofEach(statement.items, 'item', statement, scope, context, said);
 }
 
-/** What is said of each item of a list, which the statement knows by this name. */
+/** The statement about each item of a list, which the statement knows by this name. */
 function ofEach(
   list: Term,
   variable: string,

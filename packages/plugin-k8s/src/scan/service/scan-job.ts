@@ -16,7 +16,7 @@ export interface ScanJob {
   today: string;
 }
 
-/** The report as UTF-8, or an error that is no defect. */
+/** The report as UTF-8, or an error that is not a defect. */
 export type ScanOutcome = { body: Uint8Array<ArrayBuffer> } | { error: { code: string; message: string; hint?: string } };
 
 export async function runScan({ origin, defaults, request, today }: ScanJob): Promise<ScanOutcome> {
