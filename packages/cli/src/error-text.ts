@@ -25,14 +25,14 @@ export function reportError(
 ): number {
   if (isOclifExit(error)) return error.oclif.exit;
   if (error instanceof Error && error.name === 'ExitPromptError') return INTERRUPTED;
-  const text = textOf(error);
+  const text = toErrorText(error);
   if (options.json) stderr.write(`${JSON.stringify({ error: text })}\n`);
   else stderr.write(asLines(text));
   if (options.debug && error instanceof Error) stderr.write(`${error.stack}\n`);
   return exitCodeOf(error);
 }
 
-function textOf(error: unknown): ErrorText {
+function toErrorText(error: unknown): ErrorText {
   if (error instanceof BylawError) {
     const { code, message, location, hint } = error;
     return { code, message, ...(location && { location }), ...(hint !== undefined && { hint }) };

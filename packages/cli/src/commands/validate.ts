@@ -60,7 +60,7 @@ The exit code is 0 on success, 1 if the verdict is regressed or if cost or carbo
     const which = await whichConfiguration(installation.loaded, flags.config);
     if (which !== '') process.stderr.write(`${which}\n`);
     const doors = await openDoors(installation, flags);
-    const { inputsAt, judgingOf, placeOf, renderingOf } = await import('@bylaw/core/command/judging');
+    const { inputsAt, judgingOf, placeFromFlags, renderingOf } = await import('@bylaw/core/command/judging');
     const readers = await readersOf(installation);
     const how = await renderingOf(flags, installation);
     const [current, proposed] = [await inputsAt([args.current], how, readers), await inputsAt([args.proposed], how, readers)];
@@ -70,7 +70,7 @@ The exit code is 0 on success, 1 if the verdict is regressed or if cost or carbo
       ...(flags['policy-from'] !== undefined && { exceptionsOfCurrent: true }),
       current,
       proposed,
-      place: placeOf(flags, installation.loaded.config.workloads),
+      place: placeFromFlags(flags, installation.loaded.config.workloads),
     });
     if (flags.html !== undefined) {
       const { comparisonPage } = await import('../output/comparison-page.js');

@@ -79,14 +79,14 @@ export function itemDifferences({ carbon, cost }: Comparison): ItemDifference[] 
 
 /** `+12.4 (+5.1 to +21.3)`. */
 export function carbonText({ p5, central, p95 }: EmissionRange): string {
-  return ranged(signed(central), signed(p5), signed(p95));
+  return rangeText(signed(central), signed(p5), signed(p95));
 }
 
 export function moneyText({ amount, low, high }: MoneyRange): string {
-  return ranged(signedMoney(amount), signedMoney(low), signedMoney(high));
+  return rangeText(signedMoney(amount), signedMoney(low), signedMoney(high));
 }
 
-function ranged(central: string, low: string, high: string): string {
+function rangeText(central: string, low: string, high: string): string {
   return low === high ? central : `${central} (${low} to ${high})`;
 }
 

@@ -1,7 +1,7 @@
 import type { Shape, Unguarded } from './shape.js';
 
 /**
- * The door of the CEL floor: rules and gate policies see this, not the library behind it.
+ * What the CEL floor gives to others: rules and gate policies see this, not the library behind it.
  */
 export interface Evaluator {
   /**

@@ -41,7 +41,7 @@ export function bandChart(spec: BandChart): string {
     drawnMarks(
       spec.marks
         .filter(({ index, value }) => Number.isFinite(value) && spec.times[index] !== undefined)
-        .map((mark) => placed(mark, spec, plot)),
+        .map((mark) => placeMark(mark, spec, plot)),
       plot,
     ),
   ];
@@ -163,7 +163,7 @@ function divider({ divider: at, times }: BandChart, { time, left, right, top, bo
   );
 }
 
-function placed({ index, value, label: text, tone }: BandChart['marks'][number], { times, lines }: BandChart, plot: Plot): PlacedMark {
+function placeMark({ index, value, label: text, tone }: BandChart['marks'][number], { times, lines }: BandChart, plot: Plot): PlacedMark {
   const [values = []] = lines.map(({ values: known }) => known);
   const beside = [values[index - 1], values[index + 1]].filter(isNumber);
   const isValley = beside.length > 0 && beside.every((other) => other >= value);

@@ -2,7 +2,7 @@ import { plural } from '../plural.js';
 import type { BarChart } from './chart.js';
 import { formatNumber } from './format-number.js';
 import { legend, SAMPLE } from './legend.js';
-import { box, drawing, fittedName, label, shown, straight, TEXT, WIDTH, widthOf } from './svg.js';
+import { box, drawing, escapedText, fittedName, label, straight, TEXT, WIDTH, widthOf } from './svg.js';
 import { type ValueScale, valueScale } from './value-scale.js';
 
 const ROW = 30;
@@ -99,7 +99,7 @@ function stacked(parts: NonNullable<Bar['parts']>, middle: number, styleOf: (nam
       const end = start + value;
       if (value > 0) above = end;
       else below = end;
-      const title = `<title>${shown(name, 200)}: ${formatNumber(value)}</title>`;
+      const title = `<title>${escapedText(name, 200)}: ${formatNumber(value)}</title>`;
       return span(scale.at(start), scale.at(end), middle, `c-part ${styleOf(name)}`, true, title);
     })
     .join('');

@@ -26,7 +26,7 @@ export function costProblems(codes: readonly CostErrorCode[] = COST_ERROR_CODES)
   return codes.map((code) => ({
     error: code,
     problem: { slug: code, status: 422, title: COST_ERRORS[code].summary.replace(/\.$/, '') },
-    say: (error: ErrorPlace) => placeOf(code, error),
+    say: (error: ErrorPlace) => problemDetails(code, error),
   }));
 }
 
@@ -42,7 +42,7 @@ interface ErrorPlace {
  * What is wrong, and where in the request. Messages of this table are of its own words and names, except for that of an unknown dimension, which
  * names what the request asked for.
  */
-function placeOf(
+function problemDetails(
   code: CostErrorCode,
   { path, line, message }: ErrorPlace,
 ): { detail?: string; errors?: { path: string; message: string }[] } {

@@ -79,7 +79,7 @@ interface Table {
   columns: number[];
   place: PlaceOf;
   /** The same by the index of the column. */
-  placeOf(index: number): number;
+  pathOfRow(index: number): number;
 }
 
 function tableOf(header: readonly string[], metric: Metric, file: string): Table {
@@ -122,7 +122,7 @@ function tableOf(header: readonly string[], metric: Metric, file: string): Table
     const index = indexOf(name);
     return index === undefined ? 0 : placeOf(index);
   };
-  return { dialect, header, indexOf, columns, place, placeOf };
+  return { dialect, header, indexOf, columns, place, pathOfRow: placeOf };
 }
 
 /** Bills have some hundred, and one for each tag. */
@@ -173,7 +173,7 @@ const TAG_COLUMNS = ['tags', 'resourcetags', 'labels'];
 const TAG_COLUMN = /^(?:resourceTags\/(?:user|aws):|resource_tags_user_|tag[:_])(.+)$/;
 
 /** The column of all tags; else the columns of single tags, in the form of such a column. */
-function tagsReader({ header, indexOf, placeOf }: Table): (fields: Fields) => string {
+function tagsReader({ header, indexOf, pathOfRow: placeOf }: Table): (fields: Fields) => string {
   const [all] = TAG_COLUMNS.flatMap((column) => indexOf(column) ?? []).map(placeOf);
   if (all !== undefined) return (fields) => presentText(fields[all] ?? '');
   const own = header.flatMap((column, index) => {
@@ -186,7 +186,7 @@ function tagsReader({ header, indexOf, placeOf }: Table): (fields: Fields) => st
   };
 }
 
-function dimensionReader({ columns, tag }: DimensionSource, { placeOf }: Table): (fields: Fields) => string {
+function dimensionReader({ columns, tag }: DimensionSource, { pathOfRow: placeOf }: Table): (fields: Fields) => string {
   const places = columns.map(placeOf);
   return (fields) => {
     for (const at of places) {

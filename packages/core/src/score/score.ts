@@ -1,7 +1,7 @@
 import { CATEGORIES, type Rule, type Severity } from '../rule/rule.js';
 import { type Tally, uncheckedOf } from './tally.js';
 
-/** The score of a run as every door gives it, members in this order. */
+/** The score of a run as command, server and tool give it, members in this order. */
 export interface Score {
   /** 0 to 100, or null if less than half of the input could be read, no rule covers any kind in it, or no rule applied to any of it. */
   overall: number | null;

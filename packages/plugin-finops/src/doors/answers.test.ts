@@ -134,7 +134,7 @@ describe('known changes', () => {
   });
 });
 
-describe('through every door', () => {
+describe('through every interface', () => {
   const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
   const signal = new AbortController().signal;
 

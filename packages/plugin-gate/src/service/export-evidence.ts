@@ -43,7 +43,7 @@ interface Wanted {
  * first byte goes out, for it is in the headers; what cannot be is exported all the same.
  */
 export async function exportEvidence(gate: Gate, request: HttpRequest): Promise<HttpResponse> {
-  gate.door.enter(request, request.body);
+  gate.authenticator.authenticate(request, request.body);
   refuseFilteredOscal(request.query);
   return gate.exports.hold(async (release) => {
     const wanted = wantedOf(request.query, await orUnavailable(gate.store.head()));

@@ -15,7 +15,7 @@ async function asked(server: GateServer, id: string): Promise<string> {
 }
 
 const get = (server: GateServer, id = 'p-1') => server.send('GET', `/v1/proposals/${id}`);
-const shown = async (server: GateServer, id = 'p-1') => JSON.parse((await get(server, id)).text);
+const getProposal = async (server: GateServer, id = 'p-1') => JSON.parse((await get(server, id)).text);
 const readyz = async (server: GateServer) => {
   const { status, text } = await server.send('GET', '/readyz');
   return { status, codes: (JSON.parse(text).reasons ?? []).map(({ code }: { code: string }) => code) };
@@ -128,7 +128,7 @@ it.each<[string, string, string, object]>([
 ])('answers from the records, and is not ready, after %s', async (_, statement, id, expected) => {
   const { server } = await someApprovals();
   forge(server, statement);
-  expect(await shown(server, id)).toMatchObject(expected);
+  expect(await getProposal(server, id)).toMatchObject(expected);
   expect(await readyz(server)).toEqual({ status: 503, codes: ['AG-EVD-008'] });
   expect(server.lines.some((line) => line.includes('AG-EVD-008'))).toBe(true);
   expect(await doctor(server)).toContain('tables');
@@ -188,7 +188,7 @@ it('says at once, without being asked for any proposal, that an approval was gra
 it('is ready again when the row says what the records say', async () => {
   const { server } = await someApprovals();
   forge(server, "UPDATE approval SET state = 'granted' WHERE proposal_id = 'p-1'");
-  await shown(server);
+  await getProposal(server);
   expect((await readyz(server)).status).toBe(503);
   forge(server, "UPDATE approval SET state = 'pending' WHERE proposal_id = 'p-1'");
   server.advance(1000);
@@ -204,7 +204,7 @@ it('records that an action ran without an approval, whatever the table says', as
   );
   await server.send('POST', '/v1/proposals/p-1/result', { body: { status: 'ok' } });
   expect((await server.records()).at(-1)).toMatchObject({ type: 'result', data: { contradicts_verdict: true } });
-  expect(await shown(server)).toMatchObject({ results: [{ contradicts_verdict: true }], ...now('consumed', 'DENY') });
+  expect(await getProposal(server)).toMatchObject({ results: [{ contradicts_verdict: true }], ...now('consumed', 'DENY') });
 });
 
 it('takes a result from the adapter that submitted only, whatever the table says', async () => {

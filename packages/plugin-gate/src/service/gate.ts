@@ -7,7 +7,7 @@ import type { Json } from '../json/index.js';
 import type { KeyedLimiter } from '../limits/index.js';
 import type { EvidenceStore } from '../store/index.js';
 import type { check, ManifestJudge } from '../verdict/index.js';
-import type { Door } from './door.js';
+import type { Authenticator } from './authenticator.js';
 import type { ExportSlots } from './export-slots.js';
 import type { Policies } from './policies.js';
 import type { RefusalCounts } from './refusal-counts.js';
@@ -31,7 +31,7 @@ export interface Gate {
   readonly monotonicNow: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly log: Log;
-  readonly door: Door;
+  readonly authenticator: Authenticator;
   /** Of `config`. */
   readonly registry: AdapterRegistry;
   readonly limits: { readonly adapter: KeyedLimiter; readonly principal: KeyedLimiter };

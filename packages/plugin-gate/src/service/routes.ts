@@ -135,8 +135,8 @@ function ownRoute(gate: () => Gate) {
     security: SIGNATURE_SCHEME,
     codes: SHARED_CODES,
     problems: [...(described.problems ?? []), ...kindsOf('AG-IDN-001', 'AG-IDN-002', 'AG-IDN-003', 'AG-IDN-004', 'AG-IDN-005')],
-    admit: (head) => gate().door.admit(head),
-    verify: (head, body) => void gate().door.enter(head, body),
+    admit: (head) => gate().authenticator.admit(head),
+    verify: (head, body) => void gate().authenticator.authenticate(head, body),
     observe: (code, problem) => gate().refusals.count(code, problem),
     handler: (request) => handler(gate(), request),
   });

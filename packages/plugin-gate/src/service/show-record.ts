@@ -10,7 +10,7 @@ const LOOK_MS = 50;
 
 /** GET /v1/evidence/by-ref/{ref}: the record that a reference names, byte for byte as it is exported. */
 export async function showRecord(gate: Gate, request: HttpRequest): Promise<HttpResponse> {
-  gate.door.enter(request, request.body);
+  gate.authenticator.authenticate(request, request.body);
   const ref = request.params.ref ?? '';
   const record = REF.test(ref) ? await find(gate, ref, request.signal) : undefined;
   if (record === 'pending')

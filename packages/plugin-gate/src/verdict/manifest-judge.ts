@@ -31,7 +31,7 @@ export function manifestJudge(
     };
     return {
       governance,
-      findings: [...errors.map(unjudged), ...findings.map(shown)],
+      findings: [...errors.map(unjudged), ...findings.map(findingForPolicies)],
       unchecked_kinds: unchecked.map((kind) => ({ ...kind })),
     };
   };
@@ -71,7 +71,7 @@ async function judged(
 }
 
 /** What policies see of a finding: the members that `VARIABLES` names. */
-function shown({ rule_id, category, severity, title, status, resource, path, message, fix, frameworks }: Finding): JsonObject {
+function findingForPolicies({ rule_id, category, severity, title, status, resource, path, message, fix, frameworks }: Finding): JsonObject {
   return {
     rule_id,
     category,

@@ -75,11 +75,11 @@ async function unmergedOf({ proposed }: Policy, flags: JudgingFlags): Promise<No
 /** The baseline as the commit has it. One that a flag names may be new in the change: it then knows nothing yet. */
 async function knownAt(policy: Policy, path: string, flags: JudgingFlags): Promise<ReadonlySet<string>> {
   if (!isInTree(policy.tree, path)) return knownHere(path, flags);
-  const shown = nameAt(policy, path);
+  const displayPath = nameAt(policy, path);
   const content = await readAt(policy.tree, path);
-  if (content) return readBaseline(shown, content.toString('utf8'));
+  if (content) return readBaseline(displayPath, content.toString('utf8'));
   if (flags.baseline !== undefined) return new Set();
-  throw new BylawError('baseline-invalid', `The baseline ${shown} is not in the commit, although its bylaw.yaml names it.`, {
+  throw new BylawError('baseline-invalid', `The baseline ${displayPath} is not in the commit, although its bylaw.yaml names it.`, {
     hint: 'Add the file to the branch, or remove `evaluate.baseline` there.',
   });
 }
@@ -88,12 +88,12 @@ async function knownHere(path: string, flags: JudgingFlags): Promise<ReadonlySet
   return baselineAt(path, flags.baseline ?? path);
 }
 
-async function baselineAt(path: string, shown: string): Promise<ReadonlySet<string>> {
+async function baselineAt(path: string, displayPath: string): Promise<ReadonlySet<string>> {
   const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new BylawError('baseline-invalid', `Cannot read the baseline ${shown}.`, {
+    throw new BylawError('baseline-invalid', `Cannot read the baseline ${displayPath}.`, {
       cause,
       hint: 'Create it with `bylaw evaluate --write-baseline FILE`.',
     });
   });
-  return readBaseline(shown, text);
+  return readBaseline(displayPath, text);
 }

@@ -71,7 +71,7 @@ async function send(
   try {
     const { statusCode, headers, body } = await request(url, options);
     if (Number(headers['content-length'] ?? 0) > MAX_ANSWER) throw tooLarge();
-    return { statusCode, text: await textOf(body) };
+    return { statusCode, text: await readText(body) };
   } catch (cause) {
     throw new BylawError('remote-unreachable', `The request to the server ${server.url} failed: ${reasonOf(cause)}.`, {
       cause,
@@ -81,7 +81,7 @@ async function send(
 }
 
 /** @throws {Error} for a text that is too long, however it is sent */
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {

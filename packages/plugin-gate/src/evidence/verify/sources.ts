@@ -58,7 +58,7 @@ async function* ofLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileR
   let line = 0;
   for await (const bytes of linesOf(chunks)) {
     line++;
-    const text = textOf(bytes.at(-1) === LF ? bytes.subarray(0, -1) : bytes);
+    const text = decodeUtf8(bytes.at(-1) === LF ? bytes.subarray(0, -1) : bytes);
     yield { line, read: text === undefined ? undefined : parseRecordLine(text), rowMatches: true };
   }
 }
@@ -67,7 +67,7 @@ async function* ofRows(file: EvidenceFile): AsyncGenerator<FileRecord> {
   let line = 0;
   for await (const bytes of rowsOf(file.open())) {
     line++;
-    const row = textOf(bytes);
+    const row = decodeUtf8(bytes);
     if (line === 1 && row !== CSV_HEADER) throw new UnusableEvidence(`${file.name} must start with the column names.`);
     if (line === 1) continue;
     // Quotes within cells are doubled, so this can only be the start of the last cell that begins with a brace.
@@ -173,6 +173,6 @@ async function sameBytes(actual: AsyncIterable<Uint8Array>, expected: AsyncItera
   return false;
 }
 
-function textOf(bytes: Buffer): string | undefined {
+function decodeUtf8(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }

@@ -87,7 +87,7 @@ export function kubeconfigEntry(members: { readonly [member: string]: unknown },
       if (data === undefined && file === undefined) return undefined;
       const member = data === undefined ? pathMember : dataMember;
       const found =
-        data === undefined ? await textOf(file ?? '', (why) => error(member, why)) : Buffer.from(data, 'base64').toString('latin1');
+        data === undefined ? await readTextFile(file ?? '', (why) => error(member, why)) : Buffer.from(data, 'base64').toString('latin1');
       if (!found.includes(`-----BEGIN ${label}`) && !found.includes(` ${label}-----`))
         throw error(member, `\`${member}\` must contain a ${label.toLowerCase()} in PEM format.`);
       return found;
@@ -104,7 +104,7 @@ function textItem(item: unknown, wrong: () => BylawError): string {
   return item;
 }
 
-async function textOf(path: string, wrong: (why: string) => BylawError): Promise<string> {
+async function readTextFile(path: string, wrong: (why: string) => BylawError): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {

@@ -3,7 +3,10 @@ import { builtinGroup } from '@bylaw/core/resource';
 import type { ObjectReference } from './report.js';
 
 /** The object that a finding is about, and the namespace of the report it belongs to: undefined for the report about the cluster. */
-export function placeOf({ resource }: Finding, defaultNamespace: string): { reference: ObjectReference; namespace: string | undefined } {
+export function reportedObject(
+  { resource }: Finding,
+  defaultNamespace: string,
+): { reference: ObjectReference; namespace: string | undefined } {
   const { api_version: apiVersion, kind, name, namespace: written } = resource;
   const namespace = written ?? (isNamespaced(apiVersion, kind) ? defaultNamespace : undefined);
   return {

@@ -1,5 +1,5 @@
 import type { EvaluationEvent } from '@bylaw/core/evaluate';
-import { placeOf } from './place.js';
+import { reportedObject } from './place.js';
 import { OUTCOMES, type PolicyReport, REPORT_APIS, type ReportApi, type ReportResult, type ReportSummary } from './report.js';
 import { resultOf } from './result.js';
 
@@ -34,7 +34,7 @@ export async function* policyReports(
       continue;
     }
     for (const finding of event.batch.findings()) {
-      const { reference, namespace } = placeOf(finding, options.namespace);
+      const { reference, namespace } = reportedObject(finding, options.namespace);
       const result = resultOf(finding, reference, { source, time: options.time });
       const draft = open.get(namespace) ?? { part: 1, bytes: 0, results: [] };
       open.set(namespace, draft);

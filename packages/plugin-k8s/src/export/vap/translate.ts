@@ -94,8 +94,8 @@ function violationsOf(logic: RuleLogic, gate: Term, title: string, scope: Scope,
     items: items === undefined ? undefined : readTerm(items),
   };
   const lists = containerLists(containers, statement);
-  if (lists.length === 0) return textOf(outer, [ofItems(statement, scope, context)]);
-  return textOf(
+  if (lists.length === 0) return joinEmissions(outer, [ofItems(statement, scope, context)]);
+  return joinEmissions(
     outer,
     lists.map(({ list, kind }) =>
       ofEach(list, 'container', kind ? replaced(statement, 'containerKind', kind) : statement, scope, context, (one, inner) =>
@@ -134,7 +134,7 @@ function replaced({ condition, text, items }: Statement, variable: string, by: T
 /** The names of the parts of an object that a logic may look at one by one. */
 const PARTS = ['container', 'containerKind', 'item'];
 
-function textOf(outer: Term, emissions: readonly Emission[]): Term {
+function joinEmissions(outer: Term, emissions: readonly Emission[]): Term {
   const [first] = emissions;
   if (first && emissions.length === 1) return choose(and(outer, first.condition), first.text, literal(''));
   const texts = emissions.map(({ condition, text }) => choose(condition, text, literal('')));

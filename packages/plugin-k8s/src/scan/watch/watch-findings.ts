@@ -68,10 +68,10 @@ function takeSet(round: Round, store: SetStore): string[] {
   if (kinds.length === 0) return [];
   const before = round.set;
   round.set = store.projections();
-  return kinds.filter((kind) => textOf(before, kind) !== textOf(round.set, kind));
+  return kinds.filter((kind) => projectedText(before, kind) !== projectedText(round.set, kind));
 }
 
-function textOf(set: Projections, kind: string): string {
+function projectedText(set: Projections, kind: string): string {
   return JSON.stringify(set[kind] ?? []);
 }
 
