@@ -6,22 +6,21 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { signRequest } from '../packages/plugin-gate/dist/auth/index.js';
-import { newKeyPem } from '../packages/plugin-gate/dist/keys/index.js';
+import { gateInstallation, SECRET } from './gate-installation.ts';
 import type { LoadJob } from './http-load.ts';
 
-const SECRET = 'bench-0123456789abcdef0123456789abcdef';
 const records = Number(process.argv[2] ?? 50_000);
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'bylaw-bench-'));
 
 try {
-  await installation();
+  await gateInstallation(folder, 'allow');
   const child = spawn(process.execPath, [path('../packages/cli/bin/run.js'), 'serve', '--only', 'gate', '--port', '0', '--json'], {
     cwd: folder,
     env: { ...process.env, BENCH: SECRET },
@@ -55,18 +54,4 @@ async function exported(url: string, format: string): Promise<string> {
   const size = `${(bytes / 1e6).toFixed(0)} MB`;
   const said = `${answer.headers.get('x-svc-range')}, verifiable: ${answer.headers.get('x-svc-verifiable')}`;
   return `${seconds.toFixed(2)} s, of that ${headSeconds.toFixed(2)} s before the headers  (${size}, ${said})`;
-}
-
-async function installation(): Promise<void> {
-  await mkdir(join(folder, '.bylaw'), { mode: 0o700 });
-  await mkdir(join(folder, 'bundle'));
-  await writeFile(join(folder, '.bylaw', 'signing.key'), newKeyPem(), { mode: 0o600 });
-  await writeFile(
-    join(folder, 'bylaw.yaml'),
-    'policy: {bundle: bundle}\napi: {rate_limit: {per_adapter_rps: 0, per_principal_rps: 0}}\nadapters: [{adapter_id: bench, kind: ci, secret_env: BENCH}]\n',
-  );
-  await writeFile(
-    join(folder, 'bundle', 'bundle.yaml'),
-    'apiVersion: bylaw.dev/v1\nkind: Bundle\nid: bench\nversion: 1.0.0\ndefault: allow\n',
-  );
 }

@@ -7,23 +7,26 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { newKeyPem } from '../packages/plugin-gate/dist/keys/index.js';
+import { gateInstallation, SECRET } from './gate-installation.ts';
 import type { LoadJob, LoadReport } from './http-load.ts';
 import { threadTime, timePerUnit } from './thread-time.ts';
 
-const SECRET = 'bench-0123456789abcdef0123456789abcdef';
 const [connections = 64, requests = 30_000] = process.argv.slice(2).map(Number);
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const folder = await mkdtemp(join(tmpdir(), 'bylaw-bench-'));
 const children: ChildProcess[] = [];
 try {
-  await installation();
+  await gateInstallation(
+    folder,
+    'deny',
+    Array.from({ length: 20 }, (_, number) => policy(number)),
+  );
   const gate = await start([path('../packages/cli/bin/run.js'), 'serve', '--only', 'gate', '--port', '0', '--json']);
   const echo = await start([path('echo-server.ts')]);
   await load(gate, 3000, 'warm');
@@ -40,21 +43,6 @@ try {
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(children.map((child) => child.exitCode === null && once(child, 'close')));
   await rm(folder, { recursive: true });
-}
-
-async function installation(): Promise<void> {
-  await mkdir(join(folder, '.bylaw'), { mode: 0o700 });
-  await mkdir(join(folder, 'bundle', 'policies'), { recursive: true });
-  await writeFile(join(folder, '.bylaw', 'signing.key'), newKeyPem(), { mode: 0o600 });
-  await writeFile(
-    join(folder, 'bylaw.yaml'),
-    'policy: {bundle: bundle}\napi: {rate_limit: {per_adapter_rps: 0, per_principal_rps: 0}}\nadapters: [{adapter_id: bench, kind: ci, secret_env: BENCH}]\n',
-  );
-  await writeFile(
-    join(folder, 'bundle', 'bundle.yaml'),
-    'apiVersion: bylaw.dev/v1\nkind: Bundle\nid: bench\nversion: 1.0.0\ndefault: deny\n',
-  );
-  for (let number = 0; number < 20; number++) await writeFile(join(folder, 'bundle', 'policies', `p${number}.yaml`), policy(number));
 }
 
 /** All of them look at the proposal; two hold. */

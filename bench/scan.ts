@@ -5,8 +5,8 @@
  *   npm run bench:scan -- --objects 50000 --rounds 1
  *
  * The objects are served over HTTPS by a local API server in another process, as a cluster holds them: with status, bookkeeping, and the
- * ReplicaSets and Pods of Deployments, which the scan lists but does not judge. Beside it, by turns, `bylaw evaluate` of a local YAML
- * file with the objects that the scan judges. The server takes its share of the processors.
+ * ReplicaSets and Pods of Deployments, which the scan lists but does not evaluate. Beside it, by turns, `bylaw evaluate` of a local YAML
+ * file with the objects that the scan evaluates. The server takes its share of the processors.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

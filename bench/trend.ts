@@ -5,8 +5,8 @@
  *   npm run bench:trend -- [--series 4000] [--seed 1] [--alpha 0.05]
  */
 import { parseArgs } from 'node:util';
+import { normalTail } from '../packages/core/dist/number/normal.js';
 import { mannKendall } from '../packages/core/dist/score/trend/mann-kendall.js';
-import { normalTail } from '../packages/core/dist/score/trend/normal.js';
 import { type TrendPoint, theilSen } from '../packages/core/dist/score/trend/theil-sen.js';
 import { randomFrom } from './generated-series.ts';
 

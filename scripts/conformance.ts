@@ -1,6 +1,6 @@
 /**
  * Which tests prove which sentence of the gate's specification. Tests name the sentences that they prove in their titles, as
- * `(gate/auth.3)`; this module collects them. A sentence without a test, and a name that is none, are errors.
+ * `(gate/auth.3)`; this module collects them. A sentence without a test, and a name that is not one, are errors.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

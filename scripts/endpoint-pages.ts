@@ -9,7 +9,7 @@ export interface Part {
   /** Absent: the command line itself. */
   plugin?: string;
   endpoints: readonly AnyEndpoint[];
-  /** Those that are no endpoints. */
+  /** Those without an endpoint. */
   tools: readonly NamedTool[];
 }
 

@@ -42,7 +42,7 @@ const catalogue = await loadCatalogue({ packs: [new URL('../packages/plugin-k8s/
 const rules = catalogue.rules.flatMap((rule) => catalogue.detail(rule.id) ?? []);
 const categories = Object.entries(CATEGORIES).filter(([code]) => rules.some((rule) => rule.category === code));
 
-/** Variables that are no settings of the file. */
+/** Variables that are not settings of the file. */
 const VARIABLES = [
   ['SVC_CONFIG', '`--config`', 'the configuration file'],
   ['SVC_DATA_DIR', '`--data-dir`', 'the folder for the data of bylaw; `.bylaw` if not set'],

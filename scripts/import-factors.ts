@@ -77,7 +77,7 @@ function passing(candidates: readonly Candidate[]): Map<string, Candidate> {
   return new Map(result.passed.map((candidate) => [candidate.subject, candidate]));
 }
 
-/** Watts per vCPU, idle and at full load. Makers are families: a Xeon of 2012 is no measure for an EPYC of 2024. */
+/** Watts per vCPU, idle and at full load. Makers are families: a Xeon of 2012 is not a measure for an EPYC of 2024. */
 function architecturesOf(provider: Provider): { [name: string]: [number, number] } {
   const list = rows(`coefficients-${provider}-use.csv`);
   const candidates = list.map((row): Candidate => {

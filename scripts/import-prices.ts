@@ -44,7 +44,7 @@ const LISTS = {
 const lists = Object.fromEntries((['aws', 'azure', 'gcp'] as const).map((provider) => [provider, listOf(provider)]));
 writeFileSync(join(root, 'packages/plugin-finops/data/prices.json'), text());
 
-/** Types with their size, and for each region the prices in the order of the types; 0 is none. */
+/** Types with their size, and for each region the prices in the order of the types; 0 means that there is none. */
 function listOf(provider: Provider) {
   const { file, ...source } = LISTS[provider];
   const { regions } = JSON.parse(readFileSync(join(from, file), 'utf8')) as { regions: { [region: string]: { [type: string]: number } } };
@@ -62,7 +62,7 @@ function listOf(provider: Provider) {
   };
 }
 
-/** Without hosts that are sold whole (`_Type1`), and without what is no price. */
+/** Without hosts that are sold whole (`_Type1`), and without what is not a price. */
 function pricesOf(provider: Provider, prices: { [type: string]: number }): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const [name, price] of Object.entries(prices)) {

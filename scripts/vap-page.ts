@@ -2,7 +2,7 @@ import { plural } from '@bylaw/core/plural';
 import type { Catalogue } from '@bylaw/core/rule';
 import { exportPolicies } from '../packages/plugin-k8s/dist/export/vap/index.js';
 
-/** The text of `docs/reference/vap.md`: which rules have a ValidatingAdmissionPolicy, and why others have none. */
+/** The text of `docs/reference/vap.md`: which rules have a ValidatingAdmissionPolicy, and why others do not have one. */
 export function vapPage(catalogue: Catalogue): readonly string[] {
   const options = { actions: () => [], namespaceSelector: {}, controllers: [] };
   const { policies, skipped } = exportPolicies(catalogue.rules, catalogue, {}, options);

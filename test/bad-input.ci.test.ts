@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bylaw, folderOf } from './run-cli.js';
 
-/** Stands beside each bad input: it must still be judged. */
+/** A good file beside each bad input: it must still be evaluated. */
 const GOOD =
   'apiVersion: v1\nkind: Pod\nmetadata: { name: good }\nspec:\n  containers: [{ name: app, image: "nginx:1", securityContext: { privileged: true } }]\n';
 

@@ -117,7 +117,7 @@ function commandOf(
   return undefined;
 }
 
-/** Undefined for a word that is no flag. */
+/** Undefined for a word that is not a flag. */
 function flagOf(command: Command, word: string): Command['flags'][string] | 'unknown' | undefined {
   if (!/^--?[a-z]/.test(word)) return undefined;
   if (GLOBAL.has(word)) return { type: 'boolean' };

@@ -155,7 +155,7 @@ describe('the reading of command lines', () => {
   });
 });
 
-/** What is wrong, with the page that it stands on. */
+/** What is wrong, with the page that it is on. */
 function onEveryPage(problems: (page: string, text: string) => string[]): string[] {
   return pages.flatMap((page) => problems(page, textOf(page)).map((problem) => `${page}: ${problem}`));
 }

@@ -200,7 +200,7 @@ describe('a command without an ALLOW of the gate', () => {
     const { run, file, records } = client();
     const denied = await run(['--', 'touch', 'ran', '--drop', '--password', 'hunter2', 'TOKEN=hunter3']);
     expect(denied).toMatchObject({ code: 10, stdout: '' });
-    expect(denied.stderr).toContain('Nothing is dropped. (AG-POL-020, policy no-drop)');
+    expect(denied.stderr).toContain('AG-POL-020 no-drop: Nothing is dropped.');
     expect(denied.stderr).not.toContain('hunter');
     expect(existsSync(file('ran'))).toBe(false);
     const recorded = JSON.stringify(await records('verdict'));
@@ -345,7 +345,7 @@ describe('an approval', () => {
   it('is asked for on a server in dev mode, too, without an adapter', async () => {
     const server = await serve('--dev');
     const { run } = client(server, {});
-    expect((await run([...production, '--', 'true'])).stderr).toMatch(/approvals grant apr_\w+ --as NAME --key FILE --dev\n/);
+    expect((await run([...production, '--', 'true'])).stderr).toMatch(/approvals grant apr_\w+ --dev --as NAME\n/);
     expect(await run(['--', 'echo', 'dev'])).toEqual({ code: 0, stdout: 'dev\n', stderr: '' });
     await server.stop();
   });

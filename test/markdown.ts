@@ -1,6 +1,6 @@
 /** A fenced block of code. */
 export interface Block {
-  /** What stands after the fence; empty where nothing does. */
+  /** What comes after the fence; empty where nothing does. */
   language: string;
   text: string;
   /** Of the opening fence, from 1. */
@@ -29,13 +29,13 @@ export function proseOf(markdown: string): string {
   return markdown.replace(/^ *```[\s\S]*?^ *```/gm, '');
 }
 
-/** The targets of the links within the repository, without those that stand in code. */
+/** The targets of the links within the repository, without those that are in code. */
 export function linksOf(markdown: string): string[] {
   const prose = proseOf(markdown).replace(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z][a-z0-9+.-]*:/i.test(target));
 }
 
-/** What may stand after `#` in a link to the page: the headings as GitHub names them, and anchors of its own. */
+/** What may come after `#` in a link to the page: the headings as GitHub names them, and anchors of its own. */
 export function anchorsOf(markdown: string): ReadonlySet<string> {
   const prose = proseOf(markdown);
   const headings = [...prose.matchAll(/^#+ +(.+?) *$/gm)].map(([, heading = '']) =>

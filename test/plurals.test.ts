@@ -53,7 +53,7 @@ const COUNTED = [
   ...['tests', 'values', 'verdicts', 'warnings'],
 ].join('|');
 
-/** A value of the program, perhaps an adjective, and a plural. The words of `plural()` are texts of their own, so they do not stand behind a value. */
+/** A value of the program, perhaps an adjective, and a plural. The words of `plural()` are texts of their own, so they are not behind a value. */
 const VALUE_AND_PLURAL = new RegExp(`\\$\\{([^{}]+)\\} (?:(?!(?:has|have|holds|in|of|once|with|without) )[a-z-]+ )?(?:${COUNTED})\\b`, 'g');
 
 /** Limits that are written down, all of them above 1. */

@@ -112,7 +112,7 @@ describe('the history of scores', () => {
 });
 
 describe('before the first run', () => {
-  it.each(['history', 'trend'])('the %s is empty through every door, and the command says that nothing was recorded', async (what) => {
+  it.each(['history', 'trend'])('the %s is empty through every interface, and the command says that nothing was recorded', async (what) => {
     const cwd = folderOf({ 'bylaw.yaml': '{}\n' });
     const server = await serveBylaw({ cwd });
     const response = await fetch(`${server.url}/api/v1/scores/${what}?project=shop`);

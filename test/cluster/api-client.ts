@@ -18,7 +18,7 @@ export interface Answer {
   /** The texts of the `Warning` headers (RFC 9111, code 299), in their order. */
   warnings: readonly string[];
   text: string;
-  /** The body as JSON; null where it is none. */
+  /** The body as JSON; null where it is not one. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of the API server
   body: any;
 }

@@ -6,7 +6,7 @@ const ANYTHING = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true 
 const GROUP_VERSION = /^([^/]+\.[^/]+)\/([^/]+)$/;
 
 /**
- * Has the API server serve the kinds of these objects that it does not know. Kinds of its own groups, and kinds that are no objects of an API, stay
+ * Has the API server serve the kinds of these objects that it does not know. Kinds of its own groups, and kinds that are not objects of an API, stay
  * unknown.
  * @param schemaOf what the objects of a kind must be like; absent: whatever
  */

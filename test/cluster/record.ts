@@ -1,5 +1,5 @@
 /**
- * Records what a real API server answers, for the tests that have none:
+ * Records what a real API server answers, for the tests that do not have one:
  *
  *   npm run script -- test/cluster/record.ts && npm run format
  *

@@ -94,7 +94,7 @@ async function createNamespaces(): Promise<void> {
   }
 }
 
-/** The API server learns of policies in the order in which they were made, so a last one tells of all. */
+/** The API server learns of policies in the order in which they were made, so a last one reports all. */
 async function untilInForce(): Promise<void> {
   const last = { apiVersion: 'admissionregistration.k8s.io/v1', metadata: { name: 'last' } };
   const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }];

@@ -48,7 +48,7 @@ describe('the packages of the API server, asked about the exported policies', ()
       if (!agree) differences.push(`${one.rule.id} ${decision} ${messages} but ${expected}: ${JSON.stringify(one.object)}`);
     }
     expect(differences).toEqual([]);
-    // What no client could send: a text where the API has a number, and the like.
+    // What no client could send: a text where the API has a number, for example.
     expect(refused).toBeLessThan(answer.cases.length * 0.02);
   });
 
@@ -174,7 +174,7 @@ async function dryRun(cluster: TestCluster, object: JsonObject) {
   return cluster.admin.send('POST', `${collection}?dryRun=All`, { body: object });
 }
 
-/** As admission judges it: an owner that anybody could write is not believed. */
+/** As admission evaluates it: an owner that anybody could write is not believed. */
 function withoutOwners(object: object | null): JsonObject {
   const copy = structuredClone(object ?? {}) as { metadata?: { ownerReferences?: unknown } };
   delete copy.metadata?.ownerReferences;

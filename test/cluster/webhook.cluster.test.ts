@@ -198,7 +198,7 @@ describe('the printed manifests', () => {
     'are taken by a real API server, without a warning, with %j',
     async (flags) => {
       const [namespace, ...objects] = await printed(...flags);
-      // What stands in the namespace is refused without it.
+      // What is in the namespace is refused without it.
       await cluster.admin.send('POST', '/api/v1/namespaces', { body: namespace });
       for (const object of objects) {
         const { status, warnings, text } = await tryStrictly(cluster.admin, object);

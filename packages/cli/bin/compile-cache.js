@@ -47,7 +47,7 @@ function inHome(platform, home) {
   return platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
 }
 
-/** Creates a folder unless it exists. A link is none, wherever it leads. */
+/** Creates a folder unless it exists. A link is not one, wherever it leads. */
 function isOwnFolder(path) {
   try {
     mkdirSync(path, { mode: 0o700 });

@@ -15,7 +15,7 @@ export const NODE_MAJOR = 24;
 /** Names the descriptor of the connection to the launcher, for `endWithLauncher`. */
 const LAUNCHER_FD = 'BYLAW_LAUNCHER_FD';
 
-/** The exit code when no such Node is at hand: usage, as for every other thing that the user can mend. */
+/** The exit code when no such Node is at hand: usage, as for every other thing that the user can fix. */
 const NO_NODE = 2;
 
 const PINNED = {
@@ -61,7 +61,7 @@ export function runUnder(node, command, { tied = false } = {}) {
     if (signal === null) process.exit(code ?? NO_NODE);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
-    // Where the signal does not end this process (Windows), the shell's convention tells of it.
+    // Where the signal does not end this process (Windows), the shell's convention reports it.
     setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 100);
   });
 }

@@ -1,7 +1,7 @@
 import { BylawError, CORE_ERRORS } from '@bylaw/core/errors';
 import { nearest } from '@bylaw/core/nearest';
 
-/** Ctrl-C at a question, as the shell tells of it. */
+/** Ctrl-C at a question, as the shell reports it. */
 const INTERRUPTED = 130;
 
 /** What a user sees of an error that ended a command. */
@@ -15,7 +15,7 @@ interface ErrorText {
 }
 
 /**
- * Writes an error to stderr, as text or as one line of JSON, and tells the exit code of the process. Errors that a user can mend are
+ * Writes an error to stderr, as text or as one line of JSON, and tells the exit code of the process. Errors that a user can fix are
  * shown without a stack trace; of others, which are defects, only DEBUG shows it.
  */
 export function reportError(
@@ -25,14 +25,14 @@ export function reportError(
 ): number {
   if (isOclifExit(error)) return error.oclif.exit;
   if (error instanceof Error && error.name === 'ExitPromptError') return INTERRUPTED;
-  const text = textOf(error);
+  const text = toErrorText(error);
   if (options.json) stderr.write(`${JSON.stringify({ error: text })}\n`);
   else stderr.write(asLines(text));
   if (options.debug && error instanceof Error) stderr.write(`${error.stack}\n`);
   return exitCodeOf(error);
 }
 
-function textOf(error: unknown): ErrorText {
+function toErrorText(error: unknown): ErrorText {
   if (error instanceof BylawError) {
     const { code, message, location, hint } = error;
     return { code, message, ...(location && { location }), ...(hint !== undefined && { hint }) };
@@ -46,7 +46,7 @@ function textOf(error: unknown): ErrorText {
   };
 }
 
-/** oclif says where the help is in the message itself; an unknown flag deserves the name of the nearest one besides. */
+/** oclif says where the help is in the message itself; an unknown flag deserves the name of the nearest one, too. */
 function usageText(error: Error): ErrorText {
   const message = error.message.replace(/\n+Note: .*$|\nSee more help with --help$/s, '');
   const unknown = 'flags' in error && Array.isArray(error.flags) ? String(error.flags[0] ?? '') : '';

@@ -33,7 +33,7 @@ export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags
 }
 
 /**
- * Evaluates what stands under the paths, and writes the report.
+ * Evaluates what is under the paths, and writes the report.
  * @returns the exit code of the process
  */
 export async function evaluateCommand(paths: readonly string[], flags: EvaluateFlags, installation: Installation): Promise<number> {

@@ -4,7 +4,7 @@
  * `exit` is the process's exit code when the error ends a command: 2 usage or input, 3 configuration, 4 store, 70 internal.
  * Errors about one document or one rule do not end anything: they are collected and reported beside the findings.
  */
-export const CORE_ERRORS = {
+export const CORE_ERRORS = errorTable({
   // input
   'path-not-found': { exit: 2, summary: 'A path given on the command line does not exist.' },
   'path-unreadable': { exit: 2, summary: 'A file or directory cannot be read.' },
@@ -80,7 +80,7 @@ export const CORE_ERRORS = {
   'remote-unreachable': { exit: 2, summary: 'The remote server cannot be reached or does not respond.' },
   'remote-refused': { exit: 2, summary: 'The remote server refused the request.' },
   internal: { exit: 70, summary: 'An internal error: a bug in bylaw.' },
-} as const satisfies Record<string, { exit: 2 | 3 | 4 | 70; summary: string }>;
+});
 
 export type CoreErrorCode = keyof typeof CORE_ERRORS;
 
@@ -105,6 +105,28 @@ export interface ErrorKind {
   exit: 1 | 2 | 3 | 4 | 70;
 }
 
+/** The errors of a package by their stable codes: the exit code of a command that each ends, and what it means. */
+export interface ErrorTable {
+  readonly [code: string]: { readonly exit: ErrorKind['exit']; readonly summary: string };
+}
+
+/** A table whose codes are known to the compiler. */
+export function errorTable<const Table extends ErrorTable>(table: Table): Table {
+  return table;
+}
+
+/**
+ * What makes errors of a table.
+ * @param defaults options of every error that are not given
+ */
+export function errorsOf<Table extends ErrorTable>(
+  table: Table,
+  defaults: BylawErrorOptions = {},
+): (code: keyof Table & string, message: string, options?: BylawErrorOptions) => BylawError {
+  const known: { readonly [code in keyof Table]: ErrorTable[string] } = table;
+  return (code, message, options = {}) => new BylawError({ code, exit: known[code].exit }, message, { ...defaults, ...options });
+}
+
 /** Where in an input something is. `line` and `column` count from 1. */
 export interface Location {
   file: string;
@@ -127,14 +149,14 @@ export interface BylawErrorOptions {
 /** Known in every copy of this package: a plugin that was installed on its own brings one. */
 const BRAND = Symbol.for('bylaw.error');
 
-/** An error that a user can mend: says what, where, and how. Its message never carries a stack trace or a secret. */
+/** An error that a user can fix: says what, where, and how. Its message never carries a stack trace or a secret. */
 export class BylawError extends Error {
   override readonly name = 'BylawError';
   readonly [BRAND] = true;
   readonly code: string;
   readonly exitCode: ErrorKind['exit'];
   readonly location: Location | undefined;
-  /** How to mend it, one sentence, or absent when the message says so already. */
+  /** How to fix it, one sentence, or absent when the message says so already. */
   readonly hint: string | undefined;
   /** JSON Pointer into the request that it is about. It goes into problem documents, so it holds no names of the caller's. */
   readonly path: string | undefined;
@@ -156,7 +178,7 @@ export class BylawError extends Error {
 /** An error about a part of the input. It is reported beside the findings; all other parts are still evaluated. */
 export interface InputError {
   code: CoreErrorCode;
-  /** What is wrong and how to mend it. */
+  /** What is wrong and how to fix it. */
   message: string;
   location: Location | null;
 }

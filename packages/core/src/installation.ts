@@ -86,7 +86,7 @@ function checkPlugins(loaded: LoadedConfig, plugins: readonly InstalledPlugin[])
   );
 }
 
-/** What the plugins in use say beside the settings of the configuration: whether variables are set, and the like. */
+/** What the plugins in use say beside the settings of the configuration: whether variables are set, for example. */
 export function pluginSettings({ plugins, loaded }: Pick<Installation, 'plugins' | 'loaded'>): Setting[] {
   return plugins.flatMap(({ plugin }) => plugin.settings?.(loaded.config, process.env) ?? []);
 }

@@ -2,7 +2,7 @@ import type { InputError } from './errors.js';
 import { shorten } from './printable.js';
 
 /**
- * Every kind of note that a run can give, with its stable code. `docs/reference/errors.md` lists them after the errors. A note is no error: everything
+ * Every kind of note that a run can give, with its stable code. `docs/reference/errors.md` lists them after the errors. A note is not an error: everything
  * that was to be evaluated was evaluated. It says what a reader of a clean report must not take for evaluated.
  */
 export const NOTES = {

@@ -1,5 +1,5 @@
 // Colours, cursor movements and window titles, with their parameters. The classes of each part are disjoint, so matching is linear.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
 const ESCAPES = /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?/gu;
 
 /** Characters that would not show as themselves: control, direction and other format characters (but joiners), lone surrogates. */

@@ -27,7 +27,7 @@ export function requestCheck(schema: object): RequestCheck {
 /** One for all schemas: making one costs more than compiling a schema with it. */
 let ajv: Ajv | undefined;
 
-/** `full-date` of RFC 3339, as JSON Schema means it: 30 February is none. */
+/** `full-date` of RFC 3339, as JSON Schema means it: 30 February is not one. */
 function isDay(text: string): boolean {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);

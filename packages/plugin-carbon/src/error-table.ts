@@ -1,10 +1,10 @@
-import { BylawError, type BylawErrorOptions, type ErrorKind } from '@bylaw/core/errors';
+import { errorsOf, errorTable } from '@bylaw/core/errors';
 
 /**
  * Every error that can end an estimate or a report, with its stable code; sorted. `docs/reference/errors.md` is generated from it. Over HTTP each is a problem
  * of the status 422 whose slug is the code.
  */
-export const CARBON_ERRORS = {
+export const CARBON_ERRORS = errorTable({
   'baseline-missing': { exit: 2, summary: 'A target in percent needs a baseline.' },
   'carbon-input-missing': { exit: 2, summary: 'There is no input to estimate.' },
   'carbon-input-unreadable': { exit: 2, summary: 'The input of the estimate cannot be read.' },
@@ -17,14 +17,12 @@ export const CARBON_ERRORS = {
   'unknown-instance-type': { exit: 2, summary: 'An instance type is unknown, and the estimate is strict.' },
   'unknown-region': { exit: 2, summary: 'A region is unknown, and the estimate is strict.' },
   'upstream-energy-included': { exit: 2, summary: 'The grid intensities already include upstream emissions.' },
-} as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
+});
 
 export type CarbonErrorCode = keyof typeof CARBON_ERRORS;
 
-/** @param options `path`: JSON Pointer into the request, without names of the caller's; empty where no part of it is meant */
-export function carbonError(code: CarbonErrorCode, message: string, options: BylawErrorOptions = {}): BylawError {
-  return new BylawError({ code, exit: CARBON_ERRORS[code].exit }, message, { path: '', ...options });
-}
+/** `path` is a JSON Pointer into the request, without names of the caller's; empty if no part of it is meant. */
+export const carbonError = errorsOf(CARBON_ERRORS, { path: '' });
 
 export function isCarbonError(code: string): code is CarbonErrorCode {
   return Object.hasOwn(CARBON_ERRORS, code);

@@ -1,10 +1,10 @@
-import { BylawError, type ErrorKind, type Location } from '@bylaw/core/errors';
+import { errorsOf, errorTable } from '@bylaw/core/errors';
 
 /**
  * Every error that can end a command of the gate, with its stable code; sorted. `docs/reference/errors.md` is generated from it.
  * Exit codes: 1 something was found or does not verify, 2 usage or schema, 3 configuration or policy, 4 store, 70 internal.
  */
-export const GATE_ERRORS = {
+export const GATE_ERRORS = errorTable({
   'AG-APR-001': { exit: 2, summary: 'No approval has this id.' },
   'AG-APR-002': { exit: 1, summary: 'The approval does not accept this decision.' },
   'AG-APR-003': { exit: 1, summary: 'Approvers cannot decide on their own proposals.' },
@@ -37,15 +37,9 @@ export const GATE_ERRORS = {
   'AG-SCH-001': { exit: 2, summary: 'The input is not valid I-JSON, or it exceeds a limit.' },
   'AG-SCH-002': { exit: 2, summary: 'The input does not match its schema.' },
   'AG-SCH-004': { exit: 2, summary: 'The input is larger than the server accepts.' },
-} as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
+});
 
 export type GateErrorCode = keyof typeof GATE_ERRORS;
 
 /** An error of the table. */
-export function gateError(
-  code: GateErrorCode,
-  message: string,
-  options: { location?: Location; hint?: string; cause?: unknown } = {},
-): BylawError {
-  return new BylawError({ code, exit: GATE_ERRORS[code].exit }, message, options);
-}
+export const gateError = errorsOf(GATE_ERRORS);

@@ -2,7 +2,7 @@ import { definePlugin, type Services, type StartOptions } from '@bylaw/core/plug
 import { checkGateConfig, GATE_SECTIONS, gateConfigOf, isConfigured, variableSettings } from './config/index.js';
 import { gateError } from './error-table.js';
 
-// Every command loads this module, and only a server needs what stands behind the endpoints.
+// Every command loads this module, and only a server needs what is behind the endpoints.
 const service = () => import('./service/index.js');
 
 export default definePlugin({

@@ -1,10 +1,10 @@
-import { BylawError, type ErrorKind, type Location } from '@bylaw/core/errors';
+import { errorsOf, errorTable } from '@bylaw/core/errors';
 
 /**
  * Every error that can end a command of this plugin, with its stable code; sorted. `docs/reference/errors.md` is generated from it.
  * Exit codes: 2 usage or input, 3 configuration, 70 internal.
  */
-export const K8S_ERRORS = {
+export const K8S_ERRORS = errorTable({
   'cluster-certificate': { exit: 2, summary: 'The certificate of the API server cannot be trusted.' },
   'cluster-credentials': { exit: 2, summary: 'The cluster does not accept the credentials.' },
   'cluster-unreachable': { exit: 2, summary: 'The API server of the cluster does not answer.' },
@@ -17,14 +17,9 @@ export const K8S_ERRORS = {
   'namespace-unknown': { exit: 2, summary: 'The cluster has no such namespace.' },
   'no-policy': { exit: 2, summary: 'A rule cannot be exported as a ValidatingAdmissionPolicy.' },
   'not-an-api-server': { exit: 2, summary: 'The server at this address is not a Kubernetes API server.' },
-} as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
+});
 
 export type K8sErrorCode = keyof typeof K8S_ERRORS;
 
-export function k8sError(
-  code: K8sErrorCode,
-  message: string,
-  options: { location?: Location; hint?: string; cause?: unknown } = {},
-): BylawError {
-  return new BylawError({ code, exit: K8S_ERRORS[code].exit }, message, options);
-}
+/** An error of the table. */
+export const k8sError = errorsOf(K8S_ERRORS);

@@ -4,7 +4,7 @@ import { RENDER_SECTION } from './config/render-section.js';
 import { SCAN_SECTION } from './config/scan-section.js';
 import { WEBHOOK_SECTION } from './config/webhook-section.js';
 
-// Every command loads this module, and only a server needs what stands behind the endpoints.
+// Every command loads this module, and only a server needs what is behind the endpoints.
 const scanning = () => import('./scan/service/index.js');
 const admission = () => import('./admission/index.js');
 

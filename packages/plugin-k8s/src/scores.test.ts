@@ -81,8 +81,8 @@ interface Flaw {
 }
 
 /**
- * What is wrong about a Pod, and the line that mends it; none is the default. None hides another one, as a namespace of the host hides that root of the
- * Pod is root of the node, or `hostNetwork` a `hostPort`: where one does, mending it may rightly uncover what is worse.
+ * What is wrong about a Pod, and the line that fixes it; none is the default. None hides another one, as a namespace of the host hides that root of the
+ * Pod is root of the node, or `hostNetwork` a `hostPort`: where one does, fixing it may rightly uncover what is worse.
  */
 const FLAWS: readonly Flaw[] = [
   { of: 'pod', wrong: 'hostPID: true', right: '' },

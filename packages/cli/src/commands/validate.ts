@@ -40,7 +40,7 @@ The exit code is 0 on success, 1 if the verdict is regressed or if something ris
     const installation = await openInstallation(this.config, flags, await folderOfCurrent(args.current));
     const which = await whichConfiguration(installation.loaded, flags.config);
     if (which !== '') process.stderr.write(`${which}\n`);
-    const { inputsAt, judgingOf, placeOf, renderingOf } = await import('@bylaw/core/command/judging');
+    const { inputsAt, judgingOf, placeFromFlags, renderingOf } = await import('@bylaw/core/command/judging');
     const readers = await readersOf(installation);
     const how = await renderingOf(flags, installation);
     const [current, proposed] = [await inputsAt([args.current], how, readers), await inputsAt([args.proposed], how, readers)];
@@ -51,7 +51,7 @@ The exit code is 0 on success, 1 if the verdict is regressed or if something ris
       ...(flags['policy-from'] !== undefined && { exceptionsOfCurrent: true }),
       current,
       proposed,
-      place: placeOf(flags, installation.loaded.config.workloads),
+      place: placeFromFlags(flags, installation.loaded.config.workloads),
     };
     const comparison = await compareSides(request, installation, flags);
     const { differencesOf } = await import('../output/differences.js');

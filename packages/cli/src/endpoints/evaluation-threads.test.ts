@@ -2,25 +2,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Worker } from 'node:worker_threads';
 import { EVALUATIONS, type ThreadKind } from '@bylaw/core/endpoint';
 import { operationThreads, type ThreadAnswer, wholeBody } from '@bylaw/core/operation';
+import { liveThreads } from '@bylaw/core/testing/live-threads';
 import { type AskOptions, SMALL } from '@bylaw/core/thread';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { evaluate as evaluation, validate } from './index.js';
 
 let folder: string;
 let endless: string;
 
-/** The threads that were started in this process and have not ended. */
-const threads = new Set<Worker>();
-const onWorker = (worker: Worker) => {
-  threads.add(worker);
-  worker.once('exit', () => threads.delete(worker));
-};
+const threads = liveThreads();
 
 beforeAll(async () => {
-  process.on('worker', onWorker);
   folder = await mkdtemp(join(tmpdir(), 'bylaw-pool-'));
   const file = join(folder, 'compare.mjs');
   await writeFile(file, 'export default () => () => { for (;;); };');
@@ -41,12 +35,7 @@ examples:
   - { pass: { apiVersion: v1, kind: Pod, metadata: { name: p } } }
 `;
 
-beforeEach(() => expect.poll(() => threads.size).toBe(0));
-
-afterAll(async () => {
-  process.off('worker', onWorker);
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 /** Threads of a server. */
 interface Pool {

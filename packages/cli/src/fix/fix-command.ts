@@ -17,7 +17,7 @@ export interface FixFlags extends EvaluateFlags {
 }
 
 /**
- * Mends what has a safe fix in the files under the paths, then evaluates and reports what remains. With --dry-run the changes are printed and
+ * Fixes what has a safe fix in the files under the paths, then evaluates and reports what remains. With --dry-run the changes are printed and
  * nothing is written.
  * @returns the exit code of the process: that of the evaluation of what remains, or 2 where a file could not be written
  */

@@ -9,7 +9,7 @@ const MOST_PLACES = 3;
 /** Columns for a count. */
 const INDENT = 10;
 
-/** What was mended, rule by rule, and what was not and why. Empty where no rule with a fix found anything. */
+/** What was fixed, rule by rule, and what was not and why. Empty where no rule with a fix found anything. */
 export function fixText(
   { fixed, unfixed, files, tests }: FixOutcome,
   page: Page,

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, sy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileInput, textInput } from '@bylaw/core/resource';
+import { asNobody } from '@bylaw/core/testing/as-nobody';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeFixed } from './write-fixed.js';
 
@@ -46,14 +47,3 @@ describe('writing a mended file', () => {
     expect(await writeFixed(textInput('<stdin>', 'before'), Buffer.from('before'), 'after')).toContain('not read from a file');
   });
 });
-
-/** Root may write to any file. Under another user the mode says enough. */
-async function asNobody<T>(work: () => Promise<T>): Promise<T> {
-  if (process.getuid?.() !== 0) return work();
-  process.seteuid?.(65_534);
-  try {
-    return await work();
-  } finally {
-    process.seteuid?.(0);
-  }
-}

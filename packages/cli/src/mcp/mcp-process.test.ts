@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { PRIVILEGED_POD } from '../server/services.test.support.js';
+import { PRIVILEGED_POD } from '../server/services.test-support.js';
 
 const RUN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
 const children: ChildProcess[] = [];

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { PRIVILEGED_POD, type TestServices, testServices } from '../server/services.test.support.js';
+import { PRIVILEGED_POD, type TestServices, testServices } from '../server/services.test-support.js';
 import { startServer } from '../server/start-server.js';
 import { startMcp } from './start-mcp.js';
 

@@ -10,7 +10,7 @@ import { type ChartSection, type ChartTable, chartPage } from '@bylaw/core/repor
 import { mappedSentence, UNLISTED } from './compliance-text.js';
 import { extentOf, REASONS, STATUS_NAMES, STATUSES, withStatus } from './compliance-words.js';
 
-/** Which rules support which controls, as a page: for each framework the controls that have a rule, then those that have none. */
+/** Which rules support which controls, as a page: for each framework the controls that have a rule, then those that do not have one. */
 export function compliancePage({ frameworks, total }: ComplianceMap, version: string): string {
   const count = (controls: (framework: ComplianceMap['frameworks'][number]) => number) =>
     String(frameworks.reduce((sum, framework) => sum + controls(framework), 0));

@@ -57,7 +57,7 @@ export function titleAfter({ title }: Control): string {
   return title === undefined ? '' : `  ${printable(title)}`;
 }
 
-/** Controls with a title on a line each; then those that have none, side by side. */
+/** Controls with a title on a line each; then those that do not have one, side by side. */
 export function controlLines(controls: readonly Control[], page: Page): string {
   const titled = controls.filter(({ title }) => title !== undefined);
   const bare = controls.filter(({ title }) => title === undefined).map(({ id }) => printable(id));

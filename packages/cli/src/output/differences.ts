@@ -74,7 +74,7 @@ function restWords(noun: string, { unknown, unknownTotal }: DifferenceWords): st
   return rest > 0 ? [`The ${noun} of ${plural(rest, 'more resource')} is unknown.`] : [];
 }
 
-/** What to know of the figures besides. */
+/** What else to know about the figures. */
 export function warningWords(differences: readonly Difference[]): string[] {
   return [...new Set(byName(differences).flatMap(({ words }) => words?.warnings ?? []))];
 }

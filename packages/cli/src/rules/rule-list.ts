@@ -14,7 +14,7 @@ export interface RuleList {
   rules: RuleSummary[];
   /** How many there are without `limit` and `offset`. */
   total: number;
-  /** Installed rules in the categories asked for, or in all of them: 0 says that an empty list is not for want of a match. */
+  /** Installed rules in the categories asked for, or in all of them: 0 says that the list is empty because nothing is installed, not because nothing matches. */
   installed: number;
   /** Categories asked for that have no installed rule. */
   not_installed: string[];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServices, testServices } from './services.test.support.js';
+import { type TestServices, testServices } from './services.test-support.js';
 import { type StartedServer, startServer } from './start-server.js';
 
 let fixture: TestServices;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRIVILEGED_POD, type TestServices, testServices } from './services.test.support.js';
+import { PRIVILEGED_POD, type TestServices, testServices } from './services.test-support.js';
 import { type StartedServer, startServer } from './start-server.js';
 
 const CANARY = 'c4nary7f3a';

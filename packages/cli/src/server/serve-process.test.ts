@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { PRIVILEGED_POD } from './services.test.support.js';
+import { PRIVILEGED_POD } from './services.test-support.js';
 
 const RUN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
 const children: ChildProcess[] = [];

@@ -9,7 +9,7 @@ import type { InstalledPlugin } from '@bylaw/core/plugin';
 import { SMALL } from '@bylaw/core/thread';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectDocumented, type OpenApi } from './documented.test.support.js';
-import { endlessMember, testServices } from './services.test.support.js';
+import { endlessMember, testServices } from './services.test-support.js';
 import { startServer } from './start-server.js';
 
 interface Setting {

@@ -10,7 +10,7 @@ import { json } from '@bylaw/core/http';
 import type { InstalledPlugin } from '@bylaw/core/plugin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selfSigned } from './certificate.test.support.js';
-import { type TestServices, testServices } from './services.test.support.js';
+import { type TestServices, testServices } from './services.test-support.js';
 import { type StartedServer, startServer } from './start-server.js';
 import { readTls, type TlsFiles, watchTls } from './tls.js';
 

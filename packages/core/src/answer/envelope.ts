@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { canonical, type Writable } from '../json/index.js';
 
 /** What every answer about cost, carbon and trends opens with, members in this order. */
 export interface Envelope {
@@ -40,15 +41,8 @@ export function inputDigest(value: unknown): string {
   return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
 }
 
-/** Members sorted by code units; what is undefined is left out. */
+/** The canonical text of a value that comes from a request, which may have lone surrogates. */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
-  const members = value as { readonly [name: string]: unknown }; // an object, of which only its own names are asked
-  let text = '';
-  for (const name of Object.keys(value).sort()) {
-    const member = members[name];
-    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
-  }
-  return `{${text}}`;
+  // Plain data, as the callers promise.
+  return canonical(value as Writable, { beyondIJson: 'stringify' });
 }

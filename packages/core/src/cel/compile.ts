@@ -70,7 +70,7 @@ function plain(parsed: ParseResult): Program['evaluate'] {
   };
 }
 
-/** The operands of a conjunction, and of the conjunctions in it, as texts that stand on their own. */
+/** The operands of a conjunction, and of the conjunctions in it, as texts of their own. */
 function conjunctsOf(ast: ASTNode, source: string): string[] {
   if (ast.op === '&&') return ast.args.flatMap((operand) => conjunctsOf(operand, source));
   return [balanced(source.slice(ast.start, ast.end))];
@@ -80,7 +80,7 @@ function conjunctsOf(ast: ASTNode, source: string): string[] {
 function balanced(text: string): string {
   let depth = 0;
   let lowest = 0;
-  // Literals are passed over whole, so that what looks like a parenthesis in a text is none.
+  // Literals are passed over whole, so that what looks like a parenthesis in a text is not one.
   for (const [token] of text.matchAll(/r?("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\/\/.*|[()]/g)) {
     if (token === '(') depth += 1;
     else if (token === ')') depth -= 1;

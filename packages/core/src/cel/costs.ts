@@ -132,7 +132,7 @@ const CALLS: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
   ...['string', 'bytes', 'hex', 'base64', 'encode', 'decode'].map((name) => [name, spendOnCopies] as const),
   ['json', (bytes) => bytes instanceof Uint8Array && spendOnReading(bytes.length)],
   ['size', spendOnSize],
-  // The library takes time by the third power of a text that is none.
+  // The library takes time by the third power of a text that is not one.
   ['duration', (text) => typeof text === 'string' && spend(text.length ** 3)],
   // With the name of a time zone, which is looked up each time.
   ...['Date', 'DayOfMonth', 'DayOfWeek', 'DayOfYear', 'FullYear', 'Hours', 'Minutes', 'Month', 'Seconds', 'Milliseconds'].map(

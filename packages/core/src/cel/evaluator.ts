@@ -2,7 +2,7 @@ import type { Unknown, UnknownValue } from '../undecided.js';
 import type { Shape, Unguarded } from './shape.js';
 
 /**
- * The door of the CEL floor: rules and gate policies see this, not the library behind it.
+ * What the CEL floor gives to others: rules and gate policies see this, not the library behind it.
  */
 export interface Evaluator {
   /**
@@ -30,7 +30,7 @@ export interface Program {
   readonly variables: ReadonlySet<string>;
   /** Members that may be missing and that nothing before asks for; empty without `shapes`. */
   readonly unguarded: readonly Unguarded[];
-  /** The conditions that must all hold, as written: the expression itself where it is no conjunction. */
+  /** The conditions that must all hold, as written: the expression itself where it is not a conjunction. */
   conjuncts(): readonly string[];
   /**
    * Evaluates over `scope`, whose members are JSON values (JS numbers are CEL doubles that compare with ints). It takes a bounded number of steps

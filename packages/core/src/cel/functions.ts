@@ -1,3 +1,4 @@
+import { Quantity } from '../number/index.js';
 import type { CelFunction, CelNamespace, CelType } from './function.js';
 import { accessors } from './functions/accessors.js';
 import { addresses, ipNamespace } from './functions/addresses.js';
@@ -22,7 +23,6 @@ import { strings, stringsNamespace } from './functions/strings.js';
 import { urls } from './functions/urls.js';
 import { volumes } from './functions/volumes.js';
 import { IP, Network } from './kubernetes/ip.js';
-import { Quantity } from './kubernetes/quantity.js';
 import { Semver } from './kubernetes/semver.js';
 import { Url } from './kubernetes/url.js';
 import { Pattern } from './pattern.js';

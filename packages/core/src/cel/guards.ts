@@ -52,7 +52,7 @@ export function stepOf(node: ASTNode): { base: ASTNode; name: string; optional: 
   }
 }
 
-/** What stands before a member that is there is there, too. */
+/** What comes before a member that is there is there, too. */
 function asked(node: ASTNode | undefined): Present {
   const paths = new Set<string>();
   for (let at = node; at !== undefined; at = stepOf(at)?.base) {

@@ -3,8 +3,8 @@ import { type ASTNode, operands } from './syntax.js';
 
 /**
  * Refuses what the types of the input decide only at run time: numbers of a document are doubles, so `x % 2` and `x + 1`
- * have no overload, and `type(x)` never says int. An optional never equals what is none, so such a comparison is a mistake.
- * @throws {CelError} with the offset of the operand that is to be mended.
+ * have no overload, and `type(x)` never says int. An optional never equals what is not one, so such a comparison is a mistake.
+ * @throws {CelError} with the offset of the operand that is to be fixed.
  */
 export function lint(node: ASTNode): void {
   switch (node.op) {

@@ -142,7 +142,7 @@ class Translation {
     return escaped(character);
   }
 
-  /** What follows a backslash, as it stands in a class. */
+  /** What follows a backslash, as it is in a class. */
   #escape(): string {
     const hex = /^x([0-7][0-9A-Fa-f])/.exec(this.pattern.slice(this.#at, this.#at + 3))?.[1];
     if (hex !== undefined) {

@@ -1,6 +1,6 @@
 import type { RE2JS } from 're2js';
 
-/** Tells of most texts that a pattern does not match them. */
+/** Finds out, for most texts, that a pattern does not match them. */
 export type Hint = (text: string) => boolean;
 
 /** What re2js knows about the literals that a match must hold. */

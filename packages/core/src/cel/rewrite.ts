@@ -41,7 +41,7 @@ function callKey(method: boolean, name: string, count: number): string {
 /**
  * Redirects calls in place: regular expressions to RE2 with the pattern compiled now, and functions of the library that
  * differ from the specification to ours.
- * @throws {CelError} with the offset of a pattern that is no literal or not valid.
+ * @throws {CelError} with the offset of a pattern that is not a literal or not valid.
  */
 export function rewrite(node: ASTNode, redirects: Redirects): void {
   if (node.op === 'call' || node.op === 'rcall') {

@@ -13,9 +13,9 @@ export const SECRET_PATTERNS = {
   exemptNames: re2Of(names.EXEMPT),
   /** … or by their last word, which is one of these or their plurals. */
   exemptWords: [...names.ABOUT_A_SECRET],
-  /** What of a name is no part of its last word. */
+  /** What of a name is not part of its last word. */
   fileExtensions: re2Of(names.EXTENSION),
-  /** Texts that are no secrets: one of these words, in any case, … */
+  /** Texts that are not secrets: one of these words, in any case, … */
   plainWords: [...noSecret.WORDS],
   /** … or matching one of these patterns, without the white space around it. */
   plainTexts: [noSecret.REFERENCE, noSecret.VARIABLE, noSecret.PLACEHOLDERS, noSecret.PATH, noSecret.DURATION, noSecret.ENCRYPTED].map(
@@ -25,7 +25,7 @@ export const SECRET_PATTERNS = {
   scheme: re2Of(noSecret.SCHEME),
   /** URLs, if they are not credentials. */
   plainUrls: re2Of(noSecret.URL_WITHOUT_USERINFO),
-  /** Public keys and certificates, where no private key stands beside them. */
+  /** Public keys and certificates, where no private key is beside them. */
   publicKeys: re2Of(noSecret.PUBLIC),
   placeholders: noSecret.PLACEHOLDERS.source.slice('^\\s*'.length, -'\\s*$'.length),
   /** Credentials of known forms. */

@@ -60,7 +60,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return inner;
 }
 
-export function textOf(value: unknown): string {
+export function textOrEmpty(value: unknown): string {
   const inner = present(value);
   return typeof inner === 'string' ? inner : '';
 }

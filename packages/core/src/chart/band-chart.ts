@@ -1,6 +1,6 @@
 import { area, line } from 'd3-shape';
-import { amountText } from './amount-text.js';
 import type { BandChart } from './chart.js';
+import { formatNumber } from './format-number.js';
 import { type LegendEntry, legend, SAMPLE } from './legend.js';
 import { drawnMarks, type PlacedMark } from './marks.js';
 import { box, drawing, label, px, straight, TEXT, WIDTH, widthOf } from './svg.js';
@@ -24,7 +24,7 @@ interface Plot {
   value: ValueScale;
 }
 
-/** Values over time as an SVG text, for a page that has the styles of charts. Numbers that are none are gaps. */
+/** Values over time as an SVG text, for a page that has the styles of charts. NaN is a gap. */
 export function bandChart(spec: BandChart): string {
   const key = legend(legendOf(spec));
   const top = key.height + STRIP + (spec.divider ? STRIP : 0);
@@ -41,7 +41,7 @@ export function bandChart(spec: BandChart): string {
     drawnMarks(
       spec.marks
         .filter(({ index, value }) => Number.isFinite(value) && spec.times[index] !== undefined)
-        .map((mark) => placed(mark, spec, plot)),
+        .map((mark) => placeMark(mark, spec, plot)),
       plot,
     ),
   ];
@@ -163,7 +163,7 @@ function divider({ divider: at, times }: BandChart, { time, left, right, top, bo
   );
 }
 
-function placed({ index, value, label: text, tone }: BandChart['marks'][number], { times, lines }: BandChart, plot: Plot): PlacedMark {
+function placeMark({ index, value, label: text, tone }: BandChart['marks'][number], { times, lines }: BandChart, plot: Plot): PlacedMark {
   const [values = []] = lines.map(({ values: known }) => known);
   const beside = [values[index - 1], values[index + 1]].filter(isNumber);
   const isValley = beside.length > 0 && beside.every((other) => other >= value);
@@ -184,7 +184,7 @@ function legendOf({ lines, bands, levels }: BandChart): LegendEntry[] {
     ...levels
       .filter(({ value }) => Number.isFinite(value))
       .map(({ name, value }, i) => ({
-        name: `${name}: ${amountText(value)}`,
+        name: `${name}: ${formatNumber(value)}`,
         sample: (x: number, y: number) => straight(x, y, x + SAMPLE, y, levelStyle(i)),
       })),
   ];

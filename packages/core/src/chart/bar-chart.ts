@@ -1,8 +1,8 @@
 import { plural } from '../plural.js';
-import { amountText } from './amount-text.js';
 import type { BarChart } from './chart.js';
+import { formatNumber } from './format-number.js';
 import { legend, SAMPLE } from './legend.js';
-import { box, drawing, fittedName, label, shown, straight, TEXT, WIDTH, widthOf } from './svg.js';
+import { box, drawing, escapedText, fittedName, label, straight, TEXT, WIDTH, widthOf } from './svg.js';
 import { type ValueScale, valueScale } from './value-scale.js';
 
 const ROW = 30;
@@ -13,7 +13,7 @@ const RANGE = 6;
 const STRIP = 20;
 const LONGEST_NAME = 300;
 
-/** More bars are no picture any more; the table beside it has them all. */
+/** More bars do not make a picture; the table beside it has them all. */
 const MOST_BARS = 40;
 
 /** So many colours can be told apart; what is beyond them is one part. */
@@ -34,7 +34,7 @@ export function barChart(spec: BarChart): string {
   const scale = valueScale(bars.flatMap(numbersOf), { from: names, to: WIDTH - values }, { zero: 'always', ticks: 5 });
   const rows = bars.map((bar, i) => row(bar, texts[i] ?? '', top + i * ROW, parts, scale));
   const rest = spec.bars.length - bars.length;
-  const more = rest > 0 ? label({ x: 0, y: bottom + 2 * STRIP, text: `and ${amountText(rest)} more`, style: 'dim' }) : '';
+  const more = rest > 0 ? label({ x: 0, y: bottom + 2 * STRIP, text: `and ${formatNumber(rest)} more`, style: 'dim' }) : '';
   const unit = label({ x: 0, y: key.height + TEXT, text: spec.unit, style: 'dim' }, WIDTH / 2);
   return drawing(spec, bottom + STRIP + 8 + (rest > 0 ? STRIP : 0), key.body + unit + axis(scale, top, bottom) + rows.join('') + more);
 }
@@ -59,8 +59,8 @@ function numbersOf({ value, low, high, parts = [] }: Bar): number[] {
 function valueText({ value, low, high }: Bar): string {
   if (!Number.isFinite(value)) return '–';
   return low === undefined || high === undefined || !Number.isFinite(low) || !Number.isFinite(high)
-    ? amountText(value)
-    : `${amountText(value)} (${amountText(low)} to ${amountText(high)})`;
+    ? formatNumber(value)
+    : `${formatNumber(value)} (${formatNumber(low)} to ${formatNumber(high)})`;
 }
 
 function axis({ ticks }: ValueScale, top: number, bottom: number): string {
@@ -99,7 +99,7 @@ function stacked(parts: NonNullable<Bar['parts']>, middle: number, styleOf: (nam
       const end = start + value;
       if (value > 0) above = end;
       else below = end;
-      const title = `<title>${shown(name, 200)}: ${amountText(value)}</title>`;
+      const title = `<title>${escapedText(name, 200)}: ${formatNumber(value)}</title>`;
       return span(scale.at(start), scale.at(end), middle, `c-part ${styleOf(name)}`, true, title);
     })
     .join('');

@@ -11,7 +11,7 @@ export interface BandChart {
   unit: string;
   /** Start of each bucket, ISO 8601, in the order of time. */
   times: readonly string[];
-  /** Lines, one value per time, what is judged first; null is a gap. */
+  /** Lines, one value per time, what is evaluated first; null is a gap. */
   lines: readonly { name: string; kind: 'actual' | 'expected' | 'trend'; values: readonly (number | null)[] }[];
   /** Bands, the widest first. One that is `open` may leave the drawing where it is far from all lines, which would be flat beside it. */
   bands: readonly { name: string; lower: readonly (number | null)[]; upper: readonly (number | null)[]; open?: boolean }[];

@@ -1,5 +1,5 @@
 import type { BandChart } from './chart.js';
-import { label, px, shown, TEXT, widthOf } from './svg.js';
+import { escapedText, label, px, TEXT, widthOf } from './svg.js';
 
 /** A mark at its place in the drawing. */
 export interface PlacedMark {
@@ -70,7 +70,7 @@ function isOver(a: Area, b: Area): boolean {
 
 /** A diamond where it is bad, a disc where it is good, else a ring. */
 function symbol({ x, y, tone, time, label: text }: PlacedMark): string {
-  const title = `<title>${shown(text === '' ? time : `${time}: ${text}`, 400)}</title>`;
+  const title = `<title>${escapedText(text === '' ? time : `${time}: ${text}`, 400)}</title>`;
   if (tone !== 'bad')
     return `<circle cx="${px(x)}" cy="${px(y)}" r="${tone === 'good' ? SIZE - 0.5 : SIZE - 1}" class="c-mark c-${tone}">${title}</circle>`;
   const [left, top, right, bottom] = [x - SIZE, y - SIZE, x + SIZE, y + SIZE].map(px);

@@ -42,7 +42,7 @@ ${SHAPES}@media print{:root{${LIGHT}}
 const PAGE_LIGHT = '--panel:#f6f7f9;--text:#1c2128;--dim:#59636e;--good:#1a7f37;--bad:#cf222e';
 const PAGE_DARK = '--panel:#181d24;--text:#e4e8ed;--dim:#9aa5b1;--good:#56d364;--bad:#ff7b72';
 
-/** The style of a chart without a page. Colours stand in every rule, for not all that shows SVG knows variables. */
+/** The style of a chart without a page. Colours are in every rule, for not all that shows SVG knows variables. */
 export const STANDALONE_STYLE = `${standaloneRules(`${LIGHT};${PAGE_LIGHT}`)}@media screen and (prefers-color-scheme:dark){
 ${standaloneRules(`${DARK};${PAGE_DARK}`)}}
 `;

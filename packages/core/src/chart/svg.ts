@@ -15,7 +15,7 @@ const MAX_DESCRIPTION = 2_000;
 /** The drawing with its title and description. Identifiers come from the content, so that charts of one page do not get in each other's way. */
 export function drawing(spec: { title: string; description: string }, height: number, body: string): string {
   const id = `c${createHash('sha256').update(JSON.stringify(spec)).digest('hex').slice(0, 10)}`;
-  return `<svg class="chart" width="${WIDTH}" height="${px(height)}" viewBox="0 0 ${WIDTH} ${px(height)}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${shown(spec.title, MAX_DESCRIPTION)}</title><desc id="${id}-d">${shown(spec.description, MAX_DESCRIPTION)}</desc>${body}</svg>`;
+  return `<svg class="chart" width="${WIDTH}" height="${px(height)}" viewBox="0 0 ${WIDTH} ${px(height)}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${escapedText(spec.title, MAX_DESCRIPTION)}</title><desc id="${id}-d">${escapedText(spec.description, MAX_DESCRIPTION)}</desc>${body}</svg>`;
 }
 
 /** A coordinate with at most two decimals. */
@@ -24,7 +24,7 @@ export function px(value: number): string {
 }
 
 /** Text of an input, cut to so many characters. */
-export function shown(text: string, length: number): string {
+export function escapedText(text: string, length: number): string {
   return xml(shorten(printable(text), length));
 }
 
@@ -41,7 +41,7 @@ export function label({ x, y, text, anchor = 'start', style = '' }: Label, room 
   const whole = printable(text);
   const cut = fit(whole, room);
   const place = `x="${px(x)}" y="${px(y)}"${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}${style === '' ? '' : ` class="${style}"`}`;
-  return `<text ${place}>${xml(cut)}${cut === whole ? '' : `<title>${shown(whole, MAX_DESCRIPTION)}</title>`}</text>`;
+  return `<text ${place}>${xml(cut)}${cut === whole ? '' : `<title>${escapedText(whole, MAX_DESCRIPTION)}</title>`}</text>`;
 }
 
 /** How wide a text is at most, nearly: fonts differ, so this is on the wide side of those of the stack. */

@@ -1,7 +1,7 @@
 import { scaleUtc } from 'd3-scale';
 import { fitted, widthOf } from './svg.js';
 
-/** Where buckets stand on the axis of time, which is UTC. */
+/** Where buckets are on the axis of time, which is UTC. */
 export interface TimeScale {
   at(index: number): number;
   /** Labels in the order of time, none over another. */
@@ -12,7 +12,7 @@ export interface TimeScale {
 const SPACE = 14;
 const ROOM = 110;
 
-/** Texts that are no times, or not in their order, stand side by side at equal distances. */
+/** Texts that are not times, or not in their order, stand side by side at equal distances. */
 export function timeScale(times: readonly string[], { from, to }: { from: number; to: number }): TimeScale {
   const instants = times.map((time) => Date.parse(time));
   const [first, last] = [instants[0] ?? Number.NaN, instants.at(-1) ?? Number.NaN];

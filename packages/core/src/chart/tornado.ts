@@ -1,5 +1,5 @@
-import { amountText } from './amount-text.js';
 import type { Tornado } from './chart.js';
+import { formatNumber } from './format-number.js';
 import { box, drawing, fittedName, label, straight, TEXT, WIDTH, widthOf } from './svg.js';
 import { valueScale } from './value-scale.js';
 
@@ -17,7 +17,7 @@ export function tornado(spec: Tornado): string {
     .filter(({ low, high }) => Number.isFinite(low) && Number.isFinite(high))
     .toSorted((a, b) => Math.abs(b.high - b.low) - Math.abs(a.high - a.low) || (a.name < b.name ? -1 : 1))
     .slice(0, MOST_CAUSES);
-  const texts = causes.map(({ low, high }) => `${amountText(Math.min(low, high))} to ${amountText(Math.max(low, high))}`);
+  const texts = causes.map(({ low, high }) => `${formatNumber(Math.min(low, high))} to ${formatNumber(Math.max(low, high))}`);
   const left = Math.max(40, ...causes.map(({ name }) => widthOf(fittedName(name, LONGEST_NAME)))) + 14;
   const right = WIDTH - Math.max(40, ...texts.map(widthOf)) - 14;
   const scale = valueScale(
@@ -28,7 +28,7 @@ export function tornado(spec: Tornado): string {
   const top = 2 * STRIP;
   const bottom = top + causes.length * ROW + 4;
   const middle = scale.at(Number.isFinite(spec.value) ? spec.value : 0);
-  const name = `estimate: ${amountText(spec.value)}`;
+  const name = `estimate: ${formatNumber(spec.value)}`;
   const half = widthOf(name) / 2;
   const body = [
     label({ x: 0, y: TEXT, text: spec.unit, style: 'dim' }, WIDTH / 2),

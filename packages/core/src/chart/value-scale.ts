@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
-import { tickTexts } from './amount-text.js';
+import { tickTexts } from './format-number.js';
 
-/** Where values stand on an axis. */
+/** Where values are on an axis. */
 export interface ValueScale {
   /** Always within the ends of the axis. */
   at(value: number): number;
@@ -11,7 +11,7 @@ export interface ValueScale {
 /** Larger numbers would overflow when distances are computed; such a chart shows no more than that they are large. */
 const FURTHEST = 1e300;
 
-/** Smaller differences are noise of the representation, and steps between ticks that small are no numbers any more. */
+/** Smaller differences are noise of the representation, and steps between ticks that small are not numbers any more. */
 const FLAT = 1e-9;
 const NEAREST = 1e-290;
 

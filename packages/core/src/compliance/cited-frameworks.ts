@@ -24,7 +24,10 @@ export interface CitedFramework {
 export interface CitedControl extends Control {
   /** Identifiers, in the order of the rules given. */
   rules: string[];
-  /** Only where the controls of the framework are known and this is none of them: the framework or a part of it cited as a whole, or an unknown number. */
+  /**
+   * Only where the controls of the framework are known and this is not one of them: the framework or a part of it cited as a whole, or an
+   * unknown number.
+   */
   unlisted?: true;
 }
 

@@ -7,7 +7,7 @@ export interface KnownFramework {
 }
 
 /**
- * Frameworks by the name that stands before the version in a reference (`CIS-K8S` of `CIS-K8S-1.10:5.2.2`).
+ * Frameworks by the name that comes before the version in a reference (`CIS-K8S` of `CIS-K8S-1.10:5.2.2`).
  * A name that is missing here is still mapped, with its own name for a title.
  */
 export const FRAMEWORKS: { readonly [name: string]: KnownFramework } = {

@@ -34,20 +34,20 @@ export async function confinePaths({ base, file }: FoundConfig, sections: Config
 /**
  * Confines a file or folder that a command uses although nobody named it.
  * @param path absolute
- * @param shown its name for people
+ * @param displayPath its name for people
  * @throws {BylawError} `config-path-outside`
  */
-export async function confineFile(path: string, shown: string, base: string, instead: string): Promise<void> {
+export async function confineFile(path: string, displayPath: string, base: string, instead: string): Promise<void> {
   const boundary = await boundaryOf(await realPathOf(base));
-  if (!(await isInside(path, boundary))) throw outside(shown, boundary, instead);
+  if (!(await isInside(path, boundary))) throw outside(displayPath, boundary, instead);
 }
 
 /** Confines the folder of the state, and what is in it. Parameters and errors as those of `confineFile`. */
-export async function confineFolder(path: string, shown: string, base: string, instead: string): Promise<void> {
-  await confineFile(path, shown, base, instead);
+export async function confineFolder(path: string, displayPath: string, base: string, instead: string): Promise<void> {
+  await confineFile(path, displayPath, base, instead);
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   for (const entry of entries)
-    if (entry.isSymbolicLink()) await confineFile(join(path, entry.name), `${shown}/${entry.name}`, base, instead);
+    if (entry.isSymbolicLink()) await confineFile(join(path, entry.name), `${displayPath}/${entry.name}`, base, instead);
 }
 
 async function isInside(path: string, boundary: Boundary): Promise<boolean> {

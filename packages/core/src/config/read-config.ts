@@ -43,19 +43,19 @@ export async function findConfig(cwd: string): Promise<string | undefined> {
  * @throws {BylawError} `config-not-found`, `config-invalid`, `exception-invalid`, with the place of the first error and the others below it
  */
 export async function readConfig(path: string, cwd: string, sections: ConfigSections): Promise<ConfigFile> {
-  const shown = relative(cwd, path) || path;
-  return parseConfig(path, shown, await readBytes(path, shown), sections);
+  const displayPath = relative(cwd, path) || path;
+  return parseConfig(path, displayPath, await readBytes(path, displayPath), sections);
 }
 
 /**
  * Checks the content of a configuration file against the sections.
- * @param shown how messages name the file
+ * @param displayPath how messages name the file
  * @throws {BylawError} `config-invalid`, `exception-invalid`, with the place of the first error and the others below it
  */
-export async function parseConfig(path: string, shown: string, bytes: Uint8Array, sections: ConfigSections): Promise<ConfigFile> {
-  const text = textOf(bytes, shown);
+export async function parseConfig(path: string, displayPath: string, bytes: Uint8Array, sections: ConfigSections): Promise<ConfigFile> {
+  const text = decodeConfig(bytes, displayPath);
   const { readYamlFile } = await import('../yaml-file.js'); // large, and often there is no file at all
-  const yaml = readYamlFile(shown, text, 'config-invalid');
+  const yaml = readYamlFile(displayPath, text, 'config-invalid');
   const value = withoutEmpty(yaml.value ?? {});
   const breaches = schemaCheck(configSchema(sections))(value);
   const errors = breaches.map((breach) => {
@@ -81,34 +81,34 @@ export function throwFirst(errors: readonly BylawError[]): void {
   });
 }
 
-async function readBytes(path: string, shown: string): Promise<Buffer> {
+async function readBytes(path: string, displayPath: string): Promise<Buffer> {
   try {
-    if ((await stat(path)).size > MAX_BYTES) throw tooLarge(shown);
+    if ((await stat(path)).size > MAX_BYTES) throw tooLarge(displayPath);
     return await readFile(path);
   } catch (cause) {
     if (cause instanceof BylawError) throw cause;
-    throw new BylawError('config-not-found', `Cannot read the configuration file ${shown}.`, {
+    throw new BylawError('config-not-found', `Cannot read the configuration file ${displayPath}.`, {
       cause,
       hint: 'Check the path in --config or SVC_CONFIG, or create a file with `bylaw init`.',
     });
   }
 }
 
-function textOf(bytes: Uint8Array, shown: string): string {
-  if (bytes.length > MAX_BYTES) throw tooLarge(shown);
+function decodeConfig(bytes: Uint8Array, displayPath: string): string {
+  if (bytes.length > MAX_BYTES) throw tooLarge(displayPath);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalid(shown, 'The file is not UTF-8 text.');
+    throw invalid(displayPath, 'The file is not UTF-8 text.');
   }
 }
 
-function tooLarge(shown: string): BylawError {
-  return invalid(shown, `The file is larger than ${MAX_BYTES} bytes.`);
+function tooLarge(displayPath: string): BylawError {
+  return invalid(displayPath, `The file is larger than ${MAX_BYTES} bytes.`);
 }
 
-function invalid(shown: string, message: string): BylawError {
-  return new BylawError('config-invalid', message, { location: { file: shown, line: 1, column: 1 } });
+function invalid(displayPath: string, message: string): BylawError {
+  return new BylawError('config-invalid', message, { location: { file: displayPath, line: 1, column: 1 } });
 }
 
 /** A section whose settings are all commented out is written as nothing, and means the defaults. */

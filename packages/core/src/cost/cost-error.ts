@@ -1,10 +1,10 @@
-import { BylawError, type BylawErrorOptions, type ErrorKind } from '../errors.js';
+import { errorsOf, errorTable } from '../errors.js';
 
 /**
  * Everything that can be wrong with cost input as a whole. `docs/reference/errors.md` is generated from it; over HTTP each is a problem of the
  * status 422 whose slug is the code.
  */
-export const COST_ERRORS = {
+export const COST_ERRORS = errorTable({
   'cost-columns-missing': { exit: 2, summary: 'The cost export is missing required columns.' },
   'cost-file-invalid': { exit: 2, summary: 'The cost export cannot be read as a table.' },
   'cost-row-invalid': { exit: 2, summary: 'A row or series of the cost input is invalid.' },
@@ -17,7 +17,7 @@ export const COST_ERRORS = {
   'no-usable-rows': { exit: 2, summary: 'The cost export has no usable rows.' },
   'series-too-short': { exit: 2, summary: 'The series has too few values.' },
   'timezone-unknown': { exit: 2, summary: 'Unknown time zone.' },
-} as const satisfies Record<string, { exit: ErrorKind['exit']; summary: string }>;
+});
 
 export type CostErrorCode = keyof typeof COST_ERRORS;
 
@@ -26,7 +26,7 @@ export function costProblems(codes: readonly CostErrorCode[] = COST_ERROR_CODES)
   return codes.map((code) => ({
     error: code,
     problem: { slug: code, status: 422, title: COST_ERRORS[code].summary.replace(/\.$/, '') },
-    say: (error: ErrorPlace) => placeOf(code, error),
+    say: (error: ErrorPlace) => problemDetails(code, error),
   }));
 }
 
@@ -42,7 +42,7 @@ interface ErrorPlace {
  * What is wrong, and where in the request. Messages of this table are of its own words and names, except for that of an unknown dimension, which
  * names what the request asked for.
  */
-function placeOf(
+function problemDetails(
   code: CostErrorCode,
   { path, line, message }: ErrorPlace,
 ): { detail?: string; errors?: { path: string; message: string }[] } {
@@ -51,6 +51,4 @@ function placeOf(
   return { detail: line === undefined ? what : `Line ${line} of the CSV: ${what}` };
 }
 
-export function costError(code: CostErrorCode, message: string, options: BylawErrorOptions = {}): BylawError {
-  return new BylawError({ code, exit: COST_ERRORS[code].exit }, message, options);
-}
+export const costError = errorsOf(COST_ERRORS);

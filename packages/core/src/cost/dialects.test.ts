@@ -84,7 +84,7 @@ describe('the AWS Cost and Usage Report', () => {
   it('tells what commitments cover and leave unused', () => {
     const [leaf] = tableOf(header, rows)?.leaves ?? [];
     expect(plain(leaf?.unused)).toEqual([7]);
-    // 24 hours each of plain, reserved and planned use; negations and discounts have them once more, and fees are no use.
+    // 24 hours each of plain, reserved and planned use; negations and discounts have them once more, and fees are not use.
     expect(plain(leaf?.quantity)).toEqual([72]);
     expect(plain(leaf?.committed)).toEqual([48 / 72]);
   });

@@ -43,7 +43,7 @@ async function fileAt(path: string, source: AsyncIterable<Uint8Array>): Promise<
   const first = await iterator.next();
   const head = first.done ? new Uint8Array() : first.value;
   const all = joined(head, iterator);
-  const text = textOf(name, head[0] === GZIP[0] && head[1] === GZIP[1] ? unpacked(name, all) : all);
+  const text = decodeUtf8(name, head[0] === GZIP[0] && head[1] === GZIP[1] ? unpacked(name, all) : all);
   const texts = text[Symbol.asyncIterator]();
   const begin = await texts.next();
   const start = begin.done ? '' : begin.value;
@@ -85,7 +85,7 @@ async function feed(gunzip: ReturnType<typeof createGunzip>, packed: AsyncIterab
   }
 }
 
-async function* textOf(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+async function* decodeUtf8(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });

@@ -45,7 +45,7 @@ describe('the examples of the specification of FOCUS', () => {
         (month) => `${month}-01`,
       ),
     );
-    // The fee at the end of the contract is of one time and covers the year: it stands on the first month, as the specification has it.
+    // The fee at the end of the contract is of one time and covers the year: it is on the first month, as the specification has it.
     const months = table?.buckets.map((_, at) => exactSum(table.leaves.map(({ cost }) => cost[at] || 0)));
     expect(months).toEqual([540, 120, 60, 60, 60, 60, 60, 60, 60, 60, 60]);
   });

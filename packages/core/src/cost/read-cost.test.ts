@@ -85,7 +85,7 @@ describe('cost tables', () => {
     );
   });
 
-  it('do not depend on the door, on pieces of files, or on how rows are divided among them', async () => {
+  it('do not depend on the interface, on pieces of files, or on how rows are divided among them', async () => {
     await fc.assert(
       fc.asyncProperty(rows, reading, fc.array(fc.nat(), { maxLength: 6 }), async (all, input, cuts) => {
         const expected = outcome(() => costTables({ ...input, focus_rows: all }));

@@ -24,7 +24,7 @@ export type ReadingOptions = Omit<CostInput, 'series' | 'focus_rows' | 'focus_cs
 
 /**
  * Reads the input of a request: a table for each currency, sorted by its name.
- * @param dimensions that are needed besides those of `group_by`
+ * @param dimensions that are needed in addition to those of `group_by`
  * @throws {BylawError} of the table in `cost-error.ts`
  */
 export function costTables(input: CostInput, dimensions: readonly string[] = []): CostTable[] {
@@ -49,7 +49,7 @@ export async function costFiles(
 
 /**
  * Gives the rows of a request as usage, in their order. All categories of charges come.
- * @param dimensions whose values stand in `row.dimensions`, in this order
+ * @param dimensions whose values are in `row.dimensions`, in this order
  * @throws {BylawError} as `costTables`
  */
 export function usageRows(input: RowInput, dimensions: readonly string[], take: (row: UsageRow) => void): void {

@@ -74,7 +74,7 @@ function removeMembers(page: Page, map: YAMLMap, keys: ReadonlySet<string>, more
   const next = map.items.find((pair) => !taken.has(pair));
   const start = keyStart(first);
   const end = next ? keyStart(next) : start;
-  // The next member moves up behind the dash, past what stands in between.
+  // The next member moves up behind the dash, past what is in between.
   if (!next || page.text.slice(contentEndOf(first), end).includes('#')) throw new Refusal('the member cannot be removed on its own');
   return [{ start, end, text: '' }, ...pairs.filter((pair) => keyStart(pair) > end).flatMap((pair) => removeLines(page, pair))];
 }

@@ -221,7 +221,7 @@ function lines(...all: string[]): string {
   return all.map((line) => `${line}\n`).join('');
 }
 
-/** Whether the characters of a text stand in another one, in the same order. */
+/** Whether the characters of a text are in another one, in the same order. */
 function isWithin(part: string, whole: string): boolean {
   let at = 0;
   for (const char of part) {

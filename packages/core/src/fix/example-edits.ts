@@ -15,15 +15,15 @@ export interface EditResult {
 
 /**
  * Makes the edits of rules on their own failing examples. The rule must pass afterwards, except where its edit is not safe, no other of the
- * judging rules may newly fail, and a second time must change nothing. Each edit must show in some example.
- * @param judging the rules that judge the examples; absent: each rule alone
+ * evaluating rules may newly fail, and a second time must change nothing. Each edit must show in some example.
+ * @param evaluators the rules that evaluate the examples; absent: each rule alone
  */
-export function runEdits(catalogue: Catalogue, rules: readonly Rule[], judging?: readonly Rule[]): EditResult[] {
+export function runEdits(catalogue: Catalogue, rules: readonly Rule[], evaluators?: readonly Rule[]): EditResult[] {
   return rules.filter(isFixable).flatMap((rule) => {
     const examples = (catalogue.detail(rule.id)?.examples ?? [])
       .map((example, index) => ({ example, index }))
       .filter(({ example }) => example.fail);
-    const tries = examples.map(({ example, index }) => ({ index, ...tryExample(catalogue, rule, example, judging ?? [rule]) }));
+    const tries = examples.map(({ example, index }) => ({ index, ...tryExample(catalogue, rule, example, evaluators ?? [rule]) }));
     const shown = tries.some(({ mended, problem }) => mended || problem !== undefined);
     return tries.map(({ index, problem }, at) => {
       const why = shown || at > 0 ? problem : 'neither this example nor any other is fixed';
@@ -36,16 +36,16 @@ function tryExample(
   catalogue: Catalogue,
   rule: Rule,
   example: RuleExample,
-  judging: readonly Rule[],
+  evaluators: readonly Rule[],
 ): { mended: boolean; problem?: string } {
   const { resources } = readExample(example);
   const projections: Projections = {};
-  for (const resource of resources) project(projectionPlan(judging), resource, projections);
+  for (const resource of resources) project(projectionPlan(evaluators), resource, projections);
   const pack = catalogue.packOf(rule.id);
   const request = pack && example.config ? { packSettings: { [pack.name]: example.config } } : {};
   // No exception holds on an example, so no day matters.
-  const plan = planOf(catalogue, judging, request, fixedClock('1970-01-01'), { projections, collectKeys: false });
-  const fixer = newFixer(catalogue, judging, plan, true);
+  const plan = planOf(catalogue, evaluators, request, fixedClock('1970-01-01'), { projections, collectKeys: false });
+  const fixer = newFixer(catalogue, evaluators, plan, true);
   const fix = (resource: Resource) => fixResource(resource, fixer, []);
   const fixes = resources.map((resource) => ({ resource, once: fix(resource) }));
   const problem = fixes

@@ -17,7 +17,7 @@ export interface DocumentFix {
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Mends what can be mended in one document. The new text is read again: if it does not say exactly what it should, the old one stays.
+ * Fixes what can be fixed in one document. The new text is read again: if it does not say exactly what it should, the old one stays.
  * @param whyNot why nothing in it is changed; then it is only looked at
  */
 export function fixDocument(

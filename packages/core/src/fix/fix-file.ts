@@ -32,7 +32,7 @@ export async function fixFile(
   const documents: PlacedFix[] = [];
   for await (const part of splitDocuments(textInput(file, bytes, { explicit, ...(use && { use }) }))) {
     if (isInputError(part)) continue;
-    const start = placeOf(part, before, starts);
+    const start = offsetInFile(part, before, starts);
     const fix = fixDocument(part, { explicit, whyNot: whyNot(bytes, start) }, fixer);
     documents.push({ ...fix, start, before: part.text });
   }
@@ -50,16 +50,16 @@ interface PlacedFix extends DocumentFix {
 }
 
 function fileText(before: string, documents: readonly PlacedFix[]): FileText {
-  const put = (textOf: (document: PlacedFix) => string) =>
+  const put = (newText: (document: PlacedFix) => string) =>
     spliced(
       before,
-      documents.flatMap((document) => replaced(document, textOf(document))),
+      documents.flatMap((document) => replaced(document, newText(document))),
     );
   const after = put(({ text }) => text);
   const secret = documents.filter(({ secrets }) => secrets.length > 0);
   if (secret.length === 0) return { before, after };
-  const masked = (textOf: (document: PlacedFix) => string) =>
-    secret.every(({ start }) => start !== undefined) ? put((document) => maskSecrets(textOf(document), document.secrets)) : '';
+  const masked = (newText: (document: PlacedFix) => string) =>
+    secret.every(({ start }) => start !== undefined) ? put((document) => maskSecrets(newText(document), document.secrets)) : '';
   return { before, after, masked: { before: masked((document) => document.before), after: masked(({ text }) => text) } };
 }
 
@@ -67,8 +67,8 @@ function replaced({ start, before }: PlacedFix, text: string): Splice[] {
   return start === undefined || text === before ? [] : [{ start, end: start + before.length, text }];
 }
 
-/** The readers pass over a byte order mark in the middle of a file, so that a document may differ from what stands there. */
-function placeOf({ line, column = 1, text }: SourceDocument, file: string, starts: readonly number[]): number | undefined {
+/** The readers pass over a byte order mark in the middle of a file, so that a document may differ from what is there. */
+function offsetInFile({ line, column = 1, text }: SourceDocument, file: string, starts: readonly number[]): number | undefined {
   const start = (starts[line - 1] ?? 0) + column - 1;
   const place = start === 0 && file.startsWith('\ufeff') ? 1 : start;
   return file.startsWith(text, place) ? place : undefined;

@@ -7,7 +7,7 @@ import { type FileFix, fixFile } from './fix-file.js';
 import type { Fixer } from './fix-resource.js';
 import { newFixer } from './fixer.js';
 
-/** What to mend, and by which rules. */
+/** What to fix, and by which rules. */
 export interface FixRequest
   extends Pick<
     EvaluationRequest,
@@ -18,7 +18,7 @@ export interface FixRequest
   unsafe?: boolean;
 }
 
-/** What is mended in one input. */
+/** What is fixed in one input. */
 export interface InputFix extends FileFix {
   input: Input;
   /** The bytes as they were read, where they were read as a whole. */
@@ -26,7 +26,7 @@ export interface InputFix extends FileFix {
 }
 
 /**
- * Mends what can be mended in the inputs, one after another, and writes nothing: the new text of each is in the answer. Only regular files get
+ * Fixes what can be fixed in the inputs, one after another, and writes nothing: the new text of each is in the answer. Only regular files get
  * one. Suppressed findings are left alone.
  * @throws {BylawError} for unknown names in the filter
  */

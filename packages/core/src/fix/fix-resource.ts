@@ -5,14 +5,14 @@ import { applyEdit } from './apply-edit.js';
 import { type Change, changesBetween, isWithin, type Path } from './change.js';
 import { Refusal } from './refusal.js';
 
-/** What mending needs to know of a run. */
+/** What fixing needs to know of a run. */
 export interface Fixer {
   judge: EditJudge;
   /** The place of a rule in the order of the catalogue. */
   rank(ruleId: string): number;
   /** Whether to make edits, too, that can stop a workload (`test_after`). */
   unsafe: boolean;
-  /** The parts of a resource that rules read when they judge other resources. */
+  /** The parts of a resource that rules read when they evaluate other resources. */
   sharedParts(resource: Resource): readonly Path[];
 }
 
@@ -38,7 +38,7 @@ export interface ResourceFix {
 }
 
 /**
- * Mends what can be mended in one object, as a value. An edit is kept only if the rule then passes and no rule fails in a place where none
+ * Fixes what can be fixed in one object, as a value. An edit is kept only if the rule then passes and no rule fails in a place where none
  * failed before, so the findings only become fewer. What must wait for the edit of another rule is tried again, until nothing more is
  * gained. Of edits that contradict each other that of the first rule in the order of the catalogue wins.
  */
@@ -54,7 +54,10 @@ export function fixResource(resource: Resource, fixer: Fixer, frozen: readonly F
   return {
     object,
     fixed: object === before.object ? [] : goneFindings(before, run.state),
-    unfixed: openFindings(run.state).map((finding) => ({ finding, reason: run.reasons.get(placeOf(finding)) ?? 'its fix was not tried' })),
+    unfixed: openFindings(run.state).map((finding) => ({
+      finding,
+      reason: run.reasons.get(findingKey(finding)) ?? 'its fix was not tried',
+    })),
   };
 }
 
@@ -71,7 +74,7 @@ interface Run {
   state: State;
   /** Why the last try of each finding was given up, by its place. */
   reasons: Map<string, string>;
-  /** How many more times the resource may be judged: many edits of a huge object that all fail would take hours. */
+  /** How many more times the resource may be evaluated: many edits of a huge object that all fail would take hours. */
   budget: number;
 }
 
@@ -113,7 +116,7 @@ function tryEdits(run: Run, findings: readonly Finding[]): boolean {
   return next !== undefined;
 }
 
-/** The object with the edits, judged again. @throws {Refusal} where that is no improvement */
+/** The object with the edits, evaluated again. @throws {Refusal} where that is not an improvement */
 function edited(run: Run, findings: readonly Finding[]): State {
   const { state, resource, fixer } = run;
   if (run.budget-- <= 0) throw new Refusal('too many fixes for this object were tried without success');
@@ -148,7 +151,7 @@ function refuseNoGain(before: State, after: State, mended: readonly Finding[]): 
   const isMore = (place: string, count: number) => count > (before.places.get(place) ?? 0);
   const worse = [...after.places].find(([place, count]) => isMore(place, count));
   if (worse) {
-    const finding = after.findings.find((one) => isFailure(one) && placeOf(one) === worse[0]);
+    const finding = after.findings.find((one) => isFailure(one) && findingKey(one) === worse[0]);
     throw new Refusal(`${finding?.rule_id} would then fail: ${finding?.message}`);
   }
   for (const [place, count] of countPlaces(mended))
@@ -161,7 +164,7 @@ function refused<T>(run: Run, findings: readonly Finding[], work: () => T): T | 
     return work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    for (const finding of findings) run.reasons.set(placeOf(finding), error.message);
+    for (const finding of findings) run.reasons.set(findingKey(finding), error.message);
     return undefined;
   }
 }
@@ -175,8 +178,8 @@ function goneFindings(before: State, after: State): Finding[] {
   const left = new Map(after.places);
   return before.findings.filter((finding) => {
     if (finding.status !== 'fail') return false;
-    const count = left.get(placeOf(finding)) ?? 0;
-    left.set(placeOf(finding), count - 1);
+    const count = left.get(findingKey(finding)) ?? 0;
+    left.set(findingKey(finding), count - 1);
     return count <= 0;
   });
 }
@@ -185,7 +188,7 @@ function countPlaces(findings: readonly Finding[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const finding of findings) {
     if (!isFailure(finding)) continue;
-    const place = placeOf(finding);
+    const place = findingKey(finding);
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   return counts;
@@ -195,6 +198,6 @@ function isFailure({ status }: Finding): boolean {
   return status === 'fail' || status === 'error';
 }
 
-function placeOf({ rule_id, path }: Finding): string {
+function findingKey({ rule_id, path }: Finding): string {
   return `${rule_id} ${path}`;
 }

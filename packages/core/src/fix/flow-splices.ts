@@ -69,7 +69,7 @@ function addParts(
   }
   const { ownLines } = style;
   if (!ownLines) return [{ start: last.end, end: last.end, text: style.comma + added.join(style.comma) }];
-  // A comment may follow the last part on its line: what is new stands below it.
+  // A comment may follow the last part on its line: what is new is below it.
   const comma = /^\s*,/.exec(text.slice(last.end))?.[0].length;
   const below = lineEnd(text, last.end + (comma ?? 0));
   const lines = added.map((part) => ownLines.newline + ownLines.prefix + part).join(',');
@@ -80,7 +80,7 @@ function addParts(
   ];
 }
 
-/** What stands between two parts. */
+/** What is between two parts. */
 function partBreak({ comma, ownLines }: FlowStyle): string {
   return ownLines ? `,${ownLines.newline}${ownLines.prefix}` : comma;
 }

@@ -42,7 +42,7 @@ export function flowParts(collection: Collection): FlowPart[] {
   });
 }
 
-/** The last part shows it: it begins its line, and the bracket that closes stands below it. Empty brackets are like those of the document. */
+/** The last part shows it: it begins its line, and the bracket that closes is below it. Empty brackets are like those of the document. */
 function ownLinesOf(collection: Collection, parts: readonly FlowPart[], text: string, style: Style): FlowStyle['ownLines'] {
   const last = parts.at(-1);
   const { start, end } = extentOf(collection);

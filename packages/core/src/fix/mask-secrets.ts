@@ -9,7 +9,7 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * The text of a document without the values of its Secrets, for a reader who should not see them: what they hold in `data`, in `stringData` and
- * in the copy that `kubectl apply` leaves. It is no text to work with.
+ * in the copy that `kubectl apply` leaves. It is not a text to work with.
  * @param secrets where the Secrets stand; `all` where that could not be read
  */
 export function maskSecrets(text: string, secrets: readonly Path[] | 'all'): string {

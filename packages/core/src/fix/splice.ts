@@ -5,7 +5,7 @@ export interface Splice {
   text: string;
 }
 
-/** The text with all the parts replaced. What is put in at one place stands there in the order given. */
+/** The text with all the parts replaced. What is put in at one place is there in the order given. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = '';
   let at = 0;

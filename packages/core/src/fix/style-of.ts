@@ -23,7 +23,7 @@ function jsonStyle(root: YamlNode, text: string): Style['json'] {
   return { compact: /^:\S/.test(text.slice(extentOf(key).end)), step: /^[ \t]+$/.test(before) ? before : undefined };
 }
 
-/** Looks for the first mapping and the first list that stand below a key. */
+/** Looks for the first mapping and the first list that are below a key. */
 function lookAt(node: YamlNode | undefined, text: string, seen: { step?: number; listStep?: number }): void {
   if (isSeq(node)) for (const item of node.items) lookAt(nodeOf(item), text, seen);
   if (!isMap(node) || node.flow === true) return;

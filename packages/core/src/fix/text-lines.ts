@@ -7,7 +7,7 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** What stands on the line before an offset. */
+/** What is on the line before an offset. */
 export function lineBefore(text: string, offset: number): string {
   return text.slice(lineStart(text, offset), offset);
 }

@@ -3,19 +3,19 @@ import type { JsonObject, JsonValue } from '../resource/text/json.js';
 import { resolvePlain } from '../resource/yaml/scalar.js';
 import type { FlowStyle, Style } from './yaml-style.js';
 
-/** The lines of a member of a block mapping of which the keys stand at a column. */
+/** The lines of a member of a block mapping of which the keys are at a column. */
 export function memberLines(key: string, value: JsonValue, column: number, style: Style): string[] {
   const head = `${' '.repeat(column)}${scalarText(key)}:`;
   return hasMembers(value) ? [head, ...belowKey(value, column, style)] : [`${head} ${inlineText(value)}`];
 }
 
-/** The lines of a mapping or list that stands below its key. `column` is that of the key. */
+/** The lines of a mapping or list that is below its key. `column` is that of the key. */
 export function belowKey(value: JsonObject | JsonValue[], column: number, style: Style): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => itemLines(item, column + style.listStep, style));
   return Object.entries(value).flatMap(([key, member]) => memberLines(key, member, column + style.step, style));
 }
 
-/** The lines of an item of a block list of which the dashes stand at a column. */
+/** The lines of an item of a block list of which the dashes are at a column. */
 export function itemLines(value: JsonValue, column: number, style: Style): string[] {
   const dash = `${' '.repeat(column)}- `;
   if (!isObject(value) || !hasMembers(value)) return [dash + inlineText(value)];
@@ -56,7 +56,7 @@ export function scalarText(value: JsonValue, quoting: Quoting = 'plain'): string
   return JSON.stringify(value).replace(UNPRINTABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Texts that need no quotes anywhere, whatever stands before and behind them. */
+/** Texts that need no quotes anywhere, whatever comes before and behind them. */
 const PLAIN = /^[A-Za-z_/][A-Za-z0-9_./-]*$/;
 
 /** What JSON may hold as it is, and YAML may not. */
@@ -67,7 +67,7 @@ export function hasMembers(value: JsonValue): value is JsonObject | JsonValue[] 
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-/** A value that stands behind its key or dash in a block. */
+/** A value that is behind its key or dash in a block. */
 export function inlineText(value: JsonValue): string {
   return flowText(value, { quoted: false, colon: ': ', comma: ', ', padded: true, ownLines: undefined });
 }

@@ -5,7 +5,7 @@ export interface Style {
   step: number;
   /** The same for a list. */
   listStep: number;
-  /** The whole document stands in brackets with quoted names. */
+  /** The whole document is in brackets with quoted names. */
   json: JsonStyle | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface YamlTree {
   collection(path: Path): Collection;
   /** What an alias stands for; any other node stands for itself. */
   followed(node: YamlNode): YamlNode | undefined;
-  /** How often a node stands in the document once its aliases are expanded. */
+  /** How often a node is in the document once its aliases are expanded. */
   occurrences(node: YamlNode): number;
 }
 

@@ -43,7 +43,7 @@ export interface DifferenceWords {
   /** What differs and is not known, with the reason; and how many there are in all, which may be more. */
   readonly unknown: readonly NotKnown[];
   readonly unknownTotal: number;
-  /** What to know of the figures besides. */
+  /** What else to know about the figures. */
   readonly warnings: readonly string[];
   readonly sources: readonly string[];
   /** The figure at the top of the page. */
@@ -67,7 +67,7 @@ export function defineDifferenceView<Difference>(view: DifferenceView<Difference
 }
 
 /**
- * The summary where no resource differs by a known amount: nothing is said if nothing was there either.
+ * The summary where no resource differs by a known amount: empty if nothing was there either.
  * @param name of the member, as a sentence begins with it
  * @param unknown how many resources differ by an unknown amount
  * @param current the amount of the current side

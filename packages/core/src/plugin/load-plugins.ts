@@ -15,7 +15,7 @@ export interface InstalledPlugin {
 }
 
 /**
- * Loads the plugins among the given packages, in their order. A package whose `package.json` has no member `bylaw` is none, and is passed over.
+ * Loads the plugins among the given packages, in their order. A package whose `package.json` has no member `bylaw` is not one, and is passed over.
  * @param roots folders of the packages
  * @throws {BylawError} `plugin-invalid`, naming the package and the member that is wrong, or two packages that clash
  */

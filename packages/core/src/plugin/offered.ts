@@ -6,7 +6,7 @@ import type { Tool } from './plugin.js';
 
 /**
  * The endpoints of a plugin, loaded where it names a function.
- * @throws {BylawError} `plugin-invalid` if what the function gives is no list of endpoints
+ * @throws {BylawError} `plugin-invalid` if what the function gives is not a list of endpoints
  */
 export async function endpointsOf({
   plugin,
@@ -17,8 +17,8 @@ export async function endpointsOf({
 }
 
 /**
- * The tools of a plugin that are no endpoints, loaded where it names a function.
- * @throws {BylawError} `plugin-invalid` if what the function gives is no list of tools
+ * The tools of a plugin that are not endpoints, loaded where it names a function.
+ * @throws {BylawError} `plugin-invalid` if what the function gives is not a list of tools
  */
 export async function toolsOf({ plugin, packageName }: Pick<InstalledPlugin, 'plugin' | 'packageName'>): Promise<readonly Tool[]> {
   const { tools = [] } = plugin;

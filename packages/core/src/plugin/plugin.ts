@@ -16,7 +16,7 @@ import type { ComparisonMember } from './comparison-member.js';
  * });
  */
 export interface Plugin {
-  /** Short name: lower-case letters, digits and hyphens. It stands in the section `plugins` of the configuration and in `/api/v1/health`. */
+  /** Short name: lower-case letters, digits and hyphens. It is in the section `plugins` of the configuration and in `/api/v1/health`. */
   name: string;
   /** Compiled rule packs (`file:` URLs). They are read when rules are first needed. */
   rulePacks?: readonly URL[];
@@ -24,16 +24,16 @@ export interface Plugin {
   config?: ConfigSections;
   /** Everything that is wrong with a configuration and that its schemas cannot say. Called when the schemas have checked and completed it. */
   checkConfig?: (config: Config, env: Environment) => readonly ConfigBreach[];
-  /** What `bylaw config check` shows besides: whether variables that the configuration names are set, for example, and never their values. */
+  /** What `bylaw config check` shows, too: whether variables that the configuration names are set, for example, and never their values. */
   settings?: (config: Config, env: Environment) => readonly Setting[];
   /**
-   * What callers can ask the plugin, each as one object: its routes, its tools and their descriptions are made from it. A function where what stands
+   * What callers can ask the plugin, each as one object: its routes, its tools and their descriptions are made from it. A function where what is
    * behind them is worth loading late.
    */
   endpoints?: readonly AnyEndpoint[] | (() => Promise<readonly AnyEndpoint[]>);
   /** Whether a server has anything to serve of the plugin; absent: always. Otherwise its endpoints do not exist there. */
   serves?: (services: Services, how: StartOptions) => boolean;
-  /** Tools of `bylaw mcp` that are no endpoints; a function where what stands behind them is worth loading late. */
+  /** Tools of `bylaw mcp` that are not endpoints; a function where what is behind them is worth loading late. */
   tools?: readonly Tool[] | (() => Promise<readonly Tool[]>);
   /** What turns sources into manifests before rules see them, such as Helm charts. Asked for when a command reads files. */
   renderers?: (context: RendererContext) => Promise<readonly Renderer[]>;
@@ -44,7 +44,7 @@ export interface Plugin {
   readers?: readonly URL[];
   /** What the plugin adds to comparisons: the member of the answer, and how it is computed, described, shown and limited. */
   compare?: ComparisonMember;
-  /** Formats of reports that `--format` offers besides those of core. Every command loads them, so what is large is imported in `report`. */
+  /** Formats of reports that `--format` offers in addition to those of core. Every command loads them, so what is large is imported in `report`. */
   reporters?: readonly ReportFormat[];
   /** The tags of its routes in the OpenAPI document, with a sentence that says what they have in common. */
   tags?: { readonly [name: string]: string };
@@ -66,7 +66,7 @@ export interface StartOptions {
   version: string;
   /** For trying things out on this machine: the server listens on loopback only, and a plugin may ask for less. */
   dev: boolean;
-  /** Go on with a store that has lost its newest records. */
+  /** Continue with a store that has lost its newest records. */
   acceptRollback: boolean;
   /** The server is for this plugin alone. */
   alone: boolean;
@@ -92,7 +92,7 @@ export interface Tool {
   /** JSON Schema (draft 7) of the arguments, of type `object`. Arguments are checked against it before the handler runs. */
   inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
   /**
-   * Answers a JSON object, as the REST twin would. Errors that the caller can mend are thrown as BylawError or HttpProblem.
+   * Answers a JSON object, as the REST twin would. Errors that the caller can fix are thrown as BylawError or HttpProblem.
    * @param signal aborted when the caller no longer wants the answer
    */
   handler: (args: { readonly [name: string]: unknown }, services: Services, signal: AbortSignal) => Promise<object>;

@@ -14,7 +14,7 @@ interface Header {
   constants: JsonObject;
 }
 
-/** A pack as loaded from its artefact: the examples stay text until one is asked for. */
+/** A pack as loaded from its artefact: the examples stay text until one is requested. */
 export interface LoadedPack {
   name: string;
   settings: { [name: string]: PackSetting };

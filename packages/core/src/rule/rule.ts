@@ -73,7 +73,7 @@ export interface RuleCause {
   when?: string;
 }
 
-/** Changes of one object that mend a finding. They are made in this order; what is so already is left as it is. */
+/** Changes of one object that fix a finding. They are made in this order; what is so already is left as it is. */
 export interface RuleEdit {
   /** CEL in the scope of the rule: where false, the change is not safe and is not made. */
   when?: string;

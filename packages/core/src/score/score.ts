@@ -1,24 +1,24 @@
 import { CATEGORIES, type Rule, type Severity } from '../rule/rule.js';
 import { type Tally, uncheckedOf } from './tally.js';
 
-/** The score of a run as every door gives it, members in this order. */
+/** The score of a run as command, server and tool give it, members in this order. */
 export interface Score {
   /** 0 to 100, or null if less than half of the input could be read, no rule covers any kind in it, or no rule applied to any of it. */
   overall: number | null;
-  /** Category code → 0 to 100, or null where no rule of the category applied to any resource, or less than half could be judged. */
+  /** Category code → 0 to 100, or null where no rule of the category applied to any resource, or less than half could be evaluated. */
   by_category: { [category: string]: number | null };
   /** Null without a score, and where fewer than half of the resources are of a kind that a rule covers. */
   grade: 'A' | 'B' | 'C' | 'D' | 'F' | null;
   /** The overall score as if no finding were suppressed. */
   score_without_waivers: number | null;
-  /** Resources parsed and judged, divided by resources found; 0 to 1. */
+  /** Resources parsed and evaluated, divided by resources found; 0 to 1. */
   coverage: number;
   /** With every value that is unknown at plan time failing, and passing. Equal to `overall` where nothing is unknown. */
   low: number | null;
   high: number | null;
 }
 
-/** One selected rule with the numbers of distinct resources that it judged. */
+/** One selected rule with the numbers of distinct resources that it evaluated. */
 export interface ScoredRule {
   rule_id: string;
   category: string;
@@ -36,7 +36,7 @@ export interface ScoredRule {
 export interface ScoreInput {
   /** Every selected rule, those that applied to nothing included. Any order: the result does not depend on it. */
   rules: readonly ScoredRule[];
-  /** Resources parsed and judged. */
+  /** Resources parsed and evaluated. */
   resources: number;
   /** Resources met, those that could not be read included. */
   found: number;
@@ -62,7 +62,7 @@ const GRADES = [
   [0, 'F'],
 ] as const;
 
-/** Below this share of judged resources a score would say more about the unread part than about the read one. */
+/** Below this share of evaluated resources a score would say more about the unread part than about the read one. */
 const MIN_COVERAGE = 0.5;
 
 /**

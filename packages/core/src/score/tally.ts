@@ -18,7 +18,7 @@ export interface RuleCount {
  * A resource must be recorded by one worker only.
  */
 export interface Tally {
-  /** Resources that were parsed and judged. */
+  /** Resources that were parsed and evaluated. */
   resources: number;
   /** Resources that were met, those of unreadable documents included: never less than `resources`. */
   found: number;
@@ -31,13 +31,13 @@ export function newTally(): Tally {
   return { resources: 0, found: 0, unchecked: new Map(), rules: {} };
 }
 
-/** Counts one resource that was found: judged, or lost because its document cannot be read. */
+/** Counts one resource that was found: evaluated, or lost because its document cannot be read. */
 export function recordResource(tally: Tally, judged = true): void {
   tally.found += 1;
   if (judged) tally.resources += 1;
 }
 
-/** Counts resources of a kind that no selected rule names. They count as resources besides. */
+/** Counts resources of a kind that no selected rule names. They count as resources, too. */
 export function recordUnchecked({ unchecked }: Tally, kind: string, count = 1): void {
   unchecked.set(kind, (unchecked.get(kind) ?? 0) + count);
 }

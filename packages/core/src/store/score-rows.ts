@@ -12,18 +12,18 @@ interface Details {
 }
 
 export function runOf(row: Row, details: Details): RecordedRun {
-  const id = textOf(row.id);
+  const id = textColumn(row.id);
   let rules: readonly ScoredRule[] | undefined;
   let scope: ScopeSketch | undefined;
   return {
     id,
-    recordedAt: textOf(row.recorded_at),
-    project: textOf(row.project),
-    ref: textOf(row.ref),
-    commit: textOf(row.commit_sha),
-    source: textOf(row.source),
-    catalogueVersion: textOf(row.catalogue_version),
-    catalogueSha: textOf(row.catalogue_sha),
+    recordedAt: textColumn(row.recorded_at),
+    project: textColumn(row.project),
+    ref: textColumn(row.ref),
+    commit: textColumn(row.commit_sha),
+    source: textColumn(row.source),
+    catalogueVersion: textColumn(row.catalogue_version),
+    catalogueSha: textColumn(row.catalogue_sha),
     resources: Number(row.resources),
     found: Number(row.found),
     unchecked: Number(row.unchecked),
@@ -41,13 +41,13 @@ export function runOf(row: Row, details: Details): RecordedRun {
 
 export function scopeOf({ scope_sha, scope_hashes, scope_complete }: Row): ScopeSketch {
   const hashes = scope_hashes instanceof Uint8Array ? bytesToHashes(scope_hashes) : [];
-  return { sha: textOf(scope_sha), hashes, complete: Number(scope_complete) === 1 };
+  return { sha: textColumn(scope_sha), hashes, complete: Number(scope_complete) === 1 };
 }
 
 export function ruleOf(row: Row): ScoredRule {
   return {
-    rule_id: textOf(row.rule_id),
-    category: textOf(row.category),
+    rule_id: textColumn(row.rule_id),
+    category: textColumn(row.category),
     severity: SEVERITIES.find((severity) => severity === row.severity) ?? 'INFO',
     applicable: Number(row.evaluated),
     failed: Number(row.failed),
@@ -56,7 +56,7 @@ export function ruleOf(row: Row): ScoredRule {
   };
 }
 
-export function textOf(value: SQLOutputValue | undefined): string {
+export function textColumn(value: SQLOutputValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 

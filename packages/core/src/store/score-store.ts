@@ -6,7 +6,7 @@ import { canonicalJson } from '../answer/index.js';
 import { BylawError } from '../errors.js';
 import type { Severity } from '../rule/index.js';
 import { demeritsOf, type RecordedRun, type ScoredRule, scoreOfRun } from '../score/index.js';
-import { hashesToBytes, ruleOf, runOf, scopeOf, textOf } from './score-rows.js';
+import { hashesToBytes, ruleOf, runOf, scopeOf, textColumn } from './score-rows.js';
 import { APPLICATION_ID, prepareTables, SCHEMA_VERSION, versionOf } from './score-schema.js';
 
 export type NewRun = Omit<RecordedRun, 'id'>;
@@ -74,7 +74,7 @@ function storeOn(db: DatabaseSync, path: string): ScoreStore {
         db
           .prepare('SELECT DISTINCT project FROM run ORDER BY project')
           .all()
-          .map((row) => textOf(row.project)),
+          .map((row) => textColumn(row.project)),
       ),
     close: () => db.close(),
   };
@@ -177,7 +177,7 @@ function knownId(db: DatabaseSync, { project, ref, commit }: NewRun, id: string,
   const row = db
     .prepare('SELECT id FROM run WHERE id = ? OR (project = ? AND ref = ? AND commit_sha = ? AND commit_sha <> ? AND input_digest = ?)')
     .get(id, project, ref, commit, '', digest);
-  return row === undefined ? undefined : textOf(row.id);
+  return row === undefined ? undefined : textColumn(row.id);
 }
 
 function insert(db: DatabaseSync, run: RecordedRun, digest: string): void {

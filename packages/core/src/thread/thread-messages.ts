@@ -3,7 +3,7 @@
 /** A message, or that the chunk before has been taken. */
 export type ToThread = { message: unknown } | { more: true };
 
-/** An answer; or a chunk of one, after which `more` is asked for until a value ends it. */
+/** An answer; or a chunk of one, after which `more` is requested until a value ends it. */
 export type Reply = { value: unknown } | { chunk: Uint8Array };
 
 export type FromThread = Reply | { failure: ProgramFailure };

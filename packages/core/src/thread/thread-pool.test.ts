@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { liveThreads } from '../testing/live-threads.test-support.js';
 import { PoolBusyError, ProgramError, SMALL, ThreadPool, type ThreadPoolOptions, ThreadTimeoutError } from './index.js';
 
 const CODE = `
@@ -31,26 +31,15 @@ interface Question {
 let folder: string;
 let program: URL;
 
-/** The threads that were started in this process and have not ended. */
-const threads = new Set<Worker>();
-const onWorker = (worker: Worker) => {
-  threads.add(worker);
-  worker.once('exit', () => threads.delete(worker));
-};
+const threads = liveThreads();
 
 beforeAll(async () => {
-  process.on('worker', onWorker);
   folder = await mkdtemp(join(tmpdir(), 'bylaw-threads-'));
   program = pathToFileURL(join(folder, 'program.mjs'));
   await writeFile(program, CODE);
 });
 
-beforeEach(() => expect.poll(() => threads.size).toBe(0));
-
-afterAll(async () => {
-  process.off('worker', onWorker);
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 function poolOf(options: Partial<ThreadPoolOptions> = {}): ThreadPool<Question, unknown> {
   const all = { program, setup: { name: 'a' }, size: 1, warm: false, maxWaiting: 5, deadlineMs: 60_000, ...options };

@@ -105,7 +105,7 @@ export function startThread({ program, setup, heapMb }: ThreadOptions): Thread {
 /** A thread that has nothing to do ends in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** On a machine under load a thread was seen not to tell of its end: nobody waits for that longer than five seconds. */
+/** On a machine under load a thread was seen not to report its end: nobody waits for that longer than five seconds. */
 async function endWorker(worker: Worker): Promise<void> {
   worker.unref();
   await Promise.race([worker.terminate(), sleep(PATIENCE_MS, undefined, { ref: false })]);

@@ -1,5 +1,5 @@
 /**
- * How often a schedule of five fields fires in an hour, on average. Undefined for what is no such schedule.
+ * How often a schedule of five fields fires in an hour, on average. Undefined for what is not such a schedule.
  * Source: https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#schedule-syntax
  */
 export function runsPerHour(schedule: string): number | undefined {
@@ -50,13 +50,13 @@ const RANGES: readonly FieldRange[] = [
 
 function valuesOf(field: string, { low, high, names }: FieldRange): ReadonlySet<number> | undefined {
   const values = new Set<number>();
-  const numberOf = (text: string) => (/^\d{1,2}$/.test(text) ? Number(text) : names.indexOf(text.toLowerCase() || '-'));
+  const parseField = (text: string) => (/^\d{1,2}$/.test(text) ? Number(text) : names.indexOf(text.toLowerCase() || '-'));
   for (const part of field.split(',')) {
     const match = /^(?:([*?])|(\w{1,3})(?:-(\w{1,3}))?)(?:\/(\d{1,2}))?$/.exec(part);
     if (!match) return undefined;
     const [, star, first = '', last, step] = match;
-    const from = star ? low : numberOf(first);
-    const to = star ? high : last === undefined ? (step === undefined ? from : high) : numberOf(last);
+    const from = star ? low : parseField(first);
+    const to = star ? high : last === undefined ? (step === undefined ? from : high) : parseField(last);
     const by = Number(step ?? '1');
     if (from < low || to > high || from > to || by < 1) return undefined;
     // Sunday is 0 and 7.

@@ -10,7 +10,7 @@ export interface PodDemand {
   unspecified: string[];
   /** Fields that hold no quantity. */
   malformed: string[];
-  /** Resources of accelerators that are no GPUs, by name: `aws.amazon.com/neuron`. */
+  /** Resources of accelerators that are not GPUs, by name: `aws.amazon.com/neuron`. */
   accelerators: string[];
 }
 
@@ -24,7 +24,7 @@ const OTHER_ACCELERATORS =
   /^(?:aws\.amazon\.com\/neuron\w*|google\.com\/tpu|habana\.ai\/gaudi|gpu\.intel\.com\/\w+|nvidia\.com\/mig-[\w.]+)$/;
 
 /**
- * As the scheduler counts: containers and sidecars run together; an init container runs beside the sidecars that stand before it. What is not
+ * As the scheduler counts: containers and sidecars run together; an init container runs beside the sidecars that come before it. What is not
  * requested is the limit, as the API server fills it in. Overhead of the runtime comes on top; resources of the whole pod go before all.
  * Source: https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
  */

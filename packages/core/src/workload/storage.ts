@@ -40,7 +40,7 @@ export function storageOf(spec: JsonValue | undefined, classes: StorageClasses =
   return turns ? { ssdGb: 0, hddGb: gb } : { ssdGb: gb, hddGb: 0 };
 }
 
-/** Volumes that each pod of a workload brings along: of a StatefulSet, and ephemeral ones. Claims that stand alone are resources of their own. */
+/** Volumes that each pod of a workload brings along: of a StatefulSet, and ephemeral ones. Other claims are resources of their own. */
 export function claimsOf({ kind, object }: { kind: string; object: JsonObject }, pod: Pod, classes?: StorageClasses): Storage {
   const spec = isObject(object.spec) ? object.spec : {};
   const templates = kind === 'StatefulSet' && Array.isArray(spec.volumeClaimTemplates) ? spec.volumeClaimTemplates : [];

@@ -13,7 +13,7 @@ import {
   storage,
   stored,
   type TerraformPart,
-  textOf,
+  textIfGiven,
   volume,
   zone,
 } from './terraform-values.js';
@@ -32,7 +32,7 @@ export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; r
     aws_autoscaling_group: autoScalingGroup,
     aws_eks_node_group: (object, template) => {
       const config = block(object.scaling_config);
-      const type = textOf(firstOf(object.instance_types)) ?? textOf(template.instance_type);
+      const type = textIfGiven(firstOf(object.instance_types)) ?? textIfGiven(template.instance_type);
       if (type === undefined) return 'The type of its nodes is in a launch template that the plan does not include.';
       const count = scaling(config, 'desired_size', 'min_size', 'max_size');
       return count === undefined ? 'scaling_config' : [{ type, count }];
@@ -53,7 +53,7 @@ export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; r
     aws_elasticache_replication_group: (object) => machine(object, 'node_type', exactly(cacheNodes(object))),
     aws_opensearch_domain: (object) => {
       const [cluster, disks] = [block(object.cluster_config), block(object.ebs_options)];
-      const type = textOf(cluster.instance_type) ?? 'm3.medium.search';
+      const type = textIfGiven(cluster.instance_type) ?? 'm3.medium.search';
       return [{ type, count: exactly(number(cluster.instance_count) ?? 1), ...volume(disks.volume_size, disks.volume_type) }];
     },
     aws_ebs_volume: (object) => storage(object.size, object.type, 'size', zone(object)),
@@ -72,7 +72,7 @@ export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; r
     },
     google_compute_disk: (object) => storage(object.size, object.type, 'size', zone(object)),
     ...each(['google_compute_instance_group_manager', 'google_compute_region_instance_group_manager'], (object, template) => {
-      const type = textOf(template.machine_type);
+      const type = textIfGiven(template.machine_type);
       if (type === undefined) return 'The type of its instances is in a template that the plan does not include.';
       const count = number(object.target_size);
       if (count === undefined) return 'target_size';
@@ -87,7 +87,7 @@ export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; r
     google_sql_database_instance: (object) => {
       const settings = block(object.settings);
       const copies = exactly(settings.availability_type === 'REGIONAL' ? 2 : 1);
-      const tier = textOf(settings.tier)?.replace(/^db-/, '') ?? null;
+      const tier = textIfGiven(settings.tier)?.replace(/^db-/, '') ?? null;
       return machine({ tier }, 'tier', copies, { ...zone(object), ...volume(settings.disk_size, settings.disk_type) });
     },
     ...each(
@@ -113,7 +113,7 @@ export const TERRAFORM_READERS: ReadonlyMap<string, { provider: CloudProvider; r
     azurerm_kubernetes_cluster_node_pool: (object) =>
       machine(object, 'vm_size', scaling(object, 'node_count', 'min_count', 'max_count') ?? exactly(1)),
     ...each(['azurerm_postgresql_flexible_server', 'azurerm_mysql_flexible_server'], (object) => {
-      const size = textOf(object.sku_name)?.replace(/^(?:B|GP|MO)_/, '') ?? null;
+      const size = textIfGiven(object.sku_name)?.replace(/^(?:B|GP|MO)_/, '') ?? null;
       const standby = Object.keys(block(object.high_availability)).length > 0;
       // 32768 is a disk of 32 GiB.
       const mebibytes = number(object.storage_mb) ?? 1024 * (number(block(object.storage).size_gb) ?? 0);
@@ -139,8 +139,8 @@ function each(types: readonly string[], read: Reader): { [type: string]: Reader 
 /** Of several types that a policy allows, the first, which it prefers. */
 function autoScalingGroup(object: JsonObject, template: JsonObject): TerraformPart[] | string {
   const policy = block(block(object.mixed_instances_policy).launch_template);
-  const allowed = blocks(policy.override).map((override) => textOf(override.instance_type));
-  const type = allowed.find((one) => one !== undefined) ?? textOf(template.instance_type);
+  const allowed = blocks(policy.override).map((override) => textIfGiven(override.instance_type));
+  const type = allowed.find((one) => one !== undefined) ?? textIfGiven(template.instance_type);
   if (type === undefined) return 'The type of its instances is in a launch template that the plan does not include.';
   const count = scaling(object, 'desired_capacity', 'min_size', 'max_size');
   if (count === undefined) return 'min_size';
@@ -169,7 +169,7 @@ function nodePool(object: JsonObject): TerraformPart[] | string {
 }
 
 function attached(gpu: JsonObject): { gpu?: number; gpuModel?: string } {
-  const gpuModel = textOf(gpu.type);
+  const gpuModel = textIfGiven(gpu.type);
   return gpuModel === undefined ? {} : { gpuModel, gpu: number(gpu.count) ?? 1 };
 }
 

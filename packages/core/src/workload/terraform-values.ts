@@ -24,7 +24,7 @@ export interface TerraformPart {
 export type Reader = (object: JsonObject, template: JsonObject) => TerraformPart[] | string;
 
 export function machine(object: JsonObject, argument: string, count: Spread, more: Partial<TerraformPart> = {}): TerraformPart[] | string {
-  const type = textOf(object[argument]);
+  const type = textIfGiven(object[argument]);
   return type === undefined ? argument : [{ type, count, ...more }];
 }
 
@@ -81,12 +81,12 @@ export function scaling(object: JsonObject, desired: string, low: string, high: 
 export function zone(object: JsonObject): { region?: string } {
   const zones = Array.isArray(object.availability_zones) ? object.availability_zones : [];
   const name = [object.availability_zone, object.zone, object.region, object.location, zones[0]]
-    .map(textOf)
+    .map(textIfGiven)
     .find((one) => one !== undefined);
   return name === undefined ? {} : { region: name };
 }
 
-/** A block stands in a list of one. */
+/** A block is in a list of one. */
 export function block(value: JsonValue | undefined): JsonObject {
   const first = firstOf(value);
   return isObject(first) ? first : isObject(value) ? value : {};
@@ -100,7 +100,7 @@ export function firstOf(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) ? value[0] : undefined;
 }
 
-export function textOf(value: JsonValue | undefined): string | undefined {
+export function textIfGiven(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

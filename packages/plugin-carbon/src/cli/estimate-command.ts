@@ -7,7 +7,7 @@ import type { Rendering } from '@bylaw/core/resource';
 import { estimateCarbon } from '../doors/endpoints.js';
 import { type CarbonEstimate, contextOf, type EstimateRequest, estimate, type ReadBefore } from '../estimate/index.js';
 import type { ReadItems } from '../items/index.js';
-import { type EstimateFlags, nodeGroup, numberOf, requestOf } from './estimate-request.js';
+import { type EstimateFlags, nodeGroup, parseNumberFlag, requestOf } from './estimate-request.js';
 import { billsAt, manifestsAt, terraformAt, usageAt } from './read-inputs.js';
 
 export interface EstimateCommandFlags extends EstimateFlags, RenderingFlags {
@@ -80,7 +80,7 @@ export async function estimateInput(
 /** Whether the proposal emits more than the threshold allows. */
 export function increases({ comparison }: CarbonEstimate, threshold: string | undefined): boolean {
   if (threshold === undefined) return false;
-  const percent = numberOf(threshold.replace(/%$/, ''), '--fail-on-increase') ?? 0;
+  const percent = parseNumberFlag(threshold.replace(/%$/, ''), '--fail-on-increase') ?? 0;
   if (comparison === undefined)
     throw new BylawError('usage', '--fail-on-increase needs a proposal.', { hint: 'Pass one with --compare PATH.' });
   return comparison.percent === null ? comparison.delta_kg_co2e.central > 0 : comparison.percent.central > percent;

@@ -37,7 +37,7 @@ export function requestOf(flags: EstimateFlags): EstimateRequest {
     ...(flags.region !== undefined && { region: flags.region }),
     ...(nodes && { nodes }),
     ...(unit && { functional_unit: unit }),
-    period_hours: numberOf(flags['period-hours'], '--period-hours') ?? 730,
+    period_hours: parseNumberFlag(flags['period-hours'], '--period-hours') ?? 730,
     assumptions: assumptionsOf(flags),
     method: { grid: flags.marginal ? 'marginal' : 'average', embodied: !flags['no-embodied'], power_model: flags['power-model'] },
     ...(flags['spend-based'] === true && { spend_based: true }),
@@ -63,7 +63,7 @@ const ASSUMPTIONS = [
 function assumptionsOf(flags: EstimateFlags): Assumptions {
   return Object.fromEntries(
     ASSUMPTIONS.flatMap(([name, flag]) => {
-      const value = numberOf(flags[flag], `--${flag}`);
+      const value = parseNumberFlag(flags[flag], `--${flag}`);
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -84,12 +84,12 @@ export function nodeGroup(text: string, flag = '--nodes'): NodeGroup {
 
 function functionalUnit(text: string): { name: string; count: number } {
   const at = text.lastIndexOf('=');
-  const count = numberOf(text.slice(at + 1), '--functional-unit');
+  const count = parseNumberFlag(text.slice(at + 1), '--functional-unit');
   if (at < 1 || count === undefined) throw new BylawError('usage', '--functional-unit must be NAME=COUNT, such as requests=8.1e8.');
   return { name: text.slice(0, at), count };
 }
 
-export function numberOf(text: string | boolean | string[] | undefined, flag: string): number | undefined {
+export function parseNumberFlag(text: string | boolean | string[] | undefined, flag: string): number | undefined {
   if (typeof text !== 'string') return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isFinite(value) && value >= 0) return value;

@@ -3,7 +3,7 @@ import { requestCheck } from '@bylaw/core/http';
 import { REPORT_MEMBERS } from '../doors/report-schema.js';
 import { carbonError } from '../error-table.js';
 import type { EstimateSource, ReportFormat, ReportRequest, ReportTarget } from '../report/index.js';
-import { numberOf } from './estimate-request.js';
+import { parseNumberFlag } from './estimate-request.js';
 import { jsonAt } from './read-inputs.js';
 
 export interface ReportFlags {
@@ -59,7 +59,7 @@ function periodOf(text: string): { start: string; end: string } {
 }
 
 function targetOf(text: string): ReportTarget {
-  const amount = numberOf(text.replace(/(%|kg)$/, ''), '--target') ?? 0;
+  const amount = parseNumberFlag(text.replace(/(%|kg)$/, ''), '--target') ?? 0;
   return text.endsWith('%') ? { percent: amount } : { kg_co2e: amount };
 }
 

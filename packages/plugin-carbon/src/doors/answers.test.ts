@@ -191,7 +191,7 @@ describe('an answer holds to its schema: a report', () => {
   });
 });
 
-describe('through every door', () => {
+describe('through every interface', () => {
   const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
   let server: RunningServer;
   let folder: string;

@@ -31,7 +31,7 @@ function compareEmissions({ current, proposed, place }: ComparedSides): CarbonDi
   };
 }
 
-/** A region says nothing of resources of other providers. */
+/** A region says nothing about resources of other providers. */
 function itemsOf(resources: readonly Resource[], place: Place): ReadItems {
   const context = {
     ...contextOf({}),
@@ -39,7 +39,7 @@ function itemsOf(resources: readonly Resource[], place: Place): ReadItems {
     ...(place.instance_type !== undefined && { nodeType: place.instance_type }),
     ...(place.nodes !== undefined && { nodeCount: place.nodes }),
   };
-  // Templates are no machines themselves: machines of either group are started from them.
+  // Templates are not machines themselves: machines of either group are started from them.
   const templates = resources.filter((resource) => resource.terraform !== undefined && terraformParts(resource) === undefined);
   const own = (resource: Resource) => terraformParts(resource)?.provider === place.provider;
   const machines = resources.filter((resource) => terraformParts(resource) !== undefined);

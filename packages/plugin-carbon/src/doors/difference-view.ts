@@ -1,4 +1,4 @@
-import { amountText, rangeText, signedText } from '@bylaw/core/chart/amount-text';
+import { formatNumber, rangeText, signedText } from '@bylaw/core/chart/format-number';
 import { defineDifferenceView, withoutItems } from '@bylaw/core/plugin';
 import type { CarbonDifference, Ranged } from '../estimate/index.js';
 import { CARBON_DIFFERENCE } from './difference-schema.js';
@@ -34,7 +34,7 @@ function summaryOf(carbon: CarbonDifference): string[] {
   const { delta_kg_co2e: delta, percent, probability_lower: lower, per_item_total: items } = carbon;
   if (items === 0) return withoutItems('Carbon', carbon.unestimated_total, carbon.current_kg_co2e.central);
   const share = percent === null ? '' : `, ${signedText(percent.central)} %`;
-  return [`Carbon: ${emissionText(delta)} kg CO2e per month${share}; lower in ${amountText(100 * lower)} % of cases.`];
+  return [`Carbon: ${emissionText(delta)} kg CO2e per month${share}; lower in ${formatNumber(100 * lower)} % of cases.`];
 }
 
 /** In percent; infinite where nothing emits anything yet. */

@@ -48,7 +48,7 @@ async function post(body: unknown): Promise<unknown> {
 const call = async (args: object): Promise<unknown> =>
   JSON.parse((await endpointTool(estimateCarbon, SERVICES)?.answer({ ...args }, signal)) ?? '');
 
-describe('one estimate, through every door', () => {
+describe('one estimate, through every interface', () => {
   it('is the same by command, REST and tool, field by field', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bylaw-carbon-'));
     const file = join(folder, 'shop.json');

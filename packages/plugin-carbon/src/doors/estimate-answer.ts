@@ -2,7 +2,7 @@ import { ENVELOPE, list, number, object, oneOfText, text, whole } from '@bylaw/c
 import { PROVIDERS } from '@bylaw/core/workload';
 import { FACTOR_CLASSES } from '../factors/index.js';
 
-/** JSON Schemas of the answer. Members stand in the order of the JSON. */
+/** JSON Schemas of the answer. Members are in the order of the JSON. */
 
 const nullable = (schema: { readonly [keyword: string]: unknown }) => ({ ...schema, type: [schema['type'], 'null'] });
 
@@ -11,16 +11,16 @@ export const RANGED = object({
   central: number('Estimate.'),
   p95: number('Upper end of the range.'),
 });
-const ranged = (description: string) => ({ description, ...RANGED });
+const rangeSchema = (description: string) => ({ description, ...RANGED });
 
 export const TOTAL = object({
-  kg_co2e: ranged('Operational and embodied emissions, in kg CO2e.'),
-  operational: ranged('Operational emissions (electricity), in kg CO2e.'),
-  embodied: ranged('Embodied emissions of the servers, in kg CO2e.'),
-  energy_kwh: ranged('Energy in kWh, including idle capacity and PUE.'),
-  location_based: ranged('Location-based operational emissions, in kg CO2e.'),
+  kg_co2e: rangeSchema('Operational and embodied emissions, in kg CO2e.'),
+  operational: rangeSchema('Operational emissions (electricity), in kg CO2e.'),
+  embodied: rangeSchema('Embodied emissions of the servers, in kg CO2e.'),
+  energy_kwh: rangeSchema('Energy in kWh, including idle capacity and PUE.'),
+  location_based: rangeSchema('Location-based operational emissions, in kg CO2e.'),
   market_based: nullable(
-    ranged('Market-based operational emissions, in kg CO2e; null if the intensity of the purchased electricity is unknown.'),
+    rangeSchema('Market-based operational emissions, in kg CO2e; null if the intensity of the purchased electricity is unknown.'),
   ),
 });
 
@@ -85,14 +85,14 @@ export const UNESTIMATED = list(
 const COMPARISON = object(
   {
     proposed: { description: 'Totals of the proposal.', ...TOTAL },
-    delta_kg_co2e: ranged('Proposed minus current, in kg CO2e.'),
-    percent: nullable(ranged('Difference in percent of the current total; null if that is zero.')),
+    delta_kg_co2e: rangeSchema('Proposed minus current, in kg CO2e.'),
+    percent: nullable(rangeSchema('Difference in percent of the current total; null if that is zero.')),
     probability_lower: number('Share of sample points at which the proposal emits less, 0 to 1.'),
     per_item: list('Difference per item.', object({ id: text('Identifier.'), delta_kg_co2e: RANGED })),
     items: list('Items of the proposal.', ITEM),
     unestimated: UNESTIMATED,
   },
-  { sci_delta: ranged('Difference in SCI, in grams per functional unit.') },
+  { sci_delta: rangeSchema('Difference in SCI, in grams per functional unit.') },
 );
 
 export const ESTIMATE_ANSWER = {

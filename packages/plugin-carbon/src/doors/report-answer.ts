@@ -3,10 +3,10 @@ import { PROVIDERS } from '@bylaw/core/workload';
 import { REDUCTION_KINDS } from '../report/index.js';
 import { RANGED, TOTAL, UNESTIMATED } from './estimate-answer.js';
 
-/** JSON Schemas of the answer. Members stand in the order of the JSON. */
+/** JSON Schemas of the answer. Members are in the order of the JSON. */
 
 const nullable = (schema: { readonly [keyword: string]: unknown }) => ({ ...schema, type: [schema['type'], 'null'] });
-const ranged = (description: string) => ({ description, ...RANGED });
+const rangeSchema = (description: string) => ({ description, ...RANGED });
 const strings = (description: string) => list(description, { type: 'string' });
 
 const EFFECTS = {
@@ -17,8 +17,8 @@ const EFFECTS = {
 };
 
 const CHANGE = object({
-  baseline_kg_co2e: ranged('Emissions of the baseline.'),
-  delta_kg_co2e: ranged('Current emissions minus the baseline.'),
+  baseline_kg_co2e: rangeSchema('Emissions of the baseline.'),
+  delta_kg_co2e: rangeSchema('Current emissions minus the baseline.'),
   percent: nullable(number('Difference in percent of the baseline; null if the baseline is zero.')),
   probability_lower: nullable(number('Share of sample points at which emissions are lower now, 0 to 1; null for saved answers.')),
   effects: { description: 'Effects that add up to the central difference, in kg CO2e (LMDI-I).', ...object(EFFECTS) },
@@ -48,7 +48,7 @@ const REDUCTION = object({
   from: text('Current state.'),
   to: text('Proposed state.'),
   items: strings('Identifiers of the items.'),
-  delta_kg_co2e: ranged('Change in emissions over the period, in kg CO2e.'),
+  delta_kg_co2e: rangeSchema('Change in emissions over the period, in kg CO2e.'),
   percent_of_total: number('Change in percent of the total.'),
   probability_lower: number('Share of sample points at which emissions decrease, 0 to 1.'),
   note: text('What the reduction requires, and what the estimate does not consider.'),
@@ -79,8 +79,8 @@ export const REPORT_ANSWER = {
           end: nullable(text('End of the period, exclusive; null if none was given.')),
           hours: number('Hours that were estimated.'),
           items: whole('Number of items.'),
-          kg_co2e: ranged('Emissions, in kg CO2e.'),
-          energy_kwh: ranged('Electricity, in kWh.'),
+          kg_co2e: rangeSchema('Emissions, in kg CO2e.'),
+          energy_kwh: rangeSchema('Electricity, in kWh.'),
         }),
       ),
       total: TOTAL,
@@ -94,7 +94,7 @@ export const REPORT_ANSWER = {
             object({
               name: text('Value of the dimension; empty for items without one.'),
               items: whole('Number of items.'),
-              kg_co2e: ranged('Emissions, in kg CO2e.'),
+              kg_co2e: rangeSchema('Emissions, in kg CO2e.'),
               operational: number('Operational emissions (electricity), in kg CO2e.'),
               embodied: number('Embodied emissions of the servers, in kg CO2e.'),
               energy_kwh: number('Electricity, in kWh.'),
@@ -110,7 +110,7 @@ export const REPORT_ANSWER = {
           provider: oneOfText('Provider.', PROVIDERS),
           region: text('Region.'),
           instance_type: nullable(text('Instance type; null if unknown.')),
-          kg_co2e: ranged('Emissions, in kg CO2e.'),
+          kg_co2e: rangeSchema('Emissions, in kg CO2e.'),
           energy_kwh: number('Electricity, in kWh.'),
           share_percent: number('Share of the total, in percent.'),
         }),
@@ -159,7 +159,7 @@ export const REPORT_ANSWER = {
   ),
 };
 
-/** In place of the report, where another format is asked for. */
+/** In place of the report, where another format is requested. */
 export const RENDERED_ANSWER = {
   title: 'RenderedReport',
   ...object(

@@ -81,7 +81,7 @@ async function command(...more: string[]): Promise<string> {
   return failed?.stdout ?? '';
 }
 
-describe('one report, through every door', () => {
+describe('one report, through every interface', () => {
   it('is the same by command, REST and tool, field by field', async () => {
     const body = { ...ALL, baseline };
     const rest: unknown = await (await post(body)).json();

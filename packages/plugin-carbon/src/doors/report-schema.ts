@@ -9,7 +9,7 @@ const amount = { type: 'number', minimum: 0, maximum: 1e150 } as const;
 const name = { type: 'string' } as const;
 const record = (required: { readonly [name: string]: object }, optional: { readonly [name: string]: object } = {}) =>
   ({ type: 'object', required: Object.keys(required), properties: { ...required, ...optional } }) as const;
-const ranged = record({ p5: amount, central: amount, p95: amount });
+const rangeSchema = record({ p5: amount, central: amount, p95: amount });
 
 /** What a report reads of a saved answer; what else it holds is passed over, as later versions may hold more. */
 const SAVED = record(
@@ -17,8 +17,8 @@ const SAVED = record(
     schema: { const: 'carbon.estimate/v1' },
     period_hours: { ...amount, exclusiveMinimum: 0 },
     total: record({
-      ...{ kg_co2e: ranged, operational: ranged, embodied: ranged, energy_kwh: ranged, location_based: ranged },
-      market_based: { ...ranged, type: ['object', 'null'] },
+      ...{ kg_co2e: rangeSchema, operational: rangeSchema, embodied: rangeSchema, energy_kwh: rangeSchema, location_based: rangeSchema },
+      market_based: { ...rangeSchema, type: ['object', 'null'] },
     }),
     items: {
       type: 'array',

@@ -6,7 +6,7 @@ import { dimensionsOfItems, estimateItems } from './estimate-items.js';
 import type { ModelOptions } from './factors-of-item.js';
 import { parametersOf } from './parameters.js';
 import { SAMPLES } from './points.js';
-import { minus, nothing, plus, type Quantity, ranged, totalOf } from './totals.js';
+import { minus, nothing, plus, type Quantity, toRange, totalOf } from './totals.js';
 import type { Ranged } from './types.js';
 
 /** Emissions of a month of 730 hours, in kg CO2e with 6 significant digits. */
@@ -51,15 +51,15 @@ export function differenceOf(current: readonly CarbonItem[], proposed: readonly 
       if (was === will) continue;
       const change = minus(will, was);
       addTo(delta, change);
-      const range = ranged(change);
+      const range = toRange(change);
       if (range.p5 !== 0 || range.central !== 0 || range.p95 !== 0) perItem.push({ id, delta_kg_co2e: range });
     }
   }
   const size = ({ delta_kg_co2e: { central } }: Difference['per_item'][number]) => Math.abs(central);
   return {
-    current_kg_co2e: ranged(before),
-    proposed_kg_co2e: ranged(after),
-    delta_kg_co2e: ranged(delta),
+    current_kg_co2e: toRange(before),
+    proposed_kg_co2e: toRange(after),
+    delta_kg_co2e: toRange(delta),
     percent: percentOf(delta, before),
     probability_lower: roundSignificant(delta.samples.filter((value) => value < 0).length / SAMPLES),
     per_item: perItem.toSorted((a, b) => size(b) - size(a) || (a.id < b.id ? -1 : 1)).slice(0, shown),
@@ -83,7 +83,7 @@ function pairsOf(current: readonly CarbonItem[], proposed: readonly CarbonItem[]
   const ids = [...new Set([...before.keys(), ...after.keys()])].sort();
   return ids.map((id) => {
     const [was, will] = [before.get(id) ?? [], after.get(id) ?? []];
-    return { id, current: was, proposed: will, same: textOf(was) === textOf(will) };
+    return { id, current: was, proposed: will, same: comparableText(was) === comparableText(will) };
   });
 }
 
@@ -92,7 +92,7 @@ function byId(items: readonly CarbonItem[]): ReadonlyMap<string, CarbonItem[]> {
 }
 
 /** Without what is only shown. */
-function textOf(items: readonly CarbonItem[]): string {
+function comparableText(items: readonly CarbonItem[]): string {
   return JSON.stringify(items.map((item) => ({ ...item, groups: {}, notes: [] })));
 }
 

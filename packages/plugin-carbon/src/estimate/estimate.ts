@@ -10,7 +10,7 @@ import { deviations, SAMPLES } from './points.js';
 import { readInputs } from './read-inputs.js';
 import { shownItem } from './shown-item.js';
 import { withSpend } from './spend.js';
-import { type Quantity, ranged, type Sums, shownTotal, sumsOf, times } from './totals.js';
+import { type Quantity, type Sums, shownTotal, sumsOf, times, toRange } from './totals.js';
 import type { CarbonEstimate, EstimateRequest, Estimation, ItemEstimation, Sci } from './types.js';
 
 /** What a caller has read itself: bills that are too large for a request. */
@@ -146,7 +146,7 @@ export function notesOf(items: readonly ItemEstimation[]): { notes?: string[] } 
 
 function sciOf(total: Quantity, { functional_unit: unit }: Parameters, items: readonly ItemEstimation[]): Sci | undefined {
   if (unit === null) return undefined;
-  const grams = ranged(times(total, 1000 / unit.count));
+  const grams = toRange(times(total, 1000 / unit.count));
   return {
     value_g: grams.central,
     p5: grams.p5,

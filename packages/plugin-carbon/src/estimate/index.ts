@@ -3,7 +3,7 @@
 export { type CarbonDifference, differenceOf } from './difference.js';
 export { answerOf, type EstimationResult, estimate, estimation, type ReadBefore } from './estimate.js';
 export { contextOf } from './parameters.js';
-export { minus, plus, type Quantity, ranged, type Sums, shownTotal, sumsOf, times, totalOf } from './totals.js';
+export { minus, plus, type Quantity, type Sums, shownTotal, sumsOf, times, toRange, totalOf } from './totals.js';
 export type {
   Assumptions,
   CarbonEstimate,

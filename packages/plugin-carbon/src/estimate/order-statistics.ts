@@ -18,7 +18,7 @@ function quantileAt(values: Float64Array, place: number, first: number, last: nu
   return low + (place - below) * (high - low);
 }
 
-/** The value that stands at the place in order; smaller ones are moved before it, larger ones behind. */
+/** The value that is at the place in order; smaller ones are moved before it, larger ones behind. */
 function select(values: Float64Array, place: number, first: number, last: number): number {
   let [left, right] = [first, last];
   while (left < right) {

@@ -1,4 +1,4 @@
-import { normalQuantile } from './normal-quantile.js';
+import { normalQuantile } from '@bylaw/core/number';
 
 /** How many points every estimate is computed at. */
 export const SAMPLES = 1024;

@@ -84,7 +84,7 @@ interface Found {
 async function textResources(text: string): Promise<Found> {
   const found: Found = { resources: [], errors: [] };
   for await (const part of splitDocuments(textInput('manifests', text))) {
-    if (isInputError(part)) found.errors.push(placed(part));
+    if (isInputError(part)) found.errors.push(messageWithLine(part));
     else add(found, readDocument(part));
   }
   return found;
@@ -101,10 +101,10 @@ function add(
   { resources, errors }: { resources: Resource[]; errors: { message: string; location?: { line: number } | null }[] },
 ): void {
   for (const resource of resources) found.resources.push(resource);
-  for (const error of errors) found.errors.push(placed(error));
+  for (const error of errors) found.errors.push(messageWithLine(error));
 }
 
-function placed({ message, location }: { message: string; location?: { line: number } | null }): string {
+function messageWithLine({ message, location }: { message: string; location?: { line: number } | null }): string {
   return !location || location.line === 0 ? message : `Line ${location.line}: ${message}`;
 }
 

@@ -37,7 +37,7 @@ export function sumsOf(items: readonly ItemEstimation[]): Sums {
   };
 }
 
-/** Null where the factor of any item is not known: part of a sum is no sum. */
+/** Null where the factor of any item is not known: part of a sum is not a sum. */
 function marketOf(items: readonly ItemEstimation[]): Quantity | null {
   const known = items.flatMap(({ samples, marketBased }) =>
     samples.marketBased && marketBased !== null ? [{ column: samples.marketBased, marketBased }] : [],
@@ -69,7 +69,7 @@ export function nothing(): Quantity {
 }
 
 /** With the ends of the range that holds nine of ten points, rounded as answers are. */
-export function ranged({ central, samples }: Quantity): Ranged {
+export function toRange({ central, samples }: Quantity): Ranged {
   scratch.set(samples);
   return scratchRange(central);
 }
@@ -90,12 +90,12 @@ const scratch = new Float64Array(SAMPLES);
 
 export function shownTotal(sums: Sums): EstimateTotal {
   return {
-    kg_co2e: ranged(sums.total),
-    operational: ranged(sums.operational),
-    embodied: ranged(sums.embodied),
-    energy_kwh: ranged(sums.energyKwh),
-    location_based: ranged(sums.locationBased),
-    market_based: sums.marketBased === null ? null : ranged(sums.marketBased),
+    kg_co2e: toRange(sums.total),
+    operational: toRange(sums.operational),
+    embodied: toRange(sums.embodied),
+    energy_kwh: toRange(sums.energyKwh),
+    location_based: toRange(sums.locationBased),
+    market_based: sums.marketBased === null ? null : toRange(sums.marketBased),
   };
 }
 

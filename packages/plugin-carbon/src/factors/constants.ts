@@ -4,7 +4,7 @@ import type { Factor } from './factor.js';
 /**
  * Defaults of everything that is the same for all machines, with the range that holds nine of ten cases.
  * CCF: Cloud Carbon Footprint, Methodology, Appendix I, https://www.cloudcarbonfootprint.org/docs/methodology/, read as microsite/docs/Methodology.md
- * of its repository, commit 1559c186. What is said to come by way of CCF was read there only.
+ * of its repository, commit 1559c186. What comes by way of CCF was read there only.
  */
 
 const CCF = 'Cloud Carbon Footprint, Methodology, Appendix I';

@@ -11,7 +11,7 @@ export interface Factor {
   high: number;
   /** Title of the source, with its version. */
   source: string;
-  /** Year of the data; null where it has none. */
+  /** Year of the data; null where it does not have one. */
   year: number | null;
   class: FactorClass;
 }

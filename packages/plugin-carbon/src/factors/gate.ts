@@ -51,7 +51,7 @@ const CONVERSIONS: { readonly [unit: string]: { readonly [wanted: string]: numbe
 const FAMILY_FACTOR = 2.5;
 
 /**
- * Judges candidates. Those that pass keep their values; of the others each rule that they break is named once.
+ * Evaluates candidates. Those that pass keep their values; of the others each rule that they break is named once.
  * An exception lets its subject pass that rule, and no other.
  */
 export function gate(

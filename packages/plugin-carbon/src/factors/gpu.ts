@@ -4,7 +4,7 @@ interface Board {
   /** The most that a GPU may draw, in the form in which clouds have it. A board with two GPUs counts half for each. */
   watts: number;
   source: string;
-  /** The least that is said to be the most, where what is published differs. */
+  /** The smallest of the published maxima, where what is published differs. */
   least?: number;
 }
 

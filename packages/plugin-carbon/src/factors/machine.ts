@@ -186,7 +186,7 @@ function between(watts: readonly number[], utilization: number): number {
   return low + ((utilization - from) / (to - from)) * (high - low);
 }
 
-/** Type → architecture → what stands in for it → mean of the provider. Where a type runs on one of several, their mean. */
+/** Type → architecture → what is used in its place → mean of the provider. Where a type runs on one of several, their mean. */
 function pairOf(provider: CloudProvider, architecture: string | null, inferred: boolean): [readonly [number, number], FactorClass] {
   const own = machineData().architectures[provider];
   const all = machineData().architectures.aws;

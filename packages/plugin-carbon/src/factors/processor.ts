@@ -1,7 +1,7 @@
 /**
  * The architecture in the list of Cloud Carbon Footprint for a processor as a provider names it; null where it names none that is in the list.
  * Processor → architecture: as we know the processors; no page of Intel or AMD was read for it. Where a later architecture has no figures, the one
- * before it stands in (`STAND_INS`), and the range of the estimate says so.
+ * before it is used (`STAND_INS`), and the range of the estimate says so.
  */
 export function architectureOf(provider: 'aws' | 'azure' | 'gcp', processor: string): string | null {
   if (processor === '' || processor === 'Unknown') return null;

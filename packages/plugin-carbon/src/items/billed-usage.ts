@@ -43,7 +43,7 @@ const PARTS: readonly { meter: RegExp; part: 'cpu' | 'gpu' | 'memory' }[] = [
   { meter: /\bGPU\b/, part: 'gpu' },
 ];
 
-/** Disks that turn, and stores of objects and copies, which stand on them. Names: AWS usage types, SKUs of Google Cloud, meters of Azure. */
+/** Disks that turn, and stores of objects and copies, which use them. Names: AWS usage types, SKUs of Google Cloud, meters of Azure. */
 const HDD =
   /\bhdd\b|magnetic|VolumeUsage(?:$|\.(?:st1|sc1))|\bst1\b|\bsc1\b|TimedStorage|Snapshot|Storage PD Capacity|Standard Storage|Nearline|Coldline|Archive|\b(?:LRS|GRS|ZRS) Data Stored/i;
 

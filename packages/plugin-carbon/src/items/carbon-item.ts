@@ -34,7 +34,7 @@ export interface CarbonItem {
   packing?: number;
   /** What it costs in the period, where the input says. */
   cost?: { amount: number; currency: string };
-  /** Of rows of a bill without a physical model: why they have none, and the kWh that their money stands for, once it is known. */
+  /** Of rows of a bill without a physical model: why they do not have one, and the kWh that their money stands for, once it is known. */
   spend?: { reason: string; kwhPerUnit?: Factor };
   notes: string[];
 }

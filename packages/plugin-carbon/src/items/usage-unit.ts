@@ -26,7 +26,7 @@ export function usageUnitOf(text: string, kilo: Kilo): UsageUnit | undefined {
 const LONGEST = 60;
 const LEADING_NUMBER = /^([\d,]+(?:\.\d+)?)?(.*)$/;
 
-/** What stands before the unit and says what it is of. */
+/** What comes before the unit and says what it is of. */
 const PREFIXES = new Set(['acu', 'box', 'core', 'instance', 'lambda', 'node', 'vcpu', 'vm']);
 
 /** Powers of the kilobyte; those of the binary names are of 1,024 always. */

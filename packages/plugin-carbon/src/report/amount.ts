@@ -1,5 +1,5 @@
 import { exactSum, roundSignificant } from '@bylaw/core/number';
-import { type Quantity, type Ranged, ranged } from '../estimate/index.js';
+import { type Quantity, type Ranged, toRange } from '../estimate/index.js';
 
 /** A quantity with its values at the points, or, out of a saved answer, with the ends of its range only. */
 export type Amount = Quantity | Ranged;
@@ -29,6 +29,6 @@ function added(amounts: readonly Quantity[], length: number): Float64Array {
 
 /** Rounded as answers are. */
 export function endsOf(amount: Amount): Ranged {
-  if (isSampled(amount)) return ranged(amount);
+  if (isSampled(amount)) return toRange(amount);
   return { p5: roundSignificant(amount.p5), central: roundSignificant(amount.central), p95: roundSignificant(amount.p95) };
 }

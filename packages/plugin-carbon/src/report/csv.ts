@@ -14,7 +14,7 @@ const COMPONENTS = ['cpu', 'memory', 'gpu', 'storage', 'network', 'overhead', 's
 
 /**
  * One row per item and component, the components being the parts of the energy and `embodied`; `kg_co2e` of all rows adds up to the total.
- * Columns of the item repeat in each of its rows. A column for each dimension of `group_by` that is a tag or an account stands at the end.
+ * Columns of the item repeat in each of its rows. A column for each dimension of `group_by` that is a tag or an account is at the end.
  */
 export function reportCsv({ report, footprint }: MadeReport): string {
   const tags = [...new Set(report.groups.map(({ by }) => by).filter((by) => !GIVEN.has(by)))];
@@ -22,7 +22,7 @@ export function reportCsv({ report, footprint }: MadeReport): string {
   return csvText([[...COLUMNS, ...tags], ...rows]);
 }
 
-/** What has a column of its own, or is no property of an item. */
+/** What has a column of its own, or is not a property of an item. */
 const GIVEN: ReadonlySet<string> = new Set(['region', 'source', 'provider', 'instance_type', 'kind']);
 
 function rowsOf(entry: Entry, footprint: Footprint, period: ReportPeriod | undefined, tags: readonly string[]): (string | number)[][] {

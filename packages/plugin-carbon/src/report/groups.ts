@@ -39,7 +39,7 @@ function bySize(a: GroupRow, b: GroupRow): number {
   return b.kg_co2e.central - a.kg_co2e.central || (a.name < b.name ? -1 : 1);
 }
 
-/** Empty where the item has none. */
+/** Empty where the item does not have one. */
 function dimensionOf(entry: Entry, by: string): string {
   switch (by) {
     case 'region':

@@ -4,7 +4,7 @@ import { type Driven, driverEffects } from './lmdi.js';
 
 const size = fc.oneof(fc.constant(0), fc.double({ min: 1e-9, max: 1e9, noNaN: true }));
 
-/** Made of its three factors, any of which may be nothing: an item that is not there has none. */
+/** Made of its three factors, any of which may be nothing: an item that is not there does not have one. */
 const driven = fc.tuple(size, size, size).map(([activity, perUnit, perKwh]): Driven => {
   const energyKwh = activity * perUnit;
   return { activity, energyKwh, operational: energyKwh * perKwh };

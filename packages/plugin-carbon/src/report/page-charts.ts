@@ -1,4 +1,4 @@
-import { amountText, barChart, tornado } from '@bylaw/core/chart';
+import { barChart, formatNumber, tornado } from '@bylaw/core/chart';
 import { plural } from '@bylaw/core/report';
 import type { ChartSection } from '@bylaw/core/report/chart-page';
 import { capital, dimensionName, factorName, number, percent, signed, span, text, UNIT } from './page-text.js';
@@ -13,7 +13,7 @@ export function groupSection({ by, rows }: Grouping): ChartSection {
       title: `Emissions ${title.toLowerCase()}`,
       description: rows
         .slice(0, 10)
-        .map((row) => `${name(row)}: ${amountText(row.kg_co2e.central)} ${UNIT}.`)
+        .map((row) => `${name(row)}: ${formatNumber(row.kg_co2e.central)} ${UNIT}.`)
         .join(' '),
       unit: UNIT,
       bars: rows.map((row) => ({
@@ -38,7 +38,7 @@ export function groupSection({ by, rows }: Grouping): ChartSection {
       ],
       rows: rows.map((row) => [
         name(row),
-        ...[row.items, row.energy_kwh, row.operational, row.embodied, row.kg_co2e.central].map(amountText),
+        ...[row.items, row.energy_kwh, row.operational, row.embodied, row.kg_co2e.central].map(formatNumber),
         span(row.kg_co2e),
         percent(row.share_percent),
       ]),
@@ -64,7 +64,7 @@ export function changeSection(
     ],
     chart: barChart({
       title: 'From the baseline to now',
-      description: `Baseline ${amountText(baseline.central)} ${UNIT}. ${steps.map(([name, value]) => `${name} ${signed(value, UNIT)}.`).join(' ')} Now ${amountText(now)} ${UNIT}.`,
+      description: `Baseline ${formatNumber(baseline.central)} ${UNIT}. ${steps.map(([name, value]) => `${name} ${signed(value, UNIT)}.`).join(' ')} Now ${formatNumber(now)} ${UNIT}.`,
       unit: UNIT,
       bars: [
         { name: 'baseline', value: baseline.central },
@@ -92,8 +92,8 @@ export function targetSection(target: TargetResult): ChartSection {
     title: 'Target',
     paragraphs: [
       target.met
-        ? `Met: ${amountText(-target.distance_kg_co2e)} kg CO2e below the target of ${amountText(target.kg_co2e)} kg.${chance}`
-        : `Not met: ${amountText(target.distance_kg_co2e)} kg CO2e above the target of ${amountText(target.kg_co2e)} kg. Meeting it takes a reduction of ${percent(target.required_reduction_percent)} %.${chance}`,
+        ? `Met: ${formatNumber(-target.distance_kg_co2e)} kg CO2e below the target of ${formatNumber(target.kg_co2e)} kg.${chance}`
+        : `Not met: ${formatNumber(target.distance_kg_co2e)} kg CO2e above the target of ${formatNumber(target.kg_co2e)} kg. Meeting it takes a reduction of ${percent(target.required_reduction_percent)} %.${chance}`,
     ],
   };
 }
@@ -117,7 +117,7 @@ export function reductionSection(reductions: readonly Reduction[]): ChartSection
       columns: [text('Reduction'), number('Items'), number('Change'), number('90 % range'), number('%'), number('Chance of a decrease')],
       rows: reductions.map(({ title, items, delta_kg_co2e: delta, percent_of_total: share, probability_lower: likely }) => [
         title,
-        amountText(items.length),
+        formatNumber(items.length),
         signed(delta.central, ''),
         `${signed(delta.p5, '')} to ${signed(delta.p95, '')}`,
         signed(share, ''),
@@ -142,7 +142,8 @@ export function uncertaintySection({ uncertainty: { causes }, total }: CarbonRep
       title: 'Largest sources of uncertainty',
       description: causes
         .map(
-          ({ factor, low_kg_co2e: low, high_kg_co2e: high }) => `${factorName(factor)}: ${amountText(low)} to ${amountText(high)} ${UNIT}.`,
+          ({ factor, low_kg_co2e: low, high_kg_co2e: high }) =>
+            `${factorName(factor)}: ${formatNumber(low)} to ${formatNumber(high)} ${UNIT}.`,
         )
         .join(' '),
       unit: UNIT,
@@ -152,7 +153,7 @@ export function uncertaintySection({ uncertainty: { causes }, total }: CarbonRep
     table: {
       caption: 'Total in kg CO2e',
       columns: [text('Factor'), number('Lowest tenth'), number('Highest tenth')],
-      rows: causes.map(({ factor, low_kg_co2e: low, high_kg_co2e: high }) => [factorName(factor), amountText(low), amountText(high)]),
+      rows: causes.map(({ factor, low_kg_co2e: low, high_kg_co2e: high }) => [factorName(factor), formatNumber(low), formatNumber(high)]),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { amountText } from '@bylaw/core/chart';
+import { formatNumber } from '@bylaw/core/chart';
 import type { Ranged } from '../estimate/index.js';
 
 export const UNIT = 'kg CO2e';
@@ -35,11 +35,11 @@ export function capital(name: string): string {
 }
 
 export function span({ p5, p95 }: Ranged): string {
-  return `${amountText(p5)} to ${amountText(p95)}`;
+  return `${formatNumber(p5)} to ${formatNumber(p95)}`;
 }
 
 export function signed(value: number, unit: string): string {
-  return `${value > 0 ? '+' : ''}${amountText(value)}${unit === '' ? '' : ` ${unit}`}`;
+  return `${value > 0 ? '+' : ''}${formatNumber(value)}${unit === '' ? '' : ` ${unit}`}`;
 }
 
 export function percent(value: number): string {

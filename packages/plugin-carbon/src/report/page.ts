@@ -1,4 +1,4 @@
-import { amountText, barChart } from '@bylaw/core/chart';
+import { barChart, formatNumber } from '@bylaw/core/chart';
 import { plural } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import type { Ranged } from '../estimate/index.js';
@@ -7,7 +7,7 @@ import { factorName, hoursText, key, number, percent, signed, span, text, UNIT }
 import type { MadeReport } from './report.js';
 import type { CarbonReport } from './types.js';
 
-/** The report as one page: charts with their tables, and all that is needed to judge the figures. */
+/** The report as one page: charts with their tables, and all that is needed to evaluate the figures. */
 export function reportPage({ report }: MadeReport): string {
   const { total, title, engine, input_digest: digest, change, target, reductions, uncertainty } = report;
   return chartPage({
@@ -15,15 +15,15 @@ export function reportPage({ report }: MadeReport): string {
     notes: [periodNote(report), `bylaw ${engine.version}, input ${digest}`],
     tiles: [
       {
-        value: `${amountText(total.kg_co2e.central)} kg`,
+        value: `${formatNumber(total.kg_co2e.central)} kg`,
         name: `CO2e (90 % range: ${span(total.kg_co2e)})`,
       },
-      { value: `${amountText(total.energy_kwh.central)} kWh`, name: 'electricity' },
+      { value: `${formatNumber(total.energy_kwh.central)} kWh`, name: 'electricity' },
       ...(report.sci
-        ? [{ value: `${amountText(report.sci.value_g)} g`, name: `CO2e per functional unit (SCI): ${report.sci.functional_unit}` }]
+        ? [{ value: `${formatNumber(report.sci.value_g)} g`, name: `CO2e per functional unit (SCI): ${report.sci.functional_unit}` }]
         : []),
       ...(change ? [{ value: signed(change.delta_kg_co2e.central, 'kg'), name: 'since the baseline' }] : []),
-      ...(target ? [{ value: target.met ? 'met' : 'not met', name: `target of ${amountText(target.kg_co2e)} kg` }] : []),
+      ...(target ? [{ value: target.met ? 'met' : 'not met', name: `target of ${formatNumber(target.kg_co2e)} kg` }] : []),
     ],
     sections: [
       totals(report),
@@ -44,17 +44,17 @@ function periodNote({ periods }: CarbonReport): string {
   const hours = periods.reduce((sum, period) => sum + period.hours, 0);
   const items = periods.reduce((sum, period) => sum + period.items, 0);
   const dates = first?.start && last?.end ? `From ${first.start} to ${last.end}: ` : '';
-  return `${dates}${hoursText(amountText(hours))}, ${plural(items, 'item')}.`;
+  return `${dates}${hoursText(formatNumber(hours))}, ${plural(items, 'item')}.`;
 }
 
 function totals({ total, scopes }: CarbonReport): ChartSection {
-  const row = (name: string, { p5, central, p95 }: Ranged) => [name, ...[central, p5, p95].map(amountText)];
+  const row = (name: string, { p5, central, p95 }: Ranged) => [name, ...[central, p5, p95].map(formatNumber)];
   return {
     title: 'Totals',
     paragraphs: scopes.map(({ scope, category, name, kg_co2e: kg, market_based_kg_co2e: market }) => {
-      const range = kg.p5 === null || kg.p95 === null ? '' : ` (${amountText(kg.p5)} to ${amountText(kg.p95)})`;
-      const bought = market === null ? '' : `, market-based ${amountText(market)} kg`;
-      return `Scope ${scope}${category === null ? '' : `, category ${category}`}: ${name}: ${amountText(kg.central)} kg CO2e${range}${bought}.`;
+      const range = kg.p5 === null || kg.p95 === null ? '' : ` (${formatNumber(kg.p5)} to ${formatNumber(kg.p95)})`;
+      const bought = market === null ? '' : `, market-based ${formatNumber(market)} kg`;
+      return `Scope ${scope}${category === null ? '' : `, category ${category}`}: ${name}: ${formatNumber(kg.central)} kg CO2e${range}${bought}.`;
     }),
     table: {
       caption: 'Energy in kWh and emissions in kg CO2e, with 90 % ranges',
@@ -79,7 +79,7 @@ function periodsSection({ periods }: CarbonReport): ChartSection {
     title: 'Periods',
     chart: barChart({
       title: 'Emissions by period',
-      description: periods.map((period) => `${name(period)}: ${amountText(period.kg_co2e.central)} ${UNIT}.`).join(' '),
+      description: periods.map((period) => `${name(period)}: ${formatNumber(period.kg_co2e.central)} ${UNIT}.`).join(' '),
       unit: UNIT,
       bars: periods.map((period) => ({
         name: name(period),
@@ -93,7 +93,7 @@ function periodsSection({ periods }: CarbonReport): ChartSection {
       columns: [text('Period'), number('Hours'), number('Items'), number('kWh'), number('kg CO2e'), number('90 % range')],
       rows: periods.map((period) => [
         name(period),
-        ...[period.hours, period.items, period.energy_kwh.central, period.kg_co2e.central].map(amountText),
+        ...[period.hours, period.items, period.energy_kwh.central, period.kg_co2e.central].map(formatNumber),
         span(period.kg_co2e),
       ]),
     },
@@ -107,7 +107,7 @@ function topItems({ top_items: items }: CarbonReport): ChartSection {
       caption: 'The ten items with the highest emissions, in kg CO2e',
       columns: [text('Item'), key('Region'), key('Type'), number('kWh'), number('kg CO2e'), number('90 % range'), number('%')],
       rows: items.map((item) => [
-        ...[item.id, item.region, item.instance_type ?? '', amountText(item.energy_kwh), amountText(item.kg_co2e.central)],
+        ...[item.id, item.region, item.instance_type ?? '', formatNumber(item.energy_kwh), formatNumber(item.kg_co2e.central)],
         span(item.kg_co2e),
         percent(item.share_percent),
       ]),
@@ -125,7 +125,7 @@ function background({ method, factors, unestimated, not_counted: notCounted, att
         columns: [text('Factor'), number('Value'), key('Quality'), text('Source'), key('Year'), key('Licence')],
         rows: factors.map(({ name, least, most, class: kind, source, year, licence }) => [
           factorName(name),
-          least === most ? amountText(least) : `${amountText(least)} to ${amountText(most)}`,
+          least === most ? formatNumber(least) : `${formatNumber(least)} to ${formatNumber(most)}`,
           ...[kind, source, year === null ? '' : String(year), licence ?? ''],
         ]),
       },

@@ -93,7 +93,7 @@ interface ReportParameters {
   group_by: readonly string[];
 }
 
-/** What the estimates were asked stands beside what the report was asked; null for a saved one that does not say it. */
+/** What the estimates were asked is beside what the report was asked; null for a saved one that does not say it. */
 function parametersOf(request: ReportRequest, footprint: Footprint, { periods, baseline }: ReadSources): ReportParameters {
   const own = ({ computed, saved }: ReadSource) => computed?.result.parameters ?? saved?.parameters ?? null;
   return {

@@ -1,5 +1,5 @@
 import { exactSum } from '@bylaw/core/number';
-import { ranged, times } from '../estimate/index.js';
+import { times, toRange } from '../estimate/index.js';
 import { isSampled } from './amount.js';
 import type { Footprint } from './footprint.js';
 import type { ReadSources } from './read-sources.js';
@@ -11,6 +11,6 @@ export function sciOf({ totals: { kg } }: Footprint, { periods }: ReadSources): 
   const [first] = units;
   if (first === undefined || units.length < periods.length || units.some(({ name }) => name !== first.name) || !isSampled(kg))
     return undefined;
-  const { p5, central, p95 } = ranged(times(kg, 1000 / exactSum(units.map(({ count }) => count))));
+  const { p5, central, p95 } = toRange(times(kg, 1000 / exactSum(units.map(({ count }) => count))));
   return { value_g: central, p5, p95, functional_unit: first.name };
 }

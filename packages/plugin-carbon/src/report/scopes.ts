@@ -4,7 +4,7 @@ import type { Footprint } from './footprint.js';
 import type { Entry, ScopeLine } from './types.js';
 
 /**
- * Where the emissions stand in the inventory of who runs this: cloud services are bought, the electricity of an own data centre is used, and its
+ * Where the emissions are in the inventory of who runs this: cloud services are bought, the electricity of an own data centre is used, and its
  * servers are capital goods. Electricity is counted by the mean of the grid, marginal estimates too. Source: GHG Protocol, Corporate Standard; Scope 2 Guidance; Corporate Value Chain (Scope 3) Standard, table 5.4.
  */
 export function scopesOf(footprint: Footprint): ScopeLine[] {

@@ -21,7 +21,7 @@ export function usedFactors(entries: readonly Entry[]): UsedFactor[] {
   });
 }
 
-/** Of the data sets that have one. What the caller gave has none, and single figures out of publications are facts. */
+/** Of the data sets that have one. What the caller gave does not have one, and single figures out of publications are facts. */
 function licenceOf(source: string): string | null {
   if (source.includes('Electricity Maps')) return 'ODbL-1.0';
   if (source.includes('Ember')) return 'CC-BY-SA-4.0';

@@ -23,7 +23,7 @@ export interface Anomaly {
   impact: number;
   /** Null where nothing was expected. */
   impact_percent: number | null;
-  /** The furthest bucket, in usual residuals, and its chance; null where a series begins or ends, which is no matter of distance. */
+  /** The furthest bucket, in usual residuals, and its chance; null where a series begins or ends, which is not a matter of distance. */
   z: number | null;
   p_value: number | null;
   detected_on: string;

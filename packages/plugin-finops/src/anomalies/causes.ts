@@ -34,9 +34,10 @@ const LEAST_SHARE = 0.05;
 
 /**
  * Splits the difference of a part into what its quantity, its price and its resources did: `Σ (q - q0) p0` is usage, `Σ q (p - p0)` price, the rest mix.
- * `p0` is the price of the weeks before and `q0` what the expected cost buys at it, so that the season of the week is no cause: the rest is what leaves without
+ * `p0` is the price of the weeks before and `q0` what the expected cost buys at it, so that the season of the week is not a cause: the
+ * rest is what leaves without
  * quantities did. The price is `commitment-coverage` where commitments cover another share of the quantity; so is what more, or less, of them nothing used. Either
- * alone does: of a commitment that has expired nothing is unused, and one that lies idle may stand in a leaf of its own.
+ * alone does: of a commitment that has expired nothing is unused, and one that lies idle may be in a leaf of its own.
  * Resources that are new, or gone, and one-time charges are named instead where they make at least half of the difference.
  */
 export function causesOf(members: readonly LeafShare[], start: number, end: number, granularity: Granularity): Cause[] {

@@ -20,8 +20,8 @@ export interface Detection {
 }
 
 /**
- * Looks at a table through every monitor. Pure: what it says of a bucket rests on earlier buckets alone. All of them are judged, those of the last
- * `history_days` are reported: so the window does not move what is said of a day in it.
+ * Looks at a table through every monitor. Pure: what it says of a bucket rests on earlier buckets alone. All of them are evaluated, those of the last
+ * `history_days` are reported: so the window does not move the result for a day in it.
  */
 export function detect(table: CostTable, parameters: AnomalyParameters): Detection {
   const { monitors, min_impact, threshold_z, history_days, include_buckets, max_drivers } = parameters;

@@ -1,4 +1,4 @@
-import { amountText } from '../series/amount-text.js';
+import { formatAmount } from '../series/format-amount.js';
 import type { Anomaly } from './anomaly.js';
 
 /** An anomaly in a sentence or two: what, when, by how much, where it comes from, and why. */
@@ -12,15 +12,15 @@ function whatHappened({ kind, dimensions, monitor, start, end, actual, expected,
   const until = start === end ? '' : ` until ${end}`;
   switch (kind) {
     case 'new-series':
-      return `${what} starts on ${start}: ${amountText(actual, currency)}${until}`;
+      return `${what} starts on ${start}: ${formatAmount(actual, currency)}${until}`;
     case 'ended-series':
-      return `${what} stops: no cost ${when} instead of the expected ${amountText(expected, currency)}`;
+      return `${what} stops: no cost ${when} instead of the expected ${formatAmount(expected, currency)}`;
     case 'ramp':
-      return `${what} ${impact > 0 ? 'rises gradually' : 'falls gradually'} ${when}: ${amountText(actual, currency)} instead of ${amountText(expected, currency)}`;
+      return `${what} ${impact > 0 ? 'rises gradually' : 'falls gradually'} ${when}: ${formatAmount(actual, currency)} instead of ${formatAmount(expected, currency)}`;
     case 'level-shift':
-      return `${what} moves to a new level on ${start}: ${amountText(actual, currency)}${until}, ${times(actual, expected)} the expected ${amountText(expected, currency)}`;
+      return `${what} moves to a new level on ${start}: ${formatAmount(actual, currency)}${until}, ${times(actual, expected)} the expected ${formatAmount(expected, currency)}`;
     default:
-      return `${what} is ${amountText(actual, currency)} ${when}, ${times(actual, expected)} the expected ${amountText(expected, currency)}`;
+      return `${what} is ${formatAmount(actual, currency)} ${when}, ${times(actual, expected)} the expected ${formatAmount(expected, currency)}`;
   }
 }
 

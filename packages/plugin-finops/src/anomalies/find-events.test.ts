@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findEvents } from './find-events.js';
-import type { Judgement } from './judge-series.js';
+import type { Judgement } from './judgement.js';
 import type { AnomalyParameters } from './parameters.js';
 
 const COUNT = 40;

@@ -1,6 +1,6 @@
 import type { CostTable } from '@bylaw/core/cost';
 import { bucketsIn } from '../series/time-axis.js';
-import type { Judgement } from './judge-series.js';
+import type { Judgement } from './judgement.js';
 import type { AnomalyParameters } from './parameters.js';
 
 export const KINDS = ['spike', 'burst', 'level-shift', 'ramp', 'drop', 'new-series', 'ended-series'] as const;
@@ -27,7 +27,7 @@ export interface FoundEvent {
 /** Alarms of one sign so near to each other are one event. */
 const NEAR = 3;
 
-/** The events of a judged series, in the order of time. */
+/** The events of an evaluated series, in the order of time. */
 export function findEvents(
   values: Float64Array,
   judged: Judgement,
@@ -191,7 +191,7 @@ const ENDED_DAYS = 7;
 const STEADY_DAYS = 14;
 const LEAST_STEADY = 6;
 
-/** Every time that a steady series falls silent, also where it began again later: what is said of the past stays. */
+/** Every time that a steady series falls silent, also where it began again later: results for the past stay. */
 function endedSeries(values: Float64Array, least: number, silent: number, steady: number): FoundEvent[] {
   const events: FoundEvent[] = [];
   let last = -1;
@@ -203,7 +203,7 @@ function endedSeries(values: Float64Array, least: number, silent: number, steady
     } else if (value === 0 && ++zeros === silent && last >= steady - 1) {
       const before = values.slice(last - steady + 1, last + 1).sort();
       const [low = 0, usual = 0, high = 0] = [before[0], before[steady >> 1], before.at(-1)];
-      // A gap is no number, and sorts last.
+      // A gap is not a number, and sorts last.
       if (low > 0 && high > 0 && usual * silent >= least) {
         const expected = new Float64Array(at - last).fill(usual, 0, silent);
         const usualAround = { lower: low * silent, upper: high * silent, z: null };

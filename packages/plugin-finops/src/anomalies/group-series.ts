@@ -46,7 +46,7 @@ export function leavesAt({ leaves, until }: WatchedGroup, index: number): readon
 /**
  * The small groups together, as they were known to be small at the time: what was said of a bucket must not change because a group has grown since. A group
  * is in the pool from its first cost on, and leaves it where it becomes large within its first 30 days. One that becomes large later is watched on its own as
- * well, and stays, lest the pool fall for no other reason than that.
+ * well, and stays, so that the pool does not fall for no other reason than that.
  */
 function poolOf(groups: readonly WatchedGroup[], monitor: readonly string[], span: number, table: CostTable): WatchedGroup[] {
   const members = groups.map(({ leaves, values, watchedFrom }) => {

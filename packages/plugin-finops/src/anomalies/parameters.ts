@@ -1,4 +1,4 @@
-/** How anomalies are looked for, defaults filled in; members as in requests and answers. */
+/** How anomalies are searched for, defaults filled in; members as in requests and answers. */
 export interface AnomalyParameters {
   /** Distance from the expected value, in usual residuals, from which on a value is an alarm. */
   threshold_z: number;
@@ -14,7 +14,7 @@ export interface AnomalyParameters {
   include_buckets: boolean;
 }
 
-/** Something that was known before, such as a launch: what it does to the cost is no surprise. */
+/** Something that was known before, such as a launch: what it does to the cost is not a surprise. */
 export interface PlannedEvent {
   start: string;
   end: string;

@@ -2,9 +2,9 @@ import type { CostTable } from '@bylaw/core/cost';
 import { money, roundSignificant } from '@bylaw/core/number';
 import { identifier } from './candidate.js';
 import type { WatchedGroup } from './group-series.js';
-import type { Judgement } from './judge-series.js';
+import type { Judgement } from './judgement.js';
 
-/** A watched series, bucket by bucket. Amounts are in units of `currency`; null: no value, or not judged. */
+/** A watched series, bucket by bucket. Amounts are in units of `currency`; null: no value, or not evaluated. */
 export interface SeriesBuckets {
   id: string;
   monitor: readonly string[];

@@ -3,12 +3,13 @@ import { minorUnit } from '../series/minor-unit.js';
 import { type TimeAxis, timeAxis } from '../series/time-axis.js';
 import type { LeafShare } from './drivers.js';
 import type { FoundEvent } from './find-events.js';
-import { type Judgement, judgeSeries } from './judge-series.js';
+import { judgeSeries } from './judge-series.js';
+import type { Judgement } from './judgement.js';
 
 /** What is kept of a leaf: tables have many. */
 type LeafJudgement = Pick<Judgement, 'expected' | 'clean' | 'returned'>;
 
-/** Judges series of one table: groups of its leaves, and, when an event asks for it, each of its leaves once. */
+/** Evaluates series of one table: groups of its leaves, and, when an event asks for it, each of its leaves once. */
 export class TableJudge {
   readonly axis: TimeAxis;
   readonly #minorUnit: number;
@@ -28,7 +29,7 @@ export class TableJudge {
     const { lengths, ...axis } = this.axis;
     const series = { provisionalFrom, minorUnit: this.#minorUnit, ...axis };
     if (!lengths) return judgeSeries({ values, ...series }, this.threshold);
-    // A day of 25 hours, or a month of 31 days, costs more than a usual one and is not dearer.
+    // A day of 25 hours, or a month of 31 days, costs more than a usual one and is not more expensive.
     const judged = judgeSeries({ values: values.map((value, at) => value / (lengths[at] ?? 1)), ...series }, this.threshold);
     for (const column of [judged.expected, judged.lower, judged.upper, judged.clean])
       for (const [at, length] of lengths.entries()) column[at] = (column[at] ?? Number.NaN) * length;
@@ -41,7 +42,7 @@ export class TableJudge {
     let [actual, expected] = [0, 0];
     for (let at = start; at <= end; at++) {
       actual += leaf.cost[at] || 0;
-      // A level that was left again was no new one: what is expected is the one before.
+      // A level that was left again was not a new one: what is expected is the one before.
       const gone = judged.returned.some((one) => one.start <= at && one.end >= at);
       const value = (gone ? judged.clean : judged.expected)[at] ?? Number.NaN;
       expected += Number.isNaN(value) ? usual(judged.clean, start) : value;
@@ -49,7 +50,7 @@ export class TableJudge {
     return { leaf, actual, expected };
   }
 
-  /** Keeps the judgement of a leaf, so that it is made once. */
+  /** Keeps the evaluation of a leaf, so that it is made once. */
   remember(leaf: CostLeaf, { expected, clean, returned }: Judgement): LeafJudgement {
     const kept = { expected, clean, returned };
     this.#leaves.set(leaf, kept);

@@ -1,6 +1,6 @@
 import { bandChart } from '@bylaw/core/chart';
 import type { Anomaly, SeriesBuckets } from '../anomalies/index.js';
-import { changeText } from '../series/amount-text.js';
+import { formatChange } from '../series/format-amount.js';
 import { type Chosen, chosen } from './cost-chart.js';
 
 export interface ChartedSeries {
@@ -67,5 +67,5 @@ function markOf({ start, end, impact, currency, status, direction }: Anomaly, { 
   const [first] = within.toSorted((a, b) => distance(b) - distance(a) || a - b);
   if (first === undefined) return [];
   const tone = status === 'planned' ? ('neutral' as const) : direction === 'up' ? ('bad' as const) : ('good' as const);
-  return [{ index: first, value: buckets[first]?.actual ?? 0, label: changeText(impact, currency), tone }];
+  return [{ index: first, value: buckets[first]?.actual ?? 0, label: formatChange(impact, currency), tone }];
 }

@@ -56,9 +56,9 @@ export function failsOn({ anomalies }: AnomaliesAnswer, threshold: 'low' | 'medi
 }
 
 async function optionsOf(flags: AnomaliesFlags): Promise<AnomaliesOptions> {
-  const threshold = numberOf(flags['threshold-z'], '--threshold-z', { least: 1, most: 100 });
-  const amount = numberOf(flags['min-impact'], '--min-impact');
-  const percent = numberOf(flags['min-percent'], '--min-percent');
+  const threshold = parseNumberFlag(flags['threshold-z'], '--threshold-z', { least: 1, most: 100 });
+  const amount = parseNumberFlag(flags['min-impact'], '--min-impact');
+  const percent = parseNumberFlag(flags['min-percent'], '--min-percent');
   return {
     sensitivity: flags.sensitivity,
     history_days: flags['history-days'],
@@ -76,7 +76,11 @@ async function optionsOf(flags: AnomaliesFlags): Promise<AnomaliesOptions> {
   };
 }
 
-function numberOf(text: string | undefined, flag: string, { least, most } = { least: 0, most: Number.MAX_VALUE }): number | undefined {
+function parseNumberFlag(
+  text: string | undefined,
+  flag: string,
+  { least, most } = { least: 0, most: Number.MAX_VALUE },
+): number | undefined {
   if (text === undefined) return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (value >= least && value <= most) return value;

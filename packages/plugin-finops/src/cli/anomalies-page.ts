@@ -3,7 +3,7 @@ import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import type { Anomaly } from '../anomalies/index.js';
 import { byImpact, type ChartedSeries, chartedSeries, leftOutWarning, seriesChart, seriesName } from '../chart/index.js';
 import type { AnomaliesAnswer } from '../doors/anomalies.js';
-import { changeText, columnText } from '../series/amount-text.js';
+import { formatChange, formatColumn } from '../series/format-amount.js';
 import { warningsSection } from './page-parts.js';
 
 /** The anomalies as a page: all of them in a table, then each series that has some, the dearest first, with what was expected of it. */
@@ -19,7 +19,7 @@ export function anomaliesPage({ anomalies, series = [], summary, warnings, engin
     ],
     tiles: summary.impact_by_currency
       .filter(({ currency }) => anomalies.some((anomaly) => anomaly.currency === currency))
-      .map(({ amount, currency }) => ({ value: changeText(amount, currency), name: 'net impact, excluding planned events' })),
+      .map(({ amount, currency }) => ({ value: formatChange(amount, currency), name: 'net impact, excluding planned events' })),
     sections: [
       ...(anomalies.length > 0 ? [allAnomalies(anomalies)] : []),
       ...drawn.map((one) => seriesSection(one, bucket)),
@@ -45,7 +45,7 @@ function allAnomalies(anomalies: readonly Anomaly[]): ChartSection {
         .map(({ severity, start, end, impact, currency, status, explanation, planned }) => [
           severity,
           start === end ? start : `${start} to ${end}`,
-          changeText(impact, currency),
+          formatChange(impact, currency),
           status,
           planned === undefined ? explanation : `${explanation} Planned: ${planned}.`,
         ]),
@@ -72,7 +72,7 @@ function seriesSection(charted: ChartedSeries, bucket: string): ChartSection {
       ],
       rows: buckets.map(({ start, actual, expected, lower, upper, provisional: open }) => [
         start,
-        ...[actual, expected, lower, upper].map(columnText),
+        ...[actual, expected, lower, upper].map(formatColumn),
         open ? 'not final' : '',
       ]),
     },

@@ -5,7 +5,7 @@ import { columnsOf, newPage, type Page, padded, severityStyle, wrapped } from '@
 import { printable } from '@bylaw/core/report/printable';
 import type { Anomaly, SeriesBuckets } from '../anomalies/index.js';
 import type { AnomaliesAnswer } from '../doors/anomalies.js';
-import { amountText, changeText } from '../series/amount-text.js';
+import { formatAmount, formatChange } from '../series/format-amount.js';
 
 /** Each anomaly with its explanation and a line of blocks, the dearest first, and a line that sums up. */
 export function anomaliesText(
@@ -18,7 +18,7 @@ export function anomaliesText(
   const through = summary.complete_through === null ? '' : `. Data is final through ${summary.complete_through}`;
   const bucket = typeof parameters['granularity'] === 'string' ? parameters['granularity'] : 'bucket';
   const found = anomalies.length === 0 ? 'No anomalies' : plural(anomalies.length, 'anomaly', 'anomalies');
-  const impact = summary.impact_by_currency.map(({ amount, currency }) => changeText(amount, currency)).join(', ');
+  const impact = summary.impact_by_currency.map(({ amount, currency }) => formatChange(amount, currency)).join(', ');
   return [
     ...dearest.map((anomaly) => anomalyText(anomaly, byKey.get(keyOf(anomaly)), page)),
     wrapped(
@@ -33,7 +33,7 @@ export function anomaliesText(
         : [
             wrapped(
               page,
-              `Excluded: ${parts.map(([name, amount]) => `${name} ${amountText(amount, currency)}`).join(', ')}.`,
+              `Excluded: ${parts.map(([name, amount]) => `${name} ${formatAmount(amount, currency)}`).join(', ')}.`,
               0,
               page.chalk.dim,
             ),
@@ -86,7 +86,7 @@ function headOf({ severity, status, kind, start, end, impact, impact_percent, cu
   const label = padded(severity, INDENT);
   const when = start === end ? start : `${start} to ${end}`;
   const percent = impact_percent === null ? '' : ` (${impact_percent > 0 ? '+' : ''}${Math.round(impact_percent).toLocaleString('en')} %)`;
-  const amount = `${changeText(impact, currency)}${percent}`;
+  const amount = `${formatChange(impact, currency)}${percent}`;
   const state = `${kind}, ${status}`;
   const gap = columnsOf(`${label}${when}  ${amount}  ${state}  ${id}`) <= page.width ? '  ' : `\n${' '.repeat(INDENT)}`;
   return `${severityStyle(page, severity)(label)}${page.chalk.bold(when)}  ${amount}${gap}${state}  ${page.chalk.dim(id)}\n`;

@@ -12,7 +12,7 @@ const day = { granularity: 'day' as const, start: '2026-01-01' };
 const quiet = Array.from({ length: 90 }, (_, at) => 100 + ((at * 7) % 5));
 const loud = (times: number) => quiet.map((value, at) => (at === 70 ? value * times : value));
 
-/** The drawing of a chart, as it stands on a page: without its own style. */
+/** The drawing of a chart, as it is on a page: without its own style. */
 const drawing = (svg = '') => svg.slice(svg.indexOf('<title'));
 
 function expectWhole(svg = ''): void {

@@ -8,7 +8,7 @@ import { readYamlFile } from '@bylaw/core/yaml-file';
  * @throws {BylawError} `usage`
  */
 export function checkRequest(
-  { as_of, ...request }: { as_of?: string; [member: string]: unknown }, // what reads times has better words for what is none
+  { as_of, ...request }: { as_of?: string; [member: string]: unknown }, // what reads times has better words for what is not one
   { properties }: { readonly properties: { readonly [member: string]: JsonSchema } },
 ): void {
   const [breach] = requestCheck({ type: 'object', properties })(request);

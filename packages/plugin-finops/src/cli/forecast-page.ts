@@ -4,7 +4,7 @@ import { boundOf } from '../chart/forecast-chart.js';
 import { chartedForecasts, forecastChart, leftOutWarning } from '../chart/index.js';
 import type { ForecastAnswer } from '../doors/forecast.js';
 import type { Forecast } from '../forecast/index.js';
-import { columnText } from '../series/amount-text.js';
+import { formatColumn } from '../series/format-amount.js';
 import { dearestFirst } from './forecast-text.js';
 import { warningsSection } from './page-parts.js';
 
@@ -62,7 +62,7 @@ function totalsTable({ currency, totals }: Forecast, [widest = 95]: readonly num
     ],
     rows: totals.map((total) => [
       total.period,
-      ...[total.actual_to_date, total.forecast_rest, total.total, ...bounds(total, [widest])].map(columnText),
+      ...[total.actual_to_date, total.forecast_rest, total.total, ...bounds(total, [widest])].map(formatColumn),
       total.complete ? '' : 'partial',
     ]),
   };
@@ -80,7 +80,7 @@ function budgetTable({ currency, budgets, history }: Forecast): ChartTable {
     rows: budgets.map(({ id, period, amount, probability_over, expected_over, likely_crossing: when }) => [
       id,
       period,
-      ...[columnText(amount), chanceText(probability_over), columnText(expected_over)],
+      ...[formatColumn(amount), chanceText(probability_over), formatColumn(expected_over)],
       when === null ? '' : when <= history.end ? `exceeded on ${when}` : `likely on ${when}`,
     ]),
   };
@@ -90,7 +90,7 @@ function pointTable({ currency, points }: Forecast, levels: readonly number[], b
   return {
     caption: `Every ${bucket} of the forecast, in ${currency}`,
     columns: [key('From'), ...['Forecast', ...levels.flatMap((level) => [`Lower, ${level} %`, `Upper, ${level} %`])].map(number)],
-    rows: points.map((point) => [point.start, ...[point.mean, ...bounds(point, levels)].map(columnText)]),
+    rows: points.map((point) => [point.start, ...[point.mean, ...bounds(point, levels)].map(formatColumn)]),
   };
 }
 

@@ -6,7 +6,7 @@ import { printable } from '@bylaw/core/report/printable';
 import { boundOf } from '../chart/forecast-chart.js';
 import type { ForecastAnswer } from '../doors/forecast.js';
 import type { Forecast } from '../forecast/index.js';
-import { amountText } from '../series/amount-text.js';
+import { formatAmount } from '../series/format-amount.js';
 
 /** More forecasts than these are counted only. */
 const MOST_SHOWN = 20;
@@ -69,10 +69,10 @@ function forecastBlock(forecast: Forecast, shown: Shown): string {
 }
 
 function totalRows({ totals, currency }: Forecast, { page, level }: Shown): string[] {
-  const amounts = totals.map(({ total }) => amountText(total, currency));
+  const amounts = totals.map(({ total }) => formatAmount(total, currency));
   const width = Math.max(0, ...amounts.map(({ length }) => length));
   return totals.map((total, at) => {
-    const [lower, upper] = ['lower', 'upper'].map((side) => amountText(boundOf(total, `${side}_${level}`), currency));
+    const [lower, upper] = ['lower', 'upper'].map((side) => formatAmount(boundOf(total, `${side}_${level}`), currency));
     const part = total.complete ? '' : page.chalk.dim(' (partial)');
     const first = `  ${total.period.padEnd(8)} ${(amounts[at] ?? '').padStart(width)}  `;
     return wrapped(page, `${level} %: ${lower} to ${upper}${part}`, first.length, undefined, first);
@@ -88,8 +88,8 @@ function budgetText(
   const style = probability_over >= 0.5 ? page.chalk.red : probability_over >= 0.2 ? page.chalk.yellow : page.chalk.green;
   const isOver = likely_crossing !== null && likely_crossing <= end;
   const when = likely_crossing === null ? '' : isOver ? `, exceeded on ${likely_crossing}` : `, likely on ${likely_crossing}`;
-  const over = `expected overrun ${amountText(expected_over, currency)}`;
-  return `budget ${printable(id)}, ${period}: ${style(`${chance} chance`)} of exceeding ${amountText(amount, currency)}${when}; ${over}`;
+  const over = `expected overrun ${formatAmount(expected_over, currency)}`;
+  return `budget ${printable(id)}, ${period}: ${style(`${chance} chance`)} of exceeding ${formatAmount(amount, currency)}${when}; ${over}`;
 }
 
 function tested({ origins, horizon, wape, owa }: NonNullable<Forecast['backtest']>, bucket: string): string {

@@ -93,7 +93,7 @@ export const ANOMALIES_BODY_SCHEMA = {
 
 const MONITORS = [['*'], ['service'], ['account'], ['region']] as const;
 
-/** What is looked for, and what of it is answered. */
+/** What is searched for, and what of it is answered. */
 export interface AnomaliesParameters extends AnomalyParameters {
   chart: boolean;
 }

@@ -50,7 +50,7 @@ export async function anomaliesAnswer(body: AnomaliesBody): Promise<AnomaliesAns
   return answerOf(costTables(body, neededDimensions(parameters)), parameters, body);
 }
 
-/** What is said of tables that were read in any way. */
+/** The messages about tables that were read in any way. */
 export async function answerOf(
   tables: readonly CostTable[],
   parameters: AnomaliesParameters,

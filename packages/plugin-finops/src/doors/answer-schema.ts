@@ -3,7 +3,7 @@ import { CAUSES } from '../anomalies/causes.js';
 import { KINDS } from '../anomalies/find-events.js';
 import { ANOMALY_SEVERITIES } from '../anomalies/severity.js';
 
-/** JSON Schemas of the answers. Members stand in the order of the JSON; amounts are in units of `currency`. */
+/** JSON Schemas of the answers. Members are in the order of the JSON; amounts are in units of `currency`. */
 
 const nullable = (schema: { readonly [keyword: string]: unknown }) => ({ ...schema, type: [schema.type, 'null'] });
 const names = (description: string) => ({ description, type: 'object', additionalProperties: { type: 'string' } });

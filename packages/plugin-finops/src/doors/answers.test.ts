@@ -137,7 +137,7 @@ describe('known changes', () => {
   });
 });
 
-describe('through every door', () => {
+describe('through every interface', () => {
   const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
   const signal = new AbortController().signal;
 

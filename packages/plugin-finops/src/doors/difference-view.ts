@@ -1,4 +1,4 @@
-import { amountText, rangeText, signedText } from '@bylaw/core/chart/amount-text';
+import { formatNumber, rangeText, signedText } from '@bylaw/core/chart/format-number';
 import { defineDifferenceView, withoutItems } from '@bylaw/core/plugin';
 import { COST_DIFFERENCE, type CostDifference, type MoneyRange } from '../price/index.js';
 
@@ -45,5 +45,5 @@ function moneyText({ amount, low, high, currency }: MoneyRange): string {
 /** Cents, and less where there is nothing else. */
 function signedMoney(value: number): string {
   const [whole = '', cents] = Math.abs(value).toFixed(2).split('.');
-  return Math.abs(value) < 0.005 ? signedText(value) : `${value > 0 ? '+' : '-'}${amountText(Number(whole))}.${cents}`;
+  return Math.abs(value) < 0.005 ? signedText(value) : `${value > 0 ? '+' : '-'}${formatNumber(Number(whole))}.${cents}`;
 }

@@ -2,7 +2,7 @@ import { ENVELOPE, list, number, object, oneOfText, text, whole } from '@bylaw/c
 import { METHODS } from '../forecast/index.js';
 import { CHARTS } from './answer-schema.js';
 
-/** JSON Schema of the answer. Members stand in the order of the JSON; amounts are in units of `currency`. */
+/** JSON Schema of the answer. Members are in the order of the JSON; amounts are in units of `currency`. */
 
 const nullable = (schema: { readonly [keyword: string]: unknown }) => ({ ...schema, type: [schema.type, 'null'] });
 const amount = (description: string) => number(`${description}, in units of the currency.`);

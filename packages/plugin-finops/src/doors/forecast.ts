@@ -190,7 +190,7 @@ function refuseTooMuchGrowth(changes: readonly KnownChange[]): void {
     });
 }
 
-/** What is said of tables that were read in any way. */
+/** The messages about tables that were read in any way. */
 export async function forecastAnswerOf(
   tables: readonly CostTable[],
   parameters: ForecastAnswerParameters,

@@ -6,7 +6,7 @@ import { costError } from '@bylaw/core/cost';
  * @throws {BylawError} `instant-invalid`
  */
 export function refuseReversed(spans: readonly { start: string; end?: string }[], path: string): void {
-  // Days in this form stand in the order of their texts.
+  // Days in this form are in the order of their texts.
   const at = spans.findIndex(({ start, end }) => end !== undefined && end < start);
   if (at >= 0)
     throw costError('instant-invalid', `${path}/${at} ends before it starts.`, { path: `${path}/${at}`, hint: 'Swap its dates.' });

@@ -30,10 +30,10 @@ const THRESHOLD = 4.5;
 /** Far below what answers show; quotients of such values are noise, or no numbers at all. */
 const NEGLIGIBLE = 1e-9;
 
-/** A longer hole is no gap: the history starts after it. */
+/** A longer hole is not a gap: the history starts after it. */
 const LONGEST_GAP = 7;
 
-/** Where the values of a series stand in time. */
+/** Where the values of a series are in time. */
 export interface Frame {
   granularity: Granularity;
   /** Labels of the values, and of the buckets to come. */
@@ -179,7 +179,7 @@ function withoutAnomalies(history: CleanHistory, axis: TimeAxis, ahead: readonly
     const [value, clean] = [raw[t] ?? 0, judged.clean[t] ?? 0];
     const alarm = t >= settled && t < open && judged.alarm[t] !== 0 && clean !== value;
     values[t] = alarm ? clean : value - fee;
-    // What is explained by a fee is no anomaly.
+    // What is explained by a fee is not an anomaly.
     if (alarm && fee === 0) replaced += 1;
   }
   // What comes now and then is neither unusual nor a fee, unless the calendar says when.
@@ -229,7 +229,7 @@ class Fees {
 
   constructor({ dayOfMonth, daysToEnd, period }: TimeAxis, raw: Float64Array, clean: Float64Array) {
     this.#calendar = dayOfMonth && daysToEnd ? new CalendarExcess(dayOfMonth, daysToEnd) : undefined;
-    // The same weekday before and after has no fee: months are no whole weeks apart from February, whose 28 days do not matter here.
+    // The same weekday before and after has no fee: months are not whole weeks apart from February, whose 28 days do not matter here.
     const usual = clean.map((value, t) => {
       const around = [clean[t - period], clean[t + period]].filter((other) => other !== undefined);
       return around.length === 0 ? value : around.reduce((sum, other) => sum + other, 0) / around.length;

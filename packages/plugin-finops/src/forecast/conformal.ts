@@ -1,4 +1,4 @@
-import { sorted } from '@bylaw/core/number';
+import { normalQuantile, sorted } from '@bylaw/core/number';
 
 /** Errors of backtested forecasts: for each origin, actual less forecast at every lead. */
 export type Errors = readonly Float64Array[];
@@ -100,14 +100,4 @@ function conformalQuantile(ascending: Float64Array, level: number): number {
     ((ascending.at(-1) ?? 0) * normalQuantile((1 + level) / 2)) /
     Math.min(normalQuantile((1 + m / (m + 1)) / 2), normalQuantile((1 + level) / 2))
   );
-}
-
-/**
- * Quantile of the standard normal distribution, to 4.5e-4.
- * Source: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions" (1964), 26.2.23.
- */
-export function normalQuantile(p: number): number {
-  if (p < 0.5) return -normalQuantile(1 - p);
-  const t = Math.sqrt(-2 * Math.log(1 - p));
-  return t - (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t * t * t);
 }

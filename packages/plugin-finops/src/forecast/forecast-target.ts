@@ -21,10 +21,10 @@ export interface TargetForecast {
   positive: boolean;
 }
 
-/** A single value says nothing of how cost varies. */
+/** A single value says nothing about how cost varies. */
 const LEAST_VALUES = 2;
 
-/** Where the values of targets stand in time; those that end at the same bucket share it. */
+/** Where the values of targets are in time; those that end at the same bucket share it. */
 export function frames({ granularity, timezone, buckets, currency }: CostTable, horizon: number): (length: number) => Frame {
   const known = new Map<number, Frame>();
   return (length) => {

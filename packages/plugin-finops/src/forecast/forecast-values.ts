@@ -1,6 +1,7 @@
+import { normalQuantile } from '@bylaw/core/number';
 import { type Accuracy, accuracyOf, errorsOf } from './accuracy.js';
 import { backtest, combined, weightsOf } from './backtest.js';
-import { normalQuantile, spreadOf } from './conformal.js';
+import { spreadOf } from './conformal.js';
 import { grownErrors } from './growth.js';
 import { candidates, type Method, type SeriesKind } from './models/index.js';
 import type { Uncertainty } from './uncertainty.js';
@@ -30,7 +31,7 @@ export interface ValueForecast {
   reliability: Reliability;
 }
 
-/** Fewer values than these say nothing of a trend. */
+/** Fewer values than these say nothing about a trend. */
 const LEAST_FOR_MODELS = 8;
 
 /** Share of zeros above which a series counts as intermittent. */

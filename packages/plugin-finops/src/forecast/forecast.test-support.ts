@@ -52,7 +52,7 @@ export function dayAt(t: number): { day: number; weekend: boolean } {
   return { day: date.getUTCDate(), weekend: date.getUTCDay() % 6 === 0 };
 }
 
-/** Working days dearer than weekends, with 4 % of noise. */
+/** Working days more expensive than weekends, with 4 % of noise. */
 export function workdays(n: number, seed = 1): number[] {
   const random = noise(seed);
   return Array.from({ length: n }, (_, t) => (dayAt(t).weekend ? 70 : 100) * (1 + 0.04 * random()));

@@ -6,7 +6,7 @@ import { applyChanges, reconcile } from './adjust.js';
 import { addFees, forecastTarget, frames, intervals, type TargetForecast } from './forecast-target.js';
 import type { Reliability, ValueForecast } from './forecast-values.js';
 import { labelsAfter, type Period } from './future.js';
-import { type Match, placed } from './known-changes.js';
+import { applyTo, type Match } from './known-changes.js';
 import { type Budget, type ForecastParameters, MOST_BUCKETS_AHEAD } from './parameters.js';
 import { budgetTargets, type Target, targetsOf } from './targets.js';
 import { type BudgetOutlook, budgetOutlooks, type PeriodTotal, periodTotals } from './totals.js';
@@ -66,7 +66,7 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
   const adjustment = parameters.reconcile ? reconcile(made) : undefined;
   if (parameters.reconcile && adjustment === undefined) warnApart(made, warnings);
   const final = targets.reduce((latest, { values }) => Math.max(latest, values.length), 0);
-  const changes = known_changes.map((change) => placed(change, table.leaves, final));
+  const changes = known_changes.map((change) => applyTo(change, table.leaves, final));
   for (const one of made) {
     addFees(one);
     applyChanges(one, changes);
@@ -76,7 +76,7 @@ export function forecast(table: CostTable, groupBy: readonly string[], parameter
   const ofBudgets = budgetTargets(targets, table, budgets);
   for (const [at, budget] of budgets.entries()) warnBudget(budget, at, ofBudgets[at], table, made, warnings);
   const forecasts = made.map((one) =>
-    shown(
+    toForecast(
       one,
       table,
       levels,
@@ -192,7 +192,7 @@ function warnBudget(
     });
 }
 
-function shown(
+function toForecast(
   forecast: TargetForecast,
   table: CostTable,
   levels: readonly number[],

@@ -32,7 +32,7 @@ export interface PlacedChange extends KnownChange {
 }
 
 /** @param until how many buckets of the leaves are final */
-export function placed(change: KnownChange, all: readonly CostLeaf[], until: number): PlacedChange {
+export function applyTo(change: KnownChange, all: readonly CostLeaf[], until: number): PlacedChange {
   const touched = all.filter((leaf) => matches(leaf, change.match ?? {}));
   return { ...change, touched: new Set(touched), cost: recentCost(touched, until) };
 }

@@ -1,5 +1,5 @@
-import { sorted } from '@bylaw/core/number';
-import { errorsOfSum, halfWidthOfSum, halfWidths, normalQuantile, type Spread } from './conformal.js';
+import { normalQuantile, sorted } from '@bylaw/core/number';
+import { errorsOfSum, halfWidthOfSum, halfWidths, type Spread } from './conformal.js';
 
 /** What is known about errors to come: learnt from backtests, or, where there are too few, taken from a normal distribution. */
 export type Uncertainty =

@@ -22,7 +22,7 @@ const OPENCOST = `EndTimestamp,InstanceID,Region,AssetClass,InstanceIDField,Inst
 ,f,eu-west-1,node,,m5.4xlarge,free,v1
 `;
 
-/** With the lines that stand before the columns, and rows of other terms, systems and tenancies. */
+/** With the lines that come before the columns, and rows of other terms, systems and tenancies. */
 const AWS = [
   '"FormatVersion","v1.0"',
   '"Disclaimer","This list is an example, not a price list."',

@@ -64,7 +64,7 @@ interface Columns {
   priceOf: (field: Field) => { region: string; type: string; price: number } | undefined;
 }
 
-/** The form of a table, by the names of its columns; undefined for lines that stand before them. */
+/** The form of a table, by the names of its columns; undefined for lines that come before them. */
 function columnsOf(fields: readonly string[]): Columns | undefined {
   const places = new Map(fields.map((name, at) => [name.replace(/^\uFEFF/, '').trim(), at]));
   const has = (...names: string[]) => names.every((name) => places.has(name));

@@ -24,7 +24,7 @@ export interface PriceList {
   /** What a vCPU with 4 GiB costs on machines for general purposes. */
   vcpuPrice(provider: CloudProvider, region: string | undefined): HourPrice;
   sizeOf(provider: CloudProvider, type: string): MachineSize | undefined;
-  /** The region whose prices stand in for those of others. */
+  /** The region whose prices are used for others. */
   homeOf(provider: CloudProvider): string;
   /** Where the prices are from. */
   sourceOf(provider: CloudProvider): string;

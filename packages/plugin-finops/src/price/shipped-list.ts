@@ -36,14 +36,14 @@ function listOf({ providers, elsewhere }: PriceData): PriceList {
     indexes.set(provider, index);
     return index.get(typeOf(provider, type));
   };
-  const placed = (provider: CloudProvider, region: string | undefined) => placeOf(providers[provider], provider, region);
+  const regionOf = (provider: CloudProvider, region: string | undefined) => findRegion(providers[provider], provider, region);
   const inferred = { low: Math.min(1, elsewhere.low), high: elsewhere.high, inferred: true };
   const known = { low: 1, high: 1, inferred: false };
   return {
     hourPrice: (provider, region, type) => {
       const at = indexOf(provider, type);
       if (at === undefined) return undefined;
-      const { prices, home, name, own } = placed(provider, region);
+      const { prices, home, name, own } = regionOf(provider, region);
       const there = prices?.[at] ?? 0;
       const amount = there > 0 ? there : (home[at] ?? 0);
       if (amount === 0) return undefined;
@@ -52,7 +52,7 @@ function listOf({ providers, elsewhere }: PriceData): PriceList {
       return { amount, words, ...(certain ? known : inferred) };
     },
     vcpuPrice: (provider, region) => {
-      const { prices, home, name, own } = placed(provider, region);
+      const { prices, home, name, own } = regionOf(provider, region);
       const { types, source } = providers[provider];
       const there = perVcpu(provider, types, prices ?? []);
       const amounts = sorted(there.length > 0 ? there : perVcpu(provider, types, home));
@@ -80,7 +80,7 @@ function listOf({ providers, elsewhere }: PriceData): PriceList {
 }
 
 /** `own` is false where the region is the home of the list only because nobody named one. */
-function placeOf({ regions, source: { home } }: ProviderPrices, provider: CloudProvider, region: string | undefined) {
+function findRegion({ regions, source: { home } }: ProviderPrices, provider: CloudProvider, region: string | undefined) {
   const has = (name: string) => Object.hasOwn(regions, name);
   const name = region === undefined ? home : regionOf(provider, region, has);
   return { name, prices: has(name) ? regions[name] : undefined, home: regions[home] ?? [], own: region !== undefined };

@@ -82,7 +82,7 @@ function isSpot(object: JsonObject): boolean {
   );
 }
 
-/** A block stands in a list of one. */
+/** A block is in a list of one. */
 function block(value: JsonValue | undefined): JsonObject {
   const first = Array.isArray(value) ? value[0] : value;
   return isObject(first) ? first : {};

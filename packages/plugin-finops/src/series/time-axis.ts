@@ -1,11 +1,11 @@
 import { type Granularity, hoursOfDays, hoursOfWeek } from '@bylaw/core/cost';
 
-/** Where the buckets of a table stand in the week and in the month, and how long they are. */
+/** Where the buckets of a table are in the week and in the month, and how long they are. */
 export interface TimeAxis {
   /** Slots of a week: 7 for days, 168 for hours, else 1. */
   period: number;
   slots: Uint16Array;
-  /** Days only: from 1, and 0 on the last day of the month. By the hour, what repeats monthly is no single bucket. */
+  /** Days only: from 1, and 0 on the last day of the month. By the hour, what repeats monthly is not a single bucket. */
   dayOfMonth?: Uint8Array;
   daysToEnd?: Uint8Array;
   /** Length of each bucket, 1 for a usual one; absent where all are alike. */

@@ -1,7 +1,7 @@
 import type { Decision } from '../verdict/index.js';
 import type { ApprovalState, StoredApproval } from './approval.js';
 
-/** How an approval stands at an instant. `lapsed`: it was granted, and may no longer be used. */
+/** The state of an approval at an instant. `lapsed`: it was granted, and may no longer be used. */
 export type ApprovalStanding = ApprovalState | 'lapsed';
 
 /** What a grant depends on, apart from its own times. */

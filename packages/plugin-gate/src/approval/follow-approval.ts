@@ -198,7 +198,7 @@ function contradiction(fault: Contradiction['fault'], message: string): Contradi
   return { fault, message };
 }
 
-/** A member that should be an object; without members when it is none. */
+/** A member that should be an object; without members when it is not one. */
 function member(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isJsonObject(value) ? value : {};

@@ -1,6 +1,6 @@
 import { canonical } from '../json/index.js';
 
-/** What an approver says of an approval. It is bound to the input and the policies that were judged, so it cannot serve another. */
+/** What an approver says of an approval. It is bound to the input and the policies that were evaluated, so it cannot serve another. */
 export interface Statement {
   chain_id: string;
   approval_id: string;

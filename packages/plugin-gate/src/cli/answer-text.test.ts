@@ -36,7 +36,7 @@ Evidence: record 5, decided by the bundle acme 3.2.0
 
   it('names commands that work on the store of dev mode if the server is in dev mode', () => {
     const text = answerText(asked, { ...answered, dev: true });
-    expect(text).toContain('bylaw approvals grant apr_1 --dev\n');
+    expect(text).toContain('bylaw approvals grant apr_1 --dev --as NAME\n');
     expect(text).toContain('bylaw wait p-1 --dev\n');
   });
 

@@ -10,7 +10,7 @@ const MOST = 1024 * 1024;
 /**
  * Reads a list of approvers (YAML or JSON): a list of entries as `approvers` of the configuration has them, or an object with that
  * member, such as a configuration, whose `approvals.allow_unsigned` then counts too.
- * @throws {TypeError} when the file is no such list; the message names the file and quotes nothing
+ * @throws {TypeError} when the file is not such a list; the message names the file and quotes nothing
  */
 export async function readApproverList(path: string): Promise<ApproverList> {
   const text = await readFile(path, 'utf8');

@@ -33,7 +33,7 @@ export type ChangeStep = 'adapter-1' | 'adapter-2' | 'adapter-3' | 'adapter-4' |
 /**
  * Changes the list of adapters in the configuration file, and records that: 1 lock, 2 write and sync a draft beside the file,
  * 3 append the `admin_action` with the digest of the draft, 4 put it in the place of the file, 5 show the secret.
- * Stopped before 3, nothing has happened. Stopped between 3 and 4, the chain tells of a change that was not made: the next start
+ * Stopped before 3, nothing has happened. Stopped between 3 and 4, the chain reports a change that was not made: the next start
  * of the server finds another digest and records that. After 4 the change is made; a secret that was not shown is rotated away.
  * @throws {BylawError} AG-CFG-…, AG-EVD-…, `config-not-found`, `config-invalid`
  */

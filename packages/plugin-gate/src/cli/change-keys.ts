@@ -49,7 +49,7 @@ export type RotationStep = 'key-1' | 'key-2' | 'key-3';
 /**
  * Gives the chain a new key: 1 write the new key beside the old one, 2 record the rotation, signed by both, 3 put the new one in
  * the place of the old one. Stopped before 2, nothing has happened, and a key is left that nobody uses. Stopped between 2 and 3
- * the next rotation finds the key that the chain goes on with, and does nothing but step 3.
+ * the next rotation finds the key with which the chain continues, and does nothing but step 3.
  * @param out where the new key goes instead; needed where a variable holds the key
  * @throws {BylawError} AG-KEY-001, AG-EVD-…
  */

@@ -111,7 +111,7 @@ function notPlain() {
   });
 }
 
-/** In the style of the file, as far as it shows: how deep it indents, and whether lists stand below their name. */
+/** In the style of the file, as far as it shows: how deep it indents, and whether lists are below their name. */
 function written(document: Document, text: string): string {
   // The first line below a top-level name: further down, a line may be indented twice.
   const indent = /^[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*( {2,8})[^\s#]/m.exec(text)?.[1]?.length ?? 2;

@@ -48,7 +48,7 @@ export type InitStep = 'init-1' | 'init-2' | 'init-3' | 'init-4' | 'init-5';
 /**
  * Makes a gate: 1 the configuration file if there is none, still without the gate, 2 the bundle, 3 the keys and the beginning of
  * the chain, 4 a first proposal, 5 the gate's sections of the configuration, recorded in the chain, and then `show`. Nothing that
- * exists is replaced. Stopped before 5, no gate is configured, and the same command goes on with what is there.
+ * exists is replaced. Stopped before 5, no gate is configured, and the same command continues with what is there.
  * @param show shows the secret, once all is made
  * @throws {BylawError} AG-CFG-008 if something else has the place of a file; all that changing adapters and creating keys throws
  */

@@ -8,7 +8,7 @@ export { config, json };
 /** Of the commands that work on the store. */
 export const dev = Flags.boolean({ description: 'Use the store of `bylaw serve --dev`.' });
 
-/** What `check` and `policy explain` judge, and by what. */
+/** What `check` and `policy explain` evaluate, and by what. */
 export const judging = {
   dev: Flags.boolean({ description: 'Use the bundle of `bylaw serve --dev`, unless one is configured.' }),
   budget: Flags.string({ description: 'File with a budget (JSON).', helpValue: 'FILE' }),

@@ -9,7 +9,7 @@ import { endingError } from './open-store.js';
  * Inspects the store that the configuration names.
  * @param base folder that relative paths of the configuration start at
  * @returns what was checked; `path`: of the file, or the variable with the connection string
- * @throws {BylawError} AG-EVD-002 when there is none, AG-EVD-004 when it is no store
+ * @throws {BylawError} AG-EVD-002 when there is none, AG-EVD-004 when it is not a store
  */
 export async function inspectConfigured(
   { store, evidence, approvers }: Pick<GateConfig, 'store' | 'evidence' | 'approvers'>,

@@ -5,7 +5,7 @@ import type { Coverage, PolicyTrace, TestResult, Verdict } from '../verdict/inde
 /** Failures with their place, then the numbers, then what no test has seen. */
 export function testText(results: readonly TestResult[], coverage: Coverage): string {
   const failed = results.filter(({ problems }) => problems.length > 0);
-  const failures = failed.flatMap(({ test, problems }) => problems.map((problem) => `${placeOf(test)}: ${test.name}: ${problem}\n`));
+  const failures = failed.flatMap(({ test, problems }) => problems.map((problem) => `${formatPlace(test)}: ${test.name}: ${problem}\n`));
   const unseen = coverage.policies.flatMap(({ id, matched, unmatched }) => [
     ...(matched ? [] : [`  ${id} never matches\n`]),
     ...(unmatched === false ? [`  ${id} always matches when it is evaluated\n`] : []),
@@ -14,7 +14,7 @@ export function testText(results: readonly TestResult[], coverage: Coverage): st
   return [...failures, numbers, ...(unseen.length > 0 ? ['Not covered by any test:\n', ...unseen] : [])].join('');
 }
 
-function placeOf({ location }: BundleTest): string {
+function formatPlace({ location }: BundleTest): string {
   return `${location.file}:${location.line}:${location.column}`;
 }
 

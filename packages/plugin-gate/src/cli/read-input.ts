@@ -44,13 +44,15 @@ export function refuseSecrets(envelope: Envelope, masker: Masker, file: string):
 /** @throws {BylawError} `path-not-found`, AG-SCH-001, AG-SCH-004 */
 export async function readJson(file: string): Promise<Json> {
   const bytes = await readBytes(file);
-  const shown = nameOf(file);
+  const displayName = nameOf(file);
   if (bytes.length > MAX_BYTES)
-    throw gateError('AG-SCH-004', `${shown} is larger than ${MAX_BYTES} bytes.`, { hint: 'A server accepts no more in one request.' });
+    throw gateError('AG-SCH-004', `${displayName} is larger than ${MAX_BYTES} bytes.`, {
+      hint: 'A server accepts no more in one request.',
+    });
   try {
     return parseIJson(bytes);
   } catch (error) {
-    if (error instanceof IJsonError) throw gateError('AG-SCH-001', `${shown}: ${error.message}`);
+    if (error instanceof IJsonError) throw gateError('AG-SCH-001', `${displayName}: ${error.message}`);
     throw error;
   }
 }

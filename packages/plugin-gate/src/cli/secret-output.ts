@@ -9,7 +9,7 @@ export function newSecret(random: (size: number) => Buffer = randomBytes): strin
 }
 
 /**
- * Where a secret may be shown. It is asked for before anything is changed.
+ * Where a secret may be shown. The command asks before it changes anything.
  * @param descriptor of an open file, which then gets the secret instead of standard output
  * @returns what writes a text there
  * @throws {BylawError} AG-CFG-005 when standard output is a file, or the descriptor is not open

@@ -72,7 +72,7 @@ export function reportText(report: VerifyReport): string {
     ...report.revoked.map(
       ({ key_id, from, to, reason }) => `Records ${from} to ${to ?? 'the end'} are signed with the revoked key ${key_id}: ${reason}`,
     ),
-    ...failures.map(({ code, file, line, seq, message }) => `  ${placeOf(file, line, seq)}${code}: ${message}`),
+    ...failures.map(({ code, file, line, seq, message }) => `  ${formatPlace(file, line, seq)}${code}: ${message}`),
     ...(count > failures.length ? [`  and ${count - failures.length} more`] : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -115,7 +115,7 @@ function counted(count: number, what: string): string[] {
   return count === 0 ? [] : [`${plural(count, 'record')} ${what}.`];
 }
 
-function placeOf(file: string, line: number | null, seq: number | null): string {
+function formatPlace(file: string, line: number | null, seq: number | null): string {
   const place = file === '' ? '' : `${file}${line === null ? '' : `:${line}`}: `;
   return seq === null ? place : `${place}record ${seq}: `;
 }

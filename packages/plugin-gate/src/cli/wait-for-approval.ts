@@ -22,7 +22,7 @@ export async function waitForApproval(
   const found =
     pending && timeout !== 0 ? await awaitApproval(connection, id, patienceMs, (timeout ?? Number.POSITIVE_INFINITY) * 1000) : first;
   if (found.kind !== 'decided') {
-    const { exit, text } = undecided(found);
+    const { exit, text } = undecided(found, { proposalId: id, url: connection.url });
     const unknown = found.kind === 'refused' && found.status === 404;
     tell(
       unknown
@@ -34,10 +34,10 @@ export async function waitForApproval(
   const { answer } = found;
   const decision = answer.effective_decision;
   if (json) await printJson({ proposal_id: id, decision, approval: answer.approval, state: approvalState(answer) ?? null });
-  else await print(`${textOf()}\n`);
+  else await print(`${outcomeText()}\n`);
   return decision === 'ALLOW' ? 0 : EXITS[decision];
 
-  function textOf(): string {
+  function outcomeText(): string {
     if (decision === 'ALLOW')
       return approvalState(answer) === 'granted' ? `The approval ${answer.approval} is granted.` : 'The gate allows this.';
     return decision === 'DENY' ? denialOf(answer).text : `The approval ${answer.approval} is still pending.`;

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Envelope } from '../proposal/index.js';
-import { gateServer, proposal, SECRET } from '../service/testing/gate-server.test-support.js';
+import { proposal } from '../service/testing/gate-folder.test-support.js';
+import { gateServer, SECRET } from '../service/testing/gate-server.test-support.js';
 import { type Connection, permission, reportResult, submitProposal } from './index.js';
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -186,7 +187,7 @@ describe('a result that is reported', () => {
   });
 });
 
-/** Stands in front of a server, and cuts the first `lost` connections: after the server has answered, or without telling it anything. */
+/** A relay in front of a server, which cuts the first `lost` connections: after the server has answered, or without telling it anything. */
 async function answerDroppingProxy(target: string, lost: number, { forward = true } = {}): Promise<{ url: string }> {
   const { port } = new URL(target);
   let left = lost;
@@ -204,7 +205,7 @@ async function answerDroppingProxy(target: string, lost: number, { forward = tru
   return { url: await listening(proxy) };
 }
 
-/** Stands in front of a server, which decides, and answers each POST as a gate that has lost its store at the COMMIT. */
+/** A relay in front of a server, which decides; the relay answers each POST as a gate that has lost its store at the COMMIT. */
 async function unknownOutcomes(target: string): Promise<string> {
   const lost = JSON.stringify({ type: 'https://svc.invalid/problems/outcome-unknown', status: 503, code: 'AG-EVD-009' });
   const server = createServer(async (request, response) => {

@@ -11,7 +11,7 @@ export interface Answer {
   status: number;
   /** As `Retry-After` says. */
   retryAfterMs: number | undefined;
-  /** Parsed; undefined where it is no JSON. */
+  /** Parsed; undefined where it is not JSON. */
   body: unknown;
 }
 

@@ -117,7 +117,7 @@ export type FailMode = 'closed' | 'open';
 /**
  * What an adapter may do. It follows `effective_decision`, never `verdict.decision`: in shadow mode these differ.
  *
- * `closed` takes whatever is no decision as a refusal. `open` lets the action go ahead, unrecorded, where the gate cannot be
+ * `closed` takes whatever is not a decision as a refusal. `open` lets the action go ahead, unrecorded, where the gate cannot be
  * reached or cannot decide; a request that the gate has refused stays refused, or a malformed proposal would be a way around it.
  */
 export function permission(submission: Submission, fail: FailMode): { decision: Decision; guarded: boolean } {

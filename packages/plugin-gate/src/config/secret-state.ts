@@ -11,7 +11,7 @@ export function secretState(value: string | undefined): SecretState {
   return [...value].length < MIN_SECRET_LENGTH ? 'too short' : 'set';
 }
 
-/** The variable that holds the secret of an adapter where nothing else is said: `SVC_ADAPTER_SECRET_<ID>`, in the letters that variables have. */
+/** The variable that holds the secret of an adapter by default: `SVC_ADAPTER_SECRET_<ID>`, in the letters that variables have. */
 export function secretVariable(adapterId: string): string {
   return `SVC_ADAPTER_SECRET_${adapterId.toUpperCase().replaceAll('-', '_')}`;
 }

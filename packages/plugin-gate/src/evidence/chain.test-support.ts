@@ -105,7 +105,7 @@ export async function* inBatches(records: readonly StoredRecord[], size = 7): As
 }
 
 /** Everything that an export gives. */
-export async function textOf(chunks: AsyncIterable<string>): Promise<string> {
+export async function joinChunks(chunks: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const chunk of chunks) text += chunk;
   return text;

@@ -27,7 +27,7 @@ export async function writeCheckpoint(dir: string, note: string): Promise<string
 /**
  * The checkpoint of the largest size in the folder; undefined when there is none, or no such folder. Its signature is not
  * checked: a chain that is shorter than any checkpoint of it has lost records, whoever signed.
- * @throws {TypeError} when that file is no checkpoint, or not of the size in its name
+ * @throws {TypeError} when that file is not a checkpoint, or not of the size in its name
  */
 export async function newestCheckpoint(dir: string): Promise<{ path: string; checkpoint: Checkpoint } | undefined> {
   const names = (await filesOf(dir)).filter((name) => NAME.test(name)).sort();

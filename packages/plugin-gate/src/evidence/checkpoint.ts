@@ -31,7 +31,7 @@ export function defaultOrigin(chainId: string): string {
 
 /**
  * Reads a checkpoint. Whose signatures it has is another question: see `isSignedBy`.
- * @throws {TypeError} when it is no checkpoint; the message says why
+ * @throws {TypeError} when it is not a checkpoint; the message says why
  */
 export function readCheckpoint(text: string): Checkpoint {
   const note = readNote(text);

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
  * Identifiers are known by 128 bits of their SHA-256, so nobody can make two that are taken for one.
  */
 export interface IdTable {
-  /** The number that the identifier has; when it has none it gets this one, and the answer is undefined. */
+  /** The number that the identifier has; when it does not have one it gets this one, and the answer is undefined. */
   putIfAbsent(id: string, seq: number): number | undefined;
   get(id: string): number | undefined;
 }

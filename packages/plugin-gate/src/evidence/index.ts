@@ -32,6 +32,7 @@ export { dataHash, NO_HASH, recordHash, SALT_BYTES, sealRecords, signedText } fr
 export { reignsOf, type SignatureMemory, signatureMemory } from './signatures/signature-memory.js';
 export { appendLeaf, nodeHash, rootOfFrontier, treeRoot } from './tree.js';
 export { consistencyProof, inclusionProof, isConsistent, rootOfInclusion, tlogProof } from './tree-proof.js';
+export { randomUuid } from './uuid.js';
 export { type Anchor, readAnchor } from './verify/anchors.js';
 export type { ApproverList, TrustedApprover } from './verify/approver-list.js';
 export { FAILURES, type Failure, type FailureCode, type ReadableReport, type VerifyReport } from './verify/report.js';

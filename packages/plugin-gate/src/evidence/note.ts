@@ -18,7 +18,7 @@ export function verifierKeyText(key: VerifierKey): string {
   return `${key.name}+${noteKeyId(key).toString('hex')}+${typedKey(key).toString('base64')}`;
 }
 
-/** @throws {TypeError} when the text is no verifier key of this form, or its key id is not the one of its key; says which */
+/** @throws {TypeError} when the text is not a verifier key of this form, or its key id is not the one of its key; says which */
 export function readVerifierKey(text: string): VerifierKey {
   // The name has no plus, the base64 may.
   const [name = '', id = '', ...rest] = text.trim().split('+');

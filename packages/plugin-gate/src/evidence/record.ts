@@ -2,7 +2,7 @@
 export const RECORD_TYPES = ['genesis', 'proposal', 'verdict', 'approval', 'result', 'admin_action', 'key'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-/** The part of a record whose canonical text is hashed. `data_hash` stands in it for the data, which can be erased. */
+/** The part of a record whose canonical text is hashed. `data_hash` replaces the data in it, which can be erased. */
 export interface RecordHeader {
   v: 1;
   /** From 0 (genesis), without a hole. */

@@ -5,11 +5,11 @@ export const INSTANT_PATTERN = FORM.source;
 
 /**
  * Reads a time of that form.
- * @returns milliseconds since 1970, or undefined when the form is another, or names an instant that is none (30 February, a 60th second)
+ * @returns milliseconds since 1970, or undefined when the form is another, or names an instant that is not one (30 February, a 60th second)
  */
 export function readInstant(text: string): number | undefined {
   if (!FORM.test(text)) return undefined;
   const time = Date.parse(text);
-  // A day that the month lacks, and a 24th hour, are read as a later day; all else that is none is not read.
+  // A day that the month lacks, and a 24th hour, are read as a later day; all else that is not one is not read.
   return new Date(time).getUTCDate() === Number(text.slice(8, 10)) ? time : undefined;
 }

@@ -1,6 +1,6 @@
+import { canonical } from '@bylaw/core/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical } from './canonical.js';
 import { IJsonError, parseIJson } from './parse.js';
 
 const read = (text: string) => parseIJson(Buffer.from(text));
@@ -192,7 +192,7 @@ describe('any text', () => {
         try {
           once = read(text);
         } catch {
-          return; // a number that is no I-JSON
+          return; // a number that is not I-JSON
         }
         expect(canonical(read(canonical(once)))).toBe(canonical(once));
       }),

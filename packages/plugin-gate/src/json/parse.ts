@@ -4,7 +4,7 @@ import type { Json } from './json.js';
 /** Bounds of a text that is read. Those of the number of elements hold for one array and for one object. */
 export const BOUNDS = { depth: 32, arrayLength: 1000, members: 256, stringBytes: 8192 } as const;
 
-/** The bytes are no I-JSON text, or go over a bound. The message is one of ours: no piece of the input is in it. */
+/** The bytes are not I-JSON text, or go over a bound. The message is one of ours: no piece of the input is in it. */
 export class IJsonError extends Error {
   override readonly name = 'IJsonError';
 }
@@ -39,7 +39,7 @@ function decode(bytes: Uint8Array): string {
   return buffer.toString('utf8');
 }
 
-/** The parser's own message quotes the text. A byte order mark is no white space of JSON. */
+/** The parser's own message quotes the text. A byte order mark is not white space of JSON. */
 function parse(text: string): Json {
   try {
     return JSON.parse(text);

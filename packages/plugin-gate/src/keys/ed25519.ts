@@ -16,7 +16,7 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
  * @param pem PKCS#8, "BEGIN PRIVATE KEY"
- * @throws {TypeError} when it is no Ed25519 private key; the message says nothing of its content
+ * @throws {TypeError} when it is not an Ed25519 private key; the message says nothing about its content
  */
 export function signerFromPem(pem: string): Signer {
   let key: KeyObject;

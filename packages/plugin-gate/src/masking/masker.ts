@@ -55,7 +55,7 @@ export function createMasker(extra: MaskingRules = {}): Masker {
 }
 
 /**
- * What stands beside a secret, or has its name from one, may be known as a secret only when that is gone: again until
+ * What is beside a secret, or has its name from one, may be known as a secret only when that is gone: again until
  * nothing changes. What does not change is the same object, so that without secrets one round is all.
  */
 function untilStable<Value extends Json>(value: Value, once: (value: Value) => Value): Value {

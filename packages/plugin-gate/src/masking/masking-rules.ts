@@ -4,13 +4,13 @@ import type { MaskedPlaces } from './pointer-rules.js';
 import { RULE_ID_PATTERN } from './replacement.js';
 import { findsTooMuch, type SecretForm } from './value-rules.js';
 
-/** What a bundle masks besides the built-in set, as its file `masking.yaml` says. */
+/** What a bundle masks in addition to the built-in set, as its file `masking.yaml` says. */
 export interface MaskingRules {
   /** By the names of members. */
   names?: readonly NamedSecrets[];
   /** By the form of texts. */
   values?: readonly SecretForm[];
-  /** By place: whatever stands there, of any type. */
+  /** By place: whatever is there, of any type. */
   pointers?: readonly MaskedPlaces[];
 }
 

@@ -7,7 +7,7 @@ export interface NameRule {
   /** The name speaks about a secret without holding one, so a rule for what is around the member does not reach into it. */
   about: boolean;
   /** The name itself, with the secrets in it replaced. */
-  shown: string;
+  maskedName: string;
 }
 
 export type NameRules = (name: string) => NameRule;
@@ -49,7 +49,7 @@ export function nameRules(byValue: ValueRules, extra: readonly NamedSecrets[] = 
     const words = wordsOf(name);
     const about = ABOUT.test(words);
     const rule = about ? undefined : rules.find(([, pattern]) => pattern.test(words))?.[0];
-    return { rule, about, shown: byValue(name) };
+    return { rule, about, maskedName: byValue(name) };
   });
 }
 

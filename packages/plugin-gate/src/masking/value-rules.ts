@@ -13,7 +13,7 @@ export interface SecretForm {
 interface BuiltInForm extends SecretForm {
   /** A part that every match has, quick to look for. */
   hint: string;
-  /** What stays of a match, besides its first group, which always does. */
+  /** What stays of a match, in addition to its first group, which always does. */
   keep?: { before: string; after: string };
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Files by their path; what is no text is written as JSON, which is YAML. */
+/** Files by their path; what is not a text is written as JSON, which is YAML. */
 export type TestFiles = { readonly [path: string]: string | Uint8Array | object };
 
 const folders: string[] = [];

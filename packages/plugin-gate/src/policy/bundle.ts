@@ -19,7 +19,7 @@ export interface ApprovalNeed {
   grant_ttl_seconds: number;
 }
 
-/** A policy bundle, ready to judge: every file checked, every expression and glob compiled. It never changes. */
+/** A policy bundle, ready to evaluate: every file checked, every expression and glob compiled. It never changes. */
 export interface Bundle {
   readonly id: string;
   readonly version: string;
@@ -54,7 +54,7 @@ export interface Policy {
   readonly requiresMandate: boolean;
   /** Null unless the effect is `require_approval`. */
   readonly approval: ApprovalNeed | null;
-  /** Types of what is to be done besides. */
+  /** Types of what is to be done in addition. */
   readonly obligations: readonly string[];
   /** Static text: no input can reach it. */
   readonly message: string;

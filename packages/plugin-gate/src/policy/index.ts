@@ -12,7 +12,6 @@ export {
 export { conditionParts } from './condition.js';
 export { POLICY_ERROR } from './errors.js';
 export { type BundleFiles, BundleFilesError, bundleDigest, readBundleFiles } from './files.js';
-export { compileGlobs } from './glob.js';
 export type { Matcher, MatchList, Subject } from './match.js';
 export { type ReadBundle, readBundle, SAMPLE_BUNDLE } from './read-bundle.js';
 export { VARIABLES } from './variables.js';

@@ -1,4 +1,4 @@
-import { compileGlobs, type GlobSet } from './glob.js';
+import { compileGlobs, type GlobSet } from '../glob.js';
 
 /** What of a proposal is matched by globs. */
 export interface Subject {

@@ -48,13 +48,13 @@ interface BundleFile {
 }
 
 function compileBundle(path: string, files: BundleFiles): ReadBundle {
-  const shown = (file: string) => shownPath(path, file);
+  const displayPath = (file: string) => shownPath(path, file);
   const head = readHead(path, files);
   const errors: BundleError[] = [...strangeFiles(path, files), ...head.errors];
-  const policies = readPolicies(shown, files, head.approval);
+  const policies = readPolicies(displayPath, files, head.approval);
   const { trust, errors: trustErrors } = readTrust(path, files);
   const { masker, errors: maskingErrors } = readMasking(path, files);
-  const tests = readAllTests(shown, files);
+  const tests = readAllTests(displayPath, files);
   errors.push(...policies.errors, ...trustErrors, ...maskingErrors, ...tests.errors);
   const { warnings } = policies;
   if (errors.length > 0 || head.file === undefined) return { errors, warnings };
@@ -102,7 +102,7 @@ function noHead(path: string, files: BundleFiles): BundleError {
 }
 
 function readPolicies(
-  shown: (file: string) => string,
+  displayPath: (file: string) => string,
   files: BundleFiles,
   approval: ApprovalNeed | null,
 ): { policies: Policy[]; errors: BundleError[]; warnings: BundleError[] } {
@@ -111,7 +111,7 @@ function readPolicies(
   const errors: BundleError[] = [];
   const warnings: BundleError[] = [];
   for (const [file, content] of inFolder(files, 'policies')) {
-    const read = readPolicy(shown(file), content, evaluator, approval);
+    const read = readPolicy(displayPath(file), content, evaluator, approval);
     errors.push(...read.errors);
     warnings.push(...read.warnings);
     if (read.policy === undefined) continue;
@@ -122,8 +122,8 @@ function readPolicies(
   return { policies: [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)), errors, warnings };
 }
 
-function readAllTests(shown: (file: string) => string, files: BundleFiles): { tests: BundleTest[]; errors: BundleError[] } {
-  const read = inFolder(files, 'tests').map(([file, content]) => readTests(shown(file), content));
+function readAllTests(displayPath: (file: string) => string, files: BundleFiles): { tests: BundleTest[]; errors: BundleError[] } {
+  const read = inFolder(files, 'tests').map(([file, content]) => readTests(displayPath(file), content));
   return { tests: read.flatMap(({ tests }) => tests), errors: read.flatMap(({ errors }) => errors) };
 }
 

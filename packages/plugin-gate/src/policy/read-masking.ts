@@ -13,7 +13,7 @@ const SCHEMA = {
   properties: { apiVersion: { const: 'bylaw.dev/v1' }, kind: { const: 'Masking' }, spec: MASKING_RULES_SCHEMA },
 };
 
-/** Reads what the bundle masks besides the built-in set. */
+/** Reads what the bundle masks in addition to the built-in set. */
 export function readMasking(bundle: string, files: BundleFiles): { masker: Masker; errors: BundleError[] } {
   const content = files.get(MASKING_FILE);
   if (content === undefined) return { masker: createMasker(), errors: [] };

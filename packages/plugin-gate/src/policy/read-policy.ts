@@ -40,8 +40,8 @@ export interface ReadPolicy {
  * Reads and compiles one policy.
  * @param fallback what an approval needs where the policy does not say it
  */
-export function readPolicy(shown: string, content: Uint8Array, evaluator: Evaluator, fallback: ApprovalNeed | null): ReadPolicy {
-  const read = readBundleYaml(shown, content, POLICY_SCHEMA);
+export function readPolicy(displayPath: string, content: Uint8Array, evaluator: Evaluator, fallback: ApprovalNeed | null): ReadPolicy {
+  const read = readBundleYaml(displayPath, content, POLICY_SCHEMA);
   if ('errors' in read) return { errors: read.errors, warnings: [] };
   const { metadata, spec } = read.value as PolicyFile; // so the schema says
   const condition = readCondition(spec.when, read.file, evaluator);

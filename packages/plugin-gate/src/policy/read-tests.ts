@@ -36,8 +36,8 @@ function governanceOf({
 }
 
 /** Reads a file of tests. Each input is laid over the `base` of its file, as a JSON Merge Patch. */
-export function readTests(shown: string, content: Uint8Array): { tests: BundleTest[]; errors: BundleError[] } {
-  const read = readBundleYaml(shown, content, TESTS_SCHEMA);
+export function readTests(displayPath: string, content: Uint8Array): { tests: BundleTest[]; errors: BundleError[] } {
+  const read = readBundleYaml(displayPath, content, TESTS_SCHEMA);
   if ('errors' in read) return { tests: [], errors: read.errors };
   const { base = {}, at = DEFAULT_AT, tests } = read.value as TestsFile; // so the schema says
   const errors: BundleError[] = [];

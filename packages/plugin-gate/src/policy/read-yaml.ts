@@ -7,12 +7,12 @@ import { asBundleError, POLICY_ERROR, policyError } from './errors.js';
 export type ReadYaml = { file: YamlFile; value: unknown } | { errors: BundleError[] };
 
 /** Reads one file of a bundle: UTF-8, YAML 1.2 without anchors, and its schema. `shown` is its path for people. */
-export function readBundleYaml(shown: string, content: Uint8Array, schema: object): ReadYaml {
+export function readBundleYaml(displayPath: string, content: Uint8Array, schema: object): ReadYaml {
   const text = decode(content);
-  if (text === undefined) return { errors: [policyError('The file is not valid UTF-8.', { file: shown, line: 1, column: 1 })] };
+  if (text === undefined) return { errors: [policyError('The file is not valid UTF-8.', { file: displayPath, line: 1, column: 1 })] };
   let file: YamlFile;
   try {
-    file = readYamlFile(shown, text, POLICY_ERROR, { anchors: 'refuse' });
+    file = readYamlFile(displayPath, text, POLICY_ERROR, { anchors: 'refuse' });
   } catch (error) {
     return { errors: [asBundleError(error)] };
   }

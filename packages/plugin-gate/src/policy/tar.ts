@@ -6,7 +6,7 @@ export const LIMITS = {
   pathBytes: 255,
 } as const;
 
-/** The archive is none, or holds what a bundle must not hold. The message is for the person who made it. */
+/** The file is not an archive, or holds what a bundle must not hold. The message is for the person who made it. */
 export class TarError extends Error {
   override readonly name = 'TarError';
 }

@@ -1,6 +1,6 @@
 import { adapterClass, COST, closed, instant, printable, proposalId, text } from './text-schemas.js';
 
-/** JSON Schema (draft 7) of what an adapter proposes. Bounds of all JSON texts (`BOUNDS` of the json floor) hold besides. */
+/** JSON Schema (draft 7) of what an adapter proposes. Bounds of all JSON texts (`BOUNDS` of the json floor) apply, too. */
 export const ACTION_PROPOSAL_SCHEMA = closed(
   'A proposed action that an adapter requests a verdict for.',
   ['id', 'principal', 'action', 'environment'],

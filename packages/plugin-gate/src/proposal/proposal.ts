@@ -66,7 +66,7 @@ export interface Mandate {
   sig: string;
 }
 
-/** A proposal with what it is judged by: the body of a request, or the input of `check`. */
+/** A proposal with what it is evaluated by: the body of a request, or the input of `check`. */
 export interface Envelope {
   proposal: ActionProposal;
   budget?: BudgetState;

@@ -18,7 +18,7 @@ export const BUDGET_SCHEMA = closed(
   },
 );
 
-/** JSON Schema (draft 7) of a proposal with what it is judged by. */
+/** JSON Schema (draft 7) of a proposal with what it is evaluated by. */
 export const ENVELOPE_SCHEMA = closed('A proposal with the budget and the mandate that it is evaluated against.', ['proposal'], {
   proposal: ACTION_PROPOSAL_SCHEMA,
   budget: BUDGET_SCHEMA,

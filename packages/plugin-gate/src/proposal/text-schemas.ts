@@ -2,7 +2,7 @@ import { INSTANT_PATTERN } from '../json/index.js';
 
 /** The forms of single values that proposals, budgets, mandates and results share. */
 
-/** RFC 3986 unreserved characters: such an identifier stands in a path as it is. */
+/** RFC 3986 unreserved characters: such an identifier is in a path as it is. */
 const PROPOSAL_ID = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$' } as const;
 
 /** 1 to 256 characters, none of which controls or hides text (controls, zero width, direction, separators of lines). */

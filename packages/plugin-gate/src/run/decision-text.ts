@@ -1,5 +1,6 @@
 import { printable } from '@bylaw/core/report/printable';
-import { type DecisionAnswer, isObject, NO_ANSWER, type Submission } from '../client/index.js';
+import { asObject, asObjects, type DecisionAnswer, NO_ANSWER, printableScalar, type Submission } from '../client/index.js';
+import { noDecisionText, type Request } from './no-decision.js';
 
 /**
  * Exit codes of the commands that act on a decision, if the action did not run. Those of the first two are those of `check`.
@@ -14,7 +15,8 @@ export interface Stop {
 
 /** How the approval of an answer stands: `pending`, `granted`, `rejected`, `expired`, `cancelled`, `lapsed`; undefined if it does not say. */
 export function approvalState({ approval_status: status }: DecisionAnswer): string | undefined {
-  return isObject(status) && typeof status.state === 'string' ? status.state : undefined;
+  const { state } = asObject(status);
+  return typeof state === 'string' ? state : undefined;
 }
 
 /** What to say of a denial: the reasons of the verdict, or what became of the approval. */
@@ -30,32 +32,31 @@ export function denialOf(answer: DecisionAnswer): Stop {
 /** What to say while an approval is pending: which one, and how to grant it. */
 export function pendingText(answer: DecisionAnswer, dev: boolean): string {
   const id = named(answer);
-  return [
-    `This needs the approval ${id}.`,
-    ...reasonLines(answer),
-    `An approver grants it with: bylaw approvals grant ${id} --as NAME --key FILE${dev ? ' --dev' : ''}`,
-  ].join('\n');
+  return [`This needs the approval ${id}.`, ...reasonLines(answer), grantLine(id, dev)].join('\n');
+}
+
+/** The reasons of the verdict, one indented line each, with the code and the policy in front. */
+export function reasonLines({ verdict }: DecisionAnswer): string[] {
+  return asObjects(asObject(verdict)['reasons']).map(({ code, policy, message }) => {
+    const origin = [code, policy].filter((part) => part !== undefined).map(printableScalar);
+    return `  ${origin.join(' ')}: ${printableScalar(message)}`;
+  });
+}
+
+/**
+ * The command with which an approver grants an approval, as an indented line.
+ * @param dev whether the server is in dev mode: then anybody but the principal can grant it, without a key
+ */
+export function grantLine(approval: string, dev: boolean): string {
+  return `  An approver grants it:  bylaw approvals grant ${approval} ${dev ? '--dev --as NAME' : '--as NAME --key FILE'}`;
 }
 
 /** What to say if there is no decision. */
-export function undecided(submission: Exclude<Submission, { kind: 'decided' }>): Stop {
-  if (submission.kind === 'refused') {
-    const code = submission.code === undefined ? '' : ` (${submission.code})`;
-    return { exit: EXITS.undecided, text: `The gate refused the request with status ${submission.status}${code}.` };
-  }
-  if (submission.last === NO_ANSWER) return { exit: EXITS.unreachable, text: 'The gate cannot be reached.' };
-  const text = submission.unknown ? 'It is not known whether the gate decided' : 'The gate did not decide';
-  return { exit: EXITS.undecided, text: `${text}: ${submission.last}.` };
+export function undecided(submission: Exclude<Submission, { kind: 'decided' }>, request: Request): Stop {
+  const unreachable = submission.kind === 'unavailable' && submission.last === NO_ANSWER;
+  return { exit: unreachable ? EXITS.unreachable : EXITS.undecided, text: noDecisionText(submission, request) };
 }
 
 function named({ approval }: DecisionAnswer): string {
   return printable(approval ?? 'unknown');
-}
-
-function reasonLines({ verdict }: DecisionAnswer): string[] {
-  const reasons = isObject(verdict) && Array.isArray(verdict.reasons) ? verdict.reasons : [];
-  return reasons.filter(isObject).map(({ code, message, policy }) => {
-    const origin = [code, policy].filter((part) => typeof part === 'string').join(', policy ');
-    return printable(`- ${String(message)} (${origin})`);
-  });
 }

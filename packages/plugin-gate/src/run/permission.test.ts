@@ -10,7 +10,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Connection, FailMode } from '../client/index.js';
 import { newKeyPem, signerFromPem } from '../keys/index.js';
 import type { Envelope } from '../proposal/index.js';
-import { type GateServer, gateServers, proposal, SECRET } from '../service/testing/gate-server.test-support.js';
+import { proposal } from '../service/testing/gate-folder.test-support.js';
+import { type GateServer, gateServers, SECRET } from '../service/testing/gate-server.test-support.js';
 import { openKeptRuns } from './kept-runs.js';
 import { type Asking, askPermission } from './permission.js';
 
@@ -80,7 +81,7 @@ describe('the permission to run a command', () => {
     expect(await ask(server, { action: { type: 'db.drop', resource: 'db://x' } })).toEqual({
       kind: 'stopped',
       exit: 10,
-      text: 'The gate denies this.\n- Nothing is dropped. (AG-POL-020, policy no-drop)',
+      text: 'The gate denies this.\n  AG-POL-020 no-drop: Nothing is dropped.',
     });
     expect(said).toEqual([]);
   });

@@ -47,7 +47,7 @@ async function continueEarlier(asking: Asking): Promise<Permission | 'taken' | u
   for (const run of await kept.find()) {
     const found = await readDecision(connection, run.proposalId, patienceMs);
     const gone = found.kind === 'refused' && found.status === 404;
-    if (found.kind !== 'decided' && !gone) return { kind: 'stopped', ...undecided(found) };
+    if (found.kind !== 'decided' && !gone) return { kind: 'stopped', ...undecided(found, { ...run, url: connection.url }) };
     if (found.kind !== 'decided' || !isUsable(found.answer, run)) await kept.claim(run);
     else if (found.answer.effective_decision === 'REQUIRE_APPROVAL') pending ??= { run, answer: found.answer };
     else if (await kept.claim(run)) {
@@ -73,7 +73,7 @@ async function proposeAnew(asking: Asking): Promise<Permission | 'taken'> {
   const submission = await submitProposal(connection, envelope, body, patienceMs);
   const { decision, guarded } = permission(submission, fail);
   if (submission.kind !== 'decided') {
-    const stop = undecided(submission);
+    const stop = undecided(submission, { proposalId: id, url: connection.url });
     return decision === 'ALLOW' && !guarded ? { kind: 'unguarded', why: stop.text } : { kind: 'stopped', ...stop };
   }
   const { answer } = submission;
@@ -95,7 +95,7 @@ async function awaitGrant(asking: Asking, run: KeptRun, first: DecisionAnswer): 
   };
   if (waitMs === 0) return still;
   const found = await awaitApproval(connection, run.proposalId, patienceMs, waitMs);
-  if (found.kind !== 'decided') return { kind: 'stopped', ...undecided(found) };
+  if (found.kind !== 'decided') return { kind: 'stopped', ...undecided(found, { ...run, url: connection.url }) };
   const { effective_decision: decision } = found.answer;
   if (decision === 'REQUIRE_APPROVAL') return still;
   if (!(await kept.claim(run)) || !isUsable(found.answer, run)) return 'taken';

@@ -82,7 +82,7 @@ function given(members: { readonly [name: string]: string | undefined }): JsonOb
   return Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** What has another form is replaced; a file that is no object is refused when it is read. */
+/** What has another form is replaced; a file that is not an object is refused when it is read. */
 function objectOf(value: Json | undefined): JsonObject {
   return value !== undefined && isJsonObject(value) ? value : {};
 }

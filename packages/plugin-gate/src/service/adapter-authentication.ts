@@ -33,8 +33,8 @@ export const ADAPTER: Authentication = {
   problems: kindsOf('AG-IDN-001', 'AG-IDN-002', 'AG-IDN-003', 'AG-IDN-004', 'AG-IDN-005'),
   guard: (services) => ({
     auth: 'own',
-    admit: (head) => gateOf(services).door.admit(head),
-    verify: (head, body) => void gateOf(services).door.enter(head, body),
+    admit: (head) => gateOf(services).authenticator.admit(head),
+    verify: (head, body) => void gateOf(services).authenticator.authenticate(head, body),
     observe: (code, problem) => gateOf(services).refusals.count(code, problem),
   }),
 };

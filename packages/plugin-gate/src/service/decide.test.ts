@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { canonical, type Json } from '../json/index.js';
 import { readSubmission } from '../proposal/index.js';
 import { check } from '../verdict/index.js';
-import { expectProblem, gateServers, proposal, SECRET, sharedGateServer } from './testing/gate-server.test-support.js';
+import { proposal } from './testing/gate-folder.test-support.js';
+import { expectProblem, gateServers, SECRET, sharedGateServer } from './testing/gate-server.test-support.js';
 
 const start = gateServers();
 const drop = { action: { type: 'database.table.drop', resource: 'postgres://shop/orders' } };

@@ -5,7 +5,7 @@ import { canonical, readInstant, type Writable, written } from '../json/index.js
 import { type AdapterClass, type Envelope, readSubmission } from '../proposal/index.js';
 import type { DecisionUnit, Recorded } from '../store/index.js';
 import type { Checked } from '../verdict/index.js';
-import type { Caller } from './door.js';
+import type { Caller } from './authenticator.js';
 import type { Gate } from './gate.js';
 import { gateProblem, rateLimited } from './problems.js';
 import { asJson, readBody } from './read-body.js';
@@ -17,7 +17,7 @@ import { orUnavailable, refuseWhen } from './unavailable.js';
  * The order of the steps decides which refusal a request gets that deserves several.
  */
 export async function decide(gate: Gate, request: HttpRequest): Promise<HttpResponse> {
-  const caller = gate.door.enter(request, request.body);
+  const caller = gate.authenticator.authenticate(request, request.body);
   const wait = gate.limits.adapter.take(caller.adapterId);
   if (wait > 0) throw rateLimited('adapter', wait, gate.config.api.rate_limit.per_adapter_rps, caller.adapterId);
   const envelope = submissionOf(request.body);

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { rotationData } from '../evidence/index.js';
 import { newKeyPem, signerFromPem } from '../keys/index.js';
 import type { EvidenceStore } from '../store/index.js';
-import { expectProblem, type GateServer, gateServer, gateServers, proposal, sharedGateServer } from './testing/gate-server.test-support.js';
+import { proposal } from './testing/gate-folder.test-support.js';
+import { expectProblem, type GateServer, gateServer, gateServers, sharedGateServer } from './testing/gate-server.test-support.js';
 
 const start = gateServers();
 const FREE = 'api: {rate_limit: {per_adapter_rps: 0, per_principal_rps: 0}}';

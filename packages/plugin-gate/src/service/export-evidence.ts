@@ -40,10 +40,10 @@ interface Wanted {
 
 /**
  * GET /v1/evidence: whole records of a range in one of three formats. Whether they can be verified is found out before the
- * first byte goes out, for it stands in the headers; what cannot be is exported all the same.
+ * first byte goes out, for it is in the headers; what cannot be is exported all the same.
  */
 export async function exportEvidence(gate: Gate, request: HttpRequest): Promise<HttpResponse> {
-  gate.door.enter(request, request.body);
+  gate.authenticator.authenticate(request, request.body);
   refuseFilteredOscal(request.query);
   return gate.exports.hold(async (release) => {
     const wanted = wantedOf(request.query, await orUnavailable(gate.store.head()));

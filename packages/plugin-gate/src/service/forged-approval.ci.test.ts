@@ -1,66 +1,37 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { inspectStore } from '../store/index.js';
-import { expectProblem, type GateServer, gateServers, proposal } from './testing/gate-server.test-support.js';
+import { forge, storeFileOf } from './testing/forge.test-support.js';
+import { proposal } from './testing/gate-folder.test-support.js';
+import { expectProblem, type GateServer, gateServers } from './testing/gate-server.test-support.js';
+import { settle } from './testing/settle.test-support.js';
 
 // Who can write the file of the store, but has no key, must not change what the gate answers.
 
 const start = gateServers();
 const production = { environment: 'production' };
-const storeOf = ({ folder }: GateServer) => join(folder, '.bylaw', 'gate.sqlite');
-
-/** Does to the file what its triggers forbid, while the server runs. */
-function forge(server: GateServer, ...statements: string[]): void {
-  const db = new DatabaseSync(storeOf(server), { timeout: 5000 });
-  const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
-  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-  for (const statement of statements) if (db.prepare(statement).run().changes === 0) throw new Error(`nothing was changed: ${statement}`);
-  for (const trigger of triggers) db.exec(String(trigger.sql));
-  db.close();
-}
 
 async function asked(server: GateServer, id: string): Promise<string> {
   return JSON.parse((await server.submit(proposal(id, production))).text).approval;
 }
 
-async function decide(server: GateServer, approvalId: string, next: 'granted' | 'rejected') {
-  const now = server.now().getTime();
-  const recorded = await server.gate.store.settle({
-    kind: 'approval',
-    approvalId,
-    expect: 'pending',
-    next,
-    event: next,
-    time: new Date(now).toISOString(),
-    dev: false,
-    reportedBy: 'operator:olga',
-    approver: 'olga',
-    approverSig: null,
-    approverKey: null,
-    approverGroups: ['sre'],
-    reason: null,
-    ...(next === 'granted' && { grantExpiresAt: new Date(now + 30_000).toISOString() }),
-  });
-  return recorded?.seq[0] ?? 0;
-}
-
 const get = (server: GateServer, id = 'p-1') => server.send('GET', `/v1/proposals/${id}`);
-const shown = async (server: GateServer, id = 'p-1') => JSON.parse((await get(server, id)).text);
+const getProposal = async (server: GateServer, id = 'p-1') => JSON.parse((await get(server, id)).text);
 const readyz = async (server: GateServer) => {
   const { status, text } = await server.send('GET', '/readyz');
   return { status, codes: (JSON.parse(text).reasons ?? []).map(({ code }: { code: string }) => code) };
 };
 const doctor = async (server: GateServer) =>
-  (await inspectStore({ path: storeOf(server), checkpointDir: undefined, fast: false })).filter(({ ok }) => !ok).map(({ name }) => name);
+  (await inspectStore({ path: storeFileOf(server), checkpointDir: undefined, fast: false }))
+    .filter(({ ok }) => !ok)
+    .map(({ name }) => name);
 
 /** A server with two proposals that wait for an approval, one that was rejected, one that was granted, and one that has run. */
 async function someApprovals() {
   const server = await start({ yaml: `approvers: [{id: olga, public_key: ${'A'.repeat(43)}, groups: [sre]}]` });
   const ids = { waits: await asked(server, 'p-1'), other: await asked(server, 'p-2') };
-  await decide(server, await asked(server, 'p-rejected'), 'rejected');
-  await decide(server, await asked(server, 'p-granted'), 'granted');
-  await decide(server, await asked(server, 'p-used'), 'granted');
+  await settle(server, await asked(server, 'p-rejected'), 'rejected');
+  await settle(server, await asked(server, 'p-granted'), 'granted');
+  await settle(server, await asked(server, 'p-used'), 'granted');
   await server.send('POST', '/v1/proposals/p-used/result', { body: { status: 'ok' } });
   expect(await readyz(server)).toEqual({ status: 200, codes: [] });
   expect(await doctor(server)).toEqual([]);
@@ -157,7 +128,7 @@ it.each<[string, string, string, object]>([
 ])('answers from the records, and is not ready, after %s', async (_, statement, id, expected) => {
   const { server } = await someApprovals();
   forge(server, statement);
-  expect(await shown(server, id)).toMatchObject(expected);
+  expect(await getProposal(server, id)).toMatchObject(expected);
   expect(await readyz(server)).toEqual({ status: 503, codes: ['AG-EVD-008'] });
   expect(server.lines.some((line) => line.includes('AG-EVD-008'))).toBe(true);
   expect(await doctor(server)).toContain('tables');
@@ -217,7 +188,7 @@ it('says at once, without being asked for any proposal, that an approval was gra
 it('is ready again when the row says what the records say', async () => {
   const { server } = await someApprovals();
   forge(server, "UPDATE approval SET state = 'granted' WHERE proposal_id = 'p-1'");
-  await shown(server);
+  await getProposal(server);
   expect((await readyz(server)).status).toBe(503);
   forge(server, "UPDATE approval SET state = 'pending' WHERE proposal_id = 'p-1'");
   server.advance(1000);
@@ -233,7 +204,7 @@ it('records that an action ran without an approval, whatever the table says', as
   );
   await server.send('POST', '/v1/proposals/p-1/result', { body: { status: 'ok' } });
   expect((await server.records()).at(-1)).toMatchObject({ type: 'result', data: { contradicts_verdict: true } });
-  expect(await shown(server)).toMatchObject({ results: [{ contradicts_verdict: true }], ...now('consumed', 'DENY') });
+  expect(await getProposal(server)).toMatchObject({ results: [{ contradicts_verdict: true }], ...now('consumed', 'DENY') });
 });
 
 it('takes a result from the adapter that submitted only, whatever the table says', async () => {

@@ -7,7 +7,7 @@ import type { Json } from '../json/index.js';
 import type { KeyedLimiter } from '../limits/index.js';
 import type { EvidenceStore } from '../store/index.js';
 import type { check, ManifestJudge } from '../verdict/index.js';
-import type { Door } from './door.js';
+import type { Authenticator } from './authenticator.js';
 import type { ExportSlots } from './export-slots.js';
 import type { Policies } from './policies.js';
 import type { RefusalCounts } from './refusal-counts.js';
@@ -31,7 +31,7 @@ export interface Gate {
   readonly monotonicNow: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly log: Log;
-  readonly door: Door;
+  readonly authenticator: Authenticator;
   /** Of `config`. */
   readonly registry: AdapterRegistry;
   readonly limits: { readonly adapter: KeyedLimiter; readonly principal: KeyedLimiter };
@@ -41,7 +41,7 @@ export interface Gate {
   readonly store: EvidenceStore;
   /** Takes the exact secrets of adapters out of what is to be recorded. */
   readonly withoutSecrets: <T extends Json>(value: T) => T;
-  /** Whether one of them stands in a canonical text. */
+  /** Whether one of them is in a canonical text. */
   readonly holdsSecret: (canonicalText: string) => boolean;
   /** Decisions and results on their way to the store. */
   readonly queue: WorkQueue;

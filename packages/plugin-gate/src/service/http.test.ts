@@ -2,15 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { signRequest } from '../auth/index.js';
-import {
-  expectProblem,
-  type GateServer,
-  gateServers,
-  OTHER_SECRET,
-  proposal,
-  SECRET,
-  sharedGateServer,
-} from './testing/gate-server.test-support.js';
+import { proposal } from './testing/gate-folder.test-support.js';
+import { expectProblem, type GateServer, gateServers, OTHER_SECRET, SECRET, sharedGateServer } from './testing/gate-server.test-support.js';
 
 const start = gateServers();
 

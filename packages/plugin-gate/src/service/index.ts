@@ -1,4 +1,4 @@
-/** The gate at work: its endpoints, and what stands behind them while a server runs. */
+/** The gate at work: its endpoints, and what is behind them while a server runs. */
 export { GATE_ENDPOINTS } from './endpoints.js';
 export type { Gate } from './gate.js';
 export { GATE_PROBLEMS, type GateProblemCode } from './problems.js';

@@ -2,8 +2,8 @@ import { HttpProblem, type ProblemKind, type ProblemOptions } from '@bylaw/core/
 import { plural } from '@bylaw/core/plural';
 
 /**
- * Every problem of the gate: its code, status, last segment of `type`, and the title, which is that of the type. What sets the
- * codes of one type apart is said in `detail`.
+ * Every problem of the gate: its code, status, last segment of `type`, and the title, which is that of the type. `detail`
+ * says what sets the codes of one type apart.
  */
 export const GATE_PROBLEMS = {
   'AG-IDN-001': { status: 401, slug: 'unauthenticated', title: 'Request is not authenticated' },
@@ -44,7 +44,7 @@ export function isGateProblemCode(code: string): code is GateProblemCode {
   return Object.hasOwn(GATE_PROBLEMS, code);
 }
 
-/** To throw anywhere below a route of the gate. Nothing of a request may stand in the options. */
+/** To throw anywhere below a route of the gate. Nothing of a request may be in the options. */
 export function gateProblem(code: GateProblemCode, options: ProblemOptions = {}): HttpProblem {
   const kind = kindOf(code);
   const challenge = kind.status === 401 ? { 'WWW-Authenticate': 'SVC-HMAC' } : {};

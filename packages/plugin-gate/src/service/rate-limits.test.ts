@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectProblem, type GateServer, gateServers, proposal } from './testing/gate-server.test-support.js';
+import { proposal } from './testing/gate-folder.test-support.js';
+import { expectProblem, type GateServer, gateServers } from './testing/gate-server.test-support.js';
 
 const start = gateServers();
 let count = 0;

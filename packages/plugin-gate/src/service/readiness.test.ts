@@ -2,15 +2,8 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  expectProblem,
-  type GateServer,
-  gateServers,
-  OTHER_SECRET,
-  proposal,
-  SECRET,
-  writeBundle,
-} from './testing/gate-server.test-support.js';
+import { proposal, writeBundle } from './testing/gate-folder.test-support.js';
+import { expectProblem, type GateServer, gateServers, OTHER_SECRET, SECRET } from './testing/gate-server.test-support.js';
 
 const start = gateServers();
 const BROKEN =

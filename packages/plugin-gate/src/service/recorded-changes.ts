@@ -26,11 +26,11 @@ export async function recordedChanges(store: EvidenceStore, from: number, to: nu
       if (isJsonObject(value) && (typeof value.config_digest === 'string' || value.config_digest === null))
         changes.push({
           seq,
-          action: textOf(value.action) ?? '',
-          adapter: textOf(value.adapter),
-          variable: textOf(value.variable),
-          configDigest: textOf(value.config_digest),
-          previousConfigDigest: textOf(value.previous_config_digest),
+          action: textOrNull(value.action) ?? '',
+          adapter: textOrNull(value.adapter),
+          variable: textOrNull(value.variable),
+          configDigest: textOrNull(value.config_digest),
+          previousConfigDigest: textOrNull(value.previous_config_digest),
         });
     }
   return changes;
@@ -61,6 +61,6 @@ function isOlder(digest: string, change: RecordedChange, changes: readonly Recor
   return digest === change.previousConfigDigest || changes.some(({ seq, configDigest }) => seq < change.seq && configDigest === digest);
 }
 
-function textOf(value: Json | undefined): string | null {
+function textOrNull(value: Json | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -10,7 +10,7 @@ import { orUnavailable, refuseWhen } from './unavailable.js';
 
 /** POST /v1/proposals/{id}/result: what happened when the action ran, recorded before it is answered. */
 export async function reportResult(gate: Gate, request: HttpRequest): Promise<HttpResponse> {
-  const caller = gate.door.enter(request, request.body);
+  const caller = gate.authenticator.authenticate(request, request.body);
   const read = readResult(readBody(request.body));
   if ('errors' in read) throw gateProblem('AG-SCH-002', { errors: read.errors });
   const proposalId = request.params.id ?? '';

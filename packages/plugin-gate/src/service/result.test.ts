@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { expectProblem, type GateServer, gateServers, proposal, SECRET, sharedGateServer } from './testing/gate-server.test-support.js';
+import { proposal } from './testing/gate-folder.test-support.js';
+import { expectProblem, type GateServer, gateServers, SECRET, sharedGateServer } from './testing/gate-server.test-support.js';
 
 const start = gateServers();
 const report = (server: GateServer, id: string, body: object, adapter = 'ci') =>

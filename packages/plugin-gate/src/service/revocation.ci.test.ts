@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { systemClock } from '@bylaw/core/clock';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../store/index.js';
-import { expectProblem, type GateServer, gateServers, OTHER_SECRET, proposal, SECRET } from './testing/gate-server.test-support.js';
+import { proposal } from './testing/gate-folder.test-support.js';
+import { expectProblem, type GateServer, gateServers, OTHER_SECRET, SECRET } from './testing/gate-server.test-support.js';
+import { settle } from './testing/settle.test-support.js';
 
 const start = gateServers();
 
@@ -18,14 +20,14 @@ interface File {
   more?: string;
 }
 
-const textOf = ({ adapters, approvers = [], more = '' }: File) =>
+const configText = ({ adapters, approvers = [], more = '' }: File) =>
   `adapters: [${adapters.join(', ')}]\napprovers: [${approvers.join(', ')}]\npolicy: {bundle: bundle}\n${more}`;
 
 /** A server whose file is one of ours. */
 async function startWith(file: File, env?: { [name: string]: string }): Promise<GateServer> {
   const first = await start({ adapters: file.adapters.join(', '), ...(env && { env }) });
   await first.stop();
-  await writeFile(fileOf(first), textOf(file));
+  await writeFile(fileOf(first), configText(file));
   return start({ folder: first.folder, ...(env && { env }) });
 }
 
@@ -41,7 +43,7 @@ describe('a configuration file that changes while the server runs', () => {
   it('withdraws a removed adapter, which is then unknown, and records that', async () => {
     const server = await startWith({ adapters: [CI, TOOL] });
     expect(await statusAs(server, 'tool')).toBe(200);
-    await writeFile(fileOf(server), textOf({ adapters: [CI] }));
+    await writeFile(fileOf(server), configText({ adapters: [CI] }));
     await expect.poll(() => statusAs(server, 'tool')).toBe(401);
     expectProblem(await server.submit(proposal('p-1'), { adapter: 'tool' }), 401, 'AG-IDN-005');
     expect(await statusAs(server, 'ci')).toBe(200);
@@ -64,7 +66,7 @@ describe('a configuration file that changes while the server runs', () => {
     const rotating = '{adapter_id: ci, kind: ci, secret_env: CI_2, previous_secret_env: CI}';
     const server = await startWith({ adapters: [rotating] }, { CI: SECRET, CI_2: OTHER_SECRET });
     expect(await statusAs(server, 'ci', SECRET)).toBe(200);
-    await writeFile(fileOf(server), textOf({ adapters: ['{adapter_id: ci, kind: ci, secret_env: CI_2}'] }));
+    await writeFile(fileOf(server), configText({ adapters: ['{adapter_id: ci, kind: ci, secret_env: CI_2}'] }));
     await expect.poll(() => statusAs(server, 'ci', SECRET)).toBe(401);
     expect(await statusAs(server, 'ci', OTHER_SECRET)).toBe(200);
     await expect.poll(() => withdrawals(server)).toMatchObject([{ adapters: [], secrets: [{ adapter: 'ci', variable: 'CI' }] }]);
@@ -72,9 +74,9 @@ describe('a configuration file that changes while the server runs', () => {
 
   it('ends the secret of a rotation that the server has not loaded, once', async () => {
     const server = await startWith({ adapters: [CI, TOOL] });
-    await writeFile(fileOf(server), textOf({ adapters: ['{adapter_id: ci, kind: ci, secret_env: CI_2}', TOOL] }));
+    await writeFile(fileOf(server), configText({ adapters: ['{adapter_id: ci, kind: ci, secret_env: CI_2}', TOOL] }));
     await expect.poll(() => statusAs(server, 'ci')).toBe(401);
-    await writeFile(fileOf(server), textOf({ adapters: ['{adapter_id: ci, kind: ci, secret_env: CI_3}'] }));
+    await writeFile(fileOf(server), configText({ adapters: ['{adapter_id: ci, kind: ci, secret_env: CI_3}'] }));
     await expect.poll(() => statusAs(server, 'tool')).toBe(401);
     await expect.poll(() => withdrawals(server)).toMatchObject([{ secrets: [{ variable: 'CI' }] }, { adapters: ['tool'], secrets: [] }]);
   });
@@ -82,17 +84,17 @@ describe('a configuration file that changes while the server runs', () => {
   it('lets the grants of a removed approver lapse', async () => {
     const server = await startWith({ adapters: [CI], approvers: [OLGA, CAROL] });
     const { approval } = JSON.parse((await server.submit(proposal('p-1', { environment: 'production' }))).text);
-    await grant(server, approval, 'olga');
+    await settle(server, approval, 'granted');
     const now = async () => JSON.parse((await server.send('GET', '/v1/proposals/p-1')).text).effective_decision_now;
     expect(await now()).toBe('ALLOW');
-    await writeFile(fileOf(server), textOf({ adapters: [CI], approvers: [CAROL] }));
+    await writeFile(fileOf(server), configText({ adapters: [CI], approvers: [CAROL] }));
     await expect.poll(now).toBe('DENY');
     await expect.poll(() => withdrawals(server)).toMatchObject([{ approvers: ['olga'] }]);
   });
 
   it('is seen when it is replaced in one step', async () => {
     const server = await startWith({ adapters: [CI, TOOL] });
-    await writeFile(`${fileOf(server)}.new`, textOf({ adapters: [CI] }));
+    await writeFile(`${fileOf(server)}.new`, configText({ adapters: [CI] }));
     await rename(`${fileOf(server)}.new`, fileOf(server));
     await expect.poll(() => statusAs(server, 'tool')).toBe(401);
   });
@@ -102,7 +104,7 @@ describe('a configuration file that changes while the server runs', () => {
     const at = (name: string) => join(server.folder, name);
     const version = async (name: string, file: File) => {
       await mkdir(at(name));
-      await writeFile(join(at(name), 'bylaw.yaml'), textOf(file));
+      await writeFile(join(at(name), 'bylaw.yaml'), configText(file));
       await symlink(name, at('..data_tmp'));
       await rename(at('..data_tmp'), at('..data'));
     };
@@ -117,7 +119,7 @@ describe('a configuration file that changes while the server runs', () => {
   it('puts nothing else in force: modes, new adapters and new approvers wait for SIGHUP, which records them', async () => {
     const server = await startWith({ adapters: [CI, TOOL] }, { CI: SECRET, TOOL: OTHER_SECRET, NEW: 'n'.repeat(32) });
     const added = '{adapter_id: new, kind: ci, secret_env: NEW}';
-    await writeFile(fileOf(server), textOf({ adapters: [CI, added], approvers: [OLGA], more: 'enforcement: {mode: shadow}\n' }));
+    await writeFile(fileOf(server), configText({ adapters: [CI, added], approvers: [OLGA], more: 'enforcement: {mode: shadow}\n' }));
     await expect.poll(() => statusAs(server, 'tool')).toBe(401);
     expect(await statusAs(server, 'new', 'n'.repeat(32))).toBe(401);
     expect(JSON.parse((await server.send('GET', '/v1/status')).text)).toMatchObject({ service: { mode: 'enforcing' } });
@@ -139,7 +141,7 @@ describe('a configuration file that changes while the server runs', () => {
     ['no YAML', (server) => writeFile(fileOf(server), 'adapters: [')],
     ['invalid', (server) => writeFile(fileOf(server), 'adapters: [{adapter_id: ci}]\npolicy: {bundle: bundle}\n')],
     ['cut off in the middle of a line', (server, text) => writeFile(fileOf(server), text.slice(0, text.indexOf('approvers: [') + 11))],
-    ['two adapters of one name', (server) => writeFile(fileOf(server), textOf({ adapters: [CI, CI] }))],
+    ['two adapters of one name', (server) => writeFile(fileOf(server), configText({ adapters: [CI, CI] }))],
     ['larger than allowed', (server, text) => writeFile(fileOf(server), `${text}#${' '.repeat(1024 * 1024)}\n`)],
   ])('withdraws nothing while it is %s, and the server is not ready', async (_, change) => {
     const server = await startWith({ adapters: [CI, TOOL], approvers: [OLGA] });
@@ -184,7 +186,7 @@ describe('withdrawals in the chain', () => {
     const server = await startWith({ adapters: [CI, TOOL] });
     await append(server.folder, { action: 'adapter.remove', adapter: 'tool', variable: 'TOOL' });
     await expect.poll(() => statusAs(server, 'tool')).toBe(401);
-    await writeFile(fileOf(server), textOf({ adapters: [CI, TOOL], more: '# tool is back\n' }));
+    await writeFile(fileOf(server), configText({ adapters: [CI, TOOL], more: '# tool is back\n' }));
     await server.reload();
     expect(await statusAs(server, 'tool')).toBe(200);
   });
@@ -213,24 +215,4 @@ async function append(folder: string, act: { action: string; adapter: string; va
     data,
   });
   await store.close();
-}
-
-async function grant(server: GateServer, approvalId: string, approver: string): Promise<void> {
-  const now = server.now().getTime();
-  await server.gate.store.settle({
-    kind: 'approval',
-    approvalId,
-    expect: 'pending',
-    next: 'granted',
-    event: 'granted',
-    time: new Date(now).toISOString(),
-    dev: false,
-    reportedBy: `operator:${approver}`,
-    approver,
-    approverSig: null,
-    approverKey: null,
-    approverGroups: ['sre'],
-    reason: null,
-    grantExpiresAt: new Date(now + 30_000).toISOString(),
-  });
 }

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signRequest } from '../auth/index.js';
 import { newKeyPem } from '../keys/index.js';
-import { proposal, SECRET, writeBundle } from './testing/gate-server.test-support.js';
+import { proposal, writeBundle } from './testing/gate-folder.test-support.js';
+import { SECRET } from './testing/gate-server.test-support.js';
 
 const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 const children: ChildProcess[] = [];

@@ -1,50 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import {
-  expectProblem,
-  type GateServer,
-  type GateServerOptions,
-  gateServers,
-  proposal,
-  writeBundle,
-} from './testing/gate-server.test-support.js';
+import { proposal, writeBundle } from './testing/gate-folder.test-support.js';
+import { expectProblem, type GateServer, type GateServerOptions, gateServers } from './testing/gate-server.test-support.js';
+import { settle } from './testing/settle.test-support.js';
 
 const startServer = gateServers();
 const APPROVERS = `approvers: [{id: olga, public_key: ${'A'.repeat(43)}, groups: [sre]}]\n`;
 const start = ({ yaml = '', ...options }: GateServerOptions = {}) => startServer({ ...options, yaml: APPROVERS + yaml });
 const production = { environment: 'production' };
 
-async function shown(server: GateServer, id = 'p-1') {
+async function getProposal(server: GateServer, id = 'p-1') {
   const answer = await server.send('GET', `/v1/proposals/${id}`);
   expect(answer.status).toBe(200);
   return JSON.parse(answer.text);
-}
-
-/** What the command `approvals grant` records. */
-async function settle(server: GateServer, approvalId: string, next: 'granted' | 'rejected') {
-  const now = server.now().getTime();
-  await server.gate.store.settle({
-    kind: 'approval',
-    approvalId,
-    expect: 'pending',
-    next,
-    event: next,
-    time: new Date(now).toISOString(),
-    dev: false,
-    reportedBy: 'operator:olga',
-    approver: 'olga',
-    approverSig: null,
-    approverKey: null,
-    approverGroups: ['sre'],
-    reason: null,
-    ...(next === 'granted' && { grantExpiresAt: new Date(now + 30_000).toISOString() }),
-  });
 }
 
 describe('GET /v1/proposals/{id}', () => {
   it('gives the proposal and its verdict as recorded, so that a lost answer is found again', async () => {
     const server = await start();
     const answered = JSON.parse((await server.submit(proposal('p-1', { justification: 'because' }))).text);
-    expect(await shown(server)).toEqual({
+    expect(await getProposal(server)).toEqual({
       ...answered,
       proposal: { ...proposal('p-1', { justification: 'because' }), enforcement: 'advisory' },
       budget: null,
@@ -64,14 +38,14 @@ describe('GET /v1/proposals/{id}', () => {
   it('follows an approval from pending to granted to used, and keeps what was answered', async () => {
     const server = await start();
     const { approval } = JSON.parse((await server.submit(proposal('p-1', production))).text);
-    expect(await shown(server)).toMatchObject({
+    expect(await getProposal(server)).toMatchObject({
       effective_decision: 'REQUIRE_APPROVAL',
       effective_decision_now: 'REQUIRE_APPROVAL',
       approval,
       approval_status: { id: approval, state: 'pending', quorum: 1, decisions: [], expires_at: '2026-01-02T03:05:05.678Z', shadow: false },
     });
     await settle(server, approval, 'granted');
-    expect(await shown(server)).toMatchObject({
+    expect(await getProposal(server)).toMatchObject({
       effective_decision: 'REQUIRE_APPROVAL',
       effective_decision_now: 'ALLOW',
       approval_status: {
@@ -81,7 +55,7 @@ describe('GET /v1/proposals/{id}', () => {
       },
     });
     await server.send('POST', '/v1/proposals/p-1/result', { body: { status: 'ok' } });
-    expect(await shown(server)).toMatchObject({
+    expect(await getProposal(server)).toMatchObject({
       effective_decision_now: 'DENY',
       approval_status: { state: 'consumed' },
       results: [{ contradicts_verdict: false }],
@@ -92,15 +66,15 @@ describe('GET /v1/proposals/{id}', () => {
     const server = await start();
     const { approval } = JSON.parse((await server.submit(proposal('p-1', production))).text);
     await settle(server, approval, 'rejected');
-    expect(await shown(server)).toMatchObject({ effective_decision_now: 'DENY', approval_status: { state: 'rejected' } });
+    expect(await getProposal(server)).toMatchObject({ effective_decision_now: 'DENY', approval_status: { state: 'rejected' } });
   });
 
   it('denies when nobody has decided in time, and records that once', async () => {
     const server = await start();
     await server.submit(proposal('p-1', production));
     server.advance(60_000);
-    await Promise.all([shown(server), shown(server), shown(server)]);
-    expect(await shown(server)).toMatchObject({ effective_decision_now: 'DENY', approval_status: { state: 'expired' } });
+    await Promise.all([getProposal(server), getProposal(server), getProposal(server)]);
+    expect(await getProposal(server)).toMatchObject({ effective_decision_now: 'DENY', approval_status: { state: 'expired' } });
     const expired = (await server.records()).filter(({ type, data }) => type === 'approval' && data.event === 'expired');
     expect(expired).toHaveLength(1);
     expect(expired[0]?.reported_by).toBe('system');
@@ -111,7 +85,7 @@ describe('GET /v1/proposals/{id}', () => {
     const { approval } = JSON.parse((await server.submit(proposal('p-1', production))).text);
     await settle(server, approval, 'granted');
     server.advance(30_000);
-    expect(await shown(server)).toMatchObject({ effective_decision_now: 'DENY', approval_status: { state: 'lapsed' } });
+    expect(await getProposal(server)).toMatchObject({ effective_decision_now: 'DENY', approval_status: { state: 'lapsed' } });
   });
 
   it('denies again when the policies have changed since', async () => {
@@ -122,14 +96,17 @@ describe('GET /v1/proposals/{id}', () => {
       'bundle.yaml': 'apiVersion: bylaw.dev/v1\nkind: Bundle\nid: test\nversion: 1.0.1\ndefault: deny\n',
     });
     await server.reload();
-    expect(await shown(server)).toMatchObject({ effective_decision_now: 'DENY', approval_status: { state: 'lapsed' } });
+    expect(await getProposal(server)).toMatchObject({ effective_decision_now: 'DENY', approval_status: { state: 'lapsed' } });
   });
 
   it('stays ALLOW in shadow mode whatever becomes of the approval (gate/service.7)', async () => {
     const server = await start({ yaml: 'enforcement: {mode: shadow}' });
     const { approval } = JSON.parse((await server.submit(proposal('p-1', production))).text);
     await settle(server, approval, 'rejected');
-    expect(await shown(server)).toMatchObject({ effective_decision_now: 'ALLOW', approval_status: { state: 'rejected', shadow: true } });
+    expect(await getProposal(server)).toMatchObject({
+      effective_decision_now: 'ALLOW',
+      approval_status: { state: 'rejected', shadow: true },
+    });
   });
 
   it('shows null for what was erased', async () => {
@@ -143,7 +120,7 @@ describe('GET /v1/proposals/{id}', () => {
       reportedBy: 'operator:olga',
     } as const;
     for (const seq of evidence_seq) await server.gate.store.erase(seq, { ...unit, data: { action: 'evidence.erase', seq } });
-    expect(await shown(server)).toMatchObject({ proposal: null, verdict: null, effective_decision: null, adapter: 'ci' });
+    expect(await getProposal(server)).toMatchObject({ proposal: null, verdict: null, effective_decision: null, adapter: 'ci' });
   });
 });
 

@@ -11,11 +11,11 @@ import { orUnavailable } from './unavailable.js';
  * lost answer is found again, and how an adapter waits for its approval.
  */
 export async function showProposal(gate: Gate, request: HttpRequest): Promise<HttpResponse> {
-  gate.door.enter(request, request.body);
+  gate.authenticator.authenticate(request, request.body);
   const stored = await orUnavailable(gate.store.proposal(request.params.id ?? ''));
   if (!stored) throw gateProblem('AG-EVD-007', { detail: 'No decision is recorded for a proposal with this id.' });
   const standing = stored.approval ? await standingOf(gate, stored, stored.approval) : undefined;
-  return json(200, shown(stored, standing));
+  return json(200, proposalDocument(stored, standing));
 }
 
 /** An approval whose time is over is recorded as expired by whoever sees it first. */
@@ -29,17 +29,17 @@ async function standingOf(
     bundleDigest: gate.policies.bundle?.digest,
     adapterRegistered: gate.dev || gate.registry.adapters.some(({ entry }) => entry.adapter_id === stored.reportedBy),
     approvers: approversNow(gate.config.approvers, gate.dev),
-    mandateExpiresAt: textOf(proposal?.mandate?.expires_at),
+    mandateExpiresAt: textIfGiven(proposal?.mandate?.expires_at),
   });
   if (standing === 'expired' && approval.state === 'pending') await expire(gate, approval);
   return standing;
 }
 
-function textOf(value: unknown): string | undefined {
+function textIfGiven(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function shown(
+function proposalDocument(
   { recorded, reportedBy, dev, proposal, verdict, approval, results }: StoredProposal,
   standing: ApprovalStanding | undefined,
 ) {

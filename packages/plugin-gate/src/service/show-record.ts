@@ -4,13 +4,13 @@ import type { Gate } from './gate.js';
 import { gateProblem } from './problems.js';
 import { orUnavailable } from './unavailable.js';
 
-/** How long a record that is known and not in the chain yet is waited for, and how often it is looked for, in milliseconds. */
+/** How long to wait for a record that is known and not in the chain yet, and how often to look, in milliseconds. */
 const WAIT_MS = 2000;
 const LOOK_MS = 50;
 
 /** GET /v1/evidence/by-ref/{ref}: the record that a reference names, byte for byte as it is exported. */
 export async function showRecord(gate: Gate, request: HttpRequest): Promise<HttpResponse> {
-  gate.door.enter(request, request.body);
+  gate.authenticator.authenticate(request, request.body);
   const ref = request.params.ref ?? '';
   const record = REF.test(ref) ? await find(gate, ref, request.signal) : undefined;
   if (record === 'pending')

@@ -22,9 +22,9 @@ import {
 } from '../store/index.js';
 import { check, loadBundle, manifestJudge } from '../verdict/index.js';
 import { expireAll } from './approval-expiry.js';
+import { type Authenticator, devAuthenticator, signatureAuthenticator } from './authenticator.js';
 import { recordLoad } from './config-load.js';
 import { openDevStore } from './dev-store.js';
-import { type Door, devDoor, signedDoor } from './door.js';
 import { exportSlots } from './export-slots.js';
 import type { Gate } from './gate.js';
 import { type LiveConfig, liveConfig } from './live-config.js';
@@ -180,9 +180,9 @@ function assemble(
   const { clock, log } = services;
   const { api } = live.config;
   const startedAt = clock.now().toISOString();
-  const door: Door = dev
-    ? devDoor()
-    : signedDoor(
+  const authenticator: Authenticator = dev
+    ? devAuthenticator()
+    : signatureAuthenticator(
         () => live.registry,
         api.max_clock_skew_seconds,
         () => clock.now().getTime(),
@@ -206,7 +206,7 @@ function assemble(
     monotonicNow,
     random,
     log,
-    door,
+    authenticator: authenticator,
     limits: {
       adapter: adapterLimiter(api.rate_limit.per_adapter_rps, monotonicNow),
       principal: principalLimiter(api.rate_limit.per_principal_rps, monotonicNow),

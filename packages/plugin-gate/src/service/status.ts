@@ -6,7 +6,7 @@ import { orUnavailable } from './unavailable.js';
 
 /** GET /v1/status: how the service stands, for those who may ask it for verdicts. */
 export async function status(gate: Gate, request: HttpRequest): Promise<HttpResponse> {
-  gate.door.enter(request, request.body);
+  gate.authenticator.authenticate(request, request.body);
   const { api, enforcement } = gate.config;
   const { bundle, errors } = gate.policies;
   const { pending, oldestPendingMs } = await orUnavailable(gate.store.status());

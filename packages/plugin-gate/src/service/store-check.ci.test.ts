@@ -1,24 +1,13 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { inspectStore } from '../store/index.js';
-import { type GateServer, gateServers, proposal } from './testing/gate-server.test-support.js';
+import { forge, storeFileOf } from './testing/forge.test-support.js';
+import { proposal } from './testing/gate-folder.test-support.js';
+import { type GateServer, gateServers } from './testing/gate-server.test-support.js';
 
 // Nobody asks for what is changed here: the server finds it by itself.
 
 const startServer = gateServers();
 const start = () => startServer({ checkPauseMs: 20, yaml: 'api: {rate_limit: {per_adapter_rps: 0, per_principal_rps: 0}}\n' });
-const storeOf = ({ folder }: GateServer) => join(folder, '.bylaw', 'gate.sqlite');
-
-/** Does to the file what its triggers forbid, while the server runs. */
-function forge(server: GateServer, ...statements: string[]): void {
-  const db = new DatabaseSync(storeOf(server), { timeout: 5000 });
-  const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
-  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-  for (const statement of statements) if (db.prepare(statement).run().changes === 0) throw new Error(`nothing was changed: ${statement}`);
-  for (const trigger of triggers) db.exec(String(trigger.sql));
-  db.close();
-}
 
 async function readyz(server: GateServer) {
   const { status, text } = await server.send('GET', '/readyz');
@@ -68,7 +57,7 @@ it.each([
   await expect.poll(() => readyz(server)).toEqual(DIFFERS);
   expect((await check(server)).faults).toBeGreaterThan(0);
   expect(server.lines.join('')).toContain('The store does not match its chain: ');
-  const checks = await inspectStore({ path: storeOf(server), checkpointDir: undefined, fast: false });
+  const checks = await inspectStore({ path: storeFileOf(server), checkpointDir: undefined, fast: false });
   expect(checks.every(({ ok }) => ok)).toBe(false);
   // The gate itself goes on.
   expect((await server.submit(proposal('p-after'))).status).toBe(200);

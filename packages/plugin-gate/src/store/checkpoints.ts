@@ -36,7 +36,7 @@ export function startCheckpoints(options: CheckpointOptions): CheckpointWriter {
   const writeOne = async () => {
     try {
       const head = await store.head();
-      // A chain that must not be gone on with, or whose key is another by now, is not this signer's to vouch for.
+      // A chain that must not be continued, or whose key is another by now, is not this signer's to vouch for.
       if (
         head === undefined ||
         head.seq + 1 === last ||

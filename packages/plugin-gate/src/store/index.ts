@@ -1,4 +1,4 @@
-/** Where evidence is kept, and how it is opened. Which storage stands behind it, nobody above needs to know. */
+/** Where evidence is kept, and how it is opened. Which storage is behind it, nobody above needs to know. */
 export { type CheckpointOptions, type CheckpointWriter, startCheckpoints } from './checkpoints.js';
 export { type OpenStoreOptions, openStore } from './open-store.js';
 export { CHECK_PAUSE_MS, type CheckState } from './rolling-check.js';

@@ -7,7 +7,7 @@ import { keyRing } from './key-ring.js';
 const keysOf = ({ records }: TestChain) => records.filter(({ type }) => type === 'genesis' || type === 'key');
 const thief = signerFromSeed(Buffer.alloc(32, 7));
 
-/** A chain that begins with one key and goes on with another, from record 4 on. */
+/** A chain that begins with one key and continues with another, from record 4 on. */
 function rotated(): TestChain {
   const chain = newChain();
   chain.decide('p-1');

@@ -34,7 +34,7 @@ export interface OpenStoreOptions {
 }
 
 /**
- * Opens the evidence store that the configuration names. What keeps it from recording, a missing key for one, is no error but
+ * Opens the evidence store that the configuration names. What keeps it from recording, a missing key for one, is not an error but
  * one of its `problems()`.
  * @throws {StoreError} when it cannot even be read
  */

@@ -26,7 +26,7 @@ export interface RecordVerifier {
   trust(record: Pick<StoredRecord, 'hash' | 'sig'>): void;
 }
 
-/** Signatures that are remembered as verified: a record that is asked for again costs two digests only. */
+/** Signatures that are remembered as verified: a record that is requested again costs two digests only. */
 const MOST_REMEMBERED = 20_000;
 
 /** @param own raw public key that must be one of the chain's; undefined: it is not known */

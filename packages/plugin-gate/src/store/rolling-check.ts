@@ -1,5 +1,5 @@
 /**
- * Part of one processor that the check of a store takes, besides what reading costs the disk: after each piece of work it pauses
+ * Part of one processor that the check of a store takes, in addition to what reading costs the disk: after each piece of work it pauses
  * nine times as long. Records are written at the same speed but for that.
  */
 export const CHECK_SHARE = 0.1;

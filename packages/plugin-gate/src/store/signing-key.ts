@@ -17,7 +17,7 @@ export type SigningKey =
 const MAX_KEY_FILE = 16_384;
 
 /**
- * Loads the key once. A missing or unreadable one is no error: the server lives without it, and records nothing.
+ * Loads the key once. A missing or unreadable one is not an error: the server lives without it, and records nothing.
  * @param base folder that relative paths start at
  */
 export function loadSigningKey(

@@ -19,6 +19,6 @@ export interface StoreOptions {
   origin?: string | undefined;
   /** Checkpoints that the chain is compared with. */
   checkpointDir?: string | undefined;
-  /** Goes on with a chain that the newest checkpoint contradicts, and records that. */
+  /** Continues a chain that the newest checkpoint contradicts, and records that. */
   acceptRollback?: boolean | undefined;
 }

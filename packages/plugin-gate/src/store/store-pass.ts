@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { ChainHead, StoredRecord } from '../evidence/index.js';
-import { isJsonObject, type Json } from '../json/index.js';
+import { digestRecords, MOST_FAULTS, proposalIdIn, STEP_RECORDS } from './check-step.js';
 import type { CheckPass } from './rolling-check.js';
 import { type EvidenceStore, UnverifiedError } from './store.js';
 import { beginWalk, type Walk, walkOn } from './walk.js';
-
-/** Records of one step. */
-const STEP_RECORDS = 64;
-
-const MOST_FAULTS = 20;
 
 /**
  * Follows the chain of any store: numbers, links, digests and signatures, and for each decision that its id is used and leads to its
@@ -26,7 +20,7 @@ export function passOver(store: Pick<EvidenceStore, 'head' | 'records' | 'propos
       const end = head?.seq ?? -1;
       const last = Math.min(end, next + STEP_RECORDS - 1);
       const records = await recordsBetween(store, next, last);
-      const digest = digestOf(records);
+      const digest = digestRecords(records);
       const signatures = verified.get(next) !== digest;
       const before = walk.faults.length;
       for (const record of records) {
@@ -48,15 +42,9 @@ async function recordsBetween(store: Pick<EvidenceStore, 'records'>, from: numbe
   return records;
 }
 
-function digestOf(records: readonly StoredRecord[]): string {
-  const digest = createHash('sha256');
-  for (const { hash, sig } of records) digest.update(`${hash} ${sig}\n`);
-  return digest.digest('base64');
-}
-
 /** An erased verdict no longer says whose it is. */
 async function decisionFaults(store: Pick<EvidenceStore, 'proposal'>, { seq, data }: StoredRecord): Promise<string[]> {
-  const id = data === null ? undefined : idIn(data);
+  const id = data === null ? undefined : proposalIdIn(data);
   if (id === undefined) return [];
   try {
     const proposal = await store.proposal(id);
@@ -66,17 +54,6 @@ async function decisionFaults(store: Pick<EvidenceStore, 'proposal'>, { seq, dat
   } catch (error) {
     if (error instanceof UnverifiedError) return [error.message];
     throw error;
-  }
-}
-
-/** Undefined where the data cannot be read: then the walk says what is wrong. */
-function idIn(data: string): string | undefined {
-  try {
-    const value = JSON.parse(data) as Json; // what `JSON.parse` gives
-    const id = isJsonObject(value) ? value['proposal_id'] : undefined;
-    return typeof id === 'string' ? id : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -196,8 +196,8 @@ export interface StoredResult {
 }
 
 /**
- * Nothing was recorded. `AG-EVD-001` no key, `AG-EVD-002` the store cannot be written or read, `AG-EVD-004` the chain cannot be gone
- * on with. The exception is `AG-EVD-009`: whether it was recorded is not known, and reading the proposal tells.
+ * Nothing was recorded. `AG-EVD-001` no key, `AG-EVD-002` the store cannot be written or read, `AG-EVD-004` the chain cannot be
+ * continued. The exception is `AG-EVD-009`: whether it was recorded is not known, and reading the proposal tells.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { appendLeaf, dataHash, NO_HASH, readHeader, recordHash, type StoredRecord, signedText } from '../evidence/index.js';
 import { keyIdOf, publicKeyOf, verifySignature } from '../keys/index.js';
 
-/** What is known of a chain up to a record. A walk can be gone on with later. */
+/** What is known of a chain up to a record. A walk can be continued later. */
 export interface Walk {
   /** Number of records so far, and so the number that the next one must have. */
   size: number;
@@ -24,7 +24,7 @@ export function beginWalk(): Walk {
 }
 
 /**
- * Goes on by one record: its number, its link, its hashes, its time, and its signature if it is asked for. Replicas have a clock
+ * Goes on by one record: its number, its link, its hashes, its time, and its signature if it is requested. Replicas have a clock
  * each, so `times: false` lets a record be older than the one before it.
  */
 export function walkOn(walk: Walk, record: StoredRecord, { signatures, times = true }: { signatures: boolean; times?: boolean }): void {

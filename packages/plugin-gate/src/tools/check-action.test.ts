@@ -2,14 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fixedClock } from '@bylaw/core/clock';
-import { loadConfig } from '@bylaw/core/config';
-import { createEngine } from '@bylaw/core/evaluate';
-import { createLog } from '@bylaw/core/log';
-import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { requestCheck } from '@bylaw/core/request-check';
-import { loadCatalogue } from '@bylaw/core/rule';
+import { servicesIn } from '@bylaw/core/testing/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GATE_SECTIONS } from '../config/index.js';
 import { HEAD, policyFile, removeBundles, writeBundle } from '../policy/bundle-files.test-support.js';
@@ -37,30 +32,14 @@ beforeAll(async () => {
     'policies/secret.yaml': policyFile('secret', { effect: 'deny', stage: 'draft', when: 'has(proposal.action.parameters.password)' }),
   });
   folder = await writeBundle({ 'bylaw.yaml': `policy: {bundle: ${JSON.stringify(bundlePath)}}\n` });
-  services = await servicesIn(folder);
+  services = await gateServices(folder);
 });
 
 afterAll(removeBundles);
 
-async function servicesIn(cwd: string): Promise<Services> {
-  const { config, base, dataDir } = await loadConfig({
-    cwd,
-    env: NAMED,
-    plugins: [{ plugin: 'gate', sections: GATE_SECTIONS }],
-    installed: ['gate'],
-  });
-  const clock = fixedClock(AT);
-  const catalogue = await loadCatalogue({ packs: [] });
-  const log = createLog({ clock, to: { write: () => true } });
-  return {
-    engine: createEngine({ catalogue, clock }),
-    catalogue,
-    config,
-    paths: { base, data: dataDir },
-    clock,
-    log,
-    threads: operationThreads(),
-  };
+async function gateServices(cwd: string): Promise<Services> {
+  const { services } = await servicesIn(cwd, { plugin: { plugin: 'gate', sections: GATE_SECTIONS }, env: NAMED, at: AT });
+  return services;
 }
 
 const call = (args: object, to: Services = services) => checkActionTool.handler({ ...args }, to, new AbortController().signal);
@@ -116,7 +95,7 @@ describe('check_action', () => {
 
   it('follows a bundle that changes, and says when it has errors', async () => {
     const path = await writeBundle({ 'bundle.yaml': HEAD, 'policies/a.yaml': policyFile('a', {}) });
-    const own = await servicesIn(await writeBundle({ 'bylaw.yaml': `policy: {bundle: ${JSON.stringify(path)}}\n` }));
+    const own = await gateServices(await writeBundle({ 'bylaw.yaml': `policy: {bundle: ${JSON.stringify(path)}}\n` }));
     expect(await call({ proposal: PROPOSAL }, own)).toMatchObject({ verdict: { decision: 'ALLOW' } });
     writeFileSync(join(path, 'policies/a.yaml'), JSON.stringify(policyFile('a', { effect: 'deny' })));
     expect(await call({ proposal: PROPOSAL }, own)).toMatchObject({ verdict: { decision: 'DENY' } });
@@ -139,7 +118,7 @@ describe('check_action', () => {
   });
 
   it('says that there is no bundle', async () => {
-    await expect(call({ proposal: PROPOSAL }, await servicesIn(await writeBundle({ 'bylaw.yaml': '' })))).rejects.toMatchObject({
+    await expect(call({ proposal: PROPOSAL }, await gateServices(await writeBundle({ 'bylaw.yaml': '' })))).rejects.toMatchObject({
       code: 'AG-POL-002',
     });
   });

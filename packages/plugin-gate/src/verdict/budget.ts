@@ -32,7 +32,7 @@ export function ruleOnBudget({ proposal, budget }: FilledEnvelope, bundle: Bundl
   return { status: 'exceeded', reasons: [ownReason('AG-POL-018')], needsApproval: bundle.budget.onExceed === 'require_approval' };
 }
 
-/** The end is not a part of the period. Comparisons with what is no instant are false. */
+/** The end is not a part of the period. Comparisons with what is not an instant are false. */
 export function isWithin(time: number, start: string, end: string): boolean {
   return time >= (readInstant(start) ?? Number.NaN) && time < (readInstant(end) ?? Number.NaN);
 }

@@ -2,7 +2,7 @@ import type { CanonicalText, Json, JsonObject } from '../json/index.js';
 import type { Envelope } from '../proposal/index.js';
 import type { Governance, Verdict } from './verdict.js';
 
-/** A proposal with what it is judged by, and the instant at which it is judged if it names none itself. */
+/** A proposal with what it is evaluated by, and the instant at which it is evaluated if it names none itself. */
 export type CheckInput = Envelope & {
   /** RFC 3339, UTC. Used where the proposal has no `requested_at`; never a part of the digest. */
   at: string;
@@ -16,7 +16,7 @@ export interface Checked {
   texts: { readonly [member in 'proposal' | 'budget' | 'mandate']: CanonicalText };
 }
 
-/** Judges Kubernetes objects by the rule engine. Pure for one catalogue. */
+/** Evaluates Kubernetes objects by the rule engine. Pure for one catalogue. */
 export type ManifestJudge = (manifests: readonly Json[]) => Promise<{
   governance: Governance;
   /** Failed rules, as policies see them. */

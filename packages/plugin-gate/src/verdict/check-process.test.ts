@@ -17,7 +17,7 @@ afterAll(async () => {
   await removeBundles();
 });
 
-/** Judges the inputs of a file by the built package, as another process in another place would. */
+/** Evaluates the inputs of a file by the built package, as another process in another place would. */
 const PROGRAM = `
 import { readFileSync } from 'node:fs';
 const { check, loadBundle } = await import(process.argv[2]);

@@ -8,7 +8,7 @@ import type { Verdict } from './verdict.js';
 
 /**
  * The verdict on a proposal: the one decision path of command, server and tool. A pure function of its input, the bundle and
- * the catalogue behind `judge`; it reads no clock, draws nothing and writes nothing. The input must have passed
+ * the catalogue that evaluates manifests; it reads no clock, draws nothing and writes nothing. The input must have passed
  * `readSubmission`. What leaves it is masked; only policies see the values themselves.
  */
 export async function check(input: CheckInput, bundle: Bundle, judge: ManifestJudge): Promise<Checked> {

@@ -3,7 +3,7 @@ import { runTest } from './run-tests.js';
 
 /**
  * Loads a bundle, a folder or a tar archive: reads, checks, compiles, and runs the tests that it ships. A bundle with an
- * error is none. Never throws on any content.
+ * error is not one. Never throws on any content.
  */
 export async function loadBundle(path: string): Promise<{ bundle?: Bundle; errors: BundleError[]; warnings: BundleError[] }> {
   const { bundle, errors, warnings } = await readBundle(path);

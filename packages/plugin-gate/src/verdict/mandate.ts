@@ -1,6 +1,7 @@
+import { compileGlobs } from '../glob.js';
 import { canonical, type JsonObject, readInstant } from '../json/index.js';
 import { verifySignature } from '../keys/index.js';
-import { type Bundle, compileGlobs } from '../policy/index.js';
+import type { Bundle } from '../policy/index.js';
 import type { Mandate } from '../proposal/index.js';
 import { isWithin } from './budget.js';
 import type { FilledEnvelope } from './defaults.js';

@@ -6,7 +6,7 @@ import type { ManifestJudge } from './check-input.js';
 import type { FilledEnvelope } from './defaults.js';
 
 /**
- * The judge of manifests over the rule engine: every rule of the catalogue, with the configured settings of the packs.
+ * The evaluator of manifests over the rule engine: every rule of the catalogue, with the configured settings of the packs.
  * Exceptions count for nothing here, neither those of the configuration, which end on a day, nor those that the manifests
  * bring: who proposes may not excuse himself. A manifest that cannot be read is a finding, and makes the score 0; one that no rule covers is counted, and
  * where there is nothing else there is no score. A rule that cannot be decided leaves it incomplete.
@@ -32,7 +32,7 @@ export function manifestJudge(
     };
     return {
       governance,
-      findings: [...errors.map(unjudged), ...findings.map(shown)],
+      findings: [...errors.map(unjudged), ...findings.map(findingForPolicies)],
       unchecked_kinds: unchecked.map((kind) => ({ ...kind })),
     };
   };
@@ -72,7 +72,7 @@ async function judged(
 }
 
 /** What policies see of a finding: the members that `VARIABLES` names. */
-function shown({ rule_id, category, severity, title, status, resource, path, message, fix, frameworks }: Finding): JsonObject {
+function findingForPolicies({ rule_id, category, severity, title, status, resource, path, message, fix, frameworks }: Finding): JsonObject {
   return {
     rule_id,
     category,
@@ -108,7 +108,7 @@ export type JudgedManifests = Awaited<ReturnType<ManifestJudge>>;
 
 /**
  * What the rule engine says of `action.parameters.manifests`; undefined where there is none. One object counts as a list of
- * one, and so does anything else that stands there: it cannot be judged, and that must not look like nothing to judge.
+ * one, and so does anything else that is there: it cannot be evaluated, and that must not look like nothing to evaluate.
  */
 export async function judgeManifests({ proposal }: FilledEnvelope, judge: ManifestJudge): Promise<JudgedManifests | undefined> {
   const manifests = proposal.action.parameters?.['manifests'];

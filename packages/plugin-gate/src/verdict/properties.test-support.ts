@@ -106,7 +106,7 @@ const withoutDigest = (verdict: Verdict) => ({ ...verdict, bundle: null });
 
 const many = fc.array(inputs, { minLength: 40, maxLength: 40 });
 
-/** What holds of every verdict. @param numRuns bundles for each property; each judges 40 proposals */
+/** What holds of every verdict. @param numRuns bundles for each property; each evaluates 40 proposals */
 export function describeVerdicts(numRuns: number): void {
   afterAll(removeBundles);
 
@@ -191,7 +191,7 @@ function asJson(value: object): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
-/** A copy whose members stand in the opposite order. */
+/** A copy whose members are in the opposite order. */
 function reordered<T>(value: T): T {
   const turned = JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member) ? Object.fromEntries(Object.entries(member).reverse()) : member,

@@ -40,7 +40,7 @@ export interface Reason {
 }
 
 export interface Governance {
-  /** `sha256:` of the catalogue that judged. */
+  /** `sha256:` of the catalogue that evaluated. */
   catalogue_digest: string;
   /** 0 to 100; null where nothing was checked. A condition that compares null cannot be evaluated, and that denies. */
   score: number | null;

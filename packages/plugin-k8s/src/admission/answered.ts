@@ -17,7 +17,7 @@ export interface ReviewLog extends ReviewFacts {
   dry_run?: boolean;
 }
 
-/** What stands in both logs, the own and the audit log of the API server. */
+/** What is in both logs, the own and the audit log of the API server. */
 export interface ReviewFacts {
   decision: 'allowed' | 'warned' | 'denied';
   /** Counts by severity, of all that is not suppressed: `CRITICAL=1 LOW=3`. */
@@ -29,9 +29,9 @@ export interface ReviewFacts {
   suppressed?: number;
   /** The kind, where no rule covers it. */
   unchecked?: string;
-  /** Why nothing was to be judged. */
+  /** Why nothing was to be evaluated. */
   skipped?: string;
-  /** Why it could not be judged. */
+  /** Why it could not be evaluated. */
   unjudged?: string;
 }
 

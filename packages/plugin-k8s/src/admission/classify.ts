@@ -17,7 +17,7 @@ export interface Classified {
 export type Thresholds = Pick<WebhookConfig, 'deny_on' | 'warn_on' | 'unjudged'>;
 
 /**
- * @param old what is said about the object as it is, where only new findings count. A finding is known if the old object has the same one, of
+ * @param old the findings about the object as it is, where only new findings count. A finding is known if the old object has the same one, of
  *   the same rule at the same place in the same words: another capability, or another image, is another finding.
  */
 export function classify(now: JudgedObject, old: JudgedObject | undefined, thresholds: Thresholds): Classified {

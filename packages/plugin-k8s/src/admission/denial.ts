@@ -7,7 +7,7 @@ import { byRule, placesOf, type RuleFindings } from './by-rule.js';
 const MAX_RULES = 10;
 const MAX_LINE = 1000;
 
-/** Why a request is denied, for its author: a line for each rule, with what is wrong, where, and how to mend it. Bounded, and safe to show. */
+/** Why a request is denied, for its author: a line for each rule, with what is wrong, where, and how to fix it. Bounded, and safe to show. */
 export function denialText(findings: readonly Finding[], kind: string): string {
   const rules = byRule(findings);
   const lines = rules.slice(0, MAX_RULES).map((rule) => shorten(printable(ruleLine(rule)), MAX_LINE));

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '@bylaw/core/resource';
 import type { AdmissionRequest } from './admission-review.js';
 import { ENVELOPE_SCHEMA, REQUEST_SCHEMA } from './review-schema.js';
 
-/** A review as read. `foreign`: it is none that can be answered. `broken`: it can be answered, and its object cannot be judged. */
+/** A review as read. `foreign`: it is not one that can be answered. `broken`: it can be answered, and its object cannot be evaluated. */
 export type ReadReview =
   | { type: 'request'; request: AdmissionRequest }
   | { type: 'broken'; uid: string; namespace: string; why: string }
@@ -17,7 +17,7 @@ export function readReview(value: unknown): ReadReview {
   const { request } = value as { request: JsonObject & { uid: string } }; // the schema has just said so
   const { uid } = request;
   const [breach] = checks.request(request);
-  const namespace = textOf(request.namespace);
+  const namespace = textOrEmpty(request.namespace);
   if (breach) return { type: 'broken', uid, namespace, why: `${breach.path.slice(1) || 'it'} ${breach.message}` };
   const read = requestOf(request as typeof request & CheckedRequest); // the schema has just said so
   if (read.object === undefined && (read.operation === 'CREATE' || read.operation === 'UPDATE'))
@@ -35,16 +35,16 @@ function requestOf(request: JsonObject & CheckedRequest): AdmissionRequest {
     uid,
     operation,
     kind: kind.kind,
-    subResource: textOf(request.subResource),
-    namespace: textOf(request.namespace),
-    name: textOf(request.name),
-    username: isObject(userInfo) ? textOf(userInfo.username) : '',
+    subResource: textOrEmpty(request.subResource),
+    namespace: textOrEmpty(request.namespace),
+    name: textOrEmpty(request.name),
+    username: isObject(userInfo) ? textOrEmpty(userInfo.username) : '',
     dryRun: request.dryRun === true,
     object: isObject(object) ? object : undefined,
     oldObject: isObject(oldObject) ? oldObject : undefined,
   };
 }
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -10,7 +10,7 @@ import { unjudged } from './unjudged.js';
 /** What came of the body of a request: the text of an answer, or why there can be none. */
 export type BodyAnswer = { type: 'reviewed'; text: string; log: ReviewLog } | Refusal;
 
-/** The body is no review that could be answered. */
+/** The body is not a review that could be answered. */
 export interface Refusal {
   type: 'refused';
   problem: 'invalid-json' | 'schema';

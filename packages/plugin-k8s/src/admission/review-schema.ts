@@ -9,7 +9,7 @@ const UID: JsonSchema = { description: 'Returned in the response.', type: 'strin
 /** What must be right for the review to be answered at all. */
 export const ENVELOPE_SCHEMA = envelope({ type: 'object', required: ['uid'], properties: { uid: UID } });
 
-/** What must be right for its object to be judged. More members may stand beside these. */
+/** What must be right for its object to be evaluated. More members may be beside these. */
 export const REQUEST_SCHEMA = {
   type: 'object',
   required: ['uid', 'operation', 'kind'],

@@ -182,7 +182,7 @@ describe('an update', () => {
     const moved = (old: string, next: string) => review(updateOf(from(old), from(next)), undefined, reviewerOf({}, {}, rule)).response;
     expect(moved('a', 'a').allowed).toBe(true);
     expect(moved('a', 'b').allowed).toBe(false);
-    // A container keeps its findings wherever it stands in the list.
+    // A container keeps its findings wherever it is in the list.
     expect(
       answer(updateOf(before, deploymentOf([CONTAINER, PRIVILEGED].map((one, i) => ({ ...one, name: ['new', 'app'][i] }))))).allowed,
     ).toBe(true);

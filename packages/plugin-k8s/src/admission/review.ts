@@ -10,7 +10,7 @@ import { scopeOf } from './scope.js';
 import { unjudged } from './unjudged.js';
 import { warningsOf } from './warnings.js';
 
-/** What a review depends on besides the request. */
+/** What a review depends on in addition to the request. */
 export interface Reviewer {
   judge: ObjectJudge;
   settings: WebhookConfig;
@@ -33,7 +33,7 @@ export function review(request: AdmissionRequest, asked: Mode | undefined, { jud
   return ruled(request, mode, classify(now, old, settings), now);
 }
 
-/** Errors about a part of an object, beside which all the rest of it was judged. API servers let no built-in kind have malformed fields. */
+/** Errors about a part of an object, beside which all the rest of it was evaluated. API servers let no built-in kind have malformed fields. */
 const HARMLESS: ReadonlySet<string> = new Set(['malformed', 'exception-without-reason']);
 
 function ruled(request: AdmissionRequest, mode: Mode, classified: Classified, { errors, unchecked }: JudgedObject): Review {

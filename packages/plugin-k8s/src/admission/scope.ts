@@ -3,7 +3,7 @@ import { builtinGroup, isObject, type JsonObject, POD_KINDS } from '@bylaw/core/
 import type { WebhookConfig } from '../config/webhook-section.js';
 import type { AdmissionRequest } from './admission-review.js';
 
-/** What of a request is judged; or why nothing is, in words that follow “not judged:”. */
+/** What of a request is evaluated; or why nothing is, in words that follow “not evaluated:”. */
 export type Scope = Judged | { skipped: string };
 
 export interface Judged {
@@ -12,13 +12,16 @@ export interface Judged {
   old?: JsonObject;
 }
 
-/** Subresources whose object is the whole parent, with a change in what rules look at. That of all others is no manifest, or nothing of it but the status counts. */
+/**
+ * Subresources whose object is the whole parent, with a change in what rules look at. That of all others is not a manifest, or nothing of
+ * it but the status counts.
+ */
 const JUDGED_SUBRESOURCES: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 'resize']);
 
 /** The settings that the scope depends on. */
 export type ScopeSettings = Pick<WebhookConfig, 'controllers' | 'judge_owned' | 'only_new_findings'>;
 
-/** Decides what of a request is judged. Nothing that its author may write freely takes an object out. */
+/** Decides what of a request is evaluated. Nothing that its author may write freely takes an object out. */
 export function scopeOf(request: AdmissionRequest, settings: ScopeSettings): Scope {
   const { operation, subResource, object, username } = request;
   if (operation === 'DELETE' || operation === 'CONNECT' || object === undefined)

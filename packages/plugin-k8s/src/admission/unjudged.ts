@@ -3,13 +3,13 @@ import type { AdmissionResponse } from './admission-review.js';
 import { answered, type KnownRequest, type Review } from './answered.js';
 import { fitting } from './warnings.js';
 
-/** The answer about an object that cannot be judged. Its author chose it, so what becomes of it is a setting of its own. */
+/** The answer about an object that cannot be evaluated. Its author chose it, so what becomes of it is a setting of its own. */
 export function unjudged(request: KnownRequest, why: string, mode: Mode, settings: Pick<WebhookConfig, 'unjudged'>): Review {
   const status = { code: 403, reason: 'Forbidden', message: `This object cannot be checked: ${why}` };
   return withoutJudging(request, why, mode, settings.unjudged === 'denied' ? status : undefined);
 }
 
-/** The answer when the webhook itself cannot judge, whatever the object. */
+/** The answer when the webhook itself cannot evaluate, whatever the object. */
 export function failed(request: KnownRequest, why: string, mode: Mode, settings: Pick<WebhookConfig, 'fail'>): Review {
   const status = { code: 500, reason: 'InternalError', message: `This object was not checked: ${why} Try again.` };
   return withoutJudging(request, why, mode, settings.fail === 'denied' ? status : undefined);

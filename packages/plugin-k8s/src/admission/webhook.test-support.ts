@@ -2,15 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fixedClock } from '@bylaw/core/clock';
-import { checkBreaches, loadConfig } from '@bylaw/core/config';
+import { checkBreaches } from '@bylaw/core/config';
 import { endpointRoute } from '@bylaw/core/endpoint/host';
-import { createEngine } from '@bylaw/core/evaluate';
 import { createRouter, type HttpServerOptions, serveHttp } from '@bylaw/core/http';
-import { createLog } from '@bylaw/core/log';
-import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
-import { loadCatalogue } from '@bylaw/core/rule';
+import { servicesIn } from '@bylaw/core/testing/services';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../cluster/testing/connected.test-support.js';
 import { checkWebhook } from '../config/check-webhook.js';
@@ -46,36 +42,24 @@ export async function testServices(yaml: string): Promise<TestServices> {
   const folder = await mkdtemp(join(tmpdir(), 'bylaw-webhook-'));
   const remove = () => rm(folder, { recursive: true });
   try {
-    return { ...(await servicesIn(folder, yaml)), folder, remove };
+    return { ...(await webhookServices(folder, yaml)), folder, remove };
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-async function servicesIn(folder: string, yaml: string): Promise<{ services: Services; lines: string[] }> {
+async function webhookServices(folder: string, yaml: string): Promise<{ services: Services; lines: string[] }> {
   await mkdir(join(folder, 'rules'));
   await writeFile(join(folder, 'rules', 'ORG-001.yaml'), RULE);
   await writeFile(join(folder, 'bylaw.yaml'), yaml);
-  const loaded = await loadConfig({ cwd: folder, env: {}, plugins: [{ plugin: 'k8s', sections: WEBHOOK_SECTION }], installed: ['k8s'] });
-  const { config, base, dataDir } = loaded;
-  checkBreaches(loaded, checkWebhook(config));
-  const clock = fixedClock('2026-01-02T03:04:05Z');
-  const catalogue = await loadCatalogue({ packs: [], ruleDirs: [join(folder, 'rules')] });
-  const lines: string[] = [];
-  const log = createLog({ clock, level: 'debug', to: { write: (line: string) => void lines.push(line) } });
-  return {
-    services: {
-      engine: createEngine({ catalogue, clock }),
-      catalogue,
-      config,
-      paths: { base, data: dataDir },
-      clock,
-      log,
-      threads: operationThreads(),
-    },
-    lines,
-  };
+  const here = await servicesIn(folder, {
+    plugin: { plugin: 'k8s', sections: WEBHOOK_SECTION },
+    rules: { packs: [], ruleDirs: [join(folder, 'rules')] },
+    level: 'debug',
+  });
+  checkBreaches(here.loaded, checkWebhook(here.services.config));
+  return here;
 }
 
 export interface WebhookServer {

@@ -102,7 +102,7 @@ await import(${JSON.stringify(REVIEW_PROGRAM.href)});`;
       allowed: false,
       status: { message: expect.stringMatching(/^This object cannot be checked: the check takes too long/) },
     });
-    // While the next thread gets ready, requests may be answered without judging.
+    // While the next thread gets ready, requests may be answered without evaluating.
     await expect.poll(async () => (await ask(podOf([PRIVILEGED])))?.auditAnnotations?.rules, { timeout: 30_000 }).toBe('ORG-001');
     expect(lines.join('')).toContain('a webhook thread ended; a new thread replaces it');
   });

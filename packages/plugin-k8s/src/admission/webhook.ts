@@ -16,7 +16,7 @@ export const WEBHOOK_PATH = '/api/v1/webhook';
 /** The webhook of a server. */
 export interface Webhook extends Pick<RunningPlugin, 'ready' | 'stop'> {
   /**
-   * Where the configuration says who may ask the webhook, starts its threads, and resolves when they have judged the examples of all rules. Else
+   * Where the configuration says who may ask the webhook, starts its threads, and resolves when they have evaluated the examples of all rules. Else
    * they start with the first request: a server that no cluster asks is spared them.
    * @throws when a thread cannot be started
    */
@@ -33,7 +33,7 @@ export interface Webhook extends Pick<RunningPlugin, 'ready' | 'stop'> {
 type ReviewPool = ThreadPool<ReviewJob, BodyAnswer>;
 
 /**
- * Why no thread gave an answer. `late`: its time is over; `ranMs` is how much of that a thread spent on it. `lost`: the thread that judged it ended.
+ * Why no thread gave an answer. `late`: its time is over; `ranMs` is how much of that a thread spent on it. `lost`: the thread that evaluated it ended.
  * `failed`: there is a defect. `busy`: too many wait.
  */
 type NoAnswer = { type: 'late'; ranMs: number } | { type: 'lost' | 'failed' | 'busy' };

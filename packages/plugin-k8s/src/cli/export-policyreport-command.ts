@@ -26,7 +26,7 @@ export interface ExportPolicyReportFlags extends JudgingFlags, RenderingFlags, C
 
 /**
  * Writes the findings about manifests, or about a cluster, as policy reports.
- * @returns the exit code of the process: 2 where something could not be read or judged
+ * @returns the exit code of the process: 2 where something could not be read or evaluated
  */
 export async function exportPolicyReportCommand(
   paths: readonly string[],

@@ -19,11 +19,11 @@ function folder(files: { readonly [name: string]: string } = {}): string {
 async function exportVap(cwd: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [RUN, 'export', 'vap', ...args], { cwd, env: { ...process.env, SVC_API_URL: '' } });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [stdout, stderr, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')]);
+  const [stdout, stderr, [code]] = await Promise.all([readText(child.stdout), readText(child.stderr), once(child, 'close')]);
   return { code, stdout, stderr };
 }
 
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(await Array.fromAsync(stream)).toString();
 }
 

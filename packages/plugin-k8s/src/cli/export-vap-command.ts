@@ -28,7 +28,7 @@ export interface ExportVapFlags extends Pick<JudgingFlags, 'category' | 'severit
   json: boolean;
 }
 
-/** Prints the policies of the selected rules, and tells which rules have none. */
+/** Prints the policies of the selected rules, and tells which rules do not have one. */
 export async function exportVapCommand(flags: ExportVapFlags, installation: Installation): Promise<void> {
   const result = await policiesOf(flags, installation);
   refuse(result, flags.strict);

@@ -8,7 +8,7 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Makes the folder where it is not there yet; the one it stands in must be.
+ * Makes the folder where it is not there yet; the one it is in must be.
  * @throws {BylawError} `output-unwritable`
  */
 export async function makeFolder(path: string): Promise<void> {

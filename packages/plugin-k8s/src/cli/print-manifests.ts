@@ -12,7 +12,7 @@ export async function printManifests(
   else await print(yamlOf(objects));
 }
 
-/** The same objects, the same bytes. Short lists of texts stand on one line. */
+/** The same objects, the same bytes. Short lists of texts are on one line. */
 export function yamlOf(objects: readonly object[]): string {
   return objects.map(documentOf).join('---\n');
 }

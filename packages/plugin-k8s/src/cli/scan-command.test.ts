@@ -25,11 +25,11 @@ async function started(server: ApiServer, ...args: string[]): Promise<ChildProce
 
 async function run(server: ApiServer, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = await started(server, ...args);
-  const [stdout, stderr, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')]);
+  const [stdout, stderr, [code]] = await Promise.all([readText(child.stdout), readText(child.stderr), once(child, 'close')]);
   return { code, stdout, stderr };
 }
 
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(await Array.fromAsync(stream)).toString();
 }
 
@@ -97,7 +97,7 @@ describe('bylaw scan --watch', () => {
     expect(await until('new')).toBe('+ HIGH      CS-003   Pod shop/new: the pod shares the host process namespace');
     server.store.remove(pod('old'));
     expect(await until('old')).toBe('- HIGH      CS-003   Pod shop/old: the pod shares the host process namespace');
-    const stderr = textOf(child.stderr);
+    const stderr = readText(child.stderr);
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(await stderr).toBe('watching 9 kinds; press Ctrl-C to stop\n');

@@ -12,7 +12,7 @@ import { changeLines, jsonLines } from './watch-lines.js';
 
 /**
  * Scans a cluster, writes the report, and then a line for each finding that comes or goes, until a signal.
- * @returns what its exit code depends on, as it stands in the end
+ * @returns what its exit code depends on, as it is in the end
  */
 export async function watchCommand(
   request: ScanRequest,

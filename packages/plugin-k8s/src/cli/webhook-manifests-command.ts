@@ -51,7 +51,7 @@ async function readBundle(file: string): Promise<string> {
     throw new BylawError('usage', `${file} must contain certificates in PEM format.`, {
       hint: '--ca-bundle expects certificates of certificate authorities.',
     });
-  // Nothing else goes into the cluster: a private key may stand beside them.
+  // Nothing else goes into the cluster: a private key may be beside them.
   return Buffer.from(`${certificates.join('\n')}\n`).toString('base64');
 }
 

@@ -17,7 +17,7 @@ export interface Cluster {
   list(kind: ServedKind, options?: ListOptions): AsyncIterable<ObjectPage>;
   /**
    * Changes after a resource version, until the signal. Resumes by itself; asks its caller to list again where it cannot (`expired`).
-   * @throws {ListDenied}; {BylawError} what stands in the way of every watch, such as `cluster-credentials`
+   * @throws {ListDenied}; {BylawError} what is in the way of every watch, such as `cluster-credentials`
    */
   watch(kind: ServedKind, options: WatchOptions): AsyncIterable<ObjectChange>;
   close(): Promise<void>;

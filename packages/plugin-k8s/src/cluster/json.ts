@@ -7,7 +7,7 @@ export function asMapping(value: unknown): JsonMapping | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonMapping) : undefined; // members stay unknown
 }
 
-/** The items of a list; none where it is no list: Go writes an empty list as null. */
+/** The items of a list; none where it is not a list: Go writes an empty list as null. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -6,7 +6,7 @@ import { answerOf, type Exchange, recorded, replayingServer } from './testing/re
 
 const CONFIG_MAPS = servedKind('configmaps');
 
-/** The recorded answer that is no success, with that code in its body. */
+/** The recorded answer that is not a success, with that code in its body. */
 function refusal(code: number): Exchange {
   const found = recorded('refusals').find(({ status, body }) => status === code && typeof body === 'object');
   if (!found) throw new Error(`no answer ${code} was recorded`);

@@ -4,7 +4,7 @@ import type { Answer } from './transport/index.js';
 
 const MAX_MESSAGE = 300;
 
-/** What is wrong by an answer that is no success, for people: `Forbidden: pods is forbidden: …`. */
+/** What is wrong by an answer that is not a success, for people: `Forbidden: pods is forbidden: …`. */
 export function reasonOf(answer: Answer): string {
   const status = answer.form === 'json' ? asMapping(answer.value) : undefined;
   const message = asText(status?.message);

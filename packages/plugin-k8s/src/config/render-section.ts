@@ -4,7 +4,7 @@ import type { Config, ConfigSections } from '@bylaw/core/config';
 const text = { type: 'string', minLength: 1 } as const;
 
 /**
- * The section `render` of `bylaw.yaml`. It names no program and cannot allow the network: the file may come with the repository that is judged, and
+ * The section `render` of `bylaw.yaml`. It names no program and cannot allow the network: the file may come with the repository that is evaluated, and
  * what runs and what it may reach is decided by whoever starts bylaw.
  */
 export const RENDER_SECTION: ConfigSections = {

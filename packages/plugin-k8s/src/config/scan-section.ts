@@ -1,7 +1,7 @@
 import type { Config, ConfigSections } from '@bylaw/core/config';
 
 /**
- * The section `scan` of `bylaw.yaml`. It names no kubeconfig: the file may come with the repository that is judged, and a kubeconfig can name
+ * The section `scan` of `bylaw.yaml`. It names no kubeconfig: the file may come with the repository that is evaluated, and a kubeconfig can name
  * programs that are run for credentials.
  */
 export const SCAN_SECTION: ConfigSections = {

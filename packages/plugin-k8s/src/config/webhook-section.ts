@@ -2,7 +2,7 @@ import type { Config, ConfigSections } from '@bylaw/core/config';
 import type { Severity } from '@bylaw/core/rule';
 
 export const MODES = ['enforce', 'warn', 'audit'] as const;
-/** What findings do: deny and warn, warn only, or stand in the audit log only. */
+/** What findings do: deny and warn, warn only, or appear only in the audit log. */
 export type Mode = (typeof MODES)[number];
 
 const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', 'NONE'] as const;

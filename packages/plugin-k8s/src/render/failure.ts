@@ -9,7 +9,7 @@ import { type Redaction, toolMessage } from './tool-message.js';
 export interface Failing {
   /** `Helm chart`, `kustomization`. */
   what: string;
-  /** The file that the error stands at. */
+  /** The file of the error. */
   file: string;
   /** What the user can run to see it: `helm template chart`. */
   command: string;

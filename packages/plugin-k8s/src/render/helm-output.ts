@@ -5,16 +5,16 @@ import { type Input, textInput } from '@bylaw/core/resource';
 const HEADER = /^---\r?\n# Source: (.*)\r?\n/gm;
 
 /**
- * What `helm template` wrote, by the templates that it was made from, sorted by their names. Documents that name no template stand under the chart.
- * @param shown the chart as the user knows it
+ * What `helm template` wrote, by the templates that it was made from, sorted by their names. Documents that name no template are under the chart.
+ * @param displayName the chart as the user knows it
  */
-export function inputsByTemplate(output: string, shown: string): Input[] {
+export function inputsByTemplate(output: string, displayName: string): Input[] {
   const texts = new Map<string, string>();
   for (const { source, text } of documentsOf(output)) {
-    const file = templateFile(source, shown);
+    const file = templateFile(source, displayName);
     texts.set(file, `${texts.get(file) ?? ''}---\n${text}\n`);
   }
-  return [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, text]) => textInput(file, text, { rendered: shown }));
+  return [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, text]) => textInput(file, text, { rendered: displayName }));
 }
 
 /** The files of the chart that are in the output, relative to the folder of the chart. */
@@ -33,8 +33,9 @@ function* documentsOf(output: string): Generator<{ source: string; text: string 
 }
 
 /** `web/templates/a.yaml`, whose first part is the name of the chart, as a path below the folder of the chart. */
-function templateFile(source: string, shown: string): string {
+function templateFile(source: string, displayName: string): string {
   const [, ...within] = source.split('/');
-  if (within.length === 0 || within.some((part) => part === '' || part === '.' || part === '..')) return posix.join(shown, 'Chart.yaml');
-  return posix.join(shown, ...within);
+  if (within.length === 0 || within.some((part) => part === '' || part === '.' || part === '..'))
+    return posix.join(displayName, 'Chart.yaml');
+  return posix.join(displayName, ...within);
 }

@@ -16,7 +16,7 @@ export function helmRenderer(settings: RenderSettings): Renderer {
   return {
     name: 'helm',
     recognises: (path, names) => names?.includes('Chart.yaml') ?? isPacked(path),
-    render: (path, shown, options) => renderChart({ path, shown }, options, settings),
+    render: (path, shown, options) => renderChart({ path, displayName: shown }, options, settings),
   };
 }
 
@@ -26,14 +26,14 @@ function isPacked(path: string): boolean {
 
 interface Chart {
   path: string;
-  shown: string;
+  displayName: string;
 }
 
 async function renderChart(chart: Chart, options: RenderOptions, settings: RenderSettings): Promise<Rendered> {
   const failing: Failing = {
     what: 'Helm chart',
-    file: isPacked(chart.path) ? chart.shown : posix.join(chart.shown, 'Chart.yaml'),
-    command: `helm template ${shellWord(chart.shown)}`,
+    file: isPacked(chart.path) ? chart.displayName : posix.join(chart.displayName, 'Chart.yaml'),
+    command: `helm template ${shellWord(chart.displayName)}`,
   };
   const program = await findProgram('SVC_HELM', ['helm'], settings.env);
   if (program === undefined) return notRendered(programMissing(failing, MISSING));
@@ -56,7 +56,7 @@ async function copyOf(chart: Chart, options: RenderOptions, folder: string): Pro
   // Helm passes over the links in a packed chart.
   if (isPacked(chart.path)) return { path: chart.path, files: [], linked: [], errors: [] };
   const path = join(folder, 'chart');
-  const staged = await stageChart(chart.path, chart.shown, await boundaryOf(options.root ?? chart.path), path);
+  const staged = await stageChart(chart.path, chart.displayName, await boundaryOf(options.root ?? chart.path), path);
   return staged && { path, ...staged };
 }
 
@@ -76,7 +76,7 @@ async function renderCopy(
   const result = await run(argumentsFor(copy.path, options, settings));
   if (result.status === 'done')
     return {
-      inputs: inputsByTemplate(result.output, chart.shown),
+      inputs: inputsByTemplate(result.output, chart.displayName),
       errors: [],
       ...(await filesOf(chart, copy, result.output, settings)),
       madeFrom: [chart.path, ...copy.linked, ...valuesOf(options, settings)],
@@ -84,7 +84,7 @@ async function renderCopy(
   const values = [...(isPacked(chart.path) ? [] : [join(copy.path, 'values.yaml')]), ...valuesOf(options, settings)];
   const secrets = await secretValues([...(options.set ?? []), ...(options.setString ?? [])], values);
   const foreignSchema = isPacked(chart.path) || (await hasForeignSchema(copy.path, copy.files));
-  return notRendered(failure(failing, result, settings, { secrets, names: new Map([[copy.path, chart.shown]]), foreignSchema }));
+  return notRendered(failure(failing, result, settings, { secrets, names: new Map([[copy.path, chart.displayName]]), foreignSchema }));
 }
 
 const MISSING = 'helm is not on the PATH. Install Helm (https://helm.sh/docs/intro/install/), or set SVC_HELM to its full path.';

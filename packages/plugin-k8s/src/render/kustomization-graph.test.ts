@@ -60,7 +60,7 @@ const graph = fc.record({
 
 type Edges = readonly [string, string][];
 
-/** For each root itself, and what it builds upon. */
+/** For each root itself, and what it builds on. */
 async function partsOfRoots(edges: Edges, components: readonly string[]): Promise<string[][]> {
   const read = async (folder: string) => kustomization(folder, edges, components);
   const roots = await rootKustomizations(FOLDERS, read);

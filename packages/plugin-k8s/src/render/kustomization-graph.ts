@@ -1,6 +1,6 @@
 import { type Kustomization, readKustomization } from './kustomization.js';
 
-/** The kustomizations of these folders and all that they build upon, each once, in the order in which they are met. */
+/** The kustomizations of these folders and all that they build on, each once, in the order in which they are met. */
 export async function kustomizationsFrom(folders: readonly string[], read = cachedReader()): Promise<Kustomization[]> {
   const found = new Map<string, Kustomization>();
   const queue = [...folders];
@@ -15,7 +15,7 @@ export async function kustomizationsFrom(folders: readonly string[], read = cach
 }
 
 /**
- * The folders whose kustomization no other one of them builds upon, in the given order. Components build nothing alone. Of kustomizations that refer
+ * The folders whose kustomization no other one of them builds on, in the given order. Components build nothing alone. Of kustomizations that refer
  * to each other in a circle the first is a root: kustomize says what is wrong.
  */
 export async function rootKustomizations(folders: readonly string[], read = cachedReader()): Promise<string[]> {

@@ -13,7 +13,7 @@ export interface Kustomization {
   /** A file of this name that is an object of something else, such as Flux. */
   foreign: boolean;
   buildMetadata: string[];
-  /** Kustomizations that it builds upon, by their real paths. */
+  /** Kustomizations that it builds on, by their real paths. */
   folders: string[];
   /** Files whose objects are in its output, or that fail to build if they are anything else, by their real paths. */
   files: string[];
@@ -35,7 +35,7 @@ export interface TargetedPatch {
   target: JsonObject;
 }
 
-/** Undefined where the folder has none. */
+/** Undefined where the folder does not have one. */
 export async function readKustomization(folder: string): Promise<Kustomization | undefined> {
   const names = await readdir(folder).catch(() => []);
   const file = names.find(isKustomizationFile);

@@ -9,7 +9,7 @@ import { inputsByOrigin } from './kustomize-origin.js';
 import { findProgram } from './program.js';
 import type { RenderSettings } from './settings.js';
 
-/** Renders kustomizations with `kustomize build` or `kubectl kustomize`: no plugins, no Helm charts, no files outside of the folders that it builds upon. */
+/** Renders kustomizations with `kustomize build` or `kubectl kustomize`: no plugins, no Helm charts, no files outside of the folders that it builds on. */
 export function kustomizeRenderer(settings: RenderSettings): Renderer {
   return {
     name: 'kustomize',
@@ -19,13 +19,13 @@ export function kustomizeRenderer(settings: RenderSettings): Renderer {
   };
 }
 
-async function renderKustomization(path: string, shown: string, options: RenderOptions, settings: RenderSettings): Promise<Rendered> {
+async function renderKustomization(path: string, displayName: string, options: RenderOptions, settings: RenderSettings): Promise<Rendered> {
   const all = await kustomizationsFrom([path]);
   const program = await findProgram('SVC_KUSTOMIZE', ['kustomize', 'kubectl'], settings.env);
   const failing: Failing = {
     what: 'kustomization',
-    file: posix.join(shown, all[0]?.file ?? 'kustomization.yaml'),
-    command: `${isKubectl(program) ? 'kubectl kustomize' : 'kustomize build'} ${shellWord(shown)}`,
+    file: posix.join(displayName, all[0]?.file ?? 'kustomization.yaml'),
+    command: `${isKubectl(program) ? 'kubectl kustomize' : 'kustomize build'} ${shellWord(displayName)}`,
   };
   const refusal = refusalOf(all, failing, options) ?? (await outsideRefusal(all, failing, path, options));
   if (refusal !== undefined) return notRendered(refusal);
@@ -33,16 +33,16 @@ async function renderKustomization(path: string, shown: string, options: RenderO
   const call = { program, verb: isKubectl(program) ? 'kustomize' : 'build', network: options.network };
   const targeted = all.flatMap((one) => one.targeted);
   const { result, folder } = await buildKustomization(path, { buildMetadata: all[0]?.buildMetadata ?? [], targeted }, call, settings);
-  const redaction = { secrets: all.flatMap(({ secrets }) => secrets), names: new Map([[path, shown]]) };
+  const redaction = { secrets: all.flatMap(({ secrets }) => secrets), names: new Map([[path, displayName]]) };
   if (result.status !== 'done') return notRendered(failure(failing, result, settings, redaction));
   const files = all.flatMap((one) => one.files);
   // Kustomize reads files in and below the folder of each kustomization only; a remote base can change without any of them.
   const madeFrom = all.some(({ remote }) => remote.length > 0) ? undefined : all.map((one) => one.folder);
   const about = { covers: files, data: all.flatMap(({ data }) => data), ...(madeFrom && { madeFrom }) };
   // Without the overlay nothing tells which patches were applied: they are read, and a part of an object is named.
-  if (folder === undefined) return { inputs: [textInput(failing.file, result.output, { rendered: shown })], errors: [], ...about };
-  const nameOf = (target: string) => posix.join(shown, relative(path, target).split(sep).join('/'));
-  const { applied, ...read } = await inputsByOrigin(result.output, { folder, nameOf, otherwise: failing.file, rendered: shown });
+  if (folder === undefined) return { inputs: [textInput(failing.file, result.output, { rendered: displayName })], errors: [], ...about };
+  const nameOf = (target: string) => posix.join(displayName, relative(path, target).split(sep).join('/'));
+  const { applied, ...read } = await inputsByOrigin(result.output, { folder, nameOf, otherwise: failing.file, rendered: displayName });
   return { ...read, ...about, covers: [...files, ...targeted.filter((_, index) => applied.has(index)).map(({ file }) => file)] };
 }
 
@@ -60,7 +60,7 @@ function refusalOf(all: readonly Kustomization[], failing: Failing, { network }:
   return renderFailed(failing, reason, `To evaluate the rendered manifests: ${failing.command} --enable-helm | bylaw evaluate -`);
 }
 
-/** What it builds upon must come with it: from the repository, or without one from the folder that the user named, unless that is only the kustomization. */
+/** What it builds on must come with it: from the repository, or without one from the folder that the user named, unless that is only the kustomization. */
 async function outsideRefusal(
   all: readonly Kustomization[],
   failing: Failing,

@@ -4,7 +4,7 @@ import type { Environment } from '@bylaw/core/config';
 
 /**
  * The absolute path of a program: the one that a variable names, or else the first of some names that is on the PATH. Relative folders on the
- * PATH do not count: the working directory is often the repository that is judged, which must not bring the program that runs.
+ * PATH do not count: the working directory is often the repository that is evaluated, which must not bring the program that runs.
  */
 export async function findProgram(variable: string, names: readonly string[], env: Environment): Promise<string | undefined> {
   const named = env[variable];

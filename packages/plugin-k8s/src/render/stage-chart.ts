@@ -22,13 +22,13 @@ export interface StagedChart {
  * Copies a chart. Links are followed within the boundary, and what they lead to is copied in their place; any other link is an error, as is a file
  * that cannot be read. Folders of Git are left out, and so are folders that `.helmignore` names in full, which Helm leaves out, too.
  * @param chart absolute and real
- * @param shown the name under which the user knows it
+ * @param displayName the name under which the user knows it
  * @param target a folder that does not exist yet
  * @returns undefined if the chart holds more than 20,000 files or 256 MiB
  */
-export async function stageChart(chart: string, shown: string, boundary: Boundary, target: string): Promise<StagedChart | undefined> {
+export async function stageChart(chart: string, displayName: string, boundary: Boundary, target: string): Promise<StagedChart | undefined> {
   const staged: StagedChart = { files: [], linked: [], errors: [] };
-  const copy: Copy = { staged, boundary, shown, target, bytes: 0, entries: 0, ignored: await ignoredFolders(chart) };
+  const copy: Copy = { staged, boundary, displayName: displayName, target, bytes: 0, entries: 0, ignored: await ignoredFolders(chart) };
   return (await copyFolder(copy, chart, '', [chart])) ? staged : undefined;
 }
 
@@ -36,7 +36,7 @@ export async function stageChart(chart: string, shown: string, boundary: Boundar
 interface Copy {
   staged: StagedChart;
   boundary: Boundary;
-  shown: string;
+  displayName: string;
   target: string;
   bytes: number;
   entries: number;
@@ -53,7 +53,7 @@ interface Copy {
 async function copyFolder(copy: Copy, folder: string, name: string, above: readonly string[]): Promise<boolean> {
   await mkdir(join(copy.target, name), { recursive: true });
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    copy.staged.errors.push(unreadable(posix.join(copy.shown, name), error, { found: true }));
+    copy.staged.errors.push(unreadable(posix.join(copy.displayName, name), error, { found: true }));
     return [];
   });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -67,13 +67,13 @@ async function copyFolder(copy: Copy, folder: string, name: string, above: reado
 }
 
 async function copyEntry(copy: Copy, path: string, name: string, above: readonly string[]): Promise<boolean> {
-  const shown = posix.join(copy.shown, name);
+  const displayName = posix.join(copy.displayName, name);
   try {
     const status = await stat(path);
     if (status.isDirectory()) return await copyFolder(copy, path, name, [...above, path]);
     if (!status.isFile()) {
       copy.staged.errors.push(
-        failed('not-a-file', 'This is a pipe, socket or device in a chart, so the chart was rendered without it.', shown),
+        failed('not-a-file', 'This is a pipe, socket or device in a chart, so the chart was rendered without it.', displayName),
       );
       return true;
     }
@@ -82,14 +82,14 @@ async function copyEntry(copy: Copy, path: string, name: string, above: readonly
     await copyFile(path, join(copy.target, name), constants.COPYFILE_FICLONE);
     copy.staged.files.push(name);
   } catch (error) {
-    copy.staged.errors.push(unreadable(shown, error, { found: true }));
+    copy.staged.errors.push(unreadable(displayName, error, { found: true }));
   }
   return true;
 }
 
 /** Where a link leads, or undefined with an error. */
 async function followed(copy: Copy, path: string, name: string, above: readonly string[]): Promise<string | undefined> {
-  const shown = posix.join(copy.shown, name);
+  const displayName = posix.join(copy.displayName, name);
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined && copy.boundary.holds(real) && !above.includes(real)) {
     copy.staged.linked.push(real);
@@ -102,7 +102,7 @@ async function followed(copy: Copy, path: string, name: string, above: readonly 
         ? 'to a folder that it is in'
         : 'out of the evaluated folder and its Git repository';
   const message = `This link in a chart leads ${where}, so the chart was rendered without it. Put the file itself into the chart, or remove the link.`;
-  copy.staged.errors.push(failed('link-not-followed', message, shown));
+  copy.staged.errors.push(failed('link-not-followed', message, displayName));
   return undefined;
 }
 

@@ -10,7 +10,7 @@ export interface Redaction {
 
 const MAX_LENGTH = 1_000;
 
-/** Shorter texts stand in too many places for another reason. */
+/** Shorter texts are in too many places for another reason. */
 const MIN_SECRET = 4;
 
 /**

@@ -14,7 +14,7 @@ export interface ClusterRole {
 }
 
 /**
- * The least that a scan by these rules needs, wherever their kinds are served: what they judge and what they read, and the names of namespaces, which
+ * The least that a scan by these rules needs, wherever their kinds are served: what they evaluate and what they read, and the names of namespaces, which
  * tell a misspelt one from an empty one.
  */
 export function clusterRole(name: string, rules: readonly Rule[], catalogue: Pick<Catalogue, 'rules'>): ClusterRole {

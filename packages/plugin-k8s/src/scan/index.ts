@@ -1,4 +1,4 @@
-/** Scanning a cluster: which kinds the rules look at, listing them, and judging what is listed. */
+/** Scanning a cluster: which kinds the rules look at, listing them, and evaluating what is listed. */
 export { boundRole, type ClusterRole, clusterRole } from './cluster-role.js';
 export { kindsJudged } from './kinds-judged.js';
 export type { KindPage } from './listing.js';

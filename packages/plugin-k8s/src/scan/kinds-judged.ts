@@ -2,7 +2,7 @@ import { type Catalogue, parseTarget, type Rule, type Target } from '@bylaw/core
 import { POD_CARRIERS } from './kind-name.js';
 
 /**
- * The kinds that rules judge, by the names that rules have for them; `group/*` stands for all of a group. A rule about objects of any kind judges
+ * The kinds that rules evaluate, by the names that rules have for them; `group/*` stands for all of a group. A rule about objects of any kind evaluates
  * those that the other rules of the catalogue name.
  */
 export function kindsJudged(rules: readonly Rule[], catalogue: Pick<Catalogue, 'rules'>): string[] {

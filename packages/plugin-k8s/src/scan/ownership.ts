@@ -3,8 +3,8 @@ import type { KubernetesObject, OwnerReference } from '../cluster/cluster.js';
 import { nameOf } from './kind-name.js';
 
 /**
- * Who makes whom from a pod template, by the controllers of Kubernetes and OpenShift. Owners of other kinds are judged for other things than
- * what they own, so what they own is judged as well.
+ * Who makes whom from a pod template, by the controllers of Kubernetes and OpenShift. Owners of other kinds are evaluated for other things than
+ * what they own, so what they own is evaluated as well.
  */
 const OWNERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Pod', ['DaemonSet', 'Job', 'ReplicaSet', 'ReplicationController', 'StatefulSet']],
@@ -15,7 +15,7 @@ const OWNERS: ReadonlyMap<string, readonly string[]> = new Map([
 
 const CONTROLLERS: ReadonlySet<string> = new Set([...OWNERS.values()].flat());
 
-/** How many owners stand above objects of a kind: 0 for what nobody owns. */
+/** How many owners are above objects of a kind: 0 for what nobody owns. */
 export function ownershipDepth(kind: string): number {
   return Math.max(0, ...(OWNERS.get(kind) ?? []).map((owner) => 1 + ownershipDepth(owner)));
 }

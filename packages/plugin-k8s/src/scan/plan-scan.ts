@@ -8,7 +8,7 @@ import { listableKinds, type NamedKind } from './served-kinds.js';
 
 /** What a scan is asked to look at. */
 export interface ScanScope {
-  /** Absent: all of them, and what stands in none. */
+  /** Absent: all of them, and what is in none. */
   namespaces?: readonly string[];
   /** Absent: all that rules look at. See `chosenKinds` for how they are named. */
   kinds?: readonly string[];
@@ -18,7 +18,7 @@ export interface ScanScope {
 export interface ScanPlan {
   /** Controllers before what they own, otherwise by name: the order of the findings. */
   judged: NamedKind[];
-  /** Kinds that rules read to judge others. */
+  /** Kinds that rules read to evaluate others. */
   read: NamedKind[];
   /** Kinds that this scan could have looked at, and that no selected rule covers, by name. */
   uncovered: string[];
@@ -29,8 +29,8 @@ export interface ScanPlan {
 }
 
 /**
- * Plans a scan. A kind is judged where a rule names it. Rules for all kinds (`*`) judge what other rules of the catalogue name, or the caller
- * does: they alone are no reason to list the Events and Leases of a cluster. In a scan of some namespaces nothing outside of them is
+ * Plans a scan. A kind is evaluated where a rule names it. Rules for all kinds (`*`) evaluate what other rules of the catalogue name, or the caller
+ * does: they alone are not a reason to list the Events and Leases of a cluster. In a scan of some namespaces nothing outside of them is
  * looked at but kinds that the caller names.
  * @throws {BylawError} `kind-unknown`
  */

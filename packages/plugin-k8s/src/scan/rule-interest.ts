@@ -5,9 +5,9 @@ import { POD_CARRIERS } from './kind-name.js';
 export interface RuleInterest {
   /** Whether a rule names the kind as its target: by its name, its group, or as one that carries a Pod. */
   names(kind: string): boolean;
-  /** Whether a rule judges objects of any kind (`*`). */
+  /** Whether a rule evaluates objects of any kind (`*`). */
   any: boolean;
-  /** Whether a rule reads the kind to judge others. */
+  /** Whether a rule reads the kind to evaluate others. */
   reads(kind: string): boolean;
 }
 
@@ -21,7 +21,7 @@ export function interestOf(rules: readonly Rule[]): RuleInterest {
   };
 }
 
-/** The kinds that a rule reads to judge others. */
+/** The kinds that a rule reads to evaluate others. */
 export function kindsRead({ set }: Rule): string[] {
   return Object.keys(set ?? {});
 }

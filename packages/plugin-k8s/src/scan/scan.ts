@@ -10,20 +10,20 @@ import { planScan, type ScanPlan, type ScanScope } from './plan-scan.js';
 import { kindsRead } from './rule-interest.js';
 import { aboutCluster, gapErrors, type ScannedCluster } from './scanned-cluster.js';
 
-/** What to scan, and how to judge it. */
+/** What to scan, and how to evaluate it. */
 export interface ScanRequest extends ScanScope, Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'namespace' | 'set' | 'onProgress'> {}
 
 export interface ScanTools {
   cluster: Cluster;
   engine: Engine;
   signal?: AbortSignal;
-  /** Told of every page of what is judged. */
+  /** Told of every page of what is evaluated. */
   onListed?: (page: KindPage) => void;
 }
 
 /**
- * Scans a cluster: lists what the selected rules look at, page by page, and judges it. Memory holds a few pages, the parts of the set that `+set` rules
- * read, and the identifiers of controllers. What cannot be listed is said in the end event, and everything else is judged.
+ * Scans a cluster: lists what the selected rules look at, page by page, and evaluates it. Memory holds a few pages, the parts of the set that `+set` rules
+ * read, and the identifiers of controllers. The end event says what cannot be listed, and everything else is evaluated.
  * @throws {BylawError} before the first event: unknown names in the filter, `kind-unknown`, `namespace-unknown`, and what `Cluster` throws
  */
 export async function* scan(request: ScanRequest, tools: ScanTools): AsyncGenerator<EvaluationEvent, void, void> {
@@ -31,7 +31,7 @@ export async function* scan(request: ScanRequest, tools: ScanTools): AsyncGenera
   yield* events();
 }
 
-/** A scan that is ready to judge. */
+/** A scan that is ready to evaluate. */
 export interface OpenScan {
   plan: ScanPlan;
   /** What `+set` rules read. */
@@ -43,7 +43,7 @@ export interface OpenScan {
   events: () => AsyncGenerator<EvaluationEvent, void, void>;
 }
 
-/** The first half of a scan: discovers, plans, and reads what `+set` rules need before anything can be judged. */
+/** The first half of a scan: discovers, plans, and reads what `+set` rules need before anything can be evaluated. */
 export async function openScan(request: ScanRequest, tools: ScanTools): Promise<OpenScan> {
   const { cluster, engine } = tools;
   const selected = engine.select(request.filter);
@@ -70,7 +70,7 @@ export async function openScan(request: ScanRequest, tools: ScanTools): Promise<
   return { ...open, events: () => judgeObjects(open, about, request, tools) };
 }
 
-/** @throws {BylawError} where the cluster stops answering: nothing was judged yet */
+/** @throws {BylawError} where the cluster stops answering: nothing was evaluated yet */
 async function readSet(plan: ScanPlan, scope: ScanScope, rules: readonly Rule[], gaps: Gaps, tools: ScanTools): Promise<Projections> {
   const wanted = projectionPlan(rules);
   const set: Projections = {};
@@ -111,7 +111,7 @@ function refusedKinds(plan: ScanPlan, gaps: Gaps): ScannedCluster['denied'] {
   return [...plan.failed, ...[...gaps.denied].map(([kind, reason]) => ({ kind, reason }))].sort(byKind);
 }
 
-/** How a request wants objects judged, by the rules that are applied. */
+/** How a request wants objects evaluated, by the rules that are applied. */
 export function judgingOf(request: ScanRequest, rules: readonly Rule[]): Omit<EvaluationRequest, 'inputs'> {
   const { namespaces: _, kinds: __, ...judging } = request;
   return { ...judging, filter: { rules: rules.map(({ id }) => id) } };

@@ -8,7 +8,7 @@ export interface ScannedCluster {
   context: string | null;
   /** Null: all of them. */
   namespaces: string[] | null;
-  /** Resources that were judged, by kind; 0 where there are none. */
+  /** Resources that were evaluated, by kind; 0 where there are none. */
   resources_by_kind: { [kind: string]: number };
   /** Kinds that could not be listed, or not to their end; `group/*` where a whole group does not answer. */
   denied: { kind: string; reason: string }[];

@@ -9,7 +9,7 @@ export interface NamedKind {
 
 /**
  * What of a cluster can be listed, each name once: some objects are served by two groups of the API server itself (Events, and in old clusters
- * Ingresses), and would be judged twice.
+ * Ingresses), and would be evaluated twice.
  */
 export function listableKinds(kinds: readonly ServedKind[]): NamedKind[] {
   const byName = new Map<string, NamedKind>();

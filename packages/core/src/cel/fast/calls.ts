@@ -55,7 +55,7 @@ export function readText(name: string, writer: Writer): string {
   return `typeof ${name} === "string" && ${name}.length > ${SHORT} && ${writer.bind(spendOnText)}(${name})`;
 }
 
-/** `size(list)` as a number of the engine; undefined where the argument is no list for certain. */
+/** `size(list)` as a number of the engine; undefined where the argument may not be a list. */
 export function emitSize(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
   const { handle } = checked(node);
   if (node.op !== 'call' || node.args[0] !== 'size' || node.args[1].length !== 1 || handle === undefined) return undefined;

@@ -4,7 +4,7 @@ import { entriesOf, isMap, member } from '../values.js';
 import { fault } from './library.js';
 import { quoted } from './writer.js';
 
-/** Equality of scalars; undefined where one of them is no scalar. */
+/** Equality of scalars; undefined where one of them is not a scalar. */
 export function equalScalars(left: unknown, right: unknown): boolean | undefined {
   if (typeof left === 'string' && typeof right === 'string') return equalTexts(left, right);
   if (left === null || right === null) return left === right;
@@ -26,7 +26,7 @@ export function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** Whether a list or map contains a text; undefined for what is neither, or for what is no text. */
+/** Whether a list or map contains a text; undefined for what is neither, or for what is not a text. */
 export function contains(left: unknown, right: unknown): boolean | undefined {
   if (typeof left !== 'string') return undefined;
   if (Array.isArray(right)) {

@@ -45,7 +45,7 @@ export function emitSelection(node: ASTNode, locals: Locals, workshop: Workshop)
   const { base, key } = selection;
   const from = writer.temporary();
   const found = writer.temporary();
-  // Only optional selections have keys that are no texts.
+  // Only optional selections have keys that are not texts.
   const name = String(key);
   writer.canThrow();
   const get = `${writer.bind(getterOf(name))}(${from} = ${workshop.emit(base, locals).source})`;

@@ -7,7 +7,7 @@ export interface Code {
   readonly known: Known;
 }
 
-/** `count` is a whole number that stands for an int and is no BigInt yet. */
+/** `count` is a whole number that stands for an int and is not a BigInt yet. */
 export type Known = 'bool' | 'string' | 'list' | 'count' | 'any';
 
 /** Statements that were written for one operand, and whether they or its value can throw. */
@@ -73,7 +73,7 @@ export class Writer {
     this.#lines.push(...lines);
   }
 
-  /** Notes, when it runs, that what may fail now stands at `node`: an error that names no place is then located there. */
+  /** Notes, when it runs, that what may fail now is at `node`: an error that names no place is then located there. */
   place(node: ASTNode): string {
     this.canThrow();
     return `at = ${this.bind(node)}`;

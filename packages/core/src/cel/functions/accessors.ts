@@ -2,7 +2,7 @@ import { escapeToken } from '../../resource/text/pointer.js';
 import { spendOnObjects } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { entriesOf, isMap, present, textOf } from '../values.js';
+import { entriesOf, isMap, present, textOrEmpty } from '../values.js';
 import { show } from './show.js';
 
 /** Longer than any image reference that a registry takes (host, 255 for the name, 128 for the tag, a digest). */
@@ -32,7 +32,7 @@ export const accessors: readonly CelFunction[] = [
     signature: 'text(dyn): string',
     summary: 'The value if it is a string; otherwise the empty string.',
     example: 'text(1) == "" && text({"a": "b"}.?a) == "b" && text({}.?a) == ""',
-    call: (value: unknown) => textOf(value),
+    call: (value: unknown) => textOrEmpty(value),
   },
   {
     signature: 'number(dyn, dyn): dyn',

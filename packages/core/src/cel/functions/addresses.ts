@@ -1,7 +1,7 @@
 import { failure } from '../failure.js';
 import { type CelFunction, celNamespace } from '../function.js';
 import { IP, Network } from '../kubernetes/ip.js';
-import { textOf } from '../values.js';
+import { textOrEmpty } from '../values.js';
 
 export const ipNamespace = celNamespace('ip');
 
@@ -18,7 +18,7 @@ export const addresses: readonly CelFunction[] = [
     total: true,
     summary: 'Whether the value is a string that ip() accepts.',
     example: 'isIP("::1") && !isIP("127.0.0.256") && !isIP(1)',
-    call: (text: unknown) => IP.parse(textOf(text)) !== undefined,
+    call: (text: unknown) => IP.parse(textOrEmpty(text)) !== undefined,
   },
   {
     signature: 'bylaw.ip.isCanonical(string): bool',
@@ -61,7 +61,7 @@ export const addresses: readonly CelFunction[] = [
     total: true,
     summary: 'Whether the value is a string that cidr() accepts.',
     example: 'isCIDR("::1/128") && !isCIDR("10.0.0.0/33")',
-    call: (text: unknown) => Network.parse(textOf(text)) !== undefined,
+    call: (text: unknown) => Network.parse(textOrEmpty(text)) !== undefined,
   },
   {
     signature: 'net.CIDR.containsIP(net.IP): bool',

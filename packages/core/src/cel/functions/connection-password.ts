@@ -25,7 +25,7 @@ export function urlsWithPassword(line: string): number[] {
   return found;
 }
 
-/** Longer userinfo is none. */
+/** A longer text is not userinfo. */
 const MAX_AUTHORITY = 512;
 
 /** What no URL may hold unescaped shows a reference, a mask, a pattern or other code; `PASSWORD` alone is filled in later. */

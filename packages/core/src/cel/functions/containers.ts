@@ -1,7 +1,7 @@
 import { spendOnMembers, spendOnObjects, spendOnText } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { type CelMap, isMap, listOf, member, optionalOf, path, present, textOf } from '../values.js';
+import { type CelMap, isMap, listOf, member, optionalOf, path, present, textOrEmpty } from '../values.js';
 
 const EXAMPLE = '{"command": ["sh", "-c"], "args": ["nginx -t"]}';
 const HOOKS = ['postStart', 'preStop'] as const;
@@ -90,7 +90,7 @@ export const containers: readonly CelFunction[] = [
       'A securityContext field of the container or, if the container does not set it, of the Pod spec. A dotted name selects a nested field.',
     example: 'effective({"securityContext": {"runAsUser": 5}}, {"securityContext": {"runAsUser": 0}}, "runAsUser").value() == 5',
     call: (container: unknown, podSpec: unknown, name: unknown) => {
-      const steps = stepsOf(textOf(name));
+      const steps = stepsOf(textOrEmpty(name));
       const own = path(present(container), ...steps);
       return optionalOf(own === undefined ? path(present(podSpec), ...steps) : own);
     },
@@ -114,7 +114,7 @@ export const containers: readonly CelFunction[] = [
     call: (container: unknown, names: unknown) => {
       const added = capabilities(container, 'add');
       if (added.length === 0) return false;
-      const wanted = new Set(listOf(names).map((name) => capabilityName(textOf(name))));
+      const wanted = new Set(listOf(names).map((name) => capabilityName(textOrEmpty(name))));
       return added.some((name) => wanted.has(capabilityName(name)));
     },
   },
@@ -172,8 +172,8 @@ function startOf(key: string, container: unknown, lists: readonly string[][]): C
     const pointer = `/${steps.join('/')}`;
     const items = listOf(path(container, ...steps));
     spendOnObjects(items.length);
-    for (const item of items) spendOnText(textOf(item));
-    return items.map((item, index) => ({ pointer, place: `${pointer}/${index}`, text: textOf(item) }));
+    for (const item of items) spendOnText(textOrEmpty(item));
+    return items.map((item, index) => ({ pointer, place: `${pointer}/${index}`, text: textOrEmpty(item) }));
   });
   const [first] = items;
   if (first === undefined) return [];
@@ -182,7 +182,7 @@ function startOf(key: string, container: unknown, lists: readonly string[][]): C
   return [madeFrom({ key, line }, container, script?.place ?? first.pointer)];
 }
 
-/** Only whole lines: what follows a `#` further right may stand in quotes. */
+/** Only whole lines: what follows a `#` further right may be in quotes. */
 const COMMENT_LINE = /^[ \t]*#.*\n?/gm;
 
 function hookLines(container: unknown): string[] {

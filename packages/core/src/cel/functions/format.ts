@@ -28,13 +28,13 @@ function formatClause(clause: string, verb: string, precision: number | undefine
     throw failure(`format() precision in '${clause}' is larger than ${MAX_PRECISION}`);
   switch (verb) {
     case 's':
-      return textOf(value);
+      return formatValue(value);
     case 'd':
       return decimal(value);
     case 'f':
-      return fixed(numberOf(value, clause), precision ?? 6);
+      return fixed(toNumber(value, clause), precision ?? 6);
     case 'e':
-      return scientific(numberOf(value, clause), precision ?? 6);
+      return scientific(toNumber(value, clause), precision ?? 6);
     case 'b':
       return typeof value === 'boolean' ? String(Number(value)) : integerOf(value, clause).toString(2);
     case 'o':
@@ -48,7 +48,7 @@ function formatClause(clause: string, verb: string, precision: number | undefine
   }
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   spend(20);
   if (typeof value === 'string') {
     spendOnNewText(value.length);
@@ -56,9 +56,9 @@ function textOf(value: unknown): string {
   }
   if (value === null) return 'null';
   if (typeof value === 'number') return double(value);
-  if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
   if (isMap(value)) {
-    const entries = entriesOf(value).map(([key, item]) => `${key}: ${textOf(item)}`);
+    const entries = entriesOf(value).map(([key, item]) => `${key}: ${formatValue(item)}`);
     return `{${entries.sort().join(', ')}}`;
   }
   if (value instanceof Uint8Array) {
@@ -89,7 +89,7 @@ function integerOf(value: unknown, clause: string): bigint {
   throw failure(`format() clause '${clause}' needs a whole number`);
 }
 
-function numberOf(value: unknown, clause: string): number {
+function toNumber(value: unknown, clause: string): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint' || value instanceof UnsignedInt) return Number(value.valueOf());
   throw failure(`format() clause '${clause}' needs a number`);

@@ -1,5 +1,5 @@
 import type { CelFunction } from '../function.js';
-import { type CelMap, listOf, member, present, textOf } from '../values.js';
+import { type CelMap, listOf, member, present, textOrEmpty } from '../values.js';
 import { isChannelTag } from './channel-tag.js';
 import { isPlaceholder } from './no-secret.js';
 
@@ -10,7 +10,7 @@ export const images: readonly CelFunction[] = [
     summary:
       'The parts of an image reference: host (as written, or empty), registry (the host, or docker.io, which also replaces other names of Docker Hub), repository, name (the last segment of the repository), tag, digest (the part after `@`), pinned (whether it has a valid digest, or a placeholder for one), canonical (registry and repository, with docker.io/library made explicit).',
     example: 'image("nginx:1.27").canonical == "docker.io/library/nginx" && image("r.example:5000/a/b:1@sha256:0").pinned == false',
-    call: (reference: unknown) => parseImage(textOf(reference)),
+    call: (reference: unknown) => parseImage(textOrEmpty(reference)),
   },
   {
     signature: 'namesImage(dyn): bool',
@@ -18,14 +18,14 @@ export const images: readonly CelFunction[] = [
       'Whether a container names an image that can be checked. False for an image that is absent, blank, only a placeholder, a `ko://` import path that is not built yet, or `auto`, which Istio replaces when it injects the proxy.',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it shows what a placeholder looks like
     example: 'namesImage({"image": "nginx"}) && !namesImage({"image": "${IMAGE}"}) && !namesImage({"image": " "}) && !namesImage({})',
-    call: (container: unknown) => namesImage(textOf(member(present(container), 'image'))),
+    call: (container: unknown) => namesImage(textOrEmpty(member(present(container), 'image'))),
   },
   {
     signature: 'isChannelTag(dyn, dyn): bool',
     summary:
       'Whether a tag follows one of the channels (a list; case is ignored): the tag is the channel, ends in -SNAPSHOT, or is the channel or `latest` with suffixes, none of which can be a version, a date or a commit.',
     example: 'isChannelTag("lts-alpine", ["lts"]) && isChannelTag("LTS", ["lts"]) && !isChannelTag("lts-1.2", ["lts"])',
-    call: (tag: unknown, channels: unknown) => isChannelTag(textOf(tag), listOf(present(channels))),
+    call: (tag: unknown, channels: unknown) => isChannelTag(textOrEmpty(tag), listOf(present(channels))),
   },
 ];
 

@@ -2,8 +2,8 @@ import { hasSecretValue } from './secret-value.js';
 
 /**
  * NO_SECRET value of the catalogue: whether a scalar is not a secret in clear: empty, a truth value, a path, a URL without userinfo (unless it
- * is itself a credential), a placeholder, a reference to a secret store. Beyond the catalogue, what cannot be a secret either: `none` and the
- * like, variables, durations, encrypted texts and public keys. `Bearer` and `Basic` before such a value change nothing. Truth values and
+ * is itself a credential), a placeholder, a reference to a secret store. Beyond the catalogue, what cannot be a secret either: `none` and similar
+ * words, variables, durations, encrypted texts and public keys. `Bearer` and `Basic` before such a value change nothing. Truth values and
  * numbers of a document count by their text; any other value holds no secret.
  */
 export function isNoSecret(value: unknown): boolean {

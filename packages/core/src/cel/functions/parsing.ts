@@ -2,7 +2,7 @@ import { EVENT_ID, type Event, parseEvents } from 'js-yaml';
 import { compose } from '../../resource/yaml/compose.js';
 import { spendOnNewText, spendOnReading } from '../costs.js';
 import type { CelFunction } from '../function.js';
-import { celValue, textOf } from '../values.js';
+import { celValue, textOrEmpty } from '../values.js';
 
 /** Texts inside a document that are documents themselves. None throws; null says that a text is not valid or too large. */
 export const parsing: readonly CelFunction[] = [
@@ -10,19 +10,19 @@ export const parsing: readonly CelFunction[] = [
     signature: 'parseJson(dyn): dyn',
     summary: 'The value of a JSON string; null if the string is not valid, larger than 1 MiB or nested more than 100 levels deep.',
     example: 'parseJson("{\\"a\\": [1]}").a[0] == 1 && parseJson("{") == null',
-    call: (text: unknown) => parseJson(textOf(text)),
+    call: (text: unknown) => parseJson(textOrEmpty(text)),
   },
   {
     signature: 'parseYaml(dyn): dyn',
     summary: 'The value of the first document of a YAML string, as Kubernetes reads it, or null (see parseJson).',
     example: 'parseYaml("a: yes").a == true && parseYaml("a: [") == null',
-    call: (text: unknown) => parseYaml(textOf(text))[0] ?? null,
+    call: (text: unknown) => parseYaml(textOrEmpty(text))[0] ?? null,
   },
   {
     signature: 'parseYamlDocuments(dyn): list<dyn>',
     summary: 'The values of all documents of a YAML string; an empty list if the string is not valid (see parseJson).',
     example: 'parseYamlDocuments("a: 1\\n---\\nb: 2").size() == 2 && parseYamlDocuments("a: [") == []',
-    call: (text: unknown) => parseYaml(textOf(text)),
+    call: (text: unknown) => parseYaml(textOrEmpty(text)),
   },
   {
     signature: 'base64Decode(dyn): dyn',
@@ -91,7 +91,7 @@ function expandedSize(events: readonly Event[], text: string): number {
 }
 
 function base64Decode(value: unknown): string | null {
-  const text = textOf(value);
+  const text = textOrEmpty(value);
   if (text.length > MAX_BASE64_LENGTH) return null;
   spendOnNewText(text.length);
   const compact = text.replace(/[\r\n]/g, '');

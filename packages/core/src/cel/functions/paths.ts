@@ -1,21 +1,21 @@
 import { spend } from '../budget.js';
 import { spendOnParts } from '../costs.js';
 import type { CelFunction } from '../function.js';
-import { present, textOf, path as valueAt } from '../values.js';
+import { present, textOrEmpty, path as valueAt } from '../values.js';
 
-/** Paths on a node. Total: what is no text is the empty path, which lies below nothing. */
+/** Paths on a node. Total: what is not a text is the empty path, which lies below nothing. */
 export const paths: readonly CelFunction[] = [
   {
     signature: 'baseName(dyn): string',
     summary: 'The part after the last slash.',
     example: 'baseName("/usr/sbin/sshd") == "sshd" && baseName("sh") == "sh"',
-    call: (text: unknown) => textOf(text).replace(/^.*\//s, ''),
+    call: (text: unknown) => textOrEmpty(text).replace(/^.*\//s, ''),
   },
   {
     signature: 'cleanPath(dyn): string',
     summary: 'The path without trailing slashes, `.`, `..` and double slashes. /var/run becomes /run; the empty string stays empty.',
     example: 'cleanPath("/var/run//docker.sock/") == "/run/docker.sock" && cleanPath("/etc/../") == "/"',
-    call: (text: unknown) => cleanPath(textOf(text)),
+    call: (text: unknown) => cleanPath(textOrEmpty(text)),
   },
   {
     signature: 'isUnder(dyn, dyn): bool',
@@ -23,7 +23,7 @@ export const paths: readonly CelFunction[] = [
       'Whether the path is equal to or below the prefix, or one of a list of prefixes. `*` in a prefix matches one segment; a list can contain lists.',
     example: 'isUnder("/etc/ssh/keys", "/etc/ssh") && !isUnder("/etcd", "/etc") && isUnder("/a/b/c/d", ["/x", "/a/*/c"])',
     call: (text: unknown, prefixes: unknown) => {
-      const path = cleanPath(textOf(text));
+      const path = cleanPath(textOrEmpty(text));
       const given = present(prefixes);
       if (Array.isArray(given)) spend(given.length * PER_PREFIX);
       return path !== '' && cleanPaths(given).some((prefix) => liesUnder(path, prefix));
@@ -36,7 +36,7 @@ export const paths: readonly CelFunction[] = [
     example:
       'isAbove("/var/lib", "/var/lib/etcd") && isAbove("/a/b", ["/x", "/a/*/c"]) && !isAbove("/etc", "/etc") && !isAbove("/", "/etc")',
     call: (text: unknown, paths: unknown) => {
-      const directory = cleanPath(textOf(text));
+      const directory = cleanPath(textOrEmpty(text));
       return directory !== '' && directory !== '/' && cleanPaths(present(paths)).some((path) => liesAbove(directory, path));
     },
   },
@@ -44,7 +44,7 @@ export const paths: readonly CelFunction[] = [
     signature: 'hostPathOf(dyn): string',
     summary: 'The cleaned path (see cleanPath) of a hostPath volume, or the empty string.',
     example: 'hostPathOf({"name": "v", "hostPath": {"path": "/proc/"}}) == "/proc" && hostPathOf({"emptyDir": {}}) == ""',
-    call: (volume: unknown) => cleanPath(textOf(valueAt(present(volume), 'hostPath', 'path'))),
+    call: (volume: unknown) => cleanPath(textOrEmpty(valueAt(present(volume), 'hostPath', 'path'))),
   },
 ];
 
@@ -56,12 +56,12 @@ const cleaned = new Map<string, string>();
 const MAX_REMEMBERED = 5_000;
 const MAX_REMEMBERED_LENGTH = 300;
 
-/** The lists of prefixes stand in rules and settings: the same few for every path. */
+/** The lists of prefixes are in rules and settings: the same few for every path. */
 const cleanedLists = new WeakMap<readonly unknown[], readonly string[]>();
 
 function cleanPaths(prefixes: unknown): readonly string[] {
-  if (!Array.isArray(prefixes)) return [cleanPath(textOf(prefixes))];
-  const known = cleanedLists.get(prefixes) ?? prefixes.flat().map((prefix) => cleanPath(textOf(prefix)));
+  if (!Array.isArray(prefixes)) return [cleanPath(textOrEmpty(prefixes))];
+  const known = cleanedLists.get(prefixes) ?? prefixes.flat().map((prefix) => cleanPath(textOrEmpty(prefix)));
   cleanedLists.set(prefixes, known);
   return known;
 }

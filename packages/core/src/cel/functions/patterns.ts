@@ -1,6 +1,6 @@
 import type { CelFunction } from '../function.js';
 import type { Pattern } from '../pattern.js';
-import { textOf } from '../values.js';
+import { textOrEmpty } from '../values.js';
 
 /** Regular expressions. They run as RE2; a pattern is a literal and compiled with the expression. */
 export const patterns: readonly CelFunction[] = [
@@ -28,7 +28,7 @@ export const patterns: readonly CelFunction[] = [
     example: 'lineOf("a: 1\\nb: 2", "^b:") == 2 && lineOf("a", "b") == 0 && lineOf(1, "1") == 0',
     call: (text: unknown, pattern: Pattern) =>
       BigInt(
-        textOf(text)
+        textOrEmpty(text)
           .split('\n')
           .findIndex((line) => pattern.test(line)) + 1,
       ),

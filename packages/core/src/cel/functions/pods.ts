@@ -3,7 +3,7 @@ import type { JsonObject } from '../../resource/text/json.js';
 import { spendOnMembers, spendOnObjects, spendOnWhole } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { type CelMap, isMap, listOf, member, path, present, textOf } from '../values.js';
+import { type CelMap, isMap, listOf, member, path, present, textOrEmpty } from '../values.js';
 
 /** Where Pods come from. Total: a part of the wrong type counts as absent. */
 export const pods: readonly CelFunction[] = [
@@ -148,7 +148,7 @@ function templateVolumesOf(object: unknown): CelMap[] {
     const own = firstByName(volumes);
     for (const { container } of template.containers) {
       for (const mount of listOf(member(container, 'volumeMounts')).filter(isMap)) {
-        const name = textOf(member(mount, 'name'));
+        const name = textOrEmpty(member(mount, 'name'));
         // A workflow, a task, a run or a Spark application has volumes that its templates mount.
         (own.get(name) ?? everywhere.get(name))?.mounts.push({ container, mount });
       }
@@ -165,7 +165,7 @@ function volumesOf({ spec, pointer }: PodTemplateRef): Volume[] {
 
 /** The API server refuses a name that is used twice. */
 function firstByName(volumes: readonly Volume[]): Map<string, Volume> {
-  const named = volumes.map((volume) => [textOf(member(volume.volume, 'name')), volume] as const).filter(([name]) => name !== '');
+  const named = volumes.map((volume) => [textOrEmpty(member(volume.volume, 'name')), volume] as const).filter(([name]) => name !== '');
   return new Map(named.toReversed());
 }
 

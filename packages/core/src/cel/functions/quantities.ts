@@ -1,7 +1,7 @@
+import { Quantity } from '../../number/index.js';
 import { failure } from '../failure.js';
 import type { CelFunction } from '../function.js';
-import { Quantity } from '../kubernetes/quantity.js';
-import { present, textOf } from '../values.js';
+import { present, textOrEmpty } from '../values.js';
 
 /** Kubernetes' quantity library. A number counts as its text, because the API takes both. */
 export const quantities: readonly CelFunction[] = [
@@ -98,5 +98,5 @@ const ZERO = new Quantity(0n);
 function parse(value: unknown): Quantity | undefined {
   const inner = present(value);
   const isNumber = typeof inner === 'number' || typeof inner === 'bigint';
-  return Quantity.parse(isNumber ? String(inner) : textOf(inner));
+  return Quantity.parse(isNumber ? String(inner) : textOrEmpty(inner));
 }

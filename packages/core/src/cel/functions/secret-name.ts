@@ -7,7 +7,7 @@ export function isSecretName(name: string): boolean {
   return (WORD.test(name) || CAMEL_ENDING.test(name)) && !EXEMPT.test(name) && !exemptBySegment(segmentsOf(name));
 }
 
-/** Longer texts are no names: a key of a ConfigMap has at most 253 characters. */
+/** Longer texts are not names: a key of a ConfigMap has at most 253 characters. */
 const MAX_LENGTH = 253;
 
 export const WORD =
@@ -45,7 +45,7 @@ function singulars(word: string): string[] {
   return [word.slice(0, -1), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
 }
 
-/** A file is named by what stands before its extension: `secret-store.yaml` is about a store. */
+/** A file is named by what comes before its extension: `secret-store.yaml` is about a store. */
 export const EXTENSION = /\.(?:txt|ya?ml|json|conf|cfg|ini|toml|properties|xml|env|csv)$/i;
 
 /** `dbPasswordFile`, `DB_PASSWORD_FILE` and `db.password-file` all end in the segment `file`. */

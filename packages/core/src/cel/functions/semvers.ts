@@ -1,7 +1,7 @@
 import { failure } from '../failure.js';
 import type { CelFunction } from '../function.js';
 import { Semver } from '../kubernetes/semver.js';
-import { textOf } from '../values.js';
+import { textOrEmpty } from '../values.js';
 
 /** Kubernetes' semantic version library. */
 export const semvers: readonly CelFunction[] = [
@@ -22,13 +22,13 @@ export const semvers: readonly CelFunction[] = [
     total: true,
     summary: 'Whether the value is a string that semver() accepts.',
     example: 'isSemver("1.0.0-rc.1") && !isSemver("v1.0") && !isSemver(1)',
-    call: (text: unknown) => Semver.parse(textOf(text)) !== undefined,
+    call: (text: unknown) => Semver.parse(textOrEmpty(text)) !== undefined,
   },
   {
     signature: 'isSemver(dyn, bool): bool',
     summary: 'Whether the value is a string that semver() accepts with the same second argument.',
     example: 'isSemver("v1.0", true) && !isSemver("one", true)',
-    call: (text: unknown, normalize: boolean) => parse(textOf(text), normalize) !== undefined,
+    call: (text: unknown, normalize: boolean) => parse(textOrEmpty(text), normalize) !== undefined,
   },
   number('major', (version) => version.major),
   number('minor', (version) => version.minor),

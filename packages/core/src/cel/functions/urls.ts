@@ -1,7 +1,7 @@
 import { failure } from '../failure.js';
 import type { CelFunction } from '../function.js';
 import { Url } from '../kubernetes/url.js';
-import { mapOf, textOf } from '../values.js';
+import { mapOf, textOrEmpty } from '../values.js';
 
 /** Kubernetes' URL library. */
 export const urls: readonly CelFunction[] = [
@@ -20,7 +20,7 @@ export const urls: readonly CelFunction[] = [
     total: true,
     summary: 'Whether the value is a string that url() accepts.',
     example: 'isURL("https://user:pass@example.com:80/path?q=1#f") && !isURL("https://a:b:c/") && !isURL("../x")',
-    call: (text: unknown) => Url.parse(textOf(text)) !== undefined,
+    call: (text: unknown) => Url.parse(textOrEmpty(text)) !== undefined,
   },
   {
     signature: 'kubernetes.URL.getScheme(): string',

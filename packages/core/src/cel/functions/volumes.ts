@@ -1,7 +1,7 @@
 import { spendOnItems, spendOnMembers, spendOnObjects } from '../costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { type CelMap, isMap, listOf, member, present, textOf } from '../values.js';
+import { type CelMap, isMap, listOf, member, present, textOrEmpty } from '../values.js';
 import { containersOf } from './containers.js';
 
 const POD = '{"volumes": [{"name": "v"}], "containers": [{"name": "a", "volumeMounts": [{"name": "v", "mountPath": "/v"}]}]}';
@@ -13,7 +13,7 @@ export const volumes: readonly CelFunction[] = [
     summary:
       'The volumes of a Pod spec with the given name: one, unless names are repeated. A volume without a name has the empty name. Uses an index.',
     example: `volumesNamed(${POD}, "v") == [{"name": "v"}] && volumesNamed(${POD}, "w") == []`,
-    call: (podSpec: unknown, name: unknown) => named(podSpec, textOf(present(name))),
+    call: (podSpec: unknown, name: unknown) => named(podSpec, textOrEmpty(present(name))),
   },
   {
     signature: 'mountsOf(dyn, dyn): list<dyn>',
@@ -52,7 +52,7 @@ function named(podSpec: unknown, name: string): readonly unknown[] {
 function volumeIndex(spec: CelMap): Map<string, unknown[]> {
   const volumes = listOf(member(spec, 'volumes'));
   spendOnMembers(volumes.length);
-  return Map.groupBy(volumes, (volume) => textOf(member(volume, 'name')));
+  return Map.groupBy(volumes, (volume) => textOrEmpty(member(volume, 'name')));
 }
 
 type Mount = [container: CelMap, mount: CelMap];
@@ -65,7 +65,7 @@ function mounts(podSpec: unknown, volume: unknown): readonly Mount[] {
   if (!isMap(spec)) return [];
   const index = indexed.get(spec) ?? mountIndex(spec);
   indexed.set(spec, index);
-  return index.get(textOf(isMap(inner) ? member(inner, 'name') : inner)) ?? [];
+  return index.get(textOrEmpty(isMap(inner) ? member(inner, 'name') : inner)) ?? [];
 }
 
 function mountIndex(spec: CelMap): Map<string, Mount[]> {
@@ -74,7 +74,7 @@ function mountIndex(spec: CelMap): Map<string, Mount[]> {
     const own = listOf(member(container, 'volumeMounts')).filter(isMap);
     spendOnMembers(1 + own.length);
     for (const mount of own) {
-      const name = textOf(member(mount, 'name'));
+      const name = textOrEmpty(member(mount, 'name'));
       const known = index.get(name);
       if (known !== undefined) known.push([container, mount]);
       else if (name !== '') index.set(name, [[container, mount]]);

@@ -8,7 +8,7 @@ export class IP implements Comparable {
     readonly bits: bigint,
   ) {}
 
-  /** Undefined when the text is no address. */
+  /** Undefined when the text is not an address. */
   static parse(text: string): IP | undefined {
     if (isIPv4(text)) return new IP(4, ofBytes(text.split('.').map(Number)));
     if (!isIPv6(text) || text.includes('%')) return undefined;
@@ -52,7 +52,7 @@ export class Network implements Comparable {
     readonly length: number,
   ) {}
 
-  /** Undefined when the text is no CIDR. */
+  /** Undefined when the text is not a CIDR. */
   static parse(text: string): Network | undefined {
     const match = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text);
     const address = match?.[1] === undefined ? undefined : IP.parse(match[1]);

@@ -12,7 +12,7 @@ export class Semver implements Comparable {
     private readonly prerelease: readonly string[],
   ) {}
 
-  /** Undefined when the text is no semantic version. */
+  /** Undefined when the text is not a semantic version. */
   static parse(text: string): Semver | undefined {
     const match = text.length > 256 ? null : VERSION.exec(text);
     if (match === null) return undefined;

@@ -3,7 +3,7 @@ import { UNDECIDED_HANDLING } from '../../evaluate/findings/undecided-check.js';
 import { rule } from './common.js';
 import { selection } from './selection.js';
 
-/** How configurations are judged: which rules, and what is known about the input. */
+/** How configurations are evaluated: which rules, and what is known about the input. */
 export const judging = {
   ...selection,
   rule,

@@ -8,7 +8,7 @@ import type { Note } from '../../note.js';
 import { discoverInputs, type GroupReader, type Input, type Rendering } from '../../resource/index.js';
 import { acceptedExceptions } from './accepted-exceptions.js';
 
-/** Flags of the commands that judge configurations. */
+/** Flags of the commands that evaluate configurations. */
 export interface JudgingFlags {
   category?: string[] | undefined;
   severity?: string[] | undefined;
@@ -20,7 +20,7 @@ export interface JudgingFlags {
   namespace?: string | undefined;
 }
 
-/** What is to be read under paths of the command line, rendered where that is asked for, what of it cannot be, and what was left out. */
+/** What is to be read under paths of the command line, rendered where that is requested, what of it cannot be, and what was left out. */
 export async function inputsAt(
   paths: readonly string[],
   rendering?: Rendering,
@@ -32,7 +32,7 @@ export async function inputsAt(
 }
 
 /**
- * How to judge it: the flags, and where they say nothing, the configuration. With a policy of a commit, only the exceptions that the commit has count.
+ * How to evaluate it: the flags, and where they say nothing, the configuration. With a policy of a commit, only the exceptions that the commit has count.
  * @param inputs what will be evaluated; the exceptions in it are compared with those in the commit
  * @throws {BylawError} `baseline-invalid`; with a policy `git-failed`
  */
@@ -75,11 +75,11 @@ async function unmergedOf({ proposed }: Policy, flags: JudgingFlags): Promise<No
 /** The baseline as the commit has it. One that a flag names may be new in the change: it then knows nothing yet. */
 async function knownAt(policy: Policy, path: string, flags: JudgingFlags): Promise<ReadonlySet<string>> {
   if (!isInTree(policy.tree, path)) return knownHere(path, flags);
-  const shown = nameAt(policy, path);
+  const displayPath = nameAt(policy, path);
   const content = await readAt(policy.tree, path);
-  if (content) return readBaseline(shown, content.toString('utf8'));
+  if (content) return readBaseline(displayPath, content.toString('utf8'));
   if (flags.baseline !== undefined) return new Set();
-  throw new BylawError('baseline-invalid', `The baseline ${shown} is not in the commit, although its bylaw.yaml names it.`, {
+  throw new BylawError('baseline-invalid', `The baseline ${displayPath} is not in the commit, although its bylaw.yaml names it.`, {
     hint: 'Add the file to the branch, or remove `evaluate.baseline` there.',
   });
 }
@@ -88,12 +88,12 @@ async function knownHere(path: string, flags: JudgingFlags): Promise<ReadonlySet
   return baselineAt(path, flags.baseline ?? path);
 }
 
-async function baselineAt(path: string, shown: string): Promise<ReadonlySet<string>> {
+async function baselineAt(path: string, displayPath: string): Promise<ReadonlySet<string>> {
   const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new BylawError('baseline-invalid', `Cannot read the baseline ${shown}.`, {
+    throw new BylawError('baseline-invalid', `Cannot read the baseline ${displayPath}.`, {
       cause,
       hint: 'Create it with `bylaw evaluate --write-baseline FILE`.',
     });
   });
-  return readBaseline(shown, text);
+  return readBaseline(displayPath, text);
 }

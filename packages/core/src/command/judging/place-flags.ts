@@ -9,7 +9,7 @@ export interface PlaceFlags {
 }
 
 /** Where workloads run: the flags, and where they say nothing, the configuration. */
-export function placeOf({ provider, region, 'instance-type': type, nodes }: PlaceFlags, configured: Place): Place {
+export function placeFromFlags({ provider, region, 'instance-type': type, nodes }: PlaceFlags, configured: Place): Place {
   const given = {
     ...(provider !== undefined && { provider }),
     ...(region !== undefined && { region }),

@@ -36,12 +36,12 @@ export async function writeFileWhole(
 }
 
 /** A draft that is renamed would take the place of the device. */
-async function writeStream(place: string, shown: string, write: (out: Output) => Promise<void>): Promise<void> {
+async function writeStream(place: string, displayPath: string, write: (out: Output) => Promise<void>): Promise<void> {
   const handle = await open(place, 'w').catch((cause) => {
-    throw unwritable(shown, cause);
+    throw unwritable(displayPath, cause);
   });
   try {
-    await write(outputOf(handle, shown));
+    await write(outputOf(handle, displayPath));
   } finally {
     await handle.close();
   }
@@ -65,11 +65,11 @@ async function writeDraft(...[draft, place, shown, write, like]: [string, string
   });
 }
 
-function outputOf(handle: FileHandle, shown: string): Output {
+function outputOf(handle: FileHandle, displayPath: string): Output {
   return {
     write: async (chunk) => {
       await handle.writeFile(chunk).catch((cause) => {
-        throw unwritable(shown, cause);
+        throw unwritable(displayPath, cause);
       });
     },
   };

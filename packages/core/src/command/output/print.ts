@@ -3,7 +3,7 @@ import { standardOutput } from './standard-output.js';
 
 /** What the layout of a text may depend on. */
 export interface Terminal {
-  /** Columns; Infinity where the output is no terminal, so that nothing is cut. */
+  /** Columns; Infinity where the output is not a terminal, so that nothing is cut. */
   width: number;
   colour: boolean;
 }

@@ -53,7 +53,7 @@ describe('the progress bar', () => {
   });
 });
 
-/** A stream that says it is a terminal, or that it is none. */
+/** A stream that says it is a terminal, or that it is not one. */
 function newScreen(isTTY: boolean) {
   let text = '';
   const stream = new Writable({

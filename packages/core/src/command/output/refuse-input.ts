@@ -5,7 +5,7 @@ import { outputPlace } from './output-place.js';
 
 /**
  * Refuses to write a result over a file that it is made of: `--html bill.csv` is a slip, and the bill would be gone.
- * @param inputs as flags and arguments name them; what is no file, such as a pattern, is passed over
+ * @param inputs as flags and arguments name them; what is not a file, such as a pattern, is passed over
  * @throws {BylawError} `output-unwritable`
  */
 export async function refuseInput(output: string | undefined, inputs: readonly (string | undefined)[]): Promise<void> {
@@ -26,7 +26,7 @@ async function fileAt(path: string) {
 }
 
 /**
- * Refuses to write a result over a manifest that the run reads. A report of an earlier run in the same folder is none, and may be replaced.
+ * Refuses to write a result over a manifest that the run reads. A report of an earlier run in the same folder is not one, and may be replaced.
  * @param inputs of the run
  * @throws {BylawError} `output-unwritable`
  */

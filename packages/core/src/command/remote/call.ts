@@ -12,7 +12,7 @@ interface CallParts {
   body?: object;
   /** Code of the error that a 404 means. */
   notFound?: string;
-  /** What the member `schema` of the answer says; absent where answers have none. */
+  /** What the member `schema` of the answer says; absent where answers do not have one. */
   schema?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const MAX_ANSWER = 500 * 1024 * 1024;
 
 /**
  * Calls an endpoint of /api/v1. Redirections are not followed: the key goes to the server that the user named, and to no other.
- * @throws {BylawError} `remote-unreachable`; what `problemError` makes of an answer that is no success
+ * @throws {BylawError} `remote-unreachable`; what `problemError` makes of an answer that is not a success
  */
 export async function remoteCall<T>(
   server: RemoteServer,
@@ -66,7 +66,7 @@ async function send(
   try {
     const { statusCode, headers, body } = await request(url, options);
     if (Number(headers['content-length'] ?? 0) > MAX_ANSWER) throw tooLarge();
-    return { statusCode, text: await textOf(body) };
+    return { statusCode, text: await readText(body) };
   } catch (cause) {
     throw new BylawError('remote-unreachable', `The request to the server ${server.url} failed: ${reasonOf(cause)}.`, {
       cause,
@@ -76,7 +76,7 @@ async function send(
 }
 
 /** @throws {Error} for a text that is too long, however it is sent */
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {

@@ -11,7 +11,7 @@ const HINTS: { [code: string]: string } = {
   'evaluation-timeout': 'Try again when the server has less to do, or evaluate fewer files at once.',
 };
 
-/** What an answer that is no success means for the user: a problem document (RFC 9457) of our server, or something else altogether. */
+/** What an answer that is not a success means for the user: a problem document (RFC 9457) of our server, or something else altogether. */
 export function problemError(server: RemoteServer, status: number, value: unknown, notFound?: string): BylawError {
   if (!isProblem(value))
     return new BylawError('remote-refused', `The server ${server.url} returned status ${status} and a body that is not from bylaw.`, {

@@ -11,7 +11,7 @@ export interface ControlList {
   readonly controls: readonly Control[];
   /** Whether these are all controls that the framework has. Only then can coverage have a denominator. */
   readonly complete: boolean;
-  /** Parts of the framework that rules may cite as a whole, such as a level. They are no controls. */
+  /** Parts of the framework that rules may cite as a whole, such as a level. They are not controls. */
   readonly parts?: readonly Control[];
 }
 

@@ -3,7 +3,7 @@ import { parseInstant } from '../values/instant.js';
 import { remembered } from '../values/own-text.js';
 import { keysAndValues } from '../values/tags.js';
 import { type ChargeCategory, type CostRow, type Metric, NO_DIMENSIONS, type RowFault } from './cost-row.js';
-import { currencyName, type Dialect, type Fields, firstText, numberOf, type PlaceOf, presentText } from './dialect.js';
+import { amountOrNaN, currencyName, type Dialect, type Fields, firstText, type PlaceOf, presentText } from './dialect.js';
 import { gibOf, instanceOfUsageType, type UsageDetails } from './usage-row.js';
 
 /**
@@ -55,7 +55,7 @@ function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | R
       category: CATEGORIES.get(type) ?? 'Usage',
       correction: fields[billAt] === 'Refund' || type === 'Refund',
       oneTime: ONE_TIME.has(type),
-      quantity: QUANTIFIED.has(type) ? numberOf(parseAmount(fields[quantityAt] ?? '')) : Number.NaN,
+      quantity: QUANTIFIED.has(type) ? amountOrNaN(parseAmount(fields[quantityAt] ?? '')) : Number.NaN,
       unit: presentText(fields[unitAt] ?? ''),
       commitment: type === 'DiscountedUsage' || type === 'SavingsPlanCoveredUsage' ? 'used' : UNUSED.has(type) ? 'unused' : 'none',
       resource: presentText(fields[resourceAt] ?? ''),
@@ -144,7 +144,7 @@ function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
     const either = (at: number, key: string) => presentText(fields[at] ?? '') || (product.get(key) ?? '');
     const meter = presentText(fields[meterAt] ?? '');
     const isUse = QUANTIFIED.has(fields[typeAt] ?? '');
-    const consumed = isUse ? numberOf(parseAmount(fields[quantityAt] ?? '')) : Number.NaN;
+    const consumed = isUse ? amountOrNaN(parseAmount(fields[quantityAt] ?? '')) : Number.NaN;
     const unit = isUse ? presentText(fields[unitAt] ?? '') : '';
     return {
       provider: 'AWS',
@@ -155,9 +155,9 @@ function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
       serviceSubcategory: presentText(fields[familyAt] ?? ''),
       meter,
       instanceType: either(instanceTypeAt, 'instance_type') || instanceOfUsageType(meter),
-      vcpu: numberOf(parseAmount(either(vcpuAt, 'vcpu'))),
+      vcpu: amountOrNaN(parseAmount(either(vcpuAt, 'vcpu'))),
       memoryGib: gibOf(either(memoryAt, 'memory')),
-      gpu: numberOf(parseAmount(either(gpuAt, 'gpu'))),
+      gpu: amountOrNaN(parseAmount(either(gpuAt, 'gpu'))),
       diskType: either(volumeAt, 'volume_type'),
       consumed,
       consumedUnit: unit,

@@ -3,7 +3,7 @@ import { parseInstant } from '../values/instant.js';
 import { remembered } from '../values/own-text.js';
 import { keysAndValues } from '../values/tags.js';
 import { type ChargeCategory, type CostRow, type Metric, NO_DIMENSIONS, type RowFault } from './cost-row.js';
-import { currencyName, type Dialect, type Fields, firstText, numberOf, type PlaceOf, presentText } from './dialect.js';
+import { amountOrNaN, currencyName, type Dialect, type Fields, firstText, type PlaceOf, presentText } from './dialect.js';
 import type { UsageDetails } from './usage-row.js';
 
 /**
@@ -55,7 +55,7 @@ function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | R
       category: CATEGORIES.get(type) ?? 'Usage',
       correction: type === 'Refund',
       oneTime: fields[frequencyAt] === 'OneTime',
-      quantity: numberOf(parseAmount(fields[quantityAt] ?? '')),
+      quantity: amountOrNaN(parseAmount(fields[quantityAt] ?? '')),
       unit: presentText(fields[unitAt] ?? ''),
       commitment: type.startsWith('Unused') ? 'unused' : COMMITTED.has(fields[modelAt] ?? '') ? 'used' : 'none',
       resource: resource(fields),
@@ -89,7 +89,7 @@ function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
   const [infoAt, quantityAt, unitAt] = [place('additionalinfo'), place('quantity'), place('unitofmeasure')];
   return (fields) => {
     const info = keysAndValues(fields[infoAt] ?? '');
-    const quantity = numberOf(parseAmount(fields[quantityAt] ?? ''));
+    const quantity = amountOrNaN(parseAmount(fields[quantityAt] ?? ''));
     const unit = presentText(fields[unitAt] ?? '');
     return {
       provider: 'Microsoft',
@@ -100,7 +100,7 @@ function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
       serviceSubcategory: presentText(fields[subcategoryAt] ?? ''),
       meter: presentText(fields[meterAt] ?? ''),
       instanceType: info.get('ServiceType') ?? '',
-      vcpu: numberOf(parseAmount(info.get('VCPUs') ?? info.get('vCPUs') ?? '')),
+      vcpu: amountOrNaN(parseAmount(info.get('VCPUs') ?? info.get('vCPUs') ?? '')),
       memoryGib: Number.NaN,
       gpu: Number.NaN,
       diskType: '',

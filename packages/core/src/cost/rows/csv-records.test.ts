@@ -36,7 +36,7 @@ const table = fc.record({
   cuts: fc.array(fc.nat(), { maxLength: 8 }),
 });
 
-function textOf({
+function writeRecord({
   rows,
   newline,
   separator,
@@ -56,7 +56,7 @@ describe('the records of a CSV text', () => {
   it('are those of csv-parse, wherever the text is cut', () => {
     fc.assert(
       fc.property(table, (one) => {
-        const text = textOf(one);
+        const text = writeRecord(one);
         const expected: string[][] = parse(text, { delimiter: one.separator, record_delimiter: ['\n', '\r\n'], skip_empty_lines: true });
         expect(recordsOf(cut(text, one.cuts), one.separator)).toEqual(expected);
       }),
@@ -67,7 +67,7 @@ describe('the records of a CSV text', () => {
   it('have the same values where only some columns are chosen, in the order in which they are named', () => {
     fc.assert(
       fc.property(table, fc.uniqueArray(fc.nat({ max: 6 }), { maxLength: 4 }), (one, columns) => {
-        const text = textOf(one);
+        const text = writeRecord(one);
         const all = recordsOf([text], one.separator);
         expect(recordsOf(cut(text, one.cuts), one.separator, columns)).toEqual(
           all.map((row) => columns.map((column) => row[column] ?? '')),

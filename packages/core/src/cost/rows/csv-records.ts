@@ -1,7 +1,7 @@
-/** Longest record: what is longer is no table, but a file of another kind or a quote that never ends. */
+/** Longest record: what is longer is not a table, but a file of another kind or a quote that never ends. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
-/** A file that is no table of comma-separated values. `line` counts from 1. */
+/** A file that is not a table of comma-separated values. `line` counts from 1. */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
 
@@ -161,7 +161,7 @@ export class CsvRecords {
 const QUOTE = 34;
 const CR = 13;
 
-/** Index of the next line feed, of the end of the text where the last line has none; -1 where it may still come. */
+/** Index of the next line feed, of the end of the text where the last line does not have one; -1 where it may still come. */
 function lineEnd(text: string, at: number, last: boolean): number {
   const end = text.indexOf('\n', at);
   return end < 0 && last ? text.length : end;

@@ -47,7 +47,7 @@ export function presentText(text: string): string {
 }
 
 /** A number of a column, NaN where it holds none. */
-export function numberOf(amount: number | null | undefined): number {
+export function amountOrNaN(amount: number | null | undefined): number {
   return amount ?? Number.NaN;
 }
 

@@ -3,7 +3,7 @@ import { parseInstant } from '../values/instant.js';
 import { remembered } from '../values/own-text.js';
 import { keysAndValues } from '../values/tags.js';
 import { CHARGE_CATEGORIES, type CostRow, METRICS, type Metric, NO_DIMENSIONS, type RowFault } from './cost-row.js';
-import { currencyName, type Dialect, type Fields, firstText, numberOf, type PlaceOf, presentText } from './dialect.js';
+import { amountOrNaN, currencyName, type Dialect, type Fields, firstText, type PlaceOf, presentText } from './dialect.js';
 import { gibOf, instanceOfUsageType, type UsageDetails } from './usage-row.js';
 
 /**
@@ -61,7 +61,7 @@ function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | R
     // What was priced, else what was consumed.
     const priced = parseAmount(fields[pricedAt] ?? '');
     const isPriced = typeof priced === 'number';
-    const quantity = isPriced ? priced : numberOf(parseAmount(fields[consumedAt] ?? ''));
+    const quantity = isPriced ? priced : amountOrNaN(parseAmount(fields[consumedAt] ?? ''));
     return {
       start,
       end,
@@ -125,13 +125,13 @@ function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
         detail('InstanceType', 'x_InstanceType', 'x_instanceType', 'ServiceType', 'x_ServiceType') ||
         ownType(fields) ||
         (usageTypes.map((at) => instanceOfUsageType(fields[at] ?? '')).find((type) => type !== '') ?? ''),
-      vcpu: numberOf(parseAmount(detail('CoreCount', 'x_CoreCount', 'x_VCPUs', 'VCPUs', 'x_vcpu'))),
+      vcpu: amountOrNaN(parseAmount(detail('CoreCount', 'x_CoreCount', 'x_VCPUs', 'VCPUs', 'x_vcpu'))),
       memoryGib: gibOf(detail('MemorySize', 'x_MemorySize', 'x_memory')),
-      gpu: numberOf(parseAmount(detail('GpuCount', 'x_GpuCount', 'x_gpu'))),
+      gpu: amountOrNaN(parseAmount(detail('GpuCount', 'x_GpuCount', 'x_gpu'))),
       diskType: detail('DiskType', 'StorageClass', 'x_DiskType', 'x_storageClass'),
-      consumed: numberOf(parseAmount(fields[consumedAt] ?? '')),
+      consumed: amountOrNaN(parseAmount(fields[consumedAt] ?? '')),
       consumedUnit: presentText(fields[consumedUnitAt] ?? ''),
-      priced: numberOf(parseAmount(fields[pricedAt] ?? '')),
+      priced: amountOrNaN(parseAmount(fields[pricedAt] ?? '')),
       pricingUnit: presentText(fields[pricingUnitAt] ?? ''),
       allocatedRatio: allocatedRatioOf(fields[allocationAt] ?? ''),
       account: account(fields),

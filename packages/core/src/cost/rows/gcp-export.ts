@@ -3,7 +3,7 @@ import { parseInstant } from '../values/instant.js';
 import { remembered } from '../values/own-text.js';
 import { keysAndValues } from '../values/tags.js';
 import { type ChargeCategory, type CostRow, type Metric, NO_DIMENSIONS, type RowFault } from './cost-row.js';
-import { currencyName, type Dialect, type Fields, firstText, numberOf, type PlaceOf, presentText } from './dialect.js';
+import { amountOrNaN, currencyName, type Dialect, type Fields, firstText, type PlaceOf, presentText } from './dialect.js';
 import type { UsageDetails } from './usage-row.js';
 
 /**
@@ -56,7 +56,7 @@ function rowsOf(place: PlaceOf, metric: Metric): (fields: Fields) => CostRow | R
       category: CATEGORIES.get(type) ?? 'Usage',
       correction: type === 'adjustment',
       oneTime: false,
-      quantity: isPriced ? priced : numberOf(parseAmount(fields[usedAt] ?? '')),
+      quantity: isPriced ? priced : amountOrNaN(parseAmount(fields[usedAt] ?? '')),
       unit: presentText(fields[isPriced ? pricingUnitAt : unitAt] ?? ''),
       commitment: discounts.committed ? 'used' : 'none',
       resource: resource(fields),
@@ -124,13 +124,13 @@ function usageOf(place: PlaceOf): (fields: Fields) => UsageDetails {
       serviceSubcategory: '',
       meter: meter(fields),
       instanceType: label('machine_spec'),
-      vcpu: numberOf(parseAmount(label('cores'))),
-      memoryGib: numberOf(parseAmount(label('memory'))) / MIB_PER_GIB,
+      vcpu: amountOrNaN(parseAmount(label('cores'))),
+      memoryGib: amountOrNaN(parseAmount(label('memory'))) / MIB_PER_GIB,
       gpu: Number.NaN,
       diskType: '',
-      consumed: numberOf(parseAmount(fields[usedAt] ?? '')),
+      consumed: amountOrNaN(parseAmount(fields[usedAt] ?? '')),
       consumedUnit: presentText(fields[unitAt] ?? ''),
-      priced: numberOf(parseAmount(fields[pricedAt] ?? '')),
+      priced: amountOrNaN(parseAmount(fields[pricedAt] ?? '')),
       pricingUnit: presentText(fields[pricingUnitAt] ?? ''),
       allocatedRatio: Number.NaN,
       account: account(fields),

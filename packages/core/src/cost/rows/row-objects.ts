@@ -17,7 +17,7 @@ export function takeObjects<Row>(reading: Reading<Row>, rows: readonly RowObject
   const reader = opened(reading, header, name, path);
   const columns = reader.columns.map((index) => header[index] ?? '');
   for (const [index, row] of flat.entries()) {
-    const fault = reading.take(reader.read(columns.map((column) => textOf(row.get(column)))));
+    const fault = reading.take(reader.read(columns.map((column) => cellText(row.get(column)))));
     if (fault) throw rowError(fault, { list: name, index, path });
   }
 }
@@ -46,7 +46,7 @@ function flattened(row: RowObject): Map<string, unknown> {
 
 const WHOLE = new Set(['tags', 'labels', 'resourcetags', 'skupricedetails', 'xskudetails', 'allocatedmethoddetails', 'additionalinfo']);
 
-function textOf(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

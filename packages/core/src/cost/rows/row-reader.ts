@@ -14,7 +14,7 @@ const DIALECTS: readonly Dialect[] = [focus, awsCur, gcpExport, azureExport];
 
 export interface RowReader<Row> {
   dialect: string;
-  /** Column of each field that `read` takes; field 0 is none and empty, and its column is -1. */
+  /** Column of each field that `read` takes; field 0 is not a field: it is empty, and its column is -1. */
   columns: readonly number[];
   /** A new row: the fields may be used again. */
   read(fields: Fields): Row | RowFault;
@@ -75,11 +75,11 @@ interface Table {
   header: readonly string[];
   /** Of a column, by its normalised name. @throws {BylawError} `cost-file-invalid` where there are two of them */
   indexOf(name: string): number | undefined;
-  /** Grows with every column that is asked for. */
+  /** Grows with every column that is requested. */
   columns: number[];
   place: PlaceOf;
   /** The same by the index of the column. */
-  placeOf(index: number): number;
+  pathOfRow(index: number): number;
 }
 
 function tableOf(header: readonly string[], metric: Metric, file: string): Table {
@@ -122,7 +122,7 @@ function tableOf(header: readonly string[], metric: Metric, file: string): Table
     const index = indexOf(name);
     return index === undefined ? 0 : placeOf(index);
   };
-  return { dialect, header, indexOf, columns, place, placeOf };
+  return { dialect, header, indexOf, columns, place, pathOfRow: placeOf };
 }
 
 /** Bills have some hundred, and one for each tag. */
@@ -152,7 +152,7 @@ function sourceOf(name: string, { dialect, header, indexOf }: Table, file: strin
   });
 }
 
-/** Dimensions that every form is asked for; one that it does not have is empty. */
+/** Dimensions that are requested of every form; one that it does not have is empty. */
 const STANDARD = [
   'account',
   'billing_account',
@@ -173,7 +173,7 @@ const TAG_COLUMNS = ['tags', 'resourcetags', 'labels'];
 const TAG_COLUMN = /^(?:resourceTags\/(?:user|aws):|resource_tags_user_|tag[:_])(.+)$/;
 
 /** The column of all tags; else the columns of single tags, in the form of such a column. */
-function tagsReader({ header, indexOf, placeOf }: Table): (fields: Fields) => string {
+function tagsReader({ header, indexOf, pathOfRow: placeOf }: Table): (fields: Fields) => string {
   const [all] = TAG_COLUMNS.flatMap((column) => indexOf(column) ?? []).map(placeOf);
   if (all !== undefined) return (fields) => presentText(fields[all] ?? '');
   const own = header.flatMap((column, index) => {
@@ -186,7 +186,7 @@ function tagsReader({ header, indexOf, placeOf }: Table): (fields: Fields) => st
   };
 }
 
-function dimensionReader({ columns, tag }: DimensionSource, { placeOf }: Table): (fields: Fields) => string {
+function dimensionReader({ columns, tag }: DimensionSource, { pathOfRow: placeOf }: Table): (fields: Fields) => string {
   const places = columns.map(placeOf);
   return (fields) => {
     for (const at of places) {

@@ -38,7 +38,7 @@ export interface UsageDetails {
 
 /** A row of a bill as usage. `quantity` and `unit` are what was priced, else what was consumed. */
 export interface UsageRow extends CostRow, UsageDetails {
-  /** All tags as the export writes them, see `keysAndValues`; empty where it has none. */
+  /** All tags as the export writes them, see `keysAndValues`; empty where it does not have one. */
   tags: string;
 }
 

@@ -87,7 +87,7 @@ function coveredQuantity({ quantity, committedQuantity }: Cell): number {
   return quantity ? share(committedQuantity?.value() ?? 0, quantity.value()) : Number.NaN;
 }
 
-/** Cost of a commitment that nothing used is no use that could be covered. */
+/** Cost of a commitment that nothing used is not use that could be covered. */
 function coveredCost({ cost, committed, unused }: Cell): number {
   return share(committed?.value() ?? 0, cost.value() - (unused?.value() ?? 0));
 }

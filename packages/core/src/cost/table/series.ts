@@ -32,7 +32,7 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
         path,
       });
     }
-  const placed = series.map((one, index) => {
+  const seriesStarts = series.map((one, index) => {
     const at = instantIn(one.start, options.timezone);
     if (at === undefined)
       throw costError('cost-row-invalid', `/series/${index}/start must be a valid date or timestamp.`, { path: `/series/${index}/start` });
@@ -41,7 +41,7 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
     return { one, starts };
   });
   const starts = bucketsBetween(
-    placed.flatMap(({ starts: own }) => [own[0] ?? 0, own.at(-1) ?? 0]),
+    seriesStarts.flatMap(({ starts: own }) => [own[0] ?? 0, own.at(-1) ?? 0]),
     days,
   );
   if (starts.length * series.length > MOST_VALUES)
@@ -50,7 +50,7 @@ export function seriesTables(series: readonly PlainSeries[], options: TableOptio
     });
   const index = new Map(starts.map((start, at) => [start, at]));
   const dimensions = [...new Set(series.flatMap(({ dimensions: own = {} }) => Object.keys(own)))].sort();
-  const leaves = placed
+  const leaves = seriesStarts
     .map(({ one, starts: own }) => leafOf(one, own, index, starts.length, dimensions))
     .sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
   return [

@@ -102,7 +102,7 @@ export class TableBuilder {
       if (++this.#cells > MOST_CELLS) throw tooLarge();
     }
     cell.cost.add(cost);
-    // What nothing used, and what was bought to be used later, is no quantity used.
+    // What nothing used, and what was bought to be used later, is not a quantity used.
     const isUse = row.commitment !== 'unused' && (row.category !== 'Purchase' || row.cost !== 0);
     if (isUse && !Number.isNaN(quantity)) {
       // More than two units say no more than two.

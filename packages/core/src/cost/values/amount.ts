@@ -1,6 +1,6 @@
 /**
  * A number as cost exports write it: `12.5`, `-1.2e-7`, `1,234.50`, `$10,000.00 `, `(12.00)` for a negative amount.
- * @returns null where there is none (empty, `null`, `NULL`, `N/A`), undefined for what is no finite number
+ * @returns null where there is none (empty, `null`, `NULL`, `N/A`), undefined for what is not a finite number
  */
 export function parseAmount(text: string): number | null | undefined {
   const fast = Number(text);

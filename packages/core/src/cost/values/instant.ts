@@ -4,7 +4,7 @@ import { ownText } from './own-text.js';
  * An instant as cost exports write it, in milliseconds of UTC: RFC 3339 with a `T` or a blank and any offset (none means UTC), with ` UTC` behind it
  * (Google Cloud), a day alone (its start), and `5/1/25` or `05/01/2025` in the American order (Azure, and the examples of FOCUS). An hour from 24 on
  * runs into the next day, as in the examples of FOCUS.
- * @returns undefined for what is none
+ * @returns undefined for what is not one
  */
 export function parseInstant(text: string): number | undefined {
   const known = cache.get(text);
@@ -14,7 +14,7 @@ export function parseInstant(text: string): number | undefined {
   return at;
 }
 
-/** The same few instants stand in millions of rows. */
+/** The same few instants are in millions of rows. */
 const cache = new Map<string, number>();
 const MOST_CACHED = 10_000;
 const LONGEST = 60;

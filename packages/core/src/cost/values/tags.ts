@@ -11,7 +11,7 @@ export function readTags(text: string, tag: string): string {
 
 /**
  * A column of keys and values: a JSON object (FOCUS, AWS), the same without its braces (Azure), or a list of keys and values (Google Cloud).
- * Nothing where the text is none of these.
+ * Nothing where the text is not one of these.
  */
 export function keysAndValues(text: string): ReadonlyMap<string, string> {
   if (text === '' || text === 'null') return NOTHING;

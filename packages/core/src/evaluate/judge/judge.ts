@@ -1,9 +1,7 @@
 import { CelError, UndecidedError } from '../../cel/index.js';
 import type { InputError } from '../../errors.js';
 import type { ContainerRef, Resource } from '../../resource/index.js';
-import type { CompiledLogic, Rule } from '../../rule/index.js';
 import { addOutcome, countOf, newTally, type Outcome, recordResource, recordUnchecked, strongest, type Tally } from '../../score/index.js';
-import { UnknownError } from '../../undecided.js';
 import { suppressionOf } from '../exceptions/exceptions.js';
 import { type Finding, inReportOrder } from '../findings/finding.js';
 import { findingKey } from '../findings/finding-key.js';
@@ -11,11 +9,11 @@ import { linkCauses } from '../findings/related-findings.js';
 import type { UndecidedCheck } from '../findings/undecided-check.js';
 import { itemPointers } from './item-pointer.js';
 import type { JudgeOptions } from './judge-options.js';
+import { causesHere, knownOr, lineOf, messageOf, unknownOf } from './logic-results.js';
 import { newFinding } from './new-finding.js';
 import { newUndecidedCheck } from './new-undecided-check.js';
 import { noteEdit } from './proposed-edit.js';
 import { type Entry, type EntryGroup, type KindRules, ruleIndex, type Step, type Undecided, type Unit } from './rule-index.js';
-import { holds, type Scope } from './scope.js';
 import { type JudgedContainer, type Subject, subjectOf } from './subject.js';
 
 /** What is said about one resource. */
@@ -214,11 +212,6 @@ function applyDecidably(
   }
 }
 
-/** What kept an evaluation from its result; undefined for an error. */
-function unknownOf(error: unknown): Undecided['unknown'] | undefined {
-  return error instanceof UndecidedError || error instanceof UnknownError ? error.unknown : undefined;
-}
-
 function pointerAt(place: Place, subject: Subject, base: string, container: JudgedContainer | undefined): string {
   place.pointers ??= pointersOf(subject, base, container, place.items);
   return place.pointers[place.position] ?? base;
@@ -290,38 +283,6 @@ function verdictOf(entry: Entry, subject: Subject, container: JudgedContainer | 
   }
   return entry.expression.evaluate(subject.scope);
 }
-
-/** The value, or another one if it cannot be known. */
-function knownOr<T>(otherwise: T, evaluate: () => T): T {
-  try {
-    return evaluate();
-  } catch (error) {
-    if (unknownOf(error)) return otherwise;
-    throw error;
-  }
-}
-
-function messageOf(logic: CompiledLogic, rule: Rule, scope: Scope): string {
-  const text = knownOr<unknown>(rule.title, () => logic.message()?.evaluate(scope)) ?? rule.title;
-  if (typeof text !== 'string') throw new CelError('`message` must return a string.');
-  if (text.length > LONGEST_MESSAGE) throw new CelError(`\`message\` must return at most ${LONGEST_MESSAGE} characters.`);
-  return text;
-}
-
-/** The line of the text at the place of a finding; undefined where the finding is about all of it. */
-function lineOf(logic: CompiledLogic, scope: Scope): number | undefined {
-  const line = knownOr<unknown>(0n, () => logic.line()?.evaluate(scope)) ?? 0n;
-  if (typeof line !== 'bigint') throw new CelError('`line` must return a whole number.');
-  return line > 0n ? Number(line) : undefined;
-}
-
-/** Those whose condition holds. */
-function causesHere({ causes }: CompiledLogic, scope: Scope): string[] {
-  return causes.filter(({ when }) => holds(when, scope)).flatMap(({ rules }) => rules);
-}
-
-/** Of a message, in characters: a rule with thousands of items could otherwise fill the memory with them. */
-const LONGEST_MESSAGE = 10_000;
 
 function merge(a: Outcome | undefined, b: Outcome | undefined): Outcome | undefined {
   if (a === undefined || a === b) return b;

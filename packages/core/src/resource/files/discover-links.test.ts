@@ -2,8 +2,9 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { asNobody } from '../../testing/as-nobody.test-support.js';
 import { splitDocuments } from '../input/split.js';
-import { asNobody, discoverIn, errorsOf, namesOf, newFolder, plant, reasonsOf } from './testing/tree.test-support.js';
+import { discoverIn, errorsOf, namesOf, newFolder, plant, reasonsOf } from './testing/tree.test-support.js';
 
 const POD = 'apiVersion: v1\nkind: Pod\n';
 

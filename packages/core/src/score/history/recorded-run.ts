@@ -32,7 +32,7 @@ export function isIncomplete({ errors, found, resources }: Pick<RecordedRun, 'er
 }
 
 /**
- * Which resources a run judged, in bounded space: the smallest hashes of their identities. Of a run with more resources than hashes it is a
+ * Which resources a run evaluated, in bounded space: the smallest hashes of their identities. Of a run with more resources than hashes it is a
  * fair sample, and samples of two runs can be compared below the smaller of their largest hashes.
  * Source: K. Beyer and others, "On Synopses for Distinct-Value Estimation Under Multiset Operations" (2007).
  */

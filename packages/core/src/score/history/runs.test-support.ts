@@ -2,7 +2,7 @@ import type { ScoredRule } from '../score.js';
 import type { RecordedRun } from './recorded-run.js';
 import { scopeSketch } from './scope.js';
 
-/** A rule that judged ten resources. */
+/** A rule that evaluated ten resources. */
 export function ruleThat(rule_id: string, failed: number, severity: ScoredRule['severity'] = 'HIGH'): ScoredRule {
   return { rule_id, category: rule_id.slice(0, rule_id.indexOf('-')), severity, applicable: 10, failed, waived: 0, unknown: 0 };
 }

@@ -1,5 +1,4 @@
-import { exactSum } from '../../number/index.js';
-import { normalTail } from './normal.js';
+import { exactSum, normalTail } from '../../number/index.js';
 import { stepPValue } from './steps.js';
 import { type TrendPoint, theilSen } from './theil-sen.js';
 

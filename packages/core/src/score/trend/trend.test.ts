@@ -1,35 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normalTail } from '../../number/index.js';
 import { benjaminiHochberg } from './benjamini-hochberg.js';
 import { changePoint } from './change-point.js';
 import { mannKendall } from './mann-kendall.js';
-import { normalQuantile, normalTail } from './normal.js';
 import { theilSen } from './theil-sen.js';
 
 // Reference values: SciPy 1.16 (scipy.stats.norm, theilslopes, kendalltau, false_discovery_control) and pymannkendall 1.4.
 const points = (values: readonly number[]) => values.map((value, day) => ({ day, value }));
-
-describe('the tail of the normal distribution', () => {
-  it.each([
-    [0, 0.5],
-    [0.5, 0.3085375387259869],
-    [1, 0.15865525393145707],
-    [1.96, 0.024997895148220435],
-    [2.999, 0.0013543365337271057],
-    [3, 0.0013498980316300933],
-    [4.5, 3.3976731247300535e-6],
-    [8, 6.22096057427174e-16],
-    [20, 2.7536241186061556e-89],
-    [-1, 1 - 0.15865525393145707],
-  ])('beyond %d is %d', (z, tail) => {
-    expect(Math.abs(normalTail(z) / tail - 1)).toBeLessThan(1e-11);
-  });
-
-  it('has the quantile as its inverse', () => {
-    expect(normalQuantile(0.025)).toBeCloseTo(1.959963984540054, 12);
-    expect(normalQuantile(1e-9)).toBeCloseTo(5.997807015007706, 9);
-  });
-});
 
 describe('the Theil–Sen line', () => {
   const days = [0, 1, 3, 4, 6, 9, 10, 13, 14, 15, 20, 22];

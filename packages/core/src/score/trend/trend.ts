@@ -1,10 +1,9 @@
-import { roundDecimals, roundSignificant } from '../../number/index.js';
+import { normalQuantile, roundDecimals, roundSignificant } from '../../number/index.js';
 import { commonRules, lastOfBuckets, type RecordedRun, scoreOfRun } from '../history/index.js';
 import { demeritsOf } from '../score.js';
 import { benjaminiHochberg } from './benjamini-hochberg.js';
 import { changePoint } from './change-point.js';
 import { mannKendall } from './mann-kendall.js';
-import { normalQuantile } from './normal.js';
 import { type TrendPoint, theilSen } from './theil-sen.js';
 
 export interface TrendQuery {
@@ -46,7 +45,7 @@ export interface Trends {
 /** Fewer points say nothing about a trend. */
 const LEAST_POINTS = 6;
 
-/** Points per 30 days: less is no trend that anybody would notice. */
+/** Points per 30 days: less is not a trend that anybody would notice. */
 const LEAST_SLOPE = 0.5;
 
 const MOST_REASONS = 5;
@@ -141,7 +140,7 @@ function trendOf(
       projected_30_days: null,
       reasons: [],
     };
-  const line = theilSen(points, normalQuantile(alpha / 2) * Math.sqrt(tested.variance));
+  const line = theilSen(points, -normalQuantile(alpha / 2) * Math.sqrt(tested.variance));
   const monthly = line.slope * 30;
   const jump = changePoint(values);
   return {

@@ -68,7 +68,7 @@ function secondsOf(hours: number): number {
   return Math.max(1, hours * 3600);
 }
 
-/** What the framework does not know stands beside the inputs, and not in them: there it would be evaluated. */
+/** What the framework does not know is beside the inputs, and not in them: there it would be evaluated. */
 function childOf(estimation: ItemEstimation, time: object, functionalUnits: number | undefined, plugins: Plugins): object {
   const { id, provider, region, instanceType } = estimation.item;
   const { inputs, steps } = itemSteps(estimation, functionalUnits);
@@ -132,5 +132,5 @@ function yamlText(document: object): string {
   return text.replaceAll(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What is left of it stands in quoted texts only. Source: YAML 1.2.2, 5.1 Character Set. */
+/** What is left of it is in quoted texts only. Source: YAML 1.2.2, 5.1 Character Set. */
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;

@@ -21,7 +21,7 @@ export function armMoves({ estimations }: Situation): Proposal[] {
   });
 }
 
-/** The equal-sized type whose power is known best, the latest of these; undefined where the lists have none. */
+/** The equal-sized type whose power is known best, the latest of these; undefined where the lists do not have one. */
 export function armTypeOf(provider: Provider, type: string): string | undefined {
   const machine = machineOf(provider, type);
   if (machine === undefined || ARM.test(machine.power.architecture)) return undefined;
@@ -49,7 +49,7 @@ function gcpCandidates(type: string): string[] {
   return size === undefined ? [] : [`c4a-${size}`, `t2a-${size}`];
 }
 
-/** A name from which a machine was inferred is no proof that it is sold. */
+/** A name from which a machine was inferred is not a proof that it is sold. */
 function isListed(provider: Provider, name: string): boolean {
   return machineData().machines.has(`${provider}/${name.replace(/^(db|cache)\./, '')}`);
 }

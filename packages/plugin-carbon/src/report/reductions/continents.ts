@@ -1,6 +1,6 @@
 /**
  * Where customers expect their data to stay, by the country of a zone (ISO 3166-1).
- * Countries: those in which the providers have regions. China stands alone, for its law.
+ * Countries: those in which the providers have regions. China is apart, because of its law.
  */
 const COUNTRIES: { readonly [continent: string]: string } = {
   'north america': 'US CA MX',

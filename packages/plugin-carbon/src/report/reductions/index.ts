@@ -1,6 +1,6 @@
 import { roundSignificant } from '@bylaw/core/number';
 import { estimateItems } from '../../estimate/estimate-items.js';
-import { type ItemEstimation, minus, type Quantity, ranged, sumsOf } from '../../estimate/index.js';
+import { type ItemEstimation, minus, type Quantity, sumsOf, toRange } from '../../estimate/index.js';
 import { shareBelow } from '../change.js';
 import type { Computed } from '../read-sources.js';
 import type { Reduction } from '../types.js';
@@ -18,7 +18,7 @@ const MOST_SHOWN = 20;
 /** Of a total: less is not worth a line. */
 const SMALLEST = 0.005;
 
-/** What is as likely to add emissions is no reduction. */
+/** What is as likely to add emissions is not a reduction. */
 const LIKELY = 0.8;
 
 /**
@@ -57,7 +57,7 @@ function reductionOf({ kind, title, from, to, note, replaced }: Proposal, delta:
   return {
     ...{ kind, title, from, to },
     items: replaced.map(({ item }) => item.id).sort(),
-    delta_kg_co2e: ranged(delta),
+    delta_kg_co2e: toRange(delta),
     percent_of_total: roundSignificant((100 * delta.central) / total),
     probability_lower: shareBelow(delta.samples, 0),
     note,

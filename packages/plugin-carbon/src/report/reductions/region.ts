@@ -4,7 +4,7 @@ import type { CarbonItem } from '../../items/index.js';
 import { continentOf } from './continents.js';
 import type { Proposal, Situation } from './proposal.js';
 
-/** A grid that is cleaner by less than this is no reason to move. */
+/** A grid that is cleaner by less than this is not a reason to move. */
 const WORTHWHILE = 0.8;
 
 /** All items of a region, moved to the region of the same provider on the same continent whose grid is the cleanest. */

@@ -36,7 +36,7 @@ function scheduled(item: CarbonItem): CarbonItem[] {
 
 const WORDS = new Set(['dev', 'devel', 'development', 'test', 'tests', 'testing', 'stage', 'staging', 'qa', 'sandbox', 'preview']);
 
-/** Whole words only: `contest` is no test. */
+/** Whole words only: `contest` is not a test. */
 function isForWork({ id, groups }: CarbonItem): boolean {
   const texts = [id, ...Object.entries(groups).flatMap(([name, value]) => (TELLING.test(name) ? [value] : []))];
   return texts.some((text) =>

@@ -11,7 +11,7 @@ import { yearlySeason } from './yearly.js';
 export const METHODS = ['ses', 'theta', 'damped', 'mstl_theta', 'mstl_damped', 'snaive', 'croston'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** What is known of a series besides its values. */
+/** What is known of a series in addition to its values. */
 export interface SeriesKind {
   /** Lengths of the cycles that it may have, ascending. */
   periods: readonly number[];

@@ -13,7 +13,10 @@ export interface DampedHoltFit {
   sse: number;
 }
 
-/** Bounds as in R. J. Hyndman and G. Athanasopoulos, "Forecasting: Principles and Practice" (3rd edition), 8.2: a stronger damping is seldom better, a weaker one is none. */
+/**
+ * Bounds as in R. J. Hyndman and G. Athanasopoulos, "Forecasting: Principles and Practice" (3rd edition), 8.2: a stronger damping is
+ * seldom better, and a weaker one hardly damps.
+ */
 const LEAST_PHI = 0.8;
 const MOST_PHI = 0.98;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inBatches, newChain, richChain, textOf } from '../chain.test-support.js';
+import { inBatches, joinChunks, newChain, richChain } from '../chain.test-support.js';
 import { recordLine } from '../record-line.js';
 import { exportCsv } from './csv.js';
 import { exportJsonl } from './jsonl.js';
@@ -23,7 +23,7 @@ describe('the csv export (gate/service.3)', () => {
   const chain = richChain();
 
   it('has a row of names and a row per record, each with the whole record in its last cell', async () => {
-    const csv = await textOf(exportCsv(inBatches(chain.records)));
+    const csv = await joinChunks(exportCsv(inBatches(chain.records)));
     const [names = [], ...rows] = rowsOf(csv);
     expect(names.join()).toBe(
       'seq,time,type,dev,reported_by,assurance,proposal_id,principal,agent,action_type,resource,environment,decision,enforced,' +
@@ -37,7 +37,7 @@ describe('the csv export (gate/service.3)', () => {
   });
 
   it('says in its cells what the records say', async () => {
-    const [names = [], ...rows] = rowsOf(await textOf(exportCsv(inBatches(chain.records))));
+    const [names = [], ...rows] = rowsOf(await joinChunks(exportCsv(inBatches(chain.records))));
     const objects = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
     expect(objects[2]).toMatchObject({ type: 'proposal', proposal_id: 'p-1', agent: 'agent "7"', environment: 'production', decision: '' });
     expect(objects[6]).toMatchObject({ type: 'verdict', decision: 'DENY', enforced: 'false', effective_decision: 'ALLOW' });
@@ -52,7 +52,7 @@ describe('the csv export (gate/service.3)', () => {
         const resource = (first + rest).toWellFormed();
         const copy = newChain();
         copy.decide('p-1', { resource });
-        const rows = rowsOf(await textOf(exportCsv(inBatches(copy.records))));
+        const rows = rowsOf(await joinChunks(exportCsv(inBatches(copy.records))));
         for (const row of rows) for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
         const written = rows[2]?.[10];
         expect(written === resource || written === `'${resource}`).toBe(true);
@@ -65,8 +65,8 @@ describe('the csv export (gate/service.3)', () => {
 describe('the jsonl export (gate/service.3)', () => {
   it('has a canonical line per record', async () => {
     const { records } = richChain();
-    expect(await textOf(exportJsonl(inBatches(records)))).toBe(records.map((record) => `${recordLine(record)}\n`).join(''));
-    expect(await textOf(exportJsonl(inBatches([])))).toBe('');
+    expect(await joinChunks(exportJsonl(inBatches(records)))).toBe(records.map((record) => `${recordLine(record)}\n`).join(''));
+    expect(await joinChunks(exportJsonl(inBatches([])))).toBe('');
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * A text as OSCAL takes it for the value of a property: one line, without white space at its ends. Characters that end lines
- * or count as white space somewhere become plain spaces. May be empty, and an empty value may not stand in a document.
+ * or count as white space somewhere become plain spaces. May be empty, and an empty value may not be in a document.
  */
 export function oneLine(text: string): string {
   return text.replace(WHITE, ' ').replace(/^ +| +$/g, '');

@@ -1,11 +1,11 @@
 import type { Json } from '../../json/index.js';
 import type { StoredRecord } from '../record.js';
 import { readHeader } from '../record-line.js';
+import { uuidsWithin } from '../uuid.js';
 import { oneLine } from './one-line.js';
 import { type OscalSettings, settingsText } from './oscal-settings.js';
 import { type ControlOutcome, type OscalSurvey, observationName } from './oscal-survey.js';
 import { recordFacts } from './record-facts.js';
-import { uuidsWithin } from './uuid5.js';
 
 /**
  * The parts of an assessment-results document. Members are written in the order that they have here, and
@@ -32,7 +32,7 @@ export interface OscalDocument {
   componentIds: ReadonlyMap<string | null, string>;
 }
 
-/** @throws {TypeError} when the chain's identifier is no UUID */
+/** @throws {TypeError} when the chain's identifier is not a UUID */
 export function documentOf(survey: OscalSurvey, settings: OscalSettings): OscalDocument {
   const id = uuidsWithin(settings.chain_id);
   const reporters = survey.reporters.map((reporter) => [reporter, id(`component/${reporter}`)] as const);

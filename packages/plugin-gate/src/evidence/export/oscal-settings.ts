@@ -2,7 +2,7 @@ import type { GateConfig } from '../../config/gate-config.js';
 import { oneLine } from './one-line.js';
 
 /**
- * What an OSCAL document says that is not in the records. It stands in the document as one property, so that a verifier can
+ * What an OSCAL document says that is not in the records. It is in the document as one property, so that a verifier can
  * write the document anew from the records and compare.
  */
 export interface OscalSettings {
@@ -21,7 +21,7 @@ export interface OscalSettings {
 
 /**
  * @param config the section `oscal`
- * @param policies identifier and controls of each policy in force; what is no identifier of a control is left out
+ * @param policies identifier and controls of each policy in force; what is not an identifier of a control is left out
  * @param extent where to go on when the export was cut, and the number of the last record of the chain
  */
 export function oscalSettings(
@@ -42,12 +42,12 @@ export function oscalSettings(
   };
 }
 
-/** The text of settings as it stands in a document. */
+/** The text of settings as it is in a document. */
 export function settingsText(settings: OscalSettings): string {
   return JSON.stringify(settings);
 }
 
-/** @throws {TypeError} when it is no text of settings */
+/** @throws {TypeError} when it is not a text of settings */
 export function readSettings(text: string): OscalSettings {
   const value: unknown = JSON.parse(text);
   if (!isSettings(value)) throw new TypeError('The settings in the document are malformed.');

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../json/index.js';
 import type { StoredRecord } from '../record.js';
 import { readHeader } from '../record-line.js';
+import { uuidsWithin } from '../uuid.js';
 import { jsonlOf } from './jsonl.js';
 import type { OscalSettings } from './oscal-settings.js';
 import { recordFacts } from './record-facts.js';
 import { addToSurvey, beginSurvey, type RangeSurvey } from './survey.js';
-import { uuidsWithin } from './uuid5.js';
 
 /** What an OSCAL document says before and after its observations. */
 export interface OscalSurvey {

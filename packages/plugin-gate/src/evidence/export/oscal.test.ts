@@ -3,13 +3,13 @@ import { schemaCheck } from '@bylaw/core/schema-check';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GateConfig } from '../../config/gate-config.js';
-import { CHAIN_ID, inBatches, newChain, richChain, textOf } from '../chain.test-support.js';
+import { CHAIN_ID, inBatches, joinChunks, newChain, richChain } from '../chain.test-support.js';
 import type { StoredRecord } from '../record.js';
 import { recordLine } from '../record-line.js';
+import { uuidsWithin } from '../uuid.js';
 import { oneLine } from './one-line.js';
 import { exportOscal } from './oscal.js';
 import { oscalSettings } from './oscal-settings.js';
-import { uuidsWithin } from './uuid5.js';
 
 const VERSIONS = ['1.1.2', '1.1.3', '1.2.3'] as const;
 const schemaOf = (version: string) =>
@@ -20,7 +20,7 @@ const POLICIES = [{ id: 'prod-needs-human', controls: ['CM-3', 'AC-3', 'AC-3'] }
 const config: GateConfig['oscal'] = { version: '1.1.2', controls: ['AU-2', 'AC-2 (1)', 'not a control'], system_id: ' my system\n' };
 
 const exported = (records: readonly StoredRecord[], settings = oscalSettings(config, CHAIN_ID, POLICIES)) =>
-  textOf(exportOscal(() => inBatches(records), settings));
+  joinChunks(exportOscal(() => inBatches(records), settings));
 
 /** Members of the document that tests look into. */
 interface Document {
@@ -132,15 +132,15 @@ describe('the OSCAL export (gate/service.3)', () => {
 
   it('gives the same bytes for the same records, however they come', async () => {
     const settings = oscalSettings(config, CHAIN_ID, POLICIES);
-    const one = await textOf(exportOscal(() => inBatches(chain.records, 1), settings));
-    expect(await textOf(exportOscal(() => inBatches(chain.records, 100), settings))).toBe(one);
+    const one = await joinChunks(exportOscal(() => inBatches(chain.records, 1), settings));
+    expect(await joinChunks(exportOscal(() => inBatches(chain.records, 100), settings))).toBe(one);
   });
 
   it('ends when a record changes while it is exported', async () => {
     let opened = 0;
     const erased = chain.records.map((record) => (record.seq === 2 ? { ...record, data: null, salt: null } : record));
     const records = () => inBatches(++opened < 3 ? chain.records : erased);
-    await expect(textOf(exportOscal(records, oscalSettings(config, CHAIN_ID)))).rejects.toThrow('changed');
+    await expect(joinChunks(exportOscal(records, oscalSettings(config, CHAIN_ID)))).rejects.toThrow('changed');
   });
 
   it('makes UUIDs as RFC 9562 does', () => {

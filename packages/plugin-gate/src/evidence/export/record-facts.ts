@@ -78,7 +78,7 @@ function facts(given: { [K in keyof RecordFacts]: RecordFacts[K] | undefined }):
   return facts;
 }
 
-/** A member that should be an object; without members when it is none. */
+/** A member that should be an object; without members when it is not one. */
 function member(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isJsonObject(value) ? value : {};

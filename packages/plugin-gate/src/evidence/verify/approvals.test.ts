@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, askInFormat1, expire, keyOf, settle, settleInFormat1 } from '../approval-chain.test-support.js';
-import { firstKey, inBatches, memoryFile, newChain, ORIGIN, textOf } from '../chain.test-support.js';
+import { firstKey, inBatches, joinChunks, memoryFile, newChain, ORIGIN } from '../chain.test-support.js';
 import type { TestChain } from '../chain-names.test-support.js';
 import { exportJsonl } from '../export/jsonl.js';
 import { markData } from '../format/index.js';
@@ -21,14 +21,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What both verifiers say of a chain, or of the part of it that begins at a number. */
 async function verified(chain: TestChain, approvers?: ApproverList, from = 0) {
-  const report = await both([await textOf(exportJsonl(inBatches(chain.records.slice(from))))], { approvers });
+  const report = await both([await joinChunks(exportJsonl(inBatches(chain.records.slice(from))))], { approvers });
   if (report.result === 'unusable') throw new Error(report.reason);
   return { failures: report.failures.map(({ code, seq }) => `${seq} ${code}`), decisions: report.approver_decisions };
 }
 
 /** What the verifier in TypeScript alone says of a part of a chain. */
 async function failuresFrom(chain: TestChain, from: number) {
-  const file = memoryFile('part', await textOf(exportJsonl(inBatches(chain.records.slice(from)))));
+  const file = memoryFile('part', await joinChunks(exportJsonl(inBatches(chain.records.slice(from)))));
   const report = await verifyEvidence([file], { key: { name: ORIGIN, publicKey: firstKey.publicKey } });
   return report.result === 'unusable' ? [report.reason] : report.failures.map(({ code, seq }) => `${seq} ${code}`);
 }

@@ -73,7 +73,7 @@ export function approvalWalk(list?: ApproverList): ApprovalWalk {
     if (found === undefined) {
       if (!isFormat2(data) || lastErased >= 0) return failures;
       if (ended.get(id) !== undefined) return [...failures, 'approval-state'];
-      // The request may stand before the range.
+      // The request may come before the range.
       return first === 0 ? [...failures, 'approval-request'] : failures;
     }
     const next = followApproval(found.approval, { time: header.time, data }, { chainId, groupsOf });

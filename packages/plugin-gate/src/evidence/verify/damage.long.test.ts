@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHAIN_ID, firstKey, inBatches, memoryFile, ORIGIN, richChain, textOf } from '../chain.test-support.js';
+import { CHAIN_ID, firstKey, inBatches, joinChunks, memoryFile, ORIGIN, richChain } from '../chain.test-support.js';
 import { exportCsv } from '../export/csv.js';
 import { exportJsonl } from '../export/jsonl.js';
 import { exportOscal } from '../export/oscal.js';
@@ -18,9 +18,9 @@ const MAX_BITS = 40_000;
 const { records } = richChain();
 const settings = oscalSettings({ version: '1.2.3', controls: [] }, CHAIN_ID, [{ id: 'prod-needs-human', controls: ['CM-3'] }]);
 const exports = {
-  jsonl: () => textOf(exportJsonl(inBatches(records))),
-  csv: () => textOf(exportCsv(inBatches(records))),
-  oscal: () => textOf(exportOscal(() => inBatches(records), settings)),
+  jsonl: () => joinChunks(exportJsonl(inBatches(records))),
+  csv: () => joinChunks(exportCsv(inBatches(records))),
+  oscal: () => joinChunks(exportOscal(() => inBatches(records), settings)),
 };
 
 describe.each(Object.entries(exports))('damage to %s', (_, open) => {

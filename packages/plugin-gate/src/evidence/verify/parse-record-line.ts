@@ -10,7 +10,7 @@ export interface ReadRecord {
 }
 
 /**
- * Takes a line apart into the texts that were hashed. Every member must stand at its place, as `recordLine` writes it, so a
+ * Takes a line apart into the texts that were hashed. Every member must be at its place, as `recordLine` writes it, so a
  * record has exactly one form and no byte of a line is without meaning.
  * @param line without its line feed
  * @returns undefined when the line is not of that form
@@ -73,7 +73,7 @@ const END = new RegExp(
   ].join(''),
 );
 
-/** A JSON value; undefined when the text is none, nests too deep, or has a lone surrogate. */
+/** A JSON value; undefined when the text is not one, nests too deep, or has a lone surrogate. */
 function parsed(text: string): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHAIN_ID, firstKey, inBatches, newChain, ORIGIN, richChain, secondKey, textOf } from '../chain.test-support.js';
+import { CHAIN_ID, firstKey, inBatches, joinChunks, newChain, ORIGIN, richChain, secondKey } from '../chain.test-support.js';
 import { checkpointNote } from '../checkpoint.js';
 import { exportCsv } from '../export/csv.js';
 import { exportJsonl } from '../export/jsonl.js';
@@ -27,9 +27,9 @@ describe('the verifier in Python', () => {
     folder = mkdtempSync(join(tmpdir(), 'verify-'));
     both = differential(folder);
     exports = {
-      jsonl: await textOf(exportJsonl(inBatches(chain.records))),
-      csv: await textOf(exportCsv(inBatches(chain.records))),
-      oscal: await textOf(exportOscal(() => inBatches(chain.records), settings)),
+      jsonl: await joinChunks(exportJsonl(inBatches(chain.records))),
+      csv: await joinChunks(exportCsv(inBatches(chain.records))),
+      oscal: await joinChunks(exportOscal(() => inBatches(chain.records), settings)),
     };
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -54,9 +54,9 @@ describe('the verifier in Python', () => {
   it('says the same of a part, of several files, and of anchors', async () => {
     const note = checkpointNote(chain.head, ORIGIN, secondKey);
     const proof = tlogProof(12, await inclusionProof(12, chain.records.length, inBatches(chain.records)), note);
-    const part = await textOf(exportOscal(() => inBatches(chain.records.slice(9)), { ...settings, next_from: 30 }));
+    const part = await joinChunks(exportOscal(() => inBatches(chain.records.slice(9)), { ...settings, next_from: 30 }));
     expect(await both([part], { key: secondKey, notes: [proof] })).toMatchObject({ result: 'ok', anchored_to: 12 });
-    const files = [chain.records.slice(0, 4), chain.records.slice(4)].map((records) => textOf(exportJsonl(inBatches(records))));
+    const files = [chain.records.slice(0, 4), chain.records.slice(4)].map((records) => joinChunks(exportJsonl(inBatches(records))));
     expect(await both(await Promise.all(files), { notes: [note], flags: ['--require-anchor'] })).toMatchObject({ anchored: true });
     expect(await both([exports['jsonl'] ?? ''], { notes: [checkpointNote(newChain({ dev: true }).head, ORIGIN, firstKey)] })).toMatchObject(
       { exit: 1 },
@@ -85,7 +85,7 @@ describe('the verifier in Python', () => {
       old.append('admin_action', { action: 'evidence.erase', part, ...erased });
     old.append('admin_action', { ...markData([])[0], part: 2, parts: 3 });
     const records = withoutData(old.records, [1, 2, 8, 10]);
-    const lines = (some: readonly StoredRecord[]) => textOf(exportJsonl(inBatches(some)));
+    const lines = (some: readonly StoredRecord[]) => joinChunks(exportJsonl(inBatches(some)));
     const note = checkpointNote(old.head, ORIGIN, firstKey);
     expect(await both([await lines(records)], { notes: [note] })).toMatchObject({
       exit: 1,
@@ -98,7 +98,7 @@ describe('the verifier in Python', () => {
     // A mark whose second part is erased, and a range that begins with it.
     expect(await both([await lines(withoutData(records, [7]))], { notes: [note] })).toMatchObject({ exit: 1 });
     expect(await both([await lines(records.slice(7))])).toMatchObject({ range: { from: 7 } });
-    const document = (head: number) => textOf(exportOscal(() => inBatches(records), { ...settings, head }));
+    const document = (head: number) => joinChunks(exportOscal(() => inBatches(records), { ...settings, head }));
     expect(await both([await document(old.head.seq)])).toMatchObject({ reaches_end: true });
     expect(await both([await document(old.head.seq + 1)])).toMatchObject({ reaches_end: false });
     expect(await both([(await document(3)).replace('\\"head\\":3', '\\"head\\":null')])).toMatchObject({ exit: 1 });
@@ -121,7 +121,7 @@ describe('the verifier in Python', () => {
     dev.append('key', { event: 'revoked', key_id: firstKey.keyId, from_seq: 2, reason: 'lost' });
     dev.append('key', { event: 'rotated' });
     dev.append('verdict', { proposal_seq: 3.5 });
-    const text = await textOf(exportJsonl(inBatches(dev.records)));
+    const text = await joinChunks(exportJsonl(inBatches(dev.records)));
     expect(await both([text])).toMatchObject({ exit: 1, failure_count: 7 });
     expect(await both([text], { flags: ['--allow-dev'] })).toMatchObject({ exit: 1, failure_count: 5 });
     expect(await both([exports['csv'] ?? ''], { key: { ...firstKey, publicKey: 'A'.repeat(43) } })).toMatchObject({ exit: 1 });

@@ -65,7 +65,7 @@ export interface Failure {
   message: string;
 }
 
-/** Every way in which evidence can fail, and what is said of it. */
+/** Every way in which evidence can fail, and what it means. */
 export const FAILURES = {
   malformed: 'The line is not an evidence record. The lines after it were not read.',
   sequence: 'The number of the record does not follow the number of the previous record.',

@@ -63,7 +63,7 @@ export function semantics(approvers?: ApproverList): Semantics {
     if (contradictsVerdict === true) contradictions++;
     if (proposalId === undefined || verdictSeq === undefined || verdictSeq >= record.seq) return ['result-verdict'];
     const known = verdicts.get(proposalId);
-    // The verdict may stand before the range, or be erased together with its proposal.
+    // The verdict may come before the range, or be erased together with its proposal.
     const matches = known === undefined ? verdictSeq < (from ?? 0) || erased.has(verdictSeq) : known === verdictSeq;
     return matches ? [] : ['result-verdict'];
   };

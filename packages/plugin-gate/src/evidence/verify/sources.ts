@@ -14,7 +14,10 @@ export interface EvidenceFile {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** One record of a file; `read` is undefined when the line is no record. `rowMatches` is about csv: whether the other cells say what the record says. */
+/**
+ * One record of a file; `read` is undefined when the line is not a record. `rowMatches` is about csv: whether the other cells say what the
+ * record says.
+ */
 export interface FileRecord {
   line: number;
   read: ReadRecord | undefined;
@@ -32,7 +35,7 @@ export async function formatOf(file: EvidenceFile): Promise<EvidenceFormat> {
   throw new UnusableEvidence(`${file.name} is not an evidence export (jsonl, csv, or OSCAL).`);
 }
 
-/** Records in the order of the file. Ends after the first line that is none. */
+/** Records in the order of the file. Ends after the first line that is not one. */
 export async function* recordsOf(file: EvidenceFile, format: EvidenceFormat): AsyncGenerator<FileRecord> {
   for await (const record of format === 'csv' ? ofRows(file) : ofLines(format === 'oscal' ? embedded(file) : file.open())) {
     yield record;
@@ -56,7 +59,7 @@ async function* ofLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileR
   let line = 0;
   for await (const bytes of linesOf(chunks)) {
     line++;
-    const text = textOf(bytes.at(-1) === LF ? bytes.subarray(0, -1) : bytes);
+    const text = decodeUtf8(bytes.at(-1) === LF ? bytes.subarray(0, -1) : bytes);
     yield { line, read: text === undefined ? undefined : parseRecordLine(text), rowMatches: true };
   }
 }
@@ -65,7 +68,7 @@ async function* ofRows(file: EvidenceFile): AsyncGenerator<FileRecord> {
   let line = 0;
   for await (const bytes of rowsOf(file.open())) {
     line++;
-    const row = textOf(bytes);
+    const row = decodeUtf8(bytes);
     if (line === 1 && row !== CSV_HEADER) throw new UnusableEvidence(`${file.name} must start with the column names.`);
     if (line === 1) continue;
     // Quotes within cells are doubled, so this can only be the start of the last cell that begins with a brace.
@@ -103,7 +106,7 @@ async function* embedded(file: EvidenceFile): AsyncGenerator<Uint8Array> {
   if (rest !== '') yield Buffer.from(rest, 'base64');
 }
 
-/** What an OSCAL document says besides its records; undefined when it says nothing that can be read. */
+/** What an OSCAL document says in addition to its records; undefined when it says nothing that can be read. */
 export async function settingsOf(file: EvidenceFile): Promise<OscalSettings | undefined> {
   const head = (await headOf(file, MAX_HEAD)).toString('utf8');
   const start = head.indexOf(SETTINGS_MARK);
@@ -118,7 +121,7 @@ export async function settingsOf(file: EvidenceFile): Promise<OscalSettings | un
 }
 
 const LF = 0x0a;
-/** The settings stand before all that grows with the records. */
+/** The settings come before all that grows with the records. */
 const MAX_HEAD = 1024 * 1024;
 const STRING = /"(?:[^"\\]|\\.)*"/y;
 /** Records that are handed on together. */
@@ -171,7 +174,7 @@ async function sameBytes(actual: AsyncIterable<Uint8Array>, expected: AsyncItera
   return false;
 }
 
-function textOf(bytes: Buffer): string | undefined {
+function decodeUtf8(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 

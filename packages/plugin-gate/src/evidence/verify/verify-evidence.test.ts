@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHAIN_ID, firstKey, inBatches, memoryFile, newChain, ORIGIN, richChain, secondKey, textOf } from '../chain.test-support.js';
+import { CHAIN_ID, firstKey, inBatches, joinChunks, memoryFile, newChain, ORIGIN, richChain, secondKey } from '../chain.test-support.js';
 import { checkpointNote } from '../checkpoint.js';
 import { exportCsv } from '../export/csv.js';
 import { exportJsonl } from '../export/jsonl.js';
@@ -24,9 +24,9 @@ const settings = oscalSettings({ version: '1.1.2', controls: ['AC-3', 'AU-2(1)']
 
 /** The three forms of an export. */
 const FORMATS = {
-  jsonl: (records: readonly StoredRecord[]) => textOf(exportJsonl(inBatches(records))),
-  csv: (records: readonly StoredRecord[]) => textOf(exportCsv(inBatches(records))),
-  oscal: (records: readonly StoredRecord[]) => textOf(exportOscal(() => inBatches(records), settings)),
+  jsonl: (records: readonly StoredRecord[]) => joinChunks(exportJsonl(inBatches(records))),
+  csv: (records: readonly StoredRecord[]) => joinChunks(exportCsv(inBatches(records))),
+  oscal: (records: readonly StoredRecord[]) => joinChunks(exportOscal(() => inBatches(records), settings)),
 } as const;
 const formats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
 
@@ -271,7 +271,7 @@ describe('verifying evidence', () => {
     });
 
     it('without an act that names them fail when the range reaches the head that an OSCAL document states', async () => {
-      const document = (head: number | undefined) => textOf(exportOscal(() => inBatches(bare), { ...settings, ...(head && { head }) }));
+      const document = (head: number | undefined) => joinChunks(exportOscal(() => inBatches(bare), { ...settings, ...(head && { head }) }));
       expect(codesOf(await verify(await document(4)))).toEqual(['unexplained-erasure', 'unexplained-erasure']);
       expect(await verify(await document(5))).toMatchObject({ exit: 0, unexplained_erasures: [2, 4] });
       expect(await verify(await document(undefined))).toMatchObject({ exit: 0, reaches_end: false });

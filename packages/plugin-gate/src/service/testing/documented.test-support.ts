@@ -20,7 +20,7 @@ interface Operation {
 
 const checks = new Map<string, ReturnType<typeof requestCheck>>();
 
-/** Fails unless the document has an entry for the answer of a route, and its schema takes the body. Paths that are no route are passed over. */
+/** Fails unless the document has an entry for the answer of a route, and its schema takes the body. Paths that are not routes are passed over. */
 export function expectDocumented(document: OpenApi, method: string, path: string, { status, headers, text }: Answered): void {
   const template = Object.keys(document.paths).find((known) => new RegExp(`^${known.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
   const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];

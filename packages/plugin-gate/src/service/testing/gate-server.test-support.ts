@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { checkBreaches, loadConfig } from '@bylaw/core/config';
 import { endpointRoute } from '@bylaw/core/endpoint/host';
 import { createEngine } from '@bylaw/core/evaluate';
@@ -13,26 +12,18 @@ import { loadCatalogue } from '@bylaw/core/rule';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { signRequest } from '../../auth/index.js';
 import { checkGateConfig, GATE_SECTIONS } from '../../config/index.js';
-import { newKeyPem } from '../../keys/index.js';
 import { GATE_ENDPOINTS } from '../endpoints.js';
 import type { Gate } from '../gate.js';
 import { startGate } from '../start-gate.js';
 import { type Answered, expectDocumented, type OpenApi } from './documented.test-support.js';
+import { type GateFolderOptions, gateFolder } from './gate-folder.test-support.js';
 
 export const SECRET = '0123456789abcdef0123456789abcdef';
 export const OTHER_SECRET = 'fedcba9876543210fedcba9876543210';
 
-export interface GateServerOptions {
-  /** Text of bylaw.yaml below the sections that the test server writes itself. */
-  yaml?: string;
-  /** Entries of `adapters` in flow style; absent: `ci` (kind ci, variable CI) and `tool` (kind sdk, variable TOOL). */
-  adapters?: string;
-  /** Variables; absent: those two. */
+export interface GateServerOptions extends GateFolderOptions {
+  /** Variables; absent: those of the adapters `ci` and `tool`. */
   env?: { [name: string]: string };
-  /** False: there is no signing key. */
-  key?: boolean;
-  /** Files of the bundle, in addition to or in place of the usual ones; false: none is configured. */
-  bundle?: { [file: string]: string } | false;
   dev?: boolean;
   /** Checks the store in the background, with such pauses. */
   checkPauseMs?: number;
@@ -71,7 +62,7 @@ export interface SendOptions {
   nonce?: string;
   /** Time that is signed; absent: that of the server. */
   at?: Date;
-  /** Instead of, and besides, those of a signed request. `undefined` leaves one out. */
+  /** Instead of, and in addition to, those of a signed request. `undefined` leaves one out. */
   headers?: { [name: string]: string | undefined };
 }
 
@@ -97,7 +88,7 @@ const START = '2026-01-02T03:04:05.678Z';
 
 /** @returns a running server; `remove` it */
 export async function gateServer(options: GateServerOptions = {}): Promise<GateServer> {
-  const folder = options.folder ?? (await newFolder(options));
+  const folder = options.folder ?? (await gateFolder(options));
   const env = options.env ?? { CI: SECRET, TOOL: OTHER_SECRET };
   const clock = handClock();
   const lines: string[] = [];
@@ -165,52 +156,6 @@ export async function gateServer(options: GateServerOptions = {}): Promise<GateS
       await stop();
       await rm(folder, { recursive: true, force: true });
     },
-  };
-}
-
-async function newFolder({ yaml = '', adapters, key = true, bundle = {} }: GateServerOptions): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'bylaw-gate-'));
-  const entries = adapters ?? '{adapter_id: ci, kind: ci, secret_env: CI}, {adapter_id: tool, kind: sdk, secret_env: TOOL}';
-  const policy = bundle === false ? '' : 'policy: {bundle: bundle}\n';
-  await writeFile(join(folder, 'bylaw.yaml'), `adapters: [${entries}]\n${policy}${yaml}`);
-  if (bundle !== false) await writeBundle(folder, { ...BUNDLE, ...bundle });
-  await mkdir(join(folder, '.bylaw'), { mode: 0o700 });
-  if (key) await writeFile(join(folder, '.bylaw', 'signing.key'), newKeyPem(), { mode: 0o600 });
-  return folder;
-}
-
-/** Writes files of the bundle into the folder of a server. */
-export async function writeBundle(folder: string, files: { [file: string]: string }): Promise<void> {
-  for (const [file, text] of Object.entries(files)) {
-    const path = join(folder, 'bundle', file);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  }
-}
-
-/** Reads are allowed, drops are denied, anything else in production needs an approval, and is allowed outside. */
-const BUNDLE: { [file: string]: string } = {
-  'bundle.yaml': 'apiVersion: bylaw.dev/v1\nkind: Bundle\nid: test\nversion: 1.0.0\ndefault: deny\n',
-  'policies/allow.yaml': policy('allow-outside', 'when: proposal.environment != "production"\n  effect: allow\n  message: Fine.'),
-  'policies/deny.yaml': policy('no-drop', 'match: {actions: ["**.drop"]}\n  effect: deny\n  message: Nothing is dropped.'),
-  'policies/ask.yaml': policy(
-    'ask',
-    'match: {environments: [production]}\n  effect: require_approval\n  approval: {groups: [sre], quorum: 1, ttl_seconds: 60, grant_ttl_seconds: 30}\n  message: Production needs one approver.',
-  ),
-};
-
-function policy(id: string, spec: string): string {
-  return `apiVersion: bylaw.dev/v1\nkind: Policy\nmetadata: {id: ${id}, title: A policy}\nspec:\n  ${spec}\n`;
-}
-
-/** A valid proposal. */
-export function proposal(id: string, more: { [member: string]: unknown } = {}) {
-  return {
-    id,
-    principal: { id: 'alice', type: 'human' },
-    action: { type: 'kubernetes.deployment.update', resource: 'k8s://shop/Deployment/web' },
-    environment: 'staging',
-    ...more,
   };
 }
 

@@ -2,7 +2,8 @@ import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { signRequest } from '../../auth/index.js';
-import { type GateServer, proposal, SECRET } from './gate-server.test-support.js';
+import { proposal } from './gate-folder.test-support.js';
+import { type GateServer, SECRET } from './gate-server.test-support.js';
 
 interface Malformed {
   method: string;

@@ -13,7 +13,7 @@ import { inTransaction } from './transaction.js';
 
 /**
  * Makes the tables, the chain, and the counter of the replica, as far as they are missing, and looks at the end of the chain.
- * @returns what keeps it from being gone on with, for as long as this store is open
+ * @returns what keeps it from being continued, for as long as this store is open
  */
 export async function begin(
   { writing, reading }: Database,
@@ -50,17 +50,25 @@ export async function begin(
 }
 
 function hashReader(pool: Pool): HashAt {
-  return async (seq) => (await pool.query(`SELECT hash FROM ${SCHEMA}.evidence WHERE seq = $1`, [seq])).rows[0]?.hash;
+  return async (seq) => (await pool.query<{ hash: string }>(`SELECT hash FROM ${SCHEMA}.evidence WHERE seq = $1`, [seq])).rows[0]?.hash;
 }
 
-/** In one statement, which sees one snapshot: others go on with the chain between two. */
+/** The head and the last record. Without a head its columns are null, as are those of the last record without records. */
+type EndRow = { [column in 'last_seq' | 'last_hash']: string | null } & (
+  | { seq: string; hash: string; time: string; frontier: string[] }
+  | { seq: null; hash: null; time: null; frontier: null }
+);
+
+/** In one statement, which sees one snapshot: others continue the chain between two. */
 async function endOfChain(pool: Pool): Promise<{ head: ChainHead | undefined; whole: boolean }> {
-  const { rows } = await pool.query(`SELECT head.seq, head.hash, head.time, head.frontier,
+  const { rows } = await pool.query<EndRow>(`SELECT head.seq, head.hash, head.time, head.frontier,
       (SELECT seq FROM ${SCHEMA}.evidence ORDER BY seq DESC LIMIT 1) AS last_seq, (SELECT hash FROM ${SCHEMA}.evidence ORDER BY seq DESC LIMIT 1) AS last_hash
     FROM (SELECT) AS one LEFT JOIN ${SCHEMA}.head ON true`);
-  const { seq, hash, time, frontier, last_seq, last_hash } = rows[0] ?? {};
-  const head = seq == null ? undefined : { seq: Number(seq), hash, time, frontier };
-  return { head, whole: (seq ?? null) === (last_seq ?? null) && (hash ?? null) === (last_hash ?? null) };
+  const [row] = rows; // always one
+  if (row === undefined) return { head: undefined, whole: true };
+  const { seq, hash, time, frontier, last_seq, last_hash } = row;
+  const head = seq === null ? undefined : { seq: Number(seq), hash, time, frontier };
+  return { head, whole: seq === last_seq && hash === last_hash };
 }
 
 async function withClient(pool: Pool, use: (client: PoolClient) => Promise<void>): Promise<void> {

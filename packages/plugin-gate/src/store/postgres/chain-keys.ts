@@ -4,7 +4,7 @@ import { dataHash, readHeader, recordHash, rotationText, type StoredRecord, sign
 import { keyIdOf, publicKeyOf, verifySignature } from '../../keys/index.js';
 import { StoreError } from '../store.js';
 import { SCHEMA } from './names.js';
-import { RECORD_COLUMNS, recordOf } from './record-row.js';
+import { type EvidenceRow, RECORD_COLUMNS, recordOf } from './record-row.js';
 
 /**
  * The keys of a chain, as its own genesis and key records say: each rotation is signed by the key before it. No table that the
@@ -34,7 +34,7 @@ export interface Reign {
  * @throws {StoreError} AG-EVD-004 when a record of a key is not one that the key before it has signed
  */
 export async function readKeys(client: Pick<PoolClient, 'query'>, head: number, before?: ChainKeys): Promise<ChainKeys> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<EvidenceRow>(
     before === undefined
       ? `SELECT ${RECORD_COLUMNS} FROM ${SCHEMA}.evidence WHERE seq = 0
          UNION ALL SELECT ${RECORD_COLUMNS} FROM ${SCHEMA}.evidence WHERE type = 'key' AND seq BETWEEN 1 AND $1 ORDER BY seq`

@@ -4,9 +4,14 @@ import { StoreError } from '../store.js';
 import { asLines, linesAt } from './lines.js';
 import { SCHEMA } from './names.js';
 
+/** The driver gives numbers of 64 bits as texts. */
+interface HeadRow extends Omit<ChainHead, 'seq'> {
+  seq: string;
+}
+
 /** What the table says of the head, which is not proven: see `followHead`. @returns undefined while there is no chain */
 export async function readHeadRow(client: Pick<PoolClient, 'query'>): Promise<ChainHead | undefined> {
-  const { rows } = await client.query(`SELECT seq, hash, time, frontier FROM ${SCHEMA}.head`);
+  const { rows } = await client.query<HeadRow>(`SELECT seq, hash, time, frontier FROM ${SCHEMA}.head`);
   const [row] = rows;
   return row && { seq: Number(row.seq), hash: row.hash, time: row.time, frontier: row.frontier };
 }
@@ -42,7 +47,7 @@ export async function insertRecords(
 /**
  * Moves the head from where it was read to where it is now.
  * @param keyId of the key that signs what comes next
- * @throws {StoreError} AG-EVD-002 when it is somewhere else by now: somebody else goes on with the chain
+ * @throws {StoreError} AG-EVD-002 when it is somewhere else by now: somebody else continues the chain
  */
 export async function moveHead(client: PoolClient, from: ChainHead, to: ChainHead, keyId: string): Promise<void> {
   const { rowCount } = await client.query(

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { systemClock } from '@bylaw/core/clock';
-import type { FromCheckThread } from '../check-on-thread.js';
-import { rollOn } from '../rolling-check.js';
+import { runCheckThread } from '../run-check-thread.js';
 import { passOver } from '../store-pass.js';
 import { type CheckThreadData, openPostgresStore } from './postgres-store.js';
 
@@ -25,17 +23,4 @@ const store = await openPostgresStore({
 });
 const verified = new Map<number, string>();
 
-await rollOn({
-  begin: () => passOver(store, verified),
-  report: (state) => send({ state }),
-  failed: (error) => send({ failed: error instanceof Error ? error.message : String(error) }),
-  now: () => new Date(),
-  pauseMs,
-  sleep: (ms) => sleep(ms),
-  // The thread is terminated.
-  stopped: () => false,
-});
-
-function send(message: FromCheckThread): void {
-  parentPort?.postMessage(message);
-}
+await runCheckThread(() => passOver(store, verified), pauseMs);

@@ -52,15 +52,26 @@ export function connectTo(dsn: string): Database {
   };
 }
 
+interface ServerSettings {
+  /** `170010` for 17.10. */
+  version: number;
+  name: string;
+  fsync: string;
+  synchronous: string;
+  encoding: string;
+}
+
 /**
  * What the evidence relies on.
  * @throws {StoreError} AG-EVD-002 when the server is too old, or acknowledges what is not on its disk
  */
 export async function checkServer(client: Queries): Promise<void> {
   const { rows } =
-    await client.query(`SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
+    await client.query<ServerSettings>(`SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
     current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous, current_setting('server_encoding') AS encoding`);
-  const { version, name, fsync, synchronous, encoding } = rows[0] ?? {};
+  const [settings] = rows; // always one
+  if (settings === undefined) throw new StoreError('AG-EVD-002', 'The database does not say what it is.');
+  const { version, name, fsync, synchronous, encoding } = settings;
   if (version < OLDEST_SERVER)
     throw new StoreError('AG-EVD-002', `The database is PostgreSQL ${name}; the store requires version 14 or newer.`);
   if (fsync !== 'on') throw new StoreError('AG-EVD-002', 'The database does not sync writes to disk (fsync is off).');

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
-import { type Draft, defaultOrigin, genesisDraft, NO_HASH, sealRecords } from '../../evidence/index.js';
+import { type Draft, defaultOrigin, genesisDraft, NO_HASH, type RecordType, randomUuid, sealRecords } from '../../evidence/index.js';
 import type { Signer } from '../../keys/index.js';
 import { refusedErasure } from '../erasure-rules.js';
 import { type AdminUnit, type Recorded, StoreError } from '../store.js';
 import { adminDraft } from '../unit-records.js';
-import { KEY_CHANGED } from './accept.js';
 import { insertRecords, moveHead, readHeadRow } from './chain.js';
 import { nextKeys } from './chain-keys.js';
 import type { HeadFollower } from './head.js';
 import { CHAIN_LOCK, LOCK_CLASS, SCHEMA } from './names.js';
+import { KEY_CHANGED } from './outbox-writer.js';
 
 /**
  * What goes to the end of the chain at once, past the outbox: the beginning of the chain, acts of administrators and events of
@@ -32,7 +32,7 @@ export async function ensureGenesis(
   if ((await readHeadRow(client)) !== undefined) return;
   await lockChain(client);
   if ((await readHeadRow(client)) !== undefined) return;
-  const chainId = uuid(random(16));
+  const chainId = randomUuid(random(16));
   const draft = genesisDraft({ chainId, origin: origin ?? defaultOrigin(chainId), publicKey: signer.publicKey, time, dev });
   const { records, head } = sealRecords(undefined, [draft], signer, () => random(16));
   await insertRecords(client, NO_HASH, records);
@@ -48,7 +48,7 @@ export async function ensureGenesis(
 
 /**
  * Records an act at the end of the chain, in a transaction of the caller.
- * @throws {StoreError} AG-EVD-001 when another key signs by now; AG-EVD-004 when the chain must not be gone on with, or the act
+ * @throws {StoreError} AG-EVD-001 when another key signs by now; AG-EVD-004 when the chain must not be continued, or the act
  *   speaks of another head
  */
 export async function recordAct(client: PoolClient, unit: AdminUnit, { signer, random, head: follower }: DirectWriter): Promise<Recorded> {
@@ -72,12 +72,15 @@ export async function recordAct(client: PoolClient, unit: AdminUnit, { signer, r
  * @throws {RangeError} when there is no such record, it is erased, or the chain cannot be read without it
  */
 export async function eraseData(client: PoolClient, seq: number): Promise<void> {
-  const { rows } = await client.query(`SELECT type, oid, data FROM ${SCHEMA}.evidence WHERE seq = $1`, [seq]);
+  const { rows } = await client.query<{ type: RecordType; oid: string | null; data: string | null }>(
+    `SELECT type, oid, data FROM ${SCHEMA}.evidence WHERE seq = $1`,
+    [seq],
+  );
   const [row] = rows;
   const refused = refusedErasure(seq, row);
   if (refused !== undefined) throw new RangeError(refused);
   // The digest of a short text tells the text to whoever guesses.
-  if (row.type === 'result')
+  if (row?.type === 'result' && row.data !== null)
     await client.query(`UPDATE ${SCHEMA}.result SET body_digest = NULL WHERE proposal_id = $1 AND (oid = $2 OR seq = $3)`, [
       JSON.parse(row.data).proposal_id,
       row.oid,
@@ -89,12 +92,4 @@ export async function eraseData(client: PoolClient, seq: number): Promise<void> 
 /** Waits for the lock that a sequencer only tries. */
 export async function lockChain(client: PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK_CLASS, CHAIN_LOCK]);
-}
-
-/** Version 4 of RFC 9562, section 5.4. */
-function uuid(random: Uint8Array): string {
-  const bytes = Buffer.from(random);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -197,7 +197,7 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     expect(store.problems()).toMatchObject([{ code: 'AG-EVD-002' }]);
     await expect(store.proposal('p-1')).rejects.toMatchObject({ code: 'AG-EVD-002' });
     await expect(store.administer(anAct('adapter.add'))).rejects.toMatchObject({ code: 'AG-EVD-002' });
-    proxy.mend();
+    proxy.repair();
     await until(() => store.problems().length === 0);
     expect((await store.decide(aDecision('p-2')))?.seq).toEqual([3, 4]);
     expect(chainErrors(await allRecords(store), SIGNER.publicKey)).toEqual([]);
@@ -227,7 +227,7 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     await until(() => store.problems().length > 0);
     expect(performance.now() - since).toBeLessThan(5000);
     expect(store.problems()).toMatchObject([{ code: 'AG-EVD-002' }]);
-    proxy.mend();
+    proxy.repair();
     await until(() => store.problems().length === 0);
     expect(await store.decide(aDecision('p-2'))).toBeDefined();
   });
@@ -281,15 +281,15 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
         const refused: unknown = await store.decide(aDecision(id)).catch((error: unknown) => error);
         if (!(refused instanceof StoreError) || refused.code !== 'AG-EVD-002') return refused;
         // The first COMMIT was one of the sequencer's, and the batch was not sent.
-        proxy.mend();
+        proxy.repair();
         await until(() => store.problems().length === 0);
         return cut();
       };
       expect(await cut()).toMatchObject({ code: 'AG-EVD-009' });
-      // What became of it says nothing of what comes next.
+      // What became of it says nothing about what comes next.
       await expect(store.decide(aDecision('p-3'))).rejects.toMatchObject({ code: 'AG-EVD-002' });
       await until(() => store.problems().some(({ code }) => code === 'AG-EVD-002'));
-      proxy.mend();
+      proxy.repair();
       await until(() => store.problems().length === 0);
     }
     expect((await store.proposal('p-1'))?.verdict?.effective_decision).toBe('ALLOW');
@@ -321,7 +321,7 @@ describe.skipIf(absent)('the PostgreSQL store, when things go wrong', () => {
     expect(store.problems()).toEqual([{ code: 'AG-EVD-002', message: expect.stringContaining('waits') }]);
     await expect(store.decide(aDecision('p-1'))).rejects.toMatchObject({ code: 'AG-EVD-002' });
     await expect(store.proposal('p-1')).rejects.toMatchObject({ code: 'AG-EVD-002' });
-    proxy.mend();
+    proxy.repair();
     await until(() => store.problems().length === 0);
     expect(told).toEqual(['AG-EVD-002', 'open']);
     expect(await store.decide(aDecision('p-1'))).toBeDefined();

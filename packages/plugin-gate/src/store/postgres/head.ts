@@ -22,7 +22,7 @@ export interface HeadFollower {
    * Reads the head, and compares it with the chain and with what was seen before. The role of the service can write the table,
    * so its word counts only as far as a signed record proves it.
    * @returns undefined while there is no chain
-   * @throws {StoreError} AG-EVD-004 when the chain must not be gone on with from there
+   * @throws {StoreError} AG-EVD-004 when the chain must not be continued from there
    */
   read(client: Pick<PoolClient, 'query'>): Promise<StoredHead | undefined>;
   /** As it was last seen. */
@@ -72,8 +72,21 @@ interface HeadRow extends ChainHead {
   newKeys: boolean;
 }
 
+/** The driver gives numbers of 64 bits as texts. Without a last record its columns are null. */
+type HeadColumns = {
+  chain_id: string;
+  seq: string;
+  hash: string;
+  time: string;
+  frontier: string[];
+  key_id: string;
+  format: number | null;
+  there: string | null;
+  new_keys: boolean;
+} & ({ type: string; header: string; last_hash: string; sig: string } | { type: null; header: null; last_hash: null; sig: null });
+
 async function readRow(client: Pick<PoolClient, 'query'>, before: StoredHead | undefined): Promise<HeadRow | undefined> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<HeadColumns>(
     `SELECT head.chain_id, head.seq, head.hash, head.time, head.frontier, head.key_id, (SELECT max(version) FROM ${SCHEMA}.migration) AS format,
        last.type, last.header, last.hash AS last_hash, last.sig,
        (SELECT hash FROM ${SCHEMA}.evidence WHERE seq = $1::bigint) AS there,
@@ -142,7 +155,7 @@ const PART_HASHES = 10_000;
 async function frontierAfter(client: Pick<PoolClient, 'query'>, before: ChainHead, last: number): Promise<readonly string[]> {
   let { frontier } = before;
   for (let size = before.seq + 1; size <= last; ) {
-    const { rows } = await client.query(
+    const { rows } = await client.query<{ hash: string }>(
       `SELECT hash FROM ${SCHEMA}.evidence WHERE seq >= $1 AND seq <= $2 ORDER BY seq LIMIT ${PART_HASHES}`,
       [size, last],
     );

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { StoreError, type StoreProblem } from '../store.js';
-import { KEY_CHANGED } from './accept.js';
 import { followHead, type HeadFollower, type StoredHead } from './head.js';
 import { SCHEMA } from './names.js';
 import { watchOutbox } from './outbox-watch.js';
+import { KEY_CHANGED } from './outbox-writer.js';
 import { OPEN_QUARANTINE } from './quarantine.js';
 import { storeErrorOf } from './transaction.js';
 
@@ -31,13 +31,13 @@ export interface Health {
    * @returns what ends it
    */
   watch(more: () => Promise<void>): () => Promise<void>;
-  /** Why the chain cannot be gone on with; undefined when it can. */
+  /** Why the chain cannot be continued; undefined when it can. */
   stuck(): Obstacle | undefined;
   /** Why nothing must be accepted. What was accepted before goes on to its place. */
   unusable(): Obstacle | undefined;
   /** All that is wrong; empty when all is well. */
   problems(): StoreProblem[];
-  /** Why this replica must not go on with this head. */
+  /** Why this replica must not continue this head. */
   refuse(head: StoredHead): Obstacle | undefined;
 }
 
@@ -48,7 +48,7 @@ const ROWS_MS = 2000;
 /** Milliseconds without a new number, while rows wait, that are a stall. */
 export const NUMBERING_MS = 5000;
 
-/** @param pool of its own: a reader that holds all connections is no stall */
+/** @param pool of its own: a reader that holds all connections is not a stall */
 export function createHealth(pool: Pool, now: () => number = () => performance.now()): Health {
   const head = followHead();
   const rows = watchOutbox(pool);
@@ -81,8 +81,10 @@ export function createHealth(pool: Pool, now: () => number = () => performance.n
   };
   const look = async () => {
     await readHead();
-    const { rows: found } =
-      await pool.query(`SELECT EXISTS (SELECT FROM ${SCHEMA}.quarantine q LEFT JOIN ${SCHEMA}.outbox o ON o.oid = q.oid
+    const { rows: found } = await pool.query<{
+      quarantined: boolean;
+      waiting: string | null;
+    }>(`SELECT EXISTS (SELECT FROM ${SCHEMA}.quarantine q LEFT JOIN ${SCHEMA}.outbox o ON o.oid = q.oid
         WHERE ${OPEN_QUARANTINE}) AS quarantined,
       (SELECT extract(epoch FROM clock_timestamp() - accepted_at) * 1000 FROM ${SCHEMA}.outbox WHERE seq IS NULL ORDER BY id LIMIT 1) AS waiting`);
     const { quarantined: held, waiting } = found[0] ?? {};
@@ -95,7 +97,7 @@ export function createHealth(pool: Pool, now: () => number = () => performance.n
     return { pending: waiting !== null };
   };
   const failed = (error: Error) => {
-    // What became of one change says nothing of the next.
+    // What became of one change says nothing about the next.
     const code = error instanceof StoreError && error.code !== 'AG-EVD-009' ? error.code : 'AG-EVD-002';
     failure = { code, message: error.message };
   };

@@ -152,12 +152,12 @@ async function approvalsCheck(client: Queries, how: { proofs: Proofs; rules: Omi
 }
 
 async function found(client: Queries, query: string, text: string): Promise<string[]> {
-  const { rows } = await client.query(`${query} ORDER BY 1 LIMIT ${MOST_FAULTS + 1}`);
+  const { rows } = await client.query<{ what: string | number }>(`${query} ORDER BY 1 LIMIT ${MOST_FAULTS + 1}`);
   return rows.map(({ what }) => text.replace('%', String(what)));
 }
 
 async function count(client: Queries, table: string): Promise<number> {
-  return Number((await client.query(`SELECT count(*) AS rows FROM ${SCHEMA}.${table}`)).rows[0]?.rows);
+  return Number((await client.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${SCHEMA}.${table}`)).rows[0]?.rows);
 }
 
 function shortened(faults: readonly string[]): string[] {

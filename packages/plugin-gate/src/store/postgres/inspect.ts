@@ -13,7 +13,7 @@ import { checkServer } from './database.js';
 import { tableFaults } from './inspect-tables.js';
 import { SCHEMA } from './names.js';
 import { proofsOf } from './proofs.js';
-import { RECORD_COLUMNS, recordOf } from './record-row.js';
+import { type EvidenceRow, RECORD_COLUMNS, recordOf } from './record-row.js';
 import { FIRST, schemaState } from './schema.js';
 import { storeErrorOf } from './transaction.js';
 
@@ -78,13 +78,15 @@ async function databaseCheck(client: pg.Client): Promise<Check> {
 async function schemaCheck(client: pg.Client): Promise<Check> {
   const { version, missing } = await schemaState(client);
   const steps = [FIRST, ...ADDITIONS.filter((step) => !missing.includes(step)).map(({ sql }) => sql), ...(version > 1 ? [MARK] : [])];
-  const triggers = await client.query(
+  const triggers = await client.query<{ name: string; tgenabled: string }>(
     `SELECT c.relname || '.' || t.tgname AS name, t.tgenabled FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
      WHERE c.relnamespace = '${SCHEMA}'::regnamespace AND NOT t.tgisinternal`,
   );
-  const functions = await client.query(`SELECT proname, prosrc FROM pg_proc WHERE pronamespace = '${SCHEMA}'::regnamespace`);
-  const enabled = new Map(triggers.rows.map(({ name, tgenabled }) => [String(name), tgenabled === 'O' || tgenabled === 'A']));
-  const sources = new Map(functions.rows.map(({ proname, prosrc }) => [String(proname), String(prosrc)]));
+  const functions = await client.query<{ proname: string; prosrc: string }>(
+    `SELECT proname, prosrc FROM pg_proc WHERE pronamespace = '${SCHEMA}'::regnamespace`,
+  );
+  const enabled = new Map(triggers.rows.map(({ name, tgenabled }) => [name, tgenabled === 'O' || tgenabled === 'A']));
+  const sources = new Map(functions.rows.map(({ proname, prosrc }) => [proname, prosrc]));
   const text = steps.join('\n');
   const faults = [
     ...[...text.matchAll(TRIGGER)].flatMap(([, trigger, table]) => {
@@ -111,9 +113,10 @@ async function walkWhole(
   const walk = beginWalk();
   let rootThere: string | undefined;
   for (let after = -1; ; ) {
-    const { rows } = await client.query(`SELECT ${RECORD_COLUMNS} FROM ${SCHEMA}.evidence WHERE seq > $1 ORDER BY seq LIMIT ${PART_ROWS}`, [
-      after,
-    ]);
+    const { rows } = await client.query<EvidenceRow>(
+      `SELECT ${RECORD_COLUMNS} FROM ${SCHEMA}.evidence WHERE seq > $1 ORDER BY seq LIMIT ${PART_ROWS}`,
+      [after],
+    );
     for (const record of rows.map(recordOf)) {
       walkOn(walk, record, { signatures: !fast, times: false });
       next(record);
@@ -132,7 +135,7 @@ function chainCheck({ size, faults }: Walk, fast: boolean): Check {
 async function headCheck(client: pg.Client, walk: Walk): Promise<Check> {
   const head = await readHeadRow(client);
   if (head === undefined) return check('head', walk.size === 0 ? [] : ['there are records but no head'], 'The chain has not started.');
-  const { rows } = await client.query(`SELECT key_id FROM ${SCHEMA}.head`);
+  const { rows } = await client.query<{ key_id: string }>(`SELECT key_id FROM ${SCHEMA}.head`);
   const faults = [
     ...(head.seq + 1 === walk.size && head.hash === walk.hash
       ? []

@@ -6,7 +6,7 @@ export function asLines(texts: readonly string[]): string {
   return texts.join('\n');
 }
 
-/** What the database makes an array of texts of, for the parameter of that number. An empty text, which is no JSON, becomes null. */
+/** What the database makes an array of texts of, for the parameter of that number. An empty text, which is not JSON, becomes null. */
 export function linesAt(parameter: number): string {
   return `string_to_array($${parameter}::text, E'\\n', '')`;
 }

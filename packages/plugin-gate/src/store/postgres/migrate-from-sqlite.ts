@@ -24,7 +24,7 @@ export interface Migration {
   /** File of the embedded store. */
   path: string;
   dsn: string;
-  /** The key that the chain goes on with. */
+  /** The key with which the chain continues. */
   signer: Signer;
   /** Gives that many random bytes, fit for secrets. */
   random: (bytes: number) => Uint8Array;
@@ -46,11 +46,11 @@ export interface Migrated {
 
 /**
  * Copies the embedded store into an empty database: records byte for byte with their numbers, used ids, results and approvals,
- * all in one transaction that also records `store.migrate`. Then the file gets another name, so that nobody goes on with a chain
+ * all in one transaction that also records `store.migrate`. Then the file gets another name, so that nobody continues a chain
  * that goes on elsewhere. While it runs nobody else writes either of the two. After a crash before the COMMIT the database is as
  * it was; after it, only the new name is missing.
  * @throws {StoreError} AG-EVD-002 a server has the file, or the database cannot be used; AG-EVD-004 the chain is broken, or the
- *   database has one already; AG-EVD-001 the chain goes on with another key
+ *   database has one already; AG-EVD-001 the chain continues with another key
  */
 export async function migrateFromSqlite(migration: Migration): Promise<Migrated> {
   const { path } = migration;
@@ -126,7 +126,7 @@ async function copyAll(client: PoolClient, file: DatabaseSync, head: StoredHead,
 }
 
 async function requireEmpty(client: PoolClient): Promise<void> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ used: boolean }>(
     `SELECT EXISTS (SELECT FROM ${SCHEMA}.evidence) OR EXISTS (SELECT FROM ${SCHEMA}.proposal_ids) AS used`,
   );
   if (rows[0]?.used || (await readHeadRow(client)) !== undefined)

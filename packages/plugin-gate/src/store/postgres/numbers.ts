@@ -1,17 +1,17 @@
 /** Answers that wait for their place in the chain. */
 export interface Numbers {
-  /** @returns the number that the reference names; 0 when it has none after that many milliseconds */
+  /** @returns the number that the reference names; 0 when it does not have one after that many milliseconds */
   wait(ref: string, ms: number): Promise<number>;
   /** Says what a sequencer here has numbered. */
   tell(numbers: ReadonlyMap<string, number>): void;
-  /** Looks whether a sequencer somewhere else has numbered what is waited for. */
+  /** Looks whether a sequencer somewhere else has numbered what this one waits for. */
   look(): void;
   /** Lets nobody wait any longer. */
   close(): void;
 }
 
 /**
- * @param find numbers of references, as far as they have one; 0 for one that has none yet
+ * @param find numbers of references, as far as they have one; 0 for one that does not have one yet
  * @param pollMs how often to look where nothing tells
  */
 export function waitForNumbers(find: (refs: string[]) => Promise<ReadonlyMap<string, number>>, pollMs: number): Numbers {

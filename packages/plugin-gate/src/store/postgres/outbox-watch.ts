@@ -27,10 +27,10 @@ export function watchOutbox(pool: Pool): OutboxWatch {
     isDue: (now, ms) => now - at >= ms,
     async check(now) {
       at = now;
-      const { rows: replicas } = await pool.query(`SELECT id, n FROM ${SCHEMA}.replica WHERE n > 0`);
+      const { rows: replicas } = await pool.query<{ id: string; n: string }>(`SELECT id, n FROM ${SCHEMA}.replica WHERE n > 0`);
       const moved = replicas.filter(({ id, n }) => settled.get(id) !== n).slice(0, MOST_REPLICAS);
       if (moved.length === 0) return undefined;
-      const { rows } = await pool.query(ROWS, [moved.map(({ id }) => id)]);
+      const { rows } = await pool.query<ReplicaRow>(ROWS, [moved.map(({ id }) => id)]);
       for (const { id, n, there, numbered, strange, dropped } of rows) {
         if (Number(there) + Number(dropped) !== Math.min(Number(n), LAST_ROWS))
           return `Replica ${id} has accepted ${n} units, and some of their rows are missing from the outbox.`;
@@ -41,6 +41,9 @@ export function watchOutbox(pool: Pool): OutboxWatch {
     },
   };
 }
+
+/** The driver gives counts as texts. */
+type ReplicaRow = { readonly [column in 'id' | 'n' | 'there' | 'numbered' | 'strange' | 'dropped']: string };
 
 /** One statement sees one snapshot: the counter, its rows and their records move together. */
 const ROWS = `SELECT r.id, r.n, count(o.oid) AS there, count(o.seq) AS numbered,

@@ -65,12 +65,12 @@ export function numberedDrafts({ kind, drafts }: OutboxContent, first: number, v
   });
 }
 
-/** Canonical texts have their members in the order of their names: only ids and a decision, without quotes, stand before this one. */
+/** Canonical texts have their members in the order of their names: only ids and a decision, without quotes, come before this one. */
 function withProposalSeq(text: string, seq: number): string {
   return spliced(text, text.indexOf(PROPOSAL_SEQ), PROPOSAL_SEQ, seq);
 }
 
-/** It is the last member. One of the same name in the report stands before it. */
+/** It is the last member. One of the same name in the report comes before it. */
 function withVerdictSeq(text: string, seq: number): string {
   return spliced(text, text.lastIndexOf(VERDICT_SEQ), VERDICT_SEQ, seq);
 }

@@ -2,7 +2,7 @@ import { SALT_BYTES } from '../../evidence/index.js';
 import { type ApproverGroups, groupsOf } from '../approver-groups.js';
 import { checkOnThread, type ThreadCheck } from '../check-on-thread.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, type ReportOutcome, StoreError, type StoreProblem } from '../store.js';
-import { type Acceptance, type AcceptedUnit, numbersOf } from './accept.js';
+import type { Acceptance, AcceptedUnit } from './acceptance.js';
 import { inBatches } from './batches.js';
 import { begin } from './begin.js';
 import { checkServer, connectTo, type Database } from './database.js';
@@ -12,9 +12,11 @@ import { listenTo } from './listener.js';
 import { waitForNumbers } from './numbers.js';
 import { newOid } from './oid.js';
 import type { PostgresStoreOptions } from './options.js';
+import { numbersOf } from './outbox-writer.js';
 import { partsOf } from './random-parts.js';
 import { readable } from './readable.js';
-import { type Reading, readsOf } from './reads.js';
+import type { Reading } from './reading.js';
+import { readsOf } from './reads.js';
 import { sealOnThread } from './seal-on-thread.js';
 import { sealHere } from './seal-rows.js';
 import { SEQUENCED_CHANNEL, sequenceRound } from './sequence.js';
@@ -24,7 +26,7 @@ import { type Unverified, writeBatch } from './write-batch.js';
 
 /**
  * Opens the store, makes or brings up its tables, and begins the chain when there is none and there is a key. What keeps it from
- * recording is no error but one of `problems()`: reading goes on. Unless it is opened for reading, it also numbers what waits in
+ * recording is not an error but one of `problems()`: reading goes on. Unless it is opened for reading, it also numbers what waits in
  * the outbox, whichever replica has accepted that.
  * @throws {StoreError} AG-EVD-002 the database cannot be used, or does not keep what it acknowledges; AG-EVD-004 its tables are
  *   of a later version

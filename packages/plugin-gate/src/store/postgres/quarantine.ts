@@ -32,9 +32,21 @@ export const OPEN_QUARANTINE = `q.resolved_at IS NULL OR (q.resolution = 'releas
 /** Missing rows that are listed. */
 const MOST_MISSING = 1000;
 
+interface QuarantineRow {
+  oid: string;
+  reason: string;
+  found_at: Date | null;
+  resolution: 'released' | 'dropped' | null;
+  open: boolean | null;
+  kind: QuarantinedEntry['kind'];
+  proposal_id: string | null;
+  replica: string | null;
+  n: string | null;
+}
+
 /** All that is or was in quarantine and was not released, oldest first, then what is missing. */
 export async function listQuarantine(client: Queries): Promise<QuarantinedEntry[]> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<QuarantineRow>(
     `SELECT q.oid, q.reason, q.found_at, q.resolution, ${OPEN_QUARANTINE} AS open, o.kind, o.proposal_id,
        coalesce(o.replica, q.replica) AS replica, coalesce(o.n, q.n) AS n
      FROM ${SCHEMA}.quarantine q LEFT JOIN ${SCHEMA}.outbox o ON o.oid = q.oid ORDER BY q.found_at, q.oid`,
@@ -58,7 +70,7 @@ export async function listQuarantine(client: Queries): Promise<QuarantinedEntry[
 
 /** Numbers that replicas gave and that no row has. */
 async function missingEntries(client: Queries): Promise<QuarantinedEntry[]> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ id: string; n: string }>(
     `WITH short AS MATERIALIZED (
        SELECT r.id, r.n FROM ${SCHEMA}.replica r WHERE (SELECT count(*) FROM ${SCHEMA}.outbox o WHERE o.replica = r.id) < r.n)
      SELECT short.id, number AS n FROM short, generate_series(1, short.n) AS number
@@ -82,8 +94,8 @@ async function missingEntries(client: Queries): Promise<QuarantinedEntry[]> {
 export async function showQuarantined(client: Queries, ref: string): Promise<(QuarantinedEntry & { content: string | null }) | undefined> {
   const entry = (await listQuarantine(client)).find((one) => one.ref === ref);
   if (entry === undefined) return undefined;
-  const { rows } = await client.query(`SELECT content FROM ${SCHEMA}.outbox WHERE oid = $1`, [ref]);
-  const content: Buffer | null = rows[0]?.content ?? null;
+  const { rows } = await client.query<{ content: Buffer | null }>(`SELECT content FROM ${SCHEMA}.outbox WHERE oid = $1`, [ref]);
+  const content = rows[0]?.content ?? null;
   return { ...entry, content: content === null ? null : content.toString() };
 }
 

@@ -49,11 +49,18 @@ async function idsOf(client: Queries, decisions: readonly SignedDecision[]): Pro
   return new Map([...cached.map(({ id, proposalId }) => [proposalId, id] as const), ...told]);
 }
 
+interface ApprovalRow {
+  id: string;
+  proposal_id: string;
+  state: ApprovalState;
+}
+
 /** @param condition over the table; never of input */
 export async function readCached(client: Queries, condition: string, values: readonly unknown[]): Promise<CachedApproval[]> {
-  const { rows } = await client.query(`SELECT id, proposal_id, state FROM ${SCHEMA}.approval WHERE ${condition} ORDER BY id DESC`, [
-    ...values,
-  ]);
+  const { rows } = await client.query<ApprovalRow>(
+    `SELECT id, proposal_id, state FROM ${SCHEMA}.approval WHERE ${condition} ORDER BY id DESC`,
+    [...values],
+  );
   return rows.map(({ id, proposal_id, state }) => ({ id, proposalId: proposal_id, state }));
 }
 

@@ -198,16 +198,16 @@ async function add(client: ClientBase): Promise<void> {
  * @throws {StoreError} AG-EVD-004 when the schema is of a later version
  */
 export async function schemaState(client: Pick<ClientBase, 'query'>): Promise<{ version: number; missing: typeof ADDITIONS }> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ there: boolean; added: boolean }>(
     `SELECT to_regclass('${SCHEMA}.migration') IS NOT NULL AS there, to_regclass('${SCHEMA}.addition') IS NOT NULL AS added`,
   );
   if (!rows[0]?.there) return { version: 0, missing: ADDITIONS };
-  const found = await client.query(`SELECT coalesce(max(version), 0) AS version FROM ${SCHEMA}.migration`);
+  const found = await client.query<{ version: number }>(`SELECT coalesce(max(version), 0) AS version FROM ${SCHEMA}.migration`);
   const version = Number(found.rows[0]?.version);
   if (version > MIGRATIONS.length)
     throw new StoreError('AG-EVD-004', `The store has schema version ${version}; this program supports version ${MIGRATIONS.length}.`);
   if (!rows[0]?.added) return { version, missing: ADDITIONS };
-  const added = await client.query(`SELECT name FROM ${SCHEMA}.addition`);
+  const added = await client.query<{ name: string }>(`SELECT name FROM ${SCHEMA}.addition`);
   const names = new Set(added.rows.map(({ name }) => name));
   return { version, missing: ADDITIONS.filter(({ name }) => !names.has(name)) };
 }

@@ -7,7 +7,7 @@ import { numberedDrafts, type OutboxContent, type PendingRow, readOutbox } from 
 /** Rows that wait, and the head that they are to follow. Plain data: it may go to another thread. */
 export interface RowsToSeal {
   rows: readonly (PendingRow & {
-    /** Of a result: number of the verdict that it speaks of; null when that has none yet. */
+    /** Of a result: number of the verdict that it speaks of; null when that does not have one yet. */
     verdictSeq: number | null;
   })[];
   head: ChainHead;

@@ -22,7 +22,7 @@ export interface SequencerOptions {
   /** Verifies rows and signs records. */
   sealing: Sealing;
   head: Pick<HeadFollower, 'read'>;
-  /** Says why this replica must not go on with this head; undefined when it may. */
+  /** Says why this replica must not continue this head; undefined when it may. */
   refuse: (head: StoredHead) => { code: string; message: string } | undefined;
   onStep?: (step: SequencerStep) => void;
   /** For tests of the other guards: false goes without the lock. */
@@ -37,7 +37,7 @@ export type Round =
 /**
  * Numbers, links, signs and stores what waits in the outbox, in one transaction: after a crash in it nothing of it is there, and
  * the next round, of whichever replica, does the same rows with the same numbers. The lock belongs to the transaction, so there
- * is no leader that does not know that it is none any more. Without the lock the primary key, the unique link and the move of
+ * is no leader that does not know that it has been replaced. Without the lock the primary key, the unique link and the move of
  * the head from the very number that was read would still let only one of two rounds commit.
  */
 export async function sequenceRound({
@@ -87,13 +87,24 @@ export async function sequenceRound({
 }
 
 async function tryLock(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1, $2) AS locked', [LOCK_CLASS, CHAIN_LOCK]);
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1, $2) AS locked', [LOCK_CLASS, CHAIN_LOCK]);
   return rows[0]?.locked === true;
+}
+
+/** A row that waits for its number; the driver gives numbers of 64 bits as texts. */
+interface PendingOutboxRow {
+  id: string;
+  oid: string;
+  replica: string;
+  n: string;
+  content: Buffer | null;
+  content_sig: string | null;
+  verdict_seq: string | null;
 }
 
 /** No "after the last one": rows that become visible out of order are not passed over. */
 async function pendingRows(client: PoolClient): Promise<RowsToSeal['rows']> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<PendingOutboxRow>(
     `SELECT o.id, o.oid, o.replica, o.n, o.content, o.content_sig, coalesce(p.seq, nullif(decision.seq, ${QUARANTINED})) AS verdict_seq
      FROM ${SCHEMA}.outbox o
        LEFT JOIN ${SCHEMA}.proposal_ids p ON o.kind = 'result' AND p.id = o.proposal_id
@@ -105,7 +116,7 @@ async function pendingRows(client: PoolClient): Promise<RowsToSeal['rows']> {
     oid,
     replica,
     n: Number(n),
-    // Bytes that are no UTF-8 are another text than the one that was signed.
+    // Bytes that are not UTF-8 are another text than the one that was signed.
     content: Buffer.from(content ?? '').toString(),
     signature: content_sig ?? '',
     verdictSeq: verdict_seq === null ? null : Number(verdict_seq),

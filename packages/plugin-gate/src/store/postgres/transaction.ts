@@ -75,7 +75,7 @@ function isOwn(error: unknown): boolean {
 }
 
 /**
- * What an error of the database or its connection means for what was to be written. Messages say nothing of the unit, the
+ * What an error of the database or its connection means for what was to be written. Messages say nothing about the unit, the
  * connection string or the statement.
  */
 export function storeErrorOf(error: unknown): Error {

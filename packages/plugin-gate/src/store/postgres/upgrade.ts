@@ -7,7 +7,7 @@ import { readHeadRow } from './chain.js';
 import { type DirectWriter, lockChain, recordAct } from './direct.js';
 import { SCHEMA } from './names.js';
 import { operate } from './operate.js';
-import { RECORD_COLUMNS, recordOf } from './record-row.js';
+import { type EvidenceRow, RECORD_COLUMNS, recordOf } from './record-row.js';
 import { markSchema, migrateSchema, schemaState } from './schema.js';
 import { inTransaction } from './transaction.js';
 
@@ -40,7 +40,7 @@ const PART_ROWS = 1000;
  * Brings a database to the format of this program. First the tables get what programs of both formats live with; then, when no
  * program of format 1 runs, signed records mark the format and list the faults before it, and the tables refuse what programs
  * of format 1 write. Nothing of it is there until all of it is.
- * @throws {StoreError} AG-EVD-001 the chain goes on with another key; AG-EVD-004 there is no chain, or rows of a program of
+ * @throws {StoreError} AG-EVD-001 the chain continues with another key; AG-EVD-004 there is no chain, or rows of a program of
  *   format 1 wait for their numbers
  */
 export function upgradeStore({ dsn, signer, random, time, reportedBy, force }: Upgrade): Promise<Upgraded> {
@@ -73,10 +73,10 @@ export function upgradeStore({ dsn, signer, random, time, reportedBy, force }: U
 
 /** Programs of format 1: those that are connected, and those that have written lately, which a pooler may hide. */
 async function oldPrograms(client: PoolClient): Promise<{ replicas: string[]; connections: number }> {
-  const sessions = await client.query(
+  const sessions = await client.query<{ connections: string }>(
     `SELECT count(*) AS connections FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'bylaw gate:%'`,
   );
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM ${SCHEMA}.replica WHERE format < ${FORMAT} AND seen_at > clock_timestamp() - make_interval(secs => ${SILENT_SECONDS}) ORDER BY id`,
   );
   return { replicas: rows.map(({ id }) => id), connections: Number(sessions.rows[0]?.connections) };
@@ -87,9 +87,10 @@ async function walkTo(client: PoolClient, walk: ReturnType<typeof faultWalk>, af
   const last = (await readHeadRow(client))?.seq ?? -1;
   let at = after;
   while (at < last) {
-    const { rows } = await client.query(`SELECT ${RECORD_COLUMNS} FROM ${SCHEMA}.evidence WHERE seq > $1 ORDER BY seq LIMIT ${PART_ROWS}`, [
-      at,
-    ]);
+    const { rows } = await client.query<EvidenceRow>(
+      `SELECT ${RECORD_COLUMNS} FROM ${SCHEMA}.evidence WHERE seq > $1 ORDER BY seq LIMIT ${PART_ROWS}`,
+      [at],
+    );
     const records: StoredRecord[] = rows.map(recordOf).filter(({ seq }) => seq <= last);
     if (records.length === 0) throw new StoreError('AG-EVD-004', `Record ${at + 1} is missing.`);
     for (const record of records) walk.next(walkedRecord(record));
@@ -100,7 +101,7 @@ async function walkTo(client: PoolClient, walk: ReturnType<typeof faultWalk>, af
 
 /** Rows of a program of format 1 say not which chain they are for, and are not taken any more afterwards. */
 async function requireNumbered(client: PoolClient): Promise<void> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ waiting: string }>(
     `SELECT count(*) AS waiting FROM ${SCHEMA}.outbox WHERE seq IS NULL AND position('{"chain_id":'::bytea IN content) <> 1`,
   );
   if (Number(rows[0]?.waiting) > 0)

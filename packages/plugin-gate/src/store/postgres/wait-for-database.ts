@@ -89,6 +89,6 @@ function isAbsent(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = 'code' in cause ? String(cause.code) : '';
   if (cause instanceof pg.DatabaseError) return ['57P01', '57P02', '57P03', '53300'].includes(code) || code.startsWith('08');
-  // Errors of the network have names of the system; what the driver gives up by itself has none.
+  // Errors of the network have names of the system; what the driver gives up by itself does not have one.
   return code === '' || /^E[A-Z_]+$/.test(code);
 }

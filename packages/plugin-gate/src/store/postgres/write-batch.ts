@@ -1,8 +1,10 @@
 import { StoreError, UnverifiedError } from '../store.js';
-import { type Acceptance, type AcceptedUnit, acceptUnits, numbersOf } from './accept.js';
+import { acceptUnits } from './accept.js';
+import type { Acceptance, AcceptedUnit, Acceptor } from './acceptance.js';
 import type { Database } from './database.js';
 import { SCHEMA } from './names.js';
 import type { StoreStep } from './options.js';
+import { numbersOf } from './outbox-writer.js';
 import { inTransaction, isConflict, UnknownOutcome } from './transaction.js';
 
 /** Records that a unit needs were altered; the others of its batch are accepted without it. */
@@ -15,7 +17,7 @@ export interface Unverified {
 export async function writeBatch(
   database: Database,
   units: readonly AcceptedUnit[],
-  acceptor: Parameters<typeof acceptUnits>[2],
+  acceptor: Acceptor,
   onStep: (step: StoreStep) => void,
 ): Promise<(Acceptance | Unverified)[]> {
   const { writing } = database;
@@ -46,7 +48,7 @@ async function apart(database: Database, units: readonly AcceptedUnit[], ...[acc
   return done;
 }
 
-type Rest = [acceptor: Parameters<typeof acceptUnits>[2], onStep: (step: StoreStep) => void];
+type Rest = [acceptor: Acceptor, onStep: (step: StoreStep) => void];
 
 /** Finds out what became of a COMMIT that was not answered. */
 async function wasAccepted(

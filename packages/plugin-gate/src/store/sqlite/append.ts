@@ -154,7 +154,7 @@ export function recordInserter(db: DatabaseSync): (record: StoredRecord) => void
   };
 }
 
-/** The header is canonical: its names stand in quotes, and what callers have written into it has its quotes escaped. */
+/** The header is canonical: its names are in quotes, and what callers have written into it has its quotes escaped. */
 function prevHashOf(header: string): string {
   const name = '"prev_hash":"';
   const at = header.indexOf(name) + name.length;

@@ -25,7 +25,7 @@ export interface Batch {
 }
 
 /**
- * @returns what makes a unit part of a batch: writes all that stands beside the chain, and adds its records. A function of the
+ * @returns what makes a unit part of a batch: writes all that is beside the chain, and adds its records. A function of the
  *   connection, in whose open transaction it works
  */
 export function unitApplier(db: DatabaseSync, options: HistoryOptions): (unit: Unit, batch: Batch) => Outcomes[keyof Outcomes] {

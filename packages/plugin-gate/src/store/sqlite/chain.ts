@@ -55,7 +55,7 @@ export function openChain({ path, logPages, ...options }: ChainOptions): Chain {
     close: () => db.close(),
   };
 
-  /** What was erased still stands in the log, until it is emptied. A reader in the middle of it only puts that off to the next time. */
+  /** What was erased is still in the log, until it is emptied. A reader in the middle of it only puts that off to the next time. */
   function emptyLog(): void {
     try {
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

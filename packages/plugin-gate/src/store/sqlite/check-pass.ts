@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoredRecord } from '../../evidence/index.js';
-import { isJsonObject, type Json } from '../../json/index.js';
 import { type ApproverGroups, groupsOf } from '../approver-groups.js';
+import { digestRecords, MOST_FAULTS, proposalIdIn, STEP_RECORDS } from '../check-step.js';
 import { trustingVerifier } from '../record-verifier.js';
 import type { CheckPass, PassProgress } from '../rolling-check.js';
 import { UnverifiedError } from '../store.js';
@@ -14,11 +12,6 @@ import { type Histories, historyReader } from './history.js';
 import { headFaults, idFaults } from './inspect.js';
 import { strayFaults } from './inspect-tables.js';
 import { readPart } from './range.js';
-
-/** Records of one step: a few milliseconds. */
-const STEP_RECORDS = 64;
-
-const MOST_FAULTS = 20;
 
 /**
  * Follows the chain as `store doctor` does, a few records at a time: numbers, links and digests, and for each decision that its id is
@@ -41,14 +34,14 @@ export function beginPass(db: DatabaseSync, approvers: readonly ApproverGroups[]
     if (next === 0) head = readHead();
     const end = head?.seq ?? -1;
     const { records } = readPart(db, { from: next, to: Math.min(end, next + STEP_RECORDS - 1) });
-    const digest = digestOf(records);
+    const digest = digestRecords(records);
     const signatures = verified.get(next) !== digest;
     const before = walk.faults.length;
     for (const record of records) {
       walkOn(walk, record, { signatures });
       if (record.type !== 'verdict') continue;
       if (record.data === null) erased.push(record.seq);
-      else faults.push(...decisionFaults(record.seq, idIn(record.data), histories));
+      else faults.push(...decisionFaults(record.seq, proposalIdIn(record.data), histories));
     }
     if (walk.faults.length === before) verified.set(next, digest);
     // A part may end early; numbers that are missing are passed over, and said by the walk.
@@ -74,23 +67,6 @@ export function beginPass(db: DatabaseSync, approvers: readonly ApproverGroups[]
       }
     },
   };
-}
-
-function digestOf(records: readonly StoredRecord[]): string {
-  const digest = createHash('sha256');
-  for (const { hash, sig } of records) digest.update(`${hash} ${sig}\n`);
-  return digest.digest('base64');
-}
-
-/** The id in the data of a verdict; undefined where it cannot be read, and then the walk says what is wrong. */
-function idIn(data: string): string | undefined {
-  try {
-    const value = JSON.parse(data) as Json; // what `JSON.parse` gives
-    const id = isJsonObject(value) ? value['proposal_id'] : undefined;
-    return typeof id === 'string' ? id : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** @param seq of the verdict, where it says itself whose it is */

@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type { ApproverGroups } from '../approver-groups.js';
-import type { FromCheckThread } from '../check-on-thread.js';
-import { rollOn } from '../rolling-check.js';
+import { runCheckThread } from '../run-check-thread.js';
 import { beginPass } from './check-pass.js';
 import { openReading } from './connection.js';
 
@@ -18,17 +16,4 @@ const { path, approvers, pauseMs } = workerData as CheckThreadData; // given by 
 const db = openReading(path);
 const verified = new Map<number, string>();
 
-await rollOn({
-  begin: () => beginPass(db, approvers, verified),
-  report: (state) => send({ state }),
-  failed: (error) => send({ failed: error instanceof Error ? error.message : String(error) }),
-  now: () => new Date(),
-  pauseMs,
-  sleep: (ms) => sleep(ms),
-  // The thread is terminated.
-  stopped: () => false,
-});
-
-function send(message: FromCheckThread): void {
-  parentPort?.postMessage(message);
-}
+await runCheckThread(() => beginPass(db, approvers, verified), pauseMs);

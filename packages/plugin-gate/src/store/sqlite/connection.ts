@@ -18,7 +18,7 @@ const OLDEST_SQLITE = [3, 51, 3];
  * overwritten with zeros.
  * @param logPages from how many on a commit moves them from the log into the file itself
  * @param oldest version of the schema that the file may have; with one that is not the current one, only `upgradeStore` may write
- * @throws {StoreError} when the file cannot be opened, is no store, or is not on a local disk
+ * @throws {StoreError} when the file cannot be opened, is not a store, or is not on a local disk
  */
 export function openWriting(path: string, logPages = LOG_PAGES, oldest: SchemaVersion = SCHEMA_VERSION): DatabaseSync {
   return withStoreErrors(() => {

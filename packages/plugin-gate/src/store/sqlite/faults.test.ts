@@ -9,8 +9,8 @@ import { adminUnit, decisionUnit, eraseAct, resultUnit } from '../testing/units.
 import { appender } from './append.js';
 import { openWriting, requireSqlite } from './connection.js';
 import { remoteFileSystem } from './local-disk.js';
+import type { SqliteStoreOptions } from './options.js';
 import { dataOf, faultsIn, mountable, newKey, openFor, optionsFor, recordsOf, smallDisk, temporaryFolder } from './sqlite.test-support.js';
-import type { SqliteStoreOptions } from './sqlite-store.js';
 import { decisionTexts } from './unit.js';
 
 describe('a disk that is full', () => {
@@ -33,7 +33,7 @@ describe('a disk that is full', () => {
   });
 
   const folder = mountable();
-  // Only where the system lets us make a small disk; elsewhere the test before this one stands alone.
+  // Only where the system lets us make a small disk; elsewhere only the test before this one runs.
   if (folder !== undefined)
     it('makes a server unready until there is room again', async () => {
       const disk = smallDisk('3m');

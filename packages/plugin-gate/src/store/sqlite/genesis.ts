@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { defaultOrigin, genesisDraft, SALT_BYTES, sealRecords } from '../../evidence/index.js';
+import { defaultOrigin, genesisDraft, randomUuid, SALT_BYTES, sealRecords } from '../../evidence/index.js';
 import type { Signer } from '../../keys/index.js';
 import { recordInserter } from './append.js';
 import { beginWriting } from './begin.js';
@@ -26,7 +26,7 @@ export function ensureGenesis(db: DatabaseSync, { signer, time, dev, origin, ran
   try {
     // Another process may have begun it since.
     if (readHead() === undefined) {
-      const chainId = uuid(random(16));
+      const chainId = randomUuid(random(16));
       const draft = genesisDraft({ chainId, origin: origin ?? defaultOrigin(chainId), publicKey: signer.publicKey, time, dev });
       const { records, head } = sealRecords(undefined, [draft], signer, () => random(SALT_BYTES));
       for (const record of records) insert(record);
@@ -43,12 +43,4 @@ export function ensureGenesis(db: DatabaseSync, { signer, time, dev, origin, ran
 /** The identifier of the chain; empty while there is none. */
 export function chainIdOf(db: DatabaseSync): string {
   return String(db.prepare("SELECT value FROM meta WHERE name = 'chain_id'").get()?.value ?? '');
-}
-
-/** Version 4 of RFC 9562, section 5.4. */
-function uuid(random: Uint8Array): string {
-  const bytes = Buffer.from(random);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

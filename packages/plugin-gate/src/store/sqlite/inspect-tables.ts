@@ -7,7 +7,7 @@ import { APPROVAL_OF, historyReader, PROPOSAL_OF } from './history.js';
 /** Faults that are listed. */
 const MOST_FAULTS = 20;
 
-/** Rows and records that have no counterpart, with what is said of them. */
+/** Rows and records that have no counterpart, with a message about each. */
 const STRAYS = [
   [
     'SELECT id FROM approval WHERE id NOT IN (SELECT approval_id FROM proposal WHERE approval_id IS NOT NULL)',

@@ -189,10 +189,10 @@ export function createSchema(db: DatabaseSync, version: SchemaVersion): void {
 
 /**
  * @param oldest version that the file may have
- * @throws {StoreError} AG-EVD-004 when the file is no store, or of a version that this program does not know
+ * @throws {StoreError} AG-EVD-004 when the file is not a store, or of a version that this program does not know
  */
 export function checkSchema(db: DatabaseSync, oldest: SchemaVersion = OLDEST_VERSION): void {
-  if (numberOf(db, 'application_id') !== APPLICATION_ID)
+  if (readPragma(db, 'application_id') !== APPLICATION_ID)
     throw new StoreError('AG-EVD-004', 'The file is not an evidence store: it is empty, or a different program created it.');
   const version = schemaVersion(db);
   if (version < OLDEST_VERSION || version > SCHEMA_VERSION)
@@ -205,14 +205,14 @@ export function checkSchema(db: DatabaseSync, oldest: SchemaVersion = OLDEST_VER
 }
 
 export function schemaVersion(db: DatabaseSync): number {
-  return numberOf(db, 'user_version');
+  return readPragma(db, 'user_version');
 }
 
 function isEmpty(db: DatabaseSync): boolean {
-  return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined && numberOf(db, 'application_id') === 0;
+  return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined && readPragma(db, 'application_id') === 0;
 }
 
-function numberOf(db: DatabaseSync, pragma: string): number {
+function readPragma(db: DatabaseSync, pragma: string): number {
   return Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
 }
 

@@ -11,8 +11,9 @@ import type { EvidenceStore } from '../store.js';
 import { TIME } from '../testing/units.test-support.js';
 import { beginWalk, walkOn } from '../walk.js';
 import { openReading } from './connection.js';
+import type { SqliteStoreOptions } from './options.js';
 import { readPart } from './range.js';
-import { openSqliteStore, type SqliteStoreOptions } from './sqlite-store.js';
+import { openSqliteStore } from './sqlite-store.js';
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bylaw-store-'));

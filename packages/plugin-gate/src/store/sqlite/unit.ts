@@ -67,7 +67,7 @@ export function withProposalSeq(text: string, at: number, seq: number): string {
 }
 
 /**
- * Canonical texts have their members in the order of their names, so only texts without quotes (ids, a decision) stand before
+ * Canonical texts have their members in the order of their names, so only texts without quotes (ids, a decision) come before
  * this one: its name in quotes cannot be a value.
  */
 function placeOfProposalSeq(text: string): number {

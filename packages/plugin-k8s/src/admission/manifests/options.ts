@@ -10,7 +10,7 @@ export interface ManifestOptions {
   replicas: number;
   mode: Mode;
   denyOn: Threshold;
-  /** What cannot be judged, or finds no webhook at work, is denied. */
+  /** What cannot be evaluated, or finds no webhook at work, is denied. */
   failClosed: boolean;
   /** Whoever may label a namespace with `bylaw.dev/mode` chooses its mode. */
   namespaceLabels: boolean;

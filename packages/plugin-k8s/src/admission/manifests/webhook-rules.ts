@@ -14,7 +14,7 @@ export interface WebhookRule {
 const OF_PODS = ['pods/ephemeralcontainers', 'pods/resize'];
 
 /**
- * The resources that rules about single objects judge, by group; nothing else is sent to the webhook.
+ * The resources that rules about single objects evaluate, by group; nothing else is sent to the webhook.
  * @param secrets whether Secrets are: they are many, and what is in them leaves the API server
  */
 export function webhookRules({ rules }: Pick<Catalogue, 'rules'>, { secrets }: { secrets: boolean }): WebhookRule[] {

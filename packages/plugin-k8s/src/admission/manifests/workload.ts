@@ -4,7 +4,7 @@ import { WEBHOOK_PATH } from '../webhook.js';
 import { PORT } from './network.js';
 import { ignoring, LABELS, type ManifestOptions, NAME, named, SELECTOR, TLS_SECRET } from './options.js';
 
-/** The webhook is to run when other things cannot, for without it they are not judged. */
+/** The webhook is to run when other things cannot, for without it they are not evaluated. */
 export function priorityClass(): object {
   return {
     apiVersion: 'scheduling.k8s.io/v1',

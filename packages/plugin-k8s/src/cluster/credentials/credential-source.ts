@@ -16,7 +16,7 @@ export interface CredentialOptions {
 }
 
 /**
- * Where a user's credentials come from. What stands in the kubeconfig itself wins over what a program would give, as with kubectl.
+ * Where a user's credentials come from. What is in the kubeconfig itself wins over what a program would give, as with kubectl.
  * @throws {BylawError} `credential-plugin` for a provider that clients of Kubernetes no longer have
  */
 export function credentialSource(user: User, options: CredentialOptions): CredentialSource {

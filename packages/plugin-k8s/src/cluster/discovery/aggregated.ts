@@ -2,7 +2,7 @@ import type { ServedKind } from '../cluster.js';
 import { asList, asMapping, asText, type JsonMapping } from '../json.js';
 import type { GroupVersion } from './document.js';
 
-/** Reads an `APIGroupDiscoveryList` (group `apidiscovery.k8s.io`); undefined where it is none, but a document of the older form. */
+/** Reads an `APIGroupDiscoveryList` (group `apidiscovery.k8s.io`); undefined where it is not one, but a document of the older form. */
 export function readAggregated(document: JsonMapping): GroupVersion[] | undefined {
   if (document.kind !== 'APIGroupDiscoveryList') return undefined;
   return asList(document.items).flatMap((item) => {

@@ -17,7 +17,7 @@ export interface KubeconfigEntry {
   lists(member: string): { [name: string]: string[] };
   /** A path, absolute: relative ones start at the folder of the file. */
   path(member: string): string | undefined;
-  /** A command: one without a separator is looked for in PATH, any other is a path. */
+  /** A command: one without a separator is searched for in PATH, any other is a path. */
   command(member: string): string | undefined;
   /** PEM blocks, from Base64 in the file or from a file beside it. */
   pem(dataMember: string, pathMember: string, label: string): Promise<string | undefined>;
@@ -87,7 +87,7 @@ export function kubeconfigEntry(members: { readonly [member: string]: unknown },
       if (data === undefined && file === undefined) return undefined;
       const member = data === undefined ? pathMember : dataMember;
       const found =
-        data === undefined ? await textOf(file ?? '', (why) => error(member, why)) : Buffer.from(data, 'base64').toString('latin1');
+        data === undefined ? await readTextFile(file ?? '', (why) => error(member, why)) : Buffer.from(data, 'base64').toString('latin1');
       if (!found.includes(`-----BEGIN ${label}`) && !found.includes(` ${label}-----`))
         throw error(member, `\`${member}\` must contain a ${label.toLowerCase()} in PEM format.`);
       return found;
@@ -104,7 +104,7 @@ function textItem(item: unknown, wrong: () => BylawError): string {
   return item;
 }
 
-async function textOf(path: string, wrong: (why: string) => BylawError): Promise<string> {
+async function readTextFile(path: string, wrong: (why: string) => BylawError): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {

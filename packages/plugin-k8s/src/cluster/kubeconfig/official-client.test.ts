@@ -77,9 +77,9 @@ async function theirs(path: string) {
   return {
     server: kubeconfig.getCurrentCluster()?.server,
     authorization: options.auth == null ? headers.get('Authorization') : `Basic ${base64(options.auth)}`,
-    ca: textOf(options.ca),
-    cert: textOf(options.cert),
-    key: textOf(options.key),
+    ca: textIfGiven(options.ca),
+    cert: textIfGiven(options.cert),
+    key: textIfGiven(options.key),
     insecure: options.rejectUnauthorized === false,
     serverName: options.servername,
     as: headers.get('Impersonate-User'),
@@ -87,6 +87,6 @@ async function theirs(path: string) {
 }
 
 /** It gives PEM as bytes. */
-function textOf(value: unknown): string | undefined {
+function textIfGiven(value: unknown): string | undefined {
   return value === undefined ? undefined : String(value);
 }

@@ -4,7 +4,7 @@ import { readYamlFile, type YamlFile } from '@bylaw/core/yaml-file';
 import { K8S_ERRORS, k8sError } from '../../error-table.js';
 import { isMapping, type KubeconfigEntry, kubeconfigEntry, reasonOf } from './kubeconfig-entry.js';
 
-/** What kubeconfigs hold, by name. Only what is asked for is checked. */
+/** What kubeconfigs hold, by name. Only what is requested is checked. */
 export interface Kubeconfig {
   contexts: ReadonlyMap<string, KubeconfigEntry>;
   clusters: ReadonlyMap<string, KubeconfigEntry>;

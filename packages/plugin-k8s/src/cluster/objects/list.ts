@@ -9,7 +9,7 @@ import { kubernetesObject } from './object.js';
 /** How often a list may lose its place. Servers keep the past for minutes; a page takes a second. */
 const MAX_EXPIRED = 10;
 
-/** A page that is too large is asked for again with so many times fewer objects. */
+/** A page that is too large is requested again with so many times fewer objects. */
 const SMALLER = 8;
 
 /**

@@ -17,7 +17,7 @@ const GRACE_SECONDS = 30;
 /**
  * The changes of a kind after a version, from one watch to the next, until the signal is aborted or the server has forgotten the version
  * (`expired`). A watch that breaks is opened again where it was, after a pause that grows.
- * @throws {ListDenied}; {BylawError} what stands in the way of every watch, such as credentials
+ * @throws {ListDenied}; {BylawError} what is in the way of every watch, such as credentials
  */
 export async function* watchObjects(
   transport: Transport,

@@ -40,7 +40,10 @@ export interface ApiServer {
   fault(prefix: string, fault: Answer, times?: number): void;
   /** Nobody may list or watch a resource such as `secrets` or `deployments.apps`. */
   forbid(resource: string): void;
-  /** Forgets the past, as etcd does every few minutes: continuations and watches from before are gone. With `no-token` it gives no token to go on with. */
+  /**
+   * Forgets the past, as etcd does every few minutes: continuations and watches from before are gone. With `no-token` it gives no token
+   * with which to continue.
+   */
   compact(how?: 'no-token'): void;
   /** Tells all watches the current version. */
   bookmark(): void;

@@ -17,7 +17,7 @@ export function statusFault(
   };
 }
 
-/** What stands in front of many a server: a page to sign in. */
+/** What is in front of many a server: a page to sign in. */
 export function htmlFault(code = 200): Answer {
   return (_, response) => void response.writeHead(code, { 'content-type': 'text/html' }).end('<html><body>Sign in</body></html>');
 }

@@ -21,7 +21,7 @@ export interface StoredPage {
 /** Objects in the order of their keys and with one version for all of them, as etcd keeps them for an API server. */
 export interface ObjectStore {
   readonly version: number;
-  /** Adds an object or changes it; gives it a version, and a uid where it has none. */
+  /** Adds an object or changes it; gives it a version, and a uid where it does not have one. */
   put(object: KubernetesObject): void;
   remove(object: KubernetesObject): void;
   /** Something else in the cluster changes. */

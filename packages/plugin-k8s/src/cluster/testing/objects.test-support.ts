@@ -5,7 +5,7 @@ export interface ObjectFields {
   [member: string]: unknown;
 }
 
-/** A small object of a kind: what is given stands beside its name. */
+/** A small object of a kind: what is given is beside its name. */
 export function anObject(apiVersion: string, kind: string, name: string, { namespace, ...members }: ObjectFields = {}): KubernetesObject {
   return { apiVersion, kind, metadata: { name, ...(namespace !== undefined && { namespace }) }, ...members };
 }

@@ -42,7 +42,7 @@ export async function socksProxy(): Promise<TestProxy> {
   return { url: `socks5://${await listening(server)}`, targets };
 }
 
-/** Whatever name is asked for, the tunnel ends on this machine. */
+/** Whatever name is requested, the tunnel ends on this machine. */
 function tunnel(target: string, socket: Socket): Socket {
   const onward = connect(Number(target.split(':').at(-1)), '127.0.0.1');
   onward.on('error', () => socket.destroy());

@@ -15,7 +15,7 @@ export function backOff(failures: number, timing: Timing): number {
   return full * (0.5 + timing.random() / 2);
 }
 
-/** Milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110, section 10.2.3); undefined where it says nothing of use. */
+/** Milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110, section 10.2.3); undefined where it says nothing useful. */
 export function retryAfterMs(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(value)

@@ -7,7 +7,7 @@ export function isPassing(error: unknown, answered: boolean): boolean {
   return BROKEN.has(code) || (answered && AWAY.has(code));
 }
 
-/** The connection ended in the middle, or what came over it is no gzip. */
+/** The connection ended in the middle, or what came over it is not gzip. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR', 'Z_DATA_ERROR']);
 
 /** Nobody answers. */

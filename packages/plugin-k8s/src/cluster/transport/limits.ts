@@ -8,7 +8,7 @@ export interface ConnectionLimits {
   concurrency: number;
   /** How often one request is sent before it is given up. */
   tries: number;
-  /** Objects of one page, as it is asked for. */
+  /** Objects of one page, as it is requested. */
   pageObjects: number;
   /** Bytes of one answer, uncompressed. */
   answerBytes: number;

@@ -5,7 +5,7 @@ import type { Environment } from '../kubeconfig/index.js';
 /**
  * The proxy that the environment names for a server, read as kubectl reads it: `HTTPS_PROXY` or `HTTP_PROXY`, and `NO_PROXY` with domains,
  * addresses and ranges of addresses. This machine itself is never reached by a proxy.
- * @throws {BylawError} `cluster-unreachable` where the variable is no address
+ * @throws {BylawError} `cluster-unreachable` where the variable is not an address
  */
 export function proxyOf(server: URL, env: Environment): URL | undefined {
   const variable = server.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';

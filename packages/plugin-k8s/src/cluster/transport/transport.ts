@@ -52,7 +52,7 @@ const JSON_TYPE = 'application/json';
 
 const NEVER = new AbortController().signal;
 
-/** @throws {BylawError} `cluster-unreachable` where the environment names a proxy that is none */
+/** @throws {BylawError} `cluster-unreachable` where the environment names a proxy that is not one */
 export function transport(options: TransportOptions): Transport {
   const { access, limits, timing, clock } = options;
   const { server } = access;
@@ -105,7 +105,7 @@ export function transport(options: TransportOptions): Transport {
   };
 }
 
-/** What is aborted ends at once; any other failure is for the caller to judge. */
+/** What is aborted ends at once; any other failure is for the caller to evaluate. */
 async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<{ answer: T } | { error: unknown }> {
   try {
     return { answer: await work() };

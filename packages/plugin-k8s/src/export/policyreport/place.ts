@@ -3,12 +3,15 @@ import { builtinGroup } from '@bylaw/core/resource';
 import type { ObjectReference } from './report.js';
 
 /** The object that a finding is about, and the namespace of the report it belongs to: undefined for the report about the cluster. */
-export function placeOf({ resource }: Finding, defaultNamespace: string): { reference: ObjectReference; namespace: string | undefined } {
+export function reportedObject(
+  { resource }: Finding,
+  defaultNamespace: string,
+): { reference: ObjectReference; namespace: string | undefined } {
   const { api_version: apiVersion, kind, name, namespace: written } = resource;
   const namespace = written ?? (isNamespaced(apiVersion, kind) ? defaultNamespace : undefined);
   return {
     reference: { apiVersion, kind, name, ...(namespace !== undefined && { namespace }) },
-    // A manifest may hold any text there; a report can stand in a namespace only that can exist.
+    // A manifest may hold any text there; a report can be in a namespace only that can exist.
     namespace: namespace !== undefined && NAMESPACE.test(namespace) ? namespace : undefined,
   };
 }

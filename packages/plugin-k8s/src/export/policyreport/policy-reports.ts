@@ -1,5 +1,5 @@
 import type { EvaluationEvent } from '@bylaw/core/evaluate';
-import { placeOf } from './place.js';
+import { reportedObject } from './place.js';
 import { OUTCOMES, type PolicyReport, REPORT_APIS, type ReportApi, type ReportResult, type ReportSummary } from './report.js';
 import { resultOf } from './result.js';
 
@@ -13,11 +13,11 @@ export interface ReportOptions {
   time?: Date | undefined;
 }
 
-/** What an evaluation says besides its findings. */
+/** What an evaluation says in addition to its findings. */
 export type EvaluationEnd = Extract<EvaluationEvent, { type: 'end' }>;
 
 /**
- * The findings of an evaluation as reports, one for each namespace and one for what stands in none, in parts where there are many. A part is
+ * The findings of an evaluation as reports, one for each namespace and one for what is in none, in parts where there are many. A part is
  * given as soon as it is full; nothing but the open parts is in memory. Same events, same reports.
  * @returns the end of the evaluation
  */
@@ -34,7 +34,7 @@ export async function* policyReports(
       continue;
     }
     for (const finding of event.batch.findings()) {
-      const { reference, namespace } = placeOf(finding, options.namespace);
+      const { reference, namespace } = reportedObject(finding, options.namespace);
       const result = resultOf(finding, reference, { source, time: options.time });
       const draft = open.get(namespace) ?? { part: 1, bytes: 0, results: [] };
       open.set(namespace, draft);

@@ -1,4 +1,4 @@
-/** The APIs that take reports, and their kinds for one namespace and for what stands in none. */
+/** The APIs that take reports, and their kinds for one namespace and for what is in none. */
 export const REPORT_APIS = {
   wgpolicy: { apiVersion: 'wgpolicyk8s.io/v1alpha2', namespaced: 'PolicyReport', cluster: 'ClusterPolicyReport' },
   openreports: { apiVersion: 'openreports.io/v1alpha1', namespaced: 'Report', cluster: 'ClusterReport' },
@@ -34,7 +34,7 @@ export interface ReportResult {
   scored: boolean;
   message: string;
   resources: ObjectReference[];
-  /** Texts only; absent where the finding has none. */
+  /** Texts only; absent where the finding does not have one. */
   properties: { [name: string]: string };
   timestamp?: { seconds: number; nanos: number };
 }

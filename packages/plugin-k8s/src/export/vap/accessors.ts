@@ -23,13 +23,13 @@ const EMPTY_MAP: Term = { is: 'map', entries: [] };
 const ACCESSORS: { readonly [name: string]: Accessor } = {
   list: (value, type) => listOf(value, type),
   map: (value, type) => present(value, type, EMPTY_MAP, ['map', 'object']),
-  text: (value, type) => textOf(value, type),
+  text: (value, type) => textTerm(value, type),
   quantityText: (value, type) => quantityText(value, type),
-  number: (value, type, otherwise) => numberOf(value, type, otherwise ?? literal(0n)),
+  number: (value, type, otherwise) => numberTerm(value, type, otherwise ?? literal(0n)),
   keys: (value, type) => mapped(present(value, type, EMPTY_MAP, ['map', 'object']), (_map, key) => key),
   values: (value, type) =>
     mapped(present(value, type, EMPTY_MAP, ['map', 'object']), (map, key) => ({ is: 'item', of: map, key, optional: false })),
-  show: (value, type) => shown(value, type),
+  show: (value, type) => messageTerm(value, type),
 };
 
 /** The value, or what stands for one that is absent or of another type. */
@@ -53,7 +53,7 @@ function listOf(value: Term, type: Type): Term {
 /** The types that hold texts beside numbers; and anything, of which a method would not be sure. */
 const PERHAPS_TEXT = new Set<Type['type']>(['quantity', 'integer-or-string', 'anything']);
 
-function textOf(value: Term, type: Type): Term {
+function textTerm(value: Term, type: Type): Term {
   const inner = isOptional(type) ? type.of : type;
   if (!PERHAPS_TEXT.has(inner.type) || isNone(value)) return present(value, type, literal(''), ['string']);
   return ifOfType(isOptional(type) ? orValue(value, literal('')) : value, 'string', literal(''));
@@ -72,7 +72,7 @@ function quantityText(value: Term, type: Type): Term {
   return inner.type === 'string' || inner.type === 'quantity' || plain.is === 'literal' ? plain : call('string', plain);
 }
 
-function numberOf(value: Term, type: Type, otherwise: Term): Term {
+function numberTerm(value: Term, type: Type, otherwise: Term): Term {
   const inner = isOptional(type) ? type.of : type;
   if (inner.type !== 'quantity' && inner.type !== 'integer-or-string') return present(value, type, otherwise, ['integer', 'number']);
   return ifOfType(isOptional(type) ? orValue(value, otherwise) : value, 'int', otherwise);
@@ -92,7 +92,7 @@ function mapped(map: Term, item: (map: Term, key: Term) => Term): Term {
 }
 
 /** For messages. Long values are not cut here: the message as a whole is. */
-function shown(value: Term, type: Type): Term {
+function messageTerm(value: Term, type: Type): Term {
   const absent = literal('absent');
   const inner = isOptional(type) ? type.of : type;
   if (isNone(value)) return absent;

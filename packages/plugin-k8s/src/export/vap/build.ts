@@ -145,7 +145,7 @@ export function hasValue(on: Term): Term {
 export function bind(variable: string, value: Term, body: Term): Term {
   const count = countOf(body, variable);
   if (count > 0 && !isCheap(value) && body.is === 'binary' && (body.operator === '&&' || body.operator === '||')) {
-    // What does not need the value stands before it.
+    // What does not need the value comes before it.
     const parts = conjuncts(body, body.operator);
     const [without, having] = [false, true].map((has) => parts.filter((part) => countOf(part, variable) > 0 === has));
     const rejoin = body.operator === '&&' ? and : or;

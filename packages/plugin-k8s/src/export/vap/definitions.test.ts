@@ -351,7 +351,7 @@ describe('an expression of our dialect', () => {
   );
 });
 
-/** One colon in the last segment at most: others are no image references. */
+/** One colon in the last segment at most: others are not image references. */
 function isReference(text: string): boolean {
   const tagged = text.split('@')[0] ?? '';
   return (/[^/]*$/.exec(tagged)?.[0].split(':').length ?? 0) <= 2;

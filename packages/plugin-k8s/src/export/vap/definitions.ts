@@ -9,7 +9,7 @@ export interface Definition {
 }
 
 /**
- * Host functions of rules, written in CEL. `cel.bind`, `list`, `text` and the like are translated further; everything else the API server of
+ * Host functions of rules, written in CEL. `cel.bind`, `list`, `text` and similar functions are translated further; everything else the API server of
  * Kubernetes 1.30 has. A test compares each with the function that it stands for.
  */
 const TEXTS: { readonly [signature: string]: string } = {
@@ -27,7 +27,7 @@ const TEXTS: { readonly [signature: string]: string } = {
     {"key": "preStop", "line": scriptLine(list(c.?lifecycle.?preStop.?exec.?command))}, {"key": "livenessProbe", "line": scriptLine(list(c.?livenessProbe.?exec.?command))},
     {"key": "readinessProbe", "line": scriptLine(list(c.?readinessProbe.?exec.?command))},
     {"key": "startupProbe", "line": scriptLine(list(c.?startupProbe.?exec.?command))}].filter(command, command.line != "")`,
-  // Lines that are comments are no part of what runs.
+  // Lines that are comments are not part of what runs.
   'scriptLine(items)': String.raw`items.map(part, part.split("\n").filter(line, !line.matches('^[ \t]*#')).join("\n")).join(" ")`,
   'handlers(c)':
     '[c.?lifecycle.?postStart, c.?lifecycle.?preStop, c.?livenessProbe, c.?readinessProbe, c.?startupProbe].filter(handler, handler.hasValue()).map(handler, handler.value())',

@@ -28,7 +28,7 @@ function emissions(separator: Term): Combine<Emission> {
   return {
     loop: (over, variable, { condition, text }) => {
       if (isFalse(condition)) return { condition, text };
-      // The same text for every item is said once.
+      // The same text for every item is given once.
       if (countOf(text, variable) === 0) return { condition: loop('exists', over, variable, condition), text };
       const texts = loop('map', loop('filter', over, variable, condition), variable, text);
       if (isEmptyList(texts)) return { condition: FALSE, text: literal('') };

@@ -10,7 +10,7 @@ import {
 } from './policy.js';
 import { type TranslatedRule, translateRule } from './translate-rule.js';
 
-/** What of a selection of rules a cluster can judge by itself. */
+/** What of a selection of rules a cluster can evaluate by itself. */
 export interface PolicyExport {
   policies: ExportedRule[];
   skipped: SkippedRule[];

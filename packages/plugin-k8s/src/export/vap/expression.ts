@@ -2,7 +2,7 @@ import { printTerm } from './print.js';
 import { call, literal, mapOperands, type Term } from './term.js';
 import { typeOf } from './type.js';
 
-/** The text of a translated expression, as it stands in a policy. */
+/** The text of a translated expression, as it is in a policy. */
 export function expressionOf(term: Term): string {
   return printTerm(asAccepted(term));
 }

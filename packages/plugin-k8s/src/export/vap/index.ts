@@ -1,4 +1,4 @@
-/** Rules as ValidatingAdmissionPolicies, which the API server judges by itself. */
+/** Rules as ValidatingAdmissionPolicies, which the API server evaluates by itself. */
 export { actionsFor, MODES } from './actions.js';
 export { type ExportedRule, exportPolicies, type PolicyExport, type SkippedRule } from './export-policies.js';
 export { EXEMPT_SYSTEM, parseLabelSelector } from './namespace-selector.js';

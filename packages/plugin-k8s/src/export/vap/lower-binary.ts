@@ -43,7 +43,7 @@ function lowerIn(leftTerm: Term, rightTerm: Term, scope: Scope, context: Context
   return isEmptyList(right) ? FALSE : { is: 'binary', operator: 'in', left, right };
 }
 
-/** `size(sequence) > 0` and the like ask whether there is an item. */
+/** `size(sequence) > 0` and similar comparisons ask whether there is an item. */
 function countedSequence({ operator, left, right }: Extract<Term, { is: 'binary' }>, scope: Scope, context: Context): Term | undefined {
   const counted = left.is === 'call' && left.name === 'size' ? (left.on ?? left.args[0]) : undefined;
   if (counted === undefined || right.is !== 'literal' || right.value !== 0n) return undefined;

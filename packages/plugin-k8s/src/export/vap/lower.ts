@@ -53,7 +53,7 @@ export function lower(term: Term, scope: Scope, context: Context): Term {
   }
 }
 
-/** Lowers the body of a loop or of `each`, where calls that stand twice are made once. */
+/** Lowers the body of a loop or of `each`, where calls that occur twice are made once. */
 export function lowerBody(body: Term, scope: Scope, context: Context): Term {
   return lower(shareCalls(body, SHARED), scope, context);
 }

@@ -60,7 +60,7 @@ function kindCondition(targets: readonly PolicyTarget[]): Term | undefined {
 }
 
 /**
- * What the controllers of the built-in workloads make of an object has been judged with that object. Whoever else writes such a Pod is judged,
+ * What the controllers of the built-in workloads make of an object has been evaluated with that object. Whoever else writes such a Pod is evaluated,
  * whatever owner it names.
  */
 function notBy(users: readonly string[]): Term | undefined {
@@ -70,7 +70,7 @@ function notBy(users: readonly string[]): Term | undefined {
 }
 
 /**
- * An update that changes nothing which the rule reads is let through: who scales or labels an old object need not mend it, and the finalizers of
+ * An update that changes nothing which the rule reads is let through: who scales or labels an old object need not fix it, and the finalizers of
  * what is being deleted can go.
  */
 function changeCondition(rule: TranslatedRule): Term {

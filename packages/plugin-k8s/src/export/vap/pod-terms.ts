@@ -58,7 +58,7 @@ export function isOfGroup(group: string): Term {
   return method(member(name('object'), 'apiVersion'), 'startsWith', literal(`${group}/`));
 }
 
-/** A Job of another group is no Job. */
+/** A Job of another group is not a Job. */
 function isBuiltinPod(): Term {
   const version = member(name('object'), 'apiVersion');
   const versions: Term = { is: 'list', items: ['v1', 'apps/v1', 'batch/v1'].map((text) => literal(text)) };

@@ -10,7 +10,7 @@ export interface PolicyOptions {
   failurePolicy?: 'Fail' | 'Ignore' | undefined;
   /** The namespaces whose objects are looked at. */
   namespaceSelector: LabelSelector;
-  /** The users that are known to be controllers of the built-in workloads; what they make has been judged before. */
+  /** The users that are known to be controllers of the built-in workloads; what they make has been evaluated before. */
   controllers: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export function printFlat(term: Term): string {
   return flat(term, 0);
 }
 
-/** How tightly operators bind; a weaker operand stands in brackets. */
+/** How tightly operators bind; a weaker operand is in brackets. */
 const STRENGTH: { readonly [operator: string]: number } = {
   '||': 2,
   '&&': 3,

@@ -19,7 +19,7 @@ function anyWord(word: string): string {
   return `(^|[._-])${word}([._-]|[A-Z]|$)|(^|[._-]|[A-Za-z0-9])${capital}([._-]|[A-Z]|$)|(^|[._-]|[a-z0-9])${word.toUpperCase()}([._-]|[A-Z][a-z]|$)`;
 }
 
-/** The last two words of such a name. The first one begins so, and goes on with these letters. */
+/** The last two words of such a name. The first one begins so, and continues with these letters. */
 function lastTwoWords(first: string, small: string, large: string, second: string): string {
   const [capital, upper] = [first.charAt(0).toUpperCase() + first.slice(1), first.toUpperCase()];
   const [secondCapital, secondUpper] = [second.charAt(0).toUpperCase() + second.slice(1), second.toUpperCase()];
@@ -28,7 +28,7 @@ function lastTwoWords(first: string, small: string, large: string, second: strin
   return `${inSmall}|(^|[a-z0-9._-])${upper}${large}(${apart}|${secondCapital})$`;
 }
 
-/** What is asked of the name and the value that a form of command finds, besides that the value is a literal. */
+/** What is asked of the name and the value that a form of command finds, apart from the condition that the value is a literal. */
 const ACCEPTED: { readonly [form: string]: string } = {
   flag: `!name.matches(${quote(P.flagsWithoutValue)}) && !name.matches(${quote(P.flagsOfObjects)}) && !value.matches(${quote(P.namespacedNames)}) && !namesObject(name, value)`,
   variable: `cel.bind(last, name.find(${quote(P.lastPart)}), isSecretName(last) && !describes(last, value)) && !value.matches(${quote(P.code)}) && !namesObject(name, value)`,

@@ -109,7 +109,7 @@ function record(fields: { readonly [name: string]: Term }): Term {
   return { is: 'map', entries: Object.entries(fields).map(([key, value]) => [literal(key), value] as const) };
 }
 
-/** How what is said of each item becomes one statement about all. */
+/** How a statement about each item becomes one statement about all. */
 export interface Combine<T> {
   loop(over: Term, variable: string, body: T): T;
   /** Items that do not meet the condition do not count. */

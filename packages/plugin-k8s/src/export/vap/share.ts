@@ -9,7 +9,7 @@ export function shareCalls(term: Term, shared: ReadonlyMap<string, string>): Ter
   return { is: 'bind', variable, value: repeated, body: shareCalls(replaced(term, printFlat(repeated), name(variable)), shared) };
 }
 
-/** A call that stands twice or more outside of the loops that bind its arguments. */
+/** A call that occurs twice or more outside of the loops that bind its arguments. */
 function repeatedCall(term: Term, shared: ReadonlyMap<string, string>): Extract<Term, { is: 'call' }> | undefined {
   const free = freeNames(term);
   const counts = new Map<string, number>();

@@ -1,5 +1,6 @@
 import { apiVersionsOf, groupOf, POD_KINDS, shapeOfKind, versionOf } from '@bylaw/core/resource';
 import { parseTarget } from '@bylaw/core/rule';
+import { pluralOfKind } from '../../cluster/plural-of-kind.js';
 import { fieldsOfCustomResource } from './custom-shapes.js';
 import { NotExportable } from './not-exportable.js';
 import { type ObjectType, union } from './type.js';
@@ -21,7 +22,7 @@ export interface PolicyTarget {
 
 /**
  * What a target of a rule is in the API.
- * @throws {NotExportable} for what is no object of a cluster, or is judged with others.
+ * @throws {NotExportable} for what is not an object of a cluster, or is evaluated with others.
  */
 export function policyTargets(written: string): PolicyTarget[] {
   const { target, set } = parseTarget(written);
@@ -62,7 +63,7 @@ function builtinTarget(kind: string): PolicyTarget {
   return {
     group,
     versions: (stable.length > 0 ? stable : [best]).map(versionOf),
-    resources: [pluralOf(kind)],
+    resources: [pluralOfKind(kind)],
     kind,
     pod: POD_KINDS.includes(kind),
     type: shapeOfKind(best, kind),
@@ -91,12 +92,4 @@ function openType(more: ObjectType['fields'] = new Map()): ObjectType {
   const { fields } = shapeOfKind('example.com/v1', 'Custom');
   const text = { type: 'string' } as const;
   return { type: 'object', fields: new Map([...fields, ['apiVersion', text], ['kind', text], ...more]), open: true };
-}
-
-/** As the API server names the resources of the kinds that it brings itself. */
-function pluralOf(kind: string): string {
-  const lower = kind.toLowerCase();
-  if (lower === 'endpoints') return lower;
-  if (lower.endsWith('s')) return `${lower}es`;
-  return lower.endsWith('y') && !lower.endsWith('ay') ? `${lower.slice(0, -1)}ies` : `${lower}s`;
 }

@@ -68,7 +68,7 @@ export function operandsOf(term: Term): Term[] {
   return operands;
 }
 
-/** How often a name stands in a tree without being bound there. */
+/** How often a name is in a tree without being bound there. */
 export function countOf(term: Term, wanted: string): number {
   if (term.is === 'name') return term.name === wanted ? 1 : 0;
   const bound = (term.is === 'loop' || term.is === 'bind') && term.variable === wanted;

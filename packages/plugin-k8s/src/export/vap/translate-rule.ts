@@ -96,7 +96,7 @@ function violationsOf(part: Part, all: readonly PolicyTarget[], rule: Rule, tran
   return violations;
 }
 
-/** Nothing can be wrong: because of the settings, because a cluster is no folder of manifests, or because the API has no such field. */
+/** Nothing can be wrong: because of the settings, because a cluster is not a folder of manifests, or because the API has no such field. */
 function neverFails(logic: RuleLogic): NotExportable {
   const text = `${logic.when} ${logic.expression} ${logic.each}`;
   return new NotExportable(/\blive\b/.test(text) ? 'manifest' : /\bconfig\./.test(text) ? 'settings' : 'never');

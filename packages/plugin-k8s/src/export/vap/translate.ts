@@ -94,8 +94,8 @@ function violationsOf(logic: RuleLogic, gate: Term, title: string, scope: Scope,
     items: items === undefined ? undefined : readTerm(items),
   };
   const lists = containerLists(containers, statement);
-  if (lists.length === 0) return textOf(outer, [ofItems(statement, scope, context)]);
-  return textOf(
+  if (lists.length === 0) return joinEmissions(outer, [ofItems(statement, scope, context)]);
+  return joinEmissions(
     outer,
     lists.map(({ list, kind }) =>
       ofEach(list, 'container', kind ? replaced(statement, 'containerKind', kind) : statement, scope, context, (one, inner) =>
@@ -113,7 +113,7 @@ function ofItems(statement: Statement, scope: Scope, context: Context): Emission
   return statement.items === undefined ? said(statement, scope) : ofEach(statement.items, 'item', statement, scope, context, said);
 }
 
-/** What is said of each item of a list, which the statement knows by this name. */
+/** The statement about each item of a list, which the statement knows by this name. */
 function ofEach(
   list: Term,
   variable: string,
@@ -134,7 +134,7 @@ function replaced({ condition, text, items }: Statement, variable: string, by: T
 /** The names of the parts of an object that a logic may look at one by one. */
 const PARTS = ['container', 'containerKind', 'item'];
 
-function textOf(outer: Term, emissions: readonly Emission[]): Term {
+function joinEmissions(outer: Term, emissions: readonly Emission[]): Term {
   const [first] = emissions;
   if (first && emissions.length === 1) return choose(and(outer, first.condition), first.text, literal(''));
   const texts = emissions.map(({ condition, text }) => choose(condition, text, literal('')));

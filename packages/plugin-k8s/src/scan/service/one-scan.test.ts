@@ -12,7 +12,7 @@ import { scanningServer } from './services.test-support.js';
 
 const RUN = fileURLToPath(new URL('../../../../cli/bin/run.js', import.meta.url));
 
-describe('one cluster, through every door', () => {
+describe('one cluster, through every interface', () => {
   it('gives the same answer by command, REST and tool, field by field', async () => {
     const cluster = await runningServer({ objects: mixedObjects(60) });
     cluster.forbid('jobs.batch');
@@ -29,7 +29,7 @@ describe('one cluster, through every door', () => {
     expect(requestCheck(SCAN_REPORT)(tool)).toEqual([]);
   });
 
-  it('refuses the same things, in the words of its door', async () => {
+  it('refuses the same things, in the words of its interface', async () => {
     const { services } = await scanningServer(await runningServer());
     const call = (args: object) => endpointTool(scanCluster, services)?.answer({ ...args }, new AbortController().signal);
     await expect(call({ kinds: ['Deploymnt'] })).rejects.toMatchObject({ code: 'kind-unknown' });

@@ -1,15 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fixedClock } from '@bylaw/core/clock';
 import { judgingOf } from '@bylaw/core/command/judging';
-import { loadConfig } from '@bylaw/core/config';
 import { endpointRoute } from '@bylaw/core/endpoint/host';
-import { createEngine } from '@bylaw/core/evaluate';
 import { createRouter, serveHttp } from '@bylaw/core/http';
-import { createLog } from '@bylaw/core/log';
-import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
-import { loadCatalogue } from '@bylaw/core/rule';
+import { servicesIn } from '@bylaw/core/testing/services';
 import { onTestFinished, vi } from 'vitest';
 import type { ApiServer } from '../../cluster/testing/api-server.test-support.js';
 import { temporaryFolder } from '../../cluster/testing/connected.test-support.js';
@@ -34,28 +29,13 @@ export async function scanningServer(cluster: Pick<ApiServer, 'kubeconfig'>, yam
   await writeFile(join(folder, 'bylaw.yaml'), yaml);
   vi.stubEnv('KUBECONFIG', kubeconfig);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { config, base, dataDir } = await loadConfig({
-    cwd: folder,
-    env: {},
-    plugins: [{ plugin: 'k8s', sections: SCAN_SECTION }],
-    installed: ['k8s'],
+  const { services, lines } = await servicesIn(folder, {
+    plugin: { plugin: 'k8s', sections: SCAN_SECTION },
+    rules: { packs: [new URL('../../../dist/pack.jsonl', import.meta.url)] },
   });
-  const clock = fixedClock('2026-01-02T03:04:05Z');
-  const catalogue = await loadCatalogue({ packs: [new URL('../../../dist/pack.jsonl', import.meta.url)] });
-  const lines: string[] = [];
-  const log = createLog({ clock, to: { write: (line: string) => void lines.push(line) } });
-  const threads = operationThreads();
+  const { catalogue, config, paths, threads } = services;
   onTestFinished(() => threads.close());
-  const services = {
-    engine: createEngine({ catalogue, clock }),
-    catalogue,
-    config,
-    paths: { base, data: dataDir },
-    clock,
-    log,
-    threads,
-  };
-  const comparing = { config, base, modules: [] };
+  const comparing = { config, base: paths.base, modules: [] };
   threads.prepare({ version: '1.2.3', origin: catalogue.origin, defaults: await judgingOf({}, services), comparing, readers: [] });
   const router = createRouter();
   router.add(endpointRoute(scanCluster, services));
@@ -63,7 +43,7 @@ export async function scanningServer(cluster: Pick<ApiServer, 'kubeconfig'>, yam
     router,
     host: '127.0.0.1',
     port: 0,
-    log,
+    log: services.log,
     problemsUrl: 'https://problems.test',
     keys: [],
     openPaths: [],

@@ -12,7 +12,7 @@ export interface Change {
   waited?: boolean;
 }
 
-/** Changes on their way from those that watch to the one that judges. */
+/** Changes on their way from those that watch to the one that evaluates. */
 export interface ChangeInbox {
   /** Resolves when there is room for more: who brings changes waits for it, so that a flood of them does not fill memory. */
   put(change: Change): Promise<void>;

@@ -68,7 +68,7 @@ async function watching(
   };
 }
 
-/** The same cluster; what it tells of a change is told on, once the change has been taken. */
+/** The same cluster, which passes a change on once it has been taken. */
 function tapped(cluster: Cluster, onChange: (change: ObjectChange) => void): Cluster {
   return {
     ...cluster,

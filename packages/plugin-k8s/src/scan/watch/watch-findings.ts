@@ -16,12 +16,12 @@ export interface FindingChange {
   finding: Finding;
 }
 
-/** Milliseconds in which changes gather before they are judged: a rollout changes a dozen objects in a second, its controller first. */
+/** Milliseconds in which changes gather before they are evaluated: a rollout changes a dozen objects in a second, its controller first. */
 const SETTLE_MS = 1000;
 
 /**
- * Watches what a scan has judged, and tells how the findings change, until the signal. What changes is judged again; where something changes that
- * `+set` rules read, all objects are that these rules judge. Memory holds the findings, and what rules read of the set.
+ * Watches what a scan has evaluated, and tells how the findings change, until the signal. What changes is evaluated again; where something changes that
+ * `+set` rules read, all objects are that these rules evaluate. Memory holds the findings, and what rules read of the set.
  * @param standing the findings of the scan; kept up to date
  * @throws as `inform`
  */
@@ -47,7 +47,7 @@ export async function* watchFindings(
   }
 }
 
-/** What one round of judging works with. */
+/** What one round of evaluating works with. */
 interface Round extends OpenScan {
   standing: FindingsByObject;
   request: ScanRequest;
@@ -60,14 +60,14 @@ function takeSet(round: Round, store: SetStore): string[] {
   if (kinds.length === 0) return [];
   const before = round.set;
   round.set = store.projections();
-  return kinds.filter((kind) => textOf(before, kind) !== textOf(round.set, kind));
+  return kinds.filter((kind) => projectedText(before, kind) !== projectedText(round.set, kind));
 }
 
-function textOf(set: Projections, kind: string): string {
+function projectedText(set: Projections, kind: string): string {
   return JSON.stringify(set[kind] ?? []);
 }
 
-/** Judges what has changed, controllers first. What names a controller that was not seen yet waits for it, once. */
+/** Evaluates what has changed, controllers first. What names a controller that was not seen yet waits for it, once. */
 async function* changesOf(changes: readonly Change[], round: Round, giveBack: (change: Change) => void): AsyncGenerator<FindingChange> {
   const objects: KubernetesObject[] = [];
   const gone: string[] = [];
@@ -81,7 +81,7 @@ async function* changesOf(changes: readonly Change[], round: Round, giveBack: (c
   yield* judged(objects, round);
 }
 
-/** Judges again all objects of the kinds that rules judge by what has changed. */
+/** Evaluates again all objects of the kinds that rules evaluate by what has changed. */
 async function* changesByPartners(changed: readonly string[], round: Round): AsyncGenerator<FindingChange> {
   const { rules, plan, ownership, request, gaps, tools } = round;
   const interest = interestOf(rules.filter((rule) => kindsRead(rule).some((kind) => changed.includes(kind))));

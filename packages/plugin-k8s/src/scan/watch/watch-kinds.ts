@@ -24,7 +24,7 @@ export interface Watching {
   isSetKnown(): boolean;
 }
 
-/** Watches every kind that the scan could list, and puts what changes where it belongs: what is judged into the inbox, what is read into the store. */
+/** Watches every kind that the scan could list, and puts what changes where it belongs: what is evaluated into the inbox, what is read into the store. */
 export function watchKinds(
   { plan, gaps }: OpenScan,
   standing: FindingsByObject,

@@ -38,17 +38,6 @@ export function errorsOf({ errors }: Discovery): string[] {
   return errors.map(({ code, location }) => `${code} ${location?.file}`);
 }
 
-/** Root may read anything. Under another user the mode of a file says enough. */
-export async function asNobody<T>(work: () => Promise<T>): Promise<T> {
-  if (process.getuid?.() !== 0) return work();
-  process.seteuid?.(65_534);
-  try {
-    return await work();
-  } finally {
-    process.seteuid?.(0);
-  }
-}
-
 /** The notes but the one that counts files. */
 export function reasonsOf({ notes }: Discovery): Discovery['notes'] {
   return notes.filter(({ code }) => code !== 'files-skipped');

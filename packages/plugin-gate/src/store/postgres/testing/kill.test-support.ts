@@ -60,8 +60,8 @@ export async function killReplicas(
 }
 
 /**
- * Runs a replica for each step, all at once, that kills itself when it comes to its step for the third time. The last ones go
- * on with what the others have left.
+ * Runs a replica for each step, all at once, that kills itself when it comes to its step for the third time. The last ones
+ * continue with what the others have left.
  */
 export async function killAtSteps(dsn: string, steps: readonly string[]): Promise<Survived & { signals: (string | null)[] }> {
   await (await openStore(dsn)).close();

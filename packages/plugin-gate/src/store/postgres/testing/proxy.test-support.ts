@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** Stands between a store and its database, and cuts connections when a test asks for it. */
+/** A relay between a store and its database, which cuts connections when a test asks for it. */
 export interface Proxy {
   dsn: string;
-  /** Cuts every connection, and takes none until `mend`. */
+  /** Cuts every connection, and takes none until `repair`. */
   cut(): void;
-  mend(): void;
-  /** Keeps every connection, and passes nothing on until `mend`: a database, or a network, that stands still. */
+  repair(): void;
+  /** Keeps every connection, and passes nothing on until `repair`: a database, or a network, that stands still. */
   stall(): void;
   /**
    * Cuts the next connection that has written into the outbox when it commits: before the server hears of that, or after it,
-   * with its answer held back. `forGood`: nobody connects again until `mend`, so nobody finds out.
+   * with its answer held back. `forGood`: nobody connects again until `repair`, so nobody finds out.
    */
   cutAtCommit(when: 'before' | 'after', how?: { forGood: boolean }): void;
   close(): Promise<void>;
@@ -75,7 +75,7 @@ export async function startProxy(dsn: string): Promise<Proxy> {
       down = true;
       cutAll();
     },
-    mend() {
+    repair() {
       down = false;
       for (const pass of held.splice(0)) pass();
       stalled = false;

@@ -16,29 +16,29 @@ export interface Caller {
   bodyDigest: string;
 }
 
-/** Lets adapters in, in two steps: what the headers look like decides before a body is read, their signature after. */
-export interface Door {
+/** Authenticates adapters in two steps: by the form of the headers before a body is read, and by their signature after. */
+export interface Authenticator {
   /** @throws {HttpProblem} AG-IDN-001, -002, -004 */
   admit(head: RequestHead): void;
   /** Asked again for the same request, it answers the same. @throws {HttpProblem} AG-IDN-003, -005 */
-  enter(head: RequestHead, body: Uint8Array): Caller;
+  authenticate(head: RequestHead, body: Uint8Array): Caller;
 }
 
 /** The reporter of every record that is written in dev mode. */
 export const DEV_REPORTER = 'dev-unauthenticated';
 
-/** @param registry gives the adapters that may come in at this moment */
-export function signedDoor(registry: () => AdapterRegistry, maxSkewSeconds: number, now: () => number): Door {
+/** @param registry gives the adapters that are registered at this moment */
+export function signatureAuthenticator(registry: () => AdapterRegistry, maxSkewSeconds: number, now: () => number): Authenticator {
   const admitted = new WeakMap<RequestHead, Credentials>();
-  const entered = new WeakMap<RequestHead, Caller>();
+  const authenticated = new WeakMap<RequestHead, Caller>();
   return {
     admit: (head) => {
       const credentials = readCredentials(head.raw.rawHeaders);
       if ('refused' in credentials) throw refusal(credentials.refused, maxSkewSeconds);
       admitted.set(head, credentials);
     },
-    enter: (head, body) => {
-      const known = entered.get(head);
+    authenticate: (head, body) => {
+      const known = authenticated.get(head);
       if (known) return known;
       const credentials = admitted.get(head);
       if (!credentials) throw refusal('AG-IDN-001', maxSkewSeconds);
@@ -48,20 +48,20 @@ export function signedDoor(registry: () => AdapterRegistry, maxSkewSeconds: numb
       const entry = registry().verify(credentials, { method: head.raw.method ?? head.method, path: head.path, bodyDigest });
       if (!entry) throw refusal('AG-IDN-005', maxSkewSeconds);
       const caller = { adapterId: entry.adapter_id, entry, signedAt: credentials.at, bodyDigest };
-      entered.set(head, caller);
+      authenticated.set(head, caller);
       return caller;
     },
   };
 }
 
 /**
- * The door of dev mode: everyone comes in under one name. What keeps pages of foreign sites out is the name that the server is
- * asked under, and that posts must be JSON.
+ * Dev mode: every caller has the same name. Pages of foreign sites are kept out because requests must name a loopback host, and
+ * posts must be JSON.
  */
-export function devDoor(): Door {
+export function devAuthenticator(): Authenticator {
   return {
     admit: refuseForeignHost,
-    enter: (_head, body) => ({ adapterId: DEV_REPORTER, entry: undefined, signedAt: undefined, bodyDigest: sha256Hex(body) }),
+    authenticate: (_head, body) => ({ adapterId: DEV_REPORTER, entry: undefined, signedAt: undefined, bodyDigest: sha256Hex(body) }),
   };
 }
 

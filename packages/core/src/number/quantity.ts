@@ -1,9 +1,7 @@
-import type { Comparable } from '../function.js';
-
 const NANO = 1_000_000_000n;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** Longer texts are no quantities that anyone writes, and would only cost time. */
+/** Longer texts are not quantities that anyone writes, and would only cost time. */
 const MAX_LENGTH = 128;
 const MAX_EXPONENT = 100;
 
@@ -16,14 +14,14 @@ const QUANTITY = /^([+-]?)(\d+\.?\d*|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+|)
  * A Kubernetes resource.Quantity as an exact number. As the API does, it keeps nine decimal places, rounded away from
  * zero, and caps at 2^63-1. https://pkg.go.dev/k8s.io/apimachinery/pkg/api/resource#Quantity
  */
-export class Quantity implements Comparable {
+export class Quantity {
   constructor(
     readonly nanos: bigint,
     /** The text named a larger number than a quantity can hold. */
     readonly capped = false,
   ) {}
 
-  /** Undefined when the text is no quantity. */
+  /** Undefined when the text is not a quantity. */
   static parse(text: string): Quantity | undefined {
     const match = text.length > MAX_LENGTH ? null : QUANTITY.exec(text);
     if (match === null) return undefined;

@@ -1,3 +1,5 @@
+import { groupDigits } from '../plural.js';
+
 const LARGEST = 1e15;
 const SMALLEST = 1e-4;
 
@@ -9,18 +11,18 @@ const UNITS = [
 ] as const;
 
 /** `1,235`, `12.35`, `0.0123`, `1.23e+18`, a dash where there is no number; the same in every locale. */
-export function amountText(value: number): string {
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
   if (size === 0) return '0';
   if (size >= LARGEST || size < SMALLEST) return value.toExponential(2);
-  if (size >= 1) return grouped(size >= 1000 ? value.toFixed(0) : String(Number(value.toFixed(2))));
+  if (size >= 1) return groupDigits(size >= 1000 ? value.toFixed(0) : String(Number(value.toFixed(2))));
   return String(Number(value.toPrecision(3)));
 }
 
 /** A difference with its sign and three significant digits: `+12.4`, `-0.0012`, `0`. */
 export function signedText(value: number): string {
-  return `${value > 0 ? '+' : ''}${amountText(Number(value.toPrecision(3)))}`;
+  return `${value > 0 ? '+' : ''}${formatNumber(Number(value.toPrecision(3)))}`;
 }
 
 /** `+12.4 (+5.1 to +21.3)`, or the central value alone where the range has no width. */
@@ -35,11 +37,5 @@ export function tickTexts(ticks: readonly number[]): string[] {
   if (largest >= LARGEST || (largest > 0 && largest < SMALLEST)) return ticks.map((tick) => (tick === 0 ? '0' : tick.toExponential(1)));
   const unit = UNITS.find(({ worth }) => largest >= worth) ?? { worth: 1, name: '' };
   const digits = step === 0 ? 0 : Math.min(10, Math.max(0, Math.ceil(-Math.log10(step / unit.worth) - 1e-9)));
-  return ticks.map((tick) => (tick === 0 ? '0' : `${grouped((tick / unit.worth).toFixed(digits))}${unit.name && ` ${unit.name}`}`));
-}
-
-function grouped(text: string): string {
-  const [whole = '', part] = text.split('.');
-  const parted = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return part === undefined ? parted : `${parted}.${part}`;
+  return ticks.map((tick) => (tick === 0 ? '0' : `${groupDigits((tick / unit.worth).toFixed(digits))}${unit.name && ` ${unit.name}`}`));
 }

@@ -9,18 +9,30 @@ export class CanonicalText {
 /** What can be written: JSON, of which parts may be written already. */
 export type Writable = Json | CanonicalText | { readonly [name: string]: Writable | undefined };
 
+export interface CanonicalOptions {
+  /**
+   * What becomes of a number that is not finite and of a lone surrogate, which I-JSON does not have: they are refused, or written as
+   * `JSON.stringify` writes them (`null`, and `\\ud800`), so that any input has a digest. Default: `refuse`.
+   */
+  beyondIJson?: 'refuse' | 'stringify';
+}
+
 /**
  * The canonical text of a value: RFC 8785 (JCS). Members are sorted by the UTF-16 code units of their names, numbers and
  * strings are written as ECMAScript writes them, and nothing else is added. A member that is undefined is left out.
- * @throws {RangeError} on a number that is not finite and on a text with a lone surrogate, which I-JSON does not have
+ * @throws {RangeError} on a number that is not finite and on a text with a lone surrogate, unless the options say otherwise
  */
-export function canonical(value: Writable): string {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'number') return numeral(value);
+export function canonical(value: Writable, { beyondIJson = 'refuse' }: CanonicalOptions = {}): string {
+  return writeValue(value, beyondIJson === 'stringify');
+}
+
+function writeValue(value: Writable, lenient: boolean): string {
+  if (typeof value === 'string') return quoted(value, lenient);
+  if (typeof value === 'number') return numeral(value, lenient);
   if (typeof value !== 'object' || value === null) return String(value);
   if (value instanceof CanonicalText) return value.text;
   // `Array.isArray` does not narrow a readonly list away.
-  return Array.isArray(value) ? list(value) : object(value as { readonly [name: string]: Writable });
+  return Array.isArray(value) ? list(value, lenient) : object(value as { readonly [name: string]: Writable }, lenient);
 }
 
 /** Writes a value that will be part of several others. */
@@ -28,22 +40,22 @@ export function written(value: Json): CanonicalText {
   return new CanonicalText(canonical(value));
 }
 
-function list(values: readonly Json[]): string {
+function list(values: readonly Json[], lenient: boolean): string {
   let text = '[';
   for (let index = 0; index < values.length; index++) {
     if (index > 0) text += ',';
-    text += canonical(values[index] ?? null);
+    text += writeValue(values[index] ?? null, lenient);
   }
   return `${text}]`;
 }
 
-function object(members: { readonly [name: string]: Writable | undefined }): string {
+function object(members: { readonly [name: string]: Writable | undefined }, lenient: boolean): string {
   let text = '{';
   for (const name of sorted(Object.keys(members))) {
     const value = members[name];
     if (value === undefined) continue;
     if (text.length > 1) text += ',';
-    text += label(name) + canonical(value);
+    text += label(name, lenient) + writeValue(value, lenient);
   }
   return `${text}}`;
 }
@@ -65,11 +77,12 @@ const labels = new Map<string, string>();
 const MAX_LABELS = 2048;
 const MAX_LABEL_LENGTH = 64;
 
-function label(name: string): string {
+function label(name: string, lenient: boolean): string {
   const known = labels.get(name);
   if (known !== undefined) return known;
-  const text = `${quoted(name)}:`;
-  if (name.length > MAX_LABEL_LENGTH) return text;
+  const text = `${quoted(name, lenient)}:`;
+  // A name that is not well-formed must be refused again.
+  if (name.length > MAX_LABEL_LENGTH || (lenient && !name.isWellFormed())) return text;
   if (labels.size === MAX_LABELS) labels.clear();
   labels.set(name, text);
   return text;
@@ -80,14 +93,17 @@ function label(name: string): string {
 const AWKWARD = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Node's JSON writes strings as RFC 8785 asks. */
-function quoted(text: string): string {
+function quoted(text: string, lenient: boolean): string {
   if (!AWKWARD.test(text)) return `"${text}"`;
-  if (!text.isWellFormed()) throw new RangeError('A string with a lone surrogate has no canonical form.');
+  if (!lenient && !text.isWellFormed()) throw new RangeError('A string with a lone surrogate has no canonical form.');
   return JSON.stringify(text);
 }
 
-function numeral(value: number): string {
-  if (!Number.isFinite(value)) throw new RangeError('A number that is not finite has no canonical form.');
+function numeral(value: number, lenient: boolean): string {
+  if (!Number.isFinite(value)) {
+    if (lenient) return 'null';
+    throw new RangeError('A number that is not finite has no canonical form.');
+  }
   return value === 0 ? '0' : `${value}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountText, changeText, columnText } from './amount-text.js';
+import { formatAmount, formatChange, formatColumn } from './format-amount.js';
 
 describe('an amount as text', () => {
   it.each([
@@ -14,14 +14,14 @@ describe('an amount as text', () => {
     [0.0005, '0.0005 USD'],
     [-0.000001, '-0.000001 USD'],
   ])('%d is %s', (amount, text) => {
-    expect(amountText(amount, 'USD')).toBe(text);
+    expect(formatAmount(amount, 'USD')).toBe(text);
   });
 
   it('has cents in columns, and a dash where there is none', () => {
-    expect([1234567.5, 0.000001, null, -1234.567, 100].map(columnText)).toEqual(['1,234,567.50', '0.000001', '–', '-1,234.57', '100.00']);
+    expect([1234567.5, 0.000001, null, -1234.567, 100].map(formatColumn)).toEqual(['1,234,567.50', '0.000001', '–', '-1,234.57', '100.00']);
   });
 
   it('has its sign where it is a change', () => {
-    expect([1, 0, -1].map((amount) => changeText(amount, 'EUR'))).toEqual(['+1.00 EUR', '0.00 EUR', '-1.00 EUR']);
+    expect([1, 0, -1].map((amount) => formatChange(amount, 'EUR'))).toEqual(['+1.00 EUR', '0.00 EUR', '-1.00 EUR']);
   });
 });

@@ -2,14 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fixedClock } from '@bylaw/core/clock';
-import { loadConfig } from '@bylaw/core/config';
-import { createEngine } from '@bylaw/core/evaluate';
-import { createLog } from '@bylaw/core/log';
-import { operationThreads } from '@bylaw/core/operation';
 import type { ComparisonMember, Services } from '@bylaw/core/plugin';
-import { loadCatalogue } from '@bylaw/core/rule';
 import { compilePack } from '@bylaw/core/rule/compiler';
+import { servicesIn } from '@bylaw/core/testing/services';
 
 /** The services of an installation with a small rule pack, on a fixed day. */
 export interface TestServices {
@@ -31,20 +26,7 @@ export async function testServices(yaml = '', more: { readonly [id: string]: str
   for (const [name, text] of Object.entries({ ...RULES, ...more })) await writeFile(join(folder, 'rules', `${name}.yaml`), text);
   const pack = join(folder, 'pack.jsonl');
   await writeFile(pack, await compilePack(join(folder, 'rules')));
-  const { config, base, dataDir } = await loadConfig({ cwd: folder, env: {} });
-  const clock = fixedClock('2026-01-02T03:04:05Z');
-  const catalogue = await loadCatalogue({ packs: [pathToFileURL(pack)] });
-  const lines: string[] = [];
-  const log = createLog({ clock, to: { write: (line: string) => void lines.push(line) } });
-  const services = {
-    engine: createEngine({ catalogue, clock }),
-    catalogue,
-    config,
-    paths: { base, data: dataDir },
-    clock,
-    log,
-    threads: operationThreads(),
-  };
+  const { services, lines } = await servicesIn(folder, { rules: { packs: [pathToFileURL(pack)] } });
   return { services, lines, folder, remove: () => rm(folder, { recursive: true }) };
 }
 
