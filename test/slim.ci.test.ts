@@ -133,14 +133,8 @@ export default definePlugin({
     expect(await (await fetch(`${url}/acme`)).json()).toEqual({ greeting: 'hello' });
   });
 
-  it('takes the plugin of the documentation, which answers the same through each interface', async () => {
-    const { cwd = '' } = here;
-    const plugin = join(cwd, 'node_modules', 'bylaw-plugin-acme');
-    onTestFinished(() => rmSync(plugin, { recursive: true }));
-    writeAll(plugin, filesShownIn(readFileSync(join(ROOT, 'docs/plugins.md'), 'utf8'), /^(?!bylaw\.yaml).*\.(?:json|js|yaml)$/));
-    execFileSync(process.execPath, ['build.js'], { cwd: plugin });
-    const project = folderOf({ 'shop/a.inventory': 'web payments\ncart ?\njobs nobody\n' });
-    const there = { ...here, cwd: project };
+  it('takes the plugin of the documentation, whose reader and format answer the same through each interface', async () => {
+    const { project, there, files } = withExamplePlugin(here);
     const { stdout, code } = await bylaw(['evaluate', 'shop', '--category', 'ACME', '--json', '--fail-on', 'LOW'], there);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({
@@ -170,11 +164,16 @@ PASS: nothing at or above HIGH: 1 medium; 1 check undecided
     onTestFinished(stop);
     expect((await bylaw([...asTasks, '--remote', url], there)).stdout).toBe(tasks);
     expect(await (await fetch(`${url}/acme/owners`)).json()).toEqual({ rules: ['ACME-001'] });
-    const files = [{ path: 'shop/a.inventory', content: readFileSync(join(project, 'shop/a.inventory'), 'utf8'), explicit: false }];
     const body = JSON.stringify({ files, categories: ['ACME'] });
     const answer = await fetch(`${url}/api/v1/evaluate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     const { findings, undecided, summary } = (await answer.json()) as typeof report;
     expect({ findings, undecided, summary }).toEqual({ findings: report.findings, undecided: report.undecided, summary: report.summary });
+  });
+
+  it('takes the plugin of the documentation, whose member of comparisons is the same through each interface', async () => {
+    const { project, there, files } = withExamplePlugin(here);
+    const { url, stop } = await serveBylaw(here);
+    onTestFinished(stop);
     const before = [{ path: 'main/a.inventory', content: 'web payments\njobs payments\n', explicit: false }];
     writeAll(project, { 'main/a.inventory': 'web payments\njobs payments\n' });
     const gap = { current: 0, proposed: 1, added: ['Deployment/jobs'], undecided: ['Deployment/cart'] };
@@ -238,6 +237,18 @@ describe('the full distribution', () => {
       expect((await bylaw(args, here)).stdout).toBe((await bylaw(args)).stdout);
   });
 });
+
+/** Builds the plugin of the documentation beside the others, until the test is over, and gives a project that it reads. */
+function withExamplePlugin(here: CliOptions) {
+  const plugin = join(here.cwd ?? '', 'node_modules', 'bylaw-plugin-acme');
+  onTestFinished(() => rmSync(plugin, { recursive: true }));
+  writeAll(plugin, filesShownIn(readFileSync(join(ROOT, 'docs/plugins.md'), 'utf8'), /^(?!bylaw\.yaml).*\.(?:json|js|yaml)$/));
+  execFileSync(process.execPath, ['build.js'], { cwd: plugin });
+  const content = 'web payments\ncart ?\njobs nobody\n';
+  const project = folderOf({ 'shop/a.inventory': content });
+  const files = [{ path: 'shop/a.inventory', content, explicit: false }];
+  return { project, there: { ...here, cwd: project }, files };
+}
 
 /** Package names of the plugins, by short name. */
 async function listed(options: CliOptions): Promise<string[]> {
