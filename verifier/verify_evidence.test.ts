@@ -114,7 +114,8 @@ describe('the verifier in Python', () => {
   });
 
   it.each(['schema-1', 'schema-1-faults'])('says the same of %s, which version 0.1.0 wrote', async (name) => {
-    const previous = (type: string) => readFileSync(new URL(`../packages/plugin-gate/src/store/testing/previous/${name}.${type}`, import.meta.url), 'utf8');
+    const previous = (type: string) =>
+      readFileSync(new URL(`../packages/plugin-gate/src/store/testing/previous/${name}.${type}`, import.meta.url), 'utf8');
     const note = previous('checkpoint');
     const [origin = ''] = note.split('\n');
     for (const type of ['jsonl', 'oscal'])
