@@ -9,7 +9,7 @@ const inCi = Boolean(process.env.CI) && process.env.CI !== 'false';
 
 export default defineConfig({
   test: {
-    include: suite === 'default' ? ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'] : [`{packages/*/src,test}/**/*.${suite}.test.ts`],
+    include: ['packages/*/src', 'test', 'verifier'].map((folder) => `${folder}/**/*.${suite === 'default' ? '' : `${suite}.`}test.ts`),
     exclude: [
       ...configDefaults.exclude,
       ...(suite === 'default' ? ['**/*.{long,crash,cluster}.test.ts'] : []),

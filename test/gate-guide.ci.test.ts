@@ -14,7 +14,7 @@ describe('the guide to the gate', () => {
     'works as written from an empty folder',
     async () => {
       const text = page('gate.md');
-      const files = { ...jsonFilesShown(text), 'verify_evidence.py': page('verify_evidence.py') };
+      const files = { ...jsonFilesShown(text), 'verify_evidence.py': readFileSync(join(ROOT, 'verifier', 'verify_evidence.py'), 'utf8') };
       expect(Object.keys(files)).toEqual(['delete.json', 'release.json', 'status.json', 'verify_evidence.py']);
       const ran = await followPage(text, files);
       expect(ran.filter(({ matches }) => !matches)).toEqual([]);

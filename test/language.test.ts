@@ -128,7 +128,7 @@ describe('the language that users read', () => {
   });
 
   it('is plain in the guides', () => {
-    const files = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md', '.github/**/*.md', 'packages/*/README.md']).filter(
+    const files = globSync(['*.md', 'docs/**/*.md', 'verifier/*.md', 'examples/**/*.md', '.github/**/*.md', 'packages/*/README.md']).filter(
       not(/node_modules/),
     );
     expect(files.length).toBeGreaterThan(40);

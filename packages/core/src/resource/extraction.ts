@@ -1,8 +1,7 @@
 import type { InputError } from '../errors.js';
 import type { Format } from './input/formats.js';
 import type { Resource } from './resource.js';
-import type { CommentIndex } from './yaml/comment-index.js';
-import type { Places } from './yaml/places.js';
+import type { YamlDocument } from './yaml/read-yaml.js';
 import type { FileUse } from './yaml/source-document.js';
 
 /** What a document is that was passed over. */
@@ -17,7 +16,7 @@ export interface Extraction {
 }
 
 /** Where a value comes from, for its positions and its errors. */
-export interface Origin {
+export interface Origin extends Pick<YamlDocument, 'places' | 'comments'> {
   file: string;
   document: number;
   explicit: boolean;
@@ -27,6 +26,4 @@ export interface Origin {
   served?: boolean;
   /** What the text was rendered from. */
   rendered?: string;
-  places: Places;
-  comments: CommentIndex;
 }

@@ -2,11 +2,8 @@ import type { InputError } from '../errors.js';
 import { extractResources } from './extract.js';
 import type { Extraction, Origin } from './extraction.js';
 import { formatNotRead, formatOfFile, formatOfText } from './input/formats.js';
-import { indexComments, NO_COMMENTS } from './yaml/comment-index.js';
-import { explainReadError } from './yaml/explain.js';
-import { commentsOf } from './yaml/ignore-comments.js';
-import { type ParsedDocument, parseDocuments } from './yaml/parse.js';
-import { placedAtStart, RENDERED_PLACES } from './yaml/places.js';
+import { placedAtStart } from './yaml/places.js';
+import { readYaml } from './yaml/read-yaml.js';
 import type { SourceDocument } from './yaml/source-document.js';
 
 export type { Extraction } from './extraction.js';
@@ -32,21 +29,12 @@ export function readDocument(document: SourceDocument, options: ReadOptions = {}
     else result.skipped.push(byName);
     return result;
   }
-  try {
-    for (const parsed of parsedDocuments(document)) {
-      const comments = text.includes('bylaw:ignore') ? indexComments(commentsOf(parsed)) : NO_COMMENTS;
-      extractResources(result, parsed.value, {
-        ...originOf(document),
-        ...{ explicit, served, places: parsed.places, comments },
-        ...(use && { use }),
-      });
-    }
-  } catch (error) {
-    const explained = explainReadError(error, document);
-    if (use === 'data') return { resources: [], errors: [], skipped: [] };
-    if (!explicit && isForeignJson(document, explained)) result.skipped.push('unknown');
-    else result.errors.push(explained);
-  }
+  const read = readYaml(document);
+  if (Array.isArray(read))
+    for (const { value, places, comments } of read)
+      extractResources(result, value, { ...originOf(document), explicit, served, places, comments, ...(use && { use }) });
+  else if (!explicit && use !== 'data' && isForeignJson(document, read)) result.skipped.push('unknown');
+  else if (use !== 'data') result.errors.push(read);
   if (group !== undefined) for (const resource of result.resources) resource.group ??= group;
   result.errors = result.errors.map((error) => ofOtherFormat(error, text));
   return rendered === undefined ? result : { ...result, errors: result.errors.map((error) => placedAtStart(error, rendered)) };
@@ -57,11 +45,6 @@ function ofOtherFormat(error: InputError, text: string): InputError {
   if (error.location === null || (error.code !== 'yaml-syntax' && error.code !== 'not-a-resource')) return error;
   const format = formatOfText(text);
   return format === undefined ? error : formatNotRead(format, error.location);
-}
-
-function parsedDocuments(document: SourceDocument): ParsedDocument[] {
-  const parsed = parseDocuments(document);
-  return document.rendered === undefined ? parsed : parsed.map((one) => ({ ...one, places: RENDERED_PLACES }));
 }
 
 function originOf({ file, index, rendered }: SourceDocument): Pick<Origin, 'file' | 'document' | 'rendered'> {

@@ -9,7 +9,7 @@ import { recordFacts } from './record-facts.js';
 
 /**
  * The parts of an assessment-results document. Members are written in the order that they have here, and
- * `docs/verify_evidence.py` writes the same: whoever changes one changes both.
+ * `verifier/verify_evidence.py` writes the same: whoever changes one changes both.
  */
 
 /** Of our properties. */

@@ -10,7 +10,7 @@ import type { ApproverList } from './approver-list.js';
 import { evidenceFile } from './sources.js';
 import { verifyEvidence } from './verify-evidence.js';
 
-const script = fileURLToPath(new URL('../../../../../docs/verify_evidence.py', import.meta.url));
+const script = fileURLToPath(new URL('../../../../../verifier/verify_evidence.py', import.meta.url));
 
 /** Runs both verifiers over the same files, holds their reports against each other, and gives the one report. */
 export function differential(folder: string) {

@@ -3,17 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHAIN_ID, firstKey, inBatches, joinChunks, newChain, ORIGIN, richChain, secondKey } from '../chain.test-support.js';
-import { checkpointNote } from '../checkpoint.js';
-import { exportCsv } from '../export/csv.js';
-import { exportJsonl } from '../export/jsonl.js';
-import { exportOscal } from '../export/oscal.js';
-import { oscalSettings } from '../export/oscal-settings.js';
-import { markData } from '../format/index.js';
-import type { StoredRecord } from '../record.js';
-import { inclusionProof, tlogProof } from '../tree-proof.js';
-import { damagedCopies } from './damage.test-support.js';
-import { differential } from './python.test-support.js';
+import {
+  CHAIN_ID,
+  firstKey,
+  inBatches,
+  joinChunks,
+  newChain,
+  ORIGIN,
+  richChain,
+  secondKey,
+} from '../packages/plugin-gate/src/evidence/chain.test-support.js';
+import { checkpointNote } from '../packages/plugin-gate/src/evidence/checkpoint.js';
+import { exportCsv } from '../packages/plugin-gate/src/evidence/export/csv.js';
+import { exportJsonl } from '../packages/plugin-gate/src/evidence/export/jsonl.js';
+import { exportOscal } from '../packages/plugin-gate/src/evidence/export/oscal.js';
+import { oscalSettings } from '../packages/plugin-gate/src/evidence/export/oscal-settings.js';
+import { markData } from '../packages/plugin-gate/src/evidence/format/index.js';
+import type { StoredRecord } from '../packages/plugin-gate/src/evidence/record.js';
+import { inclusionProof, tlogProof } from '../packages/plugin-gate/src/evidence/tree-proof.js';
+import { damagedCopies } from '../packages/plugin-gate/src/evidence/verify/damage.test-support.js';
+import { differential } from '../packages/plugin-gate/src/evidence/verify/python.test-support.js';
 
 describe('the verifier in Python', () => {
   const chain = richChain();
@@ -105,7 +114,8 @@ describe('the verifier in Python', () => {
   });
 
   it.each(['schema-1', 'schema-1-faults'])('says the same of %s, which version 0.1.0 wrote', async (name) => {
-    const previous = (type: string) => readFileSync(new URL(`../../store/testing/previous/${name}.${type}`, import.meta.url), 'utf8');
+    const previous = (type: string) =>
+      readFileSync(new URL(`../packages/plugin-gate/src/store/testing/previous/${name}.${type}`, import.meta.url), 'utf8');
     const note = previous('checkpoint');
     const [origin = ''] = note.split('\n');
     for (const type of ['jsonl', 'oscal'])
