@@ -42,12 +42,12 @@ function maskObject(object: JsonObject, rules: Rules, pointer: string, above: st
   let changes: Map<string, Member> | undefined;
   for (const name in object) {
     const value = object[name] ?? null;
-    const { rule, about, maskedName: shown } = rules.byName(name);
+    const { rule, about, maskedName } = rules.byName(name);
     const inside = own?.(name) ?? rule ?? (about ? undefined : above);
     const masked = maskValue(value, rules, rules.byPointer ? below(pointer, name) : '', inside);
-    if (masked === value && shown === name) continue;
+    if (masked === value && maskedName === name) continue;
     changes ??= new Map();
-    changes.set(name, { name: shown, value: masked });
+    changes.set(name, { name: maskedName, value: masked });
   }
   return changes ? changed(object, changes) : object;
 }
@@ -70,8 +70,8 @@ interface Member {
 /** Two names that were masked may look the same. The order of members must not matter, so they are counted in that of their names. */
 function changed(object: JsonObject, changes: ReadonlyMap<string, Member>): JsonObject {
   const taken = new Set(Object.keys(object).filter((name) => (changes.get(name)?.name ?? name) === name));
-  const renamed = [...changes].filter(([name, { name: shown }]) => shown !== name).sort(([a], [b]) => (a < b ? -1 : 1));
-  const names = new Map(renamed.map(([name, { name: shown }]) => [name, free(shown, taken)]));
+  const renamed = [...changes].filter(([name, { name: masked }]) => masked !== name).sort(([a], [b]) => (a < b ? -1 : 1));
+  const names = new Map(renamed.map(([name, { name: masked }]) => [name, free(masked, taken)]));
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [names.get(name) ?? name, changes.get(name)?.value ?? value]));
 }
 

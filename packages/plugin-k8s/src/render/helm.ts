@@ -16,7 +16,7 @@ export function helmRenderer(settings: RenderSettings): Renderer {
   return {
     name: 'helm',
     recognises: (path, names) => names?.includes('Chart.yaml') ?? isPacked(path),
-    render: (path, shown, options) => renderChart({ path, displayName: shown }, options, settings),
+    render: (path, displayName, options) => renderChart({ path, displayName }, options, settings),
   };
 }
 

@@ -79,7 +79,7 @@ interface Table {
   columns: number[];
   place: PlaceOf;
   /** The same by the index of the column. */
-  pathOfRow(index: number): number;
+  fieldAt(index: number): number;
 }
 
 function tableOf(header: readonly string[], metric: Metric, file: string): Table {
@@ -102,7 +102,7 @@ function tableOf(header: readonly string[], metric: Metric, file: string): Table
   if (missing.length > 0) throw columnsMissing(dialect, missing, header, file);
   const columns = [-1];
   const places = new Map<number, number>();
-  const placeOf = (index: number) => {
+  const fieldAt = (index: number) => {
     const known = places.get(index);
     if (known !== undefined) return known;
     places.set(index, columns.length);
@@ -120,9 +120,9 @@ function tableOf(header: readonly string[], metric: Metric, file: string): Table
   };
   const place = (name: string) => {
     const index = indexOf(name);
-    return index === undefined ? 0 : placeOf(index);
+    return index === undefined ? 0 : fieldAt(index);
   };
-  return { dialect, header, indexOf, columns, place, pathOfRow: placeOf };
+  return { dialect, header, indexOf, columns, place, fieldAt };
 }
 
 /** Bills have some hundred, and one for each tag. */
@@ -173,12 +173,12 @@ const TAG_COLUMNS = ['tags', 'resourcetags', 'labels'];
 const TAG_COLUMN = /^(?:resourceTags\/(?:user|aws):|resource_tags_user_|tag[:_])(.+)$/;
 
 /** The column of all tags; else the columns of single tags, in the form of such a column. */
-function tagsReader({ header, indexOf, pathOfRow: placeOf }: Table): (fields: Fields) => string {
-  const [all] = TAG_COLUMNS.flatMap((column) => indexOf(column) ?? []).map(placeOf);
+function tagsReader({ header, indexOf, fieldAt }: Table): (fields: Fields) => string {
+  const [all] = TAG_COLUMNS.flatMap((column) => indexOf(column) ?? []).map(fieldAt);
   if (all !== undefined) return (fields) => presentText(fields[all] ?? '');
   const own = header.flatMap((column, index) => {
     const tag = TAG_COLUMN.exec(column)?.[1];
-    return tag === undefined ? [] : [{ tag, at: placeOf(index) }];
+    return tag === undefined ? [] : [{ tag, at: fieldAt(index) }];
   });
   return (fields) => {
     const used = own.filter(({ at }) => presentText(fields[at] ?? '') !== '');
@@ -186,8 +186,8 @@ function tagsReader({ header, indexOf, pathOfRow: placeOf }: Table): (fields: Fi
   };
 }
 
-function dimensionReader({ columns, tag }: DimensionSource, { pathOfRow: placeOf }: Table): (fields: Fields) => string {
-  const places = columns.map(placeOf);
+function dimensionReader({ columns, tag }: DimensionSource, { fieldAt }: Table): (fields: Fields) => string {
+  const places = columns.map(fieldAt);
   return (fields) => {
     for (const at of places) {
       const text = fields[at] ?? '';
