@@ -108,7 +108,10 @@ const PATIENCE_MS = 5_000;
 /** On a machine under load a thread was seen not to report its end: nobody waits for that longer than five seconds. */
 async function endWorker(worker: Worker): Promise<void> {
   worker.unref();
-  await Promise.race([worker.terminate(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  // It is what keeps the process alive meanwhile: a program that waits for this must not end before.
+  const patience = new AbortController();
+  const ended = worker.terminate().finally(() => patience.abort());
+  await Promise.race([ended, sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined)]);
 }
 
 /** A thread does not inherit the compile cache of the one that starts it, but takes it from its environment. */
