@@ -71,6 +71,7 @@ const pages: { [file: string]: string } = {
     ...endpointSections(parts),
   ]),
   '../server.md': withGenerated(current('../server.md') ?? '', 'routes', routeTable(parts, serverRoutes)),
+  '../../README.md': withGenerated(current('../../README.md') ?? '', 'rules', rulesSentence()),
   '../mcp.md': withGenerated(current('../mcp.md') ?? '', 'tools', toolTable(parts)),
   'rule.schema.json': `${JSON.stringify(RULE_SCHEMA, null, 2)}\n`,
   'rules/README.md': ruleIndex(),
@@ -87,6 +88,15 @@ if (check) {
 } else {
   for (const [name, text] of stale) write(name, text);
   console.log(`Wrote ${stale.length} of ${plural(Object.keys(pages).length, 'page')}.`);
+}
+
+/** How many rules there are, as the first page says it. */
+function rulesSentence(): string {
+  const counts = categories.map(
+    ([code, title]) => `${title.toLowerCase()} (${code}, ${rules.filter(({ category }) => category === code).length})`,
+  );
+  const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(counts);
+  return `This version has ${plural(rules.length, 'rule')}: ${list}.`;
 }
 
 function errorPage(): string {

@@ -21,8 +21,19 @@ console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} sk
 async function runTests(filters, options) {
   const vitest = await startVitest('test', filters, { ...options, watch: false, run: true });
   const tally = count(vitest.state);
+  if (filters.length === 0) tellSlowest(vitest.state.getTestModules());
   await vitest.close();
   return tally;
+}
+
+/** What a faster suite begins with. Files run beside each other, so these are seconds on the clock, not of a processor. */
+function tellSlowest(modules) {
+  const slowest = modules
+    .map((module) => ({ file: module.relativeModuleId, seconds: module.diagnostic().duration / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, 10);
+  console.log('The ten slowest files, in seconds:');
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`);
 }
 
 /** A file that cannot be loaded and an error outside any test count as one failed test each. */

