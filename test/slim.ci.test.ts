@@ -105,7 +105,7 @@ describe('the slim distribution: core, the command line and one plugin', () => {
     expect(Object.keys(paths).filter((path) => /carbon|finops|^\/v1/.test(path))).toEqual([]);
   });
 
-  it('takes a plugin of third parties with its commands, rules and routes', async () => {
+  it('takes a plugin of third parties with its commands and endpoints', async () => {
     const { cwd = '' } = here;
     const plugin = join(cwd, 'node_modules', 'bylaw-plugin-acme');
     onTestFinished(() => rmSync(plugin, { recursive: true }));
@@ -118,11 +118,18 @@ describe('the slim distribution: core, the command line and one plugin', () => {
         oclif: { commands: './commands' },
       }),
       'index.js': `import { definePlugin } from '@bylaw/core/plugin';
-import { json } from '@bylaw/core/http';
+import { defineEndpoint } from '@bylaw/core/endpoint';
+const greet = defineEndpoint({
+  id: 'greet', method: 'GET', path: '/api/v1/acme', auth: 'open', tag: 'acme', summary: 'Greets.',
+  input: { type: 'object', additionalProperties: false, properties: {} },
+  output: { description: 'A greeting.', schema: {} },
+  setup: ({ config }) => config.acme,
+  run: (_, acme) => acme,
+});
 export default definePlugin({
   name: 'acme',
   config: { acme: { description: 'Acme.', type: 'object', properties: { greeting: { description: 'What it says.', type: 'string', default: 'hello' } } } },
-  routes: (router, { config }) => router.add({ method: 'GET', path: '/acme', auth: 'open', id: 'acme', tag: 'acme', summary: 'Greets.', responses: { 200: { description: 'A greeting.', schema: {} } }, handler: () => json(200, config.acme) }),
+  endpoints: [greet],
 });
 `,
       'commands/greet.js': `import { Command } from '@oclif/core';\nexport default class Greet extends Command {\n  async run() {\n    this.log('hello');\n  }\n}\n`,
@@ -130,7 +137,7 @@ export default definePlugin({
     expect((await bylaw(['greet'], here)).stdout).toBe('hello\n');
     const { url, stop } = await serveBylaw(here);
     onTestFinished(stop);
-    expect(await (await fetch(`${url}/acme`)).json()).toEqual({ greeting: 'hello' });
+    expect(await (await fetch(`${url}/api/v1/acme`)).json()).toEqual({ greeting: 'hello' });
   });
 
   it('takes the plugin of the documentation, whose reader and format answer the same through each interface', async () => {
@@ -163,7 +170,7 @@ PASS: nothing at or above HIGH: 1 medium; 1 check undecided
     const { url, stop } = await serveBylaw(here);
     onTestFinished(stop);
     expect((await bylaw([...asTasks, '--remote', url], there)).stdout).toBe(tasks);
-    expect(await (await fetch(`${url}/acme/owners`)).json()).toEqual({ rules: ['ACME-001'] });
+    expect(await (await fetch(`${url}/api/v1/acme/owners`)).json()).toEqual({ rules: ['ACME-001'] });
     const body = JSON.stringify({ files, categories: ['ACME'] });
     const answer = await fetch(`${url}/api/v1/evaluate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     const { findings, undecided, summary } = (await answer.json()) as typeof report;
