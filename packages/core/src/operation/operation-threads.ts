@@ -50,17 +50,21 @@ type Pool = ThreadPool<ThreadRequest, { body: Uint8Array } | Refusal | AsyncIter
 export function operationThreads(limits: Partial<ThreadPoolOptions> = {}): OperationThreads {
   const pools = new Map<ThreadKind, Pool>();
   let program: ProgramSetup | undefined;
-  const open: OperationThreads['open'] = (kind, more, modules) => void pools.set(kind, poolOf(kind, more, { program, preload: modules }));
+  const start = (kind: ThreadKind, more: ThreadKind['limits'], modules?: readonly string[]): Pool => {
+    void pools.get(kind)?.close();
+    const pool = poolOf(kind, more, { program, preload: modules });
+    pools.set(kind, pool);
+    return pool;
+  };
   return {
     prepare(setup) {
       program = setup;
     },
-    open,
+    open: (kind, more, modules) => void start(kind, more, modules),
     async answer(request, options, kind = OTHERS) {
-      if (!pools.has(kind)) open(kind, kind === OTHERS ? limits : {});
+      const pool = pools.get(kind) ?? start(kind, kind === OTHERS ? limits : {});
       try {
-        const answer = await pools.get(kind)?.ask(request, options);
-        if (!answer) throw new Error('the server is stopping');
+        const answer = await pool.ask(request, options);
         return 'body' in answer || 'problem' in answer || 'error' in answer ? answer : { body: answer };
       } catch (error) {
         throw threadProblem(error, kind.words);
