@@ -23,7 +23,7 @@ export interface ServerOptions {
   tls?: TlsFiles;
   /** Listen beyond loopback although no API key is configured. */
   allowUnauthenticated?: boolean;
-  /** Only the routes of this plugin, and of core those that tell of the server itself. */
+  /** Only the routes of this plugin, and those core routes that report on the server itself. */
   only?: string;
   /** See `StartOptions`. */
   dev?: boolean;
@@ -115,7 +115,7 @@ function chosenPlugins({ plugins, only }: ServerOptions): readonly InstalledPlug
   });
 }
 
-/** Client certificates are asked for over TLS only; who counts on them must not find the door open, or shut, without them. */
+/** The server requests client certificates over TLS only. If they are configured without TLS, it must neither let everyone in nor lock everyone out. */
 function tlsFilesOf({ tls, services: { config } }: ServerOptions): TlsFiles | undefined {
   const clientCa = config.api.client_ca;
   if (clientCa === undefined) return tls;

@@ -431,7 +431,7 @@ describe('any JSON value', () => {
       fc.boolean(),
       fc.constant(null),
       fc.array(tie('value'), { maxLength: 5 }),
-      // Null members are dropped at once, so that one is not taken for a key that stands twice.
+      // Null members are dropped at once, so that none is taken for a duplicate key.
       fc.dictionary(key, tie('value'), { maxKeys: 5, noNullPrototype: true }).map((object) => ({ ...object })),
     ),
   })).value;

@@ -111,7 +111,7 @@ const LIMIT = {
   default: DEFAULT_LIMIT,
 } as const;
 
-/** Members that say how a request wants its input judged. */
+/** Members that say how a request wants its input evaluated. */
 export const FILTER_MEMBERS = {
   rules: { description: 'Use only these rules.', ...NAMES },
   exclude_rules: { description: 'Do not use these rules.', ...NAMES },
