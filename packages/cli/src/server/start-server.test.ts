@@ -11,7 +11,7 @@ import type { InstalledPlugin, Plugin } from '@bylaw/core/plugin';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { healthEndpoint } from '../endpoints/index.js';
-import { expectDocumented, type OpenApi } from './documented.test.support.js';
+import { expectDocumented, type OpenApi } from './documented.test-support.js';
 import { endlessMember, PRIVILEGED_POD, type TestServices, testServices } from './services.test-support.js';
 import { type ServerOptions, type StartedServer, startServer } from './start-server.js';
 

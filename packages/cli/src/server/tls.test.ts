@@ -9,7 +9,7 @@ import { defineEndpoint } from '@bylaw/core/endpoint';
 import { json } from '@bylaw/core/http';
 import type { InstalledPlugin } from '@bylaw/core/plugin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selfSigned } from './certificate.test.support.js';
+import { selfSigned } from './certificate.test-support.js';
 import { type TestServices, testServices } from './services.test-support.js';
 import { type StartedServer, startServer } from './start-server.js';
 import { readTls, type TlsFiles, watchTls } from './tls.js';

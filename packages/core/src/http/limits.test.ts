@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../log.js';
-import { exchange, rawConnection } from './raw-http.test.support.js';
+import { exchange, rawConnection } from './raw-http.test-support.js';
 import { type HttpRequest, json, type Route } from './route.js';
 import { createRouter } from './router.js';
 import { type HttpLimits, type RunningServer, serveHttp } from './serve.js';

@@ -5,7 +5,7 @@ import { requestCheck } from '../request-check.js';
 import { apiKeyDigest } from './api-keys.js';
 import { parseJsonBody } from './json-body.js';
 import { HttpProblem } from './problems.js';
-import { exchange, rawConnection } from './raw-http.test.support.js';
+import { exchange, rawConnection } from './raw-http.test-support.js';
 import { json, type Route } from './route.js';
 import { createRouter } from './router.js';
 import { type HttpServerOptions, type RunningServer, serveHttp } from './serve.js';
