@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     };
     const running: RunningPlugin[] = [];
     const router = await mount(options, plugins, how, running, undo);
-    if (router.routes.some(({ auth }) => auth === 'api-key')) refuseOpenDoor(host, options);
+    if (router.routes.some(({ auth }) => auth === 'api-key')) refuseReachableWithoutKeys(host, options);
     await startPlugins(plugins, services, how, running, undo);
     for (const plugin of running) warnUnready(plugin, services);
     const server = await serveHttp({
@@ -133,7 +133,7 @@ function refuseReachableDev(host: string): void {
 }
 
 /** A server that anybody can reach must know who asks, unless its owner says otherwise. */
-function refuseOpenDoor(host: string, { services: { config, log }, allowUnauthenticated = false }: ServerOptions): void {
+function refuseReachableWithoutKeys(host: string, { services: { config, log }, allowUnauthenticated = false }: ServerOptions): void {
   if (config.api.keys.length > 0 || isLoopbackHost(host)) return;
   if (!allowUnauthenticated)
     throw new BylawError('usage', `The server would answer anyone who can reach ${host}: no API key is configured.`, {

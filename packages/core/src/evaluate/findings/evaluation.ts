@@ -40,7 +40,7 @@ export interface ExceptionCounts extends Record<Suppression['source'], number> {
   more_files: number;
 }
 
-/** The result of an evaluation as every door gives it, members in this order. */
+/** The result of an evaluation, the same through every interface, members in this order. */
 export interface EvaluationReport {
   findings: Finding[];
   errors: InputError[];
