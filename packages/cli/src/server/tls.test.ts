@@ -142,7 +142,7 @@ describe('TLS', () => {
     });
   });
 
-  it('refuses files that are missing, or are no certificate and its key', async () => {
+  it('refuses files that are missing, or are not a certificate and its key', async () => {
     await expect(readTls({ ...files, cert: join(fixture.folder, 'nowhere') })).rejects.toMatchObject({ code: 'path-unreadable' });
     await write({ ...selfSigned('one'), key: selfSigned('two').key });
     await expect(readTls(files)).rejects.toMatchObject({ code: 'path-unreadable' });
