@@ -5,7 +5,7 @@
  *   npm run bench:forecast-seasons -- [--count 105] [--seed 1] [--only hour]
  */
 import { parseArgs } from 'node:util';
-import { forecastAnswer } from '../packages/plugin-finops/dist/doors/forecast.js';
+import { forecastAnswer } from '../packages/plugin-finops/dist/endpoints/forecast.js';
 import { type Cycle, generatedSeries } from './generated-series.ts';
 
 const { values: flags } = parseArgs({ options: { count: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } } });

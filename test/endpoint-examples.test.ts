@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectDocumented, type OpenApi } from '../packages/cli/src/server/documented.test.support.js';
+import { expectDocumented, type OpenApi } from '../packages/cli/src/server/documented.test-support.js';
 import { ROOT } from './run-cli.js';
 
 interface Asked {

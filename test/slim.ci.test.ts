@@ -41,7 +41,7 @@ describe('the packages', () => {
     onTestFinished(() => rmSync(unpacked, { recursive: true, force: true }));
     execFileSync('tar', ['-xzf', tarballs[name] ?? '', '-C', unpacked]);
     const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    expect(files.map((entry) => entry.name).filter((file) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+    expect(files.map((entry) => entry.name).filter((file) => /\.test[.-]|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(file))).toEqual([]);
     for (const { parentPath, name: file } of files) expect(readFileSync(join(parentPath, file), 'utf8')).not.toContain(ROOT.slice(0, -1));
   });
 });

@@ -5,7 +5,7 @@ import type { ThreadPoolOptions } from '@bylaw/core/thread';
 import carbon from '@bylaw/plugin-carbon';
 import finops from '@bylaw/plugin-finops';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { expectDocumented, type OpenApi } from '../packages/cli/src/server/documented.test.support.js';
+import { expectDocumented, type OpenApi } from '../packages/cli/src/server/documented.test-support.js';
 import { type TestServices, testServices } from '../packages/cli/src/server/services.test-support.js';
 import { startServer } from '../packages/cli/src/server/start-server.js';
 

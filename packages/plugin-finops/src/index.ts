@@ -21,13 +21,13 @@ export default definePlugin({
   },
   // Every command loads this module, and only a server needs what is behind it.
   endpoints: async () => {
-    const { findCostAnomalies, forecastCost } = await import('./doors/endpoints.js');
+    const { findCostAnomalies, forecastCost } = await import('./endpoints/endpoints.js');
     return [findCostAnomalies, forecastCost];
   },
   tags: { finops: 'Cost anomalies and forecasts.' },
   compare: {
     member: 'cost',
-    module: new URL('./doors/compare.js', import.meta.url),
+    module: new URL('./endpoints/compare.js', import.meta.url),
     rank: 10,
     increase: 'Exit with 1 if the monthly cost rises by more than this percentage.',
     examples: [
@@ -36,6 +36,6 @@ export default definePlugin({
         command: '<%= config.bin %> validate main/deploy branch/deploy --provider aws --region us-east-1 --fail-on-cost-increase 10%',
       },
     ],
-    view: async () => (await import('./doors/difference-view.js')).costView,
+    view: async () => (await import('./endpoints/difference-view.js')).costView,
   },
 });

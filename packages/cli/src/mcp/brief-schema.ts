@@ -14,7 +14,7 @@ const MOST_MEMBERS = 8;
 
 /**
  * A schema as an agent needs it to write arguments: names, types and one sentence each. Agents pay for every word of it in each conversation, and
- * arguments are checked against the whole schema anyway; what is wrong with them is said with its place.
+ * arguments are checked against the whole schema anyway; the error says what is wrong with them and where.
  * @param hidden members that are accepted, and not for agents
  */
 export function briefSchema(

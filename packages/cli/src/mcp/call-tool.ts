@@ -6,8 +6,8 @@ import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/
 import type { OfferedTool } from './offered-tool.js';
 
 /**
- * Calls a tool. What the caller can mend is an answer with `isError` and a sentence for the model to read; a name that is no
- * tool is an error of the protocol.
+ * Calls a tool. A mistake that the caller can fix is an answer with `isError` and a sentence for the model to read; an unknown
+ * tool name is a protocol error.
  */
 export async function callTool(
   tools: ReadonlyMap<string, OfferedTool>,

@@ -7,7 +7,7 @@ const DEFAULT_LIMIT = 20;
 
 const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'];
 
-/** What every tool takes besides its own arguments, unless it has an argument of this name. */
+/** What every tool takes in addition to its own arguments, unless it has an argument of this name. */
 const PAGING = {
   compact: { type: 'boolean', default: true },
   limit: { type: 'integer', minimum: 1, maximum: 1000, default: DEFAULT_LIMIT },

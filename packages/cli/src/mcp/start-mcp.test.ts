@@ -93,7 +93,7 @@ describe('the tool-call server', () => {
     expect(tools[0]?.inputSchema.required).toBeUndefined();
   });
 
-  it('answers the same bytes as REST, once, if the whole answer is asked for', async () => {
+  it('answers the same bytes as REST, once, if the call asks for the whole answer', async () => {
     const { call } = await connected();
     const server = await startServer({ services: fixture.services, plugins: [], version: '1.2.3', port: 0, threads: 1 });
     const get = async (path: string) => (await fetch(server.url + path)).text();
@@ -124,7 +124,7 @@ describe('the tool-call server', () => {
     }
   });
 
-  it('answers the worst entries of each list, unless more are asked for', async () => {
+  it('answers the worst entries of each list, unless the call asks for more', async () => {
     const { call } = await connected();
     const content = Array.from({ length: 15 }, (_, index) => PRIVILEGED_POD.replace(/name: \w+/, `name: p${index}`)).join('---\n');
     const findings = async (more: object = {}) => JSON.parse(textOf(await call('evaluate', { content, ...more })));
@@ -209,7 +209,7 @@ describe('tools of plugins', () => {
     expect((await call('acme_scan', { depth: 'x' })).isError).toBe(true);
   });
 
-  it('tell an error that the caller can mend, and nothing of any other', async () => {
+  it('report an error that the caller can fix, and no detail of any other error', async () => {
     const mendable = tool(async () => {
       throw new BylawError('path-not-found', 'The context does not exist.', { hint: 'Choose another' });
     });

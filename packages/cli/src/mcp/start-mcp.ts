@@ -84,7 +84,7 @@ function toolTable(tools: readonly OfferedTool[]): ReadonlyMap<string, OfferedTo
 }
 
 function describe({ name, description, inputSchema }: OfferedTool) {
-  // Every tool reads and judges; none changes anything.
+  // Every tool reads and evaluates; none changes anything.
   const annotations = { readOnlyHint: true, openWorldHint: false };
   return { name, description, inputSchema, annotations };
 }

@@ -37,7 +37,7 @@ interface RunsFlags {
   'like-for-like': boolean;
 }
 
-/** The flags as the query that the other doors take. */
+/** The flags as the query of the REST route and the tool. */
 export function runsQuery({ project, ref, category, from, to, bucket, 'like-for-like': like_for_like }: RunsFlags): RunsQuery {
   return {
     project,

@@ -16,7 +16,7 @@ export interface ScoreHistory extends Envelope {
 /**
  * The newest points of a project's history, or those before a cursor.
  * @param store absent where nothing was recorded yet: no project has any points then
- * @throws {BylawError} `project-unknown`, `usage` for a cursor or a date that is none; what the store throws
+ * @throws {BylawError} `project-unknown`, `usage` for an invalid cursor or date; what the store throws
  */
 export function scoreHistory(store: ScoreStore | undefined, query: ScoreHistoryQuery): ScoreHistory {
   const { project, ref, category, from, to, bucket = 'run', like_for_like = false, limit = 200, cursor } = query;
@@ -43,7 +43,7 @@ export function scoreHistory(store: ScoreStore | undefined, query: ScoreHistoryQ
   };
 }
 
-/** The runs of a query. @throws {BylawError} `project-unknown`, `usage` for a date that is none */
+/** The runs of a query. @throws {BylawError} `project-unknown`, `usage` for an invalid date */
 export function runsOf(store: ScoreStore | undefined, { project, ref, from, to }: RunsQuery): RecordedRun[] {
   if (store?.hasProject(project) === false)
     throw new BylawError('project-unknown', 'The score history does not contain this project.', {

@@ -1,6 +1,6 @@
 import { ENVELOPE, list, number, object, oneOfText, text, whole } from '@bylaw/core/schemas';
 
-/** JSON Schemas of the answers about the history. Members stand in the order of the JSON. */
+/** JSON Schemas of the answers about the history. Members are in the order of the JSON. */
 
 const nullable = (schema: { readonly [keyword: string]: unknown }) => ({ ...schema, type: [schema.type, 'null'] });
 const scores = {

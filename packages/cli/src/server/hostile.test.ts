@@ -55,7 +55,7 @@ function merged(what: unknown, how: object): unknown {
 }
 
 describe('arbitrary requests', () => {
-  it('to judge something never get a 5xx, and a refusal tells nothing of what was sent', async () => {
+  it('to evaluate something never get a 5xx, and a refusal does not reveal what was sent', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(evaluate, validate), async ({ path, body }) => {
         const headers = { 'Content-Type': 'application/json' };
@@ -68,7 +68,7 @@ describe('arbitrary requests', () => {
     );
   });
 
-  it('to the catalogue never get a 5xx, and a refusal tells nothing of what was sent', async () => {
+  it('to the catalogue never get a 5xx, and a refusal does not reveal what was sent', async () => {
     const name = fc.oneof(fc.constantFrom('category', 'severity', 'search', 'framework', 'limit', 'offset', CANARY), fc.string());
     const query = fc
       .array(fc.tuple(name, fc.oneof(word, fc.string(), fc.integer().map(String))))

@@ -8,7 +8,7 @@ import { apiKeyDigest, type HttpLimits } from '@bylaw/core/http';
 import type { InstalledPlugin } from '@bylaw/core/plugin';
 import { SMALL } from '@bylaw/core/thread';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { expectDocumented, type OpenApi } from './documented.test.support.js';
+import { expectDocumented, type OpenApi } from './documented.test-support.js';
 import { endlessMember, testServices } from './services.test-support.js';
 import { startServer } from './start-server.js';
 

@@ -11,7 +11,7 @@ import type { InstalledPlugin, Plugin } from '@bylaw/core/plugin';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { healthEndpoint } from '../endpoints/index.js';
-import { expectDocumented, type OpenApi } from './documented.test.support.js';
+import { expectDocumented, type OpenApi } from './documented.test-support.js';
 import { endlessMember, PRIVILEGED_POD, type TestServices, testServices } from './services.test-support.js';
 import { type ServerOptions, type StartedServer, startServer } from './start-server.js';
 
@@ -271,7 +271,7 @@ describe('POST /api/v1/evaluate', () => {
     expect(all.value).toMatchObject({ summary: { rules: 2 } });
   });
 
-  it('judges files, text and objects', async () => {
+  it('evaluates files, text and objects', async () => {
     const { url } = await start();
     const evaluate = (body: unknown) => ask(url, 'POST', '/api/v1/evaluate', body);
     const fromFile = await evaluate({ files: [{ path: 'pod.yaml', content: PRIVILEGED_POD }], categories: ['cs'] });
@@ -321,7 +321,7 @@ describe('POST /api/v1/evaluate', () => {
     expect((await ask(url, 'POST', '/api/v1/evaluate', body)).text).toBe((await ask(url, 'POST', '/api/v1/evaluate', body)).text);
   });
 
-  it('refuses what it cannot judge, and says nothing of what it was sent', async () => {
+  it('refuses what it cannot evaluate, and does not reveal what it was sent', async () => {
     const { url } = await start();
     const refused = async (body: unknown) => {
       const { status, value, text } = await ask(url, 'POST', '/api/v1/evaluate', body);

@@ -23,7 +23,7 @@ export interface ServerOptions {
   tls?: TlsFiles;
   /** Listen beyond loopback although no API key is configured. */
   allowUnauthenticated?: boolean;
-  /** Only the routes of this plugin, and of core those that tell of the server itself. */
+  /** Only the routes of this plugin, and those core routes that report on the server itself. */
   only?: string;
   /** See `StartOptions`. */
   dev?: boolean;
@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     };
     const running: RunningPlugin[] = [];
     const router = await mount(options, plugins, how, running, undo);
-    if (router.routes.some(({ auth }) => auth === 'api-key')) refuseOpenDoor(host, options);
+    if (router.routes.some(({ auth }) => auth === 'api-key')) refuseReachableWithoutKeys(host, options);
     await startPlugins(plugins, services, how, running, undo);
     for (const plugin of running) warnUnready(plugin, services);
     const server = await serveHttp({
@@ -115,7 +115,7 @@ function chosenPlugins({ plugins, only }: ServerOptions): readonly InstalledPlug
   });
 }
 
-/** Client certificates are asked for over TLS only; who counts on them must not find the door open, or shut, without them. */
+/** The server requests client certificates over TLS only. If they are configured without TLS, it must neither let everyone in nor lock everyone out. */
 function tlsFilesOf({ tls, services: { config } }: ServerOptions): TlsFiles | undefined {
   const clientCa = config.api.client_ca;
   if (clientCa === undefined) return tls;
@@ -133,7 +133,7 @@ function refuseReachableDev(host: string): void {
 }
 
 /** A server that anybody can reach must know who asks, unless its owner says otherwise. */
-function refuseOpenDoor(host: string, { services: { config, log }, allowUnauthenticated = false }: ServerOptions): void {
+function refuseReachableWithoutKeys(host: string, { services: { config, log }, allowUnauthenticated = false }: ServerOptions): void {
   if (config.api.keys.length > 0 || isLoopbackHost(host)) return;
   if (!allowUnauthenticated)
     throw new BylawError('usage', `The server would answer anyone who can reach ${host}: no API key is configured.`, {

@@ -9,7 +9,7 @@ import { defineEndpoint } from '@bylaw/core/endpoint';
 import { json } from '@bylaw/core/http';
 import type { InstalledPlugin } from '@bylaw/core/plugin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selfSigned } from './certificate.test.support.js';
+import { selfSigned } from './certificate.test-support.js';
 import { type TestServices, testServices } from './services.test-support.js';
 import { type StartedServer, startServer } from './start-server.js';
 import { readTls, type TlsFiles, watchTls } from './tls.js';
@@ -142,7 +142,7 @@ describe('TLS', () => {
     });
   });
 
-  it('refuses files that are missing, or are no certificate and its key', async () => {
+  it('refuses files that are missing, or are not a certificate and its key', async () => {
     await expect(readTls({ ...files, cert: join(fixture.folder, 'nowhere') })).rejects.toMatchObject({ code: 'path-unreadable' });
     await write({ ...selfSigned('one'), key: selfSigned('two').key });
     await expect(readTls(files)).rejects.toMatchObject({ code: 'path-unreadable' });

@@ -165,7 +165,7 @@ export const CORE_SECTIONS: ConfigSections = {
   }),
   workloads: {
     description:
-      'Where workloads run, for the effect of a change on cost and carbon (`bylaw validate`). Manifests do not contain this information. Flags take precedence.',
+      'Where workloads run, for the estimates that plugins add to a comparison (`bylaw validate`). Manifests do not contain this information. Flags take precedence.',
     type: 'object',
     additionalProperties: false,
     properties: {

@@ -100,7 +100,7 @@ function bodyOf(
   throw problem(code, options);
 }
 
-/** An error that is none of the endpoint's is a bug. What is wrong with the server is for its log: the client learns the kind of problem only. */
+/** An error that the endpoint does not declare is a bug. What is wrong with the server goes to its log: the client learns only the kind of problem. */
 function problemOf(error: OperationError, problems: readonly EndpointProblem[] = [], { log }: Pick<Services, 'log'>): Error {
   const known = problems.find((one) => one.error === error.code);
   if (!known) return new Error(`a request failed with ${error.code}`);

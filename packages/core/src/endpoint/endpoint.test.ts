@@ -153,7 +153,9 @@ describe('an endpoint', () => {
   });
 
   it('names its module by the compiled file', () => {
-    expect(compiledModule('file:///a/src/b/packages/x/src/doors/endpoints.ts')).toBe('file:///a/src/b/packages/x/dist/doors/endpoints.js');
-    expect(compiledModule('file:///a/packages/x/dist/doors/endpoints.js')).toBe('file:///a/packages/x/dist/doors/endpoints.js');
+    expect(compiledModule('file:///a/src/b/packages/x/src/endpoints/endpoints.ts')).toBe(
+      'file:///a/src/b/packages/x/dist/endpoints/endpoints.js',
+    );
+    expect(compiledModule('file:///a/packages/x/dist/endpoints/endpoints.js')).toBe('file:///a/packages/x/dist/endpoints/endpoints.js');
   });
 });

@@ -25,14 +25,14 @@ export interface Endpoint<Input = object, Answer extends object = object, Setup 
     /** In one sentence. */
     description: string;
     schema: JsonSchema;
-    /** What the member `schema` of the answer says; absent where answers have none. */
+    /** What the member `schema` of the answer says; absent if answers do not have that member. */
     form?: string;
   };
   /** Inputs that show what can be asked, each with an answer. The first is that of the reference. */
   examples?: readonly EndpointExample<Input>[];
   /** Media types that an HTTP client may prefer to JSON. */
   formats?: { readonly [mediaType: string]: AnswerFormat<Input> };
-  /** What the input can have wrong with it besides its form. */
+  /** What can be wrong with an input of the right form. */
   problems?: readonly EndpointProblem[];
   /** What the answer needs to know of the program. Where there is a thread, it is sent there. */
   setup?(services: SetupSource): Setup;
@@ -57,7 +57,7 @@ export type SetupSource = Pick<Services, 'config' | 'paths'>;
 export interface EndpointThread {
   /** The address (`compiledModule`) of the module that exports the endpoint. */
   readonly module: string;
-  /** Absent: the threads of all endpoints that have none of their own. */
+  /** Absent: the threads shared by all endpoints without their own. */
   readonly kind?: ThreadKind;
 }
 
@@ -92,11 +92,11 @@ export interface EndpointProblem {
   /** Code of the BylawError. */
   error: string;
   problem: ProblemCode | ProblemKind;
-  /** What is said besides, in our own words; nothing by default. */
+  /** What the problem says in addition, in our own words; nothing by default. */
   say?: (error: OperationError) => ProblemOptions;
 }
 
-/** What is said of an error whose hint names nothing but what the program knows. */
+/** The hint as the detail: for errors whose hint contains only what the program itself knows. */
 export const sayHint = ({ hint }: OperationError): ProblemOptions => (hint === undefined ? {} : { detail: hint });
 
 /** A JSON Schema of an object, with the type of what passes it. Both have the same members. */

@@ -134,7 +134,7 @@ describe('comparing two configurations', () => {
     });
   });
 
-  it('tells the errors of both sides and goes on', async () => {
+  it('reports the errors of both sides and continues', async () => {
     const comparison = await compare('a: [', `${pod('a', '{ name: x, image: one }')}---\nb: [`);
     expect(comparison.errors).toHaveLength(2);
   });

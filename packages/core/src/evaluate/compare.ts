@@ -25,14 +25,14 @@ import { judgeItems } from './judge/judge-items.js';
 import { judgeOf, planOf } from './judge/judge-plan.js';
 import { selectForRun } from './select-for-run.js';
 
-/** The current and the proposed configuration, judged by the same rules. */
+/** The current and the proposed configuration, evaluated with the same rules. */
 export interface ComparisonRequest
   extends Omit<EvaluationRequest, 'inputs' | 'inputErrors' | 'inputNotes' | 'threads' | 'onProgress' | 'includePassed'> {
   current: ComparedInput;
   proposed: ComparedInput;
   /** Whether exceptions in the manifests of the proposed side count only if the same object of the current side has them, where all count. */
   exceptionsOfCurrent?: boolean;
-  /** Where it runs, as far as is said. */
+  /** Where it runs, as far as the request or the configuration says. */
   place?: Place;
 }
 
@@ -61,7 +61,7 @@ export interface Comparison {
   changes: ResourceChange[];
   /** Errors met while reading either side, and rules that could not be evaluated. */
   errors: InputError[];
-  /** What was left out of either side without an error; what is true of both is said once. */
+  /** What was left out of either side without an error; what is true of both is listed once. */
   notes: Note[];
   /** Resources of kinds that no selected rule covers, see `Summary.unchecked`. */
   unchecked: { current: Summary['unchecked']; proposed: Summary['unchecked'] };

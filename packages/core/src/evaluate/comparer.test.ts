@@ -11,7 +11,7 @@ const failing = (error: Error): NamedComparer => ({
 });
 
 describe('what plugins add to a comparison', () => {
-  it('stands under the name of each, made of both sides and the place', async () => {
+  it('is in a member per plugin, computed from both sides and the place', async () => {
     const seen: ComparedSides[] = [];
     const compare: NamedComparer['compare'] = async (sides) => {
       seen.push(sides);
@@ -38,7 +38,7 @@ describe('what plugins add to a comparison', () => {
     });
   });
 
-  it('echoes nothing of an error that nobody foresaw', async () => {
+  it('does not repeat the message of an unexpected error', async () => {
     const { cost } = await additionsOf([failing(new TypeError('secret of the input'))], SIDES);
     expect(cost).toEqual({ unavailable: 'The plugin could not compute it (TypeError).' });
   });

@@ -53,7 +53,7 @@ const pod = (name: string, spec: string, labels = '{team: a}') =>
   `{apiVersion: v1, kind: Pod, metadata: {name: ${name}, labels: ${labels}}, spec: ${spec}}`;
 
 describe('the compliance of a run', () => {
-  it('is added to its end where it is asked for, and only there', async () => {
+  it('is added to its end on request, and only then', async () => {
     for await (const event of engine.evaluate({ inputs: [textInput('a.yaml', pod('a', APP))], threads: 0 }))
       if (event.type === 'end') expect(event.more).toBeUndefined();
     expect(await complianceOf(pod('a', APP))).toMatchObject({ complete: true, resources: 1, unchecked: 0, total: 2 });

@@ -58,9 +58,9 @@ export interface EvaluationRequest {
   unchanged?: UnchangedObjects;
   /** What `+set` rules read of the whole set, where the caller has collected it already; the inputs are then read once. */
   set?: Projections;
-  /** Threads that judge, the calling one included: 0 and 1 start no other. Absent: as many as the size of the input is worth. */
+  /** Threads that evaluate, including the calling one: 0 and 1 start no other. Absent: as many as the size of the input justifies. */
   threads?: number;
-  /** Called as documents are judged, with their number so far. */
+  /** Called as documents are evaluated, with their number so far. */
   onProgress?: (documents: number) => void;
   /** Called with the keys of the findings that belong into a baseline, batch by batch. */
   onBaselineKeys?: (keys: readonly string[]) => void;
@@ -73,7 +73,7 @@ export interface Engine {
   /** The rules that a run with this filter uses. @throws {BylawError} `no-rules-selected`, and for unknown names */
   select(filter?: Selection): Rule[];
   /**
-   * Judges the inputs: findings in the order of files, lines and rules, then one end. Memory holds a few batches of documents
+   * Evaluates the inputs: findings in the order of files, lines and rules, then one end. Memory holds a few batches of documents
    * and the parts that `+set` rules read. Errors about inputs are in the end event; nothing else is lost because of them. It is the last to read
    * the inputs: of standard input and pipes nothing is kept for another.
    * @throws {BylawError} before the first event: `no-rules-selected`, and for unknown names in the filter
@@ -131,7 +131,7 @@ async function* evaluate(
     if (counts.tally.resources === 0 && errors.length === 0 && !request.unchanged) errors.push(...nothingFound(request.inputs));
     request.onCounted?.(counts.tally, counts.identities ?? []);
     const summary = summaryOf(rules, counts, errors, told.summary);
-    // Loaded where it is asked for: other runs need no lists of controls.
+    // Loaded only on request: other runs do not need the lists of controls.
     const compliance = request.includeCompliance ? (await import('./compliance-of.js')).complianceOf : undefined;
     yield {
       type: 'end',
@@ -161,7 +161,7 @@ function nothingFound(inputs: readonly AnyInput[]): InputError[] {
   return [{ code: 'no-manifests', message, location: { file: first.file, line: 1, column: 1 } }];
 }
 
-/** An input smaller than this is judged before a worker thread has started. */
+/** An input smaller than this is evaluated before a worker thread has started. */
 const BYTES_WORTH_A_THREAD = 1_500_000;
 
 function worthThreads(inputs: readonly AnyInput[]): number {

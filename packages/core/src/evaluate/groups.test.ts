@@ -92,7 +92,7 @@ describe('a group of files', () => {
     expect(findings).toMatchObject([{ rule_id: 'AWS-001', location: { file: 'a/one.lines', line: 1, column: 8 }, path: '/bucket' }]);
   });
 
-  it('sees nothing of what is in no group, which is one cluster', async () => {
+  it('sees nothing of what is outside groups, which is one cluster', async () => {
     const { findings } = await run({ 'a/one.lines': 'bucket x', 'plan.json': PLAN('companion', 'x') });
     expect(findings).toHaveLength(1);
   });

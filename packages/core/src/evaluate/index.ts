@@ -1,4 +1,4 @@
-/** Judging resources: from inputs and a catalogue to findings, counts and a score. */
+/** Evaluating resources: from inputs and a catalogue to findings, counts and a score. */
 
 export {
   additionOf,

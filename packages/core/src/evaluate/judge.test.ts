@@ -60,8 +60,8 @@ spec:
         - containerPort: 8080
 `;
 
-describe('judging a resource', () => {
-  it('judges once per container, with its place and its kind', async () => {
+describe('evaluating a resource', () => {
+  it('evaluates a rule once per container, with its place and its kind', async () => {
     const { findings } = await run(
       [
         rule('T-001', {
@@ -80,7 +80,7 @@ describe('judging a resource', () => {
     ]);
   });
 
-  it('judges once per item of a list of a container, and finds the place of the item', async () => {
+  it('evaluates a rule once per item of a list of a container, and finds the place of the item', async () => {
     const logic = {
       targets: ['Pod'],
       each: ['anyContainer', 'list(container.?ports)'] as [string, string],
@@ -164,7 +164,7 @@ describe('judging a resource', () => {
     expect(end.score.by_category).toEqual({ T: null });
   });
 
-  it('turns a rule that fails to evaluate into one error finding and goes on', async () => {
+  it('turns a rule that fails to evaluate into one error finding and continues', async () => {
     const { findings, end } = await run(
       [
         rule('T-001', { targets: ['Pod'], expression: 'object.nope.nothing == 1' }),
@@ -339,7 +339,7 @@ describe('exceptions', () => {
     expect(end.errors).toMatchObject([{ code: 'exception-without-reason', location: { line: 5 } }]);
   });
 
-  it('honours a comment for the node it stands above, and only there', async () => {
+  it('honours a comment for the node below it, and only there', async () => {
     const { findings } = await run(rules, POD.replace('    - name: setup', '    # bylaw:ignore T-001 set-up needs it\n    - name: setup'));
     expect(findings.map(({ status, path }) => [status, path])).toEqual([
       ['suppressed', '/spec/initContainers/0/image'],
@@ -399,7 +399,7 @@ describe('rules over the set', () => {
     ),
   ];
 
-  it('see the parts of other resources that they declare, wherever these stand in the input', async () => {
+  it('see the parts of other resources that they declare, wherever these are in the input', async () => {
     const namespace = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, labels: { team: a } }\nspec: { finalizers: [x] }\n';
     expect((await run(rules, `${POD}---\n${namespace}`)).findings).toEqual([]);
     expect((await run(rules, `${POD}---\n${namespace.replace('shop', 'other')}`)).findings).toHaveLength(1);
@@ -446,7 +446,7 @@ describe('the stream', () => {
     expect(end.errors.map(({ code }) => code)).toEqual(['no-manifests']);
   });
 
-  it('reports passing rules where they are asked for', async () => {
+  it('reports passing rules on request', async () => {
     const { findings } = await run([rule('T-001', { targets: ['Pod'], expression: 'true' })], POD, { includePassed: true });
     expect(findings).toMatchObject([{ status: 'pass', rule_id: 'T-001' }]);
   });

@@ -40,7 +40,7 @@ function pod(names: string[], metadata: object = {}) {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', ...metadata }, spec: { containers } };
 }
 
-describe('judging one object after another', () => {
+describe('evaluating one object after another', () => {
   it('gives the findings of an object, without a location, and tells the same ones in its next version', () => {
     const { judge } = judgeOf([PRIVILEGED]);
     const old = judge(pod(['app']), 'shop');
@@ -54,12 +54,12 @@ describe('judging one object after another', () => {
     expect(judge(pod([]))).toEqual({ findings: [], keys: [], errors: [], unchecked: [] });
   });
 
-  it('takes every object for one that an API server holds', () => {
+  it('treats every object as one that an API server holds', () => {
     const { judge } = judgeOf([rule('OP-001', [{ targets: ['Pod'], expression: '!live' }])]);
     expect(judge(pod([])).findings).toHaveLength(1);
   });
 
-  it('leaves out what needs the whole set, and judges the rest of such a rule', () => {
+  it('leaves out what needs the whole set, and evaluates the rest of such a rule', () => {
     const both = rule('SC-001', [
       { targets: ['Pod', 'Service +set'], expression: 'false' },
       { targets: ['Secret +set'], expression: 'size(resources.ofKind("Pod")) > 0' },
@@ -90,19 +90,19 @@ describe('judging one object after another', () => {
     expect(judge(pod(['app'])).findings[0]?.status).toBe('fail');
   });
 
-  it('goes on after kinds without number', () => {
+  it('continues after thousands of different kinds', () => {
     const { judge } = judgeOf([PRIVILEGED]);
     for (let i = 0; i < 5000; i++) judge({ apiVersion: 'v1', kind: `Kind${i}`, metadata: {} });
     expect(judge(pod(['app'])).findings).toHaveLength(1);
   });
 
-  it.each([[null], [7], [[]], ['text'], [{}], [{ kind: 'Pod' }]])('says of %j that it is no object', (value) => {
+  it.each([[null], [7], [[]], ['text'], [{}], [{ kind: 'Pod' }]])('says that %j is not an object', (value) => {
     const judged = judgeOf([PRIVILEGED]).judge(value);
     expect(judged.findings).toEqual([]);
     expect(judged.errors.length).toBe(value === null ? 0 : 1);
   });
 
-  it('gives up rules that take too long on an object, and goes on with the next', () => {
+  it('stops rules that take too long on an object, and continues with the next one', () => {
     const items = Array.from({ length: 8000 }, (_, index) => index);
     const slow = rule('CS-002', [{ targets: ['Pod'], expression: 'object.items.all(a, object.items.exists(b, b == a))' }]);
     const { judge } = judgeOf([slow, PRIVILEGED]);

@@ -11,20 +11,20 @@ import type { JudgingRequest } from './judge/judge-plan.js';
 import type { Selection } from './select.js';
 import { selectForRun } from './select-for-run.js';
 
-/** How single objects are judged. */
+/** How single objects are evaluated. */
 export interface ObjectJudging extends Pick<JudgingRequest, 'exceptionsFrom' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {
   filter?: Selection;
   /** Whether the annotation with exceptions is honoured on objects of a namespace; the empty one stands for objects without any. */
   annotations: (namespace: string) => boolean;
 }
 
-/** What is said about one object. */
+/** The result for one object. */
 export interface JudgedObject {
   /** In the order of the rules. They have no location. */
   findings: Finding[];
   /** Of each finding, in the same order: its identity from one version of the object to the next, see `findingKey`. */
   keys: string[];
-  /** Why the object, or a part of it, could not be judged. */
+  /** Why the object, or a part of it, could not be evaluated. */
   errors: InputError[];
   /** Kinds of what the value holds that no rule covers, see `Summary.unchecked`. */
   unchecked: string[];
@@ -35,16 +35,16 @@ export interface ObjectJudge {
   /** The rules that can be asked about one object. */
   readonly rules: readonly Rule[];
   /**
-   * Judges an object as an API server holds it: with its defaults filled in. Never throws on any value. Rules that take too long on it are findings
-   * of status `error`, as all that cannot be evaluated.
+   * Evaluates an object as an API server holds it: with its defaults filled in. Never throws on any value. Rules that take too long on it are findings
+   * of status `error`, like everything that cannot be evaluated.
    * @param namespace of the object, where the caller knows it better than the object
    */
   judge(value: unknown, namespace?: string): JudgedObject;
 }
 
 /**
- * Makes the judge. Rules that need the whole set (` +set`) are left out: there is one object. Expressions are compiled when they are first
- * needed, so a caller in a hurry judges a few objects beforehand.
+ * Makes the rules ready. Rules that need the whole set (` +set`) are left out: there is one object. Expressions are compiled when they are first
+ * needed, so a caller in a hurry evaluates a few objects beforehand.
  * @throws {BylawError} `no-rules-selected`, and for unknown names in the filter
  */
 export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clock): ObjectJudge {
@@ -59,7 +59,7 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
       ...(how.exceptionsFrom && { from: how.exceptionsFrom }),
       configured: how.exceptions ?? [],
       baseline: how.baseline ?? new Set(),
-      // The judge outlives the day on which it was made.
+      // The returned object outlives the day on which it was made.
       get today() {
         return clock.now().toISOString().slice(0, 10);
       },

@@ -2,7 +2,7 @@
 import { parseFrameworkRef, refMatches, resolveFramework } from '../compliance/framework-ref.js';
 import { type Catalogue, type Rule, type RuleFilter, selectRules } from '../rule/index.js';
 
-/** Which rules to use, as every door takes it. */
+/** Which rules to use, as the command line, REST and MCP all take it. */
 export interface Selection extends Omit<RuleFilter, 'framework'> {
   /** Frameworks, with or without version and item; a rule that maps to one of them is used. */
   frameworks?: readonly string[];

@@ -162,7 +162,7 @@ async function readWanted(request: IncomingMessage, response: ServerResponse, ma
 }
 
 interface RouteChecks {
-  /** Absent where the route has none. */
+  /** Absent if the route does not have path parameters. */
   params: ReturnType<typeof requestCheck> | undefined;
   query: ReturnType<typeof queryParser>;
   negotiate: ReturnType<typeof negotiator>;
@@ -210,7 +210,7 @@ async function sendSafely(
     const { stallMs, maxBodyBytes: drainBytes } = options;
     return await send(request, response, answer, { requestId, lastOfConnection: options.closing(), stallMs, drainBytes });
   } catch (error) {
-    // A client that leaves in the middle of a long answer is no defect.
+    // A client that disconnects in the middle of a long answer is not a defect.
     if (!(error instanceof ClientGone))
       options.log.error({ request_id: requestId, ...describeError(error) }, 'a response could not be sent completely');
     response.destroy();

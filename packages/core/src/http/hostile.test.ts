@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../log.js';
 import { requestCheck } from '../request-check.js';
 import { parseJsonBody } from './json-body.js';
-import { exchange } from './raw-http.test.support.js';
+import { exchange } from './raw-http.test-support.js';
 import { json, type Route } from './route.js';
 import { createRouter } from './router.js';
 import { type RunningServer, serveHttp } from './serve.js';

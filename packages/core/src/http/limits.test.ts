@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../log.js';
-import { exchange, rawConnection } from './raw-http.test.support.js';
+import { exchange, rawConnection } from './raw-http.test-support.js';
 import { type HttpRequest, json, type Route } from './route.js';
 import { createRouter } from './router.js';
 import { type HttpLimits, type RunningServer, serveHttp } from './serve.js';
@@ -113,7 +113,7 @@ describe('the limit of a body', () => {
 });
 
 describe('lengths that lie', () => {
-  it('treats what follows a shorter length as a request that is no HTTP, after the answer to the first', async () => {
+  it('treats what follows a length that is too short as a request that is not HTTP, after the answer to the first', async () => {
     const { url } = await start(size);
     const answer = await exchange(url, `${head('Content-Length: 2')}{}garbage garbage\r\n\r\n`);
     expect(answer).toContain('{"size":2}');
@@ -138,7 +138,7 @@ describe('lengths that lie', () => {
   it.each([
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 3'],
     ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked'],
-    ['a length that is no number', 'Content-Length: 2x'],
+    ['a length that is not a number', 'Content-Length: 2x'],
     ['a negative length', 'Content-Length: -2'],
     ['an unknown transfer coding', 'Transfer-Encoding: gzip'],
   ])('answers 400 for %s', async (_name, fields) => {
@@ -146,7 +146,7 @@ describe('lengths that lie', () => {
     expect(await exchange(url, `${head(fields)}{}`)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('answers 400 for a chunk that is none', async () => {
+  it('answers 400 for an invalid chunk', async () => {
     const { url } = await start(size);
     expect(await exchange(url, `${head('Transfer-Encoding: chunked')}zz\r\n{}\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
   });

@@ -206,7 +206,7 @@ const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples
 function withReferences(schema: JsonSchema, components: Map<string, { source: JsonSchema; shown: JsonSchema }>): JsonSchema {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
-    // What stands below a keyword of a schema and is an object is a schema, or a map of them.
+    // An object below a keyword of a schema is a schema, or a map of schemas.
     return typeof value === 'object' && value !== null ? asReference(value as JsonSchema, components) : value;
   };
   return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, DATA.has(keyword) ? value : visit(value)]));

@@ -93,7 +93,7 @@ export function problem(code: ProblemCode, options: ProblemOptions = {}): HttpPr
   return new HttpProblem({ slug: code, ...PROBLEMS[code] }, options);
 }
 
-/** The answer for every path that is no route: it tells nothing, so that nothing can be learnt from it. RFC 9457, section 4.2.1. */
+/** The answer for every path without a route: it gives no detail, so that nothing can be learnt from it. RFC 9457, section 4.2.1. */
 export function notRoutable(): HttpProblem {
   return new HttpProblem({ status: 404, title: 'Not Found' });
 }

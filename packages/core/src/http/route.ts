@@ -27,7 +27,7 @@ export interface Route {
   requiredQuery?: readonly string[];
   /** Headers that the route reads by itself, for its description. */
   headers?: { readonly [name: string]: HeaderParameter };
-  /** Of an `api-key` route: what it takes in place of a key. Such a route is never open for want of keys. */
+  /** Of an `api-key` route: what it takes in place of a key. Such a route is never open just because no keys are configured. */
   credentials?: Credentials;
   /** OpenAPI security schemes, by name, of what `admit` asks for, or of `credentials`. */
   security?: { readonly [scheme: string]: { readonly [member: string]: unknown } };
@@ -60,7 +60,7 @@ export interface Route {
 export interface Credentials {
   /** The name under which the log knows the caller; undefined for a stranger. */
   check: (request: IncomingMessage) => string | undefined;
-  /** For a caller who has none, in our own words. */
+  /** For a caller without credentials, in our own words. */
   hint: string;
 }
 

@@ -5,7 +5,7 @@ import { requestCheck } from '../request-check.js';
 import { apiKeyDigest } from './api-keys.js';
 import { parseJsonBody } from './json-body.js';
 import { HttpProblem } from './problems.js';
-import { exchange, rawConnection } from './raw-http.test.support.js';
+import { exchange, rawConnection } from './raw-http.test-support.js';
 import { json, type Route } from './route.js';
 import { createRouter } from './router.js';
 import { type HttpServerOptions, type RunningServer, serveHttp } from './serve.js';
@@ -256,7 +256,7 @@ describe('what is refused', () => {
     expect((await post(url, `${'['.repeat(200_000)}${']'.repeat(200_000)}`)).status).toBe(422);
   });
 
-  it('answers a handler that fails with 500 that says nothing, and logs the frames without the message', async () => {
+  it('answers 500 without details when a handler fails, and logs the frames without the message', async () => {
     const handler = () => {
       throw new Error('s3cret in a message');
     };
@@ -399,7 +399,7 @@ describe('API keys', () => {
       expect(lines.map((line) => (JSON.parse(line) as { key?: string }).key)).toEqual(['hook', 'ci', undefined]);
     });
 
-    it('is not open for want of keys, but the configuration may open it', async () => {
+    it('is not open just because no keys are configured, but the configuration may open it', async () => {
       const url = await start([hooked]);
       expect((await ask(url)).status).toBe(401);
       expect((await ask(url, { Authorization: 'Bearer t' })).status).toBe(200);

@@ -68,7 +68,7 @@ export interface HttpServerOptions {
 export interface ServerTls {
   cert: string;
   key: string;
-  /** Authorities of client certificates. Where it is given, clients are asked for one; who shows none is a stranger, and served all the same. */
+  /** Authorities of client certificates. If given, the server requests a certificate from each client; a client without one is a stranger and is served all the same. */
   clientCa?: string;
 }
 

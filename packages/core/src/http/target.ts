@@ -9,7 +9,7 @@ export interface Target {
   query: string;
   /**
    * Whether two programs could read the path differently: percent-encoding, empty or dot segments, backslashes, fragments. Such
-   * a path is no route.
+   * a path does not match any route.
    */
   ambiguous: boolean;
 }

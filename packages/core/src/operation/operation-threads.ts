@@ -41,7 +41,7 @@ const DEFAULT_BODY_BYTES = 16 * 1024 * 1024;
 const MOST_ANSWERS = 64;
 const LARGE_BODY = 4 << 20;
 
-/** Threads of requests that have none of their own. */
+/** The threads shared by requests without their own. */
 const OTHERS: ThreadKind = { limits: { retires: (answers, bytes) => answers === MOST_ANSWERS || bytes > LARGE_BODY } };
 
 type Pool = ThreadPool<ThreadRequest, { body: Uint8Array } | Refusal | AsyncIterable<Uint8Array>>;

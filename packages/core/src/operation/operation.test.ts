@@ -42,7 +42,7 @@ describe('an operation on a thread', () => {
     expect(Buffer.from(bodyOf(await ask('double', '{"n":21}'))).toString()).toBe('{"n":42}\n');
   });
 
-  it('refuses what is no JSON, and what has not the form', async () => {
+  it('refuses what is not JSON, and what does not match the schema', async () => {
     expect(await ask('double', '{')).toMatchObject({ problem: { code: 'invalid-json' } });
     expect(await ask('double', '\xff')).toMatchObject({ problem: { code: 'invalid-json' } });
     expect(await ask('double', '{"n":"1"}')).toMatchObject({ problem: { code: 'schema', errors: [{ path: '/n' }] } });

@@ -22,7 +22,7 @@ export interface ThreadRequest {
   /** Its id. */
   operation: string;
   body: Uint8Array;
-  /** What the operation needs to know besides. */
+  /** What else the operation needs to know. */
   setup?: unknown;
   /** Members of the input that are set whatever the body says. */
   sets?: object;

@@ -5,7 +5,7 @@ import { type Catalogue, type CatalogueOrigin, loadCatalogue } from '../rule/ind
 import { type Comparing, comparersOf, type RequestDefaults } from '../service/index.js';
 import type { Place } from '../workload/index.js';
 
-/** What answering a request may need of the program. Nothing of it is loaded before it is asked for. */
+/** What answering a request may need of the program. Each part is loaded on first use. */
 export interface RunContext {
   /** Tells the time of the request. */
   clock: Clock;

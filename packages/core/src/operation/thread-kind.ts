@@ -12,7 +12,7 @@ export interface ThreadKind {
 /** What a thread is started with. */
 export interface ThreadSetup {
   program: ProgramSetup | undefined;
-  /** Modules that it loads before the first request, besides the catalogue; absent: each request loads what it needs. */
+  /** Modules that it loads before the first request, in addition to the catalogue; absent: each request loads what it needs. */
   preload?: readonly string[] | undefined;
 }
 

@@ -2,10 +2,10 @@ import { problem } from '../http/index.js';
 import { PoolBusyError, ThreadMemoryError, ThreadTimeoutError } from '../thread/index.js';
 
 export interface ThreadProblemWords {
-  /** What is said, and after how many seconds the client may try again, when too many wait. */
+  /** The message when too many requests wait, and after how many seconds the client may try again. */
   busy?: string;
   retryAfter?: number;
-  /** What is said when there is too little memory. */
+  /** The message when there is too little memory. */
   memory?: string;
 }
 

@@ -5,7 +5,7 @@ import { EVERYTHING, eventsAt, finding, type Run, run } from './testing/run.test
 const caveatsOfRun = async (of: Run) => caveatsOf(await eachBatch(eventsAt(of), () => undefined));
 
 describe('the caveats of a run', () => {
-  it('are none where everything was read and checked', async () => {
+  it('are empty if everything was read and checked', async () => {
     expect(await caveatsOfRun(run([finding('CS-001')]))).toEqual([]);
   });
 

@@ -2,9 +2,9 @@ import { exceptionTexts } from './exception-text.js';
 import type { RunEnd } from './reporter.js';
 import { placeOf, plural, uncheckedText, undecidedText } from './wording.js';
 
-/** Something that whoever reads a report must know besides the findings. */
+/** Something that the reader of a report must know in addition to the findings. */
 export interface Caveat {
-  /** `unchecked`, `undecided`: rules say nothing of a part of the input. `exception`: findings that do not count, or would not. */
+  /** `unchecked`, `undecided`: rules do not cover, or cannot decide, a part of the input. `exception`: findings that do not count, or would not. */
   kind: 'error' | 'note' | 'unchecked' | 'undecided' | 'exception';
   /** One sentence or more. It may hold text of the input: escape it. */
   text: string;

@@ -19,7 +19,7 @@ export interface ChartSection {
   /** What `bandChart` or `barChart` made. */
   chart?: string;
   table?: ChartTable;
-  /** What stands below it, such as every value of the chart. */
+  /** What follows below it, such as every value of the chart. */
   tables?: readonly ChartTable[];
 }
 

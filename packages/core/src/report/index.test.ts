@@ -47,7 +47,7 @@ describe.each(ALL)('the %s report', (format, report) => {
     expect(writes).toBeGreaterThan(0);
   });
 
-  it('ends with an error, not with half a report, where the run has no end', async () => {
+  it('ends with an error, not with half a report, if the run does not end', async () => {
     const cut = async function* () {
       for await (const event of eventsAt(EVERYTHING)) if (event.type === 'findings') yield event;
     };
@@ -111,7 +111,7 @@ describe('a run that says more than its findings', () => {
     expect(written.join('')).toBe(await reported(REPORTERS.json.report, SCAN));
   });
 
-  it.each(['text', 'markdown', 'html'] as const)('tells people where it came from, as %s, and speaks of no files', async (format) => {
+  it.each(['text', 'markdown', 'html'] as const)('tells people where it came from, as %s, and does not mention files', async (format) => {
     const written = await reported(REPORTERS[format].report, SCAN);
     expect(written).toContain('Cluster dev');
     expect(written).toContain('all namespaces');

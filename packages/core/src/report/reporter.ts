@@ -43,7 +43,7 @@ export function defineReporter(format: ReportFormat): ReportFormat {
   return format;
 }
 
-/** Where a report goes. A promise is waited for before more is written, so a slow reader slows the run down instead of filling memory. */
+/** Where a report goes. The writer awaits a returned promise before it writes more, so a slow reader slows the run down instead of filling memory. */
 export interface Output {
   write(chunk: string): void | Promise<void>;
 }

@@ -103,7 +103,7 @@ describe('the rules that a run selects', () => {
   const rules = [rule('CS-001', ['PodSpec'])];
   const attempt = async (filter: EvaluationRequest['filter'], installed = rules) => run(installed, pod, { ...(filter && { filter }) });
 
-  it('are an error if the category has none installed, and the error names the package', async () => {
+  it('give an error if none are installed for the category, and the error names the package', async () => {
     await expect(attempt({ categories: ['ns'] })).rejects.toMatchObject({
       code: 'no-rules-selected',
       exitCode: 2,
@@ -116,11 +116,11 @@ describe('the rules that a run selects', () => {
     });
   });
 
-  it('are an error if no rule is installed at all', async () => {
+  it('give an error if no rule is installed at all', async () => {
     await expect(attempt(undefined, [])).rejects.toMatchObject({ code: 'no-rules-selected', message: /^No rules are installed/ });
   });
 
-  it('are said to lack a category if only some of the wanted ones have none', async () => {
+  it('give a note if none are installed for one of several requested categories', async () => {
     const { notes, summary } = await attempt({ categories: ['CS', 'NS'] });
     expect(summary.rules).toBe(1);
     expect(notes).toEqual<Note[]>([
@@ -133,7 +133,7 @@ describe('the rules that a run selects', () => {
     ]);
   });
 
-  it('are said to be none if the filter leaves none of those that are installed', async () => {
+  it('give a note if the filter leaves none of those that are installed', async () => {
     const { notes, summary, score } = await attempt({ categories: ['CS'], severities: ['INFO'] });
     expect(notes).toMatchObject([{ code: 'no-rules-selected', count: 1 }]);
     expect(summary).toMatchObject({ rules: 0, errors: 0, unchecked: [{ kind: 'Pod', count: 1 }] });

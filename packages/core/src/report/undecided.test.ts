@@ -169,7 +169,7 @@ describe('a rule that needs a value which is known only after apply', () => {
     expect((await run([joined], plan(BUCKET, known))).undecided).toBeUndefined();
   });
 
-  it('has no exception and is in no baseline', async () => {
+  it('is not covered by exceptions and does not enter a baseline', async () => {
     const keys: string[] = [];
     const request = {
       exceptions: [{ rule: 'AWS-*', reason: 'accepted' }],

@@ -5,7 +5,7 @@ import { number, plural, uncheckedCount, undecidedCount } from './wording.js';
 /** The least severe finding that fails a run; with NONE none does. */
 export type Threshold = Severity | 'NONE';
 
-/** What a run comes to. `incomplete` stands above `fail`: what was not read may hold worse. */
+/** The outcome of a run. `incomplete` takes precedence over `fail`: what was not read may contain something worse. */
 export type Outcome = 'pass' | 'fail' | 'incomplete' | 'not-checked';
 
 /** What the outcome of a run is decided by. */

@@ -49,7 +49,7 @@ function lacksSelector({ apiVersion, spec }: Identified): boolean {
   return apiVersion.startsWith('apps/') && isObject(spec) && Object.hasOwn(spec, 'template') && !Object.hasOwn(spec, 'selector');
 }
 
-/** What is no resource is an error only where the user named the file. */
+/** A value that is not a resource is an error only if the user named the file. */
 function passOver(result: Extraction, value: JsonValue, origin: Origin): void {
   const format = formatOfValue(value, origin.file);
   if (!origin.explicit) {

@@ -11,7 +11,7 @@ export type Skipped = Format | 'unknown' | 'patch';
 export interface Extraction {
   resources: Resource[];
   errors: InputError[];
-  /** Documents that are no resources, in files that the user did not name: what each is. */
+  /** Documents that are not resources, in files that the user did not name: what each is. */
   skipped: Skipped[];
 }
 

@@ -103,7 +103,7 @@ q:
     expect(resource?.position('/metadata/name')).toEqual({ line: 4, column: 3 });
   });
 
-  it('reads brackets and quotes whose lines stand further out than YAML allows, and knows their true places', () => {
+  it('reads brackets and quotes whose lines are indented less than YAML allows, and knows their true places', () => {
     const [resource] = read('apiVersion: v1\nkind: Pod\nspec:\n  x: [\n    a,\n  b\n  ]\n  z: "c\n d"\n').resources;
     expect(resource?.object.spec).toEqual({ x: ['a', 'b'], z: 'c d' });
     expect(resource?.position('/spec/x/1')).toEqual({ line: 6, column: 3 });
@@ -176,7 +176,7 @@ items:
     expect(errors).toMatchObject([{ code: 'not-a-resource', location: { line: 1, column: 72 } }]);
   });
 
-  it('finds nothing in an empty list, and reports items that are no objects', () => {
+  it('finds nothing in an empty list, and reports items that are not objects', () => {
     expect(read('apiVersion: v1\nkind: List\nitems: []\n')).toEqual({ resources: [], errors: [], skipped: [] });
     expect(read('apiVersion: v1\nkind: List\n')).toEqual({ resources: [], errors: [], skipped: [] });
     expect(error('apiVersion: v1\nkind: List\nitems:\n  - just text\n')).toMatch(/^not-a-resource 4:5 /);
@@ -188,7 +188,7 @@ items:
   });
 });
 
-describe('documents that are no Kubernetes objects', () => {
+describe('documents that are not Kubernetes objects', () => {
   it('are an error in a file that was named', () => {
     expect(error('name: web\nservices: {}\n')).toMatch(/^not-a-resource 1:1 The document has no apiVersion and no kind/);
     expect(error('kind: Pod\n')).toMatch(/has no apiVersion/);
@@ -238,7 +238,7 @@ describe('a kustomization', () => {
 });
 
 describe('documents that cannot be read', () => {
-  it('name both lines of a key that stands twice', () => {
+  it('name both lines of a duplicate key', () => {
     expect(error('apiVersion: v1\nkind: Pod\nspec:\n  a: 1\n  b: {c: 1}\n  a: 2\n', { line: 10 })).toBe(
       'duplicate-key 15:3 The key "a" occurs on line 13 and again on line 15 of the same mapping. Keep one of them.',
     );
@@ -431,7 +431,7 @@ describe('any JSON value', () => {
       fc.boolean(),
       fc.constant(null),
       fc.array(tie('value'), { maxLength: 5 }),
-      // Null members are dropped at once, so that one is not taken for a key that stands twice.
+      // Null members are dropped at once, so that none is taken for a duplicate key.
       fc.dictionary(key, tie('value'), { maxKeys: 5, noNullPrototype: true }).map((object) => ({ ...object })),
     ),
   })).value;

@@ -9,9 +9,9 @@ import type { SourceDocument } from './yaml/source-document.js';
 export type { Extraction } from './extraction.js';
 
 export interface ReadOptions {
-  /** Whether the user named the file: a document that is no resource is then an error, not something to pass over. Default true. */
+  /** Whether the user named the file: a document that is not a resource is then an error, not something to pass over. Default true. */
   explicit?: boolean;
-  /** That what kube-apiserver requires is looked for elsewhere, or was. Default false. */
+  /** Whether something else checks, or has checked, what kube-apiserver requires. Default false. */
   served?: boolean;
 }
 

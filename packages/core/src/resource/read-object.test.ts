@@ -37,7 +37,7 @@ describe('reading an object that is already parsed', () => {
     expect(errors).toMatchObject([{ code: 'malformed', location: { file: 'manifests/0', line: 0 } }]);
   });
 
-  it('refuses what is no object, too deep or too large', () => {
+  it('refuses what is not an object, too deep or too large', () => {
     const codes = (value: unknown) => readObject(value, source).errors.map(({ code }) => code);
     for (const value of ['x', 3, true, [1], {}, { apiVersion: 'v1' }]) expect(codes(value)).toEqual(['not-a-resource']);
     expect(readObject(null, source)).toEqual({ resources: [], errors: [], skipped: [] });

@@ -66,7 +66,7 @@ describe('a kind that kube-apiserver does not serve', () => {
     ['scheduling.k8s.io/v1', 'PriorityClass'],
     ['v1', 'SomethingElse'],
     ['argoproj.io/v1alpha1', 'Workflow'],
-  ])('is none of these: custom resources, removed versions, what other servers serve: %s %s', (apiVersion, kind) => {
+  ])('is not one of these: custom resources, removed versions, what other servers serve: %s %s', (apiVersion, kind) => {
     expect(kindError(apiVersion, kind)).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ spec:
       expect(errorsOf(`apiVersion: v1\nkind: Pod\nspec: ${spec}\n`)).toEqual([expect.stringMatching(/ must be /)]);
   });
 
-  it('is none that kube-apiserver does without, and no field of other kinds', () => {
+  it('is neither a field that may be absent nor a field of another kind', () => {
     for (const text of [
       'apiVersion: v1\nkind: Pod\nspec: { containers: [{ image: " " }] }\n',
       'apiVersion: apps.openshift.io/v1\nkind: DeploymentConfig\nspec: {}\n',
@@ -161,7 +161,7 @@ spec:
       expect(readDocument({ file: 'a.yaml', index: 0, text, line: 1 }).errors).toEqual([]);
   });
 
-  it('is looked for in the items of a list, with their places', () => {
+  it('is searched for in the items of a list, with their places', () => {
     expect(errorsOf('apiVersion: v1\nkind: PodList\nitems:\n  - spec: {}\n')).toEqual([
       expect.stringMatching(/^4:5 \/spec\/containers is missing/),
     ]);

@@ -29,7 +29,7 @@ export function terraformResources(result: Extraction, plan: JsonObject, origin:
       }
     }
   }
-  // Data sources that were read while planning stand in the prior state only.
+  // Data sources that were read while planning are in the prior state only.
   const priorState = isObject(plan.prior_state) ? plan.prior_state.values : undefined;
   for (const found of resourcesIn(priorState, '/prior_state/values')) {
     const resource = found.value.mode === 'data' ? toResource(found, origin, facts) : undefined;
@@ -37,7 +37,7 @@ export function terraformResources(result: Extraction, plan: JsonObject, origin:
   }
 }
 
-/** What stands beside the values. */
+/** What the plan says in addition to the values. */
 interface PlanFacts {
   unknown: ReadonlyMap<string, UnknownValue[]>;
   regions: ReadonlyMap<string, string>;

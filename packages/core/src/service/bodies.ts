@@ -111,7 +111,7 @@ const LIMIT = {
   default: DEFAULT_LIMIT,
 } as const;
 
-/** Members that say how a request wants its input judged. */
+/** Members that say how a request wants its input evaluated. */
 export const FILTER_MEMBERS = {
   rules: { description: 'Use only these rules.', ...NAMES },
   exclude_rules: { description: 'Do not use these rules.', ...NAMES },
@@ -190,7 +190,7 @@ const SIDE = { type: 'object', additionalProperties: false, oneOf: ONE_INPUT, pr
 
 const PLACE = {
   description:
-    'Where the workloads run, for the effect of the change on cost and carbon. Manifests do not contain this information; most Terraform resources do. Absent members are taken from the configuration of the server.',
+    'Where the workloads run, for the estimates that plugins add to the answer. Manifests do not contain this information; most Terraform resources do. Absent members are taken from the configuration of the server.',
   type: 'object',
   additionalProperties: false,
   properties: {

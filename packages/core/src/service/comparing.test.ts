@@ -17,7 +17,7 @@ function moduleOf(text: string): string {
 }
 
 describe('the comparers of plugins', () => {
-  it('are made with the configuration when they are needed, and stand in the order of their members', async () => {
+  it('are made with the configuration when they are needed, and are in the order of their members', async () => {
     const module = moduleOf("export default ({ config, base }) => async () => ({ unavailable: [config.own, base].join(' ') });");
     const comparers = comparersOf({
       modules: [

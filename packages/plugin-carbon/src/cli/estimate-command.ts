@@ -4,7 +4,7 @@ import { costBody } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import type { Rendering } from '@bylaw/core/resource';
-import { estimateCarbon } from '../doors/endpoints.js';
+import { estimateCarbon } from '../endpoints/endpoints.js';
 import { type CarbonEstimate, contextOf, type EstimateRequest, estimate, type ReadBefore } from '../estimate/index.js';
 import type { ReadItems } from '../items/index.js';
 import { type EstimateFlags, nodeGroup, parseNumberFlag, requestOf } from './estimate-request.js';

@@ -1,6 +1,6 @@
 import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
-import { ESTIMATE_MEMBERS } from '../doors/estimate-schema.js';
+import { ESTIMATE_MEMBERS } from '../endpoints/estimate-schema.js';
 import type { Assumptions, EstimateRequest, NodeGroup } from '../estimate/index.js';
 
 export interface EstimateFlags {

@@ -4,7 +4,7 @@ import { costFilesAt, usageFiles } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
 import { isInputError, type JsonObject, type Rendering, readDocument, splitDocuments } from '@bylaw/core/resource';
-import { ESTIMATE_MEMBERS } from '../doors/estimate-schema.js';
+import { ESTIMATE_MEMBERS } from '../endpoints/estimate-schema.js';
 import { carbonError } from '../error-table.js';
 import type { EstimateInputs } from '../estimate/index.js';
 import { BillingReader, type ItemContext, type ReadItems } from '../items/index.js';

@@ -3,7 +3,7 @@ import { callEndpoint } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import type { Output } from '@bylaw/core/report';
-import { reportCarbon } from '../doors/endpoints.js';
+import { reportCarbon } from '../endpoints/endpoints.js';
 import type { ReadBefore } from '../estimate/index.js';
 import { type CarbonReport, type RenderedReport, type ReportRequest, report } from '../report/index.js';
 import { type EstimateCommandFlags, estimateInput } from './estimate-command.js';

@@ -1,6 +1,6 @@
 import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';
-import { REPORT_MEMBERS } from '../doors/report-schema.js';
+import { REPORT_MEMBERS } from '../endpoints/report-schema.js';
 import { carbonError } from '../error-table.js';
 import type { EstimateSource, ReportFormat, ReportRequest, ReportTarget } from '../report/index.js';
 import { parseNumberFlag } from './estimate-request.js';

@@ -3,15 +3,15 @@ import type { CostInput, PlainSeries } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import { ANOMALY_SEVERITIES } from '../anomalies/severity.js';
-import { type AnomaliesAnswer, answerOf } from '../doors/anomalies.js';
+import { type AnomaliesAnswer, answerOf } from '../endpoints/anomalies.js';
 import {
   ANOMALIES_BODY_SCHEMA,
   type AnomaliesOptions,
   anomalyParameters,
   monitorsOf,
   neededDimensions,
-} from '../doors/anomalies-request.js';
-import { findCostAnomalies } from '../doors/endpoints.js';
+} from '../endpoints/anomalies-request.js';
+import { findCostAnomalies } from '../endpoints/endpoints.js';
 import { checkRequest, listAt } from './check-request.js';
 import { type CostFlags, readingOptions } from './cost-flags.js';
 import { readCost, remoteInput } from './read-cost.js';

@@ -1,6 +1,6 @@
 import { columnsOf } from '@bylaw/core/report/page';
 import { describe, expect, it } from 'vitest';
-import { anomaliesAnswer } from '../doors/anomalies.js';
+import { anomaliesAnswer } from '../endpoints/anomalies.js';
 import { anomaliesPage } from './anomalies-page.js';
 import { anomaliesText } from './anomalies-text.js';
 

@@ -2,7 +2,7 @@ import { plural } from '@bylaw/core/report';
 import { type ChartSection, chartPage } from '@bylaw/core/report/chart-page';
 import type { Anomaly } from '../anomalies/index.js';
 import { byImpact, type ChartedSeries, chartedSeries, leftOutWarning, seriesChart, seriesName } from '../chart/index.js';
-import type { AnomaliesAnswer } from '../doors/anomalies.js';
+import type { AnomaliesAnswer } from '../endpoints/anomalies.js';
 import { formatChange, formatColumn } from '../series/format-amount.js';
 import { warningsSection } from './page-parts.js';
 

@@ -4,7 +4,7 @@ import { plural } from '@bylaw/core/report';
 import { columnsOf, newPage, type Page, padded, severityStyle, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { Anomaly, SeriesBuckets } from '../anomalies/index.js';
-import type { AnomaliesAnswer } from '../doors/anomalies.js';
+import type { AnomaliesAnswer } from '../endpoints/anomalies.js';
 import { formatAmount, formatChange } from '../series/format-amount.js';
 
 /** Each anomaly with its explanation and a line of blocks, the dearest first, and a line that sums up. */

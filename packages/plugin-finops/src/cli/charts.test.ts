@@ -2,8 +2,8 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import type { Anomaly, SeriesBuckets } from '../anomalies/index.js';
 import { anomalyCharts, leftOutWarning } from '../chart/index.js';
-import { anomaliesAnswer } from '../doors/anomalies.js';
-import { forecastAnswer } from '../doors/forecast.js';
+import { anomaliesAnswer } from '../endpoints/anomalies.js';
+import { forecastAnswer } from '../endpoints/forecast.js';
 import { anomaliesPage } from './anomalies-page.js';
 import { forecastPage } from './forecast-page.js';
 

@@ -1,7 +1,7 @@
 import { callEndpoint } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
-import { forecastCost } from '../doors/endpoints.js';
+import { forecastCost } from '../endpoints/endpoints.js';
 import {
   FORECAST_BODY_SCHEMA,
   type ForecastAnswer,
@@ -10,7 +10,7 @@ import {
   forecastParameters,
   KNOWN_CHANGES_SCHEMA,
   matchedDimensions,
-} from '../doors/forecast.js';
+} from '../endpoints/forecast.js';
 import { PERIODS, type Period } from '../forecast/index.js';
 import { checkRequest, listAt } from './check-request.js';
 import { type CostFlags, readingOptions } from './cost-flags.js';

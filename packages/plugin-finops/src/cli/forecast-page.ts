@@ -2,7 +2,7 @@ import { plural } from '@bylaw/core/report';
 import { type ChartSection, type ChartTable, chartPage } from '@bylaw/core/report/chart-page';
 import { boundOf } from '../chart/forecast-chart.js';
 import { chartedForecasts, forecastChart, leftOutWarning } from '../chart/index.js';
-import type { ForecastAnswer } from '../doors/forecast.js';
+import type { ForecastAnswer } from '../endpoints/forecast.js';
 import type { Forecast } from '../forecast/index.js';
 import { formatColumn } from '../series/format-amount.js';
 import { dearestFirst } from './forecast-text.js';

@@ -1,6 +1,6 @@
 import { columnsOf } from '@bylaw/core/report/page';
 import { describe, expect, it } from 'vitest';
-import { forecastAnswer } from '../doors/forecast.js';
+import { forecastAnswer } from '../endpoints/forecast.js';
 import { forecastPage } from './forecast-page.js';
 import { forecastText } from './forecast-text.js';
 

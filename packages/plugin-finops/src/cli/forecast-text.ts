@@ -4,7 +4,7 @@ import { plural } from '@bylaw/core/report';
 import { newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import { boundOf } from '../chart/forecast-chart.js';
-import type { ForecastAnswer } from '../doors/forecast.js';
+import type { ForecastAnswer } from '../endpoints/forecast.js';
 import type { Forecast } from '../forecast/index.js';
 import { formatAmount } from '../series/format-amount.js';
 

@@ -51,7 +51,8 @@ export const subject = {
 /** Where workloads run. */
 export const place = {
   provider: Flags.option({
-    description: 'Provider where the workloads run, for cost and carbon. [default for all four flags: `workloads` of bylaw.yaml]',
+    description:
+      'Provider where the workloads run, for estimates that depend on it. [default for all four flags: `workloads` of bylaw.yaml]',
     options: PROVIDERS,
   })(),
   region: Flags.string({ description: 'Region of the provider, or the country of your own data centre.', helpValue: 'REGION' }),

@@ -13,7 +13,7 @@ export function exceptionKeys(resource: Resource): string[] {
   return [...annotated, ...commented];
 }
 
-/** Those of all objects of an input. What cannot be read has none. */
+/** The keys of all objects of an input. What cannot be read does not have any. */
 export async function exceptionKeysOf(input: AnyInput): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   for await (const item of items([input]))

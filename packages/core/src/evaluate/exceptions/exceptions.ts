@@ -40,7 +40,7 @@ export const NO_EXCEPTIONS: ExceptionPolicy = { configured: [], baseline: new Se
 /** The annotation that holds exceptions on the object: `CS-001=reason`, several separated by `;`. */
 export const IGNORE_ANNOTATION = 'bylaw.dev/ignore';
 
-/** The exceptions that stand on a resource itself, and those that are refused for want of a reason. */
+/** The exceptions that a resource itself declares, and an error for each one that does not give a reason. */
 export interface OwnExceptions {
   annotations: ReadonlyMap<string, string>;
   errors: InputError[];

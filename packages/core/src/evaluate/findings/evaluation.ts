@@ -40,7 +40,7 @@ export interface ExceptionCounts extends Record<Suppression['source'], number> {
   more_files: number;
 }
 
-/** The result of an evaluation as every door gives it, members in this order. */
+/** The result of an evaluation, the same through every interface, members in this order. */
 export interface EvaluationReport {
   findings: Finding[];
   errors: InputError[];
@@ -50,7 +50,7 @@ export interface EvaluationReport {
   undecided?: UndecidedCheck[];
   score: Score;
   summary: Summary;
-  /** Only where it is asked for. */
+  /** Only if the request asks for it. */
   compliance?: ComplianceReport;
   /** Only if a list is not complete. */
   truncated?: Truncated;
@@ -70,7 +70,7 @@ export interface Truncated {
 /**
  * A run, as a stream: any number of `findings` in report order, then one `end`. Nothing but the current batch is held in
  * memory. `json` is the batch as the text of JSON array items without the brackets; both views say the same.
- * `more` are members that the report has besides, such as the cluster of a scan; they follow after the summary. `about` are sentences for
+ * `more` are additional members of the report, such as the cluster of a scan; they follow the summary. `about` are sentences for
  * people about where the input came from; reports for machines leave them out, because `more` says the same.
  */
 export type EvaluationEvent =

@@ -60,12 +60,12 @@ function locationJson({ file, line, column, rendered_from }: Location): string {
   return `{"file":${lastFile.json},"line":${line},"column":${column}${rendered}}`;
 }
 
-/** A batch that was made here. Its JSON is written when it is asked for. */
+/** A batch that was made here. Its JSON is written only on request. */
 export function findingBatch(findings: Finding[]): FindingBatch {
   return { count: findings.length, findings: () => findings, json: () => jsonItems(findings) };
 }
 
-/** A batch that came from a worker as text. It is parsed when its findings are asked for. */
+/** A batch that came from a worker as text. Its findings are parsed only on request. */
 export function jsonBatch(count: number, json: string): FindingBatch {
   return { count, findings: () => JSON.parse(`[${json}]`) as Finding[], json: () => json }; // the worker wrote it with jsonItems
 }

@@ -32,7 +32,7 @@ describe('the cause of a finding', () => {
     ]);
   });
 
-  it('is none if that rule fails on another container, also one whose number begins alike', () => {
+  it('is absent if that rule fails on another container, even one whose index starts with the same digits', () => {
     expect(linked(failing('CS-002', '/spec/containers/1', 'CS-001'), failing('CS-001', '/spec/containers/0'))).toEqual([
       undefined,
       undefined,

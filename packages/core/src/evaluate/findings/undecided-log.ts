@@ -54,7 +54,7 @@ export interface ToldUndecided {
   truncated?: Truncated;
 }
 
-/** What a run tells of its undecided checks: nothing if there are none. */
+/** What a run reports about its undecided checks: nothing if there are none. */
 export function toldOf(log: UndecidedLog, handling: UndecidedHandling = 'warn'): ToldUndecided {
   const summary = log.summary();
   if (!summary || handling === 'ignore') return { errors: [] };

@@ -18,7 +18,7 @@ const sizes = async (input: ObjectInput) => {
 };
 
 describe('objects that arrive one after another', () => {
-  it('are judged in batches of a bounded number, and of a bounded size where they are large', async () => {
+  it('are evaluated in batches of a bounded number, and of a bounded size if they are large', async () => {
     expect(await sizes(live(Array.from({ length: 300 }, (_, i) => ({ i }))))).toEqual([128, 128, 44]);
     expect(await sizes(live(Array.from({ length: 5 }, () => ({ data: { a: 'x'.repeat(200_000) } }))))).toEqual([2, 2, 1]);
   });
@@ -29,7 +29,7 @@ describe('objects that arrive one after another', () => {
     expect(await sizes(live([deep, deep]))).toEqual([1, 1]);
   });
 
-  it('are asked for only when those before them have been judged', async () => {
+  it('are requested only after those before them have been evaluated', async () => {
     let asked = 0;
     async function* endless() {
       for (;;) yield { n: asked++ };
@@ -85,7 +85,7 @@ describe('objects of a cluster', () => {
     expect(end.summary).toMatchObject({ resources: 2, findings: 2, errors: 0 });
   });
 
-  it('that are malformed give an error that names them, and all else of them is judged', async () => {
+  it('that are malformed give an error that names them, and the rest of them is evaluated', async () => {
     const { findings, end } = await run([rule('CS-001', { target: 'Pod', expression: 'false' })], {
       inputs: [live([pod('a', { containers: 'x' }), 7])],
     });
@@ -96,7 +96,7 @@ describe('objects of a cluster', () => {
     ]);
   });
 
-  it('are no mistake of the caller where there are none', async () => {
+  it('may be absent, without an error for the caller', async () => {
     const { end } = await run([rule('CS-001', { target: 'Pod', expression: 'false' })], { inputs: [live([])] });
     expect(end.errors).toEqual([]);
   });

@@ -36,7 +36,7 @@ export function sizeOf(input: AnyInput): number {
   return 'size' in input ? (input.size ?? 0) : 0;
 }
 
-/** All documents of the inputs in their order, one at a time. Files that a reader takes together stand at the place of the first of them. */
+/** All documents of the inputs in their order, one at a time. Files that a reader takes together appear at the position of the first of them. */
 export async function* items(inputs: readonly AnyInput[], options?: OpenOptions): AsyncGenerator<Item, void, void> {
   const grouped = new Set<Input['reader']>();
   for (const input of inputs) {

@@ -101,7 +101,7 @@ export class ResourceIndex extends ResourceSet {
     return this.#byKind.get(kind) ?? [];
   }
 
-  /** An empty namespace finds cluster-scoped objects, which have none. */
+  /** With an empty namespace, finds cluster-scoped objects. */
   override lookup(kind: string, namespace: string, name: string): unknown {
     return this.#byName.get(nameKey(kind, namespace === '' ? this.defaultNamespace : namespace, name));
   }

@@ -2,7 +2,7 @@ import { NamesByReason, type Note, namesText } from '../../note.js';
 import { plural } from '../../plural.js';
 import { FORMAT_NAMES, formatNote, type Skipped } from '../../resource/index.js';
 
-/** A document that is no resource, in a file that the user did not name. */
+/** A document that is not a resource, in a file that the user did not name. */
 export interface SkippedDocument {
   file: string;
   what: Skipped;

@@ -19,7 +19,7 @@ function sorted(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The keys of all objects of an input. What cannot be read has none. */
+/** The keys of all objects of an input. What cannot be read does not have any. */
 export async function contentKeys(input: AnyInput): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   for await (const item of items([input])) for (const resource of readItem(item).resources) keys.add(contentKey(resource));

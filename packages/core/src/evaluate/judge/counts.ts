@@ -24,7 +24,7 @@ export interface Counts {
   byCategory: { [category: string]: number };
   /** By identifier of the rule, for each rule with a finding. */
   byRule: Map<string, FindingCount>;
-  /** Kind, namespace and name of every resource, where they are asked for. */
+  /** Kind, namespace and name of every resource, if requested. */
   identities?: string[];
 }
 

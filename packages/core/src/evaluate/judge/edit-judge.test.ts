@@ -33,7 +33,7 @@ const pod = (spec: JsonObject, annotations: JsonObject = {}) => ({
 const two = pod({ containers: [{ name: 'a' }], initContainers: [{ name: 'b', env: [{ name: 'x' }] }] });
 
 describe('the edits for the findings on a resource', () => {
-  it('start where the rule judged: at the object, a container, an item', () => {
+  it('start at what the rule evaluated: the object, a container, an item', () => {
     expect(proposed([rule('ORG-001', {})], two)).toEqual([['fail', '', true]]);
     expect(proposed([rule('ORG-001', { each: 'anyContainer' })], two)).toEqual([
       ['fail', '/spec/containers/0', true],
@@ -44,11 +44,11 @@ describe('the edits for the findings on a resource', () => {
     ]);
   });
 
-  it('start nowhere where the rule made what it judged', () => {
+  it('do not have a start if the rule itself made what it evaluated', () => {
     expect(proposed([rule('ORG-001', { each: '["a"]' })], two)).toEqual([['fail', undefined, true]]);
   });
 
-  it('are not safe where their condition does not hold, or fails', () => {
+  it('are not safe if their condition is false, or fails', () => {
     expect(proposed([rule('ORG-001', { edit: { ...edit, when: 'false' } })], two)).toEqual([['fail', '', false]]);
     expect(proposed([rule('ORG-001', { edit: { ...edit, when: 'object.nothing == 1' } })], two)).toEqual([['fail', '', false]]);
   });

@@ -4,14 +4,14 @@ import type { Finding } from '../findings/finding.js';
 import { type JudgePlan, judgeOf } from './judge-plan.js';
 import type { EditLog, ProposedEdit } from './proposed-edit.js';
 
-/** What is said about one resource, and how it can be mended. */
+/** The findings on one resource, and how to fix them. */
 export interface EditedJudgement {
   findings: readonly Finding[];
   /** For those findings whose rule declares an edit. */
   edits: ReadonlyMap<Finding, ProposedEdit>;
 }
 
-/** Judges one resource at a time, as a run does, and tells the edits for its findings. */
+/** Evaluates one resource at a time, as a run does, and returns the edits for its findings. */
 export type EditJudge = (resource: Resource) => EditedJudgement;
 
 export function editJudge(plan: JudgePlan, catalogue: Catalogue): EditJudge {

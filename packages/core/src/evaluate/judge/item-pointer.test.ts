@@ -5,7 +5,7 @@ import { itemPointers } from './item-pointer.js';
 const OBJECT = { data: { 'a/b': 'x', c: '1' }, list: [{ n: 1 }, { n: 2, deep: { k: ['v'] } }] };
 
 describe('the place of an item', () => {
-  it('is where the object stands', () => {
+  it('is where the object is', () => {
     expect(itemPointers(OBJECT, '', itemsOf('object.list.filter(i, i.n == 2)'))).toEqual(['/list/1']);
   });
 

@@ -3,9 +3,9 @@ import { escapeToken, knownPartOf } from '../../resource/index.js';
 import type { JsonValue } from '../../resource/text/json.js';
 
 /**
- * Finds where the items of a CEL list stand in the value they were taken from, by identity. An object that stands in several
- * places (a YAML alias) is given its places in turn; what `entries` or `leaves` made stands where it was made from; an item
- * that the expression made itself has none (undefined).
+ * Finds where the items of a CEL list are in the value they were taken from, by identity. An object that occurs in several
+ * places (a YAML alias) gets its places in turn. An item that `entries` or `leaves` made has the place of what it was made from. An item
+ * that the expression itself made does not have a place (undefined).
  */
 export function itemPointers(root: unknown, base: string, list: readonly unknown[]): (string | undefined)[] {
   const items = knownPartOf(list);

@@ -16,16 +16,16 @@ export interface JudgedItems {
   findings: Finding[];
   undecided: UndecidedCheck[];
   errors: InputError[];
-  /** Of the findings that belong into a baseline, where they are asked for. */
+  /** Keys of the findings that belong in a baseline, if requested. */
   keys: string[];
   /** Documents that were passed over, in order. */
   skipped: SkippedDocument[];
 }
 
-/** As many items are read before they are judged: more would fill the memory near the processor. */
+/** This many items are read before they are evaluated: more would overflow the processor cache. */
 const AT_ONCE = 32;
 
-/** Reads and judges items, in order. Never throws on any input. */
+/** Reads and evaluates items, in order. Never throws on any input. */
 export function judgeItems(
   items: readonly Item[],
   judge: Judge,
@@ -33,7 +33,7 @@ export function judgeItems(
   how: Pick<JudgePlan, 'collectKeys' | 'unchanged'> = { collectKeys: false },
 ): JudgedItems {
   const judged: JudgedItems = { findings: [], undecided: [], errors: [], keys: [], skipped: [] };
-  // The work stands in a function of its own: a loop that holds it all is compiled anew for every batch.
+  // The work is in a function of its own: a loop that contains all of it is compiled anew for every batch.
   for (let start = 0; start < items.length; start += AT_ONCE) judgeSome(items.slice(start, start + AT_ONCE), judge, counts, how, judged);
   return judged;
 }

@@ -19,7 +19,7 @@ export interface JudgeOptions {
   namespace: string;
   /** What `+set` rules look at. */
   resources: ResourceGroups;
-  /** Whether the exceptions that stand on a resource itself are honoured; absent: always. */
+  /** Whether the exceptions that a resource itself declares are honoured; absent: always. */
   ownExceptions?: (resource: Resource) => boolean;
   /** Where the edits are put down that rules offer for their findings. */
   edits?: EditLog;

@@ -11,7 +11,7 @@ import { type Counts, newCounts } from './counts.js';
 import { createJudge, type Judge } from './judge.js';
 import type { EditLog } from './proposed-edit.js';
 
-/** All that a thread needs to judge its share of a run. It can be sent to another thread. */
+/** All that a thread needs to evaluate its share of a run. It can be sent to another thread. */
 export interface JudgePlan {
   origin: CatalogueOrigin;
   /** Identifiers of the selected rules. */
@@ -26,7 +26,7 @@ export interface JudgePlan {
   unchanged?: UnchangedObjects;
 }
 
-/** How a request wants its resources judged. */
+/** How a request wants its resources evaluated. */
 export interface JudgingRequest {
   /** Absent: `all`. */
   exceptionsFrom?: ExceptionsFrom;
@@ -65,7 +65,7 @@ export function planOf(
   };
 }
 
-/** The judge of a plan, with the counts that it keeps. @param edits where it notes the edits for its findings, if anywhere */
+/** What evaluates resources by a plan, and the counts that it keeps. @param edits where it notes the edits for its findings, if anywhere */
 export function judgeOf(plan: JudgePlan, catalogue: Catalogue, edits?: EditLog): { judge: Judge; counts: Counts } {
   const wanted = new Set(plan.rules);
   const judge = createJudge({

@@ -6,7 +6,7 @@ import { judgeItems } from './judge-items.js';
 import { type JudgePlan, judgeOf } from './judge-plan.js';
 import type { ToWorker, WorkerBatch } from './threaded.js';
 
-// The program of a thread that judges: loads the catalogue once, then judges the batches it is sent, by the plan before them.
+// The program of a thread that evaluates: loads the catalogue once, then evaluates the batches it is sent, by the plan that came before them.
 serveThread<CatalogueOrigin, ToWorker>(async (origin) => {
   const catalogue = await loadCatalogue(origin);
   let planned: (ReturnType<typeof judgeOf> & { plan: JudgePlan }) | undefined;

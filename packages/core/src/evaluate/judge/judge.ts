@@ -16,7 +16,7 @@ import { noteEdit } from './proposed-edit.js';
 import { type Entry, type EntryGroup, type KindRules, ruleIndex, type Step, type Undecided, type Unit } from './rule-index.js';
 import { type JudgedContainer, type Subject, subjectOf } from './subject.js';
 
-/** What is said about one resource. */
+/** The result for one resource. */
 export interface Judged {
   resource: Resource;
   findings: Finding[];
@@ -25,11 +25,11 @@ export interface Judged {
   errors: InputError[];
 }
 
-/** Judges resources and keeps count. */
+/** Evaluates resources and keeps count. */
 export interface Judge {
   /**
    * For each resource all findings, in the order of line and rule. Never throws on any resource. A rule is applied to all
-   * resources of a kind before the next one is: two dozen resources at once are judged in two thirds of the time, because the
+   * resources of a kind before the next one is: evaluating two dozen resources at once takes two thirds of the time, because the
    * code of a rule stays near the processor.
    */
   judge(resources: readonly Resource[]): Judged[];

@@ -6,13 +6,13 @@ import { holds, type Scope } from './scope.js';
 /** The edit that a rule offers for one of its findings. */
 export interface ProposedEdit {
   edit: RuleEdit;
-  /** Where its pointers start. Undefined where the rule judged something that stands nowhere in the object. */
+  /** Where its pointers start. Undefined if the rule evaluated something that is not part of the object. */
   base: string | undefined;
   /** Whether the rule calls the edit safe here. */
   safe: boolean;
 }
 
-/** The edits for the findings of a judge that is asked to note them. */
+/** The edits that were noted for findings. */
 export type EditLog = Map<Finding, ProposedEdit>;
 
 /** Notes the edit for a finding, while the scope is still that of its evaluation. */

@@ -22,12 +22,12 @@ export interface Entry {
   logic: CompiledLogic;
   config: JsonObject;
   constants: JsonObject;
-  /** The programs of the logic, each parsed when it is first needed; `when` is null where the logic has none. */
+  /** The programs of the logic, each parsed when it is first needed; `when` is null if the logic does not have a condition. */
   when: Step | null | undefined;
   expression: Program | undefined;
-  /** Where the judge of this index counts the rule, once it has. */
+  /** Where the run counts the rule; undefined until it first does. */
   counts: RuleCount | undefined;
-  /** What the entry says about the resource that is being judged. */
+  /** What the entry says about the resource that is being evaluated. */
   outcome: Outcome | undefined;
   /** Why it cannot say more, if something that decides is unknown. */
   undecided: Undecided | undefined;
@@ -47,7 +47,7 @@ export interface EntryGroup {
   /** Null where the logics have no list; parsed when first needed. */
   items: Step | null | undefined;
   readonly entries: Entry[];
-  /** What the list may still cost for the resource that is being judged. */
+  /** What the list may still cost for the resource that is being evaluated. */
   readonly budget: StepBudget;
 }
 
@@ -62,7 +62,7 @@ export interface Step {
 
 /** The selected rules for one kind. */
 export interface KindRules {
-  /** Empty if no rule judges the kind. */
+  /** Empty if no rule covers the kind. */
   readonly units: readonly Unit[];
   /** The name by which rules call the kind: `Pod`, or `group/Kind` for what the API server does not serve itself. */
   readonly name: string;
@@ -170,7 +170,7 @@ function unitsOf(entries: readonly IndexedEntry[]): Unit[] {
   return units;
 }
 
-/** Parsed expressions outlive a run: a server's worker judges many inputs with the same rules. */
+/** Parsed expressions outlive a run: a server's worker evaluates many inputs with the same rules. */
 const compiledLogics = new WeakMap<RuleLogic, CompiledLogic>();
 
 function compiled(logic: RuleLogic, evaluator: Evaluator): CompiledLogic {

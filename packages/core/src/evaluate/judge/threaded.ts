@@ -11,7 +11,7 @@ import type { Counts } from './counts.js';
 import { judgeItems } from './judge-items.js';
 import { type JudgePlan, judgeOf } from './judge-plan.js';
 
-/** One batch, judged. */
+/** One batch, evaluated. */
 export interface JudgedBatch {
   documents: number;
   errors: InputError[];
@@ -21,20 +21,20 @@ export interface JudgedBatch {
   batch: FindingBatch;
 }
 
-/** What a worker is told first: how to judge. Then batches, one after another, and when there are no more. */
+/** What a worker is told: first how to evaluate, then one batch after another, and finally that there are no more. */
 export type ToWorker = { plan: JudgePlan } | { items: Item[] } | 'finish';
 
-/** A batch that a worker has judged, its findings as text. */
+/** A batch that a worker has evaluated, its findings as text. */
 export type WorkerBatch = Omit<JudgedBatch, 'documents' | 'batch'> & { json: string; count: number };
 
-/** Batches that a worker holds: one being judged, one waiting. */
+/** Batches that a worker holds: one being evaluated, one waiting. */
 const DEPTH = 2;
 
-/** Judged batches that may wait, per thread, for one before them. A worker is seconds behind while its code is cold. */
+/** Evaluated batches that may wait, per thread, for an earlier one. A worker is seconds behind while its code is cold. */
 const AHEAD = 16;
 
 /**
- * Judges batches here and on the workers: what no worker has room for is judged here. The results come in the order of the batches, and
+ * Evaluates batches here and on the workers: what no worker has room for is evaluated here. The results come in the order of the batches, and
  * a bounded number of them is held at a time.
  */
 export async function* judgeBatches(
@@ -63,7 +63,7 @@ export async function* judgeBatches(
   onCounts([counts, ...(await Promise.all(workers.map((worker) => worker.finish())))]);
 }
 
-/** A batch that is judged, or will be. */
+/** A batch that is evaluated, or will be. */
 interface Pending {
   done: boolean;
   judged: JudgedBatch | Promise<JudgedBatch>;
@@ -78,7 +78,7 @@ async function next(inFlight: Pending[]): Promise<JudgedBatch> {
 export interface JudgeWorker {
   /** Must come before the first batch. */
   prepare(plan: JudgePlan): void;
-  /** Batches that it was given and has not judged yet. */
+  /** Batches that it was given and has not evaluated yet. */
   load(): number;
   judge(items: Item[]): Pending;
   finish(): Promise<Counts>;
@@ -98,7 +98,7 @@ export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
     throw new Error('a worker thread returned the wrong answer');
   };
   const judge = async (items: Item[]): Promise<JudgedBatch> => {
-    const { json, count, ...judged } = (await ask({ items })) as WorkerBatch; // sent by judge-worker.ts
+    const { json, count, ...judged } = (await ask({ items })) as WorkerBatch; // sent by the worker thread
     return { ...judged, documents: items.length, batch: jsonBatch(count, json) };
   };
   return {
@@ -114,7 +114,7 @@ export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
       Promise.resolve(pending.judged).then(settle, settle); // awaited in order later; a failure must not count as unhandled until then
       return pending;
     },
-    finish: async () => (await ask('finish')) as Counts, // sent by judge-worker.ts
+    finish: async () => (await ask('finish')) as Counts, // sent by the worker thread
     end: () => thread.end(),
   };
 }

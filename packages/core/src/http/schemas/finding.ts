@@ -5,7 +5,7 @@ import type { JsonSchema } from '../route.js';
 import { COMPLIANCE_REPORT } from './catalogue.js';
 import { list, number, object, oneOfText, text, whole } from './json-schema.js';
 
-/** JSON Schemas of what an evaluation says, as REST and tool answers carry it. Members stand in the order of the JSON. */
+/** JSON Schemas of what an evaluation says, as REST and tool answers carry it. Members are in the order of the JSON. */
 
 const LOCATION: JsonSchema = {
   title: 'Location',

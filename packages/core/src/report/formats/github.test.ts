@@ -36,7 +36,7 @@ describe('the GitHub report', () => {
     expect(written).toContain('100%250A');
   });
 
-  it('puts a grave finding before many light ones, and says how many have no annotation', async () => {
+  it('puts a severe finding before many minor ones, and says how many do not have an annotation', async () => {
     const light = Array.from({ length: 200 }, () => finding('RL-004'));
     const lines = (await reported(github, run([...light, finding('CS-001')]))).trimEnd().split('\n');
     expect(lines[0]).toMatch(/^::error .*CS-001/);

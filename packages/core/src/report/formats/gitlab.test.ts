@@ -115,7 +115,7 @@ describe('the GitLab Code Quality report', () => {
     expect(after.map(({ fingerprint }) => fingerprint)).toEqual(before.map(({ fingerprint }) => fingerprint));
   });
 
-  it('is an empty list where there is nothing to tell', async () => {
+  it('is an empty list if there is nothing to report', async () => {
     expect(await reported(gitlab, run([]))).toBe('[]\n');
   });
 

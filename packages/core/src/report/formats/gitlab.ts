@@ -61,7 +61,7 @@ function issueOf(finding: Finding, id: string) {
     check_name: finding.rule_id,
     fingerprint: id,
     severity: SEVERITIES[finding.severity],
-    // a path is required: an object without a file stands under its own name
+    // a path is required: an object without a file is listed under its own name
     location:
       finding.location === null
         ? { path: resourceName(finding.resource), lines: { begin: 1 } }

@@ -3,7 +3,7 @@ import { CATEGORIES, SEVERITIES } from '../../rule/index.js';
 import { xml } from '../../xml.js';
 import { number, scoreText } from '../wording.js';
 
-/** One bar: what stands before it, how long it is (0 to 1), its colour class, and what stands after it. */
+/** One bar: the label before it, its length (0 to 1), its colour class, and the value after it. */
 interface Bar {
   label: string;
   share: number;

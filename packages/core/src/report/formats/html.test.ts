@@ -106,7 +106,7 @@ describe('the HTML report', () => {
     expect(parse(await reported(html, EVERYTHING)).text).not.toMatch(/Date:|Commit:/);
   });
 
-  it('says so where no rule found anything, and where there is no score', async () => {
+  it('says so if no rule found anything, and if there is no score', async () => {
     const nothing = run([]);
     nothing.score = { overall: null, by_category: {}, grade: null, score_without_waivers: null, coverage: 1, low: null, high: null };
     nothing.summary.by_category = {};

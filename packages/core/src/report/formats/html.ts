@@ -207,7 +207,7 @@ function ruleLink(id: string): string {
   return `<a href="#${anchor(id)}">${shown(id)}</a>`;
 }
 
-/** Frameworks, and links to pages; a reference that is no web address is shown as text. */
+/** Frameworks, and links to pages; a reference that is not a web address is shown as text. */
 function references(detail: Rule | undefined): string {
   if (detail === undefined || (detail.frameworks.length === 0 && detail.references.length === 0)) return '';
   const links = detail.references.map((reference) =>

@@ -15,7 +15,7 @@ describe('the JSON report', () => {
     });
   });
 
-  it('puts what a run says besides after its summary, and leaves out what is said for people', async () => {
+  it('puts additional members of a run after its summary, and leaves out sentences for people', async () => {
     const written = await reported(json, SCAN);
     expect(Object.keys(JSON.parse(written))).toEqual(['findings', 'errors', 'notes', 'score', 'summary', 'cluster']);
     expect(written).toMatch(/\},\n"cluster": \{"version":"v1\.34\.1","context":"dev"\}\n\}\n$/);

@@ -73,7 +73,7 @@ describe('the JUnit report', () => {
     expect(found.filter(({ name }) => name === 'testcase')).toHaveLength(4_500);
   });
 
-  it('has one passing case where there is nothing to tell, because CI systems refuse an empty report', async () => {
+  it('has one passing case if there is nothing to report, because CI systems refuse an empty report', async () => {
     expect(elements(await reported(junit, run([]))).map(({ name, attributes }) => [name, attributes['name']])).toEqual([
       ['testsuites', 'bylaw'],
       ['testsuite', 'bylaw'],

@@ -84,7 +84,7 @@ function newSuites() {
 const RESULTS: { [status in Finding['status']]: Result } = { fail: 'fail', error: 'error', suppressed: 'skipped', pass: 'pass' };
 const GRAVEST: readonly Result[] = ['fail', 'error', 'skipped', 'pass'];
 
-/** One test of all findings of a rule on a resource; the gravest decides its result. */
+/** One test for all findings of a rule on a resource; the most severe result decides. */
 function caseOf(findings: readonly Finding[]): TestCase {
   const result = GRAVEST.find((candidate) => findings.some(({ status }) => RESULTS[status] === candidate)) ?? 'pass';
   const deciding = findings.filter(({ status }) => RESULTS[status] === result);

@@ -137,7 +137,7 @@ describe('the Markdown report', () => {
     );
   });
 
-  it('says so where there are no findings', async () => {
+  it('says so if there are no findings', async () => {
     expect(await reported(markdown, run([]))).toMatch(/^## bylaw: no findings, score 69 \(D\)\n/);
   });
 });

@@ -11,7 +11,7 @@ const LEVELS = { CRITICAL: 'error', HIGH: 'error', MEDIUM: 'warning', LOW: 'note
  */
 const SECURITY_SEVERITIES: { [severity in Severity]: string } = { CRITICAL: '9.5', HIGH: '8.0', MEDIUM: '5.5', LOW: '2.0', INFO: '0.0' };
 
-/** Categories that are not about security: a missing replica is no vulnerability, so its rules get no security severity. */
+/** Categories that are not about security: a missing replica is not a vulnerability, so their rules get no security severity. */
 const OTHER_CATEGORIES = new Set(['RL', 'RM', 'ST', 'OP', 'FO', 'CB']);
 
 export function levelOf(severity: Severity): (typeof LEVELS)[Severity] {

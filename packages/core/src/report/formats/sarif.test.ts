@@ -191,7 +191,7 @@ describe('the SARIF report', () => {
     ]);
   });
 
-  it('names the object where a finding has no file', async () => {
+  it('names the object if a finding does not have a file', async () => {
     const { results } = await logOf(run([finding('CS-001', { location: null })]));
     expect(results[0].locations).toEqual([
       {

@@ -13,7 +13,7 @@ const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 
 /**
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), as code scanning services read it, streamed: one result per line. What
- * could not be read stands in `invocations` as notifications, and makes `executionSuccessful` false, so that a service does not take the
+ * could not be read is listed in `invocations` as notifications, and makes `executionSuccessful` false, so that a service does not take the
  * findings of an unread file for resolved.
  */
 export const sarif: Reporter = async (events, out, context) => {
@@ -78,7 +78,7 @@ function openResult(check: UndecidedCheck, ruleIndexes: ReadonlyMap<string, numb
   };
 }
 
-/** Results that are no failure have the level `none` (3.27.10); a rule that could not be evaluated leaves its question open. */
+/** Results other than failures have the level `none` (3.27.10); a rule that could not be evaluated leaves its question open. */
 function standing({ status, severity }: Finding) {
   if (status === 'pass') return { kind: 'pass', level: 'none' };
   if (status === 'error') return { kind: 'open', level: 'none' };

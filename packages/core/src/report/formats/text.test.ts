@@ -3,7 +3,7 @@ import { EVERYTHING, finding, hostileRun, reported, run, SCAN } from '../testing
 import { text } from './text.js';
 
 describe('the text report', () => {
-  it('groups the findings of objects that stand in no file by resource', async () => {
+  it('groups the findings of objects that do not come from files by resource', async () => {
     expect(await reported(text, SCAN)).toMatchInlineSnapshot(`
       "
       CRITICAL  2 findings
@@ -67,7 +67,7 @@ describe('the text report', () => {
     expect(await reported(text, run(findings))).not.toContain('--fix');
   });
 
-  it('groups findings by file and resource, then says what was not judged, what is suppressed, the summary and the score', async () => {
+  it('groups findings by file and resource, then shows what was not evaluated, what is suppressed, the summary and the score', async () => {
     expect(await reported(text, EVERYTHING)).toMatchInlineSnapshot(`
       "
       CRITICAL  2 findings
@@ -141,7 +141,7 @@ describe('the text report', () => {
     `);
   });
 
-  it('says so where there are no findings', async () => {
+  it('says so if there are no findings', async () => {
     expect(await reported(text, run([]))).toMatchInlineSnapshot(`
       "
       Summary
@@ -155,7 +155,7 @@ describe('the text report', () => {
     `);
   });
 
-  it('shows only errors where nothing could be judged', async () => {
+  it('shows only errors if nothing could be evaluated', async () => {
     const nothing = run([], { errors: EVERYTHING.errors });
     nothing.summary.resources = 0;
     nothing.score = { overall: null, by_category: {}, grade: null, score_without_waivers: null, coverage: 0, low: null, high: null };
@@ -232,7 +232,7 @@ describe('the text report', () => {
     expect(all).not.toContain('hidden');
   });
 
-  it('puts the most severe first, whatever stands first in the files', async () => {
+  it('puts the most severe first, whatever comes first in the files', async () => {
     const written = await reported(text, run([...many('RL-004', 3), ...many('CS-002', 2), ...many('CS-001', 1)]));
     expect(written.match(/^[A-Z]+(?= {2}\d)/gm)).toEqual(['CRITICAL', 'MEDIUM', 'LOW']);
   });

@@ -153,7 +153,7 @@ export const EVERYTHING: Run = run(
   },
 );
 
-/** A run over the objects of a cluster, which stand in no file. */
+/** A run over the objects of a cluster, which do not come from files. */
 export const SCAN: Run = run(
   [
     finding('CS-001', { location: null }),

@@ -16,7 +16,7 @@ export interface Boundary {
 
 /**
  * Within the folder itself, and within the Git repository that holds it; a `.git` folder is outside. A repository of the home directory or of the whole
- * file system is no boundary: it would let a link reach every file of the user.
+ * file system does not count as a boundary: it would let a link reach every file of the user.
  * @param root absolute and real
  */
 export async function boundaryOf(root: string): Promise<Boundary> {

@@ -74,7 +74,7 @@ describe('a folder or pattern under which there is nothing to read', () => {
     return errors[0]?.message;
   };
 
-  it('is said to hold nothing only if it does', async () => {
+  it('is reported as empty only if it is', async () => {
     expect(await messageOf({ 'app/README.md': 'x' })).toBe('The directory contains no .yaml, .yml or .json file.');
     expect(await messageOf({}, 'app/*.yaml')).toBe(
       'The pattern "app/*.yaml" matches no .yaml, .yml or .json file. Quote the pattern, so that the shell does not expand it.',
@@ -102,7 +102,7 @@ describe('a folder or pattern under which there is nothing to read', () => {
     );
   });
 
-  it('is no further error if something under it already is one', async () => {
+  it('is not a second error if something below it is already one', async () => {
     const cwd = newFolder();
     plant(cwd, { 'app/a.yaml': '-> /etc/passwd' });
     expect((await discoverIn(cwd, 'app')).errors).toMatchObject([{ code: 'link-not-followed' }]);

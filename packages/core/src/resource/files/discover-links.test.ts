@@ -159,7 +159,7 @@ describe('links below a folder', () => {
     expect([namesOf(found), errorsOf(found)]).toEqual([['k8s/made.yaml', 'k8s/package/m.yaml', 'k8s/sub/s.yaml'], []]);
   });
 
-  it('to a chart, or into one, stand for the chart', async () => {
+  it('to a chart, or into one, count as the chart', async () => {
     const cwd = repository({
       'charts-of-ours/web/Chart.yaml': 'name: web\n',
       'charts-of-ours/web/templates/a.yaml': '{{ x }}',
@@ -197,7 +197,7 @@ describe('links below a folder', () => {
   });
 });
 
-describe('what is no file', () => {
+describe('an entry that is not a file', () => {
   it('is an error below a folder if it has the name of a manifest, else a note; nothing waits for it', async () => {
     const cwd = newFolder();
     plant(cwd, {

@@ -43,7 +43,7 @@ async function discover(renderer: Renderer, ...paths: string[]) {
 }
 
 describe('discovering what is rendered', () => {
-  it('puts the manifests where the folder stands, and reads the other files as before', async () => {
+  it('puts the manifests at the position of the folder, and reads the other files as before', async () => {
     write('k8s/a.yaml', 'k8s/m/recipe.txt', 'k8s/m/x.yaml', 'k8s/z.yaml');
     const renderer = recipes();
     expect(await discover(renderer, 'k8s')).toEqual({ names: ['k8s/a.yaml', 'k8s/m/made', 'k8s/m/x.yaml', 'k8s/z.yaml'], errors: [] });
@@ -82,7 +82,7 @@ describe('discovering what is rendered', () => {
     expect((await discover(renderer, 'k8s/base')).names).toEqual([]);
   });
 
-  it('goes on where one does not render', async () => {
+  it('continues if one does not render', async () => {
     write('k8s/bad/recipe.txt', 'k8s/bad/x.yaml', 'k8s/good/recipe.txt');
     const error = { code: 'render-failed' as const, message: 'no', location: null };
     const renderer = recipes({}, (path) => (path.endsWith('bad') ? { inputs: [], errors: [error] } : {}));

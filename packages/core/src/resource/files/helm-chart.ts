@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { InputError } from '../../errors.js';
 
-/** A Helm chart is rendered before rules see it: its templates are no YAML, and its values are no manifests. */
+/** A Helm chart is rendered before rules see it: its templates are not YAML, and its values are not manifests. */
 
 /** The file that makes a directory a chart. */
 export const CHART_FILE = 'Chart.yaml';

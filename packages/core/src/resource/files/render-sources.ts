@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { Rendered, Renderer, RenderOptions } from './renderer.js';
 
-/** A chart, a kustomization or the like, and what renders it. */
+/** Something to render, such as a chart or a kustomization, and what renders it. */
 export interface RenderSource {
   renderer: Renderer;
   /** Absolute and real. */

@@ -55,12 +55,12 @@ describe('the format of a file', () => {
     expect(read(text, file)).toEqual({ resources: [], errors: [], skipped: [format] });
   });
 
-  it('is of no interest in the configuration of bylaw itself', () => {
+  it('is ignored in the configuration of bylaw itself', () => {
     expect(read('evaluate: {}\n', 'app/bylaw.yaml')).toEqual({ resources: [], errors: [], skipped: [] });
     expect(read('evaluate: {}\n', 'app/my-bylaw.yaml').skipped).toEqual(['unknown']);
   });
 
-  it('is of no interest in a Kubernetes object', () => {
+  it('is ignored in a Kubernetes object', () => {
     expect(read('apiVersion: example.com/v1\nkind: Stack\nAWSTemplateFormatVersion: x\nservices: { a: { image: b } }\n')).toMatchObject({
       resources: [{ kind: 'Stack' }],
       skipped: [],
@@ -110,7 +110,7 @@ describe('a file of a format that no plugin reads', () => {
     ['Terraform files', 'resource "aws_s3_bucket" "logs" {\n  bucket = "logs"\n}\n'],
     ['Terraform files', '# comment\nterraform {\n  required_version = ">= 1.5"\n}\n'],
     ['Dockerfiles', '# syntax=docker/dockerfile:1\nFROM node:24 AS build\nRUN npm ci\n'],
-  ])('is told by its text where that is no YAML: %s', (what, text) => {
+  ])('is recognised by its text if that is not YAML: %s', (what, text) => {
     expect(read(text, '<stdin>', true).errors).toMatchObject([{ code: 'format-not-read', message: expect.stringContaining(what) }]);
   });
 

@@ -14,9 +14,9 @@ interface FormatEntry {
   instead?: string;
   /** Names of files that hold nothing else. Such a file is not opened. */
   file?: RegExp;
-  /** Whether a document that is no Kubernetes object is of this format. */
+  /** Whether a document that is not a Kubernetes object is of this format. */
   holds?(value: JsonValue, file: string): boolean;
-  /** What a text that is no YAML, or only one text to YAML, holds all of. */
+  /** Patterns that must all match a text that is not YAML, or that YAML reads as a single string. */
   text?: readonly RegExp[];
 }
 
@@ -108,12 +108,12 @@ export function formatOfFile(path: string): Format | undefined {
   return FORMAT_NAMES.find((format) => entryOf(format).file?.test(path));
 }
 
-/** The format of a document that is no Kubernetes object, and no Terraform plan. */
+/** The format of a document that is neither a Kubernetes object nor a Terraform plan. */
 export function formatOfValue(value: JsonValue, file: string): Format | undefined {
   return FORMAT_NAMES.find((format) => entryOf(format).holds?.(value, file));
 }
 
-/** The format of a text that is no YAML. Its beginning tells. */
+/** The format of a text that is not YAML, from its beginning. */
 export function formatOfText(text: string): Format | undefined {
   const beginning = text.slice(0, 65_536);
   return FORMAT_NAMES.find((format) => entryOf(format).text?.every((pattern) => pattern.test(beginning)));

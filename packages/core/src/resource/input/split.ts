@@ -10,7 +10,7 @@ import { type Input, type OpenOptions, unreadable } from './input.js';
  * The documents of an input in the order of the text, as they are read: at most one document and one chunk are in memory.
  *
  * YAML is cut as kubectl cuts it, at lines that start with `---` (a blank or the end of the line must follow), and at `...`. JSON values
- * that follow one another are one document each. Documents of nothing but comments are left out. What is no text, no UTF-8, or larger
+ * that follow one another are one document each. Documents of nothing but comments are left out. A document that is not text, not UTF-8, or larger
  * than 16 MiB is an error, and reading goes on at the next separator. Never throws for the content or for an unreadable source.
  * Documents and errors of a rendered text say so. A file whose name tells that it is of another format is not opened: it is one empty document, about which
  * `readDocument` says so.

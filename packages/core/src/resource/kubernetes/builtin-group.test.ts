@@ -13,7 +13,7 @@ describe('built-in API groups', () => {
     }
   });
 
-  it('are no others', () => {
+  it('do not include any others', () => {
     for (const apiVersion of [
       'terraform',
       '',

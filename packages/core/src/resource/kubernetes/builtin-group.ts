@@ -46,6 +46,6 @@ export function versionOf(apiVersion: string): string {
 
 /** Whether kube-apiserver itself serves, or once served, the group of this `apiVersion`. */
 export function builtinGroup(apiVersion: string): boolean {
-  // `terraform` and the like carry no slash either, but every version of the core group starts with `v` and a digit.
+  // The groups of other formats, such as `terraform`, have no slash either, but every version of the core group starts with `v` and a digit.
   return apiVersion.includes('/') ? BUILTIN_GROUPS.has(groupOf(apiVersion)) : /^v\d/.test(apiVersion);
 }

@@ -11,12 +11,12 @@ export interface ContainerRef {
   pointer: string;
 }
 
-/** The containers of a Pod: first `containers`, then `initContainers`, then `ephemeralContainers`. Items that are no mappings are left out. */
+/** The containers of a Pod: first `containers`, then `initContainers`, then `ephemeralContainers`. Items that are not mappings are left out. */
 export function containersOf(pod: Pod): ContainerRef[] {
   return containersOfSpec(pod.spec, `${pod.pointer}/spec`);
 }
 
-/** The same for a Pod's spec alone. `pointer` is where it stands in the object. */
+/** The same for a Pod's spec alone. `pointer` is where the spec is in the object. */
 export function containersOfSpec(spec: JsonObject, pointer: string): ContainerRef[] {
   return [
     ...containerList(spec.containers, `${pointer}/containers`, () => 'app'),

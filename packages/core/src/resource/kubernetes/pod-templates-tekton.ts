@@ -4,7 +4,7 @@ import { defaultsOf, type PodTemplateRef, runAsNonRootOf } from './pod-template-
 
 /**
  * The Pod of a Tekton task. Its steps inherit from `stepTemplate`, its sidecars do not, so they are a template of their own. A step that refers
- * to a StepAction has nothing to judge here. Source: Tekton documentation, "Tasks" and "Pod templates".
+ * to a StepAction has nothing to evaluate here. Source: Tekton documentation, "Tasks" and "Pod templates".
  */
 export function templatesOfTask(task: JsonValue | undefined, pointer: string, podRunsAsNonRoot: boolean | undefined): PodTemplateRef[] {
   if (!isObject(task)) return [];

@@ -3,7 +3,7 @@ import { type ContainerRef, containerList } from './containers.js';
 import { defaultsOf, type PodTemplateRef, runAsNonRootOf } from './pod-template-ref.js';
 
 /**
- * The Pods of an Argo workflow: one per template that runs containers. Fields that the workflow sets for all of them (hostNetwork, volumes) stand
+ * The Pods of an Argo workflow: one per template that runs containers. Fields that the workflow sets for all of them (hostNetwork, volumes) are
  * in templates without containers, one for the workflow and one for its `templateDefaults`.
  * Source: Argo Workflows field reference, WorkflowSpec and Template.
  */

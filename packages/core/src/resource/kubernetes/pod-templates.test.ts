@@ -160,7 +160,7 @@ describe('pod templates of custom resources', () => {
     ]);
   });
 
-  it('are none in other kinds and groups, and in parts of the wrong type', () => {
+  it('are not found in other kinds and groups, or in parts of the wrong type', () => {
     expect(templates('v1', 'Service', { template: template('a') })).toEqual([]);
     expect(templates('example.com/v1', 'Rollout', { template: template('a') })).toEqual([]);
     for (const known of POD_TEMPLATE_KINDS) {

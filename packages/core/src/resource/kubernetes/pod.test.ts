@@ -27,7 +27,7 @@ describe('the Pod of a workload', () => {
     expect(getPointer(object, pointer)).toBe(pod);
   });
 
-  it('is looked for in every kind that carries one', () => {
+  it('is searched for in every kind that has one', () => {
     expect(new Set(WORKLOADS.map(([, kind]) => kind))).toEqual(new Set(POD_KINDS));
   });
 
@@ -36,7 +36,7 @@ describe('the Pod of a workload', () => {
     expect(found).toEqual({ pointer: '/spec/template', spec: pod.spec, metadata: pod.metadata });
   });
 
-  it('is none in an equal kind of another group, and where the template is missing or of the wrong type', () => {
+  it('is absent in a kind of the same name in another group, and if the template is missing or of the wrong type', () => {
     const object = { spec: { template: pod } };
     expect(podOf({ apiVersion: 'batch.volcano.sh/v1alpha1', kind: 'Job', object })).toBeUndefined();
     expect(podOf({ apiVersion: 'apps.example.com/v1', kind: 'DeploymentConfig', object })).toBeUndefined();
@@ -69,7 +69,7 @@ describe('the containers of a Pod', () => {
     for (const { container, pointer } of containers) expect(getPointer(object, pointer)).toBe(container);
   });
 
-  it('are none where the lists are of the wrong type', () => {
+  it('are not found in lists of the wrong type', () => {
     expect(containersOf({ pointer: '', metadata: {}, spec: { containers: 'x', initContainers: {}, ephemeralContainers: 1 } })).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ describe('fields of the wrong type', () => {
     ]);
   });
 
-  it('give one error each, at their place, with what is expected, what was found, and the mend', () => {
+  it('give one error each, at their place, with what is expected, what was found, and the fix', () => {
     const text = `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -118,7 +118,7 @@ spec:
     expect(shapeOfKind('autoscaling/v2beta1', 'HorizontalPodAutoscaler')).toBe(shapeOfKind('autoscaling/v2', 'HorizontalPodAutoscaler'));
   });
 
-  it('of a custom resource are looked for in its metadata only', () => {
+  it('of a custom resource are searched for only in its metadata', () => {
     const object = { apiVersion: 'example.com/v1', kind: 'Deployment', metadata: { labels: 'x' }, spec: { replicas: 'x' } };
     expect(check(object)).toEqual(['/metadata/labels must be a mapping, but is the string "x". Write "key: value" pairs below it.']);
     expect(object.metadata).toEqual({});
@@ -131,7 +131,7 @@ spec:
     expect(messages.at(-1)).toBe('5 more fields have values of the wrong type.');
   });
 
-  it('leave an object that has none behind, whatever was in it', () => {
+  it('are all gone from the object afterwards, whatever was in it', () => {
     const kinds = Object.keys(KINDS).map((key) => [key.slice(0, key.lastIndexOf('/')), key.slice(key.lastIndexOf('/') + 1)] as const);
     const field = fc.constantFrom(
       ...new Set(Object.values(SHAPES).flatMap((shape) => shape.split(' ').map((part) => part.split('=')[0] ?? ''))),

@@ -43,7 +43,7 @@ function checkMember(check: Check, object: JsonObject, key: string, value: JsonV
   check.path.pop();
 }
 
-/** Whether a value has the type itself; what is below it is checked, and mended, on the way. */
+/** Whether a value itself has the type; on the way, what is below it is checked, and malformed parts are dropped. */
 function fits(check: Check, value: JsonValue, shape: Shape): boolean {
   switch (shape.type) {
     case 'string':

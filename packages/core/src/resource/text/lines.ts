@@ -7,13 +7,13 @@ export interface Position {
 /** The line breaks of YAML: LF, CR LF and CR. */
 const LINE_BREAK = /\r\n?|\n/g;
 
-/** Turns offsets of a text into positions. The first character of the text stands at `origin`. */
+/** Turns offsets of a text into positions. The first character of the text is at `origin`. */
 export interface LineIndex {
   positionAt(offset: number): Position;
 }
 
 /**
- * The work of finding the lines is done once, when the first position is asked for. `padding` = blanks at the start of a line (by its number,
+ * The lines are found once, when the first position is requested. `padding` = blanks at the start of a line (by its number,
  * from 0) that the file does not have.
  */
 export function indexLines(text: string, origin: Position, padding?: ReadonlyMap<number, number>): LineIndex {

@@ -12,12 +12,12 @@ const DASH = 0x2d;
 /** `---` or `...` and the byte after it. */
 const MARKER_BYTES = 4;
 
-/** A line that may stand before the content of a document: blank, a comment, a directive or a marker. */
+/** A line that may come before the content of a document: blank, a comment, a directive or a marker. */
 const PRELUDE_LINE = /(?:[ \t]*(?:#[^\r\n\0]*)?|%[^\r\n\0]*|(?:---|\.\.\.)[ \t]*(?:#[^\r\n\0]*)?)(?:\r\n?|\n|$)/y;
 
 /** Cuts the bytes of one file into documents. Its life is one file: `push` for each chunk, then `end`. */
 export class DocumentCutter {
-  /** The file is no text that can be read: the rest of it need not be. */
+  /** The file is not readable as text: the rest of it need not be read. */
   finished = false;
 
   private readonly file: string;

@@ -37,7 +37,7 @@ interface Reader {
   at: number;
 }
 
-/** Dashes, the colon after a quoted key, anchors and tags: what may stand before a value. */
+/** Dashes, the colon after a quoted key, anchors and tags: what may come before a value. */
 const BEFORE_VALUE = /^(?:[ \t]+|[-?](?=[ \t]|$)|:(?=[ \t]|$)|[&!][^ \t]+(?=[ \t]|$))+/;
 
 /** A line outside of brackets and quotes: dashes, keys, and then a value whose first character tells what it is. */

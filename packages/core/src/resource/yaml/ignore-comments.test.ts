@@ -30,7 +30,7 @@ spec:
 `;
 
 describe('comments that make an exception', () => {
-  it('govern the node that starts on their line, or on the next line that is no comment', () => {
+  it('govern the node that starts on their line, or on the next line that is not a comment', () => {
     expect(governed(POD)).toEqual([
       'CS-010 /spec/hostNetwork',
       'CS-001 /spec/containers/0',
@@ -47,12 +47,12 @@ describe('comments that make an exception', () => {
     expect(fourth).toMatchObject({ reason: '' });
   });
 
-  it('govern the whole object when they stand above its first key', () => {
+  it('govern the whole object when they are above its first key', () => {
     expect(governed('# bylaw:ignore CS-001 why\napiVersion: v1\nkind: Pod\n')).toEqual(['CS-001']);
     expect(governed('--- # bylaw:ignore CS-001 why\n\napiVersion: v1\nkind: Pod\n')).toEqual(['CS-001']);
   });
 
-  it('govern the item below a dash that stands alone', () => {
+  it('govern the item below a dash on a line of its own', () => {
     expect(governed('apiVersion: v1\nkind: X\nlist:\n  - # bylaw:ignore CS-001 why\n    a: 1\n')).toEqual(['CS-001 /list/0']);
   });
 
@@ -69,12 +69,12 @@ describe('comments that make an exception', () => {
     expect(governed('# bylaw:ignore\napiVersion: v1\nkind: X\n')).toEqual(['']);
   });
 
-  it('are no comments inside other words', () => {
+  it('are not recognised inside other words', () => {
     expect(governed('apiVersion: v1\nkind: X\na: b# bylaw:ignore CS-001 why\n')).toEqual([]);
     expect(governed('apiVersion: v1\nkind: X\na: b # see bylaw:ignore CS-001 why\n')).toEqual([]);
   });
 
-  it('find the item of a List, and govern each item when they stand above the List', () => {
+  it('find the item of a List, and govern each item when they are above the List', () => {
     const list = `# bylaw:ignore CS-001 all
 apiVersion: v1
 kind: List

@@ -18,7 +18,7 @@ export interface IgnoreComment {
 /**
  * The comments `# bylaw:ignore RULE[,RULE…] reason` of a document, one entry per rule, with pointers from its root. One above the first key
  * governs the document. One that ends a line governs what starts on that line; one on a line of its own governs what starts on
- * the next line that is no comment. What starts there is the outermost node: above `- name: app` that is the whole item. A comment without a
+ * the next line that is not a comment. What starts there is the outermost node: above `- name: app` that is the whole item. A comment without a
  * rule has an empty `ruleId`; one with nothing below it governs nothing and is left out.
  */
 export function commentsOf(parsed: ParsedDocument): IgnoreComment[] {
@@ -43,7 +43,7 @@ export function commentsOf(parsed: ParsedDocument): IgnoreComment[] {
   return comments;
 }
 
-/** A key or an item, and where it starts. In the order of the text; an outer node stands before those inside it. */
+/** A key or an item, and where it starts. In the order of the text; an outer node comes before those inside it. */
 interface NodeStart {
   offset: number;
   pointer: string;

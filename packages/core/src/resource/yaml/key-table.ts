@@ -6,7 +6,7 @@ const SLOTS = 2048;
 const LONGEST = 64;
 const table: (string | undefined)[] = new Array(SLOTS).fill(undefined);
 
-/** The key that stands between two offsets of a text, where the table knows it. */
+/** The key between two offsets of a text, if the table knows it. */
 export function knownKey(text: string, start: number, end: number): string | undefined {
   const key = table[slotOf(text, start, end)];
   return key !== undefined && key.length === end - start && text.startsWith(key, start) ? key : undefined;

@@ -71,7 +71,7 @@ describe('the place of a line of a text', () => {
     expect(places(`${HEAD}data:\n  a: |\n    x\n`, '/data/a', [0, -1, 9])).toEqual(['5:5', '5:5', '5:5']);
   });
 
-  it('is the place of the deepest ancestor where there is no text', () => {
+  it('is the place of the deepest ancestor if there is no text', () => {
     const text = `${HEAD}data:\n  a: |\n    x\n  b:\n  c: {d: 1}\n`;
     expect(places(text, '/data/none', [1])).toEqual(['3:1']);
     expect(places(text, '/data/a/deeper', [1])).toEqual(['4:3']);

@@ -5,7 +5,7 @@ import { unescapeToken } from '../text/pointer.js';
 import { endsOfNodes, keyOfScalar, offsetOf } from './events.js';
 import { offsetOfLine } from './line-of-scalar.js';
 
-/** Where the parts of one document stand in its text. */
+/** Where the parts of one document are in its text. */
 export interface Places {
   /**
    * The place of the deepest existing ancestor: the key of a mapping entry, the first character of a list item. With `line`, the place of
@@ -20,7 +20,7 @@ export interface Places {
 export const NO_PLACES: Places = { position: () => ({ line: 0, column: 0 }), positionAt: () => ({ line: 0, column: 0 }) };
 
 /**
- * Nothing is computed until a position is asked for, because most documents that pass never are; then only the mappings and lists
+ * Nothing is computed until a position is requested, because most documents pass and never need one; then only the mappings and lists
  * on the way to it are indexed, once.
  */
 export function placesOf(events: readonly Event[], text: string, root: number, lines: LineIndex): Places {
@@ -40,7 +40,7 @@ interface NodeIndex {
   readonly text: string;
   /** The children of each mapping or list that was looked into, by the index of the event that starts it. */
   readonly children: Map<number, Children>;
-  /** The index after each node that starts at an index; made when the first child is looked for. */
+  /** The index after each node that starts at an index; made when the first child is searched for. */
   ends: readonly number[] | undefined;
   /** The pointers that were asked for, with those above them: the findings on one object share most of their way. */
   readonly located: Map<string, Located>;
@@ -192,7 +192,7 @@ function startOf(index: NodeIndex, at: number): number | undefined {
   return event === undefined ? undefined : offsetOf(event);
 }
 
-/** A text that was rendered has no lines that a user could go to: all of it stands at the start of the file that it was made from. */
+/** A rendered text does not have lines that a user could open: all of it is placed at the start of the file that it was made from. */
 const START = { line: 1, column: 1 };
 
 export const RENDERED_PLACES: Places = { position: () => START, positionAt: () => START };

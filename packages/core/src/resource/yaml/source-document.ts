@@ -19,8 +19,8 @@ export interface SourceDocument {
 }
 
 /**
- * A patch may be a part of an object, about which a rule would be wrong: only whole objects in it are evaluated, and the rest is named. The values of a
- * ConfigMap are `data`: only objects in them are evaluated, and anything else is no concern of ours.
+ * A patch may be a part of an object, about which a rule would be wrong: only whole objects in it are evaluated, and the rest is reported. The values of a
+ * ConfigMap are `data`: only objects in them are evaluated, and anything else is ignored.
  */
 export type FileUse = 'patch' | 'data';
 

@@ -3,7 +3,7 @@ import { raiseUnknown, type Unknown } from '../../undecided.js';
 /** What is not known, by the key of the member or the number of the item; under `undefined` what stands for the whole mapping or list. */
 export type UnknownMembers = Map<string | undefined, Unknown>;
 
-/** What a mapping or list with unknown members holds besides: for those who look for a place, and not for a value. */
+/** The known part of a mapping or list with unknown members: for callers that need a place, not a value. */
 const knownParts = new WeakMap<object, object>();
 
 /**

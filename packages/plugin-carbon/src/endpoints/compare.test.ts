@@ -29,7 +29,7 @@ const instance = (type: string) => ({
 });
 
 describe('the emissions of a change', () => {
-  it('are those that the estimate tells for the same input', async () => {
+  it('are those that the estimate gives for the same input', async () => {
     const [before, after] = [
       [deployment('a', 2), deployment('b', 1)],
       [deployment('a', 4), deployment('b', 1)],
@@ -56,7 +56,7 @@ describe('the emissions of a change', () => {
     expect(check(JSON.parse(JSON.stringify(await compare(before, after))))).toEqual([]);
   });
 
-  it('are none where nothing that runs differs', async () => {
+  it('are zero if nothing that runs differs', async () => {
     const labelled = { ...deployment('a', 2), metadata: { name: 'a', namespace: 'shop', labels: { team: 'x' } } };
     const { delta_kg_co2e, per_item, per_item_total } = await compare([deployment('a', 2)], [labelled]);
     expect({ delta_kg_co2e, per_item, per_item_total }).toEqual({
@@ -76,7 +76,7 @@ describe('the emissions of a change', () => {
     expect(per_item.map(({ id }) => id)).toEqual(['aws_instance.web']);
   });
 
-  it('take the region and the machines that are said, of their own provider only', async () => {
+  it('use the given region and machines, for resources of that provider only', async () => {
     const delta = async (place: Place) => (await compare([deployment('a', 1)], [deployment('a', 2)], place)).delta_kg_co2e.central;
     expect(await delta({ ...AWS, region: 'eu-north-1' })).toBeLessThan(await delta(AWS));
     expect(await delta({ ...AWS, instance_type: 'm6g.large' })).not.toBe(await delta(AWS));
@@ -84,7 +84,7 @@ describe('the emissions of a change', () => {
     expect(await terraform({ provider: 'gcp', region: 'europe-west1' })).toEqual(await terraform({}));
   });
 
-  it('count what stands on one side only, and daemons by the nodes', async () => {
+  it('count what is on one side only, and DaemonSets by the number of nodes', async () => {
     const daemon = { ...deployment('agent', 1), kind: 'DaemonSet' };
     expect((await compare([], [daemon])).unestimated).toEqual([
       { id: 'apps/DaemonSet/shop/agent', reason: expect.stringContaining('`nodes`') },

@@ -154,7 +154,7 @@ const CONTEXT = {} as RunContext; // they ask nothing of the program
 const answered = async (operation: 'estimate' | 'report', body: object): Promise<object> =>
   JSON.parse(JSON.stringify(await (operation === 'estimate' ? estimateCarbon : reportCarbon).run(body, undefined, CONTEXT)));
 
-describe('an answer holds to its schema: an estimate', () => {
+describe('an answer matches its schema: an estimate', () => {
   it.each(each)('%s, which a report can read again', async (_, body) => {
     expect(breachesOf.estimateRequest(body)).toEqual([]);
     const saved = await answered('estimate', body);
@@ -165,7 +165,7 @@ describe('an answer holds to its schema: an estimate', () => {
   });
 });
 
-describe('an answer holds to its schema: a report', () => {
+describe('an answer matches its schema: a report', () => {
   it.each(each)('%s, on either side of a change', async (_, { compare, ...body }: { compare?: object }) => {
     const other = { ...PLACE, usage };
     const period = { start: '2026-01-01', end: '2026-02-01' };
