@@ -1,5 +1,5 @@
 import type { FollowRules } from '../../../approval/index.js';
-import { type Check, check } from '../../sqlite/inspect.js';
+import { type Check, check } from '../../sqlite/check/inspect.js';
 import { UnverifiedError } from '../../store.js';
 import { QUARANTINED, SCHEMA } from '../database/names.js';
 import type { Queries } from '../database/queries.js';

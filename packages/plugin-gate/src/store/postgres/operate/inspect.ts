@@ -3,7 +3,7 @@ import pg from 'pg';
 import { rootOfFrontier, type StoredRecord } from '../../../evidence/index.js';
 import { type ApproverGroups, groupsOf } from '../../approver-groups.js';
 import { faultSurvey } from '../../fault-survey.js';
-import { type Check, check, checkpointCheck, readCheckpoint } from '../../sqlite/inspect.js';
+import { type Check, check, checkpointCheck, readCheckpoint } from '../../sqlite/check/inspect.js';
 import { StoreError } from '../../store.js';
 import { beginWalk, type Walk, walkOn } from '../../walk.js';
 import { readHeadRow } from '../chain/chain.js';
