@@ -2,7 +2,7 @@ import { type HttpRequest, type HttpResponse, json } from '@bylaw/core/http';
 import type { JsonObject } from '../../json/index.js';
 import { type ResultReport, readResult } from '../../proposal/index.js';
 import type { ReportOutcome, ResultUnit } from '../../store/index.js';
-import { isFinal } from '../../store/result-rules.js';
+import { isFinal } from '../../store/rules/result-rules.js';
 import type { Gate } from '../gate/gate.js';
 import { gateProblem } from '../http/problems.js';
 import { asJson, readBody } from '../http/read-body.js';

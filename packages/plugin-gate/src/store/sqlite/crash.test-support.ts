@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { beginWalk, type Walk, walkOn } from '../walk.js';
+import { beginWalk, type Walk, walkOn } from '../verify/walk.js';
 import { inspectStore } from './check/inspect.js';
 import { openReading } from './file/connection.js';
 import { readPart } from './reads/range.js';

@@ -9,7 +9,7 @@ import type { StoredRecord } from '../../evidence/index.js';
 import { newKeyPem, signerFromPem } from '../../keys/index.js';
 import type { EvidenceStore } from '../store.js';
 import { TIME } from '../testing/units.test-support.js';
-import { beginWalk, walkOn } from '../walk.js';
+import { beginWalk, walkOn } from '../verify/walk.js';
 import { openReading } from './file/connection.js';
 import type { SqliteStoreOptions } from './options.js';
 import { readPart } from './reads/range.js';

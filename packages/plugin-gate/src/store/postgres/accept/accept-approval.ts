@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import { approvalDraft } from '../../rules/unit-records.js';
 import type { ApprovalUnit } from '../../store.js';
-import { approvalDraft } from '../../unit-records.js';
 import { SCHEMA } from '../database/names.js';
 import { deriveCached, readCached } from '../reads/read-approvals.js';
 import { proofsBy } from '../seal/proofs.js';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { canonical } from '../../../json/index.js';
+import { decisionDrafts } from '../../rules/unit-records.js';
 import type { DecisionUnit } from '../../store.js';
-import { decisionDrafts } from '../../unit-records.js';
 import { columns } from '../database/columns.js';
 import { SCHEMA } from '../database/names.js';
 import type { Acceptance, AcceptedUnit } from './acceptance.js';

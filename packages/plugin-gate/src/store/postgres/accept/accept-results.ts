@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Decision } from '../../../verdict/verdict.js';
-import { type Decided, ruleOnResult } from '../../result-rules.js';
+import { type Decided, ruleOnResult } from '../../rules/result-rules.js';
+import { resultDraft } from '../../rules/unit-records.js';
 import type { ApprovalState, ResultUnit } from '../../store.js';
-import { resultDraft } from '../../unit-records.js';
 import { columns } from '../database/columns.js';
 import { SCHEMA } from '../database/names.js';
 import { approvalsOf } from '../reads/read-approvals.js';

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { type Draft, defaultOrigin, genesisDraft, NO_HASH, type RecordType, randomUuid, sealRecords } from '../../../evidence/index.js';
 import type { Signer } from '../../../keys/index.js';
-import { refusedErasure } from '../../erasure-rules.js';
+import { refusedErasure } from '../../rules/erasure-rules.js';
+import { adminDraft } from '../../rules/unit-records.js';
 import { type AdminUnit, type Recorded, StoreError } from '../../store.js';
-import { adminDraft } from '../../unit-records.js';
 import { insertRecords, moveHead, readHeadRow } from '../chain/chain.js';
 import { nextKeys } from '../chain/chain-keys.js';
 import type { HeadFollower } from '../chain/head.js';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Draft } from '../../../evidence/index.js';
+import type { Origin } from '../../rules/unit-records.js';
 import { StoreError } from '../../store.js';
-import type { Origin } from '../../unit-records.js';
 import { asLines, linesAt } from '../chain/lines.js';
 import { columns } from '../database/columns.js';
 import { QUARANTINED, SCHEMA } from '../database/names.js';

@@ -11,7 +11,7 @@ import { readPart } from '../../sqlite/reads/range.js';
 import { upgradeStore } from '../../sqlite/upgrade/upgrade.js';
 import { chainIdOf } from '../../sqlite/writes/genesis.js';
 import { StoreError } from '../../store.js';
-import { beginWalk, walkOn } from '../../walk.js';
+import { beginWalk, walkOn } from '../../verify/walk.js';
 import { lockChain, recordAct } from '../accept/direct.js';
 import { insertRecords, readHeadRow } from '../chain/chain.js';
 import { followHead } from '../chain/head.js';

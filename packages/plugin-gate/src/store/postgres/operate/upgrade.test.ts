@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Draft, recordLine, sealRecords, verifyEvidence } from '../../../evidence/index.js';
 import { canonical, type JsonObject } from '../../../json/index.js';
 import { newKeyPem, signerFromPem } from '../../../keys/index.js';
-import { decisionDrafts, resultDraft } from '../../unit-records.js';
+import { decisionDrafts, resultDraft } from '../../rules/unit-records.js';
 import { newOid } from '../database/oid.js';
 import { FIRST } from '../schema/schema.js';
 import { signBatch } from '../seal/batch-signature.js';

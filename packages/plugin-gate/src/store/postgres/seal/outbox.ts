@@ -1,6 +1,6 @@
 import type { Draft } from '../../../evidence/index.js';
 import { canonical, type JsonObject } from '../../../json/index.js';
-import type { Origin } from '../../unit-records.js';
+import type { Origin } from '../../rules/unit-records.js';
 import type { SignatureCheck } from './batch-signature.js';
 
 /**

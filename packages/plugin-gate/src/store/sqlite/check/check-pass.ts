@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ApproverGroups, groupsOf } from '../../approver-groups.js';
-import { digestRecords, MOST_FAULTS, proposalIdIn, STEP_RECORDS } from '../../check-step.js';
-import { trustingVerifier } from '../../record-verifier.js';
+import { digestRecords, MOST_FAULTS, proposalIdIn, STEP_RECORDS } from '../../check/check-step.js';
 import type { CheckPass, PassProgress } from '../../rolling-check.js';
 import { UnverifiedError } from '../../store.js';
-import { beginWalk, walkOn } from '../../walk.js';
+import { trustingVerifier } from '../../verify/record-verifier.js';
+import { beginWalk, walkOn } from '../../verify/walk.js';
 import { failureOf } from '../file/failure.js';
 import { headReader, type StoredHead } from '../file/head.js';
 import { type Histories, historyReader } from '../reads/history.js';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ApproverGroups, groupsOf } from '../../approver-groups.js';
-import { trustingVerifier } from '../../record-verifier.js';
 import { UnverifiedError } from '../../store.js';
+import { trustingVerifier } from '../../verify/record-verifier.js';
 import { APPROVAL_OF, historyReader, PROPOSAL_OF } from '../reads/history.js';
 
 /** Faults that are listed. */

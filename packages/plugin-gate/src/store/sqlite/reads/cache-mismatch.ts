@@ -1,6 +1,6 @@
 import { isFormat2 } from '../../../approval/index.js';
 import { canonical } from '../../../json/index.js';
-import type { VerifiedRecord } from '../../record-verifier.js';
+import type { VerifiedRecord } from '../../verify/record-verifier.js';
 import type { History, Mismatches } from './proposal-history.js';
 import type { Row } from './row.js';
 

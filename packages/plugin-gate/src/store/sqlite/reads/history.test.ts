@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, vi } from 'vitest';
-import { recordVerifier } from '../../record-verifier.js';
 import { decisionUnit } from '../../testing/units.test-support.js';
+import { recordVerifier } from '../../verify/record-verifier.js';
 import { openFor, optionsFor } from '../sqlite.test-support.js';
 import { historyReader } from './history.js';
 

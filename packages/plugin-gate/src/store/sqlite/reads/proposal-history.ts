@@ -1,5 +1,5 @@
 import type { StoredApproval } from '../../../approval/index.js';
-import type { VerifiedRecord } from '../../record-verifier.js';
+import type { VerifiedRecord } from '../../verify/record-verifier.js';
 
 /** Sentences, each about one thing that a table says and the records do not. */
 export type Mismatches = string[];

@@ -3,8 +3,8 @@ import { type ChainHead, type StoredRecord, sealRecords } from '../../../evidenc
 import type { JsonObject } from '../../../json/index.js';
 import type { Signer } from '../../../keys/index.js';
 import { type ApproverGroups, groupsOf } from '../../approver-groups.js';
-import { recordVerifier } from '../../record-verifier.js';
 import { StoreError, UnverifiedError } from '../../store.js';
+import { recordVerifier } from '../../verify/record-verifier.js';
 import { beginWriting } from '../file/begin.js';
 import { type Failure, failureOf } from '../file/failure.js';
 import { headReader, headWriter, type StoredHead } from '../file/head.js';

@@ -1,6 +1,6 @@
 import { canonical } from '../../../json/index.js';
+import { decisionDrafts } from '../../rules/unit-records.js';
 import type { AdminUnit, ApprovalUnit, DecisionUnit, Recorded, ReportOutcome, ResultUnit } from '../../store.js';
-import { decisionDrafts } from '../../unit-records.js';
 
 /** What goes to the writer. The data of decisions goes as texts, all in one object: a thread takes that far faster than a tree of objects. */
 export type Unit = DecisionTexts | ResultUnit | ApprovalUnit | AdminUnit | { kind: 'erase'; seq: number; act: AdminUnit };

@@ -1,6 +1,6 @@
-import { type AdapterClass, RAN_STATUSES, type ResultStatus } from '../proposal/proposal.js';
-import type { Decision } from '../verdict/verdict.js';
-import type { ResultUnit, StoredApproval } from './store.js';
+import { type AdapterClass, RAN_STATUSES, type ResultStatus } from '../../proposal/proposal.js';
+import type { Decision } from '../../verdict/verdict.js';
+import type { ResultUnit, StoredApproval } from '../store.js';
 
 /** What is known of a decision when a result is reported on it. */
 export interface Decided {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { appendLeaf, dataHash, NO_HASH, readHeader, recordHash, type StoredRecord, signedText } from '../evidence/index.js';
-import { keyIdOf, publicKeyOf, verifySignature } from '../keys/index.js';
+import { appendLeaf, dataHash, NO_HASH, readHeader, recordHash, type StoredRecord, signedText } from '../../evidence/index.js';
+import { keyIdOf, publicKeyOf, verifySignature } from '../../keys/index.js';
 
 /** What is known of a chain up to a record. A walk can be continued later. */
 export interface Walk {

@@ -1,8 +1,8 @@
-import type { ChainHead, StoredRecord } from '../evidence/index.js';
+import type { ChainHead, StoredRecord } from '../../evidence/index.js';
+import type { CheckPass } from '../rolling-check.js';
+import { type EvidenceStore, UnverifiedError } from '../store.js';
+import { beginWalk, type Walk, walkOn } from '../verify/walk.js';
 import { digestRecords, MOST_FAULTS, proposalIdIn, STEP_RECORDS } from './check-step.js';
-import type { CheckPass } from './rolling-check.js';
-import { type EvidenceStore, UnverifiedError } from './store.js';
-import { beginWalk, type Walk, walkOn } from './walk.js';
 
 /**
  * Follows the chain of any store: numbers, links, digests and signatures, and for each decision that its id is used and leads to its

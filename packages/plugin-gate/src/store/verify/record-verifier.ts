@@ -1,5 +1,5 @@
-import { type RecordHeader, readHeader, type StoredRecord } from '../evidence/index.js';
-import { isJsonObject, type Json, type JsonObject } from '../json/index.js';
+import { type RecordHeader, readHeader, type StoredRecord } from '../../evidence/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json/index.js';
 import { type KeyRing, keyRing } from './key-ring.js';
 import { contentFault, isSigned } from './record-content.js';
 

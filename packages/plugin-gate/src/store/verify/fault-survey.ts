@@ -1,5 +1,5 @@
 import { plural } from '@bylaw/core/plural';
-import { type Fault, type FaultKind, faultWalk, type StoredRecord, type WalkedRecord, walkedRecord } from '../evidence/index.js';
+import { type Fault, type FaultKind, faultWalk, type StoredRecord, type WalkedRecord, walkedRecord } from '../../evidence/index.js';
 
 /** What `store doctor` says of a chain as a whole. */
 export interface FaultFinding {

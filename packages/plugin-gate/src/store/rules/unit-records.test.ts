@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { written } from '../json/index.js';
-import { decisionUnit } from './testing/units.test-support.js';
+import { written } from '../../json/index.js';
+import { decisionUnit } from '../testing/units.test-support.js';
 import { decisionDrafts } from './unit-records.js';
 
 describe('the records of a decision', () => {

@@ -1,6 +1,6 @@
-import type { Draft } from '../evidence/index.js';
-import { canonical, type JsonObject, type Writable } from '../json/index.js';
-import type { AdminUnit, ApprovalUnit, DecisionUnit, ResultUnit } from './store.js';
+import type { Draft } from '../../evidence/index.js';
+import { canonical, type JsonObject, type Writable } from '../../json/index.js';
+import type { AdminUnit, ApprovalUnit, DecisionUnit, ResultUnit } from '../store.js';
 
 /**
  * Which records a unit becomes, and what their data is. Both stores make records here, so that the same request leaves the same

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { dataHash, type RecordHeader, recordHash, type StoredRecord, signedText } from '../evidence/index.js';
-import { verifySignature } from '../keys/index.js';
+import { dataHash, type RecordHeader, recordHash, type StoredRecord, signedText } from '../../evidence/index.js';
+import { verifySignature } from '../../keys/index.js';
 
 /** A key that signs records. */
 export interface ActiveKey {

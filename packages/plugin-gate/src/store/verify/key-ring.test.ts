@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { firstKey, newChain, secondKey } from '../evidence/chain.test-support.js';
-import type { TestChain } from '../evidence/chain-names.test-support.js';
-import { signerFromSeed } from '../keys/index.js';
+import { firstKey, newChain, secondKey } from '../../evidence/chain.test-support.js';
+import type { TestChain } from '../../evidence/chain-names.test-support.js';
+import { signerFromSeed } from '../../keys/index.js';
 import { keyRing } from './key-ring.js';
 
 const keysOf = ({ records }: TestChain) => records.filter(({ type }) => type === 'genesis' || type === 'key');

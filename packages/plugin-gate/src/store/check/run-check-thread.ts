@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
+import { type CheckPass, rollOn } from '../rolling-check.js';
 import type { FromCheckThread } from './check-on-thread.js';
-import { type CheckPass, rollOn } from './rolling-check.js';
 
 /**
  * Runs on the thread of a check: compares the store with its chain, pass after pass, until the thread is terminated, and sends each

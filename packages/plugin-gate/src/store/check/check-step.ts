@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { StoredRecord } from '../evidence/index.js';
-import { isJsonObject, type Json } from '../json/index.js';
+import type { StoredRecord } from '../../evidence/index.js';
+import { isJsonObject, type Json } from '../../json/index.js';
 
 /** Records that one step of a check reads: a few milliseconds of work. */
 export const STEP_RECORDS = 64;

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { CheckState } from './rolling-check.js';
+import type { CheckState } from '../rolling-check.js';
 
 export type FromCheckThread = { state: CheckState } | { failed: string };
 

@@ -1,8 +1,8 @@
-import { readHeader, rotationText, type StoredRecord } from '../evidence/index.js';
-import { isJsonObject, type Json, type JsonObject } from '../json/index.js';
-import { keyIdOf, publicKeyOf, verifySignature } from '../keys/index.js';
+import { readHeader, rotationText, type StoredRecord } from '../../evidence/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json/index.js';
+import { keyIdOf, publicKeyOf, verifySignature } from '../../keys/index.js';
+import { StoreError } from '../store.js';
 import { type ActiveKey, contentFault, isSigned } from './record-content.js';
-import { StoreError } from './store.js';
 
 /** The keys of a chain, each with the numbers at which it was active. */
 export interface KeyRing {

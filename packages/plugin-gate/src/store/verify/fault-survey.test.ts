@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { newChain } from '../evidence/chain.test-support.js';
-import type { TestChain } from '../evidence/chain-names.test-support.js';
-import { markData } from '../evidence/index.js';
+import { newChain } from '../../evidence/chain.test-support.js';
+import type { TestChain } from '../../evidence/chain-names.test-support.js';
+import { markData } from '../../evidence/index.js';
 import { faultSurvey } from './fault-survey.js';
 
 function findings(chain: TestChain) {

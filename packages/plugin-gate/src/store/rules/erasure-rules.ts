@@ -1,5 +1,5 @@
-import { erasedBy, PROTECTED_ACTIONS, PROTECTED_TYPES, type RecordType } from '../evidence/index.js';
-import type { AdminUnit } from './store.js';
+import { erasedBy, PROTECTED_ACTIONS, PROTECTED_TYPES, type RecordType } from '../../evidence/index.js';
+import type { AdminUnit } from '../store.js';
 
 /**
  * Why the data of a record cannot be erased; undefined when it can.
