@@ -1,4 +1,4 @@
-import { type Bundle, type BundleError, readBundle } from '../policy/index.js';
+import { type Bundle, type BundleError, readBundle } from '../../policy/index.js';
 import { runTest } from './run-tests.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ActionProposal, BudgetState } from '../proposal/index.js';
+import type { ActionProposal, BudgetState } from '../../proposal/index.js';
 
 /**
  * A second interpreter of the combination, written against the design and not against `combine.ts`: slow, plain, and with

@@ -1,6 +1,6 @@
-import type { Bundle, Policy } from '../policy/index.js';
-import { tracePolicy } from './explain.js';
-import { prepare } from './prepare.js';
+import type { Bundle, Policy } from '../../policy/index.js';
+import { tracePolicy } from '../explain.js';
+import { prepare } from '../prepare.js';
 import { readTestInput, testJudge } from './run-tests.js';
 
 /** What the tests of a bundle have seen of its policies. */

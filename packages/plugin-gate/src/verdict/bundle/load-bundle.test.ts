@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { HEAD, policyFile, removeBundles, writeBundle } from '../policy/bundle-files.test-support.js';
+import { HEAD, policyFile, removeBundles, writeBundle } from '../../policy/bundle-files.test-support.js';
+import { explain } from '../explain.js';
+import { AT, bundleOf, noJudge, PROPOSAL } from '../verdict.test-support.js';
 import { coverageOf } from './coverage.js';
-import { explain } from './explain.js';
 import { loadBundle } from './load-bundle.js';
-import { AT, bundleOf, noJudge, PROPOSAL } from './verdict.test-support.js';
 
 afterAll(removeBundles);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SAMPLE_BUNDLE } from '../policy/index.js';
+import { SAMPLE_BUNDLE } from '../../policy/index.js';
 import { coverageOf } from './coverage.js';
 import { loadBundle } from './load-bundle.js';
 

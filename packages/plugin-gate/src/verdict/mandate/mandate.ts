@@ -1,12 +1,12 @@
-import { compileGlobs } from '../glob.js';
-import { canonical, type JsonObject, readInstant } from '../json/index.js';
-import { verifySignature } from '../keys/index.js';
-import type { Bundle } from '../policy/index.js';
-import type { Mandate } from '../proposal/index.js';
+import { compileGlobs } from '../../glob.js';
+import { canonical, type JsonObject, readInstant } from '../../json/index.js';
+import { verifySignature } from '../../keys/index.js';
+import type { Bundle } from '../../policy/index.js';
+import type { Mandate } from '../../proposal/index.js';
+import type { FilledEnvelope } from '../defaults.js';
+import { ownReason } from '../reasons.js';
+import type { Reason, Verdict } from '../verdict.js';
 import { isWithin } from './budget.js';
-import type { FilledEnvelope } from './defaults.js';
-import { ownReason } from './reasons.js';
-import type { Reason, Verdict } from './verdict.js';
 
 export interface MandateRuling {
   status: Verdict['mandate']['status'];

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Bundle, SAMPLE_BUNDLE } from '../policy/index.js';
-import { readSubmission } from '../proposal/index.js';
-import { check } from './check.js';
+import { type Bundle, SAMPLE_BUNDLE } from '../../policy/index.js';
+import { readSubmission } from '../../proposal/index.js';
+import { check } from '../check.js';
+import type { Verdict } from '../verdict.js';
 import { loadBundle } from './load-bundle.js';
-import type { Verdict } from './verdict.js';
 
-const STARTER = fileURLToPath(new URL('../../../../examples/policies', import.meta.url));
+const STARTER = fileURLToPath(new URL('../../../../../examples/policies', import.meta.url));
 
 /** `rm -rf /` as people, agents and attackers spell it. */
 const SPELLINGS = [

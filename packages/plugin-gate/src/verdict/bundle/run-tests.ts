@@ -1,9 +1,9 @@
-import { canonical, IJsonError, type Json, parseIJson } from '../json/index.js';
-import type { Bundle, BundleTest } from '../policy/index.js';
-import { readSubmission } from '../proposal/index.js';
-import { check } from './check.js';
-import type { CheckInput, ManifestJudge } from './check-input.js';
-import type { Verdict } from './verdict.js';
+import { canonical, IJsonError, type Json, parseIJson } from '../../json/index.js';
+import type { Bundle, BundleTest } from '../../policy/index.js';
+import { readSubmission } from '../../proposal/index.js';
+import { check } from '../check.js';
+import type { CheckInput, ManifestJudge } from '../check-input.js';
+import type { Verdict } from '../verdict.js';
 
 /** What came of a test of a bundle. */
 export interface TestResult {

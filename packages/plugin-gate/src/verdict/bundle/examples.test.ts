@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { coverageOf } from './coverage.js';
 import { loadBundle } from './load-bundle.js';
 
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const EXITS: { readonly [decision: string]: number } = { ALLOW: 0, DENY: 10, REQUIRE_APPROVAL: 11 };
 
 describe('the bundle to start from', () => {

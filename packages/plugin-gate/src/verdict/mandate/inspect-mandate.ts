@@ -1,9 +1,9 @@
-import type { Bundle } from '../policy/index.js';
-import type { Envelope, Mandate } from '../proposal/index.js';
-import { withDefaults } from './defaults.js';
+import type { Bundle } from '../../policy/index.js';
+import type { Envelope, Mandate } from '../../proposal/index.js';
+import { withDefaults } from '../defaults.js';
+import { ownReason } from '../reasons.js';
+import type { Reason } from '../verdict.js';
 import { forceReasons, isGenuine, limitReasons, scopeReasons } from './mandate.js';
-import { ownReason } from './reasons.js';
-import type { Reason } from './verdict.js';
 
 /** One thing that makes a mandate valid, and why it does not hold. `unchecked`: what it takes was not given. */
 export interface MandateCheck {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { canonical, type JsonObject } from '../json/index.js';
-import { HEAD, policyFile, removeBundles, writeBundle } from '../policy/bundle-files.test-support.js';
-import type { Bundle } from '../policy/index.js';
-import { check } from './check.js';
-import type { CheckInput } from './check-input.js';
-import { loadBundle } from './load-bundle.js';
+import { canonical, type JsonObject } from '../../json/index.js';
+import { HEAD, policyFile, removeBundles, writeBundle } from '../../policy/bundle-files.test-support.js';
+import type { Bundle } from '../../policy/index.js';
+import { loadBundle } from '../bundle/load-bundle.js';
+import { check } from '../check.js';
+import type { CheckInput } from '../check-input.js';
+import type { Verdict } from '../verdict.js';
+import { AT, BUDGET, codesOf, mandateOf, noJudge, TRUST } from '../verdict.test-support.js';
 import { CONDITIONS, type ReferenceBundle, type ReferencePolicy, referenceVerdict } from './reference.test-support.js';
-import type { Verdict } from './verdict.js';
-import { AT, BUDGET, codesOf, mandateOf, noJudge, TRUST } from './verdict.test-support.js';
 
 const approvals = fc.record({
   groups: fc.uniqueArray(fc.constantFrom('sre', 'dba', 'cfo'), { minLength: 1, maxLength: 2 }).map((groups) => groups.sort()),

@@ -1,8 +1,8 @@
-import { readInstant } from '../json/index.js';
-import type { Bundle } from '../policy/index.js';
-import type { FilledEnvelope } from './defaults.js';
-import { ownReason } from './reasons.js';
-import type { Reason, Verdict } from './verdict.js';
+import { readInstant } from '../../json/index.js';
+import type { Bundle } from '../../policy/index.js';
+import type { FilledEnvelope } from '../defaults.js';
+import { ownReason } from '../reasons.js';
+import type { Reason, Verdict } from '../verdict.js';
 
 export interface BudgetRuling {
   status: Verdict['budget']['status'];
