@@ -2,7 +2,7 @@ export { MAX_STEPS, StepBudget } from './budget.js';
 export { createEvaluator, parseExpression } from './create.js';
 export { CelError, type CompileOptions, type Evaluator, type Program, UndecidedError } from './evaluator.js';
 export type { CelFunction } from './function.js';
-export { CHANNEL_SUFFIX } from './functions/channel-tag.js';
+export { CHANNEL_SUFFIX } from './functions/resources/channel-tag.js';
 export { FUNCTIONS } from './functions.js';
 export { MACROS } from './macros/index.js';
 export type { Macro } from './macros/macro.js';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders look like this
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEvaluator } from '../create.js';
+import { createEvaluator } from '../../create.js';
 import { parseImage } from './images.js';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;

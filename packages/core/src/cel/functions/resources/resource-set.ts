@@ -1,8 +1,8 @@
-import { raiseUnknown } from '../../undecided.js';
-import type { CelFunction } from '../function.js';
-import type { ResourceSet } from '../resource-set.js';
-import { optionalOf } from '../values.js';
-import { show } from './show.js';
+import { raiseUnknown } from '../../../undecided.js';
+import type { CelFunction } from '../../function.js';
+import type { ResourceSet } from '../../resource-set.js';
+import { optionalOf } from '../../values.js';
+import { show } from '../show.js';
 
 /** The set of resources; `resources` is in scope only of rules with a target marked `+set`. */
 export const resourceSet: readonly CelFunction[] = [

@@ -1,7 +1,7 @@
-import type { CelFunction } from '../function.js';
-import { type CelMap, listOf, member, present, textOrEmpty } from '../values.js';
+import type { CelFunction } from '../../function.js';
+import { type CelMap, listOf, member, present, textOrEmpty } from '../../values.js';
+import { isPlaceholder } from '../secrets/no-secret.js';
 import { isChannelTag } from './channel-tag.js';
-import { isPlaceholder } from './no-secret.js';
 
 /** Image references. */
 export const images: readonly CelFunction[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createEvaluator } from '../create.js';
-import { originOf } from '../origin.js';
+import { createEvaluator } from '../../create.js';
+import { originOf } from '../../origin.js';
 
 const program = createEvaluator().compile('commands(c)', { variables: ['c'], maxNodes: 100, maxNesting: 1 });
 
