@@ -25,7 +25,7 @@ import { urls } from './functions/urls.js';
 import { IP, Network } from './kubernetes/ip.js';
 import { Semver } from './kubernetes/semver.js';
 import { Url } from './kubernetes/url.js';
-import { Pattern } from './pattern.js';
+import { Pattern } from './pattern/pattern.js';
 import { ResourceSet } from './resource-set.js';
 
 /** The functions for input of any type. */

@@ -1,4 +1,4 @@
-export { MAX_STEPS, StepBudget } from './budget.js';
+export { MAX_STEPS, StepBudget } from './budget/budget.js';
 export { createEvaluator, parseExpression } from './create.js';
 export { CelError, type CompileOptions, type Evaluator, type Program, UndecidedError } from './evaluator.js';
 export type { CelFunction } from './function.js';
@@ -7,9 +7,9 @@ export { FUNCTIONS } from './functions.js';
 export { MACROS } from './macros/index.js';
 export type { Macro } from './macros/macro.js';
 export { type Origin, originOf } from './origin.js';
-export { Pattern } from './pattern.js';
+export { Pattern } from './pattern/pattern.js';
 export { ResourceSet } from './resource-set.js';
 export { SECRET_PATTERNS } from './secret-patterns.js';
 export { ANY, type MemberShape, SCALAR, type Shape, type Unguarded } from './shape.js';
+export { celValue } from './standard/values.js';
 export type { ASTNode } from './syntax.js';
-export { celValue } from './values.js';

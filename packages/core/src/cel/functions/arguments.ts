@@ -1,6 +1,6 @@
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { type CelMap, listOf, path, present } from '../values.js';
+import { type CelMap, listOf, path, present } from '../standard/values.js';
 import { commandSecrets } from './secrets/command-secrets.js';
 import { hasSecretValue, secretValueLine } from './secrets/secret-value.js';
 import { lineAt } from './secrets/text-lines.js';

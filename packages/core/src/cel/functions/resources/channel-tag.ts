@@ -1,5 +1,5 @@
-import { Pattern } from '../../pattern.js';
-import { textOrEmpty } from '../../values.js';
+import { Pattern } from '../../pattern/pattern.js';
+import { textOrEmpty } from '../../standard/values.js';
 
 /** Seven letters from a to f or more may be a commit. */
 const WORD = '[a-z]{1,6}|[a-z]*[g-z][a-z]*';

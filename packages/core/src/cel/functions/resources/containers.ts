@@ -1,7 +1,7 @@
-import { spendOnMembers, spendOnObjects, spendOnText } from '../../costs.js';
+import { spendOnMembers, spendOnObjects, spendOnText } from '../../budget/costs.js';
 import type { CelFunction } from '../../function.js';
 import { madeFrom } from '../../origin.js';
-import { type CelMap, isMap, listOf, member, optionalOf, path, present, textOrEmpty } from '../../values.js';
+import { type CelMap, isMap, listOf, member, optionalOf, path, present, textOrEmpty } from '../../standard/values.js';
 
 const EXAMPLE = '{"command": ["sh", "-c"], "args": ["nginx -t"]}';
 const HOOKS = ['postStart', 'preStop'] as const;

@@ -1,5 +1,5 @@
 import type { CelFunction } from '../../function.js';
-import { type CelMap, listOf, member, present, textOrEmpty } from '../../values.js';
+import { type CelMap, listOf, member, present, textOrEmpty } from '../../standard/values.js';
 import { isPlaceholder } from '../secrets/no-secret.js';
 import { isChannelTag } from './channel-tag.js';
 

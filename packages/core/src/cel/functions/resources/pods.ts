@@ -1,9 +1,9 @@
 import { type PodTemplateRef, podTemplatesOf } from '../../../resource/kubernetes/pod-templates.js';
 import type { JsonObject } from '../../../resource/text/json.js';
-import { spendOnMembers, spendOnObjects, spendOnWhole } from '../../costs.js';
+import { spendOnMembers, spendOnObjects, spendOnWhole } from '../../budget/costs.js';
 import type { CelFunction } from '../../function.js';
 import { madeFrom } from '../../origin.js';
-import { type CelMap, isMap, listOf, member, path, present, textOrEmpty } from '../../values.js';
+import { type CelMap, isMap, listOf, member, path, present, textOrEmpty } from '../../standard/values.js';
 
 /** Where Pods come from. Total: a part of the wrong type counts as absent. */
 export const pods: readonly CelFunction[] = [

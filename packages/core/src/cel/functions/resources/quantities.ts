@@ -1,7 +1,7 @@
 import { Quantity } from '../../../number/index.js';
-import { failure } from '../../failure.js';
+import { failure } from '../../budget/failure.js';
 import type { CelFunction } from '../../function.js';
-import { present, textOrEmpty } from '../../values.js';
+import { present, textOrEmpty } from '../../standard/values.js';
 
 /** Kubernetes' quantity library. A number counts as its text, because the API takes both. */
 export const quantities: readonly CelFunction[] = [

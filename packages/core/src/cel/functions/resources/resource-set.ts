@@ -1,7 +1,7 @@
 import { raiseUnknown } from '../../../undecided.js';
 import type { CelFunction } from '../../function.js';
 import type { ResourceSet } from '../../resource-set.js';
-import { optionalOf } from '../../values.js';
+import { optionalOf } from '../../standard/values.js';
 import { show } from '../show.js';
 
 /** The set of resources; `resources` is in scope only of rules with a target marked `+set`. */

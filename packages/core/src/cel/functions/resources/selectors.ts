@@ -1,5 +1,5 @@
 import type { CelFunction } from '../../function.js';
-import { entriesOf, isMap, listOf, member, present } from '../../values.js';
+import { entriesOf, isMap, listOf, member, present } from '../../standard/values.js';
 
 /** Label selectors. */
 export const selectors: readonly CelFunction[] = [

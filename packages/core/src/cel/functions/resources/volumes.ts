@@ -1,7 +1,7 @@
-import { spendOnItems, spendOnMembers, spendOnObjects } from '../../costs.js';
+import { spendOnItems, spendOnMembers, spendOnObjects } from '../../budget/costs.js';
 import type { CelFunction } from '../../function.js';
 import { madeFrom } from '../../origin.js';
-import { type CelMap, isMap, listOf, member, present, textOrEmpty } from '../../values.js';
+import { type CelMap, isMap, listOf, member, present, textOrEmpty } from '../../standard/values.js';
 import { containersOf } from './containers.js';
 
 const POD = '{"volumes": [{"name": "v"}], "containers": [{"name": "a", "volumeMounts": [{"name": "v", "mountPath": "/v"}]}]}';

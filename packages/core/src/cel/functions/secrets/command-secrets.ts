@@ -1,4 +1,4 @@
-import { Pattern } from '../../pattern.js';
+import { Pattern } from '../../pattern/pattern.js';
 import { urlsWithPassword } from './connection-password.js';
 import { isNoSecret } from './no-secret.js';
 import { holdsSecret, namesObject } from './secret-entry.js';

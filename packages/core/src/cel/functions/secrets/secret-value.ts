@@ -1,4 +1,4 @@
-import { Pattern } from '../../pattern.js';
+import { Pattern } from '../../pattern/pattern.js';
 import { lineAt } from './text-lines.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { CelFunction } from '../../function.js';
-import { present, textOrEmpty } from '../../values.js';
+import { present, textOrEmpty } from '../../standard/values.js';
 import { commandSecrets } from './command-secrets.js';
 import { connectionPasswordLine } from './connection-password.js';
 import { isNoSecret, isPlaceholder } from './no-secret.js';

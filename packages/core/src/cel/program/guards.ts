@@ -1,5 +1,5 @@
-import type { MemberShape, Shape } from './shape.js';
-import type { ASTNode } from './syntax.js';
+import type { MemberShape, Shape } from '../shape.js';
+import type { ASTNode } from '../syntax.js';
 
 /** Paths (`proposal.action.cost`) of members that are known to be there. */
 export type Present = ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
-import { spendOnIdentity } from './costs.js';
-import type { Comparable } from './function.js';
+import { spendOnIdentity } from '../budget/costs.js';
+import type { Comparable } from '../function.js';
 import { entriesOf, isMap } from './values.js';
 
 /** CEL's equality: numbers compare across int, uint and double, lists and maps by their parts, values of two kinds never. */

@@ -1,8 +1,8 @@
-import { nearest } from '../nearest.js';
-import { CelError } from './evaluator.js';
+import { nearest } from '../../nearest.js';
+import { CelError } from '../evaluator.js';
+import { ANY, type MemberShape, SCALAR, type Shape, type Unguarded } from '../shape.js';
+import { type ASTNode, type MacroShape, operands } from '../syntax.js';
 import { memberOf, type Present, pathOf, presentWhen, stepOf } from './guards.js';
-import { ANY, type MemberShape, SCALAR, type Shape, type Unguarded } from './shape.js';
-import { type ASTNode, type MacroShape, operands } from './syntax.js';
 
 type Shapes = { readonly [variable: string]: Shape };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createEvaluator } from './create.js';
-import { CelError, type Program } from './evaluator.js';
-import { ANY, SCALAR, type Shape } from './shape.js';
+import { createEvaluator } from '../create.js';
+import { CelError, type Program } from '../evaluator.js';
+import { ANY, SCALAR, type Shape } from '../shape.js';
 
 const evaluator = createEvaluator();
 

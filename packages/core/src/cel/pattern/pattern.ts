@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
-import { countSearched, spend } from './budget.js';
-import { CountedText } from './counted-text.js';
-import { CelError } from './evaluator.js';
+import { countSearched, spend } from '../budget/budget.js';
+import { CountedText } from '../budget/counted-text.js';
+import { CelError } from '../evaluator.js';
 import { type NativePattern, nativePattern } from './native-pattern.js';
 import { averageWidth, isNarrow } from './pattern-automaton.js';
 import { type Hint, hintOf } from './pattern-hint.js';

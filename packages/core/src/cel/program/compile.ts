@@ -1,14 +1,14 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
-import { forgetRaised, raisedUnknown } from '../undecided.js';
-import { CelError, type CompileOptions, type Program } from './evaluator.js';
-import { accelerate } from './fast/accelerate.js';
-import type { LibraryEvaluator } from './fast/library.js';
+import { forgetRaised, raisedUnknown } from '../../undecided.js';
+import { CelError, type CompileOptions, type Program } from '../evaluator.js';
+import { accelerate } from '../fast/accelerate.js';
+import type { LibraryEvaluator } from '../fast/library.js';
+import { type Redirects, rewrite } from '../rewrite.js';
+import type { ASTNode } from '../syntax.js';
+import { toCelError } from '../to-cel-error.js';
 import { inspect, type Names } from './inspect.js';
 import { lint } from './lint.js';
 import { checkMembers } from './members.js';
-import { type Redirects, rewrite } from './rewrite.js';
-import type { ASTNode } from './syntax.js';
-import { toCelError } from './to-cel-error.js';
 
 /** What compiling needs beside the expression: built once by `createEvaluator`. */
 export interface Language {

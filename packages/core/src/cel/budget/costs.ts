@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { operands } from '../syntax.js';
 import { spend } from './budget.js';
-import { operands } from './syntax.js';
 
 /**
  * What work costs, in steps of about ten nanoseconds (see budget.ts). `npm run bench:steps` measures it. Where the time depends on the input,

@@ -1,5 +1,5 @@
-import { CelError } from './evaluator.js';
-import { type ASTNode, operands } from './syntax.js';
+import { CelError } from '../evaluator.js';
+import { type ASTNode, operands } from '../syntax.js';
 
 /**
  * Refuses what the types of the input decide only at run time: numbers of a document are doubles, so `x % 2` and `x + 1`

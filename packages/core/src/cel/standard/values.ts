@@ -1,5 +1,5 @@
 import { Optional } from '@marcbachmann/cel-js';
-import { spendOnEntries, spendOnItems } from './costs.js';
+import { spendOnEntries, spendOnItems } from '../budget/costs.js';
 
 /**
  * Maps and lists as CEL sees them. A list is an array. A map is a plain object or, where a mapping has a key that would

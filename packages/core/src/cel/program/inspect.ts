@@ -1,7 +1,7 @@
-import { nearest } from '../nearest.js';
-import { plural } from '../plural.js';
-import { CelError, type CompileOptions } from './evaluator.js';
-import { type ASTNode, type MacroShape, operands } from './syntax.js';
+import { nearest } from '../../nearest.js';
+import { plural } from '../../plural.js';
+import { CelError, type CompileOptions } from '../evaluator.js';
+import { type ASTNode, type MacroShape, operands } from '../syntax.js';
 
 /** The names that expressions may use. */
 export interface Names {

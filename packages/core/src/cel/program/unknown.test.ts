@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forCel, getPointer, type JsonObject, type JsonValue, noteUnknown } from '../resource/index.js';
-import type { UnknownValue } from '../undecided.js';
+import { forCel, getPointer, type JsonObject, type JsonValue, noteUnknown } from '../../resource/index.js';
+import type { UnknownValue } from '../../undecided.js';
+import { createLanguage } from '../create.js';
+import { CelError, UndecidedError } from '../evaluator.js';
+import { ResourceSet } from '../resource-set.js';
+import { identityOf } from '../standard/equality.js';
 import { compile, type Language } from './compile.js';
-import { createLanguage } from './create.js';
-import { identityOf } from './equality.js';
-import { CelError, UndecidedError } from './evaluator.js';
-import { ResourceSet } from './resource-set.js';
 
 const fast = createLanguage();
 const { evaluator: _evaluator, ...slow }: Language = fast;

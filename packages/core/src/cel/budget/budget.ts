@@ -1,4 +1,4 @@
-import { plural } from '../plural.js';
+import { plural } from '../../plural.js';
 import { failure } from './failure.js';
 
 /**

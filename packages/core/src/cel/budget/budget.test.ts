@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createEvaluator } from '../create.js';
+import { CelError } from '../evaluator.js';
 import { MAX_STEPS, StepBudget } from './budget.js';
-import { createEvaluator } from './create.js';
-import { CelError } from './evaluator.js';
 
 const evaluator = createEvaluator();
 const TEXT = `${'a'.repeat(50_000)}b`;
