@@ -4,7 +4,7 @@
  *   npm run bench:steps                 all of them
  *   npm run bench:steps -- 'RE2'        those whose name holds the text
  *
- * Each is a kind of work in two or three nested loops over 5,000 items, or over a text of 50,000 characters. `packages/core/src/cel/costs.ts` says how
+ * Each is a kind of work in two or three nested loops over 5,000 items, or over a text of 50,000 characters. `packages/core/src/cel/budget/costs.ts` says how
  * many steps each kind of work is; these figures are how well it says so: none should stand out.
  */
 import { createEvaluator } from '@bylaw/core/cel';

@@ -3,7 +3,7 @@ import { getConformanceSuite, type IncrementalTest, type IncrementalTestSuite } 
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import { describe, expect, it } from 'vitest';
 import { createEvaluator } from './create.js';
-import { sameValue } from './equality.js';
+import { sameValue } from './standard/equality.js';
 
 /** `section/name` of every test of the specification that does not hold here, in groups with one reason each. */
 interface Exclusions {

@@ -1,14 +1,14 @@
 import { Environment } from '@marcbachmann/cel-js';
-import { compile, type Language } from './compile.js';
-import { sameValue } from './equality.js';
 import type { Evaluator } from './evaluator.js';
 import type { LibraryEvaluator } from './fast/library.js';
 import { type CelFunction, type CelType, parseSignature } from './function.js';
 import { FUNCTIONS, NAMESPACES, TYPES } from './functions.js';
 import { MACROS } from './macros/index.js';
 import type { Macro } from './macros/macro.js';
-import { OPERATORS } from './operators.js';
+import { compile, type Language } from './program/compile.js';
 import { internalName, isRedirected, type Redirects, redirectsOf } from './rewrite.js';
+import { sameValue } from './standard/equality.js';
+import { OPERATORS } from './standard/operators.js';
 import { type ASTNode, LIBRARY_MACROS, type MacroShape, macroShape } from './syntax.js';
 import { toCelError } from './to-cel-error.js';
 

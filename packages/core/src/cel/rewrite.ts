@@ -1,6 +1,6 @@
 import { CelError } from './evaluator.js';
 import { type CelFunction, parseSignature } from './function.js';
-import { Pattern } from './pattern.js';
+import { Pattern } from './pattern/pattern.js';
 import { type ASTNode, operands } from './syntax.js';
 
 /** Calls that compile to something else than what is written, by `callKey`. */

@@ -5,7 +5,7 @@ import { CelError } from './evaluator.js';
 import { type CelFunction, parseSignature } from './function.js';
 import { FUNCTIONS } from './functions.js';
 import { MACROS } from './macros/index.js';
-import { celValue } from './values.js';
+import { celValue } from './standard/values.js';
 
 const LIMITS = { maxNodes: 2000, maxNesting: 3 };
 const evaluator = createEvaluator();

@@ -1,9 +1,9 @@
 import { KNOWN_FORM } from './functions/arguments.js';
-import * as commands from './functions/command-secrets.js';
-import * as noSecret from './functions/no-secret.js';
-import * as entry from './functions/secret-entry.js';
-import * as names from './functions/secret-name.js';
-import { FORMS } from './functions/secret-value.js';
+import * as commands from './functions/secrets/command-secrets.js';
+import * as noSecret from './functions/secrets/no-secret.js';
+import * as entry from './functions/secrets/secret-entry.js';
+import * as names from './functions/secrets/secret-name.js';
+import { FORMS } from './functions/secrets/secret-value.js';
 
 /** What tells secrets from other texts, as RE2 patterns: for engines that have no such functions. */
 export const SECRET_PATTERNS = {

@@ -1,6 +1,6 @@
 import { Command } from '@oclif/core';
-import { config, json, judging, proposalFile } from '../cli/input-flags.js';
-import { openGate } from '../cli/open-gate.js';
+import { openGate } from '../cli/open/open-gate.js';
+import { config, json, judging, proposalFile } from '../cli/terminal/input-flags.js';
 
 /** Exit codes by decision. */
 const EXITS = { ALLOW: 0, DENY: 10, REQUIRE_APPROVAL: 11 } as const;
@@ -23,9 +23,9 @@ export default class Check extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Check);
     const [{ judgingOf }, { check, verdictText }, { print }] = await Promise.all([
-      import('../cli/judging.js'),
+      import('../cli/policies/judging.js'),
       import('../verdict/index.js'),
-      import('../cli/output.js'),
+      import('../cli/terminal/output.js'),
     ]);
     const { input, bundle, judge } = await judgingOf(await openGate(this.config, flags), args.file, flags);
     const { verdict } = await check(input, bundle, judge);

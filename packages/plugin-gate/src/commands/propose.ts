@@ -1,7 +1,7 @@
 import { plural } from '@bylaw/core/plural';
 import { Command, Flags } from '@oclif/core';
-import { connect, connecting } from '../cli/connect.js';
-import { json, proposalFile } from '../cli/input-flags.js';
+import { connect, connecting } from '../cli/proposals/connect.js';
+import { json, proposalFile } from '../cli/terminal/input-flags.js';
 import type { Connection, FailMode } from '../client/index.js';
 
 /** Exit codes by what may be done. */
@@ -43,11 +43,11 @@ Exits with 0 if the action may run, 10 if it may not, and 11 if it needs an appr
       { pendingText },
       { print, printJson, tell },
     ] = await Promise.all([
-      import('../cli/read-input.js'),
-      import('../cli/answer-text.js'),
+      import('../cli/terminal/read-input.js'),
+      import('../cli/proposals/answer-text.js'),
       import('../client/index.js'),
       import('../run/index.js'),
-      import('../cli/output.js'),
+      import('../cli/terminal/output.js'),
     ]);
     const envelope = await readInput({ proposal: args.file });
     const patience = flags.patience * 1000;

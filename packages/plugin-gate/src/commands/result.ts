@@ -1,5 +1,5 @@
 import { Args, Command, Flags } from '@oclif/core';
-import { connect, connecting } from '../cli/connect.js';
+import { connect, connecting } from '../cli/proposals/connect.js';
 import { RESULT_STATUSES } from '../proposal/index.js';
 
 export default class Result extends Command {
@@ -30,8 +30,8 @@ export default class Result extends Command {
     const connection = await connect(this.config, flags);
     const [{ reportResult }, { print, tell }, { readReport }] = await Promise.all([
       import('../client/index.js'),
-      import('../cli/output.js'),
-      import('../cli/read-input.js'),
+      import('../cli/terminal/output.js'),
+      import('../cli/terminal/read-input.js'),
     ]);
     const report = readReport(args.id, {
       status: flags.status,

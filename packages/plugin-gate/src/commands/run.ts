@@ -1,6 +1,6 @@
 import { BylawError } from '@bylaw/core/errors';
 import { Command, Flags } from '@oclif/core';
-import { connect, connecting } from '../cli/connect.js';
+import { connect, connecting } from '../cli/proposals/connect.js';
 
 export default class Run extends Command {
   static override summary = 'Run a command if the gate allows it, and report how it ended.';
@@ -71,7 +71,7 @@ Exits with the exit code of the command; 128 + n if signal n ended it. If the co
     const { flags, argv } = await this.parse(Run, this.argv.slice(0, start));
     if (argv.length > 0) throw new BylawError('usage', 'The command must come after --.', { hint: 'Use: bylaw run [FLAGS] -- COMMAND…' });
     const connection = await connect(this.config, flags);
-    const { runGated } = await import('../cli/run-gated.js');
+    const { runGated } = await import('../cli/proposals/run-gated.js');
     process.exitCode = await runGated(connection, words, flags);
   }
 }

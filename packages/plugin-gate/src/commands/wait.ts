@@ -1,6 +1,6 @@
 import { Args, Command, Flags } from '@oclif/core';
-import { connect, connecting } from '../cli/connect.js';
-import { json } from '../cli/input-flags.js';
+import { connect, connecting } from '../cli/proposals/connect.js';
+import { json } from '../cli/terminal/input-flags.js';
 
 export default class Wait extends Command {
   static override summary = 'Wait for the outcome of an approval.';
@@ -29,7 +29,7 @@ export default class Wait extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Wait);
     const connection = await connect(this.config, flags);
-    const { waitForApproval } = await import('../cli/wait-for-approval.js');
+    const { waitForApproval } = await import('../cli/proposals/wait-for-approval.js');
     process.exitCode = await waitForApproval(connection, args.id, flags);
   }
 }

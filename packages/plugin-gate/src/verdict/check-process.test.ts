@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { canonical, type JsonObject } from '../json/index.js';
 import { HEAD, policyFile, removeBundles, writeBundle } from '../policy/bundle-files.test-support.js';
+import { loadBundle } from './bundle/load-bundle.js';
 import { check } from './check.js';
-import { loadBundle } from './load-bundle.js';
 import { AT, BUDGET, mandateOf, noJudge, PROPOSAL, TRUST } from './verdict.test-support.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bylaw-check-'));

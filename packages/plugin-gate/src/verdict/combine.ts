@@ -1,7 +1,7 @@
 import type { Bundle, Effect, Policy } from '../policy/index.js';
 import type { Applied } from './apply.js';
-import type { BudgetRuling } from './budget.js';
-import type { MandateRuling } from './mandate.js';
+import type { BudgetRuling } from './mandate/budget.js';
+import type { MandateRuling } from './mandate/mandate.js';
 import { ownReason, sortReasons } from './reasons.js';
 import type { ApprovalNeed, Decision, Reason, Verdict } from './verdict.js';
 

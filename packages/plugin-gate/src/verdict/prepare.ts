@@ -1,10 +1,10 @@
 import { readInstant } from '../json/index.js';
 import type { Bundle, Subject } from '../policy/index.js';
 import type { Scope } from './apply.js';
-import { type BudgetRuling, ruleOnBudget } from './budget.js';
 import type { CheckInput, ManifestJudge } from './check-input.js';
 import { type FilledEnvelope, withDefaults } from './defaults.js';
-import { type MandateRuling, ruleOnMandate } from './mandate.js';
+import { type BudgetRuling, ruleOnBudget } from './mandate/budget.js';
+import { type MandateRuling, ruleOnMandate } from './mandate/mandate.js';
 import { type JudgedManifests, judgeManifests } from './manifest-judge.js';
 import { scopeOf, subjectOf } from './scope.js';
 

@@ -1,9 +1,9 @@
 import { celValue } from '@bylaw/core/cel';
 import { isJsonObject, type Json, type JsonObject } from '../json/index.js';
 import type { Subject } from '../policy/index.js';
-import type { BudgetRuling } from './budget.js';
 import type { FilledEnvelope } from './defaults.js';
-import type { MandateRuling } from './mandate.js';
+import type { BudgetRuling } from './mandate/budget.js';
+import type { MandateRuling } from './mandate/mandate.js';
 import type { JudgedManifests } from './manifest-judge.js';
 
 /** What of a proposal the globs of policies are matched with. */

@@ -2,10 +2,10 @@ import { type Signer, signerFromSeed } from '../keys/index.js';
 import { HEAD, policyFile, type TestFiles, writeBundle } from '../policy/bundle-files.test-support.js';
 import type { Bundle } from '../policy/index.js';
 import type { ActionProposal, BudgetState, Mandate } from '../proposal/index.js';
+import { loadBundle } from './bundle/load-bundle.js';
 import { check } from './check.js';
 import type { CheckInput, ManifestJudge } from './check-input.js';
-import { loadBundle } from './load-bundle.js';
-import { mandateText } from './mandate.js';
+import { mandateText } from './mandate/mandate.js';
 import type { Verdict } from './verdict.js';
 
 export const AT = '2026-01-02T03:04:05.678Z';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile, type Language } from '../compile.js';
 import { createLanguage } from '../create.js';
-import { identityOf } from '../equality.js';
 import { CelError } from '../evaluator.js';
 import { FUNCTIONS } from '../functions.js';
 import { MACROS } from '../macros/index.js';
-import { celValue } from '../values.js';
+import { compile, type Language } from '../program/compile.js';
+import { identityOf } from '../standard/equality.js';
+import { celValue } from '../standard/values.js';
 
 const fast = createLanguage();
 const { evaluator: _evaluator, ...slow }: Language = fast;

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { forgetRaised, raisedUnknown } from '../../undecided.js';
-import { beginEvaluation, MAX_STEPS, StepBudget } from '../budget.js';
-import { costOf } from '../costs.js';
+import { beginEvaluation, MAX_STEPS, StepBudget } from '../budget/budget.js';
+import { costOf } from '../budget/costs.js';
 import { operands } from '../syntax.js';
 import { toCelError } from '../to-cel-error.js';
 import { emitCall, emitMethod } from './calls.js';

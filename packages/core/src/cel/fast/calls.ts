@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { callCost, free, SHORT, spendOnText } from '../costs.js';
-import { Pattern } from '../pattern.js';
+import { callCost, free, SHORT, spendOnText } from '../budget/costs.js';
+import { Pattern } from '../pattern/pattern.js';
 import { checked } from './library.js';
 import { emitValue } from './selections.js';
 import type { Locals, Workshop } from './workshop.js';

@@ -1,5 +1,5 @@
 import { type ASTNode, EvaluationError } from '@marcbachmann/cel-js';
-import { spendOnError } from '../costs.js';
+import { spendOnError } from '../budget/costs.js';
 
 /** The library's scope, as far as its nodes read it when they run. */
 export interface Scope {

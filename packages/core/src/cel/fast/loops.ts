@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { spend } from '../budget.js';
-import { costOf } from '../costs.js';
+import { spend } from '../budget/budget.js';
+import { costOf } from '../budget/costs.js';
 import { checked, type VariableScope } from './library.js';
 import { asBool } from './operators.js';
 import { itemsOf } from './runtime.js';

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { spendOnComparison, spendOnMembership, spendOnNewList, spendOnNewText } from '../costs.js';
+import { spendOnComparison, spendOnMembership, spendOnNewList, spendOnNewText } from '../budget/costs.js';
 import { emitSize, readText } from './calls.js';
 import { checked } from './library.js';
 import { contains, equalScalars, equalTexts, isNumber, truth } from './runtime.js';

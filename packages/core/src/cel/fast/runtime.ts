@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { spendOnEquality, spendOnLookUp } from '../costs.js';
-import { entriesOf, isMap, member } from '../values.js';
+import { spendOnEquality, spendOnLookUp } from '../budget/costs.js';
+import { entriesOf, isMap, member } from '../standard/values.js';
 import { fault } from './library.js';
 import { quoted } from './writer.js';
 

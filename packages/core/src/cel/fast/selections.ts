@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { member, optionalOf, present } from '../values.js';
+import { member, optionalOf, present } from '../standard/values.js';
 import { checked, fault, isOptionalNode } from './library.js';
 import { getterOf, itemAt } from './runtime.js';
 import type { Locals, Workshop } from './workshop.js';

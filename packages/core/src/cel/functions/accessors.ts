@@ -1,8 +1,8 @@
 import { escapeToken } from '../../resource/text/pointer.js';
-import { spendOnObjects } from '../costs.js';
+import { spendOnObjects } from '../budget/costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { entriesOf, isMap, present, textOrEmpty } from '../values.js';
+import { entriesOf, isMap, present, textOrEmpty } from '../standard/values.js';
 import { show } from './show.js';
 
 /** Longer than any image reference that a registry takes (host, 255 for the name, 128 for the tag, a digest). */

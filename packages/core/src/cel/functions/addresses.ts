@@ -1,7 +1,7 @@
-import { failure } from '../failure.js';
+import { failure } from '../budget/failure.js';
 import { type CelFunction, celNamespace } from '../function.js';
 import { IP, Network } from '../kubernetes/ip.js';
-import { textOrEmpty } from '../values.js';
+import { textOrEmpty } from '../standard/values.js';
 
 export const ipNamespace = celNamespace('ip');
 

@@ -1,9 +1,9 @@
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { type CelMap, listOf, path, present } from '../values.js';
-import { commandSecrets } from './command-secrets.js';
-import { hasSecretValue, secretValueLine } from './secret-value.js';
-import { lineAt } from './text-lines.js';
+import { type CelMap, listOf, path, present } from '../standard/values.js';
+import { commandSecrets } from './secrets/command-secrets.js';
+import { hasSecretValue, secretValueLine } from './secrets/secret-value.js';
+import { lineAt } from './secrets/text-lines.js';
 
 const EXAMPLE = '{"command": ["server"], "args": ["--port=80", "--token", "abcd"]}';
 

@@ -1,8 +1,8 @@
 import { Optional } from '@marcbachmann/cel-js';
 import { type Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
-import { failure } from '../failure.js';
+import { failure } from '../budget/failure.js';
 import { type CelFunction, celNamespace } from '../function.js';
-import { isMap } from '../values.js';
+import { isMap } from '../standard/values.js';
 
 export const base64Namespace = celNamespace('base64');
 

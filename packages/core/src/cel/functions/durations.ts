@@ -1,5 +1,5 @@
 import type { CelFunction } from '../function.js';
-import { textOrEmpty } from '../values.js';
+import { textOrEmpty } from '../standard/values.js';
 
 /** Durations as Go and Kubernetes write them. */
 export const durations: readonly CelFunction[] = [

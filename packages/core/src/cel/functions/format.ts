@@ -1,8 +1,8 @@
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
-import { spend } from '../budget.js';
-import { spendOnNewText, spendOnObjects } from '../costs.js';
-import { failure } from '../failure.js';
-import { entriesOf, isMap } from '../values.js';
+import { spend } from '../budget/budget.js';
+import { spendOnNewText, spendOnObjects } from '../budget/costs.js';
+import { failure } from '../budget/failure.js';
+import { entriesOf, isMap } from '../standard/values.js';
 
 const MAX_PRECISION = 100;
 

@@ -1,8 +1,8 @@
 import { escapeToken } from '../../resource/text/pointer.js';
-import { spendOnObjects } from '../costs.js';
+import { spendOnObjects } from '../budget/costs.js';
 import type { CelFunction } from '../function.js';
 import { madeFrom } from '../origin.js';
-import { type CelMap, entriesOf, isMap, mapOf, present } from '../values.js';
+import { type CelMap, entriesOf, isMap, mapOf, present } from '../standard/values.js';
 
 const MAX_LEAVES = 10_000;
 const MAX_DEPTH = 100;

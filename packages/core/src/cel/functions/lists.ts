@@ -1,8 +1,8 @@
-import { spendOnNewList, spendOnObjects } from '../costs.js';
-import { identityOf } from '../equality.js';
-import { failure } from '../failure.js';
+import { spendOnNewList, spendOnObjects } from '../budget/costs.js';
+import { failure } from '../budget/failure.js';
 import { type CelFunction, celNamespace } from '../function.js';
-import { optionalOf } from '../values.js';
+import { identityOf } from '../standard/equality.js';
+import { optionalOf } from '../standard/values.js';
 import { compareValues, sumOf } from './order.js';
 
 export const listsNamespace = celNamespace('lists');

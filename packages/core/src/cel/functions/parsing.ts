@@ -1,8 +1,8 @@
 import { EVENT_ID, type Event, parseEvents } from 'js-yaml';
 import { compose } from '../../resource/yaml/compose.js';
-import { spendOnNewText, spendOnReading } from '../costs.js';
+import { spendOnNewText, spendOnReading } from '../budget/costs.js';
 import type { CelFunction } from '../function.js';
-import { celValue, textOrEmpty } from '../values.js';
+import { celValue, textOrEmpty } from '../standard/values.js';
 
 /** Texts inside a document that are documents themselves. None throws; null says that a text is not valid or too large. */
 export const parsing: readonly CelFunction[] = [

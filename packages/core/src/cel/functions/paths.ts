@@ -1,7 +1,7 @@
-import { spend } from '../budget.js';
-import { spendOnParts } from '../costs.js';
+import { spend } from '../budget/budget.js';
+import { spendOnParts } from '../budget/costs.js';
 import type { CelFunction } from '../function.js';
-import { present, textOrEmpty, path as valueAt } from '../values.js';
+import { present, textOrEmpty, path as valueAt } from '../standard/values.js';
 
 /** Paths on a node. Total: what is not a text is the empty path, which lies below nothing. */
 export const paths: readonly CelFunction[] = [

@@ -1,6 +1,6 @@
 import type { CelFunction } from '../function.js';
-import type { Pattern } from '../pattern.js';
-import { textOrEmpty } from '../values.js';
+import type { Pattern } from '../pattern/pattern.js';
+import { textOrEmpty } from '../standard/values.js';
 
 /** Regular expressions. They run as RE2; a pattern is a literal and compiled with the expression. */
 export const patterns: readonly CelFunction[] = [

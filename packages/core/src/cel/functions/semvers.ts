@@ -1,7 +1,7 @@
-import { failure } from '../failure.js';
+import { failure } from '../budget/failure.js';
 import type { CelFunction } from '../function.js';
 import { Semver } from '../kubernetes/semver.js';
-import { textOrEmpty } from '../values.js';
+import { textOrEmpty } from '../standard/values.js';
 
 /** Kubernetes' semantic version library. */
 export const semvers: readonly CelFunction[] = [

@@ -1,4 +1,4 @@
-import { entriesOf, isMap, present } from '../values.js';
+import { entriesOf, isMap, present } from '../standard/values.js';
 
 const MAX_LENGTH = 80;
 

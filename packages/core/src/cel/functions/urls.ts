@@ -1,7 +1,7 @@
-import { failure } from '../failure.js';
+import { failure } from '../budget/failure.js';
 import type { CelFunction } from '../function.js';
 import { Url } from '../kubernetes/url.js';
-import { mapOf, textOrEmpty } from '../values.js';
+import { mapOf, textOrEmpty } from '../standard/values.js';
 
 /** Kubernetes' URL library. */
 export const urls: readonly CelFunction[] = [

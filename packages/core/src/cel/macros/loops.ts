@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { spend } from '../budget.js';
-import { costOf, spendOnError, spendOnObjects, spendOnText } from '../costs.js';
-import { entriesOf, isMap, mapOf } from '../values.js';
+import { spend } from '../budget/budget.js';
+import { costOf, spendOnError, spendOnObjects, spendOnText } from '../budget/costs.js';
+import { entriesOf, isMap, mapOf } from '../standard/values.js';
 import {
   Bindings,
   type CheckedType,

@@ -1,6 +1,6 @@
 import { type ASTNode, EvaluationError, ParseError } from '@marcbachmann/cel-js';
-import { spendOnObjects } from '../costs.js';
-import { isMap } from '../values.js';
+import { spendOnObjects } from '../budget/costs.js';
+import { isMap } from '../standard/values.js';
 
 /** A macro: a method whose arguments are expressions, some of which it evaluates with new variables. */
 export interface Macro {

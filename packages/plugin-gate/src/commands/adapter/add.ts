@@ -1,5 +1,5 @@
 import { Command, Flags } from '@oclif/core';
-import { adapterId, config, json, secretOut } from '../../cli/input-flags.js';
+import { adapterId, config, json, secretOut } from '../../cli/terminal/input-flags.js';
 import { ADAPTER_KINDS, type AdapterKind } from '../../config/gate-config.js';
 
 export default class AdapterAdd extends Command {
@@ -40,8 +40,8 @@ export default class AdapterAdd extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(AdapterAdd);
     const [{ withNewSecret }, { addAdapter }] = await Promise.all([
-      import('../../cli/new-secret.js'),
-      import('../../cli/edit-adapters.js'),
+      import('../../cli/adapters/new-secret.js'),
+      import('../../cli/adapters/edit-adapters.js'),
     ]);
     const kind: AdapterKind = flags.kind;
     const added = {

@@ -1,5 +1,5 @@
 import { Command } from '@oclif/core';
-import { adapterId, config, json } from '../../cli/input-flags.js';
+import { adapterId, config, json } from '../../cli/terminal/input-flags.js';
 
 export default class AdapterFinish extends Command {
   static override summary = 'Finish a rotation: the old secret of the adapter stops working.';
@@ -16,10 +16,10 @@ export default class AdapterFinish extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(AdapterFinish);
     const [{ changeAdapters }, { finishAdapter }, { summary }, { print, printJson }] = await Promise.all([
-      import('../../cli/change-adapters.js'),
-      import('../../cli/edit-adapters.js'),
-      import('../../cli/new-secret.js'),
-      import('../../cli/output.js'),
+      import('../../cli/adapters/change-adapters.js'),
+      import('../../cli/adapters/edit-adapters.js'),
+      import('../../cli/adapters/new-secret.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const edit = (text: string) => finishAdapter(text, args.id);
     const changed = await changeAdapters(this.config, flags, { action: 'adapter.finish', edit });

@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
-import { config, json } from '../../cli/input-flags.js';
+import { config, json } from '../../cli/terminal/input-flags.js';
 
 export default class AdapterList extends Command {
   static override summary = 'List the adapters, and whether their secret variables are set and long enough.';
@@ -17,8 +17,8 @@ export default class AdapterList extends Command {
     const [{ adapterRegistry }, { gateConfigOf }, { adapterJson, adapterTable }, { print, printJson }] = await Promise.all([
       import('../../auth/index.js'),
       import('../../config/index.js'),
-      import('../../cli/adapter-table.js'),
-      import('../../cli/output.js'),
+      import('../../cli/adapters/adapter-table.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const { loaded } = await openInstallation(this.config, flags);
     const { adapters } = adapterRegistry(gateConfigOf(loaded.config).adapters, process.env);

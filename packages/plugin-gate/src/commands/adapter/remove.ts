@@ -1,5 +1,5 @@
 import { Command } from '@oclif/core';
-import { adapterId, config, json } from '../../cli/input-flags.js';
+import { adapterId, config, json } from '../../cli/terminal/input-flags.js';
 
 export default class AdapterRemove extends Command {
   static override summary = 'Remove an adapter: its secrets stop working.';
@@ -16,10 +16,10 @@ export default class AdapterRemove extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(AdapterRemove);
     const [{ changeAdapters }, { removeAdapter }, { summary }, { print, printJson }] = await Promise.all([
-      import('../../cli/change-adapters.js'),
-      import('../../cli/edit-adapters.js'),
-      import('../../cli/new-secret.js'),
-      import('../../cli/output.js'),
+      import('../../cli/adapters/change-adapters.js'),
+      import('../../cli/adapters/edit-adapters.js'),
+      import('../../cli/adapters/new-secret.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const edit = (text: string) => removeAdapter(text, args.id);
     const changed = await changeAdapters(this.config, flags, { action: 'adapter.remove', edit });

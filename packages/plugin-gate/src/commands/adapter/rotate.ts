@@ -1,5 +1,5 @@
 import { Command } from '@oclif/core';
-import { adapterId, config, json, secretOut } from '../../cli/input-flags.js';
+import { adapterId, config, json, secretOut } from '../../cli/terminal/input-flags.js';
 
 export default class AdapterRotate extends Command {
   static override summary = 'Give an adapter a new secret; the old one works until the rotation is finished.';
@@ -16,8 +16,8 @@ export default class AdapterRotate extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(AdapterRotate);
     const [{ withNewSecret }, { rotateAdapter }] = await Promise.all([
-      import('../../cli/new-secret.js'),
-      import('../../cli/edit-adapters.js'),
+      import('../../cli/adapters/new-secret.js'),
+      import('../../cli/adapters/edit-adapters.js'),
     ]);
     await withNewSecret(this.config, flags, { action: 'adapter.rotate', edit: (text) => rotateAdapter(text, args.id) });
   }

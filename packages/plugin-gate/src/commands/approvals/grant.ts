@@ -1,5 +1,5 @@
 import { Command } from '@oclif/core';
-import { approvalId, deciding } from '../../cli/input-flags.js';
+import { approvalId, deciding } from '../../cli/terminal/input-flags.js';
 
 export default class ApprovalsGrant extends Command {
   static override summary = 'Approve a proposal that is waiting for an approval.';
@@ -15,7 +15,7 @@ export default class ApprovalsGrant extends Command {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ApprovalsGrant);
-    const { decideAndTell } = await import('../../cli/decide-approval.js');
+    const { decideAndTell } = await import('../../cli/approvals/decide-approval.js');
     await decideAndTell(this.config, 'grant', args.id, flags);
   }
 }

@@ -13,9 +13,9 @@ export default class ApprovalsKey extends Command {
   async run(): Promise<void> {
     const { args } = await this.parse(ApprovalsKey);
     const [{ writeKeyFile }, { newKeyPem, signerFromPem }, { print }] = await Promise.all([
-      import('../../cli/key-file.js'),
+      import('../../cli/keys/key-file.js'),
       import('../../keys/index.js'),
-      import('../../cli/output.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const pem = newKeyPem();
     await writeKeyFile(args.file, pem);

@@ -1,6 +1,6 @@
 import { Command, Flags } from '@oclif/core';
-import { config, dev, json } from '../../cli/input-flags.js';
-import { openGateWithStore } from '../../cli/open-gate.js';
+import { openGateWithStore } from '../../cli/open/open-gate.js';
+import { config, dev, json } from '../../cli/terminal/input-flags.js';
 
 const STATES = ['pending', 'granted', 'rejected', 'expired', 'cancelled', 'consumed'] as const;
 
@@ -20,9 +20,9 @@ export default class ApprovalsList extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(ApprovalsList);
     const [{ approvalJson, approvalLines }, { readApprovals }, { print, printJson }] = await Promise.all([
-      import('../../cli/approval-text.js'),
-      import('../../cli/read-approvals.js'),
-      import('../../cli/output.js'),
+      import('../../cli/approvals/approval-text.js'),
+      import('../../cli/approvals/read-approvals.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const approvals = await readApprovals(await openGateWithStore(this.config, flags), async (store, standing) => {
       const found = await store.approvals(flags.all ? undefined : flags.state);

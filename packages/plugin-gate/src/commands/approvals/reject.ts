@@ -1,5 +1,5 @@
 import { Command } from '@oclif/core';
-import { approvalId, deciding } from '../../cli/input-flags.js';
+import { approvalId, deciding } from '../../cli/terminal/input-flags.js';
 
 export default class ApprovalsReject extends Command {
   static override summary = 'Reject a proposal that is waiting for an approval.';
@@ -14,7 +14,7 @@ export default class ApprovalsReject extends Command {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ApprovalsReject);
-    const { decideAndTell } = await import('../../cli/decide-approval.js');
+    const { decideAndTell } = await import('../../cli/approvals/decide-approval.js');
     await decideAndTell(this.config, 'reject', args.id, flags);
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from '@oclif/core';
-import { approvalId, config, dev } from '../../cli/input-flags.js';
-import { openGateWithStore } from '../../cli/open-gate.js';
+import { openGateWithStore } from '../../cli/open/open-gate.js';
+import { approvalId, config, dev } from '../../cli/terminal/input-flags.js';
 
 export default class ApprovalsShow extends Command {
   static override summary = 'Show an approval and its proposal as JSON.';
@@ -14,10 +14,10 @@ export default class ApprovalsShow extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ApprovalsShow);
     const [{ approvalJson }, { approvalOf }, { readApprovals }, { print }] = await Promise.all([
-      import('../../cli/approval-text.js'),
-      import('../../cli/decide-approval.js'),
-      import('../../cli/read-approvals.js'),
-      import('../../cli/output.js'),
+      import('../../cli/approvals/approval-text.js'),
+      import('../../cli/approvals/decide-approval.js'),
+      import('../../cli/approvals/read-approvals.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const shown = await readApprovals(await openGateWithStore(this.config, flags), async (store, standing) => {
       const approval = await approvalOf(store, args.id);

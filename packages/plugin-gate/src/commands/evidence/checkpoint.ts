@@ -1,6 +1,6 @@
 import { Command } from '@oclif/core';
-import { config, dev } from '../../cli/input-flags.js';
-import { openGateWithStore } from '../../cli/open-gate.js';
+import { openGateWithStore } from '../../cli/open/open-gate.js';
+import { config, dev } from '../../cli/terminal/input-flags.js';
 
 export default class EvidenceCheckpoint extends Command {
   static override summary = 'Sign a checkpoint of the current evidence chain.';
@@ -16,9 +16,9 @@ export default class EvidenceCheckpoint extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(EvidenceCheckpoint);
     const [{ writeCheckpointNow }, { withStoreToRead }, { print, tell }] = await Promise.all([
-      import('../../cli/checkpoint.js'),
-      import('../../cli/read-store.js'),
-      import('../../cli/output.js'),
+      import('../../cli/evidence/checkpoint.js'),
+      import('../../cli/open/read-store.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const installation = await openGateWithStore(this.config, flags);
     const { path, note } = await withStoreToRead(installation, (store, settings) => writeCheckpointNow(installation, store, settings));

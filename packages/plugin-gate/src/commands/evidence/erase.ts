@@ -1,6 +1,6 @@
 import { Command } from '@oclif/core';
-import { config, dev, json, reason, recordSeq } from '../../cli/input-flags.js';
-import { openGateWithStore } from '../../cli/open-gate.js';
+import { openGateWithStore } from '../../cli/open/open-gate.js';
+import { config, dev, json, reason, recordSeq } from '../../cli/terminal/input-flags.js';
 
 export default class EvidenceErase extends Command {
   static override summary = 'Permanently erase the data of one record.';
@@ -18,7 +18,10 @@ export default class EvidenceErase extends Command {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvidenceErase);
-    const [{ eraseRecord }, { print, printJson }] = await Promise.all([import('../../cli/erase-record.js'), import('../../cli/output.js')]);
+    const [{ eraseRecord }, { print, printJson }] = await Promise.all([
+      import('../../cli/evidence/erase-record.js'),
+      import('../../cli/terminal/output.js'),
+    ]);
     const recorded = await eraseRecord(await openGateWithStore(this.config, flags), args.seq, flags.reason);
     if (flags.json) return printJson({ erased: args.seq, evidence_ref: recorded.ref });
     await print(`Record ${args.seq} is erased. The erasure is recorded as ${recorded.ref}.\n`);

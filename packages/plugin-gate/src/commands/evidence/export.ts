@@ -1,6 +1,6 @@
 import { Command, Flags } from '@oclif/core';
-import { config, dev } from '../../cli/input-flags.js';
-import { openGateWithStore } from '../../cli/open-gate.js';
+import { openGateWithStore } from '../../cli/open/open-gate.js';
+import { config, dev } from '../../cli/terminal/input-flags.js';
 
 export default class EvidenceExport extends Command {
   static override summary = 'Export records of the evidence chain.';
@@ -35,7 +35,7 @@ export default class EvidenceExport extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(EvidenceExport);
     const [{ exportConfigured }, { RECORD_TYPES }] = await Promise.all([
-      import('../../cli/export-evidence.js'),
+      import('../../cli/evidence/export-evidence.js'),
       import('../../evidence/index.js'),
     ]);
     const { from, to, format, output } = flags;

@@ -1,6 +1,6 @@
 import { Command, Flags } from '@oclif/core';
-import { config, dev, recordSeq } from '../../cli/input-flags.js';
-import { openGateWithStore } from '../../cli/open-gate.js';
+import { openGateWithStore } from '../../cli/open/open-gate.js';
+import { config, dev, recordSeq } from '../../cli/terminal/input-flags.js';
 
 export default class EvidenceShow extends Command {
   static override summary = 'Print one record of the evidence chain, or the proof that the chain contains it.';
@@ -18,7 +18,10 @@ export default class EvidenceShow extends Command {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvidenceShow);
-    const [{ showRecord }, { print }] = await Promise.all([import('../../cli/show-record.js'), import('../../cli/output.js')]);
+    const [{ showRecord }, { print }] = await Promise.all([
+      import('../../cli/evidence/show-record.js'),
+      import('../../cli/terminal/output.js'),
+    ]);
     await print(await showRecord(await openGateWithStore(this.config, flags), args.seq, flags.proof));
   }
 }

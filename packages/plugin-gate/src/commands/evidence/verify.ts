@@ -1,6 +1,6 @@
 import { Args, Command, Flags } from '@oclif/core';
-import { config, dev, json } from '../../cli/input-flags.js';
-import { openGateWithStore } from '../../cli/open-gate.js';
+import { openGateWithStore } from '../../cli/open/open-gate.js';
+import { config, dev, json } from '../../cli/terminal/input-flags.js';
 
 export default class EvidenceVerify extends Command {
   static override summary = 'Verify exported evidence with a public key.';
@@ -50,9 +50,9 @@ Exits with 0 if the evidence verifies, with 1 if it does not, if the range does 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(EvidenceVerify);
     const [{ reportText, verifyFiles }, { currentVerifierKey }, { print, printJson }] = await Promise.all([
-      import('../../cli/verify-files.js'),
-      import('../../cli/read-store.js'),
-      import('../../cli/output.js'),
+      import('../../cli/evidence/verify-files.js'),
+      import('../../cli/open/read-store.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const report = await verifyFiles(argv.map(String), {
       ...flags,

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { BylawError } from '@bylaw/core/errors';
 import { Command, Flags } from '@oclif/core';
-import { json, secretOut } from '../../cli/input-flags.js';
+import { json, secretOut } from '../../cli/terminal/input-flags.js';
 import { ADAPTER_KINDS, type AdapterKind } from '../../config/gate-config.js';
 import { ADAPTER_ID_PATTERN } from '../../config/sections.js';
 
@@ -42,10 +42,10 @@ Replaces nothing: if one of the files already exists, or bylaw.yaml already conf
     const wishes = { folder: resolve(flags.dir ?? '.'), adapter: flags.adapter, kind, approver: flags.approver ?? systemName() };
     refuse(wishes);
     const [{ initGate }, { madeJson, madeText, nextCommands }, { newSecret, secretOutput }, { print, tell }] = await Promise.all([
-      import('../../cli/init-gate.js'),
-      import('../../cli/init-text.js'),
-      import('../../cli/secret-output.js'),
-      import('../../cli/output.js'),
+      import('../../cli/init/init-gate.js'),
+      import('../../cli/init/init-text.js'),
+      import('../../cli/terminal/secret-output.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const elsewhere = flags['secret-out'] !== undefined;
     const write = secretOutput(flags['secret-out']);

@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
-import { config, json } from '../../cli/input-flags.js';
+import { config, json } from '../../cli/terminal/input-flags.js';
 
 export default class KeysInit extends Command {
   static override summary = 'Create the key that signs the evidence, and start the chain.';
@@ -16,9 +16,9 @@ export default class KeysInit extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysInit);
     const [{ initKey }, { verifierKeyText }, { print, printJson, tell }] = await Promise.all([
-      import('../../cli/change-keys.js'),
+      import('../../cli/keys/change-keys.js'),
       import('../../evidence/index.js'),
-      import('../../cli/output.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const { path, key } = await initKey(await openInstallation(this.config, flags));
     if (flags.json) return printJson({ key_file: path, verifier_key: verifierKeyText(key) });

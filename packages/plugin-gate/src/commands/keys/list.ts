@@ -1,6 +1,6 @@
 import { Command } from '@oclif/core';
-import { config, dev, json } from '../../cli/input-flags.js';
-import { openGateWithStore } from '../../cli/open-gate.js';
+import { openGateWithStore } from '../../cli/open/open-gate.js';
+import { config, dev, json } from '../../cli/terminal/input-flags.js';
 
 export default class KeysList extends Command {
   static override summary = 'List the keys of the evidence chain, with the public keys for verifiers.';
@@ -12,10 +12,10 @@ export default class KeysList extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysList);
     const [{ chainKeys }, { originOf, withStoreToRead }, { verifierKeyText }, { print, printJson }] = await Promise.all([
-      import('../../cli/chain-keys.js'),
-      import('../../cli/read-store.js'),
+      import('../../cli/open/chain-keys.js'),
+      import('../../cli/open/read-store.js'),
       import('../../evidence/index.js'),
-      import('../../cli/output.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const keys = await withStoreToRead(await openGateWithStore(this.config, flags), async (store, settings) =>
       (await chainKeys(store)).map(({ public_key: publicKey, ...key }) => ({
@@ -24,7 +24,7 @@ export default class KeysList extends Command {
       })),
     );
     if (flags.json) return printJson(keys);
-    const { keysText } = await import('../../cli/chain-keys.js');
+    const { keysText } = await import('../../cli/open/chain-keys.js');
     await print(keysText(keys));
   }
 }

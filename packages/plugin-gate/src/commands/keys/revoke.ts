@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { config, json, reason } from '../../cli/input-flags.js';
+import { config, json, reason } from '../../cli/terminal/input-flags.js';
 
 export default class KeysRevoke extends Command {
   static override summary = 'Record that a key of the evidence chain was stolen.';
@@ -20,7 +20,10 @@ export default class KeysRevoke extends Command {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysRevoke);
-    const [{ revokeKey }, { print, printJson }] = await Promise.all([import('../../cli/change-keys.js'), import('../../cli/output.js')]);
+    const [{ revokeKey }, { print, printJson }] = await Promise.all([
+      import('../../cli/keys/change-keys.js'),
+      import('../../cli/terminal/output.js'),
+    ]);
     const { recorded, ...revoked } = await revokeKey(await openInstallation(this.config, flags), flags);
     if (flags.json) return printJson({ ...revoked, evidence_ref: recorded.ref });
     await print(

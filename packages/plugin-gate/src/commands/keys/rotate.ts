@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { config, json } from '../../cli/input-flags.js';
+import { config, json } from '../../cli/terminal/input-flags.js';
 
 export default class KeysRotate extends Command {
   static override summary = 'Give the evidence chain a new signing key.';
@@ -25,9 +25,9 @@ export default class KeysRotate extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysRotate);
     const [{ rotateKey }, { verifierKeyText }, { print, printJson, tell }] = await Promise.all([
-      import('../../cli/change-keys.js'),
+      import('../../cli/keys/change-keys.js'),
       import('../../evidence/index.js'),
-      import('../../cli/output.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const { path, key, recorded } = await rotateKey(await openInstallation(this.config, flags), flags);
     if (flags.json) return printJson({ key_file: path, verifier_key: verifierKeyText(key), evidence_ref: recorded?.ref ?? null });

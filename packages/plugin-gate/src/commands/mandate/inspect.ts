@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
-import { config, json, judging } from '../../cli/input-flags.js';
+import { config, json, judging } from '../../cli/terminal/input-flags.js';
 
 export default class MandateInspect extends Command {
   static override summary = 'Show what a mandate allows, and whether the gate would accept it.';
@@ -31,9 +31,9 @@ export default class MandateInspect extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MandateInspect);
     const [{ inspectFile }, { checkLines, mandateLines }, { print, printJson }] = await Promise.all([
-      import('../../cli/mandate-commands.js'),
-      import('../../cli/mandate-text.js'),
-      import('../../cli/output.js'),
+      import('../../cli/mandates/mandate-commands.js'),
+      import('../../cli/mandates/mandate-text.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const { mandate, checks, valid } = await inspectFile(await openInstallation(this.config, flags), args.file, flags);
     if (flags.json) await printJson({ valid, checks, mandate });

@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { config, judging } from '../../cli/input-flags.js';
+import { config, judging } from '../../cli/terminal/input-flags.js';
 
 const several = { multiple: true, multipleNonGreedy: true } as const;
 
@@ -51,8 +51,8 @@ export default class MandateIssue extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(MandateIssue);
     const [{ issueFromFlags, writeMandate }, { print, tell }] = await Promise.all([
-      import('../../cli/mandate-commands.js'),
-      import('../../cli/output.js'),
+      import('../../cli/mandates/mandate-commands.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const { mandate, missing } = await issueFromFlags(await openInstallation(this.config, flags), flags);
     if (flags.output === undefined) await print(`${JSON.stringify(mandate, null, 2)}\n`);

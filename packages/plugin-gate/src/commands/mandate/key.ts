@@ -18,10 +18,10 @@ export default class MandateKey extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MandateKey);
     const [{ writeKeyFile }, { newKeyPem, signerFromPem }, { issuerEntry }, { print }] = await Promise.all([
-      import('../../cli/key-file.js'),
+      import('../../cli/keys/key-file.js'),
       import('../../keys/index.js'),
-      import('../../cli/mandate-text.js'),
-      import('../../cli/output.js'),
+      import('../../cli/mandates/mandate-text.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const pem = newKeyPem();
     await writeKeyFile(args.file, pem);

@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
-import { bundleFolder, config, json } from '../../cli/input-flags.js';
+import { bundleFolder, config, json } from '../../cli/terminal/input-flags.js';
 
 export default class PolicyDigest extends Command {
   static override summary = 'Print the digest of a policy bundle, as recorded in every verdict.';
@@ -16,9 +16,9 @@ export default class PolicyDigest extends Command {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PolicyDigest);
-    const { bundlePath, BundleErrors } = await import('../../cli/open-bundle.js');
+    const { bundlePath, BundleErrors } = await import('../../cli/open/open-bundle.js');
     const { bundleDigest, BundleFilesError, readBundleFiles } = await import('../../policy/index.js');
-    const { print, printJson } = await import('../../cli/output.js');
+    const { print, printJson } = await import('../../cli/terminal/output.js');
     const path = bundlePath(await openInstallation(this.config, flags), args.dir);
     const files = await readBundleFiles(path).catch((error: unknown) => {
       throw error instanceof BundleFilesError ? new BundleErrors([error.error]) : error;

@@ -1,6 +1,6 @@
 import { Command } from '@oclif/core';
-import { config, json, judging, proposalFile } from '../../cli/input-flags.js';
-import { openGate } from '../../cli/open-gate.js';
+import { openGate } from '../../cli/open/open-gate.js';
+import { config, json, judging, proposalFile } from '../../cli/terminal/input-flags.js';
 
 export default class PolicyExplain extends Command {
   static override summary = 'Show for every policy whether it matches a proposal, and why not.';
@@ -19,9 +19,9 @@ export default class PolicyExplain extends Command {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PolicyExplain);
-    const { judgingOf } = await import('../../cli/judging.js');
-    const { explainText } = await import('../../cli/policy-text.js');
-    const { print, printJson } = await import('../../cli/output.js');
+    const { judgingOf } = await import('../../cli/policies/judging.js');
+    const { explainText } = await import('../../cli/policies/policy-text.js');
+    const { print, printJson } = await import('../../cli/terminal/output.js');
     const { check, explain } = await import('../../verdict/index.js');
     const { input, bundle, judge } = await judgingOf(await openGate(this.config, flags), args.file, flags);
     const { verdict } = await check(input, bundle, judge);

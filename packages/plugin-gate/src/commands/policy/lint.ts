@@ -1,7 +1,7 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { plural } from '@bylaw/core/plural';
 import { Command } from '@oclif/core';
-import { bundleFolder, config, json } from '../../cli/input-flags.js';
+import { bundleFolder, config, json } from '../../cli/terminal/input-flags.js';
 
 export default class PolicyLint extends Command {
   static override summary =
@@ -18,9 +18,9 @@ export default class PolicyLint extends Command {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PolicyLint);
-    const { bundlePath, lineOf } = await import('../../cli/open-bundle.js');
+    const { bundlePath, lineOf } = await import('../../cli/open/open-bundle.js');
     const { loadBundle } = await import('../../verdict/index.js');
-    const { print, printJson } = await import('../../cli/output.js');
+    const { print, printJson } = await import('../../cli/terminal/output.js');
     const { approverWarnings, gateConfigOf } = await import('../../config/index.js');
     const installation = await openInstallation(this.config, flags);
     const { bundle, errors, warnings: ofBundle } = await loadBundle(bundlePath(installation, args.dir));

@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { bundleFolder, config, json } from '../../cli/input-flags.js';
+import { bundleFolder, config, json } from '../../cli/terminal/input-flags.js';
 
 export default class PolicyTest extends Command {
   static override summary = 'Run the tests of a policy bundle and show what they cover.';
@@ -25,11 +25,11 @@ export default class PolicyTest extends Command {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PolicyTest);
-    const { bundlePath, BundleErrors } = await import('../../cli/open-bundle.js');
+    const { bundlePath, BundleErrors } = await import('../../cli/open/open-bundle.js');
     const { readBundle } = await import('../../policy/index.js');
     const { coverageOf, runTest } = await import('../../verdict/index.js');
-    const { print, printJson } = await import('../../cli/output.js');
-    const { testText } = await import('../../cli/policy-text.js');
+    const { print, printJson } = await import('../../cli/terminal/output.js');
+    const { testText } = await import('../../cli/policies/policy-text.js');
     const { bundle, errors } = await readBundle(bundlePath(await openInstallation(this.config, flags), args.dir));
     if (bundle === undefined) throw new BundleErrors(errors);
     const results = await Promise.all(bundle.tests.map((test) => runTest(test, bundle)));

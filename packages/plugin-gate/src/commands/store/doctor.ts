@@ -1,6 +1,6 @@
 import { Command, Flags } from '@oclif/core';
-import { config, dev, json } from '../../cli/input-flags.js';
-import { openGateWithStore } from '../../cli/open-gate.js';
+import { openGateWithStore } from '../../cli/open/open-gate.js';
+import { config, dev, json } from '../../cli/terminal/input-flags.js';
 
 export default class StoreDoctor extends Command {
   static override summary = 'Check the integrity of the evidence store.';
@@ -23,14 +23,14 @@ export default class StoreDoctor extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(StoreDoctor);
     const { gateConfigOf } = await import('../../config/index.js');
-    const { inspectConfigured } = await import('../../cli/inspect-configured.js');
-    const { print, printJson } = await import('../../cli/output.js');
+    const { inspectConfigured } = await import('../../cli/store/inspect-configured.js');
+    const { print, printJson } = await import('../../cli/terminal/output.js');
     const { loaded } = await openGateWithStore(this.config, flags);
     const { path, checks } = await inspectConfigured(gateConfigOf(loaded.config), loaded.base, flags.fast);
     const ok = checks.every((check) => check.ok);
     if (!ok) process.exitCode = 1;
     if (flags.json) return printJson({ path, ok, checks });
-    const { doctorText } = await import('../../cli/doctor-text.js');
+    const { doctorText } = await import('../../cli/store/doctor-text.js');
     await print(doctorText(path, checks));
   }
 }

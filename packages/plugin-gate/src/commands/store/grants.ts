@@ -14,7 +14,7 @@ export default class StoreGrants extends Command {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(StoreGrants);
-    const [{ grantsFor }, { print }] = await Promise.all([import('../../store/postgres/index.js'), import('../../cli/output.js')]);
+    const [{ grantsFor }, { print }] = await Promise.all([import('../../store/postgres/index.js'), import('../../cli/terminal/output.js')]);
     await print(`${grantsFor(args.role, flags.operator ? 'operator' : 'service')}\n`);
   }
 }

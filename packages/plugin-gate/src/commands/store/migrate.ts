@@ -1,7 +1,7 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { plural } from '@bylaw/core/plural';
 import { Command, Flags } from '@oclif/core';
-import { config, json } from '../../cli/input-flags.js';
+import { config, json } from '../../cli/terminal/input-flags.js';
 
 export default class StoreMigrate extends Command {
   static override summary = 'Copy the evidence chain from the embedded store to a PostgreSQL database.';
@@ -32,8 +32,8 @@ export default class StoreMigrate extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(StoreMigrate);
     const installation = await openInstallation(this.config, flags);
-    const { migrateConfigured } = await import('../../cli/migrate-configured.js');
-    const { print, printJson } = await import('../../cli/output.js');
+    const { migrateConfigured } = await import('../../cli/store/migrate-configured.js');
+    const { print, printJson } = await import('../../cli/terminal/output.js');
     const migrated = await migrateConfigured(installation, { path: flags.path, dsnEnv: flags['dsn-env'] });
     if (flags.json) return printJson(migrated);
     const { chainId, records, proposals, seq, keptAs, dsnEnv } = migrated;

@@ -1,7 +1,7 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { plural } from '@bylaw/core/plural';
 import { Command, Flags } from '@oclif/core';
-import { config, dsnEnv, json } from '../../cli/input-flags.js';
+import { config, dsnEnv, json } from '../../cli/terminal/input-flags.js';
 
 export default class StoreUpgrade extends Command {
   static override summary = 'Upgrade a PostgreSQL store to the format of this version.';
@@ -27,8 +27,8 @@ export default class StoreUpgrade extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(StoreUpgrade);
     const [{ upgradeConfigured }, { print, printJson }] = await Promise.all([
-      import('../../cli/operate-database.js'),
-      import('../../cli/output.js'),
+      import('../../cli/store/operate-database.js'),
+      import('../../cli/terminal/output.js'),
     ]);
     const installation = await openInstallation(this.config, flags);
     const upgraded = await upgradeConfigured(installation, { dsnEnv: flags['dsn-env'], force: flags.force });

@@ -12,9 +12,9 @@ import { loadCatalogue } from '@bylaw/core/rule';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { signRequest } from '../../auth/index.js';
 import { checkGateConfig, GATE_SECTIONS } from '../../config/index.js';
-import { GATE_ENDPOINTS } from '../endpoints.js';
-import type { Gate } from '../gate.js';
-import { startGate } from '../start-gate.js';
+import { GATE_ENDPOINTS } from '../endpoints/endpoints.js';
+import type { Gate } from '../gate/gate.js';
+import { startGate } from '../start/start-gate.js';
 import { type Answered, expectDocumented, type OpenApi } from './documented.test-support.js';
 import { type GateFolderOptions, gateFolder } from './gate-folder.test-support.js';
 

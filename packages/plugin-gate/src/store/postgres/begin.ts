@@ -2,14 +2,14 @@ import type { Pool, PoolClient } from 'pg';
 import type { ChainHead, Checkpoint } from '../../evidence/index.js';
 import { contradictionWith, type HashAt, readNewest, setAside } from '../rollback.js';
 import { type AdminUnit, StoreError } from '../store.js';
-import { FORMAT } from './additions.js';
-import type { Database } from './database.js';
-import { type DirectWriter, ensureGenesis, lockChain, recordAct } from './direct.js';
-import type { HeadFollower } from './head.js';
-import { SCHEMA } from './names.js';
+import { type DirectWriter, ensureGenesis, lockChain, recordAct } from './accept/direct.js';
+import type { HeadFollower } from './chain/head.js';
+import type { Database } from './database/database.js';
+import { SCHEMA } from './database/names.js';
 import type { PostgresStoreOptions } from './options.js';
-import { migrateSchema } from './schema.js';
-import { inTransaction } from './transaction.js';
+import { FORMAT } from './schema/additions.js';
+import { migrateSchema } from './schema/schema.js';
+import { inTransaction } from './schema/transaction.js';
 
 /**
  * Makes the tables, the chain, and the counter of the replica, as far as they are missing, and looks at the end of the chain.

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '@bylaw/core/clock';
-import { runCheckThread } from '../run-check-thread.js';
-import { passOver } from '../store-pass.js';
+import { runCheckThread } from '../check/run-check-thread.js';
+import { passOver } from '../check/store-pass.js';
 import { type CheckThreadData, openPostgresStore } from './postgres-store.js';
 
 // The entry of the thread that compares the store with its chain, with connections of its own that only read.

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { SEQUENCER_STEPS } from './sequence.js';
+import { SEQUENCER_STEPS } from './sequence/sequence.js';
 import { killAtSteps, killReplicas } from './testing/kill.test-support.js';
 import { absent, runningServer, server } from './testing/store.test-support.js';
 

@@ -1,5 +1,5 @@
 import type { StoreOptions } from '../store-options.js';
-import type { SequencerStep } from './sequence.js';
+import type { SequencerStep } from './sequence/sequence.js';
 
 export interface PostgresStoreOptions extends StoreOptions {
   /** Connection string. */

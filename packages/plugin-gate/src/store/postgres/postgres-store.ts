@@ -1,28 +1,28 @@
 import { SALT_BYTES } from '../../evidence/index.js';
 import { type ApproverGroups, groupsOf } from '../approver-groups.js';
-import { checkOnThread, type ThreadCheck } from '../check-on-thread.js';
+import { checkOnThread, type ThreadCheck } from '../check/check-on-thread.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, type ReportOutcome, StoreError, type StoreProblem } from '../store.js';
-import type { Acceptance, AcceptedUnit } from './acceptance.js';
-import { inBatches } from './batches.js';
+import type { Acceptance, AcceptedUnit } from './accept/acceptance.js';
+import { inBatches } from './accept/batches.js';
+import { type DirectWriter, eraseData, recordAct } from './accept/direct.js';
+import { numbersOf } from './accept/outbox-writer.js';
+import { type Unverified, writeBatch } from './accept/write-batch.js';
 import { begin } from './begin.js';
-import { checkServer, connectTo, type Database } from './database.js';
-import { type DirectWriter, eraseData, recordAct } from './direct.js';
-import { createHealth, type Health } from './health.js';
-import { listenTo } from './listener.js';
-import { waitForNumbers } from './numbers.js';
-import { newOid } from './oid.js';
+import { checkServer, connectTo, type Database } from './database/database.js';
+import { listenTo } from './database/listener.js';
+import { newOid } from './database/oid.js';
+import { createHealth, type Health } from './health/health.js';
+import { readable } from './health/readable.js';
 import type { PostgresStoreOptions } from './options.js';
-import { numbersOf } from './outbox-writer.js';
-import { partsOf } from './random-parts.js';
-import { readable } from './readable.js';
-import type { Reading } from './reading.js';
-import { readsOf } from './reads.js';
-import { sealOnThread } from './seal-on-thread.js';
-import { sealHere } from './seal-rows.js';
-import { SEQUENCED_CHANNEL, sequenceRound } from './sequence.js';
-import { startSequencer } from './sequencer.js';
-import { inTransaction, storeErrorOf } from './transaction.js';
-import { type Unverified, writeBatch } from './write-batch.js';
+import type { Reading } from './reads/reading.js';
+import { readsOf } from './reads/reads.js';
+import { inTransaction, storeErrorOf } from './schema/transaction.js';
+import { partsOf } from './seal/random-parts.js';
+import { sealOnThread } from './seal/seal-on-thread.js';
+import { sealHere } from './seal/seal-rows.js';
+import { waitForNumbers } from './sequence/numbers.js';
+import { SEQUENCED_CHANNEL, sequenceRound } from './sequence/sequence.js';
+import { startSequencer } from './sequence/sequencer.js';
 
 /**
  * Opens the store, makes or brings up its tables, and begins the chain when there is none and there is a key. What keeps it from

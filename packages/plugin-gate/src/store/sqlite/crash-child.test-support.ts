@@ -3,9 +3,9 @@ import { readFileSync, writeSync } from 'node:fs';
 import { systemClock } from '@bylaw/core/clock';
 import { signerFromPem } from '../../keys/index.js';
 import { approvalUnit, decisionUnit, resultUnit } from '../testing/units.test-support.js';
-import { openChain } from './chain.js';
 import { openSqliteStore } from './sqlite-store.js';
-import { decisionTexts } from './unit.js';
+import { openChain } from './writes/chain.js';
+import { decisionTexts } from './writes/unit.js';
 
 // A process that writes to a store until it is killed. It prints each id after the store has answered for it.
 //   node crash-child.test-support.js <store> <key file> <prefix of ids> server|command|step

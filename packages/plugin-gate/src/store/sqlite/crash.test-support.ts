@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { beginWalk, type Walk, walkOn } from '../walk.js';
-import { openReading } from './connection.js';
-import { inspectStore } from './inspect.js';
-import { readPart } from './range.js';
+import { beginWalk, type Walk, walkOn } from '../verify/walk.js';
+import { inspectStore } from './check/inspect.js';
+import { openReading } from './file/connection.js';
+import { readPart } from './reads/range.js';
 import { newKey, openFor, optionsFor, temporaryFolder } from './sqlite.test-support.js';
 
 /** Processes run the compiled file, as threads do. */

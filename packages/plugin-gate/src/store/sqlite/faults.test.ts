@@ -6,12 +6,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCheckpoints } from '../checkpoints.js';
 import type { EvidenceStore } from '../store.js';
 import { adminUnit, decisionUnit, eraseAct, resultUnit } from '../testing/units.test-support.js';
-import { appender } from './append.js';
-import { openWriting, requireSqlite } from './connection.js';
-import { remoteFileSystem } from './local-disk.js';
+import { openWriting, requireSqlite } from './file/connection.js';
+import { remoteFileSystem } from './file/local-disk.js';
 import type { SqliteStoreOptions } from './options.js';
 import { dataOf, faultsIn, mountable, newKey, openFor, optionsFor, recordsOf, smallDisk, temporaryFolder } from './sqlite.test-support.js';
-import { decisionTexts } from './unit.js';
+import { appender } from './writes/append.js';
+import { decisionTexts } from './writes/unit.js';
 
 describe('a disk that is full', () => {
   it('refuses the batch whole, leaves its ids unused, and goes on when there is room', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { APPEND_STEPS } from './append.js';
 import { crashSite, killUnderLoad, seeded } from './crash.test-support.js';
+import { APPEND_STEPS } from './writes/append.js';
 
 const inCi = Boolean(process.env.CI) && process.env.CI !== 'false';
 

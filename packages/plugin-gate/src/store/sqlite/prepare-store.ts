@@ -3,14 +3,14 @@ import { SALT_BYTES } from '../../evidence/index.js';
 import type { Signer } from '../../keys/index.js';
 import { contradictionWith, type HashAt, readNewest, setAside } from '../rollback.js';
 import { StoreError } from '../store.js';
-import { openChain } from './chain.js';
-import { openWriting } from './connection.js';
-import { withStoreErrors } from './failure.js';
-import { ensureGenesis } from './genesis.js';
-import { headReader, type StoredHead } from './head.js';
+import { openWriting } from './file/connection.js';
+import { withStoreErrors } from './file/failure.js';
+import { headReader, type StoredHead } from './file/head.js';
 import type { SqliteStoreOptions } from './options.js';
-import { mustBeUpgraded, upgradeBesideServers, upgradeStore } from './upgrade.js';
-import { directWriter } from './writer.js';
+import { mustBeUpgraded, upgradeBesideServers, upgradeStore } from './upgrade/upgrade.js';
+import { openChain } from './writes/chain.js';
+import { ensureGenesis } from './writes/genesis.js';
+import { directWriter } from './writes/writer.js';
 
 /**
  * Makes the file a store, or upgrades one of an earlier version, begins the chain, and looks at its end.

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { StoreError } from '../store.js';
 import { adminUnit, approvalUnit, decisionUnit, resultUnit, TIME } from '../testing/units.test-support.js';
 import { dataOf, faultsIn, headerOf, newKey, openFor, optionsFor, recordsOf } from './sqlite.test-support.js';
-import { startThreadWriter } from './thread-writer.js';
-import type { DecisionTexts } from './unit.js';
+import { startThreadWriter } from './writes/thread-writer.js';
+import type { DecisionTexts } from './writes/unit.js';
 
 /** A server writes on a thread, a command writes by itself: both must leave the same. */
 describe.each(['server', 'command'] as const)('a store that a %s has opened', (role) => {

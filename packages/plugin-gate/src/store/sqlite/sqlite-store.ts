@@ -3,24 +3,24 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ChainHead } from '../../evidence/index.js';
 import { SALT_BYTES } from '../../evidence/index.js';
 import { groupsOf } from '../approver-groups.js';
-import { checkOnThread, type ThreadCheck } from '../check-on-thread.js';
-import { recordVerifier } from '../record-verifier.js';
+import { checkOnThread, type ThreadCheck } from '../check/check-on-thread.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, StoreError, type StoreProblem, UnverifiedError } from '../store.js';
 import { systemTimer } from '../timer.js';
-import { openChain } from './chain.js';
-import type { CheckThreadData } from './check-thread.js';
-import { openReading, prepareFile } from './connection.js';
-import { withStoreErrors } from './failure.js';
-import { chainIdOf } from './genesis.js';
-import { headReader, type StoredHead } from './head.js';
+import { recordVerifier } from '../verify/record-verifier.js';
+import type { CheckThreadData } from './check/check-thread.js';
+import { openReading, prepareFile } from './file/connection.js';
+import { withStoreErrors } from './file/failure.js';
+import { headReader, type StoredHead } from './file/head.js';
+import { lockForServer } from './file/server-lock.js';
 import type { SqliteStoreOptions } from './options.js';
 import { prepareStore } from './prepare-store.js';
-import { directPartReader, type PartReader, readRange, threadPartReader } from './ranges.js';
-import { createReader, type Reader } from './reader.js';
-import { lockForServer } from './server-lock.js';
-import { startThreadWriter } from './thread-writer.js';
-import { decisionTexts, type Outcomes, type Unit } from './unit.js';
-import { directWriter, type Writer } from './writer.js';
+import { directPartReader, type PartReader, readRange, threadPartReader } from './reads/ranges.js';
+import { createReader, type Reader } from './reads/reader.js';
+import { openChain } from './writes/chain.js';
+import { chainIdOf } from './writes/genesis.js';
+import { startThreadWriter } from './writes/thread-writer.js';
+import { decisionTexts, type Outcomes, type Unit } from './writes/unit.js';
+import { directWriter, type Writer } from './writes/writer.js';
 
 /**
  * Opens the store, and begins the chain when there is none and there is a key. What keeps it from recording is not an error but one
@@ -139,7 +139,7 @@ function keysFault(reader: Reader): StoreError | undefined {
 }
 
 /** Threads run the compiled file, also where the sources are run by a test runner. */
-const CHECK_THREAD = new URL('../../../dist/store/sqlite/check-thread.js', import.meta.url);
+const CHECK_THREAD = new URL('../../../dist/store/sqlite/check/check-thread.js', import.meta.url);
 
 /** How often a store that could not be written is tried. */
 const PROBE_MS = 1000;

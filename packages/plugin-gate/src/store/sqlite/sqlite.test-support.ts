@@ -9,10 +9,10 @@ import type { StoredRecord } from '../../evidence/index.js';
 import { newKeyPem, signerFromPem } from '../../keys/index.js';
 import type { EvidenceStore } from '../store.js';
 import { TIME } from '../testing/units.test-support.js';
-import { beginWalk, walkOn } from '../walk.js';
-import { openReading } from './connection.js';
+import { beginWalk, walkOn } from '../verify/walk.js';
+import { openReading } from './file/connection.js';
 import type { SqliteStoreOptions } from './options.js';
-import { readPart } from './range.js';
+import { readPart } from './reads/range.js';
 import { openSqliteStore } from './sqlite-store.js';
 
 export function temporaryFolder(): string {

@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command } from '@oclif/core';
-import { config, dsnEnv, reason } from '../../../cli/input-flags.js';
+import { config, dsnEnv, reason } from '../../../cli/terminal/input-flags.js';
 
 export default class StoreQuarantineDrop extends Command {
   static override summary = 'Record that an entry is lost, so that the gate can continue.';
@@ -20,8 +20,8 @@ export default class StoreQuarantineDrop extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(StoreQuarantineDrop);
     const [{ dropQuarantined }, { print }] = await Promise.all([
-      import('../../../cli/operate-database.js'),
-      import('../../../cli/output.js'),
+      import('../../../cli/store/operate-database.js'),
+      import('../../../cli/terminal/output.js'),
     ]);
     const recorded = await dropQuarantined(await openInstallation(this.config, flags), flags['dsn-env'], args.ref, flags.reason);
     await print(`Dropped ${args.ref}. This is recorded as evidence ${recorded.ref}.\n`);

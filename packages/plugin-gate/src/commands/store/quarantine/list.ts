@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command } from '@oclif/core';
-import { config, dsnEnv, json } from '../../../cli/input-flags.js';
+import { config, dsnEnv, json } from '../../../cli/terminal/input-flags.js';
 
 export default class StoreQuarantineList extends Command {
   static override summary = 'List entries that the store did not number.';
@@ -16,9 +16,9 @@ export default class StoreQuarantineList extends Command {
   async run(): Promise<void> {
     const { flags } = await this.parse(StoreQuarantineList);
     const [{ readQuarantine }, { quarantinedJson, quarantineLines }, { print, printJson }] = await Promise.all([
-      import('../../../cli/operate-database.js'),
-      import('../../../cli/quarantine-text.js'),
-      import('../../../cli/output.js'),
+      import('../../../cli/store/operate-database.js'),
+      import('../../../cli/store/quarantine-text.js'),
+      import('../../../cli/terminal/output.js'),
     ]);
     const entries = await readQuarantine(await openInstallation(this.config, flags), flags['dsn-env']);
     if (entries.some(({ state }) => state === 'open')) process.exitCode = 1;

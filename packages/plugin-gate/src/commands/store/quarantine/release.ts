@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command } from '@oclif/core';
-import { config, dsnEnv } from '../../../cli/input-flags.js';
+import { config, dsnEnv } from '../../../cli/terminal/input-flags.js';
 
 export default class StoreQuarantineRelease extends Command {
   static override summary = 'Release an entry whose content matches its signature again.';
@@ -18,8 +18,8 @@ export default class StoreQuarantineRelease extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(StoreQuarantineRelease);
     const [{ releaseQuarantined }, { print }] = await Promise.all([
-      import('../../../cli/operate-database.js'),
-      import('../../../cli/output.js'),
+      import('../../../cli/store/operate-database.js'),
+      import('../../../cli/terminal/output.js'),
     ]);
     await releaseQuarantined(await openInstallation(this.config, flags), flags['dsn-env'], args.ref);
     await print(`Released ${args.ref}.\n`);

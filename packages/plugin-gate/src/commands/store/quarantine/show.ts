@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command } from '@oclif/core';
-import { config, dsnEnv } from '../../../cli/input-flags.js';
+import { config, dsnEnv } from '../../../cli/terminal/input-flags.js';
 
 export default class StoreQuarantineShow extends Command {
   static override summary = 'Show one entry of the quarantine with its content.';
@@ -16,9 +16,9 @@ export default class StoreQuarantineShow extends Command {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(StoreQuarantineShow);
     const [{ readQuarantined }, { quarantinedJson }, { printJson }] = await Promise.all([
-      import('../../../cli/operate-database.js'),
-      import('../../../cli/quarantine-text.js'),
-      import('../../../cli/output.js'),
+      import('../../../cli/store/operate-database.js'),
+      import('../../../cli/store/quarantine-text.js'),
+      import('../../../cli/terminal/output.js'),
     ]);
     const entry = await readQuarantined(await openInstallation(this.config, flags), flags['dsn-env'], args.ref);
     await printJson({ ...quarantinedJson(entry), content: entry.content });
