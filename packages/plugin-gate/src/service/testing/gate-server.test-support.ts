@@ -221,7 +221,10 @@ async function recordsOf({ store }: Gate): Promise<ChainRecord[]> {
 export function gateServers(): (options?: GateServerOptions) => Promise<GateServer> {
   const servers: GateServer[] = [];
   afterEach(async () => {
-    for (const server of servers.splice(0)) await server.remove();
+    const started = servers.splice(0);
+    // Two of them can share a folder, and one that runs writes there.
+    for (const server of started) await server.stop();
+    for (const server of started) await server.remove();
   });
   return async (options) => {
     const server = await gateServer(options);
