@@ -1,7 +1,7 @@
 import { defineEndpoint, sayHint } from '@bylaw/core/endpoint';
 import { RULE, RULE_LIST } from '@bylaw/core/schemas';
 import { type RuleDocument, getRule as ruleDocument } from '../rules/rule-document.js';
-import { type RuleList, listRules as ruleList } from '../rules/rule-list.js';
+import type { RuleList } from '../rules/rule-list.js';
 import { NAME, names } from './names.js';
 
 interface RulesInput {
@@ -43,13 +43,15 @@ export const listRules = defineEndpoint<RulesInput, RuleList>({
     problem: code,
     say: sayHint,
   })),
-  run: async ({ category, severity, framework, ...rest }, _, { catalogue }) =>
-    ruleList(await catalogue(), {
+  run: async ({ category, severity, framework, ...rest }, _, { catalogue }) => {
+    const { listRules: list } = await import('../rules/rule-list.js'); // showing one rule does not need what selects many
+    return list(await catalogue(), {
       ...rest,
       ...(category && { categories: category }),
       ...(severity && { severities: severity }),
       ...(framework && { frameworks: framework }),
-    }),
+    });
+  },
   tool: {
     name: 'list_rules',
     description:
