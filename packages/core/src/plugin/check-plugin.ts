@@ -42,7 +42,7 @@ const FILE_URLS: Form = {
 const TOOLS = 'a list of tools with `name` (snake case), `description`, `inputSchema` of type object, and `handler`';
 
 const ENDPOINTS =
-  'a list of endpoints with `id`, `method` and `path`, and either `input` of type object, `output`, and `run` or `write`, or `auth`, `responses` and `respond`';
+  'a list of endpoints with `id`, `method` and `path`, and either `input` of type object, `output`, and `run` or `write` (a `path` below `/api/v1/`; if present, `thread` with `module`, and `tool` with `name` in snake case and `description`), or `auth`, `responses` and `respond`';
 
 const MEMBERS: { readonly [member: string]: Form } = {
   name: {
@@ -107,14 +107,16 @@ function isEndpoint(value: unknown): boolean {
   );
 }
 
-function isAnswering({ method, path, input, output, run, write }: { [member: string]: unknown }): boolean {
+function isAnswering({ method, path, input, output, run, write, thread, tool }: { [member: string]: unknown }): boolean {
   return (
     (method === 'GET' || method === 'POST') &&
     String(path).startsWith('/api/v1/') &&
     isObjectSchema(input) &&
     isPlainObject(output) &&
     isPlainObject(output.schema) &&
-    (typeof run === 'function' || typeof write === 'function')
+    (typeof run === 'function' || typeof write === 'function') &&
+    (thread === undefined || (isPlainObject(thread) && isText(thread.module))) &&
+    (tool === undefined || isNamedTool(tool))
   );
 }
 
@@ -134,21 +136,17 @@ function areTools(value: unknown): boolean {
 }
 
 function isTool(value: unknown): boolean {
-  return (
-    isPlainObject(value) &&
-    typeof value.name === 'string' &&
-    /^[a-z][a-z0-9_]{0,62}$/.test(value.name) &&
-    typeof value.description === 'string' &&
-    isObjectSchema(value.inputSchema) &&
-    typeof value.handler === 'function'
-  );
+  return isNamedTool(value) && isObjectSchema(value.inputSchema) && typeof value.handler === 'function';
+}
+
+function isNamedTool(value: unknown): value is { [member: string]: unknown } {
+  return isPlainObject(value) && isSnakeCase(value.name) && typeof value.description === 'string';
 }
 
 function isComparisonMember(value: unknown): boolean {
   return (
     isPlainObject(value) &&
-    isText(value.member) &&
-    /^[a-z][a-z0-9_]{0,62}$/.test(value.member) &&
+    isSnakeCase(value.member) &&
     !CORE_MEMBERS.includes(value.member) &&
     value.module instanceof URL &&
     value.module.protocol === 'file:' &&
@@ -174,6 +172,10 @@ function isReporter(value: unknown): boolean {
     isText(value.fileExtension) &&
     typeof value.report === 'function'
   );
+}
+
+function isSnakeCase(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z][a-z0-9_]{0,62}$/.test(value);
 }
 
 function isText(value: unknown): value is string {

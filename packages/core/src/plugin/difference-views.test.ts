@@ -23,6 +23,16 @@ const PLUGINS = [
 ];
 
 describe('what plugins add to comparisons', () => {
+  it('names the plugin that cannot load how it is shown', async () => {
+    const broken = {
+      plugin: { name: 'b', compare: { ...plugin('b', 'heat').plugin.compare, view: () => Promise.reject(new Error('no luck')) } },
+    };
+    await expect(differenceViewsOf([broken])).rejects.toMatchObject({
+      code: 'plugin-invalid',
+      message: 'The plugin b cannot show what it adds to comparisons: no luck.',
+    });
+  });
+
   it('is shown by rank, then by name, in whatever order the plugins are', async () => {
     for (const plugins of [PLUGINS, PLUGINS.toReversed()])
       expect(comparisonMembersOf(plugins).map(({ compare }) => compare.member)).toEqual(['cost', 'heat', 'water_use', 'noise']);

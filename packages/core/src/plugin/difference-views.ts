@@ -1,3 +1,4 @@
+import { BylawError } from '../errors.js';
 import type { JsonSchema } from '../http/index.js';
 import type { ComparisonMember, DifferenceView } from './comparison-member.js';
 import type { InstalledPlugin } from './load-plugins.js';
@@ -21,14 +22,20 @@ export function comparisonMembersOf(plugins: readonly Pick<InstalledPlugin, 'plu
   return found.sort((a, b) => rank(a) - rank(b) || (a.compare.member < b.compare.member ? -1 : 1));
 }
 
-/** Loads how the members that plugins add to comparisons are shown, in the same order. */
+/**
+ * Loads how the members that plugins add to comparisons are shown, in the same order.
+ * @throws {BylawError} `plugin-invalid`
+ */
 export async function differenceViewsOf(plugins: readonly Pick<InstalledPlugin, 'plugin'>[]): Promise<NamedView[]> {
   return Promise.all(
     comparisonMembersOf(plugins).map(async ({ plugin, compare: { member, view } }) => ({
       member,
       noun: member.replaceAll('_', ' '),
       plugin,
-      view: await view(),
+      view: await view().catch((cause: unknown) => {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new BylawError('plugin-invalid', `The plugin ${plugin} cannot show what it adds to comparisons: ${why}.`, { cause });
+      }),
     })),
   );
 }

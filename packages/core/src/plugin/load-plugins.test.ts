@@ -13,8 +13,10 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What `FORMAT` stands for in the text of a module. */
+/** What `FORMAT` and `ENDPOINT` stand for in the text of a module. */
 const FORMAT = "({ name: 'lines', mediaType: 'text/plain', description: 'lines', fileExtension: 'txt', report: async () => {} })";
+
+const ENDPOINT = "({ id: 'e', method: 'GET', path: '/api/v1/e', input: { type: 'object' }, output: { schema: {} }, run: () => ({}) })";
 
 /** Writes a package whose module has this text, and answers its folder. */
 async function plugin(name: string, module: string | undefined, manifest: object = { bylaw: './index.js' }): Promise<string> {
@@ -24,7 +26,7 @@ async function plugin(name: string, module: string | undefined, manifest: object
     join(root, 'package.json'),
     JSON.stringify({ name: `bylaw-plugin-${name}`, version: '1.2.3', type: 'module', ...manifest }),
   );
-  if (module !== undefined) await writeFile(join(root, 'index.js'), module.replaceAll('FORMAT', FORMAT));
+  if (module !== undefined) await writeFile(join(root, 'index.js'), module.replaceAll('FORMAT', FORMAT).replaceAll('ENDPOINT', ENDPOINT));
   return root;
 }
 
@@ -59,6 +61,17 @@ describe('loading plugins', () => {
       "export default { name: 'x', tools: [{ name: 't', description: '', inputSchema: { type: 'object' } }] }",
       '`tools` must be',
     ],
+    [
+      'an endpoint with a tool that has no usable name',
+      "export default { name: 'x', endpoints: [{ ...ENDPOINT, tool: { name: 'Not Snake' } }] }",
+      '`endpoints` must be',
+    ],
+    [
+      'an endpoint whose thread has no module',
+      "export default { name: 'x', endpoints: [{ ...ENDPOINT, thread: true }] }",
+      '`endpoints` must be',
+    ],
+    ['an endpoint outside of the API', "export default { name: 'x', endpoints: [{ ...ENDPOINT, path: '/e' }] }", '`endpoints` must be'],
     ['a format of core', "export default { name: 'x', reporters: [{ ...FORMAT, name: 'sarif' }] }", '`reporters` must be'],
     ['a format that is no function', "export default { name: 'x', reporters: [{ ...FORMAT, report: 1 }] }", '`reporters` must be'],
     ['a format without a media type', "export default { name: 'x', reporters: [{ ...FORMAT, mediaType: '' }] }", '`reporters` must be'],
