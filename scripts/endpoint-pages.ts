@@ -114,7 +114,7 @@ function respondingText({ auth, params, query, body, responses }: Extract<AnyEnd
     `**Answer.** ${Object.entries(responses)
       .map(([status, { description }]) => `${status}: ${description}`)
       .join(' ')}`,
-    `**Authentication.** ${auth.name}; see the description at \`/openapi.json\`.`,
+    `**Authentication.** ${auth.summary}`,
   ];
 }
 

@@ -409,7 +409,7 @@ describe('GET /openapi.json', () => {
     const endpoint = defineEndpoint({
       method: 'POST',
       path: '/api/v1/acme/{thing}',
-      auth: { name: 'anyone', anyAccept: false, guard: () => ({ auth: 'api-key' }) },
+      auth: { summary: 'Anyone.', anyAccept: false, guard: () => ({ auth: 'api-key' }) },
       id: 'acme',
       tag: 'acme',
       summary: 'Does a thing.',

@@ -81,7 +81,7 @@ describe('TLS', () => {
           defineEndpoint({
             method: 'GET',
             path: '/who',
-            auth: { name: 'anyone', anyAccept: false, guard: () => ({ auth: 'open' }) },
+            auth: { summary: 'Anyone.', anyAccept: false, guard: () => ({ auth: 'open' }) },
             id: 'who',
             tag: 'service',
             summary: 'w',

@@ -1,20 +1,16 @@
 import {
   HttpProblem,
-  type HttpRequest,
   type HttpResponse,
   type JsonSchema,
-  json,
   type ProblemCode,
   type ProblemKind,
-  parseJsonBody,
   preferredType,
   problem,
   type Route,
-  requestCheck,
 } from '../http/index.js';
 import { type OperationError, type ThreadAnswer, wholeBody } from '../operation/index.js';
-import { answerHere, answerOnThread } from './answer-endpoint.js';
-import type { AnyEndpoint, Endpoint, EndpointProblem, EndpointThread } from './endpoint.js';
+import { answerEndpoint } from './answer-endpoint.js';
+import type { AnyEndpoint, Endpoint, EndpointProblem } from './endpoint.js';
 import { respondingRoute } from './responding-route.js';
 import type { Services } from './services.js';
 
@@ -25,7 +21,6 @@ export function endpointRoute(endpoint: AnyEndpoint, services: Services): Route 
 
 function answeringRoute(endpoint: Endpoint, services: Services): Route {
   const { id, method, path, auth = 'api-key', tag, summary, description, output, formats, examples, problems = [], thread } = endpoint;
-  const setup = endpoint.setup?.(services);
   const others = Object.fromEntries(Object.entries(formats ?? {}).map(([mediaType, { schema }]) => [mediaType, schema]));
   return {
     method,
@@ -42,7 +37,7 @@ function answeringRoute(endpoint: Endpoint, services: Services): Route {
       ...new Set<ProblemCode | ProblemKind>(problems.map((one) => one.problem)),
       ...(thread ? (['evaluation-memory', 'evaluation-timeout', 'overloaded'] as const) : []),
     ],
-    handler: thread ? onThread(endpoint, thread, services, setup) : here(endpoint, services, setup),
+    handler: handlerOf(endpoint, services),
   };
 }
 
@@ -60,11 +55,12 @@ function inputOf({ method, path, input }: Endpoint): Pick<Route, 'body' | 'param
   };
 }
 
-function onThread(endpoint: Endpoint, thread: EndpointThread, services: Services, setup: unknown): Route['handler'] {
+function handlerOf(endpoint: Endpoint, services: Services): Route['handler'] {
+  const setup = endpoint.setup?.(services);
   const types: readonly [string, ...string[]] = ['application/json', ...Object.keys(endpoint.formats ?? {})];
   return async ({ method, params, query, body, client, headers: { accept }, signal }) => {
     const format = endpoint.formats?.[preferredType(accept, types)];
-    const answer = await answerOnThread(endpoint, thread, services, {
+    const answer = await answerEndpoint(endpoint, services, {
       body: method === 'POST' ? body : new TextEncoder().encode(JSON.stringify({ ...params, ...query })),
       setup,
       ...(format && { sets: format.sets }),
@@ -73,18 +69,6 @@ function onThread(endpoint: Endpoint, thread: EndpointThread, services: Services
     });
     const sent = bodyOf(answer, endpoint.problems, services);
     return format ? bareResponse(sent) : { status: 200, body: sent };
-  };
-}
-
-function here(endpoint: Endpoint, services: Services, setup: unknown): Route['handler'] {
-  const check = requestCheck(endpoint.input);
-  const inputFrom = ({ method, params, query, body }: HttpRequest) =>
-    method === 'POST' ? parseJsonBody(body, check) : { ...params, ...query };
-  return async (request) => {
-    // It has passed the schema of the input.
-    const answered = await answerHere(endpoint, inputFrom(request) as object, setup, services);
-    if ('error' in answered) throw problemOf(answered.error, endpoint.problems, services);
-    return json(200, answered.answer);
   };
 }
 

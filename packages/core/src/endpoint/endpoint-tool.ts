@@ -2,7 +2,7 @@ import { BylawError } from '../errors.js';
 import { problem } from '../http/index.js';
 import { type OperationError, wholeBody } from '../operation/index.js';
 import { type RequestCheck, requestCheck } from '../request-check.js';
-import { answerHere, answerOnThread } from './answer-endpoint.js';
+import { answerEndpoint } from './answer-endpoint.js';
 import type { Endpoint } from './endpoint.js';
 import type { Services } from './services.js';
 
@@ -30,7 +30,7 @@ export interface CallableTool {
 
 /** The tool of an endpoint, if it has one. */
 export function endpointTool(endpoint: Endpoint, services: Services): CallableTool | undefined {
-  const { tool, input, thread } = endpoint;
+  const { tool, input } = endpoint;
   if (!tool) return undefined;
   const setup = endpoint.setup?.(services);
   const { schema, toInput } = tool.arguments ?? { schema: input, toInput: (args) => args };
@@ -40,14 +40,9 @@ export function endpointTool(endpoint: Endpoint, services: Services): CallableTo
     inputSchema: { ...schema, type: 'object' },
     check: requestCheck(schema),
     answer: async (args, signal) => {
-      if (!thread) {
-        const answered = await answerHere(endpoint, toInput(args), setup, services);
-        if ('error' in answered) throw toolError(answered.error);
-        return `${JSON.stringify(answered.answer)}\n`;
-      }
       // In a block of memory of its own, which can be handed to a thread.
       const body = new Uint8Array(Buffer.from(JSON.stringify(toInput(args))));
-      const answered = await answerOnThread(endpoint, thread, services, { body, setup, signal });
+      const answered = await answerEndpoint(endpoint, services, { body, setup, signal });
       if ('error' in answered) throw toolError(answered.error);
       if ('problem' in answered) throw problem(answered.problem.code, answered.problem);
       const whole = await wholeBody(answered.body, MAX_TOOL_ANSWER_BYTES);

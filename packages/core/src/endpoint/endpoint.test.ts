@@ -58,6 +58,16 @@ const byPath = defineEndpoint<Greeting, object, string>({
   tool: { name: 'greet', description: 'Greets.' },
 });
 
+const rendered = defineEndpoint<Greeting, { content_type: string; content: string } | { text: string }>({
+  ...ABOUT,
+  id: 'renderGreeting',
+  method: 'POST',
+  path: '/api/v1/rendered',
+  formats: { 'text/plain': { schema: { type: 'string' }, sets: { loud: true } } },
+  check: ({ name }) => (name === 'me' ? [{ path: '/name', message: 'must be another name' }] : []),
+  run: ({ name, loud }) => (loud ? { content_type: 'text/plain', content: name.toUpperCase() } : { text: name }),
+});
+
 /** A module as a plugin has one, which threads load. */
 const MODULE = `
   export const greetOnThread = {
@@ -85,7 +95,7 @@ beforeAll(async () => {
     thread: { module: pathToFileURL(module).href },
   }) as Endpoint;
   const router = createRouter();
-  for (const endpoint of [byPath, onThread]) router.add(endpointRoute(endpoint, SERVICES));
+  for (const endpoint of [byPath, onThread, rendered]) router.add(endpointRoute(endpoint, SERVICES));
   const log = createLog({
     to: new Writable({
       write: (chunk, _encoding, done) => {
@@ -118,6 +128,20 @@ describe('an endpoint', () => {
     expect(await (await post({ name: 'ann' })).json()).toEqual({ text: 'hello ann', data: '/data' });
     const refused = await post({ name: 'ann', secret: 1 });
     expect([refused.status, await refused.text()]).toEqual([422, expect.not.stringContaining('secret')]);
+  });
+
+  it('without a thread is checked and rendered in the same way', async () => {
+    const ask = (body: object, accept: string) =>
+      fetch(`${server.url}/api/v1/rendered`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept },
+        body: JSON.stringify(body),
+      });
+    expect(await (await ask({ name: 'ann' }, 'application/json')).json()).toEqual({ text: 'ann' });
+    const text = await ask({ name: 'ann' }, 'text/plain');
+    expect([text.headers.get('content-type'), await text.text()]).toEqual(['text/plain', 'ANN']);
+    const refused = await ask({ name: 'me' }, 'application/json');
+    expect([refused.status, await refused.json()]).toMatchObject([422, { errors: [{ path: '/name', message: 'must be another name' }] }]);
   });
 
   it('gives the problems that it names, and a defect for any other error', async () => {

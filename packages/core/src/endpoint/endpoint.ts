@@ -36,11 +36,11 @@ export interface Endpoint<Input = object, Answer extends object = object, Setup 
   problems?: readonly EndpointProblem[];
   /** What the answer needs to know of the program. Where there is a thread, it is sent there. */
   setup?(services: SetupSource): Setup;
-  /** What is wrong with an input of the right form, where no schema can say it. Only on threads. */
+  /** What is wrong with an input of the right form, where no schema can say it. */
   check?(input: Input, context: RunContext): readonly RequestBreach[] | Promise<readonly RequestBreach[]>;
   /** @throws {BylawError} for input that cannot be used: one of `problems` */
   run?(input: Input, setup: Setup, context: RunContext): Answer | Promise<Answer>;
-  /** In place of `run`, on a thread: writes an answer that can be long, as JSON text. @throws {BylawError} as `run`, before it writes anything */
+  /** In place of `run`: writes an answer that can be long, as JSON text. @throws {BylawError} as `run`, before it writes anything */
   write?(input: Input, setup: Setup, context: RunContext, out: Output): Promise<void>;
   /** Present: it runs on a thread, because it can take a while. */
   thread?: EndpointThread;

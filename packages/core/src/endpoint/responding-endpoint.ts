@@ -3,8 +3,8 @@ import type { Services } from './services.js';
 
 /** How callers of an endpoint prove who they are, where it is not by an API key. */
 export interface Authentication extends Pick<Route, 'security' | 'codes' | 'problems'>, Required<Pick<Route, 'anyAccept'>> {
-  /** Of those who may call, in one word. */
-  name: string;
+  /** Who may call, and how they prove it: one sentence, for the reference. */
+  summary: string;
   /** Headers that it reads. */
   headers?: NonNullable<Route['headers']>;
   /** What the server does with each request; called when the server is built. */

@@ -4,7 +4,7 @@ import type { Services } from './services.js';
 
 /** The route of an endpoint that speaks HTTP itself. */
 export function respondingRoute({ auth, respond, ...described }: RespondingEndpoint, services: Services): Route {
-  const { name: _, guard, problems = [], ...shared } = auth;
+  const { summary: _, guard, problems = [], ...shared } = auth;
   return {
     ...described,
     ...shared,

@@ -7,7 +7,7 @@ import { WEBHOOK_PATH, webhookOf } from './webhook.js';
 
 /** An API server, by a bearer token or a client certificate; an API key will do as well. */
 const WEBHOOK: Authentication = {
-  name: 'webhook',
+  summary: 'An API server sends a bearer token or a client certificate. An API key is valid, too.',
   anyAccept: true,
   security: {
     WebhookToken: { type: 'http', scheme: 'bearer', description: 'A token whose digest is in `webhook.tokens`.' },

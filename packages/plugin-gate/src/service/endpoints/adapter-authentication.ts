@@ -25,7 +25,7 @@ const SIGNATURE_HEADERS = {
 
 /** Adapters sign their requests. Every request is counted, and refused under the gate's own codes. */
 export const ADAPTER: Authentication = {
-  name: 'adapter',
+  summary: 'An adapter signs every request with its secret. `/openapi.json` describes the headers.',
   anyAccept: true,
   headers: SIGNATURE_HEADERS,
   security: SIGNATURE_SCHEME,
