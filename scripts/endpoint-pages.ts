@@ -3,6 +3,8 @@
 import type { AnyEndpoint, Endpoint } from '@bylaw/core/endpoint';
 import type { Route } from '@bylaw/core/http';
 import { endpointsOf, type Plugin, toolsOf } from '@bylaw/core/plugin';
+import { firstSentence } from '../packages/cli/dist/mcp/brief-schema.js';
+import { oneLine, table } from './markdown.ts';
 
 /** Endpoints and tools of one part of the product. */
 export interface Part {
@@ -165,20 +167,6 @@ function problemsText(endpoint: AnyEndpoint): string {
   return codes.size === 0
     ? ''
     : `**Problems.** ${[...codes].map((code) => `[\`${code}\`](problems.md#${code.toLowerCase()})`).join(', ')}.`;
-}
-
-function firstSentence(text: string): string {
-  return /^.*?[.?!](?= [A-Z`]|$)/s.exec(text)?.[0] ?? text;
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [`| ${heads.join(' | ')} |`, `|${heads.map(() => '---').join('|')}|`, ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join(
-    '\n',
-  );
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
 }
 
 /** A page with what is between the marks `<!-- NAME: generated … -->` and `<!-- NAME: end -->` replaced. @throws {Error} for a page without them */

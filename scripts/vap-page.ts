@@ -1,6 +1,7 @@
 import { plural } from '@bylaw/core/plural';
 import type { Catalogue } from '@bylaw/core/rule';
 import { exportPolicies } from '../packages/plugin-k8s/dist/export/vap/index.js';
+import { table } from './markdown.ts';
 
 /** The text of `docs/reference/vap.md`: which rules have a ValidatingAdmissionPolicy, and why others do not have one. */
 export function vapPage(catalogue: Catalogue): readonly string[] {
@@ -14,17 +15,13 @@ export function vapPage(catalogue: Catalogue): readonly string[] {
     `These rules search text of any length. They let an object through if the search costs more than the API server allows (\`failurePolicy: Ignore\`): ${open.join(', ')}.`,
     '## Rules without a policy',
     table(
-      'rule',
+      ['rule', 'reason'],
       skipped.map(({ rule, message }) => [rule, message]),
     ),
     '## Parts of rules that their policies do not check',
     table(
-      'rule and kinds',
-      policies.flatMap(({ rule, omitted }) => omitted.map(({ targets, message }) => [`${rule}: ${targets.join(', ')}`, message] as const)),
+      ['rule and kinds', 'reason'],
+      policies.flatMap(({ rule, omitted }) => omitted.map(({ targets, message }) => [`${rule}: ${targets.join(', ')}`, message])),
     ),
   ];
-}
-
-function table(first: string, rows: readonly (readonly [string, string])[]): string {
-  return [`| ${first} | reason |`, '|---|---|', ...rows.map(([what, why]) => `| ${what} | ${why} |`)].join('\n');
 }

@@ -58,7 +58,7 @@ function schemaOf(value: unknown): Schema {
 }
 
 /** The first sentence, or of a long one its first part. A stop of an abbreviation or a number ends no sentence. */
-function firstSentence(text: string): string {
+export function firstSentence(text: string): string {
   const sentence = /^.*?[.?!](?= [A-Z`]|$)/s.exec(text)?.[0] ?? text;
   const part = /^.{25,}?(?=[:;])/s.exec(sentence)?.[0];
   return sentence.length > LONG && part !== undefined ? `${part}.` : sentence;
