@@ -16,7 +16,7 @@ export async function askEndpoint<Input extends object, Answer extends object, S
   const server = remoteServerOf(installation, flags);
   if (server) {
     const { callEndpoint } = await import('./call-endpoint.js');
-    return callEndpoint(server, endpoint as Pick<Endpoint<Input, Answer>, keyof typeof endpoint>, input);
+    return callEndpoint(server, endpoint, input);
   }
   const { clock, loaded, catalogue } = installation;
   const setup = endpoint.setup?.({ config: loaded.config, paths: { base: loaded.base, data: loaded.dataDir } });

@@ -9,16 +9,16 @@ interface How {
   rendered?: boolean;
 }
 
-type Callable<Input, Answer extends object> = Pick<Endpoint<Input, Answer>, 'method' | 'path' | 'output' | 'problems' | 'run'>;
+type Callable<Input, Answer extends object, Setup> = Pick<Endpoint<Input, Answer, Setup>, 'method' | 'path' | 'output' | 'problems' | 'run'>;
 
 /**
  * Has a server answer an input.
  * @param input has passed the schema of the endpoint, as far as the command can say it
  * @throws {BylawError} as `remoteCall`
  */
-export function callEndpoint<Input extends object, Answer extends object>(
+export function callEndpoint<Input extends object, Answer extends object, Setup>(
   server: RemoteServer,
-  { method, path, output, problems = [] }: Callable<Input, Answer>,
+  { method, path, output, problems = [] }: Callable<Input, Answer, Setup>,
   input: Input,
   { rendered = false }: How = {},
 ): Promise<Answer> {
