@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../rule/index.js';
 import { UNDECIDED_REASONS } from '../../undecided.js';
 import type { JsonSchema } from '../route.js';
 import { COMPLIANCE_REPORT } from './catalogue.js';
-import { list, number, object, oneOfText, text, whole } from './json-schema.js';
+import { list, object, oneOfText, text, whole } from './json-schema.js';
 
 /** JSON Schemas of what an evaluation says, as REST and tool answers carry it. Members are in the order of the JSON. */
 
@@ -15,7 +15,7 @@ const LOCATION: JsonSchema = {
   ),
 };
 
-const RESOURCE: JsonSchema = {
+export const RESOURCE: JsonSchema = {
   title: 'ResourceName',
   ...object({
     api_version: text('apiVersion, as written; `terraform` for Terraform resources.'),
@@ -90,7 +90,7 @@ export const INPUT_ERROR: JsonSchema = {
   }),
 };
 
-const NOTE: JsonSchema = {
+export const NOTE: JsonSchema = {
   title: 'Note',
   description: 'Something that was not evaluated, without being an error.',
   ...object({
@@ -121,9 +121,9 @@ const UNDECIDED_CHECK: JsonSchema = {
   }),
 };
 
-const UNDECIDED = list('Checks that could not be decided; absent if there are none, and with `undecided: ignore`.', UNDECIDED_CHECK);
+export const UNDECIDED = list('Checks that could not be decided; absent if there are none, and with `undecided: ignore`.', UNDECIDED_CHECK);
 
-const UNDECIDED_SUMMARY: JsonSchema = {
+export const UNDECIDED_SUMMARY: JsonSchema = {
   title: 'UndecidedSummary',
   description: 'How many checks could not be decided, and why. Absent if there are none, and with `undecided: ignore`.',
   ...object({
@@ -133,7 +133,7 @@ const UNDECIDED_SUMMARY: JsonSchema = {
   }),
 };
 
-const UNCHECKED = list(
+export const UNCHECKED = list(
   'Number of resources by kind, for kinds that no selected rule covers, the most frequent kind first. Rules for every kind (`*`) do not count.',
   {
     title: 'UncheckedKind',
@@ -141,7 +141,7 @@ const UNCHECKED = list(
   },
 );
 
-const score = (description: string) => ({ description, type: ['number', 'null'], minimum: 0, maximum: 100 });
+export const score = (description: string) => ({ description, type: ['number', 'null'], minimum: 0, maximum: 100 });
 
 const SCORE: JsonSchema = {
   title: 'Score',
@@ -184,7 +184,7 @@ const EXCEPTION_COUNTS: JsonSchema = {
   }),
 };
 
-const EXCEPTION_MEMBERS = {
+export const EXCEPTION_MEMBERS = {
   suppressed_by: EXCEPTION_COUNTS,
   would_be_suppressed_by: {
     description: 'The same for exceptions that do not count, by the reason; their findings count. See `would_be_suppressed` of a finding.',
@@ -221,7 +221,7 @@ const SUMMARY: JsonSchema = {
 };
 
 /** Which lists of an answer are not complete. */
-const truncatedLists = (...lists: readonly string[]): JsonSchema => ({
+export const truncatedLists = (...lists: readonly string[]): JsonSchema => ({
   description: 'Absent if every list is complete. Which lists are not: how many entries are shown, and how many there are.',
   ...object({}, Object.fromEntries(lists.map((name) => [name, TRUNCATION]))),
 });
@@ -243,61 +243,3 @@ export const EVALUATION_REPORT: JsonSchema = {
     truncated: truncatedLists('findings', 'errors', 'undecided'),
   }),
 };
-
-const UNAVAILABLE = object({ unavailable: text('Why the effect could not be computed.') });
-
-/** A member that a plugin adds to comparisons: what it computes, or why it cannot. */
-export interface AddedMember {
-  description: string;
-  schema: JsonSchema;
-}
-
-/** The schema of a comparison with what plugins add to it, in the order given. */
-export const comparisonSchema = (added: { readonly [member: string]: AddedMember }): JsonSchema => ({
-  title: 'Comparison',
-  ...object(
-    {
-      verdict: oneOfText(
-        'Result at the most severe level where the numbers of introduced and resolved findings differ; `incomplete` if a part of the proposed configuration could not be read or evaluated.',
-        ['improved', 'regressed', 'unchanged', 'incomplete'],
-      ),
-      score: object({
-        current: score('Score of the current configuration.'),
-        proposed: score('Score of the proposed configuration.'),
-        delta: { ...number('Proposed minus current.'), type: ['number', 'null'] },
-      }),
-      introduced: list('Findings that only the proposed configuration has.', FINDING),
-      resolved: list('Findings that only the current configuration has.', FINDING),
-      unchanged: whole('Number of findings that both configurations have.'),
-      not_comparable: whole(
-        'Number of introduced findings in files of the current configuration that could not be read. They might not be new and do not count.',
-      ),
-      changes: list('Resources that differ.', {
-        title: 'ResourceChange',
-        ...object({
-          resource: RESOURCE,
-          change: oneOfText('How the resource changed.', ['added', 'removed', 'modified']),
-          paths: list('Values that differ in a modified resource.', text('JSON Pointer.')),
-        }),
-      }),
-      errors: list('Parts of either configuration that could not be read.', INPUT_ERROR),
-      notes: list('What was not evaluated in either configuration, without being an error.', NOTE),
-      unchecked: object({ current: UNCHECKED, proposed: UNCHECKED }),
-    },
-    {
-      ...Object.fromEntries(
-        Object.entries(added).map(([member, { description, schema }]) => [member, { description, anyOf: [schema, UNAVAILABLE] }]),
-      ),
-      undecided: { ...UNDECIDED, description: 'Checks of the proposed configuration that could not be decided; absent if there are none.' },
-      undecided_counts: {
-        description: 'How many checks of either side could not be decided, and why; absent if there are none.',
-        ...object({}, { current: UNDECIDED_SUMMARY, proposed: UNDECIDED_SUMMARY }),
-      },
-      truncated: truncatedLists('introduced', 'resolved', 'changes', 'errors', 'undecided'),
-      exceptions: {
-        description: 'What exceptions cover on either side, if they cover anything.',
-        ...object({ current: object({}, EXCEPTION_MEMBERS), proposed: object({}, EXCEPTION_MEMBERS) }),
-      },
-    },
-  ),
-});
