@@ -9,7 +9,10 @@ interface How {
   rendered?: boolean;
 }
 
-type Callable<Input, Answer extends object, Setup> = Pick<Endpoint<Input, Answer, Setup>, 'method' | 'path' | 'output' | 'problems' | 'run'>;
+type Callable<Input, Answer extends object, Setup> = Pick<
+  Endpoint<Input, Answer, Setup>,
+  'method' | 'path' | 'output' | 'problems' | 'run'
+>;
 
 /**
  * Has a server answer an input.
