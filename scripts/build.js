@@ -14,6 +14,7 @@ const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'p
 /** Builds; what is up to date costs a few milliseconds. Errors go to stderr. Tells whether all went well. */
 export async function build() {
   let good = await compileTypeScript();
+  for (const folder of packages) await bundlePackage(folder);
   for (const folder of packages) good = (await compilePackOf(folder)) && good;
   for (const folder of packages) await listCommandsOf(folder);
   copyDocsRenderer();
@@ -35,6 +36,19 @@ async function compileTypeScript() {
   // A file that was changed while the compiler ran is newer than this.
   utimesSync(stamp, startedAt, startedAt);
   return true;
+}
+
+/** The commands run what is in `lib`; `dist` keeps the types. */
+async function bundlePackage(folder) {
+  const inputs = [
+    join(folder, 'package.json'),
+    join(folder, 'dist', '.tsbuildinfo'),
+    join(root, 'scripts', 'bundle.js'),
+    join(root, 'package-lock.json'),
+  ];
+  if (newest(inputs) < changedAt(join(folder, 'lib'))) return;
+  const { bundle } = await import('./bundle.js');
+  await bundle(folder);
 }
 
 async function compilePackOf(folder) {
@@ -59,7 +73,7 @@ async function listCommandsOf(folder) {
   const description = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!description.oclif?.commands) return;
   const manifest = join(folder, 'oclif.manifest.json');
-  if (newest([join(folder, 'package.json'), join(folder, 'dist', '.tsbuildinfo')]) < changedAt(manifest)) return;
+  if (newest([join(folder, 'package.json'), join(folder, 'lib')]) < changedAt(manifest)) return;
   const { Plugin } = await import('@oclif/core');
   const plugin = new Plugin({ root: folder, type: 'core', ignoreManifest: true, errorOnManifestCreate: true, respectNoCacheDefault: true });
   await plugin.load();

@@ -54,7 +54,7 @@ function entriesOf(root: string, folder: string): [specifier: string, file: stri
   const { name, exports = {} } = JSON.parse(readFileSync(file, 'utf8')) as PackageFile; // our own
   return Object.entries(exports).map(([path, target]) => {
     const compiled = typeof target === 'string' ? target : target.default;
-    return [posix.join(name, path), posix.join(folder, compiled.replace('/dist/', '/src/').replace(/\.js$/, '.ts'))];
+    return [posix.join(name, path), posix.join(folder, compiled.replace(/\/(?:dist|lib)\//, '/src/').replace(/\.js$/, '.ts'))];
   });
 }
 

@@ -2,12 +2,13 @@
  * Finds a Node that can run this program, and runs commands under it. Plain JavaScript without dependencies, because it must
  * itself run on every Node from 20 on.
  */
-import { spawn } from 'node:child_process';
 import { existsSync, fstatSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+
+/** For what only one of the two ways to start needs. */
+const require = createRequire(import.meta.url);
 
 /** The major version that the program is written for. */
 export const NODE_MAJOR = 24;
@@ -50,6 +51,7 @@ export function runUnder(node, command, { tied = false } = {}) {
   const stdio = stdioOf(args);
   const tie = tied && process.platform !== 'win32' ? freePlace(stdio) : undefined;
   if (tie !== undefined) stdio[tie] = 'pipe';
+  const { spawn } = require('node:child_process');
   const child = spawn(program === 'node' ? node : program, args, {
     stdio,
     env: { ...withFirstOnPath(dirname(node)), ...(tie !== undefined && { [LAUNCHER_FD]: String(tie) }) },
@@ -116,6 +118,7 @@ export function endWithLauncher() {
   // What this process starts is not the launcher's child.
   delete process.env[LAUNCHER_FD];
   if (!isSocket(fd)) return;
+  const { Socket } = require('node:net');
   const connection = new Socket({ fd });
   const end = () => process.kill(process.pid, 'SIGKILL');
   connection.on('error', end).on('close', end).resume().unref();
@@ -135,7 +138,7 @@ function pinnedNode() {
   if (file === undefined) return undefined;
   const name = file.slice(0, file.indexOf('/'));
   try {
-    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const manifest = require.resolve(`${name}/package.json`);
     const node = join(dirname(manifest), file.slice(name.length + 1));
     return existsSync(node) ? node : undefined;
   } catch {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import stringWidth from 'string-width';
+import { columnsOf } from '../columns.js';
 import { printable, shorten } from '../printable.js';
 import { xml } from '../xml.js';
 import { STANDALONE_STYLE } from './style.js';
@@ -46,7 +46,7 @@ export function label({ x, y, text, anchor = 'start', style = '' }: Label, room 
 
 /** How wide a text is at most, nearly: fonts differ, so this is on the wide side of those of the stack. */
 export function widthOf(text: string): number {
-  return stringWidth(text) * TEXT * 0.62;
+  return columnsOf(text) * TEXT * 0.62;
 }
 
 /** The text, or as much of its beginning as has room, with an ellipsis. */

@@ -1,8 +1,9 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import { columnsOf, linesOf } from '../columns.js';
 import type { Finding, Score } from '../evaluate/index.js';
 import type { Severity } from '../rule/index.js';
+
+export { columnsOf };
 
 /** A terminal, or a file that looks like one: columns and colours. */
 export interface Page {
@@ -29,25 +30,20 @@ export function wrapped(
   style: (line: string) => string = (line) => line,
   first = ' '.repeat(indent),
 ): string {
-  const lines = wrapAnsi(text, page.width - indent).split('\n');
+  const lines = linesOf(text, page.width - indent);
   return lines.map((line, i) => `${i === 0 ? first : ' '.repeat(indent)}${style(line)}\n`).join('');
 }
 
 export function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
-}
-
-/** How many columns of a terminal a text takes. */
-export function columnsOf(text: string): number {
-  return stringWidth(text);
+  return text + ' '.repeat(Math.max(0, width - columnsOf(text)));
 }
 
 /** The text in so many columns: padded, or its end behind an ellipsis, for names of one table mostly begin alike. */
 export function inColumns(text: string, width: number): string {
-  if (stringWidth(text) <= width) return padded(text, width);
+  if (columnsOf(text) <= width) return padded(text, width);
   let end = '';
   for (const character of [...text].toReversed()) {
-    if (stringWidth(`…${character}${end}`) > width) break;
+    if (columnsOf(`…${character}${end}`) > width) break;
     end = character + end;
   }
   return padded(`…${end}`, width);

@@ -1,0 +1,14 @@
+/** Plain JavaScript, as all that runs before the program. */
+import { readFileSync } from 'node:fs';
+
+/**
+ * Prints the version, as the command `version` does, if that is all that is asked for: the program need not be loaded for it.
+ * @param {readonly string[]} words of the command line
+ * @returns {boolean} whether it was
+ */
+export function printedVersion(words) {
+  if (words.length !== 1 || !['--version', '-v'].includes(words[0])) return false;
+  const { name, version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  console.log(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}`);
+  return true;
+}

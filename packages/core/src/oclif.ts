@@ -1,0 +1,1 @@
+export { Args, Command, Config, Errors, Flags, flush, run } from '@oclif/core';

@@ -1,0 +1,120 @@
+/**
+ * Bundles a package: of the hundreds of modules that the compiler has written to `dist`, it makes a few files in `lib`, which are what runs. To find and
+ * open every module by itself takes longer than most commands do. A file that others name keeps its path: what the package exports, commands, programs
+ * of threads. See ADR 24.
+ */
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** What commands need before they know what they do, and what nearly all of them go on with: a file each, with all that it imports. */
+const TOGETHER = {
+  '@bylaw/core': {
+    base: ['errors.js', 'nearest.js', 'command/flags/index.js', 'installation.js', 'plugin/index.js'],
+    everyday: ['command/judging/index.js', 'command/output/index.js', 'command/remote/index.js', 'evaluate/index.js', 'report/index.js'],
+  },
+  '@bylaw/cli': { base: ['main.js'], everyday: ['evaluate-command.js'] },
+};
+
+/** The framework of commands: as many modules as the rest of the program. Core bundles it, and the other packages use core's. */
+const FRAMEWORK = '@oclif/core';
+
+/**
+ * Replaces the folder `lib` of a package.
+ * @param {string} folder of the package, absolute
+ */
+export async function bundle(folder) {
+  const dist = join(folder, 'dist');
+  const description = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const entries = entriesOf(dist, description);
+  const bundled = await rolldown({
+    cwd: folder,
+    platform: 'node',
+    input: Object.fromEntries([...entries].map((file) => [file.slice(0, -'.js'.length), join(dist, file)])),
+    plugins: [externals(description.name === '@bylaw/core'), addresses(dist)],
+    // A module that is imported when it is needed stays apart even if others import it at once.
+    checks: { ineffectiveDynamicImport: false },
+  });
+  const draft = join(folder, `lib.${process.pid}`);
+  try {
+    const { output } = await bundled.write({
+      dir: draft,
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunks/[name].js',
+      codeSplitting: { groups: groupsOf(dist, TOGETHER[description.name] ?? {}) },
+    });
+    const licences = licencesOf(output.flatMap(({ moduleIds = [] }) => moduleIds));
+    if (licences !== '') writeFileSync(join(draft, 'THIRD-PARTY-LICENSES.txt'), licences);
+    rmSync(join(folder, 'lib'), { recursive: true, force: true });
+    renameSync(draft, join(folder, 'lib'));
+  } finally {
+    await bundled.close();
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function groupsOf(dist, together) {
+  const groups = Object.entries(together).map(([name, files]) => {
+    const modules = new Set(files.map((file) => join(dist, file)));
+    return { name, test: (id) => modules.has(id) };
+  });
+  return [{ name: 'framework', test: /node_modules/ }, ...groups];
+}
+
+/** The licences of the packages that are in a bundle, which must go with it. */
+function licencesOf(modules) {
+  const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll(sep, '/'))?.[0] ?? []));
+  const texts = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    return `${name} ${version} (${license})\n\n${file === undefined ? '' : `${readFileSync(join(folder, file), 'utf8').trim()}\n`}`;
+  });
+  return texts.sort().join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** The files that others name, relative to `dist`. */
+function entriesOf(dist, { exports }) {
+  const targets = Object.values(exports).map((target) => target.default ?? '');
+  const entries = new Set(targets.filter((target) => target.startsWith('./lib/')).map((target) => target.slice('./lib/'.length)));
+  for (const path of readdirSync(dist, { recursive: true })) {
+    const file = path.replaceAll(sep, '/');
+    if (!file.endsWith('.js') || file.includes('.test') || file.startsWith('docs-page/') || file.startsWith('testing/')) continue;
+    const text = readFileSync(join(dist, file), 'utf8');
+    if (/^(?:commands\/|hooks\/|main\.js$)/.test(file) || text.includes('compiledModule(import.meta.url)')) entries.add(file);
+    for (const [, program] of text.matchAll(PROGRAM)) entries.add(program);
+    for (const [, module] of text.matchAll(/new URL\('\.\/([^']+\.js)', import\.meta\.url\)/g)) entries.add(posix.join(file, '..', module));
+  }
+  return entries;
+}
+
+/** How a module names the program of a thread, so that the sources find it, too. */
+const PROGRAM = /(?<=new URL\('(?:\.\.\/)+)dist\/([^']+\.js)(?=', import\.meta\.url\))/g;
+
+function externals(isCore) {
+  return {
+    name: 'externals',
+    resolveId(source, importer) {
+      if (importer === undefined || /^[./]/.test(source)) return null;
+      if (source === FRAMEWORK && !isCore) return { id: '@bylaw/core/oclif', external: true };
+      const inFramework = source === FRAMEWORK || importer.includes('node_modules');
+      // oclif can run sources in TypeScript; this program has none.
+      return inFramework && !/^(?:node:|typescript$|ts-node|tsx)/.test(source) ? null : { id: source, external: true };
+    },
+  };
+}
+
+/** A module finds the files of its package as if it were still in a place of its own. */
+function addresses(dist) {
+  return {
+    name: 'addresses',
+    transform(code, id) {
+      if (!id.startsWith(dist) || !code.includes('import.meta.url')) return null;
+      const file = relative(dist, id).replaceAll(sep, '/');
+      return code.replace(PROGRAM, 'lib/$1').replaceAll('import.meta.url', `ADDRESS_OF(${JSON.stringify(file)})`);
+    },
+    renderChunk(code, { fileName }) {
+      const up = posix.relative(posix.dirname(fileName), '.') || '.';
+      return code.replace(/ADDRESS_OF\("([^"]+)"\)/g, (_, file) => `new URL(${JSON.stringify(`${up}/${file}`)}, import.meta.url).href`);
+    },
+  };
+}
