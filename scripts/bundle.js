@@ -19,6 +19,9 @@ const TOGETHER = {
 /** The framework of commands: as many modules as the rest of the program. Core bundles it, and the other packages use core's. */
 const FRAMEWORK = '@oclif/core';
 
+/** What else of core's dependencies nearly every command loads. */
+const BUNDLED = new Set([FRAMEWORK, 'chalk', 'ignore', 'js-yaml']);
+
 /**
  * Replaces the folder `lib` of a package.
  * @param {string} folder of the package, absolute
@@ -31,7 +34,7 @@ export async function bundle(folder) {
     cwd: folder,
     platform: 'node',
     input: Object.fromEntries([...entries].map((file) => [file.slice(0, -'.js'.length), join(dist, file)])),
-    plugins: [externals(description.name === '@bylaw/core'), addresses(dist)],
+    plugins: [externals(description.name === '@bylaw/core'), addresses(dist), builtins()],
     // A module that is imported when it is needed stays apart even if others import it at once.
     checks: { ineffectiveDynamicImport: false },
   });
@@ -96,9 +99,9 @@ function externals(isCore) {
     resolveId(source, importer) {
       if (importer === undefined || /^[./]/.test(source)) return null;
       if (source === FRAMEWORK && !isCore) return { id: '@bylaw/core/oclif', external: true };
-      const inFramework = source === FRAMEWORK || importer.includes('node_modules');
+      const inside = isCore && (BUNDLED.has(source) || importer.includes('node_modules'));
       // oclif can run sources in TypeScript; this program has none.
-      return inFramework && !/^(?:node:|typescript$|ts-node|tsx)/.test(source) ? null : { id: source, external: true };
+      return inside && !/^(?:node:|typescript$|ts-node|tsx)/.test(source) ? null : { id: source, external: true };
     },
   };
 }
@@ -115,6 +118,30 @@ function addresses(dist) {
     renderChunk(code, { fileName }) {
       const up = posix.relative(posix.dirname(fileName), '.') || '.';
       return code.replace(/ADDRESS_OF\("([^"]+)"\)/g, (_, file) => `new URL(${JSON.stringify(`${up}/${file}`)}, import.meta.url).href`);
+    },
+  };
+}
+
+/**
+ * To import a module of Node reads each of its members, and some load half of Node: the standard streams of the process, for example. Here a module
+ * is asked for the members that are used, and the largest one when they are.
+ */
+function builtins() {
+  const statement = /^import (?:(?:\* as )?([\w$]+))?(?:, )?(?:\{([^}]+)\})? from ['"](node:[\w/]+)['"];$/gm;
+  return {
+    name: 'builtins',
+    transform(code) {
+      if (!code.includes('node:')) return null;
+      return code.replace(statement, (_, whole, members = '', module) => {
+        const loaded = `globalThis.process.getBuiltinModule(${JSON.stringify(module)})`;
+        const pairs = members.split(',').flatMap((member) => (member.trim() === '' ? [] : [member.trim().split(' as ')]));
+        const late = module === 'node:crypto' ? pairs.filter(([name]) => name === 'createHash' || name === 'hash') : [];
+        const early = pairs.filter((pair) => !late.includes(pair)).map((pair) => pair.join(': '));
+        const lines = late.map(([name, local = name]) => `const ${local} = (...args) => ${loaded}.${name}(...args);`);
+        if (whole !== undefined) lines.push(`const ${whole} = ${loaded};`);
+        if (early.length > 0) lines.push(`const { ${early.join(', ')} } = ${loaded};`);
+        return lines.join(' ');
+      });
     },
   };
 }

@@ -2,10 +2,13 @@
  * Where Node keeps the compiled code of this program. Bytecode runs without being checked against its source, so nobody but the user may
  * write there. Plain JavaScript, as all that runs before the program.
  */
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+
+// As in launcher.js.
+const require = nodeModule.createRequire(import.meta.url);
+const { lstatSync, mkdirSync, statSync } = require('node:fs');
+const { homedir } = require('node:os');
+const { isAbsolute, join } = require('node:path');
 
 /** Turns the cache on. Without a safe folder, or without a home, the program starts a little slower. */
 export function useCompileCache() {

@@ -2,13 +2,13 @@
  * Finds a Node that can run this program, and runs commands under it. Plain JavaScript without dependencies, because it must
  * itself run on every Node from 20 on.
  */
-import { existsSync, fstatSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { constants } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
 
-/** For what only one of the two ways to start needs. */
+// To import a module of Node reads each of its members, which takes longer than to require it.
 const require = createRequire(import.meta.url);
+const { existsSync, fstatSync } = require('node:fs');
+const { constants } = require('node:os');
+const { delimiter, dirname, join } = require('node:path');
 
 /** The major version that the program is written for. */
 export const NODE_MAJOR = 24;

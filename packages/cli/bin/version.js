@@ -1,5 +1,7 @@
 /** Plain JavaScript, as all that runs before the program. */
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
 
 /**
  * Prints the version, as the command `version` does, if that is all that is asked for: the program need not be loaded for it.
@@ -8,7 +10,7 @@ import { readFileSync } from 'node:fs';
  */
 export function printedVersion(words) {
   if (words.length !== 1 || !['--version', '-v'].includes(words[0])) return false;
-  const { name, version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const { name, version } = require('../package.json');
   console.log(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}`);
   return true;
 }
