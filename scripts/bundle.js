@@ -44,6 +44,8 @@ export async function bundle(folder) {
       dir: draft,
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name].js',
+      // Names stay, and comments go.
+      minify: { compress: false, mangle: false },
       codeSplitting: { groups: groupsOf(dist, TOGETHER[description.name] ?? {}) },
     });
     const licences = licencesOf(output.flatMap(({ moduleIds = [] }) => moduleIds));
@@ -93,11 +95,18 @@ function entriesOf(dist, { exports }) {
 /** How a module names the program of a thread, so that the sources find it, too. */
 const PROGRAM = /(?<=new URL\('(?:\.\.\/)+)dist\/([^']+\.js)(?=', import\.meta\.url\))/g;
 
+/** oclif compares the names of plugins as patterns, which ours are not. */
+const EXACT = '\0exact-minimatch.cjs';
+const EXACT_SOURCE = `exports.minimatch = (text, pattern) =>
+  /[*?{}[\\]!]|[@+]\\(/.test(pattern) ? require('minimatch').minimatch(text, pattern) : text === pattern;`;
+
 function externals(isCore) {
   return {
     name: 'externals',
+    load: (id) => (id === EXACT ? EXACT_SOURCE : null),
     resolveId(source, importer) {
       if (importer === undefined || /^[./]/.test(source)) return null;
+      if (source === 'minimatch' && !importer.endsWith(EXACT)) return EXACT;
       if (source === FRAMEWORK && !isCore) return { id: '@bylaw/core/oclif', external: true };
       const inside = isCore && (BUNDLED.has(source) || importer.includes('node_modules'));
       // oclif can run sources in TypeScript; this program has none.
@@ -135,9 +144,10 @@ function builtins() {
       return code.replace(statement, (_, whole, members = '', module) => {
         const loaded = `globalThis.process.getBuiltinModule(${JSON.stringify(module)})`;
         const pairs = members.split(',').flatMap((member) => (member.trim() === '' ? [] : [member.trim().split(' as ')]));
-        const late = module === 'node:crypto' ? pairs.filter(([name]) => name === 'createHash' || name === 'hash') : [];
+        const late = module === 'node:crypto' ? pairs.filter(([name]) => /^[a-z]/.test(name) && name !== 'constants') : [];
         const early = pairs.filter((pair) => !late.includes(pair)).map((pair) => pair.join(': '));
-        const lines = late.map(([name, local = name]) => `const ${local} = (...args) => ${loaded}.${name}(...args);`);
+        const lines = late.map(([name, local = name]) => `const ${local} = (...args) => (late ??= ${loaded}).${name}(...args);`);
+        if (late.length > 0) lines.unshift('let late;');
         if (whole !== undefined) lines.push(`const ${whole} = ${loaded};`);
         if (early.length > 0) lines.push(`const { ${early.join(', ')} } = ${loaded};`);
         return lines.join(' ');
