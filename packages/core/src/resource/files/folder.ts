@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import { type Dirent, lstatSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Boundary } from './boundary.js';
@@ -20,7 +20,8 @@ export interface Folder {
 /** An entry of a folder, and what it is once links are followed. */
 export type Entry = EntryPlace &
   (
-    | { type: 'file' | 'folder'; real: string; linked: boolean }
+    | { type: 'file'; real: string; linked: boolean; size: number }
+    | { type: 'folder'; real: string; linked: boolean }
     | { type: 'ignored'; folder: boolean }
     /** With the files in it that Git tracks. */
     | { type: 'skipped'; tracked: readonly string[] }
@@ -56,8 +57,13 @@ export function isSkipped(path: string): boolean {
  * @throws the error of the file system if the folder cannot be read
  */
 export async function listFolder(folder: Folder, boundary: Boundary): Promise<Entry[]> {
-  const entries = await readdir(folder.real, { withFileTypes: true });
-  return Promise.all(inByteOrder(entries, ({ name }) => name).map((entry) => classify(folder, entry, boundary)));
+  const found = inByteOrder(await readdir(folder.real, { withFileTypes: true }), ({ name }) => name);
+  const entries: Entry[] = [];
+  for (const entry of found) {
+    const known = classify(folder, entry, boundary);
+    entries.push(known instanceof Promise ? await known : known);
+  }
+  return entries;
 }
 
 /** Sorts by the bytes of a text, which is the same on every system. */
@@ -68,9 +74,18 @@ export function inByteOrder<T>(items: readonly T[], textOf: (item: T) => string)
     .map(({ item }) => item);
 }
 
-async function classify(folder: Folder, entry: Dirent, boundary: Boundary): Promise<Entry> {
+/** Most entries are known at once: no promise is made for them. */
+function classify(folder: Folder, entry: Dirent, boundary: Boundary): Entry | Promise<Entry> {
   const { name } = entry;
   const at = { name, path: join(folder.path, name), place: join(folder.real, name) };
+  const skipped = entry.isDirectory() && isSkipped(name);
+  if (skipped || entry.isSymbolicLink() || folder.ignored || isIgnored(folder.gitignore, at.place, entry.isDirectory()))
+    return classifyOther(folder, entry, at, boundary);
+  return ownEntry(entry, at);
+}
+
+async function classifyOther(folder: Folder, entry: Dirent, at: EntryPlace, boundary: Boundary): Promise<Entry> {
+  const { name } = entry;
   if (entry.isDirectory() && isSkipped(name)) {
     const tracked = name === '.git' ? undefined : await boundary.tracked();
     return { ...at, type: 'skipped', tracked: tracked?.below(at.place) ?? [] };
@@ -78,10 +93,22 @@ async function classify(folder: Folder, entry: Dirent, boundary: Boundary): Prom
   // To Git, a link to a folder is a file.
   if ((folder.ignored || isIgnored(folder.gitignore, at.place, entry.isDirectory())) && !(await isTracked(at.place, entry, boundary)))
     return { ...at, type: 'ignored', folder: entry.isDirectory() };
+  return entry.isSymbolicLink() ? followLink(at, boundary) : ownEntry(entry, at);
+}
+
+/** An entry that is no link. A file that has just disappeared is reported when it is read. */
+function ownEntry(entry: Dirent, at: EntryPlace): Entry {
   if (entry.isDirectory()) return { ...at, type: 'folder', real: at.place, linked: false };
-  if (entry.isFile()) return { ...at, type: 'file', real: at.place, linked: false };
-  if (entry.isSymbolicLink()) return followLink(at, boundary);
-  return { ...at, type: 'obstacle', obstacle: { path: at.path, place: at.place, what: specialFile(entry) } };
+  if (!entry.isFile()) return { ...at, type: 'obstacle', obstacle: { path: at.path, place: at.place, what: specialFile(entry) } };
+  return { ...at, type: 'file', real: at.place, linked: false, size: sizeOf(at.place) };
+}
+
+function sizeOf(file: string): number {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    return 0;
+  }
 }
 
 /** What was added to Git in spite of its patterns is a part of the repository. */
@@ -102,7 +129,8 @@ async function followLink(at: EntryPlace, boundary: Boundary): Promise<Entry> {
     const folder = status.isDirectory();
     if (folder && (isSkipped(at.place) || isSkipped(real))) return { ...at, type: 'skipped', tracked: [] };
     if (!boundary.holds(real)) return obstacle('leads-out', { folder });
-    if (folder || status.isFile()) return { ...at, type: folder ? 'folder' : 'file', real, linked: true };
+    if (folder) return { ...at, type: 'folder', real, linked: true };
+    if (status.isFile()) return { ...at, type: 'file', real, linked: true, size: status.size };
     return obstacle(specialFile(status));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -54,6 +54,8 @@ export interface Tree {
   /** Where it starts, absolute and real. What is elsewhere was reached through a link. */
   root: string;
   files: readonly string[];
+  /** The bytes of each file, as far as they are known. */
+  sizes?: ReadonlyMap<string, number>;
   kustomizations: readonly string[];
   /** Files that hold the values of charts. */
   values?: ReadonlySet<string>;
@@ -82,7 +84,9 @@ export async function addTree(found: Found, tree: Tree, nameOf: NameOf, renderin
     const known = madeFrom && isWithin(tree.root, path) ? { madeFrom } : {};
     for (const [index, input] of inputs.entries()) found.inputs.set(`rendered:${index}:${path}`, { ...input, ...known });
     found.errors.push(...errors.filter((error) => !found.errors.some((known) => isSameLink(known, error))));
-    if (files.has(path)) addFile(found, path, nameOf(path), { explicit: false, ...useOf(path) });
+    if (!files.has(path)) continue;
+    const size = tree.sizes?.get(path);
+    addFile(found, path, nameOf(path), { explicit: false, ...(size !== undefined && { size }), ...useOf(path) });
   }
 }
 

@@ -16,6 +16,8 @@ export interface Walk {
   files: Map<string, string>;
   /** The same for files that by their name hold something else. */
   others: Map<string, string>;
+  /** The bytes of each file. */
+  sizes: Map<string, number>;
   /** The kustomization files among them, each in the folder that it stands for. */
   kustomizations: string[];
   /** Folders of Helm charts. */
@@ -53,6 +55,7 @@ export function newWalk(root: string): Walk {
     root,
     files: new Map(),
     others: new Map(),
+    sizes: new Map(),
     kustomizations: [],
     charts: new Set(),
     values: new Set(),
@@ -105,7 +108,11 @@ export async function isUntold({ left }: Walk, boundary: Boundary): Promise<bool
 }
 
 /** Adds a file under the path by which it was reached first. */
-export function addFile({ files, others, kustomizations }: Walk, { name, path, place, real }: EntryPlace & { real: string }): void {
+export function addFile(
+  { files, others, sizes, kustomizations }: Walk,
+  { name, path, place, real, size }: EntryPlace & { real: string; size: number },
+): void {
+  sizes.set(real, size);
   if (isKustomizationFile(name)) kustomizations.push(place);
   const known = isManifestName(name) && formatOfFile(name) === undefined ? files : others;
   if (!known.has(real)) known.set(real, path);

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import type { InputError } from '../../errors.js';
 import type { UnknownValue } from '../../undecided.js';
 import type { JsonObject } from '../text/json.js';
@@ -121,8 +121,32 @@ export function fileInput(path: string, displayName: string, options: Partial<Pi
     path,
     ...(options.use === undefined ? {} : { use: options.use }),
     ...(options.size === undefined ? {} : { size: options.size }),
-    open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
+    open: () => chunksOf(path),
   };
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * A regular file is read at once, chunk by chunk: a stream takes several times as long to open and to close as the few kilobytes of a manifest take to
+ * read. What is not one, such as a pipe, may let its reader wait.
+ */
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const status = fstatSync(file);
+    if (!status.isFile()) return yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    // One byte more than the file has, so that its end is seen without another read of a whole chunk.
+    for (let rest = status.size + 1; ; rest -= CHUNK_BYTES) {
+      const chunk = Buffer.allocUnsafe(rest > 0 ? Math.min(rest, CHUNK_BYTES) : CHUNK_BYTES);
+      const length = readSync(file, chunk);
+      if (length === 0) return;
+      yield chunk.subarray(0, length);
+      if (length < chunk.length) return;
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**
