@@ -72,6 +72,27 @@ describe('the slim distribution: core, the command line and one plugin', () => {
     expect(code).toBe(1);
   });
 
+  it('says what brings the commands that install plugins', async () => {
+    const { code, stderr } = await bylaw(['plugins', 'install', 'bylaw-plugin-x'], here);
+    expect(stderr).toContain('`@oclif/plugin-plugins`');
+    expect(code).toBe(2);
+  });
+
+  it('has the commands that other packages brought to it', async () => {
+    expect((await bylaw(['help', 'evaluate'], here)).stdout).toContain('USAGE');
+    expect((await bylaw(['version'], here)).stdout).toBe((await bylaw(['--version'], here)).stdout);
+    expect((await bylaw(['autocomplete', 'bash'], here)).stdout).toContain('bylaw');
+  });
+
+  it('names the licences of what is bundled, and brings few packages beside it', () => {
+    const modules = join(here.cwd ?? '', 'node_modules');
+    expect(readFileSync(join(modules, '@bylaw', 'core', 'lib', 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('@oclif/core');
+    const brought = readdirSync(modules).filter((name) => !name.startsWith('.'));
+    expect(brought).toContain('ajv');
+    expect(brought).not.toContain('@oclif');
+    expect(brought.length).toBeLessThan(60);
+  });
+
   it('compares without what absent plugins would add', async () => {
     const cwd = folderOf({ 'a.yaml': POD, 'b.yaml': POD.replace('name: p', 'name: q') });
     const { stdout, stderr } = await bylaw(['validate', 'a.yaml', 'b.yaml', '--json', '--provider', 'aws'], { ...here, cwd });
@@ -132,7 +153,7 @@ export default definePlugin({
   endpoints: [greet],
 });
 `,
-      'commands/greet.js': `import { Command } from '@oclif/core';\nexport default class Greet extends Command {\n  async run() {\n    this.log('hello');\n  }\n}\n`,
+      'commands/greet.js': `import { Command } from '@bylaw/core/oclif';\nexport default class Greet extends Command {\n  async run() {\n    this.log('hello');\n  }\n}\n`,
     });
     expect((await bylaw(['greet'], here)).stdout).toBe('hello\n');
     const { url, stop } = await serveBylaw(here);
@@ -240,7 +261,12 @@ describe('the full distribution', () => {
         .map((name) => `@bylaw/${name}`)
         .sort(),
     );
-    for (const args of [['rules', '--json'], ['rules', '--id', 'CS-001'], ['compliance', '--json'], ['help']])
+    for (const args of [
+      ['rules', '--json'],
+      ['rules', '--id', 'CS-001'],
+      ['compliance', '--json'],
+      ['help', 'evaluate'],
+    ])
       expect((await bylaw(args, here)).stdout).toBe((await bylaw(args)).stdout);
   });
 });

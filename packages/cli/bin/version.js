@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 /**
- * Prints the version, as the command `version` does, if that is all that is asked for: the program need not be loaded for it.
+ * Prints the version, as the command `version` does, if the command line asks for nothing else: the program need not be loaded for it.
  * @param {readonly string[]} words of the command line
  * @returns {boolean} whether it was
  */

@@ -1,1 +1,1 @@
-export { Args, Command, Config, Errors, Flags, flush, run } from '@oclif/core';
+export { Args, Command, Config, Errors, Flags, flush, loadHelpClass, run, ux } from '@oclif/core';

@@ -20,6 +20,12 @@ describe('the plugins beside the command line', () => {
     expect(siblingPlugins(cli)).toEqual(['@bylaw/plugin-a', '@bylaw/plugin-b', 'bylaw-plugin-acme']);
   });
 
+  it('come with the package that installs plugins, if it is there', () => {
+    install('app/node_modules/@bylaw/plugin-a');
+    install('app/node_modules/@oclif/plugin-plugins');
+    expect(siblingPlugins(install('app/node_modules/@bylaw/cli'))).toEqual(['@bylaw/plugin-a', '@oclif/plugin-plugins']);
+  });
+
   it('do not include what lies in a folder further up, which was not installed with it', () => {
     install('node_modules/@bylaw/plugin-stray');
     install('node_modules/bylaw-plugin-stray');

@@ -16,12 +16,15 @@ export function withSiblings(root: string): Interfaces.PJSON {
   };
 }
 
-/** Names of the packages `@bylaw/plugin-*` and `bylaw-plugin-*` in the folder that holds `@bylaw/cli` itself, sorted. */
+/** The package that installs plugins: not everybody needs it, and it brings npm and yarn. */
+export const PLUGIN_INSTALLER = '@oclif/plugin-plugins';
+
+/** Names of the packages `@bylaw/plugin-*` and `bylaw-plugin-*` in the folder that holds `@bylaw/cli` itself, sorted, and of the installer of plugins. */
 export function siblingPlugins(root: string): string[] {
   const modules = modulesFolderOf(root);
   if (modules === undefined) return [];
   const own = namesIn(join(modules, '@bylaw'), 'plugin-').map((name) => `@bylaw/${name}`);
-  return [...own, ...namesIn(modules, 'bylaw-plugin-')].filter((name) => existsSync(join(modules, name, 'package.json')));
+  return [...own, ...namesIn(modules, 'bylaw-plugin-'), PLUGIN_INSTALLER].filter((name) => existsSync(join(modules, name, 'package.json')));
 }
 
 /** Not any folder further up: what lies there was not installed with this program. */

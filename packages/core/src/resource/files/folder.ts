@@ -96,7 +96,7 @@ async function classifyOther(folder: Folder, entry: Dirent, at: EntryPlace, boun
   return entry.isSymbolicLink() ? followLink(at, boundary) : ownEntry(entry, at);
 }
 
-/** An entry that is no link. A file that has just disappeared is reported when it is read. */
+/** An entry other than a link. A file that has just disappeared is reported when it is read. */
 function ownEntry(entry: Dirent, at: EntryPlace): Entry {
   if (entry.isDirectory()) return { ...at, type: 'folder', real: at.place, linked: false };
   if (!entry.isFile()) return { ...at, type: 'obstacle', obstacle: { path: at.path, place: at.place, what: specialFile(entry) } };
