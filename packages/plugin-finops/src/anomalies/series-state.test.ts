@@ -39,7 +39,7 @@ describe('expect', () => {
   it('begins at the first cost, and has no alarm until enough is known', () => {
     const state = stateAt(new Float64Array([0, Number.NaN, 0, ...usualDays(60)]), 0);
     expect(state.begin).toBe(3);
-    expect([state.isJudged(23), state.isJudged(24)]).toEqual([false, true]);
+    expect([state.isEvaluated(23), state.isEvaluated(24)]).toEqual([false, true]);
   });
 
   it('gives nothing for the first bucket, and for a gap', () => {

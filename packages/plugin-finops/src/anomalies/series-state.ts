@@ -1,11 +1,11 @@
 import { CalendarExcess } from '../series/calendar-excess.js';
 import { RecentSizes } from '../series/recent-sizes.js';
 import { flat, type Seasonality, seasoned, seasonsBefore } from '../series/seasons.js';
-import type { JudgedSeries } from './judgement.js';
 import { isFromOrToNothing, isSum, type LevelShift, shiftOf } from './level-shift.js';
 import { NegligibleCost } from './negligible-cost.js';
 import { levelBefore } from './recent-level.js';
 import { boundsAround, RESIDUALS, residualOf, scaleOf } from './residual.js';
+import type { WatchedSeries } from './series-evaluation.js';
 
 /** What is expected in a bucket, computed from earlier buckets only, and how far its value is from that. */
 export interface Expectation {
@@ -67,7 +67,7 @@ export class SeriesState {
   readonly accepted: number[] = [];
   /** Levels that were accepted, and left again for the one before. */
   readonly returned: { start: number; end: number }[] = [];
-  readonly #series: JudgedSeries;
+  readonly #series: WatchedSeries;
   readonly #threshold: number;
   /** Buckets from the first cost on until there are alarms, and until the plain threshold applies. */
   readonly #needed: { first: number; full: number };
@@ -87,7 +87,7 @@ export class SeriesState {
   #row = 0;
   #lastShift: LevelShift | undefined;
 
-  constructor(series: JudgedSeries, threshold: number, needed: { first: number; full: number }) {
+  constructor(series: WatchedSeries, threshold: number, needed: { first: number; full: number }) {
     const { values, period, slots, dayOfMonth, daysToEnd, minorUnit } = series;
     this.#series = series;
     this.#threshold = threshold;
@@ -108,7 +108,7 @@ export class SeriesState {
   }
 
   /** Whether enough of the series is known before a bucket for an alarm. */
-  isJudged(t: number): boolean {
+  isEvaluated(t: number): boolean {
     return t - this.begin >= this.#needed.first;
   }
 
@@ -143,7 +143,7 @@ export class SeriesState {
     const isFar = Math.abs(z) >= threshold;
     // Only what would be an alarm: noise of an earlier month comes again by chance.
     const isKnown = isFar && (this.#calendar?.isRepeated(t, value - base) ?? false);
-    const sign = this.isJudged(t) && isFar && !isKnown ? Math.sign(z) : 0;
+    const sign = this.isEvaluated(t) && isFar && !isKnown ? Math.sign(z) : 0;
     const before = this.#levelAgain(t, expectation, sign);
     const expected = before ?? (isKnown ? value : base + excess);
     const [lower, upper] = boundsAround(expected, scale * threshold, unit, mode);

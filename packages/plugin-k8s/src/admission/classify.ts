@@ -1,4 +1,4 @@
-import type { Finding, JudgedObject } from '@bylaw/core/evaluate';
+import type { EvaluatedObject, Finding } from '@bylaw/core/evaluate';
 import { SEVERITIES } from '@bylaw/core/rule';
 import type { Threshold, WebhookConfig } from '../config/webhook-section.js';
 
@@ -20,7 +20,7 @@ export type Thresholds = Pick<WebhookConfig, 'deny_on' | 'warn_on' | 'unjudged'>
  * @param old the findings about the object as it is, where only new findings count. A finding is known if the old object has the same one, of
  *   the same rule at the same place in the same words: another capability, or another image, is another finding.
  */
-export function classify(now: JudgedObject, old: JudgedObject | undefined, thresholds: Thresholds): Classified {
+export function classify(now: EvaluatedObject, old: EvaluatedObject | undefined, thresholds: Thresholds): Classified {
   const before = new Set(old?.findings.flatMap((finding, index) => (counts(finding) ? [identity(old.keys[index], finding)] : [])));
   const classified: Classified = { denying: [], warning: [], minor: [], known: 0, suppressed: 0 };
   for (const [index, finding] of now.findings.entries()) {

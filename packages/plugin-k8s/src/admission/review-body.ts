@@ -3,9 +3,9 @@ import type { Mode } from '../config/webhook-section.js';
 import { reviewText } from './admission-review.js';
 import type { Review, ReviewLog } from './answered.js';
 import { modeOf } from './namespaces.js';
+import { notEvaluated } from './not-evaluated.js';
 import { type ReadReview, readReview } from './read-review.js';
 import { type Reviewer, review } from './review.js';
-import { unjudged } from './unjudged.js';
 
 /** What came of the body of a request: the text of an answer, or why there can be none. */
 export type BodyAnswer = { type: 'reviewed'; text: string; log: ReviewLog } | Refusal;
@@ -41,7 +41,7 @@ export function answerBroken(
   mode: Mode | undefined,
   { settings }: Pick<Reviewer, 'settings'>,
 ): Review {
-  return unjudged(
+  return notEvaluated(
     { uid, namespace },
     `The request in the AdmissionReview is invalid: ${why}.`,
     mode ?? modeOf(namespace, settings),

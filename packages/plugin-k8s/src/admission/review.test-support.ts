@@ -1,6 +1,6 @@
 import { fixedClock } from '@bylaw/core/clock';
 import { loadConfig } from '@bylaw/core/config';
-import { objectJudge } from '@bylaw/core/evaluate';
+import { objectEvaluator } from '@bylaw/core/evaluate';
 import { type Catalogue, type CatalogueOrigin, catalogueOf, loadCatalogue, packInMemory, type RuleDetail } from '@bylaw/core/rule';
 import { WEBHOOK_SECTION, type WebhookConfig, webhookConfigOf } from '../config/webhook-section.js';
 import type { AdmissionRequest } from './admission-review.js';
@@ -14,13 +14,17 @@ export const SHIPPED = await loadCatalogue(ORIGIN);
 const { config } = await loadConfig({ cwd: import.meta.dirname, env: {}, plugins: [{ plugin: 'k8s', sections: WEBHOOK_SECTION }] });
 export const DEFAULTS: WebhookConfig = webhookConfigOf(config);
 
-type Judging = Omit<Parameters<typeof objectJudge>[1], 'annotations'>;
+type EvaluationOptions = Omit<Parameters<typeof objectEvaluator>[1], 'annotations'>;
 
 /** A reviewer with the shipped rules, on 21 November 2026. */
-export function reviewerOf(settings: Partial<WebhookConfig> = {}, judging: Judging = {}, catalogue: Catalogue = SHIPPED): Reviewer {
+export function reviewerOf(
+  settings: Partial<WebhookConfig> = {},
+  evaluation: EvaluationOptions = {},
+  catalogue: Catalogue = SHIPPED,
+): Reviewer {
   const all = { ...DEFAULTS, ...settings };
   const annotations = (namespace: string) => isAmong(namespace, all.annotation_exceptions);
-  return { judge: objectJudge(catalogue, { ...judging, annotations }, fixedClock('2026-11-21')), settings: all };
+  return { evaluator: objectEvaluator(catalogue, { ...evaluation, annotations }, fixedClock('2026-11-21')), settings: all };
 }
 
 /** A catalogue of one rule of somebody's own. */

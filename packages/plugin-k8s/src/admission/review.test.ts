@@ -67,14 +67,14 @@ describe('what is created', () => {
     expect(answer(requestOf(podOf([CONTAINER])), { warn_on: 'NONE', deny_on: 'NONE' }).warnings).toBeUndefined();
   });
 
-  it('is judged in the namespace that the API server names, but a Namespace is in none', () => {
-    const judging = { exceptions: [{ rule: 'CS-001', reason: 'r', namespace: 'infra' }] };
+  it('is evaluated in the namespace that the API server names, but a Namespace is in none', () => {
+    const evaluation = { exceptions: [{ rule: 'CS-001', reason: 'r', namespace: 'infra' }] };
     const pod = { ...podOf([PRIVILEGED]), metadata: { generateName: 'web-' } };
-    expect(review(requestOf(pod, { namespace: 'infra' }), undefined, reviewerOf({}, judging)).response).toMatchObject({
+    expect(review(requestOf(pod, { namespace: 'infra' }), undefined, reviewerOf({}, evaluation)).response).toMatchObject({
       allowed: true,
       auditAnnotations: { suppressed: '1' },
     });
-    expect(review(requestOf(pod, { namespace: 'shop' }), undefined, reviewerOf({}, judging)).response.allowed).toBe(false);
+    expect(review(requestOf(pod, { namespace: 'shop' }), undefined, reviewerOf({}, evaluation)).response.allowed).toBe(false);
     const rule = catalogueWith({ id: 'XX-001', severity: 'HIGH', targets: ['Namespace'], expression: 'objectNamespace != "own"' });
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'own' } };
     expect(review(requestOf(namespace, { namespace: 'own' }), undefined, reviewerOf({}, {}, rule)).response.allowed).toBe(true);
@@ -151,7 +151,7 @@ describe('what brings no manifest', () => {
     ['a status', { operation: 'UPDATE', subResource: 'status' }, 'the subresource status contains no manifest'],
     ['a binding', { subResource: 'binding' }, 'the subresource binding contains no manifest'],
     ['an eviction', { subResource: 'eviction' }, 'the subresource eviction contains no manifest'],
-  ])('is allowed, and says why it was not judged: %s', (_what, more, skipped) => {
+  ])('is allowed, and says why it was not evaluated: %s', (_what, more, skipped) => {
     expect(answer(requestOf(pod, more))).toEqual({
       uid: 'd4a5c1f0-0000-4000-8000-000000000001',
       allowed: true,
@@ -202,10 +202,10 @@ describe('an update', () => {
   it('of metadata only is denied for what it brings', () => {
     const rule = catalogueWith({ id: 'XX-001', severity: 'HIGH', targets: ['Pod'], expression: '"team" in object.metadata.labels' });
     const labelled = podOf([CONTAINER], { labels: { team: 'a' } });
-    const judged = (old: TestObject, object: TestObject) =>
+    const evaluated = (old: TestObject, object: TestObject) =>
       review(updateOf(old, object), undefined, reviewerOf({}, {}, rule)).response.allowed;
-    expect(judged(labelled, podOf([CONTAINER], { labels: {} }))).toBe(false);
-    expect(judged(podOf([CONTAINER], { labels: {} }), podOf([CONTAINER], { labels: { b: 'c' } }))).toBe(true);
+    expect(evaluated(labelled, podOf([CONTAINER], { labels: {} }))).toBe(false);
+    expect(evaluated(podOf([CONTAINER], { labels: {} }), podOf([CONTAINER], { labels: { b: 'c' } }))).toBe(true);
   });
 
   it('that takes an exception away counts as new', () => {
@@ -223,7 +223,7 @@ describe('an update', () => {
     expect(answer(updateOf(deploymentOf([CONTAINER], deleted), old)).allowed).toBe(false);
   });
 
-  it.each(['ephemeralcontainers', 'resize'])('through %s is judged', (subResource) => {
+  it.each(['ephemeralcontainers', 'resize'])('through %s is evaluated', (subResource) => {
     const old = podOf([CONTAINER]);
     const debugged = podOf([CONTAINER], {}, { ephemeralContainers: [{ ...PRIVILEGED, name: 'debug' }] });
     const { status } = answer(updateOf(old, debugged, { subResource }));
@@ -243,7 +243,7 @@ describe('what a controller makes', () => {
   });
   const owned = podOf([PRIVILEGED], owner('ReplicaSet'));
 
-  it('of a workload that was judged is not judged again', () => {
+  it('of a workload that was evaluated is not evaluated again', () => {
     expect(answer(requestOf(owned, controller))).toMatchObject({
       allowed: true,
       auditAnnotations: { skipped: expect.stringMatching(/a Kubernetes controller/) },
@@ -252,7 +252,7 @@ describe('what a controller makes', () => {
     expect(answer(requestOf(owned, controller), { controllers: [] }).allowed).toBe(false);
   });
 
-  it('is judged when anyone else says that he is one', () => {
+  it('is evaluated when anyone else says that he is one', () => {
     expect(answer(requestOf(owned)).allowed).toBe(false);
     expect(answer(requestOf(owned, { username: 'system:serviceaccount:shop:replicaset-controller' })).allowed).toBe(false);
   });
@@ -263,7 +263,7 @@ describe('what a controller makes', () => {
     ['that is not the controller', { ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'u' }] }],
     ['that is none', {}],
     ['of a wrong form', { ownerReferences: 'ReplicaSet' }],
-  ])('is judged where its owner is one %s', (_what, metadata) => {
+  ])('is evaluated where its owner is one %s', (_what, metadata) => {
     expect(answer(requestOf(podOf([PRIVILEGED], metadata), controller)).allowed).toBe(false);
   });
 
@@ -274,10 +274,10 @@ describe('what a controller makes', () => {
       targets: ['Pod'],
       expression: 'object.?metadata.?ownerReferences.hasValue()',
     });
-    const judged = (more: Partial<AdmissionRequest>) =>
+    const evaluated = (more: Partial<AdmissionRequest>) =>
       review(requestOf(owned, more), undefined, reviewerOf({ judge_owned: true }, {}, spared)).response;
-    expect(judged(controller).allowed).toBe(true);
-    expect(judged({}).allowed).toBe(false);
+    expect(evaluated(controller).allowed).toBe(true);
+    expect(evaluated({}).allowed).toBe(false);
   });
 });
 
@@ -298,7 +298,7 @@ describe('exceptions', () => {
   });
 });
 
-describe('what cannot be judged', () => {
+describe('what cannot be evaluated', () => {
   const throwing = catalogueWith({ id: 'XX-001', severity: 'HIGH', targets: ['Pod'], expression: 'object.spec.nothing == 1' });
   const deep = () => {
     let value: object = {};
@@ -307,11 +307,11 @@ describe('what cannot be judged', () => {
   };
 
   it('by a rule that would deny, is denied unless the configuration says otherwise', () => {
-    const judged = (settings: Partial<WebhookConfig>) =>
+    const evaluated = (settings: Partial<WebhookConfig>) =>
       review(requestOf(podOf([CONTAINER])), undefined, reviewerOf(settings, {}, throwing)).response;
-    expect(judged({}).status?.message).toMatch(/XX-001 HIGH A title: The rule could not be evaluated/);
-    expect(judged({ unjudged: 'allowed' })).toMatchObject({ allowed: true, warnings: [expect.stringMatching(/^XX-001 HIGH/)] });
-    expect(judged({ deny_on: 'CRITICAL' }).allowed).toBe(true);
+    expect(evaluated({}).status?.message).toMatch(/XX-001 HIGH A title: The rule could not be evaluated/);
+    expect(evaluated({ unjudged: 'allowed' })).toMatchObject({ allowed: true, warnings: [expect.stringMatching(/^XX-001 HIGH/)] });
+    expect(evaluated({ deny_on: 'CRITICAL' }).allowed).toBe(true);
   });
 
   it('at all, is denied unless the configuration or the mode says otherwise', () => {

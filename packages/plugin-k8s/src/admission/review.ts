@@ -1,4 +1,4 @@
-import type { Finding, JudgedObject, ObjectJudge } from '@bylaw/core/evaluate';
+import type { EvaluatedObject, Finding, ObjectEvaluator } from '@bylaw/core/evaluate';
 import { SEVERITIES } from '@bylaw/core/rule';
 import type { Mode, WebhookConfig } from '../config/webhook-section.js';
 import type { AdmissionRequest } from './admission-review.js';
@@ -6,13 +6,13 @@ import { answered, type Review, type ReviewFacts } from './answered.js';
 import { type Classified, classify } from './classify.js';
 import { denialText } from './denial.js';
 import { modeOf } from './namespaces.js';
+import { notEvaluated } from './not-evaluated.js';
 import { scopeOf } from './scope.js';
-import { unjudged } from './unjudged.js';
 import { warningsOf } from './warnings.js';
 
 /** What a review depends on in addition to the request. */
 export interface Reviewer {
-  judge: ObjectJudge;
+  evaluator: ObjectEvaluator;
   settings: WebhookConfig;
 }
 
@@ -20,23 +20,23 @@ export interface Reviewer {
  * Answers a request. The same request, rules and day give the same answer.
  * @param asked the mode that the address of the webhook names; it wins over the configuration
  */
-export function review(request: AdmissionRequest, asked: Mode | undefined, { judge, settings }: Reviewer): Review {
+export function review(request: AdmissionRequest, asked: Mode | undefined, { evaluator, settings }: Reviewer): Review {
   const mode = asked ?? modeOf(request.namespace, settings);
   const scope = scopeOf(request, settings);
   if ('skipped' in scope) return answered(request, mode, { decision: 'allowed', skipped: scope.skipped });
   // The API server names a Namespace as its own namespace.
   const namespace = request.kind === 'Namespace' || request.namespace === '' ? undefined : request.namespace;
-  const now = judge.judge(scope.object, namespace);
+  const now = evaluator.evaluate(scope.object, namespace);
   const unreadable = now.errors.find(({ code }) => !HARMLESS.has(code));
-  if (unreadable) return unjudged(request, unreadable.message, mode, settings);
-  const old = scope.old && now.findings.length > 0 ? judge.judge(scope.old, namespace) : undefined;
+  if (unreadable) return notEvaluated(request, unreadable.message, mode, settings);
+  const old = scope.old && now.findings.length > 0 ? evaluator.evaluate(scope.old, namespace) : undefined;
   return ruled(request, mode, classify(now, old, settings), now);
 }
 
 /** Errors about a part of an object, beside which all the rest of it was evaluated. API servers let no built-in kind have malformed fields. */
 const HARMLESS: ReadonlySet<string> = new Set(['malformed', 'exception-without-reason']);
 
-function ruled(request: AdmissionRequest, mode: Mode, classified: Classified, { errors, unchecked }: JudgedObject): Review {
+function ruled(request: AdmissionRequest, mode: Mode, classified: Classified, { errors, unchecked }: EvaluatedObject): Review {
   const { denying, warning } = classified;
   const denied = mode === 'enforce' && denying.length > 0;
   const others = [

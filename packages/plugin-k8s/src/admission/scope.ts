@@ -4,9 +4,9 @@ import type { WebhookConfig } from '../config/webhook-section.js';
 import type { AdmissionRequest } from './admission-review.js';
 
 /** What of a request is evaluated; or why nothing is, in words that follow “not evaluated:”. */
-export type Scope = Judged | { skipped: string };
+export type Scope = InScope | { skipped: string };
 
-export interface Judged {
+export interface InScope {
   object: JsonObject;
   /** Only what this one does not fail already counts. */
   old?: JsonObject;
@@ -16,7 +16,7 @@ export interface Judged {
  * Subresources whose object is the whole parent, with a change in what rules look at. That of all others is not a manifest, or nothing of
  * it but the status counts.
  */
-const JUDGED_SUBRESOURCES: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 'resize']);
+const EVALUATED_SUBRESOURCES: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 'resize']);
 
 /** The settings that the scope depends on. */
 export type ScopeSettings = Pick<WebhookConfig, 'controllers' | 'judge_owned' | 'only_new_findings'>;
@@ -26,7 +26,7 @@ export function scopeOf(request: AdmissionRequest, settings: ScopeSettings): Sco
   const { operation, subResource, object, username } = request;
   if (operation === 'DELETE' || operation === 'CONNECT' || object === undefined)
     return { skipped: `a ${operation} request contains no manifest` };
-  if (!JUDGED_SUBRESOURCES.has(subResource)) return { skipped: `the subresource ${subResource} contains no manifest` };
+  if (!EVALUATED_SUBRESOURCES.has(subResource)) return { skipped: `the subresource ${subResource} contains no manifest` };
   const old = operation === 'UPDATE' ? request.oldObject : undefined;
   const specUnchanged = old !== undefined && sameButForMetadata(object, old);
   if (specUnchanged && metadataOf(object).deletionTimestamp !== undefined)

@@ -92,7 +92,7 @@ describe('what a policy does not look at', () => {
     spec: { containers: [{ name: 'app', securityContext: { privileged: true } }], ...spec },
   });
 
-  it('is what the controllers of workloads make: it was judged with its owner', () => {
+  it('is what the controllers of workloads make: it was evaluated with its owner', () => {
     expect(violationsIn(policyOfRule('CS-001'), pod({}))).toEqual(['container app runs privileged']);
     expect(violationsIn(policyOfRule('CS-001'), pod({}), { username: OPTIONS.controllers[0] ?? '' })).toBeUndefined();
   });

@@ -5,10 +5,10 @@ import { POD_CARRIERS } from './kind-name.js';
  * The kinds that rules evaluate, by the names that rules have for them; `group/*` stands for all of a group. A rule about objects of any kind evaluates
  * those that the other rules of the catalogue name.
  */
-export function kindsJudged(rules: readonly Rule[], catalogue: Pick<Catalogue, 'rules'>): string[] {
+export function kindsEvaluated(rules: readonly Rule[], catalogue: Pick<Catalogue, 'rules'>): string[] {
   const targets = targetsOf(rules);
-  const judged = targets.some(({ type }) => type === 'any') ? targetsOf(catalogue.rules) : targets;
-  return [...new Set(judged.flatMap(kindsOfTarget))];
+  const evaluated = targets.some(({ type }) => type === 'any') ? targetsOf(catalogue.rules) : targets;
+  return [...new Set(evaluated.flatMap(kindsOfTarget))];
 }
 
 function targetsOf(rules: readonly Rule[]): Target[] {

@@ -8,16 +8,16 @@ import { findingKey } from '../findings/finding-key.js';
 import { linkCauses } from '../findings/related-findings.js';
 import type { UndecidedCheck } from '../findings/undecided-check.js';
 import { itemPointers } from './item-pointer.js';
-import type { JudgeOptions } from './judge-options.js';
 import { causesHere, knownOr, lineOf, messageOf, unknownOf } from './logic-results.js';
 import { newFinding } from './new-finding.js';
 import { newUndecidedCheck } from './new-undecided-check.js';
 import { noteEdit } from './proposed-edit.js';
 import { type Entry, type EntryGroup, type KindRules, ruleIndex, type Step, type Undecided, type Unit } from './rule-index.js';
-import { type JudgedContainer, type Subject, subjectOf } from './subject.js';
+import type { RunnerOptions } from './runner-options.js';
+import { type Subject, type SubjectContainer, subjectOf } from './subject.js';
 
 /** The result for one resource. */
-export interface Judged {
+export interface EvaluatedResource {
   resource: Resource;
   findings: Finding[];
   /** One for each rule that does not fail, and might if more were known. */
@@ -26,22 +26,22 @@ export interface Judged {
 }
 
 /** Evaluates resources and keeps count. */
-export interface Judge {
+export interface RuleRunner {
   /**
    * For each resource all findings, in the order of line and rule. Never throws on any resource. A rule is applied to all
    * resources of a kind before the next one is: evaluating two dozen resources at once takes two thirds of the time, because the
    * code of a rule stays near the processor.
    */
-  judge(resources: readonly Resource[]): Judged[];
+  run(resources: readonly Resource[]): EvaluatedResource[];
   readonly tally: Tally;
 }
 
-export function createJudge(options: JudgeOptions): Judge {
+export function createRuleRunner(options: RunnerOptions): RuleRunner {
   const index = ruleIndex(options.catalogue, options.rules, options.evaluator, options.settings);
   const tally = newTally();
   return {
     tally,
-    judge: (resources) => {
+    run: (resources) => {
       const subjects = resources.map((resource) => subjectOf(resource, index, options));
       for (const [rules, alike] of Map.groupBy(subjects, (subject) => subject.rules)) applyRules(rules, alike, tally);
       for (const { related } of subjects) if (related.length > 1) linkCauses(related);
@@ -111,7 +111,7 @@ function applyGroup(group: EntryGroup, subject: Subject): void {
 }
 
 /** Applies logics to the resource or to one container of it. What fails to evaluate is one finding, and hides nothing else. */
-function applyHere(group: EntryGroup, subject: Subject, base: string, container: JudgedContainer | undefined): void {
+function applyHere(group: EntryGroup, subject: Subject, base: string, container: SubjectContainer | undefined): void {
   const { scope } = subject;
   let items: readonly unknown[] | undefined;
   let failure: unknown;
@@ -143,7 +143,7 @@ function applyHere(group: EntryGroup, subject: Subject, base: string, container:
 }
 
 /** The items that the logics of a group are applied to one by one; undefined where they have no list. @throws {CelError} */
-function itemsOf(group: EntryGroup, subject: Subject, container: JudgedContainer | undefined): readonly unknown[] | undefined {
+function itemsOf(group: EntryGroup, subject: Subject, container: SubjectContainer | undefined): readonly unknown[] | undefined {
   const [first] = group.entries;
   if (group.items === undefined) group.items = subject.index.step(first?.logic.items());
   if (group.items === null) return undefined;
@@ -160,7 +160,7 @@ function itemsOf(group: EntryGroup, subject: Subject, container: JudgedContainer
 }
 
 /** The result of a program, evaluated once as far as it holds. Nothing changes a result, so rules can share it. */
-function remembered({ program, slot }: Step, subject: Subject, container: JudgedContainer | undefined): unknown {
+function remembered({ program, slot }: Step, subject: Subject, container: SubjectContainer | undefined): unknown {
   const memory = program.reach === 'resource' ? subject.memory : program.reach === 'container' ? container?.memory : undefined;
   if (memory === undefined) return program.evaluate(subject.scope);
   // Filled from the front: a list with a gap is slow.
@@ -184,7 +184,7 @@ function applyItems(
   entry: Entry,
   subject: Subject,
   base: string,
-  container: JudgedContainer | undefined,
+  container: SubjectContainer | undefined,
   items: readonly unknown[],
 ): Outcome | undefined {
   const place: Place = { items, position: 0, pointers: undefined };
@@ -198,7 +198,7 @@ function applyDecidably(
   entry: Entry,
   subject: Subject,
   base: string,
-  container: JudgedContainer | undefined,
+  container: SubjectContainer | undefined,
   place: Place | undefined,
 ): Outcome | undefined {
   try {
@@ -212,7 +212,7 @@ function applyDecidably(
   }
 }
 
-function pointerAt(place: Place, subject: Subject, base: string, container: JudgedContainer | undefined): string {
+function pointerAt(place: Place, subject: Subject, base: string, container: SubjectContainer | undefined): string {
   place.pointers ??= pointersOf(subject, base, container, place.items);
   return place.pointers[place.position] ?? base;
 }
@@ -236,7 +236,7 @@ function applyOnce(
   entry: Entry,
   subject: Subject,
   base: string,
-  container: JudgedContainer | undefined,
+  container: SubjectContainer | undefined,
   place: Place | undefined,
 ): Outcome | undefined {
   const { logic, rule } = entry;
@@ -271,7 +271,7 @@ function applyOnce(
 }
 
 /** What the expression gives; undefined if the rule does not apply, or could not fail if it did. @throws {CelError} */
-function verdictOf(entry: Entry, subject: Subject, container: JudgedContainer | undefined): unknown {
+function verdictOf(entry: Entry, subject: Subject, container: SubjectContainer | undefined): unknown {
   const { logic } = entry;
   if (entry.when === undefined) entry.when = subject.index.step(logic.when());
   entry.expression ??= logic.expression();

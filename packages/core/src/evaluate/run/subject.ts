@@ -3,12 +3,12 @@ import { NO_OWN_EXCEPTIONS, type OwnExceptions, ownExceptions } from '../excepti
 import type { Finding } from '../findings/finding.js';
 import type { RelatedFinding } from '../findings/related-findings.js';
 import type { UndecidedCheck } from '../findings/undecided-check.js';
-import type { JudgeOptions } from './judge-options.js';
 import type { KindRules, RuleIndex } from './rule-index.js';
+import type { RunnerOptions } from './runner-options.js';
 import type { Scope } from './scope.js';
 
 /** A container, and the form of it that CEL may see. */
-export interface JudgedContainer extends ContainerRef {
+export interface SubjectContainer extends ContainerRef {
   value: unknown;
   memory: Memory;
 }
@@ -24,10 +24,10 @@ export interface Subject {
   /** The resource as its findings name it. */
   identity: Finding['resource'];
   pod: Pod | undefined;
-  containers: readonly JudgedContainer[];
+  containers: readonly SubjectContainer[];
   own: OwnExceptions;
   index: RuleIndex;
-  options: JudgeOptions;
+  options: RunnerOptions;
   findings: Finding[];
   undecided: UndecidedCheck[];
   /** The failing findings of rules that may be the cause or the consequence of another, with what each is about. */
@@ -37,7 +37,7 @@ export interface Subject {
   scope: Scope;
 }
 
-export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOptions): Subject {
+export function subjectOf(resource: Resource, index: RuleIndex, options: RunnerOptions): Subject {
   if (resource.unknown) noteUnknown(resource.object, resource.unknown);
   const pod = podOf(resource);
   return {
@@ -45,7 +45,7 @@ export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOp
     rules: index.forKind(resource, pod !== undefined),
     identity: { api_version: resource.apiVersion, kind: resource.kind, namespace: resource.namespace ?? null, name: resource.name },
     pod,
-    containers: pod ? containersOf(pod).map(judged) : [],
+    containers: pod ? containersOf(pod).map(evaluated) : [],
     own: (options.ownExceptions?.(resource) ?? true) ? ownExceptions(resource) : NO_OWN_EXCEPTIONS,
     index,
     options,
@@ -70,6 +70,6 @@ export function subjectOf(resource: Resource, index: RuleIndex, options: JudgeOp
   };
 }
 
-function judged({ container, kind, pointer }: ContainerRef): JudgedContainer {
+function evaluated({ container, kind, pointer }: ContainerRef): SubjectContainer {
   return { container, kind, pointer, value: forCel(container), memory: [] };
 }

@@ -6,20 +6,21 @@ import { type Catalogue, parseTarget, type Rule, type RuleLogic, resolveSettings
 import type { Finding } from './findings/finding.js';
 import { findingKey } from './findings/finding-key.js';
 import { ResourceGroups } from './items/resource-index.js';
-import { createJudge } from './judge/judge.js';
-import type { JudgingRequest } from './judge/judge-plan.js';
+import { createRuleRunner } from './run/rule-runner.js';
+import type { PlanRequest } from './run/run-plan.js';
 import type { Selection } from './select.js';
 import { selectForRun } from './select-for-run.js';
 
 /** How single objects are evaluated. */
-export interface ObjectJudging extends Pick<JudgingRequest, 'exceptionsFrom' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {
+export interface ObjectEvaluationOptions
+  extends Pick<PlanRequest, 'exceptionsFrom' | 'exceptions' | 'baseline' | 'namespace' | 'packSettings'> {
   filter?: Selection;
   /** Whether the annotation with exceptions is honoured on objects of a namespace; the empty one stands for objects without any. */
   annotations: (namespace: string) => boolean;
 }
 
 /** The result for one object. */
-export interface JudgedObject {
+export interface EvaluatedObject {
   /** In the order of the rules. They have no location. */
   findings: Finding[];
   /** Of each finding, in the same order: its identity from one version of the object to the next, see `findingKey`. */
@@ -31,7 +32,7 @@ export interface JudgedObject {
 }
 
 /** Rules that were made ready once, for a caller that brings one object after another and waits for each answer. */
-export interface ObjectJudge {
+export interface ObjectEvaluator {
   /** The rules that can be asked about one object. */
   readonly rules: readonly Rule[];
   /**
@@ -39,7 +40,7 @@ export interface ObjectJudge {
    * of status `error`, like everything that cannot be evaluated.
    * @param namespace of the object, where the caller knows it better than the object
    */
-  judge(value: unknown, namespace?: string): JudgedObject;
+  evaluate(value: unknown, namespace?: string): EvaluatedObject;
 }
 
 /**
@@ -47,10 +48,10 @@ export interface ObjectJudge {
  * needed, so a caller in a hurry evaluates a few objects beforehand.
  * @throws {BylawError} `no-rules-selected`, and for unknown names in the filter
  */
-export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clock): ObjectJudge {
+export function objectEvaluator(catalogue: Catalogue, how: ObjectEvaluationOptions, clock: Clock): ObjectEvaluator {
   const rules = selectForRun(catalogue, how.filter).rules.flatMap(forOneObject);
   const namespace = how.namespace ?? 'default';
-  const { judge, tally } = createJudge({
+  const { run, tally } = createRuleRunner({
     catalogue,
     rules,
     evaluator: createEvaluator(),
@@ -71,20 +72,20 @@ export function objectJudge(catalogue: Catalogue, how: ObjectJudging, clock: Clo
   });
   return {
     rules,
-    judge(value, given) {
+    evaluate(value, given) {
       const read = readObject(value, { file: '', document: 0, served: true });
       const resources = read.resources.map((resource) => ({ ...resource, live: true, ...(given !== undefined && { namespace: given }) }));
-      const judged: JudgedObject = { findings: [], keys: [], errors: read.errors, unchecked: [] };
+      const evaluated: EvaluatedObject = { findings: [], keys: [], errors: read.errors, unchecked: [] };
       tally.unchecked.clear();
-      for (const { resource, findings, errors } of new StepBudget(MAX_STEPS).run(() => judge(resources))) {
+      for (const { resource, findings, errors } of new StepBudget(MAX_STEPS).run(() => run(resources))) {
         for (const finding of findings) {
-          judged.findings.push(finding);
-          judged.keys.push(findingKey(finding, resource));
+          evaluated.findings.push(finding);
+          evaluated.keys.push(findingKey(finding, resource));
         }
-        judged.errors.push(...errors);
+        evaluated.errors.push(...errors);
       }
-      judged.unchecked = [...tally.unchecked.keys()];
-      return judged;
+      evaluated.unchecked = [...tally.unchecked.keys()];
+      return evaluated;
     },
   };
 }

@@ -8,11 +8,11 @@ import type { ExceptionsFrom } from '../exceptions/exceptions-from.js';
 import { type Projections, ResourceGroups } from '../items/resource-index.js';
 import type { UnchangedObjects } from '../items/unchanged.js';
 import { type Counts, newCounts } from './counts.js';
-import { createJudge, type Judge } from './judge.js';
 import type { EditLog } from './proposed-edit.js';
+import { createRuleRunner, type RuleRunner } from './rule-runner.js';
 
 /** All that a thread needs to evaluate its share of a run. It can be sent to another thread. */
-export interface JudgePlan {
+export interface RunPlan {
   origin: CatalogueOrigin;
   /** Identifiers of the selected rules. */
   rules: string[];
@@ -27,7 +27,7 @@ export interface JudgePlan {
 }
 
 /** How a request wants its resources evaluated. */
-export interface JudgingRequest {
+export interface PlanRequest {
   /** Absent: `all`. */
   exceptionsFrom?: ExceptionsFrom;
   exceptions?: readonly ConfiguredException[];
@@ -43,10 +43,10 @@ export interface JudgingRequest {
 export function planOf(
   catalogue: Catalogue,
   rules: readonly Rule[],
-  request: JudgingRequest,
+  request: PlanRequest,
   clock: Clock,
-  more: Pick<JudgePlan, 'projections' | 'collectKeys' | 'collectIdentities' | 'unchanged'>,
-): JudgePlan {
+  more: Pick<RunPlan, 'projections' | 'collectKeys' | 'collectIdentities' | 'unchanged'>,
+): RunPlan {
   return {
     origin: catalogue.origin,
     rules: rules.map((rule) => rule.id),
@@ -66,9 +66,9 @@ export function planOf(
 }
 
 /** What evaluates resources by a plan, and the counts that it keeps. @param edits where it notes the edits for its findings, if anywhere */
-export function judgeOf(plan: JudgePlan, catalogue: Catalogue, edits?: EditLog): { judge: Judge; counts: Counts } {
+export function plannedRunner(plan: RunPlan, catalogue: Catalogue, edits?: EditLog): { runner: RuleRunner; counts: Counts } {
   const wanted = new Set(plan.rules);
-  const judge = createJudge({
+  const runner = createRuleRunner({
     catalogue,
     rules: catalogue.rules.filter((rule) => wanted.has(rule.id)),
     evaluator: sharedEvaluator(),
@@ -79,7 +79,7 @@ export function judgeOf(plan: JudgePlan, catalogue: Catalogue, edits?: EditLog):
     resources: new ResourceGroups(plan.projections, plan.namespace),
     ...(edits && { edits }),
   });
-  return { judge, counts: newCounts(judge.tally, plan.collectIdentities) };
+  return { runner, counts: newCounts(runner.tally, plan.collectIdentities) };
 }
 
 let evaluator: ReturnType<typeof createEvaluator> | undefined;

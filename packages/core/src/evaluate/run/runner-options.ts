@@ -6,7 +6,7 @@ import type { ExceptionPolicy } from '../exceptions/exceptions.js';
 import type { ResourceGroups } from '../items/resource-index.js';
 import type { EditLog } from './proposed-edit.js';
 
-export interface JudgeOptions {
+export interface RunnerOptions {
   catalogue: Catalogue;
   rules: readonly Rule[];
   evaluator: Evaluator;

@@ -1,5 +1,5 @@
 /** A series to be evaluated. Where buckets differ in length, its values are those of a bucket of the usual length. */
-export interface JudgedSeries {
+export interface WatchedSeries {
   /** Cost of each bucket; NaN is a gap. */
   values: Float64Array;
   /** Slots of a week: 7 for days, 168 for hours; 1 for weeks and months. */
@@ -16,7 +16,7 @@ export interface JudgedSeries {
 }
 
 /** What was found about each bucket. Everything is computed from earlier buckets only, so that it never changes when later ones arrive. */
-export interface Judgement {
+export interface SeriesEvaluation {
   /** NaN where a bucket is not evaluated. */
   expected: Float64Array;
   /** Scale of the residual: of a logarithm of ratios in `factors` mode, else of a difference relative to the level. */

@@ -4,7 +4,7 @@ import { rule } from './common.js';
 import { selection } from './selection.js';
 
 /** How configurations are evaluated: which rules, and what is known about the input. */
-export const judging = {
+export const evaluation = {
   ...selection,
   rule,
   'no-exceptions': Flags.boolean({

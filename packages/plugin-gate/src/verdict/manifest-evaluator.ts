@@ -2,7 +2,7 @@ import type { Engine, Finding, Summary } from '@bylaw/core/evaluate';
 import type { Services } from '@bylaw/core/plugin';
 import { type Catalogue, resolveSettings } from '@bylaw/core/rule';
 import { canonical, type JsonObject, sha256Hex } from '../json/index.js';
-import type { ManifestJudge } from './check-input.js';
+import type { ManifestEvaluator } from './check-input.js';
 import type { FilledEnvelope } from './defaults.js';
 
 /**
@@ -11,14 +11,14 @@ import type { FilledEnvelope } from './defaults.js';
  * bring: who proposes may not excuse himself. A manifest that cannot be read is a finding, and makes the score 0; one that no rule covers is counted, and
  * where there is nothing else there is no score. A rule that cannot be decided leaves it incomplete.
  */
-export function manifestJudge(
+export function manifestEvaluator(
   services: Pick<Services, 'engine' | 'catalogue'> & { config: { packs: Services['config']['packs'] } },
-): ManifestJudge {
+): ManifestEvaluator {
   const { engine, catalogue, config } = services;
   let digest: string | undefined;
   return async (manifests) => {
     digest ??= catalogueDigest(catalogue, config.packs);
-    const { findings, errors, score, unchecked, undecided } = await judged(engine, manifests, config.packs);
+    const { findings, errors, score, unchecked, undecided } = await evaluated(engine, manifests, config.packs);
     // The readers pass over null, which is an empty document in a file.
     for (const manifest of manifests) if (manifest === null) errors.push('not-a-resource');
     const rules = [...new Set(findings.map(({ rule_id }) => rule_id))].sort();
@@ -32,7 +32,7 @@ export function manifestJudge(
     };
     return {
       governance,
-      findings: [...errors.map(unjudged), ...findings.map(findingForPolicies)],
+      findings: [...errors.map(notEvaluated), ...findings.map(findingForPolicies)],
       unchecked_kinds: unchecked.map((kind) => ({ ...kind })),
     };
   };
@@ -46,7 +46,7 @@ export function catalogueDigest(catalogue: Catalogue, packs: Services['config'][
   return `sha256:${sha256Hex(canonical(JSON.parse(JSON.stringify(content)) as JsonObject))}`;
 }
 
-async function judged(
+async function evaluated(
   engine: Engine,
   manifests: readonly unknown[],
   packSettings: Services['config']['packs'],
@@ -88,7 +88,7 @@ function findingForPolicies({ rule_id, category, severity, title, status, resour
 }
 
 /** The code of core's error stands where a rule has its identifier. */
-function unjudged(code: string): JsonObject {
+function notEvaluated(code: string): JsonObject {
   const message = 'A manifest could not be evaluated.';
   return {
     rule_id: code,
@@ -104,14 +104,17 @@ function unjudged(code: string): JsonObject {
   };
 }
 
-export type JudgedManifests = Awaited<ReturnType<ManifestJudge>>;
+export type EvaluatedManifests = Awaited<ReturnType<ManifestEvaluator>>;
 
 /**
  * What the rule engine says of `action.parameters.manifests`; undefined where there is none. One object counts as a list of
  * one, and so does anything else that is there: it cannot be evaluated, and that must not look like nothing to evaluate.
  */
-export async function judgeManifests({ proposal }: FilledEnvelope, judge: ManifestJudge): Promise<JudgedManifests | undefined> {
+export async function evaluateManifests(
+  { proposal }: FilledEnvelope,
+  evaluator: ManifestEvaluator,
+): Promise<EvaluatedManifests | undefined> {
   const manifests = proposal.action.parameters?.['manifests'];
   if (manifests === undefined || (Array.isArray(manifests) && manifests.length === 0)) return undefined;
-  return judge(Array.isArray(manifests) ? manifests : [manifests]);
+  return evaluator(Array.isArray(manifests) ? manifests : [manifests]);
 }

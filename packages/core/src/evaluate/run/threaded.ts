@@ -8,11 +8,11 @@ import type { UndecidedCheck } from '../findings/undecided-check.js';
 import type { Item } from '../items/batches.js';
 import type { SkippedDocument } from '../items/skipped-notes.js';
 import type { Counts } from './counts.js';
-import { judgeItems } from './judge-items.js';
-import { type JudgePlan, judgeOf } from './judge-plan.js';
+import { evaluateItems } from './evaluate-items.js';
+import { plannedRunner, type RunPlan } from './run-plan.js';
 
 /** One batch, evaluated. */
-export interface JudgedBatch {
+export interface EvaluatedBatch {
   documents: number;
   errors: InputError[];
   undecided: UndecidedCheck[];
@@ -22,10 +22,10 @@ export interface JudgedBatch {
 }
 
 /** What a worker is told: first how to evaluate, then one batch after another, and finally that there are no more. */
-export type ToWorker = { plan: JudgePlan } | { items: Item[] } | 'finish';
+export type ToWorker = { plan: RunPlan } | { items: Item[] } | 'finish';
 
 /** A batch that a worker has evaluated, its findings as text. */
-export type WorkerBatch = Omit<JudgedBatch, 'documents' | 'batch'> & { json: string; count: number };
+export type WorkerBatch = Omit<EvaluatedBatch, 'documents' | 'batch'> & { json: string; count: number };
 
 /** Batches that a worker holds: one being evaluated, one waiting. */
 const DEPTH = 2;
@@ -37,23 +37,23 @@ const AHEAD = 16;
  * Evaluates batches here and on the workers: what no worker has room for is evaluated here. The results come in the order of the batches, and
  * a bounded number of them is held at a time.
  */
-export async function* judgeBatches(
+export async function* evaluateBatches(
   batches: AsyncIterable<Item[]>,
-  plan: JudgePlan,
+  plan: RunPlan,
   catalogue: Catalogue,
-  workers: readonly JudgeWorker[],
+  workers: readonly EvaluationWorker[],
   onCounts: (counts: readonly Counts[]) => void,
-): AsyncGenerator<JudgedBatch, void, void> {
+): AsyncGenerator<EvaluatedBatch, void, void> {
   for (const worker of workers) worker.prepare(plan);
-  const { judge, counts } = judgeOf(plan, catalogue);
+  const { runner, counts } = plannedRunner(plan, catalogue);
   const most = workers.length * AHEAD;
   const inFlight: Pending[] = [];
   for await (const items of batches) {
     const worker = workers.find(({ load }) => load() < DEPTH);
-    if (worker) inFlight.push(worker.judge(items));
+    if (worker) inFlight.push(worker.evaluate(items));
     else {
-      const { findings, ...judged } = judgeItems(items, judge, counts, plan);
-      inFlight.push({ done: true, judged: { ...judged, documents: items.length, batch: findingBatch(findings) } });
+      const { findings, ...evaluated } = evaluateItems(items, runner, counts, plan);
+      inFlight.push({ done: true, evaluated: { ...evaluated, documents: items.length, batch: findingBatch(findings) } });
       // The workers' answers arrive between two turns of the event loop only.
       if (workers.length > 0) await nextTurn();
     }
@@ -66,30 +66,30 @@ export async function* judgeBatches(
 /** A batch that is evaluated, or will be. */
 interface Pending {
   done: boolean;
-  judged: JudgedBatch | Promise<JudgedBatch>;
+  evaluated: EvaluatedBatch | Promise<EvaluatedBatch>;
 }
 
-async function next(inFlight: Pending[]): Promise<JudgedBatch> {
+async function next(inFlight: Pending[]): Promise<EvaluatedBatch> {
   const first = inFlight.shift();
   if (!first) throw new Error('no batch is in flight');
-  return first.judged;
+  return first.evaluated;
 }
 
-export interface JudgeWorker {
+export interface EvaluationWorker {
   /** Must come before the first batch. */
-  prepare(plan: JudgePlan): void;
+  prepare(plan: RunPlan): void;
   /** Batches that it was given and has not evaluated yet. */
   load(): number;
-  judge(items: Item[]): Pending;
+  evaluate(items: Item[]): Pending;
   finish(): Promise<Counts>;
   end(): Promise<void>;
 }
 
 /** Threads run the compiled file, also where the sources are run by a test runner. */
-const PROGRAM = new URL('../../../dist/evaluate/judge/judge-worker.js', import.meta.url);
+const PROGRAM = new URL('../../../dist/evaluate/run/evaluation-worker.js', import.meta.url);
 
 /** Starts a thread that loads the catalogue while it waits for its plan. */
-export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
+export function startEvaluationWorker(origin: CatalogueOrigin): EvaluationWorker {
   const thread = startThread({ program: PROGRAM, setup: origin });
   let load = 0;
   const ask = async (message: ToWorker): Promise<unknown> => {
@@ -97,21 +97,21 @@ export function startJudgeWorker(origin: CatalogueOrigin): JudgeWorker {
     if ('value' in reply) return reply.value;
     throw new Error('a worker thread returned the wrong answer');
   };
-  const judge = async (items: Item[]): Promise<JudgedBatch> => {
-    const { json, count, ...judged } = (await ask({ items })) as WorkerBatch; // sent by the worker thread
-    return { ...judged, documents: items.length, batch: jsonBatch(count, json) };
+  const evaluate = async (items: Item[]): Promise<EvaluatedBatch> => {
+    const { json, count, ...evaluated } = (await ask({ items })) as WorkerBatch; // sent by the worker thread
+    return { ...evaluated, documents: items.length, batch: jsonBatch(count, json) };
   };
   return {
     prepare: (plan) => void ask({ plan }).catch(() => undefined), // each batch then fails as well
     load: () => load,
-    judge(items) {
+    evaluate(items) {
       load += 1;
-      const pending: Pending = { done: false, judged: judge(items) };
+      const pending: Pending = { done: false, evaluated: evaluate(items) };
       const settle = () => {
         load -= 1;
         pending.done = true;
       };
-      Promise.resolve(pending.judged).then(settle, settle); // awaited in order later; a failure must not count as unhandled until then
+      Promise.resolve(pending.evaluated).then(settle, settle); // awaited in order later; a failure must not count as unhandled until then
       return pending;
     },
     finish: async () => (await ask('finish')) as Counts, // sent by the worker thread

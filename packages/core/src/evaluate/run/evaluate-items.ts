@@ -9,10 +9,10 @@ import { readItem } from '../items/read-item.js';
 import type { SkippedDocument } from '../items/skipped-notes.js';
 import { contentKey } from '../items/unchanged.js';
 import { type Counts, countFinding } from './counts.js';
-import type { Judge, Judged } from './judge.js';
-import type { JudgePlan } from './judge-plan.js';
+import type { EvaluatedResource, RuleRunner } from './rule-runner.js';
+import type { RunPlan } from './run-plan.js';
 
-export interface JudgedItems {
+export interface EvaluatedItems {
   findings: Finding[];
   undecided: UndecidedCheck[];
   errors: InputError[];
@@ -26,34 +26,35 @@ export interface JudgedItems {
 const AT_ONCE = 32;
 
 /** Reads and evaluates items, in order. Never throws on any input. */
-export function judgeItems(
+export function evaluateItems(
   items: readonly Item[],
-  judge: Judge,
+  runner: RuleRunner,
   counts: Counts,
-  how: Pick<JudgePlan, 'collectKeys' | 'unchanged'> = { collectKeys: false },
-): JudgedItems {
-  const judged: JudgedItems = { findings: [], undecided: [], errors: [], keys: [], skipped: [] };
+  how: Pick<RunPlan, 'collectKeys' | 'unchanged'> = { collectKeys: false },
+): EvaluatedItems {
+  const evaluated: EvaluatedItems = { findings: [], undecided: [], errors: [], keys: [], skipped: [] };
   // The work is in a function of its own: a loop that contains all of it is compiled anew for every batch.
-  for (let start = 0; start < items.length; start += AT_ONCE) judgeSome(items.slice(start, start + AT_ONCE), judge, counts, how, judged);
-  return judged;
+  for (let start = 0; start < items.length; start += AT_ONCE)
+    evaluateSome(items.slice(start, start + AT_ONCE), runner, counts, how, evaluated);
+  return evaluated;
 }
 
-function judgeSome(
+function evaluateSome(
   items: readonly Item[],
-  judge: Judge,
+  runner: RuleRunner,
   counts: Counts,
-  { collectKeys, unchanged }: Pick<JudgePlan, 'collectKeys' | 'unchanged'>,
-  into: JudgedItems,
+  { collectKeys, unchanged }: Pick<RunPlan, 'collectKeys' | 'unchanged'>,
+  into: EvaluatedItems,
 ): void {
   const read = items.map((item) => withoutUnchanged(readItem(item), unchanged?.get(fileOf(item))));
-  const judged = judge.judge(read.flatMap(({ resources }) => resources));
+  const evaluated = runner.run(read.flatMap(({ resources }) => resources));
   let next = 0;
   for (const [index, { resources, errors, skipped }] of read.entries()) {
     into.errors.push(...errors);
     for (const what of skipped) into.skipped.push({ file: fileOf(items[index]), what });
     if (resources.length === 0 && errors.length > 0) counts.tally.found += 1;
     const findings: Finding[] = [];
-    for (const one of judged.slice(next, next + resources.length)) addJudged(one, counts, collectKeys, findings, into);
+    for (const one of evaluated.slice(next, next + resources.length)) addEvaluated(one, counts, collectKeys, findings, into);
     next += resources.length;
     if (resources.length > 1) findings.sort(inReportOrder);
     for (const finding of findings) into.findings.push(finding);
@@ -72,17 +73,17 @@ function fileOf(item: Item | undefined): string {
   return item?.type === 'text' ? item.document.file : '';
 }
 
-function addJudged(judged: Judged, counts: Counts, collectKeys: boolean, findings: Finding[], into: JudgedItems): void {
-  counts.identities?.push(identityOf(judged.resource));
-  into.errors.push(...judged.errors);
-  into.undecided.push(...judged.undecided);
-  for (const finding of judged.findings) {
+function addEvaluated(evaluated: EvaluatedResource, counts: Counts, collectKeys: boolean, findings: Finding[], into: EvaluatedItems): void {
+  counts.identities?.push(identityOf(evaluated.resource));
+  into.errors.push(...evaluated.errors);
+  into.undecided.push(...evaluated.undecided);
+  for (const finding of evaluated.findings) {
     countFinding(counts, finding);
     findings.push(finding);
-    if (collectKeys && belongsInBaseline(finding)) into.keys.push(findingKey(finding, judged.resource));
+    if (collectKeys && belongsInBaseline(finding)) into.keys.push(findingKey(finding, evaluated.resource));
   }
 }
 
-function identityOf({ kind, namespace = '', name }: Judged['resource']): string {
+function identityOf({ kind, namespace = '', name }: EvaluatedResource['resource']): string {
   return `${kind}/${namespace}/${name}`;
 }

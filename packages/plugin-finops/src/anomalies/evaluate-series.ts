@@ -1,4 +1,4 @@
-import type { JudgedSeries, Judgement } from './judgement.js';
+import type { SeriesEvaluation, WatchedSeries } from './series-evaluation.js';
 import { type Alarm, type Expectation, SeriesState } from './series-state.js';
 
 /**
@@ -11,15 +11,15 @@ export function neededHistory(period: number): { first: number; full: number } {
 }
 
 /** Checks every bucket against those before it: level, seasons of the week, what repeats by the calendar, and the usual residual. */
-export function judgeSeries(series: JudgedSeries, threshold: number): Judgement {
+export function evaluateSeries(series: WatchedSeries, threshold: number): SeriesEvaluation {
   const { values, provisionalFrom } = series;
   const state = new SeriesState(series, threshold, neededHistory(series.period));
-  const judged = nothingJudged(values.length);
+  const evaluated = emptyColumns(values.length);
   for (let t = state.begin; t < values.length; t++) {
     const expectation = state.expect(t);
     if (!expectation) continue;
     const alarm = state.alarm(t, expectation);
-    if (state.isJudged(t)) note(judged, t, expectation, alarm);
+    if (state.isEvaluated(t)) note(evaluated, t, expectation, alarm);
     if (t >= provisionalFrom) {
       state.skip(t);
       continue;
@@ -29,21 +29,21 @@ export function judgeSeries(series: JudgedSeries, threshold: number): Judgement 
   }
   const { clean, accepted, returned } = state;
   clean.set(values.subarray(0, state.begin));
-  return { ...judged, clean, accepted, returned };
+  return { ...evaluated, clean, accepted, returned };
 }
 
-type BucketJudgements = Omit<Judgement, 'clean' | 'accepted' | 'returned'>;
+type EvaluationColumns = Omit<SeriesEvaluation, 'clean' | 'accepted' | 'returned'>;
 
-function nothingJudged(count: number): BucketJudgements {
+function emptyColumns(count: number): EvaluationColumns {
   const unknown = () => new Float64Array(count).fill(Number.NaN);
   return { expected: unknown(), scale: unknown(), z: unknown(), lower: unknown(), upper: unknown(), alarm: new Int8Array(count) };
 }
 
-function note(judged: BucketJudgements, t: number, { scale }: Expectation, { expected, z, lower, upper, sign }: Alarm): void {
-  judged.expected[t] = expected;
-  judged.scale[t] = scale;
-  judged.z[t] = z;
-  judged.lower[t] = lower;
-  judged.upper[t] = upper;
-  judged.alarm[t] = sign;
+function note(evaluated: EvaluationColumns, t: number, { scale }: Expectation, { expected, z, lower, upper, sign }: Alarm): void {
+  evaluated.expected[t] = expected;
+  evaluated.scale[t] = scale;
+  evaluated.z[t] = z;
+  evaluated.lower[t] = lower;
+  evaluated.upper[t] = upper;
+  evaluated.alarm[t] = sign;
 }

@@ -3,8 +3,8 @@ import { fixedClock } from '../../clock.js';
 import { readObject } from '../../resource/index.js';
 import type { JsonObject } from '../../resource/text/json.js';
 import { catalogueOf, packInMemory, type RuleDetail, type RuleLogic } from '../../rule/index.js';
-import { editJudge } from './edit-judge.js';
-import { planOf } from './judge-plan.js';
+import { evaluateWithEdits } from './evaluate-with-edits.js';
+import { planOf } from './run-plan.js';
 
 const edit = { when: 'object.kind == "Pod"', set: { '/x': 1 } };
 
@@ -20,7 +20,7 @@ function proposed(rules: RuleDetail[], object: JsonObject) {
   const catalogue = catalogueOf([packInMemory({ name: 'test', settings: {}, constants: {}, rules })], { packs: [], ruleDirs: [] });
   const plan = planOf(catalogue, catalogue.rules, {}, fixedClock('2026-01-01'), { projections: {}, collectKeys: false });
   const [resource] = readObject(object, { file: 'x', document: 0 }).resources;
-  const { findings, edits } = resource ? editJudge(plan, catalogue)(resource) : { findings: [], edits: new Map() };
+  const { findings, edits } = resource ? evaluateWithEdits(plan, catalogue)(resource) : { findings: [], edits: new Map() };
   return findings.map((finding) => [finding.status, edits.get(finding)?.base, edits.get(finding)?.safe]);
 }
 

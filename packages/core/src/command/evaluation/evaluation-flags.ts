@@ -9,7 +9,7 @@ import { discoverInputs, type GroupReader, type Input, type Rendering } from '..
 import { acceptedExceptions } from './accepted-exceptions.js';
 
 /** Flags of the commands that evaluate configurations. */
-export interface JudgingFlags {
+export interface EvaluationFlags {
   category?: string[] | undefined;
   severity?: string[] | undefined;
   rule?: string[] | undefined;
@@ -36,8 +36,8 @@ export async function inputsAt(
  * @param inputs what will be evaluated; the exceptions in it are compared with those in the commit
  * @throws {BylawError} `baseline-invalid`; with a policy `git-failed`
  */
-export async function judgingOf(
-  flags: JudgingFlags,
+export async function evaluationFromFlags(
+  flags: EvaluationFlags,
   { config, policy }: Pick<LoadedConfig, 'config' | 'policy'>,
   inputs: readonly Input[] = [],
 ): Promise<Omit<EvaluationRequest, 'inputs'> & { filter: Selection }> {
@@ -67,13 +67,13 @@ export async function judgingOf(
 }
 
 /** The exceptions of the working tree. */
-async function unmergedOf({ proposed }: Policy, flags: JudgingFlags): Promise<NonNullable<EvaluationRequest['unmerged']>> {
+async function unmergedOf({ proposed }: Policy, flags: EvaluationFlags): Promise<NonNullable<EvaluationRequest['unmerged']>> {
   const baseline = flags.baseline === undefined ? proposed.evaluate.baseline : resolve(flags.baseline);
   return { configured: proposed.exceptions, baseline: baseline === undefined ? new Set() : await knownHere(baseline, flags) };
 }
 
 /** The baseline as the commit has it. One that a flag names may be new in the change: it then knows nothing yet. */
-async function knownAt(policy: Policy, path: string, flags: JudgingFlags): Promise<ReadonlySet<string>> {
+async function knownAt(policy: Policy, path: string, flags: EvaluationFlags): Promise<ReadonlySet<string>> {
   if (!isInTree(policy.tree, path)) return knownHere(path, flags);
   const displayPath = nameAt(policy, path);
   const content = await readAt(policy.tree, path);
@@ -84,7 +84,7 @@ async function knownAt(policy: Policy, path: string, flags: JudgingFlags): Promi
   });
 }
 
-async function knownHere(path: string, flags: JudgingFlags): Promise<ReadonlySet<string>> {
+async function knownHere(path: string, flags: EvaluationFlags): Promise<ReadonlySet<string>> {
   return baselineAt(path, flags.baseline ?? path);
 }
 
