@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import type { CostLeaf, CostTable } from '@bylaw/core/cost';
-import { evaluateSeries } from '../packages/plugin-finops/dist/anomalies/evaluate-series.js';
+import { evaluateSeries } from '../packages/plugin-finops/dist/anomalies/evaluation/evaluate-series.js';
 import { type AnomalyParameters, detect } from '../packages/plugin-finops/dist/anomalies/index.js';
 import { timeAxis } from '../packages/plugin-finops/dist/series/time-axis.js';
 

@@ -3,7 +3,7 @@ import { bucketsIn } from '../series/time-axis.js';
 import type { Anomaly } from './anomaly.js';
 import { anomalyOf } from './anomaly-of.js';
 import { candidateOf } from './candidate.js';
-import { neededHistory } from './evaluate-series.js';
+import { neededHistory } from './evaluation/evaluate-series.js';
 import { type FoundEvent, findEvents } from './find-events.js';
 import { type WatchedGroup, watchedGroups } from './group-series.js';
 import { mergedEvents } from './merge-candidates.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { SeriesEvaluation } from './evaluation/series-evaluation.js';
 import { findEvents } from './find-events.js';
 import type { AnomalyParameters } from './parameters.js';
-import type { SeriesEvaluation } from './series-evaluation.js';
 
 const COUNT = 40;
 

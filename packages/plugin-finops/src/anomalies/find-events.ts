@@ -1,7 +1,7 @@
 import type { CostTable } from '@bylaw/core/cost';
 import { bucketsIn } from '../series/time-axis.js';
+import type { SeriesEvaluation } from './evaluation/series-evaluation.js';
 import type { AnomalyParameters } from './parameters.js';
-import type { SeriesEvaluation } from './series-evaluation.js';
 
 export const KINDS = ['spike', 'burst', 'level-shift', 'ramp', 'drop', 'new-series', 'ended-series'] as const;
 export type AnomalyKind = (typeof KINDS)[number];

@@ -1,8 +1,8 @@
 import type { CostTable } from '@bylaw/core/cost';
 import { money, roundSignificant } from '@bylaw/core/number';
 import { identifier } from './candidate.js';
+import type { SeriesEvaluation } from './evaluation/series-evaluation.js';
 import type { WatchedGroup } from './group-series.js';
-import type { SeriesEvaluation } from './series-evaluation.js';
 
 /** A watched series, bucket by bucket. Amounts are in units of `currency`; null: no value, or not evaluated. */
 export interface SeriesBuckets {

@@ -1,6 +1,6 @@
 import type { CostLeaf, CostTable } from '@bylaw/core/cost';
 import { timeAxis } from '../series/time-axis.js';
-import { evaluateSeries } from './evaluate-series.js';
+import { evaluateSeries } from './evaluation/evaluate-series.js';
 
 const DAY = 86_400_000;
 

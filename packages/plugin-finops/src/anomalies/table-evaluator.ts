@@ -2,9 +2,9 @@ import type { CostLeaf, CostTable } from '@bylaw/core/cost';
 import { minorUnit } from '../series/minor-unit.js';
 import { type TimeAxis, timeAxis } from '../series/time-axis.js';
 import type { LeafShare } from './drivers.js';
-import { evaluateSeries } from './evaluate-series.js';
+import { evaluateSeries } from './evaluation/evaluate-series.js';
+import type { SeriesEvaluation } from './evaluation/series-evaluation.js';
 import type { FoundEvent } from './find-events.js';
-import type { SeriesEvaluation } from './series-evaluation.js';
 
 /** What is kept of a leaf: tables have many. */
 type LeafEvaluation = Pick<SeriesEvaluation, 'expected' | 'clean' | 'returned'>;

@@ -1,7 +1,7 @@
 import type { Granularity } from '@bylaw/core/cost';
 import { median } from '@bylaw/core/number';
 import { plural } from '@bylaw/core/plural';
-import { evaluateSeries } from '../anomalies/evaluate-series.js';
+import { evaluateSeries } from '../anomalies/evaluation/evaluate-series.js';
 import { CalendarExcess } from '../series/calendar-excess.js';
 import type { TimeAxis } from '../series/time-axis.js';
 import { isIntermittent } from './forecast-values.js';

@@ -1,9 +1,9 @@
 import { objectEvaluator } from '@bylaw/core/evaluate';
 import { type Catalogue, loadCatalogue, type RuleExample } from '@bylaw/core/rule';
 import { serveThread } from '@bylaw/core/thread';
-import { isAmong } from './namespaces.js';
-import type { Reviewer } from './review.js';
-import { reviewBody } from './review-body.js';
+import { isAmong } from './review/namespaces.js';
+import type { Reviewer } from './review/review.js';
+import { reviewBody } from './review/review-body.js';
 import type { ReviewJob, ReviewSetup } from './review-job.js';
 
 // The program of a thread of the webhook: loads the catalogue and makes the rules ready, then answers one request after another.

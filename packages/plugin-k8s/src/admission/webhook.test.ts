@@ -1,8 +1,8 @@
 import { requestCheck } from '@bylaw/core/request-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { CONTAINER, PRIVILEGED, podOf } from './review.test-support.js';
+import { CONTAINER, PRIVILEGED, podOf } from './review/review.test-support.js';
+import { REVIEW_ANSWER } from './review/review-schema.js';
 import { REVIEW_PROGRAM } from './review-job.js';
-import { REVIEW_ANSWER } from './review-schema.js';
 import { createWebhook } from './webhook.js';
 import {
   type Answer,

@@ -6,9 +6,9 @@ import type { RunningPlugin, Services } from '@bylaw/core/plugin';
 import { PoolBusyError, ProgramError, ThreadPool, type ThreadPoolOptions } from '@bylaw/core/thread';
 import { type Mode, type WebhookConfig, webhookConfigOf } from '../config/webhook-section.js';
 import { deadlineOf } from './deadline.js';
-import { modeOf } from './namespaces.js';
-import { failed, notEvaluated } from './not-evaluated.js';
-import { answerBroken, type BodyAnswer, readBody, written } from './review-body.js';
+import { modeOf } from './review/namespaces.js';
+import { failed, notEvaluated } from './review/not-evaluated.js';
+import { answerBroken, type BodyAnswer, readBody, written } from './review/review-body.js';
 import { REVIEW_PROGRAM, type ReviewJob, type ReviewSetup } from './review-job.js';
 
 export const WEBHOOK_PATH = '/api/v1/webhook';
