@@ -4,7 +4,7 @@ import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import { readersOf } from '@bylaw/core/plugin';
 import { recordScores } from './endpoints.js';
-import { scoresPath } from './path.js';
+import { scoresPath } from './open.js';
 import { boundOf, LONGEST_NAME } from './query.js';
 import { type RecordedScore, recordRun } from './record-run.js';
 

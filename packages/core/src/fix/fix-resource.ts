@@ -2,8 +2,7 @@ import type { EvaluateWithEdits, Finding, FindingsWithEdits } from '../evaluate/
 import type { Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/text/json.js';
 import { applyEdit } from './apply-edit.js';
-import { type Change, changesBetween, isWithin, type Path } from './change.js';
-import { Refusal } from './refusal.js';
+import { type Change, changesBetween, isWithin, type Path, Refusal } from './change.js';
 
 /** What fixing needs to know of a run. */
 export interface Fixer {

@@ -6,6 +6,7 @@ import { type EvaluationRequest, readBaseline, type Selection, type UndecidedHan
 import { isInTree, readAt } from '../../git/index.js';
 import type { Note } from '../../note.js';
 import { discoverInputs, type GroupReader, type Input, type Rendering } from '../../resource/index.js';
+import { type Place, placeWith } from '../../workload/index.js';
 import { acceptedExceptions } from './accepted-exceptions.js';
 
 /** Flags of the commands that evaluate configurations. */
@@ -96,4 +97,23 @@ async function baselineAt(path: string, displayPath: string): Promise<ReadonlySe
     });
   });
   return readBaseline(displayPath, text);
+}
+
+/** Flags of the commands that ask where workloads run. */
+export interface PlaceFlags {
+  provider?: Place['provider'] | undefined;
+  region?: string | undefined;
+  'instance-type'?: string | undefined;
+  nodes?: number | undefined;
+}
+
+/** Where workloads run: the flags, and where they say nothing, the configuration. */
+export function placeFromFlags({ provider, region, 'instance-type': type, nodes }: PlaceFlags, configured: Place): Place {
+  const given = {
+    ...(provider !== undefined && { provider }),
+    ...(region !== undefined && { region }),
+    ...(type !== undefined && { instance_type: type }),
+    ...(nodes !== undefined && { nodes }),
+  };
+  return placeWith(given, configured);
 }

@@ -1,18 +1,21 @@
 import { BylawError } from '../../errors.js';
 import type { EvaluationEvent } from '../../evaluate/index.js';
+import type { InstalledPlugin } from '../../plugin/index.js';
 import { printable } from '../../printable.js';
 import {
   type Caveat,
   caveatsOf,
+  FORMATS,
   type Output,
+  REPORTERS,
   type ReportContext,
+  type ReportFormat,
   type RunEnd,
   scoreText,
   type Threshold,
   verdictOf,
 } from '../../report/index.js';
 import { standardOutput, terminal, writeFileWhole } from '../output/index.js';
-import { type FormatPlugins, formatNamed } from './format-named.js';
 
 /** Flags of the commands that report findings. */
 export interface ReportFlags {
@@ -106,4 +109,20 @@ function tellAside(end: RunEnd, { format, output }: ReportFlags, threshold: Thre
 function tellSome(caveats: readonly Caveat[]): void {
   for (const { kind, text } of caveats.slice(0, MOST_CAVEATS))
     process.stderr.write(`${kind === 'error' ? 'error' : 'note'}: ${printable(text)}\n`);
+}
+
+/** The plugins whose formats can be written: those in use. */
+export type FormatPlugins = readonly Pick<InstalledPlugin, 'plugin'>[];
+
+/**
+ * The format of this name, of core or of a plugin in use.
+ * @throws {BylawError} `usage`
+ */
+export function formatNamed(name: string, plugins: FormatPlugins): ReportFormat {
+  const formats = [...FORMATS.map((format) => REPORTERS[format]), ...plugins.flatMap(({ plugin }) => plugin.reporters ?? [])];
+  const found = formats.find((format) => format.name === name);
+  if (found) return found;
+  throw new BylawError('usage', `No plugin in use has the format \`${name}\`.`, {
+    hint: `Known formats: ${formats.map((format) => format.name).join(', ')}. \`plugins\` in bylaw.yaml says which plugins are in use.`,
+  });
 }

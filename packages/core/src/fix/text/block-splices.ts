@@ -1,11 +1,10 @@
 import { isMap, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { JsonObject, JsonValue } from '../../resource/text/json.js';
-import { Refusal } from '../refusal.js';
-import type { CollectionEdit, Page } from './page.js';
-import { quotingOf, scalarSplice } from './scalar-splice.js';
-import type { Splice } from './splice.js';
+import { Refusal } from '../change.js';
+import { quotingOf, type Splice, scalarSplice } from './splice.js';
 import { columnOf, lineBefore, lineStart, nextLine } from './text-lines.js';
 import { belowKey, hasMembers, inlineText, itemLines, memberLines, scalarText } from './write-value.js';
+import type { CollectionEdit, Page } from './yaml-style.js';
 import { type Collection, extentOf, isNullNode, nodeOf, type Owner, ownPair, type YamlNode } from './yaml-tree.js';
 
 /** Changes of a mapping whose members have lines of their own. New members come last. */

@@ -1,11 +1,10 @@
 import { isMap, isSeq } from 'yaml';
-import type { Change, Path } from '../change.js';
-import { Refusal } from '../refusal.js';
+import { type Change, type Path, Refusal } from '../change.js';
 import { appendToBlock, changeBlock, fillEmpty } from './block-splices.js';
 import { appendToFlow, changeFlow } from './flow-splices.js';
-import type { CollectionEdit, Page } from './page.js';
 import { type Splice, spliced } from './splice.js';
 import { styleOf } from './style-of.js';
+import type { CollectionEdit, Page } from './yaml-style.js';
 import { type Collection, nodeOf, ownPair, parseTree } from './yaml-tree.js';
 
 /** A text that has the changes, or the changes that it cannot have, each with the reason. */

@@ -1,13 +1,11 @@
 import type { YAMLMap, YAMLSeq } from 'yaml';
 import type { JsonValue } from '../../resource/text/json.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../change.js';
 import { type FlowPart, flowParts, flowStyleOf } from './flow-style-of.js';
-import type { CollectionEdit, Page } from './page.js';
-import { quotingOf, scalarSplice } from './scalar-splice.js';
-import type { Splice } from './splice.js';
+import { quotingOf, type Splice, scalarSplice } from './splice.js';
 import { lineEnd } from './text-lines.js';
 import { flowMember, flowText, scalarText } from './write-value.js';
-import type { FlowStyle } from './yaml-style.js';
+import type { CollectionEdit, FlowStyle, Page } from './yaml-style.js';
 import { type Collection, extentOf, isNullNode, nodeOf, ownPair } from './yaml-tree.js';
 
 /** Changes of a mapping between braces, JSON included. New members come last. */

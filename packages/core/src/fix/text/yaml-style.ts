@@ -1,3 +1,6 @@
+import type { JsonValue } from '../../resource/text/json.js';
+import type { YamlTree } from './yaml-tree.js';
+
 /** How a document is written, so that what is put into it looks like the rest. */
 export interface Style {
   newline: '\n' | '\r\n';
@@ -26,4 +29,17 @@ export interface FlowStyle {
   padded: boolean;
   /** Each part has a line of its own: how the line begins, and how one further in does beside that. */
   ownLines: { prefix: string; step: string; newline: string } | undefined;
+}
+
+/** What a text is made of: its nodes, and how it is written. */
+export interface Page extends YamlTree {
+  style: Style;
+}
+
+/** What changes in one mapping or list. */
+export interface CollectionEdit {
+  /** By key or index. */
+  set: Map<string, JsonValue>;
+  remove: Set<string>;
+  append: JsonValue[];
 }

@@ -1,7 +1,6 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, parseDocument, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { keyOf, resolvePlain } from '../../resource/yaml/scalar.js';
-import type { Path } from '../change.js';
-import { Refusal } from '../refusal.js';
+import { type Path, Refusal } from '../change.js';
 
 export type YamlNode = YAMLMap | YAMLSeq | Scalar | Alias;
 export type Collection = YAMLMap | YAMLSeq;

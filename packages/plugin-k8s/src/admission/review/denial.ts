@@ -1,7 +1,6 @@
 import type { Finding } from '@bylaw/core/evaluate';
 import { plural } from '@bylaw/core/plural';
 import { printable, shorten } from '@bylaw/core/report/printable';
-import { byRule, placesOf, type RuleFindings } from './by-rule.js';
 
 /** Most rules that a denial names, and the longest line about one, in characters. */
 const MAX_RULES = 10;
@@ -20,4 +19,23 @@ function ruleLine(rule: RuleFindings): string {
   const { rule_id, severity, title, message, fix } = rule.first;
   const what = message === title ? '' : `: ${message}`;
   return `- ${rule_id} ${severity} ${title}${what}${placesOf(rule)}. ${fix}`;
+}
+
+/** The findings of one rule on an object: the first of them, and how many more places there are. */
+export interface RuleFindings {
+  first: Finding;
+  more: number;
+}
+
+/** In the order in which the rules come first. */
+export function byRule(findings: readonly Finding[]): RuleFindings[] {
+  return [...Map.groupBy(findings, ({ rule_id }) => rule_id).values()].flatMap(([first, ...others]) =>
+    first ? [{ first, more: others.length }] : [],
+  );
+}
+
+/** Where the findings are: ` (at /spec/hostPID and 2 more places)`. */
+export function placesOf({ first, more }: RuleFindings): string {
+  const others = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'place' : 'places'}`;
+  return ` (at ${first.path === '' ? 'the object' : first.path}${others})`;
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '@bylaw/core/evaluate';
 import { printable } from '@bylaw/core/report/printable';
-import { byRule, placesOf } from './by-rule.js';
+import { byRule, placesOf } from './denial.js';
 
 /**
  * Longest warning, and all of them, in characters: longer ones are cut by API servers, and further ones dropped.

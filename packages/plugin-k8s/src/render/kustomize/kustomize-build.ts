@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { type ProgramResult, runProgram } from '../program/run-program.js';
-import { limitsOf, type RenderSettings } from '../program/settings.js';
+import { limitsOf, type ProgramResult, type RenderSettings, runProgram } from '../program/run-program.js';
 import { inWorkspace, isolatedEnvironment } from '../program/workspace.js';
 import type { TargetedPatch } from './kustomization.js';
 import { marking } from './patch-marks.js';

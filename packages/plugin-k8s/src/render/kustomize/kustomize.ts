@@ -3,7 +3,7 @@ import type { InputError } from '@bylaw/core/errors';
 import { boundaryOf, isKustomizationFile, type Rendered, type Renderer, type RenderOptions, textInput } from '@bylaw/core/resource';
 import { type Failing, failure, needsNetwork, notRendered, programMissing, renderFailed, shellWord } from '../program/failure.js';
 import { findProgram } from '../program/program.js';
-import type { RenderSettings } from '../program/settings.js';
+import type { RenderSettings } from '../program/run-program.js';
 import type { Kustomization } from './kustomization.js';
 import { kustomizationsFrom, rootKustomizations } from './kustomization-graph.js';
 import { buildKustomization } from './kustomize-build.js';

@@ -1,8 +1,7 @@
 import type { InputError } from '@bylaw/core/errors';
 import { plural } from '@bylaw/core/plural';
 import type { Rendered } from '@bylaw/core/resource';
-import type { ProgramResult } from './run-program.js';
-import type { RenderSettings } from './settings.js';
+import type { ProgramResult, RenderSettings } from './run-program.js';
 import { type Redaction, toolMessage } from './tool-message.js';
 
 /** What did not render, in the words that its errors need. */

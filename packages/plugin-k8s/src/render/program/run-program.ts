@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Environment } from '@bylaw/core/config';
+import type { RenderConfig } from '../../config/render-section.js';
 import { uponInterrupt } from './interrupt.js';
 import { watchMemory } from './memory-limit.js';
 
@@ -80,4 +82,16 @@ function killGroup(child: ChildProcess): void {
   } catch {
     // It has ended already.
   }
+}
+
+/** What the renderers work with: the configuration, and the environment that leads to their programs. */
+export interface RenderSettings extends RenderConfig {
+  env: Environment;
+}
+
+/** Ten times what large charts take. */
+const MAX_MEMORY = 2 * 1024 * 1024 * 1024;
+
+export function limitsOf({ timeout_ms, max_bytes }: RenderSettings): Pick<ProgramCall, 'timeoutMs' | 'maxBytes' | 'maxMemory'> {
+  return { timeoutMs: timeout_ms, maxBytes: max_bytes, maxMemory: MAX_MEMORY };
 }
