@@ -12,17 +12,8 @@ import { defineReporter, type ReportFormat } from './reporter.js';
 
 export { type Caveat, caveatsOf } from './caveats.js';
 export { exceptionTexts } from './exception-text.js';
-export {
-  defineReporter,
-  eachBatch,
-  eventsOf,
-  type Output,
-  type ReportContext,
-  type Reporter,
-  type ReportFormat,
-  type RunEnd,
-  reportOf,
-} from './reporter.js';
+export { eventsOf, reportOf } from './report-events.js';
+export { defineReporter, eachBatch, type Output, type ReportContext, type Reporter, type ReportFormat, type RunEnd } from './reporter.js';
 export { type Counted, type Outcome, outcomeOf, type Threshold, verdictOf } from './verdict.js';
 export { placeOf, plural, resourceName, scoreText, uncheckedCount, uncheckedText, undecidedText } from './wording.js';
 export { FORMATS, type Format };

@@ -5,7 +5,7 @@ import type { Note } from '../note.js';
 import { howToInstall } from '../publication.js';
 import { textInput } from '../resource/index.js';
 import { catalogueOf, packInMemory, type RuleDetail } from '../rule/index.js';
-import { reportOf } from './reporter.js';
+import { reportOf } from './report-events.js';
 
 function rule(id: string, targets: string[], severity: RuleDetail['severity'] = 'HIGH'): RuleDetail {
   return {
