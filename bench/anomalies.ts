@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import type { CostLeaf, CostTable } from '@bylaw/core/cost';
+import { evaluateSeries } from '../packages/plugin-finops/dist/anomalies/evaluation/evaluate-series.js';
 import { type AnomalyParameters, detect } from '../packages/plugin-finops/dist/anomalies/index.js';
-import { judgeSeries } from '../packages/plugin-finops/dist/anomalies/judge-series.js';
 import { timeAxis } from '../packages/plugin-finops/dist/series/time-axis.js';
 
 interface Bill {
@@ -140,7 +140,7 @@ function costOf({ quantity, unitPrice }: Bill['leaves'][number], { days, incompl
 function ours(values: Float64Array, bill: Bill): Alarm[] {
   const axis = timeAxis(labels(bill), 'day');
   const provisionalFrom = bill.days - bill.incompleteTailDays;
-  const { alarm, expected } = judgeSeries({ values, provisionalFrom, minorUnit: 0.01, ...axis }, threshold);
+  const { alarm, expected } = evaluateSeries({ values, provisionalFrom, minorUnit: 0.01, ...axis }, threshold);
   return joined([...values.keys()].filter((at) => at < provisionalFrom && alarm[at] !== 0 && worth(values[at], expected[at])));
 }
 

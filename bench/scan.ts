@@ -97,7 +97,7 @@ function show(round: { scan: Run; evaluate: Run } | undefined): void {
   for (const [name, run] of Object.entries(round ?? {})) {
     const { seconds, cpuSeconds, peakMiB, resources, findings } = run as Run; // its two members
     console.log(
-      `${name.padEnd(9)} ${seconds.toFixed(2)} s  ${Math.round(resources / seconds)} judged/s  CPU ${cpuSeconds.toFixed(2)} s  ${peakMiB.toFixed(0)} MiB  ${resources} resources, ${findings} findings`,
+      `${name.padEnd(9)} ${seconds.toFixed(2)} s  ${Math.round(resources / seconds)} evaluated/s  CPU ${cpuSeconds.toFixed(2)} s  ${peakMiB.toFixed(0)} MiB  ${resources} resources, ${findings} findings`,
     );
   }
 }

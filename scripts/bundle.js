@@ -14,7 +14,7 @@ const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 const TOGETHER = {
   '@bylaw/core': {
     base: ['errors.js', 'nearest.js', 'command/flags/index.js', 'installation.js', 'plugin/index.js'],
-    everyday: ['command/judging/index.js', 'command/output/index.js', 'command/remote/index.js', 'evaluate/index.js', 'report/index.js'],
+    everyday: ['command/evaluation/index.js', 'command/output/index.js', 'command/remote/index.js', 'evaluate/index.js', 'report/index.js'],
   },
 };
 

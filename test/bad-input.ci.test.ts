@@ -64,7 +64,7 @@ describe('evaluate', () => {
     ],
     ['a document that is no Kubernetes object', { 'bad.yaml': 'hello: world\n' }, undefined, { code: 'not-a-resource' }, 'no apiVersion'],
     ['broken JSON', { 'bad.json': '{"apiVersion": "v1" "kind": "Pod"}' }, undefined, { code: 'json-syntax' }, 'comma'],
-  ])('names %s, and judges everything else', async (_what, files, paths, expected, message) => {
+  ])('names %s, and evaluates everything else', async (_what, files, paths, expected, message) => {
     const { code, errors } = await evaluateBeside(files, paths);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject(expected);
@@ -73,7 +73,7 @@ describe('evaluate', () => {
     expect(code).toBe(2);
   });
 
-  it('reports each field of the wrong type once, and judges what is left', async () => {
+  it('reports each field of the wrong type once, and evaluates what is left', async () => {
     const wrong =
       'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: 7, labels: x }\nspec:\n  replicas: {}\n  template:\n    spec: { containers: "x", volumes: 3 }\n';
     const { code, errors } = await evaluateBeside({ 'bad.yaml': wrong });

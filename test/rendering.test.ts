@@ -41,7 +41,7 @@ function places(stdout: string, rule: string): string[] {
 }
 
 describe.skipIf(absent)('a project with a chart and kustomizations (needs helm, and kustomize or kubectl, on the PATH)', () => {
-  it('is judged by what it renders to, each once, and the files of its own by what they are', async () => {
+  it('is evaluated by what it renders to, each once, and the files of its own by what they are', async () => {
     const { code, stdout } = await bylaw(['evaluate', '.', '--json'], { cwd: folderOf(PROJECT) });
     expect(JSON.parse(stdout).errors).toEqual([]);
     // hostPID
@@ -129,7 +129,7 @@ describe.skipIf(absent)('a project with a chart and kustomizations (needs helm, 
 });
 
 describe('a machine without helm and kustomize', () => {
-  it('says what to install, and judges everything else', async () => {
+  it('says what to install, and evaluates everything else', async () => {
     const cwd = folderOf(PROJECT);
     const { code, stdout } = await bylaw(['evaluate', '.', '--json'], { cwd, env: { PATH: '/nonexistent' } });
     const errors: { code: string; location: { file: string } }[] = JSON.parse(stdout).errors;

@@ -85,7 +85,7 @@ describe('a scan with the rights of the shipped ClusterRole', () => {
 });
 
 describe('a scan of a part', () => {
-  it('names the kind that it may not list, says so by its exit code, and judges what that kind would have stood for', async () => {
+  it('names the kind that it may not list, says so by its exit code, and evaluates what that kind would have stood for', async () => {
     const rules = SHIPPED.rules.map((rule) => ({ ...rule, resources: rule.resources.filter((resource) => resource !== 'cronjobs') }));
     await grant(cluster.admin, { ...SHIPPED, metadata: { name: 'without-cronjobs' }, rules }, 'partial');
     const partial = cluster.user('partial');

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { systemClock } from '@bylaw/core/clock';
-import { objectJudge } from '@bylaw/core/evaluate';
+import { objectEvaluator } from '@bylaw/core/evaluate';
 import { isObject, type JsonObject } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -24,7 +24,7 @@ const POLICIES = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolic
 const BINDINGS = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings';
 
 const catalogue = await loadCatalogue({ packs: [new URL('../../packages/plugin-k8s/dist/pack.jsonl', import.meta.url)] });
-const judge = objectJudge(catalogue, { annotations: () => false }, systemClock);
+const evaluator = objectEvaluator(catalogue, { annotations: () => false }, systemClock);
 const examples = catalogue.rules.flatMap(({ id }) =>
   (catalogue.detail(id)?.examples ?? []).flatMap(({ fail, pass, skip }, index) =>
     [fail ?? pass ?? skip ?? []].flat().map((object) => ({ name: `${id} example ${index}`, object: apiObject(object) })),
@@ -59,22 +59,22 @@ describe('the policies of all rules at once, that only write into the audit log'
   it('say of the examples of all rules what the engine says, word for word', async () => {
     await createNamespaces();
     await untilInForce();
-    const judged: { id: string; name: string; rules: Set<string>; engine: Verdict }[] = [];
+    const evaluated: { id: string; name: string; rules: Set<string>; engine: Verdict }[] = [];
     const refused: string[] = [];
     for (const { name, object } of examples) {
       const { status, body, text, headers } = await dryRun(object);
-      if (status < 300) judged.push({ id: String(headers['audit-id']), name, rules: rulesFor(body), engine: verdictOf(body) });
+      if (status < 300) evaluated.push({ id: String(headers['audit-id']), name, rules: rulesFor(body), engine: verdictOf(body) });
       else refused.push(`${name}, ${object.apiVersion} ${object.kind}: ${body?.message ?? text}`);
     }
-    const logged = await loggedVerdicts(judged.map(({ id }) => id));
-    const differences = judged.flatMap(({ id, name, rules, engine }) => {
+    const logged = await loggedVerdicts(evaluated.map(({ id }) => id));
+    const differences = evaluated.flatMap(({ id, name, rules, engine }) => {
       const policies = logged.get(id) ?? new Map();
       const different = [...rules].filter((rule) => !isDeepStrictEqual(engine.get(rule), policies.get(rule)));
       return different.map((rule) => ({ name, rule, engine: engine.get(rule), policy: policies.get(rule) }));
     });
-    console.log(`${judged.length} examples compared; ${refused.length} that the API server does not take:\n${refused.join('\n')}`);
+    console.log(`${evaluated.length} examples compared; ${refused.length} that the API server does not take:\n${refused.join('\n')}`);
     expect(differences).toEqual([]);
-    expect(judged.length).toBeGreaterThan(0.9 * examples.length);
+    expect(evaluated.length).toBeGreaterThan(0.9 * examples.length);
     // Where a schema holds an object to its types, every expression has a value.
     const broken = refused.filter((line) => line.includes('resulted in error'));
     expect(broken.filter((line) => !/^\S+ example \d+, [^/ ]+\.[^/ ]+\//.test(line) || line.includes('.k8s.io/'))).toEqual([]);
@@ -127,7 +127,7 @@ function ephemeralContainersOf({ kind, spec }: ApiObject): readonly unknown[] {
 }
 
 function verdictOf(object: ApiObject): Verdict {
-  const failing = judge.judge(object).findings.filter(({ status }) => status === 'fail');
+  const failing = evaluator.evaluate(object).findings.filter(({ status }) => status === 'fail');
   const byRule = Map.groupBy(failing, ({ rule_id }) => rule_id);
   return new Map([...byRule].map(([rule, findings]) => [rule, sorted(findings.map(({ message }) => message))]));
 }

@@ -85,13 +85,13 @@ describe('the packages of the API server, asked about the exported policies', ()
 
   it('find that a large Pod costs less than what one expression may', async () => {
     const ofPods = exported.map(({ policy }) => policy).filter(looksAtPods);
-    const { cases: judged } = await celcheck({
+    const { cases: evaluated } = await celcheck({
       versions: ['1.36'],
       policies: ofPods,
       cases: ofPods.map((_, policy) => ({ policy, object: largePod(), user: 'ann' })),
     });
-    expect(judged.filter(({ decision }) => decision === 'error')).toEqual([]);
-    expect(Math.max(...judged.map(({ cost }) => cost))).toBeLessThan(500_000);
+    expect(evaluated.filter(({ decision }) => decision === 'error')).toEqual([]);
+    expect(Math.max(...evaluated.map(({ cost }) => cost))).toBeLessThan(500_000);
   });
 });
 

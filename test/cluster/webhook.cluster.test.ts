@@ -148,7 +148,7 @@ describe('the webhook behind a real API server', () => {
     expect((await cluster.admin.send('DELETE', path)).status).toBe(200);
   });
 
-  it('judges containers that are added to a running Pod', async () => {
+  it('evaluates containers that are added to a running Pod', async () => {
     await cluster.admin.send('POST', '/api/v1/namespaces/shop/pods', { body: pod('host', PLAIN) });
     const ephemeralContainers = [{ name: 'sh', image: 'registry.example/sh:1.0', securityContext: { privileged: true } }];
     const { status, body } = await cluster.admin.send('PATCH', '/api/v1/namespaces/shop/pods/host/ephemeralcontainers', {

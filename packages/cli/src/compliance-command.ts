@@ -1,5 +1,5 @@
-import { judging, rendering } from '@bylaw/core/command/flags';
-import { inputsAt, type JudgingFlags, judgingOf, type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
+import { type EvaluationFlags, evaluationFromFlags, inputsAt, type RenderingFlags, renderingOf } from '@bylaw/core/command/evaluation';
+import { evaluation, rendering } from '@bylaw/core/command/flags';
 import { print, refuseInput, showProgress, type Terminal, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { askEndpoint, remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
 import type { ComplianceReport } from '@bylaw/core/compliance';
@@ -12,7 +12,7 @@ import { printable } from '@bylaw/core/report/printable';
 import { getCompliance } from './endpoints/compliance.js';
 import { evaluationEvents } from './evaluation/evaluation-events.js';
 
-export interface ComplianceFlags extends JudgingFlags, RenderingFlags {
+export interface ComplianceFlags extends EvaluationFlags, RenderingFlags {
   /** One of the options of `--format`. */
   format: string;
   output?: string | undefined;
@@ -72,7 +72,7 @@ async function evaluate(
   installation: Installation,
 ): Promise<{ report: ComplianceReport } & Pick<EvaluationReport, 'errors' | 'notes' | 'summary'>> {
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
-  const request = await judgingOf(flags, installation.loaded, inputs);
+  const request = await evaluationFromFlags(flags, installation.loaded, inputs);
   const rules = await selectedRules(request.filter, installation);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const events = evaluationEvents(
@@ -97,7 +97,7 @@ async function evaluate(
 }
 
 /** Names of flags that have no meaning where nothing is evaluated. */
-const EVALUATION_FLAGS: ReadonlySet<string> = new Set(Object.keys({ ...judging, ...rendering }).filter((name) => name !== 'framework'));
+const EVALUATION_FLAGS: ReadonlySet<string> = new Set(Object.keys({ ...evaluation, ...rendering }).filter((name) => name !== 'framework'));
 
 function refuseEvaluationFlags(flags: ComplianceFlags): void {
   const given = Object.entries(flags).find(([name, value]) => EVALUATION_FLAGS.has(name) && value !== undefined && value !== false);

@@ -1,16 +1,16 @@
-import type { Threshold } from '@bylaw/core/command/flags';
 import {
   changedSince,
+  type EvaluationFlags,
+  evaluationFromFlags,
   exitCodeOf,
   inputsAt,
-  type JudgingFlags,
-  judgingOf,
   type RenderingFlags,
   type ReportFlags,
   renderingOf,
   thresholdOf,
   writeReport,
-} from '@bylaw/core/command/judging';
+} from '@bylaw/core/command/evaluation';
+import type { Threshold } from '@bylaw/core/command/flags';
 import { refuseManifest, showProgress, writeFileWhole } from '@bylaw/core/command/output';
 import { remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
 import type { LoadedConfig } from '@bylaw/core/config';
@@ -22,7 +22,7 @@ import type { ReportContext } from '@bylaw/core/report';
 import { isFixable, isFixedUnsafelyOnly, type Rule } from '@bylaw/core/rule';
 import { evaluationEvents } from './evaluation/evaluation-events.js';
 
-export interface EvaluateFlags extends JudgingFlags, RenderingFlags, ReportFlags {
+export interface EvaluateFlags extends EvaluationFlags, RenderingFlags, ReportFlags {
   'fail-on'?: Threshold | undefined;
   'write-baseline'?: string | undefined;
   'changed-since'?: string | undefined;
@@ -43,13 +43,13 @@ export async function evaluateCommand(paths: readonly string[], flags: EvaluateF
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   for (const file of [flags.output, flags['write-baseline']]) await refuseManifest(file, inputs);
   const part = flags['changed-since'] === undefined ? undefined : await changedSince(flags['changed-since'], inputs, process.cwd());
-  const judging = await judgingOf(flags, loaded, inputs);
-  const rules = await selectedRules(judging.filter, installation);
+  const evaluation = await evaluationFromFlags(flags, loaded, inputs);
+  const rules = await selectedRules(evaluation.filter, installation);
   const progress = await showProgress(part?.inputs ?? inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const keys: string[] = [];
   const events = evaluationEvents(
     {
-      ...judging,
+      ...evaluation,
       inputs: progress.inputs,
       inputErrors,
       inputNotes: [...inputNotes, ...(part?.notes ?? [])],

@@ -1,6 +1,6 @@
 import type { DifferenceWords } from '@bylaw/core/plugin';
 import { describe, expect, it } from 'vitest';
-import { increaseLimits, judgeIncreases } from './increase.js';
+import { checkIncreases, increaseLimits } from './increase.js';
 import type { Difference } from './output/differences.js';
 
 const LIMITS = ['fail-on-cost-increase', 'fail-on-water-use-increase'];
@@ -22,12 +22,12 @@ describe('the limit of an increase', () => {
 describe('an increase', () => {
   const words: DifferenceWords = { summary: [], items: [], unknown: [], unknownTotal: 0, warnings: [], sources: [] };
   const view = { description: 'Water.', schema: {}, column: 'Litres', words: () => words };
-  const judged = (difference: Partial<Difference>) =>
-    judgeIncreases([{ member: 'water_use', noun: 'water use', plugin: 'acme', view, ...difference }], new Map([['water_use', 10]]));
+  const outcomeOf = (difference: Partial<Difference>) =>
+    checkIncreases([{ member: 'water_use', noun: 'water use', plugin: 'acme', view, ...difference }], new Map([['water_use', 10]]));
 
   it('exceeds its limit only where it is above it', () => {
-    expect(judged({ words: { ...words, increase: 10 } })).toEqual({ exceeded: false, unknown: false, notices: [] });
-    expect(judged({ words: { ...words, increase: 10.5 } })).toEqual({
+    expect(outcomeOf({ words: { ...words, increase: 10 } })).toEqual({ exceeded: false, unknown: false, notices: [] });
+    expect(outcomeOf({ words: { ...words, increase: 10.5 } })).toEqual({
       exceeded: true,
       unknown: false,
       notices: ['water use rises by 10.5 %: --fail-on-water-use-increase allows 10 %.'],
@@ -41,7 +41,7 @@ describe('an increase', () => {
     [{ unavailable: 'No data.' }, 'No data.'],
     [{}, 'The plugin acme is not installed where the comparison runs.'],
   ])('is unknown, never within its limit, where there is no number: %j', (difference, why) => {
-    expect(judged(difference)).toEqual({
+    expect(outcomeOf(difference)).toEqual({
       exceeded: false,
       unknown: true,
       notices: [`error: --fail-on-water-use-increase cannot be checked: the difference is unknown. ${why}`],

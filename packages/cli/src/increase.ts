@@ -32,19 +32,19 @@ export interface IncreaseOutcome {
   notices: string[];
 }
 
-export function judgeIncreases(differences: readonly Difference[], limits: IncreaseLimits): IncreaseOutcome {
-  const judged = differences.flatMap((difference) => {
+export function checkIncreases(differences: readonly Difference[], limits: IncreaseLimits): IncreaseOutcome {
+  const checked = differences.flatMap((difference) => {
     const limit = limits.get(difference.member);
-    return limit === undefined ? [] : [judge(difference, limit)];
+    return limit === undefined ? [] : [checkIncrease(difference, limit)];
   });
   return {
-    exceeded: judged.some(({ exceeded }) => exceeded),
-    unknown: judged.some(({ unknown }) => unknown),
-    notices: judged.flatMap(({ notices }) => notices),
+    exceeded: checked.some(({ exceeded }) => exceeded),
+    unknown: checked.some(({ unknown }) => unknown),
+    notices: checked.flatMap(({ notices }) => notices),
   };
 }
 
-function judge({ member, noun, plugin, words, unavailable }: Difference, limit: number): IncreaseOutcome {
+function checkIncrease({ member, noun, plugin, words, unavailable }: Difference, limit: number): IncreaseOutcome {
   const flag = `--${increaseFlag(member)}`;
   const percent = words?.increase;
   if (words === undefined || typeof percent !== 'number' || Number.isNaN(percent)) {

@@ -1,4 +1,4 @@
-import { judgingOf } from '@bylaw/core/command/judging';
+import { evaluationFromFlags } from '@bylaw/core/command/evaluation';
 import type { ProgramSetup } from '@bylaw/core/operation';
 import { comparingOf, type InstalledPlugin, readerModulesOf, type Services } from '@bylaw/core/plugin';
 
@@ -8,7 +8,7 @@ export async function programOf(services: Services, plugins: readonly InstalledP
   return {
     version,
     origin: catalogue.origin,
-    defaults: await judgingOf({}, services),
+    defaults: await evaluationFromFlags({}, services),
     comparing: comparingOf(plugins, { config, base: paths.base }),
     readers: readerModulesOf(plugins),
   };

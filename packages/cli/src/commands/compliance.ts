@@ -1,4 +1,4 @@
-import { config, json, judging, output, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
+import { config, evaluation, json, output, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 
@@ -36,7 +36,7 @@ With paths, the exit code is 0 on success, 1 if a control fails (with --framewor
       default: 'text',
     }),
     output,
-    ...judging,
+    ...evaluation,
     ...rendering,
     rules,
     config,

@@ -1,10 +1,10 @@
 import {
   config,
+  evaluation,
   failOn,
   fixing,
   format,
   json,
-  judging,
   output,
   policyFrom,
   remote,
@@ -46,7 +46,7 @@ The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2
     format,
     output,
     'fail-on': failOn(),
-    ...judging,
+    ...evaluation,
     ...rendering,
     ...fixing,
     'changed-since': Flags.string({

@@ -1,4 +1,4 @@
-import { config, html, json, judging, place, policyFrom, remote, rendering, rules, withIncreases } from '@bylaw/core/command/flags';
+import { config, evaluation, html, json, place, policyFrom, remote, rendering, rules, withIncreases } from '@bylaw/core/command/flags';
 import { print, printJson, refuseManifest, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { installedPlugins, openInstallation } from '@bylaw/core/installation';
 import { comparisonMembersOf, differenceViewsOf, readersOf } from '@bylaw/core/plugin';
@@ -26,12 +26,12 @@ The exit code is 0 on success, 1 if the verdict is regressed or if something ris
     proposed: Args.string({ name: 'PROPOSED', description: 'File, folder or pattern of the proposed configuration.', required: true }),
   };
 
-  static override flags = { ...place, html, ...judging, ...rendering, rules, config, 'policy-from': policyFrom, remote, json };
+  static override flags = { ...place, html, ...evaluation, ...rendering, rules, config, 'policy-from': policyFrom, remote, json };
 
   async run(): Promise<void> {
     const installed = await installedPlugins(this.config);
     const { args, flags } = await this.parse({ ...Validate, flags: withIncreases(Validate.flags, installed) });
-    const { increaseLimits, judgeIncreases } = await import('../increase.js');
+    const { increaseLimits, checkIncreases } = await import('../increase.js');
     const limits = increaseLimits(
       flags,
       comparisonMembersOf(installed).map(({ compare }) => compare.member),
@@ -40,14 +40,14 @@ The exit code is 0 on success, 1 if the verdict is regressed or if something ris
     const installation = await openInstallation(this.config, flags, await folderOfCurrent(args.current));
     const which = await whichConfiguration(installation.loaded, flags.config);
     if (which !== '') process.stderr.write(`${which}\n`);
-    const { inputsAt, judgingOf, placeFromFlags, renderingOf } = await import('@bylaw/core/command/judging');
+    const { inputsAt, evaluationFromFlags, placeFromFlags, renderingOf } = await import('@bylaw/core/command/evaluation');
     const readers = await readersOf(installation);
     const how = await renderingOf(flags, installation);
     const [current, proposed] = [await inputsAt([args.current], how, readers), await inputsAt([args.proposed], how, readers)];
     await refuseManifest(flags.html, [...current.inputs, ...proposed.inputs]);
     const { compareSides } = await import('../evaluation/compare-sides.js');
     const request = {
-      ...(await judgingOf(flags, installation.loaded)),
+      ...(await evaluationFromFlags(flags, installation.loaded)),
       ...(flags['policy-from'] !== undefined && { exceptionsOfCurrent: true }),
       current,
       proposed,
@@ -67,7 +67,7 @@ The exit code is 0 on success, 1 if the verdict is regressed or if something ris
       const { comparisonText } = await import('../output/comparison-text.js');
       await print(comparisonText(comparison, differences, terminal()));
     }
-    const { exceeded, unknown, notices } = judgeIncreases(differences, limits);
+    const { exceeded, unknown, notices } = checkIncreases(differences, limits);
     for (const notice of notices) process.stderr.write(`${notice}\n`);
     process.exitCode = comparison.verdict === 'incomplete' || unknown ? 2 : comparison.verdict === 'regressed' || exceeded ? 1 : 0;
   }

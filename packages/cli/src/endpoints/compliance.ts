@@ -1,7 +1,7 @@
 import { type ComplianceMap, complianceMap } from '@bylaw/core/compliance';
 import { defineEndpoint, sayHint } from '@bylaw/core/endpoint';
 import { COMPLIANCE_MAP } from '@bylaw/core/schemas';
-import { NAME, names } from './names.js';
+import { NAME, names } from './rules.js';
 
 interface ComplianceInput {
   framework?: readonly string[];

@@ -1,8 +1,15 @@
-import { compiledModule, defineEndpoint, EVALUATIONS } from '@bylaw/core/endpoint';
+import { compiledModule, defineEndpoint, type EndpointProblem, EVALUATIONS, sayHint } from '@bylaw/core/endpoint';
+import { SELECTION_ERRORS } from '@bylaw/core/errors';
 import { createEngine, type EvaluationReport, limitEvents } from '@bylaw/core/evaluate';
 import { EVALUATION_REPORT } from '@bylaw/core/schemas';
 import { DEFAULT_LIMIT, EVALUATE_BODY_SCHEMA, type EvaluateBody, evaluationOf, packBreaches, writeReport } from '@bylaw/core/service';
-import { SELECTION_PROBLEMS } from './selection-problems.js';
+
+/** What can be wrong with the rules that a request selects. */
+export const SELECTION_PROBLEMS: readonly EndpointProblem[] = SELECTION_ERRORS.map((code) => ({
+  error: code,
+  problem: code,
+  say: sayHint,
+}));
 
 export const evaluate = defineEndpoint<EvaluateBody, EvaluationReport>({
   id: 'evaluate',

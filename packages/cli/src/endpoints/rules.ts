@@ -2,7 +2,17 @@ import { defineEndpoint, sayHint } from '@bylaw/core/endpoint';
 import { RULE, RULE_LIST } from '@bylaw/core/schemas';
 import { type RuleDocument, getRule as ruleDocument } from '../rules/rule-document.js';
 import type { RuleList } from '../rules/rule-list.js';
-import { NAME, names } from './names.js';
+
+/** A name in a query. */
+export const NAME = { type: 'string', minLength: 1, maxLength: 200 } as const;
+
+/** Names in a query: several parameters of one name. */
+export const names = (description: string) => ({
+  description: `${description} Repeat the parameter to allow several values.`,
+  type: 'array',
+  maxItems: 100,
+  items: NAME,
+});
 
 interface RulesInput {
   category?: readonly string[];

@@ -13,7 +13,7 @@ import {
   writeComparison,
 } from '@bylaw/core/service';
 import { placeWith } from '@bylaw/core/workload';
-import { SELECTION_PROBLEMS } from './selection-problems.js';
+import { SELECTION_PROBLEMS } from './evaluate.js';
 
 export const validate = defineEndpoint<ValidateBody, Comparison>({
   id: 'validate',

@@ -1,4 +1,12 @@
-import { exitCodeOf, inputsAt, judgingOf, type RunEnd, renderingOf, thresholdOf, writeReport } from '@bylaw/core/command/judging';
+import {
+  evaluationFromFlags,
+  exitCodeOf,
+  inputsAt,
+  type RunEnd,
+  renderingOf,
+  thresholdOf,
+  writeReport,
+} from '@bylaw/core/command/evaluation';
 import { refuseManifest, showProgress, standardOutput, terminal, writeFileWhole } from '@bylaw/core/command/output';
 import { BylawError } from '@bylaw/core/errors';
 import { createEngine, type EvaluationEvent, select } from '@bylaw/core/evaluate';
@@ -26,19 +34,19 @@ export async function fixCommand(paths: readonly string[], flags: FixFlags, inst
   const { loaded, clock } = installation;
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
   await refuseManifest(flags.output, inputs);
-  const judging = await judgingOf(flags, loaded, inputs);
+  const evaluation = await evaluationFromFlags(flags, loaded, inputs);
   const catalogue = await installation.catalogue();
-  const rules = select(catalogue, judging.filter);
+  const rules = select(catalogue, evaluation.filter);
   const progress = await showProgress(inputs, rules.some((rule) => rule.set) ? 4 : 2);
   try {
     const outcome = await fixFiles(
       catalogue,
-      { ...judging, inputs: progress.inputs, unsafe: flags['fix-unsafe'] },
+      { ...evaluation, inputs: progress.inputs, unsafe: flags['fix-unsafe'] },
       clock,
       flags['dry-run'],
     );
     const events = createEngine({ catalogue, clock }).evaluate({
-      ...judging,
+      ...evaluation,
       inputs: outcome.inputs,
       inputErrors,
       inputNotes,

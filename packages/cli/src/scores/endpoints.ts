@@ -3,8 +3,7 @@ import { SELECTION_ERRORS } from '@bylaw/core/errors';
 import { object, REPORT_MEMBERS, text, whole } from '@bylaw/core/schemas';
 import { EVALUATE_BODY_SCHEMA, type EvaluateBody, evaluationOf, packBreaches } from '@bylaw/core/service';
 import { type ScoreHistory, scoreHistory } from './history.js';
-import { withScores } from './open.js';
-import { scoresPath } from './path.js';
+import { scoresPath, withScores } from './open.js';
 import {
   HISTORY_QUERY_SCHEMA,
   LONGEST_NAME,

@@ -1,14 +1,14 @@
-import { inputsAt, type JudgingFlags, judgingOf, type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
+import { type EvaluationFlags, evaluationFromFlags, inputsAt, type RenderingFlags, renderingOf } from '@bylaw/core/command/evaluation';
 import { callEndpoint, filtersBody, inputBody, remoteServerOf } from '@bylaw/core/command/remote';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
 import { readersOf } from '@bylaw/core/plugin';
 import { recordScores } from './endpoints.js';
-import { scoresPath } from './path.js';
+import { scoresPath } from './open.js';
 import { boundOf, LONGEST_NAME } from './query.js';
 import { type RecordedScore, recordRun } from './record-run.js';
 
-export interface RecordFlags extends JudgingFlags, RenderingFlags {
+export interface RecordFlags extends EvaluationFlags, RenderingFlags {
   project: string;
   ref?: string | undefined;
   commit?: string | undefined;
@@ -26,7 +26,7 @@ export async function recordScore(paths: readonly string[], flags: RecordFlags, 
   refuseNames(flags);
   boundOf(flags.at, '--at');
   const read = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
-  const request = { ...(await judgingOf(flags, loaded, read.inputs)), ...read };
+  const request = { ...(await evaluationFromFlags(flags, loaded, read.inputs)), ...read };
   const { project, ref, commit, at } = flags;
   const run = { project, ...(ref && { ref }), ...(commit && { commit }), ...(at !== undefined && { at }) };
   if (server) return callEndpoint(server, recordScores, { ...run, ...(await inputBody(request)), ...filtersBody(request) });

@@ -11,7 +11,7 @@ import {
 import { type OperationError, type ThreadAnswer, wholeBody } from '../operation/index.js';
 import { answerEndpoint } from './answer-endpoint.js';
 import type { AnyEndpoint, Endpoint, EndpointProblem } from './endpoint.js';
-import { respondingRoute } from './responding-route.js';
+import type { RespondingEndpoint } from './responding-endpoint.js';
 import type { Services } from './services.js';
 
 /** The route of an endpoint. */
@@ -99,4 +99,16 @@ async function bareResponse(body: Uint8Array | AsyncIterable<Uint8Array>): Promi
   // What has formats answers both members.
   const { content_type: mediaType, content } = JSON.parse(new TextDecoder().decode(whole)) as { content_type: string; content: string };
   return { status: 200, mediaType, body: content };
+}
+
+/** The route of an endpoint that speaks HTTP itself. */
+export function respondingRoute({ auth, respond, ...described }: RespondingEndpoint, services: Services): Route {
+  const { summary: _, guard, problems = [], ...shared } = auth;
+  return {
+    ...described,
+    ...shared,
+    ...guard(services),
+    problems: [...(described.problems ?? []), ...problems],
+    handler: (request) => respond(request, services),
+  };
 }

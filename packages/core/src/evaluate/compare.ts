@@ -20,9 +20,9 @@ import { readItem } from './items/read-item.js';
 import { type Projections, project, projectionPlan } from './items/resource-index.js';
 import { SkippedFiles } from './items/skipped-notes.js';
 import { unreadFiles } from './items/unread-files.js';
-import { newCounts, uncheckedKinds } from './judge/counts.js';
-import { judgeItems } from './judge/judge-items.js';
-import { judgeOf, planOf } from './judge/judge-plan.js';
+import { newCounts, uncheckedKinds } from './run/counts.js';
+import { evaluateItems } from './run/evaluate-items.js';
+import { plannedRunner, planOf } from './run/run-plan.js';
 import { selectForRun } from './select-for-run.js';
 
 /** The current and the proposed configuration, evaluated with the same rules. */
@@ -89,9 +89,9 @@ export async function compareConfigurations(
 ): Promise<Comparison> {
   const { rules, notes } = selectForRun(catalogue, request.filter);
   const { accepted: _, ...withAll } = request;
-  const current = await judgeSide(catalogue, request.current, rules, request.exceptionsOfCurrent ? withAll : request, clock);
+  const current = await evaluateSide(catalogue, request.current, rules, request.exceptionsOfCurrent ? withAll : request, clock);
   const accepted = request.exceptionsOfCurrent && { anywhere: new Set(current.resources.flatMap(exceptionKeys)) };
-  const proposed = await judgeSide(catalogue, request.proposed, rules, { ...request, ...(accepted && { accepted }) }, clock);
+  const proposed = await evaluateSide(catalogue, request.proposed, rules, { ...request, ...(accepted && { accepted }) }, clock);
   const introduced = withoutPartner(proposed.findings, current.findings);
   const gone = withoutPartner(current.findings, proposed.findings);
   const resolved = gone.filter((finding) => !proposed.open.has(checkKey(finding)));
@@ -142,7 +142,7 @@ interface Side {
   told: ToldUndecided;
 }
 
-async function judgeSide(
+async function evaluateSide(
   catalogue: Catalogue,
   side: ComparedInput,
   rules: Rule[],
@@ -155,29 +155,29 @@ async function judgeSide(
   const projections: Projections = {};
   const plan = projectionPlan(rules);
   for (const resource of resources) project(plan, resource, projections);
-  const { judge } = judgeOf(planOf(catalogue, rules, request, clock, { projections, collectKeys: false }), catalogue);
+  const { runner } = plannedRunner(planOf(catalogue, rules, request, clock, { projections, collectKeys: false }), catalogue);
   const keyed: Side['findings'] = [];
-  const counts = newCounts(judge.tally);
+  const counts = newCounts(runner.tally);
   const keying = {
-    tally: judge.tally,
-    judge: (resources: readonly Resource[]) => {
-      const judged = judge.judge(resources);
-      for (const { resource, findings } of judged)
+    tally: runner.tally,
+    run: (resources: readonly Resource[]) => {
+      const evaluated = runner.run(resources);
+      for (const { resource, findings } of evaluated)
         for (const finding of findings) if (finding.status === 'fail') keyed.push({ key: findingKey(finding, resource), finding });
-      return judged;
+      return evaluated;
     },
   };
-  const judged = judgeItems(all, keying, counts);
+  const evaluated = evaluateItems(all, keying, counts);
   const files = new SkippedFiles();
-  files.add(judged.skipped);
+  files.add(evaluated.skipped);
   counts.tally.found += side.inputErrors?.length ?? 0;
   const errors = [
     ...(side.inputErrors ?? []),
-    ...judged.errors,
-    ...judged.findings.filter(({ status }) => status === 'error').map(ruleError),
+    ...evaluated.errors,
+    ...evaluated.findings.filter(({ status }) => status === 'error').map(ruleError),
   ];
   const undecided = new UndecidedLog();
-  undecided.add(judged.undecided);
+  undecided.add(evaluated.undecided);
   return {
     findings: keyed,
     resources,
@@ -186,7 +186,7 @@ async function judgeSide(
     score: scoreOf(counts.tally, rules).overall,
     unchecked: uncheckedKinds(counts.tally),
     exceptions: exceptionMembers(counts.exceptions),
-    open: new Set(judged.undecided.map(checkKey)),
+    open: new Set(evaluated.undecided.map(checkKey)),
     told: toldOf(undecided, request.undecided),
   };
 }

@@ -5,7 +5,7 @@ import { textInput } from '../resource/index.js';
 import { catalogueOf, type LoadedPack, type RuleDetail } from '../rule/index.js';
 import { createEngine, type EvaluationRequest } from './engine.js';
 import type { Finding } from './findings/finding.js';
-import { countFinding, newCounts, sumCounts } from './judge/counts.js';
+import { countFinding, newCounts, sumCounts } from './run/counts.js';
 
 const rule = (id: string, expression: string, frameworks: string[]): RuleDetail => ({
   id,

@@ -1,7 +1,7 @@
 import { type ComplianceReport, complianceReport, type RuleResult } from '../compliance/index.js';
 import type { Catalogue, Rule } from '../rule/index.js';
 import type { Summary } from './findings/evaluation.js';
-import type { Counts } from './judge/counts.js';
+import type { Counts } from './run/counts.js';
 import type { Selection } from './select.js';
 
 /** What a run means for the controls of frameworks. @param rules those that the run used */

@@ -16,9 +16,9 @@ import { readProjections } from './items/read-projections.js';
 import { type Projections, projectionPlan } from './items/resource-index.js';
 import { SkippedFiles } from './items/skipped-notes.js';
 import type { UnchangedObjects } from './items/unchanged.js';
-import { type Counts, newCounts, sumCounts, summaryOf } from './judge/counts.js';
-import { planOf } from './judge/judge-plan.js';
-import { judgeBatches, startJudgeWorker } from './judge/threaded.js';
+import { type Counts, newCounts, sumCounts, summaryOf } from './run/counts.js';
+import { planOf } from './run/run-plan.js';
+import { evaluateBatches, startEvaluationWorker } from './run/threaded.js';
 import type { Selection } from './select.js';
 import { type RunRules, selectForRun } from './select-for-run.js';
 
@@ -97,7 +97,7 @@ async function* evaluate(
   clock: Clock,
 ): AsyncGenerator<EvaluationEvent, void, void> {
   const threads = request.threads ?? worthThreads(request.inputs);
-  const workers = Array.from({ length: Math.max(threads - 1, 0) }, () => startJudgeWorker(catalogue.origin));
+  const workers = Array.from({ length: Math.max(threads - 1, 0) }, () => startEvaluationWorker(catalogue.origin));
   try {
     const plan = planOf(catalogue, rules, request, clock, {
       projections: request.set ?? (await readProjections(projectionPlan(rules), request.setInputs ?? request.inputs)),
@@ -113,14 +113,14 @@ async function* evaluate(
     const take = (parts: readonly Counts[]) => {
       counts = sumCounts(parts);
     };
-    for await (const judged of judgeBatches(batches(request.inputs, { last: true }), plan, catalogue, workers, take)) {
-      for (const error of judged.errors) errors.push(error);
-      skipped.add(judged.skipped);
-      undecided.add(judged.undecided);
-      documents += judged.documents;
+    for await (const evaluated of evaluateBatches(batches(request.inputs, { last: true }), plan, catalogue, workers, take)) {
+      for (const error of evaluated.errors) errors.push(error);
+      skipped.add(evaluated.skipped);
+      undecided.add(evaluated.undecided);
+      documents += evaluated.documents;
       request.onProgress?.(documents);
-      request.onBaselineKeys?.(judged.keys);
-      if (judged.batch.count > 0) yield { type: 'findings', batch: judged.batch };
+      request.onBaselineKeys?.(evaluated.keys);
+      if (evaluated.batch.count > 0) yield { type: 'findings', batch: evaluated.batch };
     }
     const late = request.lateErrors?.() ?? [];
     const given = [...(request.inputNotes ?? []), ...skipped.notes(), ...notes];

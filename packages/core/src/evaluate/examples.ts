@@ -6,7 +6,7 @@ import { NO_EXCEPTIONS } from './exceptions/exceptions.js';
 import type { Finding } from './findings/finding.js';
 import type { UndecidedCheck } from './findings/undecided-check.js';
 import { type Projections, project, projectionPlan, ResourceGroups } from './items/resource-index.js';
-import { createJudge } from './judge/judge.js';
+import { createRuleRunner } from './run/rule-runner.js';
 
 /** What came of one example of one rule. `problem` says what differs from what the example expects. */
 export interface ExampleResult {
@@ -31,7 +31,7 @@ export function runExamples(catalogue: Catalogue, rules: readonly Rule[]): Examp
 function problemWith(catalogue: Catalogue, rule: Rule, example: RuleExample, expected: ExampleResult['expected']): string | undefined {
   const { resources, problem } = readExample(example);
   if (problem !== undefined) return problem;
-  const { findings, undecided, applied } = judgeExample(catalogue, rule, example, resources);
+  const { findings, undecided, applied } = evaluateExample(catalogue, rule, example, resources);
   const broken = findings.find((finding) => finding.status === 'error');
   if (broken) return broken.message;
   const failed = findings.filter((finding) => finding.status === 'fail');
@@ -59,7 +59,7 @@ export function readExample(example: RuleExample): { resources: Resource[]; prob
   return { resources };
 }
 
-function judgeExample(
+function evaluateExample(
   catalogue: Catalogue,
   rule: Rule,
   example: RuleExample,
@@ -69,7 +69,7 @@ function judgeExample(
   const plan = projectionPlan([rule]);
   for (const resource of resources) project(plan, resource, projections);
   const pack = catalogue.packOf(rule.id);
-  const judge = createJudge({
+  const runner = createRuleRunner({
     catalogue,
     rules: [rule],
     evaluator: createEvaluator(),
@@ -79,10 +79,10 @@ function judgeExample(
     namespace: 'default',
     resources: new ResourceGroups(projections, 'default'),
   });
-  const judged = judge.judge(resources);
-  const findings = judged.flatMap(({ findings }) => findings);
-  const [undecided] = judged.flatMap(({ undecided }) => undecided);
-  return { findings, undecided, applied: judge.tally.rules[rule.id]?.applicable ?? 0 };
+  const evaluated = runner.run(resources);
+  const findings = evaluated.flatMap(({ findings }) => findings);
+  const [undecided] = evaluated.flatMap(({ undecided }) => undecided);
+  return { findings, undecided, applied: runner.tally.rules[rule.id]?.applicable ?? 0 };
 }
 
 function differenceFrom(expected: readonly ExpectedFinding[], failed: readonly Finding[]): string | undefined {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatPointer, isObject, parsePointer } from '../resource/index.js';
 import type { JsonObject, JsonValue } from '../resource/text/json.js';
 import type { RuleEdit } from '../rule/index.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from './change.js';
 
 /**
  * The object with the changes of an edit; the object given stays as it is.

@@ -43,3 +43,6 @@ function itemChanges(before: readonly JsonValue[], after: readonly JsonValue[], 
   const values = after.slice(before.length);
   return values.length === 0 ? changed : [...changed, { type: 'append', path, values }];
 }
+
+/** Why a change is not made. The message completes a sentence about a finding that stays: a clause without a full stop. */
+export class Refusal extends Error {}

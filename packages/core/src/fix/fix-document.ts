@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../evaluate/index.js';
 import { type Extraction, parsePointer, type Resource, readDocument, type SourceDocument } from '../resource/index.js';
 import { changesBetween, isWithin, type Path } from './change.js';
-import { type Blocked, editText } from './edit-text.js';
 import { type Fixer, type Frozen, fixResource, type ResourceFix, type Unfixed } from './fix-resource.js';
+import { type Blocked, editText } from './text/edit-text.js';
 
 export interface DocumentFix {
   text: string;

@@ -5,7 +5,7 @@ import { lineStarts } from '../resource/text/lines.js';
 import { type DocumentFix, fixDocument } from './fix-document.js';
 import type { Fixer, Unfixed } from './fix-resource.js';
 import { maskSecrets } from './mask-secrets.js';
-import { type Splice, spliced } from './splice.js';
+import { type Splice, spliced } from './text/splice.js';
 
 export interface FileFix {
   /** Absent where nothing changes. */

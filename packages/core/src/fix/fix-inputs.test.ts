@@ -66,7 +66,7 @@ describe('mending inputs', () => {
     expect(await fix([file('a.yaml', BAD)], podRules, { rules: ['ORG-002'] })).toMatchObject([{ after: undefined, unfixed: [] }]);
   });
 
-  it('judges what rules see of the whole set', async () => {
+  it('evaluates what rules see of the whole set', async () => {
     const owned = {
       ...newRule(
         'ORG-001',

@@ -33,9 +33,9 @@ export interface InputFix extends FileFix {
 export async function* fixInputs(catalogue: Catalogue, request: FixRequest, clock: Clock): AsyncGenerator<InputFix, void, void> {
   const rules = select(catalogue, request.filter);
   if (!rules.some(isFixable)) return;
-  const { filter: _, inputs, unsafe = false, ...judging } = request;
+  const { filter: _, inputs, unsafe = false, ...evaluation } = request;
   const projections = await readProjections(projectionPlan(rules), inputs);
-  const plan = planOf(catalogue, rules, judging, clock, { projections, collectKeys: false });
+  const plan = planOf(catalogue, rules, evaluation, clock, { projections, collectKeys: false });
   const fixer = newFixer(catalogue, rules, plan, unsafe);
   for (const input of inputs) if ('open' in input) yield { input, ...(await fixInput(input, fixer)) };
 }

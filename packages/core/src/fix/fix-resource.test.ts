@@ -105,7 +105,7 @@ describe('an edit is given up', () => {
     );
   });
 
-  it('where the rule judges something of its own making', () => {
+  it('where the rule evaluates something of its own making', () => {
     const rule = newRule('ORG-001', 'item == 2', { set: { '/spec/x': 1 } }, { each: '[1]' });
     expect(reasonOf([rule], { containers: [] })).toContain('the place to change is unknown');
   });

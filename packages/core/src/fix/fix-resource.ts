@@ -1,13 +1,12 @@
-import type { EditedJudgement, EditJudge, Finding } from '../evaluate/index.js';
+import type { EvaluateWithEdits, Finding, FindingsWithEdits } from '../evaluate/index.js';
 import type { Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/text/json.js';
 import { applyEdit } from './apply-edit.js';
-import { type Change, changesBetween, isWithin, type Path } from './change.js';
-import { Refusal } from './refusal.js';
+import { type Change, changesBetween, isWithin, type Path, Refusal } from './change.js';
 
 /** What fixing needs to know of a run. */
 export interface Fixer {
-  judge: EditJudge;
+  evaluate: EvaluateWithEdits;
   /** The place of a rule in the order of the catalogue. */
   rank(ruleId: string): number;
   /** Whether to make edits, too, that can stop a workload (`test_after`). */
@@ -61,7 +60,7 @@ export function fixResource(resource: Resource, fixer: Fixer, frozen: readonly F
   };
 }
 
-interface State extends EditedJudgement {
+interface State extends FindingsWithEdits {
   object: JsonObject;
   /** How many failures there are in each place. */
   places: ReadonlyMap<string, number>;
@@ -82,8 +81,8 @@ const MAX_TRIES = 200;
 export const NOT_SAFE = 'the fix might not be safe here: review it and apply it by hand';
 const NEEDS_TEST = 'the fix can stop the workload: --fix-unsafe applies it and lists what to test afterwards';
 
-function stateOf(object: JsonObject, judgement: EditedJudgement): State {
-  return { object, ...judgement, places: countPlaces(judgement.findings) };
+function stateOf(object: JsonObject, evaluation: FindingsWithEdits): State {
+  return { object, ...evaluation, places: countPlaces(evaluation.findings) };
 }
 
 function newRun(resource: Resource, fixer: Fixer, frozen: readonly Frozen[]): Run {
@@ -94,7 +93,7 @@ function newRun(resource: Resource, fixer: Fixer, frozen: readonly Frozen[]): Ru
     resource,
     fixer,
     frozen: [...frozen, ...shared],
-    state: stateOf(resource.object, fixer.judge(resource)),
+    state: stateOf(resource.object, fixer.evaluate(resource)),
     reasons: new Map(),
     budget: MAX_TRIES,
   };
@@ -126,7 +125,7 @@ function edited(run: Run, findings: readonly Finding[]): State {
     object = applyEdit(object, base, edit);
   }
   refuseFrozen(run, changesBetween(state.object, object));
-  const next = stateOf(object, fixer.judge({ ...resource, object }));
+  const next = stateOf(object, fixer.evaluate({ ...resource, object }));
   refuseNoGain(state, next, findings);
   return next;
 }

@@ -1,4 +1,4 @@
-import { editJudge, type JudgePlan, projectionPlan } from '../evaluate/index.js';
+import { evaluateWithEdits, projectionPlan, type RunPlan } from '../evaluate/index.js';
 import { builtinGroup, parsePointer, type Resource } from '../resource/index.js';
 import { type Catalogue, kindName, type Rule } from '../rule/index.js';
 import type { Fixer } from './fix-resource.js';
@@ -8,11 +8,11 @@ import type { Fixer } from './fix-resource.js';
  * @param rules those of the plan, in the order of the catalogue
  * @param unsafe whether to make edits, too, that can stop a workload
  */
-export function newFixer(catalogue: Catalogue, rules: readonly Rule[], plan: JudgePlan, unsafe: boolean): Fixer {
+export function newFixer(catalogue: Catalogue, rules: readonly Rule[], plan: RunPlan, unsafe: boolean): Fixer {
   const shared = projectionPlan(rules);
   const ranks = new Map(rules.map(({ id }, index) => [id, index]));
   return {
-    judge: editJudge(plan, catalogue),
+    evaluate: evaluateWithEdits(plan, catalogue),
     unsafe,
     rank: (id) => ranks.get(id) ?? rules.length,
     sharedParts: (resource) => (shared.get(nameOfKind(resource)) ?? []).map(parsePointer),

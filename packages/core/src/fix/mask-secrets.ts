@@ -1,8 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
-import type { Path } from './change.js';
-import { Refusal } from './refusal.js';
-import { type Splice, spliced } from './splice.js';
-import { extentOf, nodeOf, ownPair, parseTree, type YamlNode, type YamlTree } from './yaml-tree.js';
+import { type Path, Refusal } from './change.js';
+import { type Splice, spliced } from './text/splice.js';
+import { extentOf, nodeOf, ownPair, parseTree, type YamlNode, type YamlTree } from './text/yaml-tree.js';
 
 const MASK = '***';
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';

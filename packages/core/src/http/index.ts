@@ -36,4 +36,4 @@ export {
   type RouteResponse,
 } from './route.js';
 export { createRouter, type RouteMatch, type Router } from './router.js';
-export { DEFAULT_LIMITS, type HttpLimits, type HttpServerOptions, type RunningServer, type ServerTls, serveHttp } from './serve.js';
+export { DEFAULT_LIMITS, type HttpLimits, type HttpServerOptions, type RunningServer, type ServerTls, serveHttp } from './server/serve.js';

@@ -1,7 +1,7 @@
+import { BylawError } from '../errors.js';
 import { type RequestBreach, type RequestCheck, requestCheck } from '../request-check.js';
 import { AnswerWriter } from './answer-writer.js';
-import type { Operation, Refusal, ThreadRequest } from './operation.js';
-import { operationError } from './operation-error.js';
+import type { Operation, OperationError, Refusal, ThreadRequest } from './operation.js';
 import type { RunContext } from './run-context.js';
 
 /**
@@ -61,4 +61,31 @@ function firstBreaches(breaches: RequestBreach[], next: () => RequestBreach[]): 
 /** The same schema, but for which members must be there together. */
 function withoutForms(schema: object): object {
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'oneOf' ? undefined : value))) as object; // an object still
+}
+
+/**
+ * What an operation throws for input that it cannot use, as a value that can leave the thread.
+ * @throws the error itself if it is a defect
+ */
+export function operationError(error: unknown): OperationError {
+  if (!(error instanceof BylawError) || error.code === 'internal') throw error;
+  const { code, message, hint, path, location } = error;
+  return { code, message, hint, path, line: location?.line };
+}
+
+/**
+ * An answer as one block of bytes.
+ * @param maxBytes of an answer in chunks
+ * @returns undefined for one that is longer; the rest of it is not made then
+ */
+export async function wholeBody(body: Uint8Array | AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (body instanceof Uint8Array) return body;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

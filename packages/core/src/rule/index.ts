@@ -2,7 +2,6 @@
 export { type LoadedPack, loadArtefact, writeArtefact } from './artefact.js';
 export { type Catalogue, type CatalogueOrigin, type CataloguePack, catalogueOf, loadCatalogue, packInMemory } from './catalogue.js';
 export { knownCategory, knownRule, knownSeverity, type RuleFilter, selectRules } from './filter.js';
-export { isFixable, isFixedUnsafelyOnly, testsAfter } from './fixable.js';
 export { type CompiledLogic, compileLogic, parseEach, type SharedProgram } from './logic.js';
 export type { Pack, PackSetting } from './pack.js';
 export {
@@ -10,6 +9,8 @@ export {
   CATEGORY_PACKAGES,
   causesOf,
   type ExpectedFinding,
+  isFixable,
+  isFixedUnsafelyOnly,
   type Rule,
   type RuleDetail,
   type RuleEdit,
@@ -17,6 +18,7 @@ export {
   type RuleLogic,
   SEVERITIES,
   type Severity,
+  testsAfter,
 } from './rule.js';
 export { isRuleFile, type RuleFolder } from './rule-folder.js';
 export { resolveSettings, settingsSchema } from './settings.js';

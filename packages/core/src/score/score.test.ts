@@ -82,13 +82,13 @@ describe('what a score is silent about', () => {
     });
   });
 
-  it('gives no score at all where less than half of the resources could be judged', () => {
+  it('gives no score at all where less than half of the resources could be evaluated', () => {
     const rules = [rule('CS', 'LOW', 0)];
     expect(computeScore({ rules, resources: 49, found: 100 })).toMatchObject({ overall: null, by_category: { CS: null }, coverage: 0.49 });
     expect(computeScore({ rules, resources: 50, found: 100 })).toMatchObject({ overall: 100, by_category: { CS: 100 }, coverage: 0.5 });
   });
 
-  it('says coverage 1 only where everything was judged', () => {
+  it('says coverage 1 only where everything was evaluated', () => {
     expect(computeScore({ rules: [], resources: 99_999, found: 100_000 }).coverage).toBe(0.9999);
   });
 });
@@ -133,15 +133,15 @@ describe('waivers and unknown values', () => {
 const RULES = SEVERITIES.flatMap((severity, i) =>
   ['CS', 'SP', 'custom'].map((category) => ({ id: `${category}-00${i}`, category, severity })),
 );
-const judgement = fc.record({ rule: fc.constantFrom(...RULES), outcome: fc.constantFrom<Outcome>('pass', 'waived', 'fail') });
-const resource = fc.uniqueArray(judgement, { selector: (j) => j.rule.id, maxLength: 6 });
+const outcome = fc.record({ rule: fc.constantFrom(...RULES), outcome: fc.constantFrom<Outcome>('pass', 'waived', 'fail') });
+const resource = fc.uniqueArray(outcome, { selector: (j) => j.rule.id, maxLength: 6 });
 type Resource = { rule: { id: string }; outcome: Outcome }[];
 
 function tallyOf(resources: Resource[]): Tally {
   const tally = newTally();
-  for (const judgements of resources) {
+  for (const outcomes of resources) {
     recordResource(tally);
-    for (const { rule, outcome } of judgements) record(tally, rule.id, outcome);
+    for (const { rule, outcome } of outcomes) record(tally, rule.id, outcome);
   }
   return tally;
 }
@@ -175,7 +175,7 @@ describe('the score of a run', () => {
         const index = at % resources.length;
         const fixed = resources.with(
           index,
-          (resources[index] ?? []).map((judgement) => ({ ...judgement, outcome: 'pass' })),
+          (resources[index] ?? []).map((outcome) => ({ ...outcome, outcome: 'pass' })),
         );
         expectNowhereHigher(scores(resources), scores(fixed));
       }),

@@ -82,8 +82,8 @@ const MIN_COVERAGE = 0.5;
 export function computeScore(input: ScoreInput): Score {
   const rules = input.rules.toSorted((a, b) => compare(a.rule_id, b.rule_id));
   const checked = input.resources - (input.unchecked ?? 0);
-  const judged = (input.found === 0 || input.resources / input.found >= MIN_COVERAGE) && (input.resources === 0 || checked > 0);
-  const decided = judged ? rules.filter(isDecided) : [];
+  const evaluated = (input.found === 0 || input.resources / input.found >= MIN_COVERAGE) && (input.resources === 0 || checked > 0);
+  const decided = evaluated ? rules.filter(isDecided) : [];
   const actual = scoresWhere(decided, (rule) => rule.failed);
   const unwaived = scoresWhere(decided, (rule) => rule.failed + rule.waived);
   const worst = actual.overall === null ? NO_SCORES : scoresWhere(rules, (rule) => rule.failed + (rule.unknown ?? 0));

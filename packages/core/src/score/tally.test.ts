@@ -42,7 +42,7 @@ describe('a tally', () => {
     expect(countOf(tally, 'CS-001')).toEqual({ applicable: 3, failed: 1, waived: 1, unknown: 1 });
   });
 
-  it('counts resources that were found but could not be judged', () => {
+  it('counts resources that were found but could not be evaluated', () => {
     const tally = newTally();
     recordResource(tally);
     recordResource(tally, false);

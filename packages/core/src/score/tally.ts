@@ -32,9 +32,9 @@ export function newTally(): Tally {
 }
 
 /** Counts one resource that was found: evaluated, or lost because its document cannot be read. */
-export function recordResource(tally: Tally, judged = true): void {
+export function recordResource(tally: Tally, evaluated = true): void {
   tally.found += 1;
-  if (judged) tally.resources += 1;
+  if (evaluated) tally.resources += 1;
 }
 
 /** Counts resources of a kind that no selected rule names. They count as resources, too. */

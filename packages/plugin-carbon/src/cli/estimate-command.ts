@@ -1,4 +1,4 @@
-import { type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
+import { type RenderingFlags, renderingOf } from '@bylaw/core/command/evaluation';
 import { callEndpoint } from '@bylaw/core/command/remote';
 import { costBody } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';

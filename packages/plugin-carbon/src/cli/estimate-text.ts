@@ -2,7 +2,7 @@ import type { Terminal } from '@bylaw/core/command/output';
 import { columnsOf, inColumns, newPage, type Page, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
 import type { CarbonEstimate, Comparison, EstimatedItem } from '../estimate/index.js';
-import { factorName, hoursText } from '../report/page-text.js';
+import { factorName, hoursText } from '../report/page/page-text.js';
 import { numberText as number, signedText as signed } from './number-text.js';
 
 /** How many items the table shows; the rest are summed. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { inputsAt } from '@bylaw/core/command/judging';
+import { inputsAt } from '@bylaw/core/command/evaluation';
 import { costFilesAt, usageFiles } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import { requestCheck } from '@bylaw/core/http';

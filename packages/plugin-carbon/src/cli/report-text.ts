@@ -3,7 +3,7 @@ import { columnsOf, heading, inColumns, newPage, type Page, wrapped } from '@byl
 import { printable } from '@bylaw/core/report/printable';
 import type { Ranged } from '../estimate/index.js';
 import type { CarbonReport, Grouping, Reduction } from '../report/index.js';
-import { hoursText } from '../report/page-text.js';
+import { hoursText } from '../report/page/page-text.js';
 import { numberText as number, signedText as signed } from './number-text.js';
 
 /** Groups that a table shows; the rest are in the other formats. */

@@ -23,7 +23,7 @@ interface Rendering {
 /** Formats but JSON, with what they are called over HTTP; each is loaded when it is requested, as charts take their time. */
 const RENDERINGS: { readonly [format in Exclude<ReportFormat, 'json'>]: Rendering } = {
   csv: { mediaType: 'text/csv; charset=utf-8', render: async (made) => (await import('./csv.js')).reportCsv(made) },
-  html: { mediaType: 'text/html; charset=utf-8', render: async (made) => (await import('./page.js')).reportPage(made) },
+  html: { mediaType: 'text/html; charset=utf-8', render: async (made) => (await import('./page/page.js')).reportPage(made) },
   'impact-framework': { mediaType: 'application/yaml', render: manifest },
 };
 

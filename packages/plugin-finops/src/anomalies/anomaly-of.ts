@@ -1,7 +1,7 @@
 import type { CostTable } from '@bylaw/core/cost';
 import { money, roundSignificant } from '@bylaw/core/number';
 import { studentTail5 } from '../series/student.js';
-import type { Anomaly } from './anomaly.js';
+import { type Anomaly, severityOf } from './anomaly.js';
 import type { Candidate } from './candidate.js';
 import { causesOf } from './causes.js';
 import type { Driver } from './drivers.js';
@@ -10,7 +10,6 @@ import type { FoundEvent } from './find-events.js';
 import { dimensionOf } from './group-series.js';
 import type { MergedEvent } from './merge-candidates.js';
 import type { AnomalyParameters, PlannedEvent } from './parameters.js';
-import { severityOf } from './severity.js';
 
 /** An event as answers show it: rounded, graded and explained. */
 export function anomalyOf({ one, covers }: MergedEvent, table: CostTable, parameters: AnomalyParameters): Anomaly {

@@ -1,6 +1,5 @@
 import type { CauseKind } from './causes.js';
 import type { AnomalyKind } from './find-events.js';
-import type { AnomalySeverity } from './severity.js';
 
 /** Something that costs more or less than expected, as answers show it. Amounts are in units of `currency`. */
 export interface Anomaly {
@@ -41,4 +40,17 @@ export interface Anomaly {
   planned?: string;
   /** Identifiers of anomalies of other monitors that this one explains. */
   covers: string[];
+}
+
+export const ANOMALY_SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
+export type AnomalySeverity = (typeof ANOMALY_SEVERITIES)[number];
+
+/** By how many times the least amount worth reporting is passed, and by the part of the expected cost. */
+export function severityOf(impact: number, percent: number | null, least: number): AnomalySeverity {
+  const times = Math.abs(impact) / Math.max(least, Number.MIN_VALUE);
+  // Where nothing was expected, any cost is beyond all percentages.
+  const share = percent === null ? Number.POSITIVE_INFINITY : Math.abs(percent);
+  if (times >= 100 && share >= 100) return 'CRITICAL';
+  if (times >= 20 && share >= 30) return 'HIGH';
+  return times >= 5 ? 'MEDIUM' : 'LOW';
 }

@@ -3,7 +3,7 @@ import type { CostLeaf, CostTable } from '@bylaw/core/cost';
 import { type Driver, driversOf } from './drivers.js';
 import { type FoundEvent, impactOf } from './find-events.js';
 import { leavesAt, type WatchedGroup } from './group-series.js';
-import type { TableJudge } from './table-judge.js';
+import type { TableEvaluator } from './table-evaluator.js';
 
 /** An event that one monitor has found, and where it comes from. */
 export interface Candidate {
@@ -18,9 +18,15 @@ export interface Candidate {
   amounts: { actual: number; expected: number };
 }
 
-export function candidateOf(event: FoundEvent, group: WatchedGroup, table: CostTable, judge: TableJudge, maxDrivers: number): Candidate {
+export function candidateOf(
+  event: FoundEvent,
+  group: WatchedGroup,
+  table: CostTable,
+  evaluator: TableEvaluator,
+  maxDrivers: number,
+): Candidate {
   const leaves = leavesAt(group, event.start);
-  const shares = leaves.map((leaf) => judge.share(leaf, event));
+  const shares = leaves.map((leaf) => evaluator.share(leaf, event));
   const isPlain = leaves.some(({ id }) => id !== undefined);
   const drivers = driversOf(shares, [...table.dimensions, ...(isPlain ? ['series'] : [])], maxDrivers);
   return {

@@ -253,7 +253,7 @@ describe('anomalies of a bill', () => {
     expect(series[0]?.buckets[0]).toMatchObject({ expected: null, z: null, provisional: false });
   });
 
-  it('are reported for the last days only, and judged by all', () => {
+  it('are reported for the last days only, and evaluated by all', () => {
     const table = tableOf([
       ...steady,
       leaf(

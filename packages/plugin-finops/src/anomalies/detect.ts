@@ -3,13 +3,13 @@ import { bucketsIn } from '../series/time-axis.js';
 import type { Anomaly } from './anomaly.js';
 import { anomalyOf } from './anomaly-of.js';
 import { candidateOf } from './candidate.js';
+import { neededHistory } from './evaluation/evaluate-series.js';
 import { type FoundEvent, findEvents } from './find-events.js';
 import { type WatchedGroup, watchedGroups } from './group-series.js';
-import { neededHistory } from './judge-series.js';
 import { mergedEvents } from './merge-candidates.js';
 import type { AnomalyParameters } from './parameters.js';
 import { bucketsOf, type SeriesBuckets } from './series-buckets.js';
-import { TableJudge } from './table-judge.js';
+import { TableEvaluator } from './table-evaluator.js';
 
 export interface Detection {
   /** In the order of time. */
@@ -26,24 +26,24 @@ export interface Detection {
 export function detect(table: CostTable, parameters: AnomalyParameters): Detection {
   const { monitors, min_impact, threshold_z, history_days, include_buckets, max_drivers } = parameters;
   const from = Math.max(0, table.buckets.length - bucketsIn(history_days, table.granularity));
-  const judge = new TableJudge(table, threshold_z);
+  const evaluator = new TableEvaluator(table, threshold_z);
   const groups = monitors.flatMap((monitor) => watchedGroups(table, monitor, min_impact.amount));
   const counts = { series: groups.length, buckets: 0, too_short: 0, gaps: 0 };
   const found: { event: FoundEvent; group: WatchedGroup }[] = [];
   const series: SeriesBuckets[] = [];
   for (const group of groups) {
-    const judged = judge.judge(group.values);
+    const evaluated = evaluator.evaluate(group.values);
     const [leaf] = group.leaves;
-    if (leaf?.cost === group.values) judge.remember(leaf, judged);
+    if (leaf?.cost === group.values) evaluator.remember(leaf, evaluated);
     const { known, gaps } = countsOf(group.values.subarray(from));
     counts.buckets += known;
     counts.gaps += gaps;
-    if (countsOf(group.values).known <= neededHistory(judge.axis.period).first) counts.too_short += 1;
-    if (include_buckets) series.push(bucketsOf(group, judged, table, from));
-    for (const event of findEvents(group.values, judged, table, parameters))
+    if (countsOf(group.values).known <= neededHistory(evaluator.axis.period).first) counts.too_short += 1;
+    if (include_buckets) series.push(bucketsOf(group, evaluated, table, from));
+    for (const event of findEvents(group.values, evaluated, table, parameters))
       if (event.end >= Math.max(from, group.watchedFrom)) found.push({ event, group });
   }
-  const candidates = found.map(({ event, group }) => candidateOf(event, group, table, judge, max_drivers));
+  const candidates = found.map(({ event, group }) => candidateOf(event, group, table, evaluator, max_drivers));
   const anomalies = mergedEvents(candidates).map((event) => anomalyOf(event, table, parameters));
   return { anomalies: anomalies.sort(byTime), series, counts };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { SeriesEvaluation } from './evaluation/series-evaluation.js';
 import { findEvents } from './find-events.js';
-import type { Judgement } from './judgement.js';
 import type { AnomalyParameters } from './parameters.js';
 
 const COUNT = 40;
@@ -15,12 +15,12 @@ function eventsOf(day: (at: number) => { value: number; expected: number; z: num
   const all = Array.from({ length: COUNT }, (_, at) => day(at));
   const column = (of: (one: (typeof all)[number]) => number) => Float64Array.from(all, of);
   const values = column(({ value }) => value);
-  const judged: Judgement = {
+  const evaluated: SeriesEvaluation = {
     ...{ expected: column(({ expected }) => expected), scale: column(() => 0.1), z: column(({ z }) => z), clean: values },
     ...{ lower: column(({ expected }) => expected * 0.5), upper: column(({ expected }) => expected * 1.5) },
     ...{ alarm: new Int8Array(COUNT), accepted: [], returned: [] },
   };
-  return findEvents(values, judged, { granularity: 'day', provisionalFrom: COUNT }, PARAMETERS);
+  return findEvents(values, evaluated, { granularity: 'day', provisionalFrom: COUNT }, PARAMETERS);
 }
 
 describe('a slow leak', () => {

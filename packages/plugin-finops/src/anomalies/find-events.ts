@@ -1,6 +1,6 @@
 import type { CostTable } from '@bylaw/core/cost';
 import { bucketsIn } from '../series/time-axis.js';
-import type { Judgement } from './judgement.js';
+import type { SeriesEvaluation } from './evaluation/series-evaluation.js';
 import type { AnomalyParameters } from './parameters.js';
 
 export const KINDS = ['spike', 'burst', 'level-shift', 'ramp', 'drop', 'new-series', 'ended-series'] as const;
@@ -30,13 +30,13 @@ const NEAR = 3;
 /** The events of an evaluated series, in the order of time. */
 export function findEvents(
   values: Float64Array,
-  judged: Judgement,
+  evaluated: SeriesEvaluation,
   { granularity, provisionalFrom }: Pick<CostTable, 'granularity' | 'provisionalFrom'>,
   parameters: AnomalyParameters,
 ): FoundEvent[] {
   const { direction, min_impact } = parameters;
   const days = (count: number) => bucketsIn(count, granularity);
-  const certain = withoutUncertain(judged, provisionalFrom);
+  const certain = withoutUncertain(evaluated, provisionalFrom);
   const events = [
     ...alarmEvents(values, certain),
     ...rampEvents(values, certain, days(RAMP_DAYS)),
@@ -49,12 +49,12 @@ export function findEvents(
 }
 
 /** A partial bucket that is too dear already is certain; one that is too cheap may still fill up, and says nothing. */
-function withoutUncertain(judged: Judgement, provisionalFrom: number): Judgement {
-  const isLow = (at: number) => at >= provisionalFrom && (judged.z[at] ?? 0) < 0;
+function withoutUncertain(evaluated: SeriesEvaluation, provisionalFrom: number): SeriesEvaluation {
+  const isLow = (at: number) => at >= provisionalFrom && (evaluated.z[at] ?? 0) < 0;
   return {
-    ...judged,
-    alarm: judged.alarm.map((alarm, at) => (isLow(at) ? 0 : alarm)),
-    z: judged.z.map((z, at) => (isLow(at) ? Number.NaN : z)),
+    ...evaluated,
+    alarm: evaluated.alarm.map((alarm, at) => (isLow(at) ? 0 : alarm)),
+    z: evaluated.z.map((z, at) => (isLow(at) ? Number.NaN : z)),
   };
 }
 
@@ -74,26 +74,26 @@ function worthIt(event: FoundEvent, values: Float64Array, { min_impact }: Anomal
   return impact >= min_impact.amount && impact >= (Math.abs(expected) * min_impact.percent) / 100;
 }
 
-function alarmEvents(values: Float64Array, judged: Judgement): FoundEvent[] {
+function alarmEvents(values: Float64Array, evaluated: SeriesEvaluation): FoundEvent[] {
   const events: { start: number; end: number; sign: 1 | -1 }[] = [];
-  for (const [at, alarm] of judged.alarm.entries()) {
+  for (const [at, alarm] of evaluated.alarm.entries()) {
     if (alarm === 0) continue;
     const last = events.at(-1);
     const sign = alarm > 0 ? 1 : -1;
-    if (last && last.sign === sign && at - last.end <= NEAR && !judged.accepted.includes(last.end)) last.end = at;
+    if (last && last.sign === sign && at - last.end <= NEAR && !evaluated.accepted.includes(last.end)) last.end = at;
     else events.push({ start: at, end: at, sign });
   }
-  return joinedByReturn(events, judged).map(({ start, end, sign }) => {
-    const gone = judged.returned.find((one) => one.start <= end && one.end >= start);
+  return joinedByReturn(events, evaluated).map(({ start, end, sign }) => {
+    const gone = evaluated.returned.find((one) => one.start <= end && one.end >= start);
     // A new level that was left again was none: what was over it lasted until then.
-    if (gone && gone.end >= end) return lasting(start, gone.end, sign, values, judged);
-    const expected = known(judged.expected, start, end, values);
-    return eventOf({ kind: kindOf(start, end, sign, judged), start, end, sign, detected: start, expected }, judged);
+    if (gone && gone.end >= end) return lasting(start, gone.end, sign, values, evaluated);
+    const expected = known(evaluated.expected, start, end, values);
+    return eventOf({ kind: kindOf(start, end, sign, evaluated), start, end, sign, detected: start, expected }, evaluated);
   });
 }
 
 /** Alarms at a level that was left again belong to the event that began it. */
-function joinedByReturn<E extends { start: number; end: number; sign: number }>(events: readonly E[], { returned }: Judgement): E[] {
+function joinedByReturn<E extends { start: number; end: number; sign: number }>(events: readonly E[], { returned }: SeriesEvaluation): E[] {
   return events.filter((event) => {
     const gone = returned.find((one) => event.start > one.start && event.start <= one.end);
     return (
@@ -102,30 +102,30 @@ function joinedByReturn<E extends { start: number; end: number; sign: number }>(
   });
 }
 
-function lasting(start: number, end: number, sign: 1 | -1, values: Float64Array, judged: Judgement): FoundEvent {
+function lasting(start: number, end: number, sign: 1 | -1, values: Float64Array, evaluated: SeriesEvaluation): FoundEvent {
   const kind = sign > 0 ? 'burst' : 'drop';
-  return eventOf({ kind, start, end, sign, detected: start, expected: known(judged.clean, start, end, values) }, judged);
+  return eventOf({ kind, start, end, sign, detected: start, expected: known(evaluated.clean, start, end, values) }, evaluated);
 }
 
 /** Adds how far the event is from what is usual: bounds are as far around what it is compared with as around what was expected. */
-function eventOf(event: Omit<FoundEvent, 'lower' | 'upper' | 'z'>, judged: Judgement): FoundEvent {
+function eventOf(event: Omit<FoundEvent, 'lower' | 'upper' | 'z'>, evaluated: SeriesEvaluation): FoundEvent {
   let [lower, upper] = [0, 0];
   for (const [offset, expected] of event.expected.entries()) {
     const at = event.start + offset;
-    const [middle, low, high] = [judged.expected[at] ?? Number.NaN, judged.lower[at] ?? 0, judged.upper[at] ?? 0];
+    const [middle, low, high] = [evaluated.expected[at] ?? Number.NaN, evaluated.lower[at] ?? 0, evaluated.upper[at] ?? 0];
     const isFactor = middle > 0 && expected > 0;
     lower += Number.isNaN(middle) ? expected : isFactor ? (expected * low) / middle : expected - middle + low;
     upper += Number.isNaN(middle) ? expected : isFactor ? (expected * high) / middle : expected - middle + high;
   }
-  return { ...event, lower, upper, z: furthest(judged.z, event.start, event.end) };
+  return { ...event, lower, upper, z: furthest(evaluated.z, event.start, event.end) };
 }
 
 function known(expected: Float64Array, start: number, end: number, values: Float64Array): Float64Array {
   return expected.slice(start, end + 1).map((value, at) => (Number.isNaN(value) ? values[start + at] || 0 : value));
 }
 
-function kindOf(start: number, end: number, sign: 1 | -1, judged: Judgement): AnomalyKind {
-  if (judged.accepted.includes(end)) return 'level-shift';
+function kindOf(start: number, end: number, sign: 1 | -1, evaluated: SeriesEvaluation): AnomalyKind {
+  if (evaluated.accepted.includes(end)) return 'level-shift';
   if (sign < 0) return 'drop';
   return start === end ? 'spike' : 'burst';
 }
@@ -141,8 +141,8 @@ const RAMP_DAYS = 21;
 const REFERENCE = 0.5;
 const LIMIT = 5;
 
-function rampEvents(values: Float64Array, judged: Judgement, longest: number): FoundEvent[] {
-  const { z, alarm, clean, expected } = judged;
+function rampEvents(values: Float64Array, evaluated: SeriesEvaluation, longest: number): FoundEvent[] {
+  const { z, alarm, clean, expected } = evaluated;
   const events: FoundEvent[] = [];
   for (const sign of [1, -1] as const) {
     let sum = 0;
@@ -156,7 +156,7 @@ function rampEvents(values: Float64Array, judged: Judgement, longest: number): F
       sum = Math.max(0, sum + (sign * distance) / 2 - REFERENCE);
       if (sum > LIMIT && at - start < longest) {
         const before = beforeRamp(values, clean, expected, start, at);
-        const ramp = eventOf({ kind: 'ramp', start, end: at, sign, detected: at, expected: before }, judged);
+        const ramp = eventOf({ kind: 'ramp', start, end: at, sign, detected: at, expected: before }, evaluated);
         // After a jump, what settles below what is expected by then is above the week before it, and creeps nowhere.
         const cost = impactOf(ramp, values);
         if (Math.sign(cost.actual - cost.expected) === sign) events.push(ramp);

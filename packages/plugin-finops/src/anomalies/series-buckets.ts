@@ -1,8 +1,8 @@
 import type { CostTable } from '@bylaw/core/cost';
 import { money, roundSignificant } from '@bylaw/core/number';
 import { identifier } from './candidate.js';
+import type { SeriesEvaluation } from './evaluation/series-evaluation.js';
 import type { WatchedGroup } from './group-series.js';
-import type { Judgement } from './judgement.js';
 
 /** A watched series, bucket by bucket. Amounts are in units of `currency`; null: no value, or not evaluated. */
 export interface SeriesBuckets {
@@ -22,7 +22,12 @@ export interface SeriesBuckets {
 }
 
 /** @param from index of the first bucket that is shown */
-export function bucketsOf({ monitor, dimensions, values }: WatchedGroup, judged: Judgement, table: CostTable, from: number): SeriesBuckets {
+export function bucketsOf(
+  { monitor, dimensions, values }: WatchedGroup,
+  evaluated: SeriesEvaluation,
+  table: CostTable,
+  from: number,
+): SeriesBuckets {
   const shown = (value = Number.NaN, round = money) => (Number.isNaN(value) ? null : round(value));
   return {
     id: identifier('se', [table.currency, monitor, dimensions]),
@@ -34,10 +39,10 @@ export function bucketsOf({ monitor, dimensions, values }: WatchedGroup, judged:
       return {
         start,
         actual: shown(values[at]),
-        expected: shown(judged.expected[at]),
-        lower: shown(judged.lower[at]),
-        upper: shown(judged.upper[at]),
-        z: shown(judged.z[at], roundSignificant),
+        expected: shown(evaluated.expected[at]),
+        lower: shown(evaluated.lower[at]),
+        upper: shown(evaluated.upper[at]),
+        z: shown(evaluated.z[at], roundSignificant),
         provisional: at >= table.provisionalFrom,
       };
     }),

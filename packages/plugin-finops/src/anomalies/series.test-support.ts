@@ -1,6 +1,6 @@
 import type { CostLeaf, CostTable } from '@bylaw/core/cost';
 import { timeAxis } from '../series/time-axis.js';
-import { judgeSeries } from './judge-series.js';
+import { evaluateSeries } from './evaluation/evaluate-series.js';
 
 const DAY = 86_400_000;
 
@@ -35,8 +35,8 @@ export function hours(count: number, first = Date.UTC(2026, 0, 1)): string[] {
 
 const HOUR = 3_600_000;
 
-export function judgedDays(values: Float64Array, { provisionalFrom = values.length, threshold = 4.5 } = {}) {
-  return judgeSeries({ values, provisionalFrom, minorUnit: 0.01, ...timeAxis(days(values.length), 'day') }, threshold);
+export function evaluatedDays(values: Float64Array, { provisionalFrom = values.length, threshold = 4.5 } = {}) {
+  return evaluateSeries({ values, provisionalFrom, minorUnit: 0.01, ...timeAxis(days(values.length), 'day') }, threshold);
 }
 
 export function alarmsOf({ alarm }: { alarm: Int8Array }): number[] {

@@ -2,7 +2,7 @@ import { callEndpoint } from '@bylaw/core/command/remote';
 import type { CostInput, PlainSeries } from '@bylaw/core/cost';
 import { BylawError } from '@bylaw/core/errors';
 import type { Installation } from '@bylaw/core/installation';
-import { ANOMALY_SEVERITIES } from '../anomalies/severity.js';
+import { ANOMALY_SEVERITIES } from '../anomalies/anomaly.js';
 import { type AnomaliesAnswer, answerOf } from '../endpoints/anomalies.js';
 import {
   ANOMALIES_BODY_SCHEMA,

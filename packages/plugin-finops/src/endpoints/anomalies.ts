@@ -59,7 +59,7 @@ export async function answerOf(
   const { chart, include_buckets } = parameters;
   const detections = tables.map((table) => detect(table, { ...parameters, include_buckets: include_buckets || chart }));
   const anomalies = detections.flatMap(({ anomalies: found }) => found);
-  const series = detections.flatMap(({ series: judged }) => judged);
+  const series = detections.flatMap(({ series: evaluated }) => evaluated);
   const sensitivity = Object.entries(SENSITIVITIES).find(([, threshold]) => threshold === parameters.threshold_z)?.[0] ?? null;
   const shown = { ...readingOf(input, tables), sensitivity, ...parameters };
   const impacts = tables.map(({ currency }) => impactIn(currency, anomalies));

@@ -1,7 +1,7 @@
 import { ENVELOPE, list, number, object, oneOfText, text, whole } from '@bylaw/core/schemas';
+import { ANOMALY_SEVERITIES } from '../anomalies/anomaly.js';
 import { CAUSES } from '../anomalies/causes.js';
 import { KINDS } from '../anomalies/find-events.js';
-import { ANOMALY_SEVERITIES } from '../anomalies/severity.js';
 
 /** JSON Schemas of the answers. Members are in the order of the JSON; amounts are in units of `currency`. */
 

@@ -1,7 +1,7 @@
 import type { Granularity } from '@bylaw/core/cost';
 import { median } from '@bylaw/core/number';
 import { plural } from '@bylaw/core/plural';
-import { judgeSeries } from '../anomalies/judge-series.js';
+import { evaluateSeries } from '../anomalies/evaluation/evaluate-series.js';
 import { CalendarExcess } from '../series/calendar-excess.js';
 import type { TimeAxis } from '../series/time-axis.js';
 import { isIntermittent } from './forecast-values.js';
@@ -168,16 +168,16 @@ function roughness(values: Float64Array): number {
 function withoutAnomalies(history: CleanHistory, axis: TimeAxis, ahead: readonly string[], minorUnit: number): CleanHistory {
   const raw = history.values;
   const n = raw.length;
-  const judged = judgeSeries({ ...axis, slots: axis.slots.subarray(0, n), values: raw, provisionalFrom: n, minorUnit }, THRESHOLD);
+  const evaluated = evaluateSeries({ ...axis, slots: axis.slots.subarray(0, n), values: raw, provisionalFrom: n, minorUnit }, THRESHOLD);
   const settled = axis.period === 7 ? 0 : SETTLED_HOURS;
-  const open = openSince(judged.alarm);
+  const open = openSince(evaluated.alarm);
   const values = raw.slice();
   let replaced = 0;
-  const fees = new Fees(axis, raw, judged.clean);
+  const fees = new Fees(axis, raw, evaluated.clean);
   for (let t = 0; t < n; t++) {
     const fee = fees.next(t);
-    const [value, clean] = [raw[t] ?? 0, judged.clean[t] ?? 0];
-    const alarm = t >= settled && t < open && judged.alarm[t] !== 0 && clean !== value;
+    const [value, clean] = [raw[t] ?? 0, evaluated.clean[t] ?? 0];
+    const alarm = t >= settled && t < open && evaluated.alarm[t] !== 0 && clean !== value;
     values[t] = alarm ? clean : value - fee;
     // What is explained by a fee is not an anomaly.
     if (alarm && fee === 0) replaced += 1;

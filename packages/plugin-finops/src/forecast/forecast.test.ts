@@ -149,7 +149,7 @@ describe('budgets', () => {
   const history = workdays(165); // to 2026-06-14
   const outlook = (amount: number) => forecastOf(history, { until: '2026-07-31', budgets: [{ id: 'b', amount, period: 'month' }] }).budgets;
 
-  it('are judged by what is spent and what is to come', () => {
+  it('are evaluated by what is spent and what is to come', () => {
     const [june, july] = outlook(2_500);
     expect(june).toMatchObject({ id: 'b', period: '2026-06', amount: 2500 });
     expect(june?.probability_over).toBeGreaterThan(0.95);

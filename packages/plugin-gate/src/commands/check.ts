@@ -1,6 +1,6 @@
 import { Command } from '@oclif/core';
 import { openGate } from '../cli/open/open-gate.js';
-import { config, json, judging, proposalFile } from '../cli/terminal/input-flags.js';
+import { checking, config, json, proposalFile } from '../cli/terminal/input-flags.js';
 
 /** Exit codes by decision. */
 const EXITS = { ALLOW: 0, DENY: 10, REQUIRE_APPROVAL: 11 } as const;
@@ -18,17 +18,17 @@ export default class Check extends Command {
 
   static override args = { file: proposalFile };
 
-  static override flags = { ...judging, config, json };
+  static override flags = { ...checking, config, json };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Check);
-    const [{ judgingOf }, { check, verdictText }, { print }] = await Promise.all([
-      import('../cli/policies/judging.js'),
+    const [{ checkArguments }, { check, verdictText }, { print }] = await Promise.all([
+      import('../cli/policies/check-arguments.js'),
       import('../verdict/index.js'),
       import('../cli/terminal/output.js'),
     ]);
-    const { input, bundle, judge } = await judgingOf(await openGate(this.config, flags), args.file, flags);
-    const { verdict } = await check(input, bundle, judge);
+    const { input, bundle, evaluator } = await checkArguments(await openGate(this.config, flags), args.file, flags);
+    const { verdict } = await check(input, bundle, evaluator);
     await print(`${verdictText(verdict)}\n`);
     process.exitCode = EXITS[verdict.decision];
   }

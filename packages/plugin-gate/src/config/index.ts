@@ -13,6 +13,5 @@ export {
   type Mode,
   modeOf,
 } from './gate-config.js';
-export { MIN_SECRET_LENGTH, type SecretState, secretState, secretVariable } from './secret-state.js';
 export { ADAPTER_ID_PATTERN, GATE_SECTIONS } from './sections.js';
-export { variableSettings } from './variable-settings.js';
+export { MIN_SECRET_LENGTH, type SecretState, secretState, secretVariable, variableSettings } from './variable-settings.js';

@@ -34,7 +34,7 @@ export { appendLeaf, nodeHash, rootOfFrontier, treeRoot } from './tree.js';
 export { consistencyProof, inclusionProof, isConsistent, rootOfInclusion, tlogProof } from './tree-proof.js';
 export { randomUuid } from './uuid.js';
 export { type Anchor, readAnchor } from './verify/anchors.js';
-export type { ApproverList, TrustedApprover } from './verify/approver-list.js';
+export type { ApproverList, TrustedApprover } from './verify/approvals.js';
 export { FAILURES, type Failure, type FailureCode, type ReadableReport, type VerifyReport } from './verify/report.js';
 export { type EvidenceFile, evidenceFile, formatOf } from './verify/sources.js';
 export { type VerifyOptions, verifyEvidence } from './verify/verify-evidence.js';

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { Json } from './json.js';
+import type { Json } from '@bylaw/core/json';
 
 /** Bounds of a text that is read. Those of the number of elements hold for one array and for one object. */
 export const BOUNDS = { depth: 32, arrayLength: 1000, members: 256, stringBytes: 8192 } as const;

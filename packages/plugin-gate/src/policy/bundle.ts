@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Program } from '@bylaw/core/cel';
-import type { Location } from '@bylaw/core/errors';
+import { BylawError, type Location } from '@bylaw/core/errors';
 import type { JsonObject } from '../json/index.js';
 import type { Masker } from '../masking/index.js';
 import type { Matcher } from './match.js';
@@ -104,4 +104,17 @@ export interface BundleError {
   code: 'AG-POL-001' | 'AG-POL-002';
   message: string;
   location?: Location;
+}
+
+/** A bundle that has errors. */
+export const POLICY_ERROR = { code: 'AG-POL-001', exit: 3 } as const;
+
+export function policyError(message: string, location?: Location): BundleError {
+  return { code: POLICY_ERROR.code, message, ...(location && { location }) };
+}
+
+/** Errors of core's readers as errors of the bundle. Others are defects. */
+export function asBundleError(error: unknown): BundleError {
+  if (!(error instanceof BylawError)) throw error;
+  return policyError(error.hint === undefined ? error.message : `${error.message} ${error.hint}`, error.location);
 }

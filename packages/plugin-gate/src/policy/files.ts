@@ -3,8 +3,7 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plural } from '@bylaw/core/plural';
 import { canonical, sha256Hex } from '../json/index.js';
-import type { BundleError } from './bundle.js';
-import { policyError } from './errors.js';
+import { type BundleError, policyError } from './bundle.js';
 import { LIMITS, readTar, TarError } from './tar.js';
 
 /** The files of a bundle by their path in it: relative, with `/`, in Unicode's form NFC. */

@@ -6,11 +6,11 @@ export {
   type BundleTest,
   EFFECTS,
   type Effect,
+  POLICY_ERROR,
   type Policy,
   type Trust,
 } from './bundle.js';
 export { conditionParts } from './condition.js';
-export { POLICY_ERROR } from './errors.js';
 export { type BundleFiles, BundleFilesError, bundleDigest, readBundleFiles } from './files.js';
 export type { Matcher, MatchList, Subject } from './match.js';
 export { type ReadBundle, readBundle, SAMPLE_BUNDLE } from './read-bundle.js';

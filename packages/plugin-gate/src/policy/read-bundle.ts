@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createEvaluator } from '@bylaw/core/cel';
 import { nearest } from '@bylaw/core/nearest';
-import type { ApprovalNeed, Bundle, BundleError, BundleTest, Effect, Policy } from './bundle.js';
-import { policyError } from './errors.js';
+import { type ApprovalNeed, type Bundle, type BundleError, type BundleTest, type Effect, type Policy, policyError } from './bundle.js';
 import { type BundleFiles, BundleFilesError, bundleDigest, readBundleFiles, shownPath } from './files.js';
 import { policyIndex } from './policy-index.js';
 import { MASKING_FILE, readMasking } from './read-masking.js';

@@ -1,6 +1,5 @@
 import { createMasker, MASKING_RULES_SCHEMA, type Masker, type MaskingRules, maskingBreaches } from '../masking/index.js';
-import type { BundleError } from './bundle.js';
-import { policyError } from './errors.js';
+import { type BundleError, policyError } from './bundle.js';
 import { type BundleFiles, shownPath } from './files.js';
 import { readBundleYaml } from './read-yaml.js';
 

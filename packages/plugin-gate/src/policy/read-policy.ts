@@ -1,8 +1,7 @@
 import { CelError, type Evaluator, type Program } from '@bylaw/core/cel';
 import type { YamlFile } from '@bylaw/core/yaml-file';
-import type { ApprovalNeed, BundleError, Effect, Policy } from './bundle.js';
+import { type ApprovalNeed, type BundleError, type Effect, type Policy, policyError } from './bundle.js';
 import { compileCondition } from './condition.js';
-import { policyError } from './errors.js';
 import { compileMatch, type MatchList } from './match.js';
 import { readBundleYaml } from './read-yaml.js';
 import { POLICY_SCHEMA } from './schemas.js';

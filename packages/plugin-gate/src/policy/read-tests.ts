@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, readInstant } from '../json/index.js';
-import type { BundleError, BundleTest } from './bundle.js';
-import { policyError } from './errors.js';
+import { type BundleError, type BundleTest, policyError } from './bundle.js';
 import { readBundleYaml } from './read-yaml.js';
 import { TESTS_SCHEMA } from './schemas.js';
 

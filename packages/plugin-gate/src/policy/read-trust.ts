@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { publicKeyOf } from '../keys/index.js';
-import type { BundleError, Trust } from './bundle.js';
-import { policyError } from './errors.js';
+import { type BundleError, policyError, type Trust } from './bundle.js';
 import { type BundleFiles, shownPath } from './files.js';
 import { readBundleYaml } from './read-yaml.js';
 import { ISSUERS_SCHEMA, REVOKED_SCHEMA } from './schemas.js';

@@ -1,7 +1,6 @@
 import { type SchemaCheck, schemaCheck } from '@bylaw/core/schema-check';
 import { readYamlFile, type YamlFile } from '@bylaw/core/yaml-file';
-import type { BundleError } from './bundle.js';
-import { asBundleError, POLICY_ERROR, policyError } from './errors.js';
+import { asBundleError, type BundleError, POLICY_ERROR, policyError } from './bundle.js';
 
 /** A file that fits its schema, or what is wrong with it. `value` is what the schema describes. */
 export type ReadYaml = { file: YamlFile; value: unknown } | { errors: BundleError[] };

@@ -69,8 +69,8 @@ describe('the verdict of the server', () => {
       fc.asyncProperty(submissions, async (submission) => {
         const read = readSubmission(JSON.parse(JSON.stringify(submission)) as Json);
         if (!('envelope' in read)) throw new Error('the submission is valid');
-        const { policies, judge } = server.gate;
-        const { verdict } = await check({ ...read.envelope, at: server.now().toISOString() }, policies.deciding(), judge);
+        const { policies, evaluator } = server.gate;
+        const { verdict } = await check({ ...read.envelope, at: server.now().toISOString() }, policies.deciding(), evaluator);
         expect(await overHttp(server, submission)).toBe(verdictText(verdict));
       }),
       { numRuns: 300 },

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
@@ -14,4 +16,9 @@ export function ulid(time: number, random: Uint8Array): string {
     bits >>= 5n;
   }
   return text;
+}
+
+/** A new proposal id that nobody can guess: a ULID. */
+export function newProposalId(now: Date): string {
+  return ulid(now.getTime(), randomBytes(10));
 }

@@ -1,7 +1,7 @@
 import { checkpointNote, defaultOrigin, writeCheckpoint } from '../evidence/index.js';
 import type { Signer } from '../keys/index.js';
 import type { EvidenceStore } from './store.js';
-import { systemTimer, type Timer } from './timer.js';
+import { systemTimer, type Timer } from './store-options.js';
 
 export interface CheckpointOptions {
   store: Pick<EvidenceStore, 'head' | 'chainId' | 'problems'>;

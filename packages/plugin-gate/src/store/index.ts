@@ -21,4 +21,4 @@ export {
   UnverifiedError,
   type VerdictData,
 } from './store.js';
-export { systemTimer, type Timer } from './timer.js';
+export { systemTimer, type Timer } from './store-options.js';

@@ -6,8 +6,7 @@ import type { GateConfig } from '../config/index.js';
 import { loadSigningKey, type SigningKey } from './signing-key.js';
 import { openSqliteStore } from './sqlite/index.js';
 import { type EvidenceStore, StoreError } from './store.js';
-import type { StoreOptions } from './store-options.js';
-import type { Timer } from './timer.js';
+import type { StoreOptions, Timer } from './store-options.js';
 
 export interface OpenStoreOptions {
   config: Pick<GateConfig, 'store' | 'signing' | 'evidence'> & Partial<Pick<GateConfig, 'approvers'>>;

@@ -1,5 +1,4 @@
 import type { Clock } from '@bylaw/core/clock';
-import type { ApproverGroups } from './approver-groups.js';
 import type { SigningKey } from './signing-key.js';
 
 /** What opening a store takes, wherever it keeps its records. */
@@ -22,3 +21,24 @@ export interface StoreOptions {
   /** Continues a chain that the newest checkpoint contradicts, and records that. */
   acceptRollback?: boolean | undefined;
 }
+
+/** Approvers with their groups, as the configuration says: what decisions of format 1 count for. */
+export interface ApproverGroups {
+  id: string;
+  groups: readonly string[];
+}
+
+/** @returns what finds the groups of an approver; none for who is not configured */
+export function groupsOf(approvers: readonly ApproverGroups[] = []): (approver: string) => readonly string[] {
+  return (approver) => approvers.find(({ id }) => id === approver)?.groups ?? [];
+}
+
+/** Calls again and again, `ms` milliseconds apart, until what it gives is called. Tests pass one that they move by hand. */
+export type Timer = (run: () => void, ms: number) => () => void;
+
+/** The system's timer. It keeps no process alive. */
+export const systemTimer: Timer = (run, ms) => {
+  const interval = setInterval(run, ms);
+  interval.unref();
+  return () => clearInterval(interval);
+};

@@ -8,7 +8,7 @@ import { servicesIn } from '@bylaw/core/testing/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GATE_SECTIONS } from '../config/index.js';
 import { HEAD, policyFile, removeBundles, writeBundle } from '../policy/bundle-files.test-support.js';
-import { check, loadBundle, manifestJudge, VERDICT_SCHEMA } from '../verdict/index.js';
+import { check, loadBundle, manifestEvaluator, VERDICT_SCHEMA } from '../verdict/index.js';
 import { BUDGET, mandateOf, PROPOSAL, TRUST } from '../verdict/verdict.test-support.js';
 import { checkActionTool } from './check-action.js';
 
@@ -58,7 +58,7 @@ describe('check_action', () => {
     const answer = (await call({ ...envelope, at: AT })) as { verdict: { decision: 'ALLOW' | 'DENY' | 'REQUIRE_APPROVAL' } };
     const { bundle } = await loadBundle(bundlePath);
     if (bundle === undefined) throw new Error('the bundle does not load');
-    const { verdict } = await check({ ...envelope, at: AT } as Parameters<typeof check>[0], bundle, manifestJudge(services)); // one of the above
+    const { verdict } = await check({ ...envelope, at: AT } as Parameters<typeof check>[0], bundle, manifestEvaluator(services)); // one of the above
     expect(answer).toEqual({ verdict });
     const file = join(folder, 'envelope.json');
     writeFileSync(file, JSON.stringify(envelope));
@@ -67,7 +67,7 @@ describe('check_action', () => {
     expect(requestCheck(VERDICT_SCHEMA)(answer.verdict)).toEqual([]);
   });
 
-  it('judges manifests as the command does, by every rule that is installed', async () => {
+  it('evaluates manifests as the command does, by every rule that is installed', async () => {
     const manifests = [
       {
         apiVersion: 'v1',

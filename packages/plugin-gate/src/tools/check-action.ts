@@ -7,7 +7,7 @@ import { gateError } from '../error-table.js';
 import { IJsonError, INSTANT_PATTERN, type Json, parseIJson, readInstant } from '../json/index.js';
 import { type Bundle, BundleFilesError, bundleDigest, readBundleFiles } from '../policy/index.js';
 import { ENVELOPE_SCHEMA, type Envelope, readSubmission } from '../proposal/index.js';
-import { check, loadBundle, type ManifestJudge, manifestJudge } from '../verdict/index.js';
+import { check, loadBundle, type ManifestEvaluator, manifestEvaluator } from '../verdict/index.js';
 
 /**
  * The tool `check_action`: the verdict on an action before it is proposed, by the same `check` as the command and the server.
@@ -34,10 +34,10 @@ export const checkActionTool: Tool = {
     if (readInstant(at) === undefined)
       throw new BylawError('usage', '`at` must be a timestamp.', { hint: 'Use the format 2026-01-02T03:04:05.678Z.' });
     const envelope = readEnvelope(submission);
-    const { bundle, judge } = await openGate(services);
+    const { bundle, evaluator } = await openGate(services);
     const refusals = bundle.masker.refusals(envelope);
     if (refusals.length > 0) throw invalid(refusals);
-    const { verdict } = await check({ ...envelope, at }, bundle, judge);
+    const { verdict } = await check({ ...envelope, at }, bundle, evaluator);
     return { verdict };
   },
 };
@@ -68,7 +68,7 @@ function invalid(errors: readonly ProblemError[]): HttpProblem {
 
 interface OpenGate {
   bundle: Bundle;
-  judge: ManifestJudge;
+  evaluator: ManifestEvaluator;
 }
 
 /** The bundle that was loaded last, while its files stay the same: a session outlives many versions of it. */
@@ -86,7 +86,7 @@ async function openGate(services: Services): Promise<OpenGate> {
     throw gateError('AG-POL-001', 'The policy bundle has errors, so no decision is possible.', {
       hint: 'Run `bylaw policy lint` to see them.',
     });
-  const gate = { bundle, judge: known?.judge ?? manifestJudge(services) };
+  const gate = { bundle, evaluator: known?.evaluator ?? manifestEvaluator(services) };
   opened.set(services, gate);
   return gate;
 }

@@ -17,7 +17,7 @@ export interface Checked {
 }
 
 /** Evaluates Kubernetes objects by the rule engine. Pure for one catalogue. */
-export type ManifestJudge = (manifests: readonly Json[]) => Promise<{
+export type ManifestEvaluator = (manifests: readonly Json[]) => Promise<{
   governance: Governance;
   /** Failed rules, as policies see them. */
   findings: readonly JsonObject[];

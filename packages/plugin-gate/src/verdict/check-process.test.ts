@@ -8,7 +8,7 @@ import { canonical, type JsonObject } from '../json/index.js';
 import { HEAD, policyFile, removeBundles, writeBundle } from '../policy/bundle-files.test-support.js';
 import { loadBundle } from './bundle/load-bundle.js';
 import { check } from './check.js';
-import { AT, BUDGET, mandateOf, noJudge, PROPOSAL, TRUST } from './verdict.test-support.js';
+import { AT, BUDGET, mandateOf, noEvaluator, PROPOSAL, TRUST } from './verdict.test-support.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bylaw-check-'));
 
@@ -53,7 +53,7 @@ describe('check in another process', () => {
       const { bundle } = await loadBundle(path);
       if (bundle === undefined) throw new Error('the bundle does not load');
       const here: string[] = [];
-      for (const input of inputs) here.push(canonical({ ...(await check(input, bundle, noJudge)) } as unknown as JsonObject)); // of JSON values
+      for (const input of inputs) here.push(canonical({ ...(await check(input, bundle, noEvaluator)) } as unknown as JsonObject)); // of JSON values
       const [program, given] = [join(folder, 'program.mjs'), join(folder, 'inputs.json')];
       writeFileSync(program, PROGRAM);
       writeFileSync(given, JSON.stringify({ inputs, path }));

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { canonical, type Json } from '../json/index.js';
 import { removeBundles } from '../policy/bundle-files.test-support.js';
 import { check } from './check.js';
-import { AT, BUDGET, bundleOf, codesOf, mandateOf, noJudge, PROPOSAL, TRUST, verdictOf } from './verdict.test-support.js';
+import { AT, BUDGET, bundleOf, codesOf, mandateOf, noEvaluator, PROPOSAL, TRUST, verdictOf } from './verdict.test-support.js';
 
 afterAll(removeBundles);
 
@@ -136,7 +136,7 @@ describe('what policies match', () => {
   it('is not what is absent', async () => {
     const bundle = await bundleOf({ a: { match: { agents: ['**'] } }, b: { match: { adapters: ['**'] } } });
     const { agent: _, adapter: __, ...without } = PROPOSAL;
-    const { verdict } = await check({ proposal: without, at: AT }, bundle, noJudge);
+    const { verdict } = await check({ proposal: without, at: AT }, bundle, noEvaluator);
     expect(codesOf(verdict)).toEqual(['AG-POL-010']);
   });
 });
@@ -201,7 +201,7 @@ describe('the digest of the input', () => {
   it('is that of the masked input with its constant defaults', async () => {
     const bundle = await bundleOf({});
     const { reserved: _, ...budget } = BUDGET;
-    const { verdict, masked } = await check({ proposal: PROPOSAL, budget, at: AT }, bundle, noJudge);
+    const { verdict, masked } = await check({ proposal: PROPOSAL, budget, at: AT }, bundle, noEvaluator);
     expect(masked).toEqual({ proposal: { ...PROPOSAL, enforcement: 'advisory' }, budget: { ...budget, reserved: 0 }, mandate: null });
     expect(verdict.input_digest).toBe(
       `sha256:${createHash('sha256')
@@ -210,7 +210,7 @@ describe('the digest of the input', () => {
     );
   });
 
-  it('is the same whether a default is written or not, and whenever it is judged', async () => {
+  it('is the same whether a default is written or not, and whenever it is evaluated', async () => {
     const digest = await digestOf();
     expect(await digestOf({ enforcement: 'advisory' })).toBe(digest);
     expect(await digestOf({}, { at: '2027-01-01T00:00:00.000Z' })).toBe(digest);
@@ -224,7 +224,7 @@ describe('the digest of the input', () => {
     const { verdict, masked } = await check(
       { proposal: { ...PROPOSAL, ...withSecret('hunter2') }, at: AT },
       await bundleOf({ a: ALWAYS }),
-      noJudge,
+      noEvaluator,
     );
     expect(JSON.stringify([verdict, masked])).not.toContain('hunter2');
     expect(await digestOf(withSecret('hunter2'))).toBe(await digestOf(withSecret('other')));
@@ -233,7 +233,7 @@ describe('the digest of the input', () => {
   it('leaves what it was given as it is', async () => {
     const input = { proposal: PROPOSAL, budget: BUDGET, mandate: mandateOf(), at: AT };
     const before = structuredClone(input);
-    await check(input, await bundleOf({ a: ALWAYS }, {}, TRUST), noJudge);
+    await check(input, await bundleOf({ a: ALWAYS }, {}, TRUST), noEvaluator);
     expect(input).toEqual(before);
   });
 });

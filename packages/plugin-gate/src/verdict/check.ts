@@ -1,7 +1,7 @@
 import { canonical, type JsonObject, sha256Hex, written } from '../json/index.js';
 import type { Bundle } from '../policy/index.js';
 import { applyPolicies } from './apply.js';
-import type { Checked, CheckInput, ManifestJudge } from './check-input.js';
+import type { Checked, CheckInput, ManifestEvaluator } from './check-input.js';
 import { combine } from './combine.js';
 import { prepare } from './prepare.js';
 import type { Verdict } from './verdict.js';
@@ -11,8 +11,8 @@ import type { Verdict } from './verdict.js';
  * the catalogue that evaluates manifests; it reads no clock, draws nothing and writes nothing. The input must have passed
  * `readSubmission`. What leaves it is masked; only policies see the values themselves.
  */
-export async function check(input: CheckInput, bundle: Bundle, judge: ManifestJudge): Promise<Checked> {
-  const { envelope, mandate, budget, judged, subject, scope } = await prepare(input, bundle, judge);
+export async function check(input: CheckInput, bundle: Bundle, evaluator: ManifestEvaluator): Promise<Checked> {
+  const { envelope, mandate, budget, evaluated, subject, scope } = await prepare(input, bundle, evaluator);
   const masked = bundle.masker.maskSubmission(envelope);
   const texts = { proposal: written(masked.proposal), budget: written(masked.budget), mandate: written(masked.mandate) };
   const combined = combine(bundle, applyPolicies(bundle, subject, scope), mandate, budget);
@@ -20,7 +20,7 @@ export async function check(input: CheckInput, bundle: Bundle, judge: ManifestJu
     ...combined,
     mandate: { status: mandate.status, ...textMember(masked.mandate, 'mandate_id') },
     budget: { status: budget.status, ...textMember(masked.budget, 'budget_id'), ...(masked.budget && { source: 'caller' }) },
-    governance: judged?.governance ?? null,
+    governance: evaluated?.governance ?? null,
     bundle: { id: bundle.id, version: bundle.version, digest: bundle.digest },
     input_digest: `sha256:${sha256Hex(canonical(texts))}`,
     engine: 'svc-check/1',

@@ -1,7 +1,7 @@
 import { CelError, type Program } from '@bylaw/core/cel';
 import { type Bundle, conditionParts, type MatchList, type Policy } from '../policy/index.js';
 import { holds, type Scope } from './apply.js';
-import type { CheckInput, ManifestJudge } from './check-input.js';
+import type { CheckInput, ManifestEvaluator } from './check-input.js';
 import { type Prepared, prepare } from './prepare.js';
 
 /** Why a policy says something of a proposal, or does not. */
@@ -19,8 +19,8 @@ export interface PolicyTrace {
 }
 
 /** Traces every policy of a bundle over one proposal, by id. */
-export async function explain(input: CheckInput, bundle: Bundle, judge: ManifestJudge): Promise<PolicyTrace[]> {
-  const prepared = await prepare(input, bundle, judge);
+export async function explain(input: CheckInput, bundle: Bundle, evaluator: ManifestEvaluator): Promise<PolicyTrace[]> {
+  const prepared = await prepare(input, bundle, evaluator);
   return bundle.policies.map((policy) => {
     const trace = tracePolicy(policy, prepared);
     const parts = trace.condition === null || policy.when === undefined ? [] : conditionParts(policy.when);

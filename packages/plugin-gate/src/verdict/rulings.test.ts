@@ -82,7 +82,7 @@ describe('a mandate', () => {
     expect(verdict.reasons.map(({ message }) => message)).toEqual(['The mandate is for a different agent.']);
   });
 
-  it('is judged at the instant of the proposal, not of the clock', async () => {
+  it('is evaluated at the instant of the proposal, not of the clock', async () => {
     expect((await rule(mandateOf(), { requested_at: '2026-01-02T00:00:00.000Z' }, { at: '2027-01-01T00:00:00.000Z' })).mandate.status).toBe(
       'valid',
     );

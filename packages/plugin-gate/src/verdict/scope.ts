@@ -4,7 +4,7 @@ import type { Subject } from '../policy/index.js';
 import type { FilledEnvelope } from './defaults.js';
 import type { BudgetRuling } from './mandate/budget.js';
 import type { MandateRuling } from './mandate/mandate.js';
-import type { JudgedManifests } from './manifest-judge.js';
+import type { EvaluatedManifests } from './manifest-evaluator.js';
 
 /** What of a proposal the globs of policies are matched with. */
 export function subjectOf({ proposal }: FilledEnvelope): Subject {
@@ -23,10 +23,10 @@ export function scopeOf(input: {
   envelope: FilledEnvelope;
   mandate: MandateRuling;
   budget: BudgetRuling;
-  judged: JudgedManifests | undefined;
+  evaluated: EvaluatedManifests | undefined;
   time: number;
 }): { readonly [variable: string]: unknown } {
-  const { envelope, mandate, budget, judged, time } = input;
+  const { envelope, mandate, budget, evaluated, time } = input;
   const { proposal } = envelope;
   const { action } = proposal;
   return {
@@ -42,8 +42,8 @@ export function scopeOf(input: {
       present: mandate.status !== 'absent',
       valid: mandate.status === 'valid',
     },
-    governance: judged
-      ? { present: true, ...judged.governance, findings: judged.findings, unchecked_kinds: judged.unchecked_kinds }
+    governance: evaluated
+      ? { present: true, ...evaluated.governance, findings: evaluated.findings, unchecked_kinds: evaluated.unchecked_kinds }
       : { present: false },
     request: { time: new Date(time) },
   };

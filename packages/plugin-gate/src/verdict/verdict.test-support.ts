@@ -4,7 +4,7 @@ import type { Bundle } from '../policy/index.js';
 import type { ActionProposal, BudgetState, Mandate } from '../proposal/index.js';
 import { loadBundle } from './bundle/load-bundle.js';
 import { check } from './check.js';
-import type { CheckInput, ManifestJudge } from './check-input.js';
+import type { CheckInput, ManifestEvaluator } from './check-input.js';
 import { mandateText } from './mandate/mandate.js';
 import type { Verdict } from './verdict.js';
 
@@ -30,15 +30,15 @@ export async function bundleOf(policies: { readonly [id: string]: object }, head
 }
 
 /** For proposals without manifests. */
-export const noJudge: ManifestJudge = () => Promise.reject(new Error('there is nothing to judge'));
+export const noEvaluator: ManifestEvaluator = () => Promise.reject(new Error('there is nothing to evaluator'));
 
 export async function verdictOf(
   bundle: Bundle,
   proposal: Partial<ActionProposal> = {},
   more: Partial<Omit<CheckInput, 'proposal'>> = {},
-  judge: ManifestJudge = noJudge,
+  evaluator: ManifestEvaluator = noEvaluator,
 ): Promise<Verdict> {
-  return (await check({ proposal: { ...PROPOSAL, ...proposal }, at: AT, ...more }, bundle, judge)).verdict;
+  return (await check({ proposal: { ...PROPOSAL, ...proposal }, at: AT, ...more }, bundle, evaluator)).verdict;
 }
 
 export const ISSUER: Signer = signerFromSeed(new Uint8Array(32).fill(1));

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { apiKeyDigest } from '@bylaw/core/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certificateAuthority } from '../cluster/testing/authority.test-support.js';
-import { CONTAINER, podOf } from './review.test-support.js';
+import { CONTAINER, podOf } from './review/review.test-support.js';
 import { type Answer, reviewOf, startWebhookServer, testServices, type WebhookServer, webhookServer } from './webhook.test-support.js';
 
 const REVIEW = JSON.stringify(reviewOf(podOf([CONTAINER])));

@@ -1,11 +1,11 @@
-import type { ObjectJudging } from '@bylaw/core/evaluate';
+import type { ObjectEvaluationOptions } from '@bylaw/core/evaluate';
 import type { CatalogueOrigin } from '@bylaw/core/rule';
 import type { Mode, WebhookConfig } from '../config/webhook-section.js';
 
 /** What a thread loads once. */
 export interface ReviewSetup {
   origin: CatalogueOrigin;
-  judging: Omit<ObjectJudging, 'annotations'>;
+  evaluation: Omit<ObjectEvaluationOptions, 'annotations'>;
   settings: WebhookConfig;
 }
 

@@ -2,7 +2,7 @@ import { type Authentication, defineEndpoint, type Services } from '@bylaw/core/
 import type { HttpRequest } from '@bylaw/core/http';
 import { MODES, type Mode, webhookConfigOf } from '../config/webhook-section.js';
 import { webhookCredentials } from './credentials.js';
-import { REVIEW_ANSWER, REVIEW_BODY } from './review-schema.js';
+import { REVIEW_ANSWER, REVIEW_BODY } from './review/review-schema.js';
 import { WEBHOOK_PATH, webhookOf } from './webhook.js';
 
 /** An API server, by a bearer token or a client certificate; an API key will do as well. */

@@ -1,8 +1,8 @@
 import { requestCheck } from '@bylaw/core/request-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { CONTAINER, PRIVILEGED, podOf } from './review.test-support.js';
+import { CONTAINER, PRIVILEGED, podOf } from './review/review.test-support.js';
+import { REVIEW_ANSWER } from './review/review-schema.js';
 import { REVIEW_PROGRAM } from './review-job.js';
-import { REVIEW_ANSWER } from './review-schema.js';
 import { createWebhook } from './webhook.js';
 import {
   type Answer,
@@ -62,7 +62,7 @@ describe('POST /api/v1/webhook', () => {
     expect(await post('{}', { headers: { 'content-type': 'text/plain' } })).toMatchObject({ status: 415 });
   });
 
-  it('judges an object of three megabytes', async () => {
+  it('evaluates an object of three megabytes', async () => {
     const env = Array.from({ length: 30_000 }, (_, index) => ({ name: `VARIABLE_${index}`, value: 'x'.repeat(70) }));
     const object = podOf([{ ...PRIVILEGED, env }]);
     expect(JSON.stringify(object).length).toBeGreaterThan(3_000_000);
@@ -116,7 +116,7 @@ await import(${JSON.stringify(REVIEW_PROGRAM.href)});`;
     });
   });
 
-  it('judges on another thread meanwhile', async () => {
+  it('evaluates on another thread meanwhile', async () => {
     const { ask, webhook } = await webhookWith(STUCK, '00', 2);
     await webhook.start();
     const slow = ask(endless);
@@ -128,7 +128,7 @@ await import(${JSON.stringify(REVIEW_PROGRAM.href)});`;
 });
 
 describe('a thread that', () => {
-  it('ends costs the object that it judged, which is denied unless the configuration says otherwise', async () => {
+  it('ends costs the object that it evaluated, which is denied unless the configuration says otherwise', async () => {
     const ending = `serveThread(() => () => process.exit(1));`;
     const { ask, webhook } = await webhookWith(ending);
     await webhook.start();

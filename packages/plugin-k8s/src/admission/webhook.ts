@@ -1,4 +1,4 @@
-import { judgingOf } from '@bylaw/core/command/judging';
+import { evaluationFromFlags } from '@bylaw/core/command/evaluation';
 import type { Config } from '@bylaw/core/config';
 import { type HttpResponse, problem } from '@bylaw/core/http';
 import { describeError, type Log } from '@bylaw/core/log';
@@ -6,10 +6,10 @@ import type { RunningPlugin, Services } from '@bylaw/core/plugin';
 import { PoolBusyError, ProgramError, ThreadPool, type ThreadPoolOptions } from '@bylaw/core/thread';
 import { type Mode, type WebhookConfig, webhookConfigOf } from '../config/webhook-section.js';
 import { deadlineOf } from './deadline.js';
-import { modeOf } from './namespaces.js';
-import { answerBroken, type BodyAnswer, readBody, written } from './review-body.js';
+import { modeOf } from './review/namespaces.js';
+import { failed, notEvaluated } from './review/not-evaluated.js';
+import { answerBroken, type BodyAnswer, readBody, written } from './review/review-body.js';
 import { REVIEW_PROGRAM, type ReviewJob, type ReviewSetup } from './review-job.js';
-import { failed, unjudged } from './unjudged.js';
 
 export const WEBHOOK_PATH = '/api/v1/webhook';
 
@@ -96,11 +96,11 @@ async function poolOptions(services: Services, settings: WebhookConfig): Promise
     baseline = new Set(),
     namespace = 'default',
     packSettings = {},
-  } = await judgingOf({}, services);
+  } = await evaluationFromFlags({}, services);
   return {
     setup: {
       origin: catalogue.origin,
-      judging: { filter, exceptionsFrom, exceptions, baseline, namespace, packSettings },
+      evaluation: { filter, exceptionsFrom, exceptions, baseline, namespace, packSettings },
       settings,
     } satisfies ReviewSetup,
     size: settings.threads,
@@ -148,7 +148,7 @@ function withoutThread(body: Uint8Array, asked: Mode | undefined, given: NoAnswe
   if (given.type === 'busy') return written(failed(request, 'too many requests are waiting for the webhook.', mode, settings));
   // Most of its time it waited for a thread, so it is not the object that takes too long.
   if (given.type === 'late' && given.ranMs < ms / 2) return written(failed(request, 'the webhook ran out of time.', mode, settings));
-  return written(unjudged(request, WHY[given.type], mode, settings));
+  return written(notEvaluated(request, WHY[given.type], mode, settings));
 }
 
 const WHY = {

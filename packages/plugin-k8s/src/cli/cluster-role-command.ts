@@ -1,11 +1,11 @@
-import { type JudgingFlags, judgingOf } from '@bylaw/core/command/judging';
+import { type EvaluationFlags, evaluationFromFlags } from '@bylaw/core/command/evaluation';
 import { BylawError } from '@bylaw/core/errors';
 import { select } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
 import { boundRole, clusterRole } from '../scan/index.js';
 import { printManifests } from './print-manifests.js';
 
-export interface ClusterRoleFlags extends Pick<JudgingFlags, 'category' | 'severity' | 'rule' | 'framework'> {
+export interface ClusterRoleFlags extends Pick<EvaluationFlags, 'category' | 'severity' | 'rule' | 'framework'> {
   name: string;
   'service-account'?: string | undefined;
   output?: string | undefined;
@@ -15,7 +15,7 @@ export interface ClusterRoleFlags extends Pick<JudgingFlags, 'category' | 'sever
 /** Prints what a scan by the selected rules needs. */
 export async function clusterRoleCommand(flags: ClusterRoleFlags, installation: Installation): Promise<void> {
   const account = accountOf(flags['service-account']);
-  const { filter } = await judgingOf(flags, installation.loaded);
+  const { filter } = await evaluationFromFlags(flags, installation.loaded);
   const catalogue = await installation.catalogue();
   const role = clusterRole(flags.name, select(catalogue, filter), catalogue);
   await printManifests(account ? boundRole(role, account) : [role], flags);

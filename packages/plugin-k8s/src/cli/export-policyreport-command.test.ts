@@ -81,7 +81,7 @@ describe('bylaw export policyreport', () => {
     expect(code).toBe(2);
   });
 
-  it('judges a cluster, too', async () => {
+  it('evaluates a cluster, too', async () => {
     const server = await runningServer({ objects: runningDeployment('web', 'shop', 1) });
     const cwd = folder({ kubeconfig: server.kubeconfig() });
     const { code, stdout } = await exportReports(cwd, '--kubeconfig', 'kubeconfig', '--rule', 'CS-044', '--json', '--timestamps');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inputsAt, type JudgingFlags, judgingOf, type RenderingFlags, renderingOf } from '@bylaw/core/command/judging';
+import { type EvaluationFlags, evaluationFromFlags, inputsAt, type RenderingFlags, renderingOf } from '@bylaw/core/command/evaluation';
 import { showProgress, standardOutput, writeFileWhole } from '@bylaw/core/command/output';
 import { BylawError, type InputError } from '@bylaw/core/errors';
 import { createEngine, type EvaluationEvent } from '@bylaw/core/evaluate';
@@ -14,7 +14,7 @@ import { type ClusterFlags, clusterOptions } from './cluster-flags.js';
 import { isFolder, makeFolder } from './output-folder.js';
 import { yamlOf } from './print-manifests.js';
 
-export interface ExportPolicyReportFlags extends JudgingFlags, RenderingFlags, ClusterFlags {
+export interface ExportPolicyReportFlags extends EvaluationFlags, RenderingFlags, ClusterFlags {
   api: ReportApi;
   name: string;
   cluster: boolean;
@@ -71,11 +71,11 @@ async function ofPaths(paths: readonly string[], flags: ExportPolicyReportFlags,
     await renderingOf(flags, installation),
     await readersOf(installation),
   );
-  const judging = await judgingOf(flags, installation.loaded);
+  const evaluation = await evaluationFromFlags(flags, installation.loaded);
   const engine = createEngine({ catalogue: await installation.catalogue(), clock: installation.clock });
-  const progress = await showProgress(inputs, engine.select(judging.filter).some((rule) => rule.set) ? 2 : 1);
+  const progress = await showProgress(inputs, engine.select(evaluation.filter).some((rule) => rule.set) ? 2 : 1);
   const events = engine.evaluate({
-    ...judging,
+    ...evaluation,
     inputs: progress.inputs,
     inputErrors,
     inputNotes,
@@ -86,11 +86,11 @@ async function ofPaths(paths: readonly string[], flags: ExportPolicyReportFlags,
 }
 
 async function ofCluster(flags: ExportPolicyReportFlags, installation: Installation, write: Write) {
-  const { namespace: _, ...judging } = await judgingOf(flags, installation.loaded);
+  const { namespace: _, ...evaluation } = await evaluationFromFlags(flags, installation.loaded);
   const engine = createEngine({ catalogue: await installation.catalogue(), clock: installation.clock });
   const cluster = await connect(clusterOptions(flags));
   try {
-    return await write(scan({ ...judging, includePassed: flags['include-passed'] }, { cluster, engine }));
+    return await write(scan({ ...evaluation, includePassed: flags['include-passed'] }, { cluster, engine }));
   } finally {
     await cluster.close();
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type JudgingFlags, judgingOf } from '@bylaw/core/command/judging';
+import { type EvaluationFlags, evaluationFromFlags } from '@bylaw/core/command/evaluation';
 import { print, printJson, writeFileWhole } from '@bylaw/core/command/output';
 import { select } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
@@ -19,7 +19,7 @@ import {
 import { isFolder, makeFolder } from './output-folder.js';
 import { yamlOf } from './print-manifests.js';
 
-export interface ExportVapFlags extends Pick<JudgingFlags, 'category' | 'severity' | 'rule' | 'framework'> {
+export interface ExportVapFlags extends Pick<EvaluationFlags, 'category' | 'severity' | 'rule' | 'framework'> {
   mode?: (typeof MODES)[number] | undefined;
   'failure-policy'?: 'Fail' | 'Ignore' | undefined;
   'namespace-selector'?: string | undefined;
@@ -40,7 +40,7 @@ export async function exportVapCommand(flags: ExportVapFlags, installation: Inst
 
 async function policiesOf(flags: ExportVapFlags, installation: Installation): Promise<PolicyExport> {
   const namespaceSelector = flags['namespace-selector'] === undefined ? EXEMPT_SYSTEM : parseLabelSelector(flags['namespace-selector']);
-  const { filter, packSettings = {} } = await judgingOf(flags, installation.loaded);
+  const { filter, packSettings = {} } = await evaluationFromFlags(flags, installation.loaded);
   const catalogue = await installation.catalogue();
   const webhook = webhookConfigOf(installation.loaded.config);
   return exportPolicies(select(catalogue, filter), catalogue, packSettings, {

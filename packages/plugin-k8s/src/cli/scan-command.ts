@@ -1,5 +1,12 @@
+import {
+  type EvaluationFlags,
+  evaluationFromFlags,
+  exitCodeOf,
+  type ReportFlags,
+  thresholdOf,
+  writeReport,
+} from '@bylaw/core/command/evaluation';
 import type { Threshold } from '@bylaw/core/command/flags';
-import { exitCodeOf, type JudgingFlags, judgingOf, type ReportFlags, thresholdOf, writeReport } from '@bylaw/core/command/judging';
 import { writeFileWhole } from '@bylaw/core/command/output';
 import { type RemoteServer, remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
 import { createEngine, writeBaseline } from '@bylaw/core/evaluate';
@@ -11,7 +18,7 @@ import { kindProgress } from './kind-progress.js';
 import { refuseLocalFlags, scanOn } from './remote-scan.js';
 import { type ScopeFlags, scopeOf } from './scope-flags.js';
 
-export interface ScanFlags extends Omit<JudgingFlags, 'namespace'>, ReportFlags, ScopeFlags, ClusterFlags {
+export interface ScanFlags extends Omit<EvaluationFlags, 'namespace'>, ReportFlags, ScopeFlags, ClusterFlags {
   'fail-on'?: Threshold | undefined;
   'include-passed': boolean;
   'write-baseline'?: string | undefined;
@@ -40,9 +47,9 @@ async function summaryOf(server: RemoteServer | undefined, request: ScanRequest,
 
 /** What to scan: the flags, and where they say nothing, the configuration. */
 async function requestOf(flags: ScanFlags, { loaded }: Installation): Promise<ScanRequest> {
-  const { namespace: _, ...judgingFlags } = flags;
-  const { namespace: __, ...judging } = await judgingOf(judgingFlags, loaded);
-  return { ...judging, ...scopeOf(flags), includePassed: flags['include-passed'] };
+  const { namespace: _, ...evaluationFlags } = flags;
+  const { namespace: __, ...evaluation } = await evaluationFromFlags(evaluationFlags, loaded);
+  return { ...evaluation, ...scopeOf(flags), includePassed: flags['include-passed'] };
 }
 
 async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, clock, version, loaded, plugins }: Installation) {

@@ -1,4 +1,4 @@
-import { type ReportFlags, thresholdOf, writeReport } from '@bylaw/core/command/judging';
+import { type ReportFlags, thresholdOf, writeReport } from '@bylaw/core/command/evaluation';
 import { BylawError } from '@bylaw/core/errors';
 import { createEngine, type EvaluationEvent, type Summary } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
@@ -31,7 +31,7 @@ export async function watchCommand(
     const about = { version, rules: engine.select(request.filter), threshold: thresholdOf(flags, loaded), plugins };
     const { summary } = flags.format === 'json' ? await jsonLines(events) : await writeReport(events, flags, about, around);
     stop();
-    process.stderr.write(`watching ${plural(open.plan.judged.length, 'kind')}; press Ctrl-C to stop\n`);
+    process.stderr.write(`watching ${plural(open.plan.evaluated.length, 'kind')}; press Ctrl-C to stop\n`);
     const signal = untilStopped();
     const write = changeLines(flags.format);
     for await (const change of watchFindings(open, standing, request, { cluster, engine, signal, onLost: onceEach() })) await write(change);

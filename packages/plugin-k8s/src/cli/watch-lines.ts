@@ -1,4 +1,4 @@
-import type { RunEnd } from '@bylaw/core/command/judging';
+import type { RunEnd } from '@bylaw/core/command/evaluation';
 import { printJson, standardOutput, terminal } from '@bylaw/core/command/output';
 import { BylawError } from '@bylaw/core/errors';
 import type { EvaluationEvent } from '@bylaw/core/evaluate';

@@ -1,10 +1,10 @@
-import { config, failOn, format, json, judging, output, remote, rules, subject, withFormats } from '@bylaw/core/command/flags';
+import { config, evaluation, failOn, format, json, output, remote, rules, subject, withFormats } from '@bylaw/core/command/flags';
 import { installedPlugins, openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { clusterFlags } from '../cli/cluster-flags.js';
 import { scopeFlags } from '../cli/scope-flags.js';
 
-const { namespace: _, ...judgingFlags } = judging;
+const { namespace: _, ...evaluationFlags } = evaluation;
 
 export default class Scan extends Command {
   static override summary = 'Scan a cluster.';
@@ -28,7 +28,7 @@ The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2
     format,
     output,
     'fail-on': failOn(),
-    ...judgingFlags,
+    ...evaluationFlags,
     'write-baseline': Flags.string({
       description: 'Write the findings as a baseline to this file. They do not fail the command.',
       helpValue: 'FILE',

@@ -14,7 +14,7 @@ const granted = (...targets: string[]) => {
 };
 
 describe('the role of a scan', () => {
-  it('reads what the rules judge and what they read, and namespaces', () => {
+  it('reads what the rules evaluate and what they read, and namespaces', () => {
     const rules = [ruleOn('CS-001', ['Secret', 'Ingress']), ruleOn('CS-002', ['Role +set'], { set: { 'acme.io/Policy': [] } })];
     expect(clusterRole('bylaw-scan', rules, { rules })).toEqual({
       apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -98,8 +98,8 @@ describe('the role that is shipped', async () => {
     const allowed = clusterRole('r', catalogue.rules, catalogue).rules.flatMap(({ apiGroups, resources }) =>
       resources.map((resource) => `${apiGroups[0]}/${resource}`),
     );
-    const { judged, read } = planScan({ kinds: KINDS, failed: [] }, catalogue.rules, catalogue, {});
-    const wanted = [...judged, ...read].map(({ served: { group, resource } }) => `${group}/${resource}`);
+    const { evaluated, read } = planScan({ kinds: KINDS, failed: [] }, catalogue.rules, catalogue, {});
+    const wanted = [...evaluated, ...read].map(({ served: { group, resource } }) => `${group}/${resource}`);
     expect(wanted.filter((resource) => !allowed.includes(resource))).toEqual([]);
   });
 });

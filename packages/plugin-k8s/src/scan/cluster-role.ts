@@ -1,5 +1,5 @@
 import type { Catalogue, Rule } from '@bylaw/core/rule';
-import { kindsJudged } from './kinds-judged.js';
+import { kindsEvaluated } from './kinds-evaluated.js';
 import { resourcesOf } from './resource-names.js';
 import { kindsRead } from './rule-interest.js';
 
@@ -18,7 +18,7 @@ export interface ClusterRole {
  * tell a misspelt one from an empty one.
  */
 export function clusterRole(name: string, rules: readonly Rule[], catalogue: Pick<Catalogue, 'rules'>): ClusterRole {
-  const kinds = new Set(['Namespace', ...kindsJudged(rules, catalogue), ...rules.flatMap(kindsRead)]);
+  const kinds = new Set(['Namespace', ...kindsEvaluated(rules, catalogue), ...rules.flatMap(kindsRead)]);
   const byGroup = Map.groupBy([...kinds].flatMap(resourcesOf), ({ group }) => group);
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',

@@ -1,6 +1,6 @@
 /** Scanning a cluster: which kinds the rules look at, listing them, and evaluating what is listed. */
 export { boundRole, type ClusterRole, clusterRole } from './cluster-role.js';
-export { kindsJudged } from './kinds-judged.js';
+export { kindsEvaluated } from './kinds-evaluated.js';
 export type { KindPage } from './listing.js';
 export type { ScanScope } from './plan-scan.js';
 export { resourcesOf } from './resource-names.js';

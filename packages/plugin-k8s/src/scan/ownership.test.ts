@@ -41,14 +41,14 @@ describe('what a controller owns', () => {
     ).toEqual(['Deployment d', 'CronJob c', 'DaemonSet e']);
   });
 
-  it('is judged where its controller was not seen, whatever it says of itself', () => {
+  it('is evaluated where its controller was not seen, whatever it says of itself', () => {
     expect(standing(object('Pod', 'p', { kind: 'ReplicaSet', uid: 'forged' }))).toEqual(['Pod p']);
     expect(
       standing(object('ReplicaSet', 'r', { kind: 'Deployment', uid: 'd' }), object('Pod', 'p', { kind: 'ReplicaSet', uid: 'r' })),
     ).toEqual(['ReplicaSet r']);
   });
 
-  it('is judged where no controller of that kind makes such objects', () => {
+  it('is evaluated where no controller of that kind makes such objects', () => {
     expect(standing(object('Deployment', 'd'), object('Pod', 'p', { kind: 'Deployment', uid: 'd' }))).toEqual(['Deployment d', 'Pod p']);
     const rollout = object('Deployment', 'd');
     expect(
@@ -57,11 +57,11 @@ describe('what a controller owns', () => {
     expect(standing(object('Node', 'n'), object('Pod', 'p', { kind: 'Node', apiVersion: 'v1', uid: 'n' }))).toEqual(['Node n', 'Pod p']);
   });
 
-  it('is judged where the reference does not name the controller', () => {
+  it('is evaluated where the reference does not name the controller', () => {
     expect(standing(object('ReplicaSet', 'r'), object('Pod', 'p', { kind: 'ReplicaSet', uid: 'r', controller: false }))).toHaveLength(2);
   });
 
-  it('is judged where it has more than its template: containers for debugging', () => {
+  it('is evaluated where it has more than its template: containers for debugging', () => {
     const debugged = object('Pod', 'p', { kind: 'ReplicaSet', uid: 'r' }, { ephemeralContainers: [{ name: 'debug' }] });
     expect(standing(object('ReplicaSet', 'r'), debugged)).toEqual(['ReplicaSet r', 'Pod p']);
   });

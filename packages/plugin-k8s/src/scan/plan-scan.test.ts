@@ -16,7 +16,7 @@ function plan(
   );
   const planned = planScan({ kinds: KINDS, failed: [], ...more }, rules, { rules }, scope);
   return {
-    judged: planned.judged.map(({ name }) => name),
+    evaluated: planned.evaluated.map(({ name }) => name),
     read: planned.read.map(({ name }) => name),
     failed: planned.failed.map(({ kind }) => kind),
     leftOut: planned.leftOut.map(({ id }) => id),
@@ -33,9 +33,9 @@ const served = (group: string, kind: string, more: Partial<ServedKind> = {}): Se
   ...more,
 });
 
-describe('which kinds are judged', () => {
+describe('which kinds are evaluated', () => {
   it('those that a rule names, by name, by group, or as ones that carry a Pod; controllers before what they own', () => {
-    expect(plan({ 'CS-001': ['PodSpec'] }).judged).toEqual([
+    expect(plan({ 'CS-001': ['PodSpec'] }).evaluated).toEqual([
       'CronJob',
       'DaemonSet',
       'Deployment',
@@ -46,7 +46,7 @@ describe('which kinds are judged', () => {
       'ReplicationController',
       'Pod',
     ]);
-    expect(plan({ 'CS-001': ['Secret'], 'CS-002': ['argoproj.io/Rollout'], 'CS-003': ['example.test/*'] }).judged).toEqual([
+    expect(plan({ 'CS-001': ['Secret'], 'CS-002': ['argoproj.io/Rollout'], 'CS-003': ['example.test/*'] }).evaluated).toEqual([
       'Secret',
       'argoproj.io/Rollout',
       'example.test/Widget',
@@ -55,30 +55,30 @@ describe('which kinds are judged', () => {
 
   it('none that the cluster does not serve, or does not list', () => {
     const kinds = [served('', 'Secret', { verbs: ['get'] }), served('other.test', 'Secret')];
-    expect(plan({ 'CS-001': ['Secret', 'acme.test/Thing', 'aws_s3_bucket'] }, {}, { kinds }).judged).toEqual([]);
+    expect(plan({ 'CS-001': ['Secret', 'acme.test/Thing', 'aws_s3_bucket'] }, {}, { kinds }).evaluated).toEqual([]);
   });
 
   it('DeploymentConfigs of OpenShift carry a Pod', () => {
-    expect(plan({ 'CS-001': ['PodSpec'] }, {}, { kinds: [served('apps.openshift.io', 'DeploymentConfig')] }).judged).toHaveLength(1);
+    expect(plan({ 'CS-001': ['PodSpec'] }, {}, { kinds: [served('apps.openshift.io', 'DeploymentConfig')] }).evaluated).toHaveLength(1);
   });
 
   it('each once, where two groups of the API server serve the same objects: in the group that they moved to', () => {
     const kinds = [served('', 'Event'), served('events.k8s.io', 'Event'), served('extensions', 'Ingress'), served('apps', 'Ingress')];
-    const { judged } = planScan({ kinds, failed: [] }, [ruleOn('CS-001', ['Event', 'Ingress'])], { rules: [] }, {});
-    expect(judged.map(({ served: { group, kind } }) => `${group}/${kind}`)).toEqual(['events.k8s.io/Event', 'apps/Ingress']);
+    const { evaluated } = planScan({ kinds, failed: [] }, [ruleOn('CS-001', ['Event', 'Ingress'])], { rules: [] }, {});
+    expect(evaluated.map(({ served: { group, kind } }) => `${group}/${kind}`)).toEqual(['events.k8s.io/Event', 'apps/Ingress']);
   });
 
-  it('what other rules of the catalogue name, or the caller does, where a rule judges any kind', () => {
+  it('what other rules of the catalogue name, or the caller does, where a rule evaluates any kind', () => {
     const rules = [ruleOn('CS-001', ['*']), ruleOn('CS-002', ['Secret', 'example.test/Widget'])];
     const names = (scope: ScanScope) =>
-      planScan({ kinds: KINDS, failed: [] }, rules.slice(0, 1), { rules }, scope).judged.map(({ name }) => name);
+      planScan({ kinds: KINDS, failed: [] }, rules.slice(0, 1), { rules }, scope).evaluated.map(({ name }) => name);
     expect(names({})).toEqual(['Secret', 'example.test/Widget']);
     expect(names({ kinds: ['leases', 'secrets'] })).toEqual(['Lease', 'Secret']);
     expect(names({ kinds: ['*'] })).toHaveLength(KINDS.length);
   });
 
-  it('those of the caller only, which no rule need name but one must judge', () => {
-    expect(plan({ 'CS-001': ['PodSpec'], 'CS-002': ['Secret'] }, { kinds: ['Deployment', 'Secret', 'Lease'] }).judged).toEqual([
+  it('those of the caller only, which no rule need name but one must evaluate', () => {
+    expect(plan({ 'CS-001': ['PodSpec'], 'CS-002': ['Secret'] }, { kinds: ['Deployment', 'Secret', 'Lease'] }).evaluated).toEqual([
       'Deployment',
       'Secret',
     ]);
@@ -110,16 +110,16 @@ describe('which kinds no rule covers', () => {
   });
 });
 
-describe('which kinds are read to judge others', () => {
+describe('which kinds are read to evaluate others', () => {
   it('those that the selected rules declare, whatever kinds the caller names', () => {
     const rules = { 'NS-001': { on: ['Deployment +set'], reads: ['NetworkPolicy', 'Namespace'] } };
-    expect(plan(rules)).toMatchObject({ judged: ['Deployment'], read: ['Namespace', 'NetworkPolicy'] });
+    expect(plan(rules)).toMatchObject({ evaluated: ['Deployment'], read: ['Namespace', 'NetworkPolicy'] });
     expect(plan(rules, { kinds: ['Deployment'] }).read).toEqual(['Namespace', 'NetworkPolicy']);
   });
 
   it('a kind that the cluster does not serve is an empty one: the rule is applied', () => {
     expect(plan({ 'NS-001': { on: ['Deployment +set'], reads: ['acme.test/Mesh'] } })).toMatchObject({
-      judged: ['Deployment'],
+      evaluated: ['Deployment'],
       leftOut: [],
     });
   });
@@ -127,7 +127,7 @@ describe('which kinds are read to judge others', () => {
   it('a rule that reads a group which does not answer is left out', () => {
     const failed = [{ group_version: 'acme.test/v1', reason: 'unavailable' }];
     expect(plan({ 'NS-001': { on: ['Deployment +set'], reads: ['acme.test/Mesh'] } }, {}, { failed })).toEqual({
-      judged: [],
+      evaluated: [],
       read: [],
       failed: ['acme.test/*'],
       leftOut: ['NS-001'],
@@ -144,13 +144,13 @@ describe('a scan of some namespaces', () => {
       'CS-002': { on: ['Pod +set'], reads: ['Namespace'] },
       'CS-003': { on: ['Service +set'], reads: ['NetworkPolicy'] },
     };
-    expect(plan(rules, scope)).toEqual({ judged: ['Deployment', 'Service'], read: ['NetworkPolicy'], failed: [], leftOut: ['CS-002'] });
+    expect(plan(rules, scope)).toEqual({ evaluated: ['Deployment', 'Service'], read: ['NetworkPolicy'], failed: [], leftOut: ['CS-002'] });
   });
 
   it('but at kinds that the caller names', () => {
     const rules = { 'CS-001': ['Deployment', 'ClusterRole'], 'CS-002': { on: ['Deployment +set'], reads: ['Namespace'] } };
     expect(plan(rules, { ...scope, kinds: ['ClusterRole', 'Deployment', 'Namespace'] })).toEqual({
-      judged: ['ClusterRole', 'Deployment'],
+      evaluated: ['ClusterRole', 'Deployment'],
       read: ['Namespace'],
       failed: [],
       leftOut: [],
@@ -174,7 +174,7 @@ describe('groups that do not answer', () => {
 describe('naming kinds', () => {
   const kinds = [...KINDS, served('serving.test', 'Service', { resource: 'services' })];
   const named = (...names: string[]) =>
-    planScan({ kinds, failed: [] }, [ruleOn('CS-001', ['*'])], { rules: [] }, { kinds: names }).judged.map(({ name }) => name);
+    planScan({ kinds, failed: [] }, [ruleOn('CS-001', ['*'])], { rules: [] }, { kinds: names }).evaluated.map(({ name }) => name);
 
   it.each([
     ['Deployment', ['Deployment']],

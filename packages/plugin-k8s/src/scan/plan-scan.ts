@@ -17,7 +17,7 @@ export interface ScanScope {
 /** What a scan lists, and why. */
 export interface ScanPlan {
   /** Controllers before what they own, otherwise by name: the order of the findings. */
-  judged: NamedKind[];
+  evaluated: NamedKind[];
   /** Kinds that rules read to evaluate others. */
   read: NamedKind[];
   /** Kinds that this scan could have looked at, and that no selected rule covers, by name. */
@@ -45,11 +45,12 @@ export function planScan(discovery: Discovery, selected: readonly Rule[], catalo
   const rules = selected.filter((rule) => !isLeftOut(rule));
   const interest = interestOf(rules);
   const installed = interestOf(catalogue.rules);
-  const isJudged = ({ name }: NamedKind) => interest.names(name) || (interest.any && (chosen?.has(name) === true || installed.names(name)));
+  const isEvaluated = ({ name }: NamedKind) =>
+    interest.names(name) || (interest.any && (chosen?.has(name) === true || installed.names(name)));
   const listed = kinds.filter(within);
   const wanted = listed.filter(({ name }) => chosen?.has(name) ?? true);
   return {
-    judged: wanted.filter(isJudged).sort(inOrder),
+    evaluated: wanted.filter(isEvaluated).sort(inOrder),
     uncovered: wanted
       .filter(({ name }) => !interest.names(name))
       .map(({ name }) => name)

@@ -39,7 +39,7 @@ const PODS = ruleOn('CS-001', ['PodSpec']);
 const SECRETS = ruleOn('SP-001', ['Secret']);
 
 describe('a scan', () => {
-  it('judges what the rules look at, a workload once, and says what it looked at', async () => {
+  it('evaluates what the rules look at, a workload once, and says what it looked at', async () => {
     const server = await runningServer({
       objects: [...runningDeployment('web', 'shop', 3), anObject('v1', 'Pod', 'bare', { namespace: 'shop' })],
     });
@@ -91,12 +91,12 @@ describe('a scan', () => {
     expect((await scanned(server, rules)).findings).toEqual(first.findings);
   });
 
-  it('judges each object as live', async () => {
+  it('evaluates each object as live', async () => {
     const server = await runningServer({ objects: [anObject('v1', 'Secret', 's', { namespace: 'shop' })] });
     expect((await scanned(server, [ruleOn('SP-001', ['Secret'], { expression: 'live' })])).findings).toEqual([]);
   });
 
-  it('judges Pods by themselves where their controllers are not scanned, or may not be listed', async () => {
+  it('evaluates Pods by themselves where their controllers are not scanned, or may not be listed', async () => {
     const server = await runningServer({ objects: runningDeployment('web', 'shop', 2) });
     expect((await scanned(server, [PODS], { kinds: ['Pod'] })).names).toHaveLength(2);
     server.forbid('replicasets.apps');
@@ -188,7 +188,7 @@ describe('rules that look at the set', () => {
 });
 
 describe('a partial scan', () => {
-  it('names the kinds that cannot be listed, each with its reason, and judges all others', async () => {
+  it('names the kinds that cannot be listed, each with its reason, and evaluates all others', async () => {
     const server = await runningServer({ objects: runningDeployment('web', 'shop') });
     server.forbid('secrets');
     server.fault('/apis/batch/v1/jobs', htmlFault());
@@ -224,7 +224,7 @@ describe('a partial scan', () => {
     expect(end.errors).toHaveLength(1);
   });
 
-  it('says that the cluster stopped answering, and judges what was listed until then', async () => {
+  it('says that the cluster stopped answering, and evaluates what was listed until then', async () => {
     const server = await runningServer({ objects: [...configMaps(3), anObject('v1', 'Secret', 's', { namespace: 'shop' })] });
     server.fault('/api/v1/secrets', statusFault(401, 'Unauthorized'));
     const { names, end, cluster } = await scanned(server, [ruleOn('SP-002', ['ConfigMap']), SECRETS, PODS]);
@@ -236,7 +236,7 @@ describe('a partial scan', () => {
     expect(cluster.denied).toEqual(expect.arrayContaining([{ kind: 'Secret', reason: 'the cluster stopped answering' }]));
   });
 
-  it('fails as a whole where the cluster stops answering before anything could be judged', async () => {
+  it('fails as a whole where the cluster stops answering before anything could be evaluated', async () => {
     const server = await runningServer();
     server.fault('/api/v1/namespaces', statusFault(401, 'Unauthorized'));
     const reading = ruleOn('SP-003', ['Secret +set'], { set: { Namespace: ['/metadata/labels'] } });
@@ -255,7 +255,7 @@ describe('a partial scan', () => {
 });
 
 describe('objects that are odd', () => {
-  it('are judged as far as they can be, and give errors that name them', async () => {
+  it('are evaluated as far as they can be, and give errors that name them', async () => {
     const server = await runningServer({
       objects: [
         anObject('v1', 'Pod', 'a', { namespace: 'shop', spec: { containers: 'none' } }),

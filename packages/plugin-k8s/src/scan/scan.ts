@@ -67,7 +67,7 @@ export async function openScan(request: ScanRequest, tools: ScanTools): Promise<
     kinds_not_covered: plan.uncovered,
     rules_not_applied: leftOut.map(({ id }) => id),
   };
-  return { ...open, events: () => judgeObjects(open, about, request, tools) };
+  return { ...open, events: () => evaluateObjects(open, about, request, tools) };
 }
 
 /** @throws {BylawError} where the cluster stops answering: nothing was evaluated yet */
@@ -84,17 +84,17 @@ async function readSet(plan: ScanPlan, scope: ScanScope, rules: readonly Rule[],
 type Open = Omit<OpenScan, 'events'>;
 type About = Omit<ScannedCluster, 'resources_by_kind' | 'denied'>;
 
-async function* judgeObjects(
+async function* evaluateObjects(
   open: Open,
   about: About,
   request: ScanRequest,
   tools: ScanTools,
 ): AsyncGenerator<EvaluationEvent, void, void> {
   const { plan, gaps, set, rules } = open;
-  const kinds = plan.judged.filter(({ name }) => !gaps.denied.has(name));
+  const kinds = plan.evaluated.filter(({ name }) => !gaps.denied.has(name));
   const counts = new Map(kinds.map(({ name }) => [name, 0]));
   const run = tools.engine.evaluate({
-    ...judgingOf(request, rules),
+    ...scanEvaluation(request, rules),
     inputs: [{ live: true, objects: () => objectsOf(open, kinds, counts, request, tools) }],
     lateErrors: () => errorsOf(open),
     set,
@@ -112,15 +112,15 @@ function refusedKinds(plan: ScanPlan, gaps: Gaps): ScannedCluster['denied'] {
 }
 
 /** How a request wants objects evaluated, by the rules that are applied. */
-export function judgingOf(request: ScanRequest, rules: readonly Rule[]): Omit<EvaluationRequest, 'inputs'> {
-  const { namespaces: _, kinds: __, ...judging } = request;
-  return { ...judging, filter: { rules: rules.map(({ id }) => id) } };
+export function scanEvaluation(request: ScanRequest, rules: readonly Rule[]): Omit<EvaluationRequest, 'inputs'> {
+  const { namespaces: _, kinds: __, ...evaluation } = request;
+  return { ...evaluation, filter: { rules: rules.map(({ id }) => id) } };
 }
 
 /** The objects that stand for themselves. */
 async function* objectsOf(
   { gaps, ownership }: Open,
-  kinds: ScanPlan['judged'],
+  kinds: ScanPlan['evaluated'],
   counts: Map<string, number>,
   scope: ScanScope,
   { cluster, signal, onListed }: ScanTools,

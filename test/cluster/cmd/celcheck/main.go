@@ -107,7 +107,7 @@ func check(asked request) answer {
 		result.Policies = append(result.Policies, said)
 	}
 	for _, one := range asked.Cases {
-		result.Cases = append(result.Cases, compiled[one.Policy].judge(one))
+		result.Cases = append(result.Cases, compiled[one.Policy].evaluate(one))
 	}
 	return result
 }
@@ -180,7 +180,7 @@ func accessors(policy *v1.ValidatingAdmissionPolicy) (conditions, validations, m
 	return conditions, validations, messages, audit
 }
 
-func (policy *compiledPolicy) judge(one testCase) caseAnswer {
+func (policy *compiledPolicy) evaluate(one testCase) caseAnswer {
 	object, err := decode(one.Object)
 	if err != nil {
 		return caseAnswer{Decision: "refused", Messages: []string{err.Error()}}
@@ -219,8 +219,8 @@ func (policy *compiledPolicy) decide(attributes *admission.VersionedAttributes, 
 	if err == nil {
 		result.Cost = celconfig.RuntimeCELCostBudget - left
 	}
-	judged := policy.validator.Validate(ctx, resource, attributes, nil, namespace, celconfig.RuntimeCELCostBudget, nil)
-	for _, decision := range judged.Decisions {
+	evaluated := policy.validator.Validate(ctx, resource, attributes, nil, namespace, celconfig.RuntimeCELCostBudget, nil)
+	for _, decision := range evaluated.Decisions {
 		if decision.Evaluation == validating.EvalAdmit {
 			continue
 		}
@@ -231,7 +231,7 @@ func (policy *compiledPolicy) decide(attributes *admission.VersionedAttributes, 
 			result.Decision = "deny"
 		}
 	}
-	for _, annotation := range judged.AuditAnnotations {
+	for _, annotation := range evaluated.AuditAnnotations {
 		if annotation.Error != "" {
 			result.Decision = "error"
 			result.Messages = append(result.Messages, annotation.Error)

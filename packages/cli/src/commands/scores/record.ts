@@ -1,4 +1,4 @@
-import { config, json, judging, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
+import { config, evaluation, json, policyFrom, remote, rendering, rules } from '@bylaw/core/command/flags';
 import { print, printJson } from '@bylaw/core/command/output';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
@@ -29,7 +29,7 @@ The exit code is 0 whatever the score is, 2 if a part of the input could not be 
     ref: Flags.string({ description: 'Branch or environment.', helpValue: 'NAME' }),
     commit: Flags.string({ description: 'Commit.', helpValue: 'HASH' }),
     at: Flags.string({ description: 'Time of the run. [default: now]', helpValue: 'TIME' }),
-    ...judging,
+    ...evaluation,
     ...rendering,
     rules,
     config,

@@ -1,5 +1,6 @@
 import { print, printJson, terminal } from '@bylaw/core/command/output';
 import { askEndpoint } from '@bylaw/core/command/remote';
+import { BylawError } from '@bylaw/core/errors';
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { runsFlags, runsQuery } from '../../scores/flags.js';
@@ -31,11 +32,17 @@ export default class ScoresTrend extends Command {
     const { flags } = await this.parse(ScoresTrend);
     const installation = await openInstallation(this.config, flags);
     const { getScoreTrend } = await import('../../scores/endpoints.js');
-    const { alphaOf } = await import('../../scores/alpha.js');
     const query = { ...runsQuery(flags), window_days: flags['window-days'], alpha: alphaOf(flags.alpha) };
     const trend = await askEndpoint(getScoreTrend, query, installation, flags);
     if (flags.json) return printJson(trend);
     const { trendText } = await import('../../output/score-text.js');
     await print(trendText(trend, terminal()));
   }
+}
+
+/** @throws {BylawError} `usage` */
+function alphaOf(text: string): number {
+  const alpha = text.trim() === '' ? Number.NaN : Number(text);
+  if (alpha > 0 && alpha <= 0.5) return alpha;
+  throw new BylawError('usage', '--alpha must be a number above 0 and at most 0.5.', { hint: 'For example 0.05.' });
 }

@@ -1,5 +1,5 @@
+import { EvaluationError } from '@marcbachmann/cel-js';
 import { plural } from '../../plural.js';
-import { failure } from './failure.js';
 
 /**
  * Steps that one rule may take on one resource, and that any other evaluation may take. A step is at most about ten nanoseconds and a few
@@ -94,4 +94,9 @@ export function spend(steps: number): void {
 /** Counts what RE2 searches, and answers how much that is under this budget. */
 export function countSearched(work: number): number {
   return active.search(work);
+}
+
+/** An error for a function to throw: the library adds the place of the call, and the evaluator makes it a CelError. */
+export function failure(message: string): Error {
+  return new EvaluationError(message);
 }

@@ -10,8 +10,7 @@ import { emitBinding, emitLoop } from './loops.js';
 import { emitOperator } from './operators.js';
 import { mapOfLiteral } from './runtime.js';
 import { emitOptional, emitSelection, isSelection } from './selections.js';
-import type { Locals, Workshop } from './workshop.js';
-import { type Code, type Known, quoted, Writer } from './writer.js';
+import { type Code, type Known, type Locals, quoted, type Workshop, Writer } from './writer.js';
 
 type Variables = { readonly [variable: string]: unknown };
 

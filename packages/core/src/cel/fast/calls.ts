@@ -3,8 +3,7 @@ import { callCost, free, SHORT, spendOnText } from '../budget/costs.js';
 import { Pattern } from '../pattern/pattern.js';
 import { checked } from './library.js';
 import { emitValue } from './selections.js';
-import type { Locals, Workshop } from './workshop.js';
-import type { Code, Known, Writer } from './writer.js';
+import type { Code, Known, Locals, Workshop, Writer } from './writer.js';
 
 /** A function call whose one overload takes any values goes straight to it. */
 export function emitCall(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {

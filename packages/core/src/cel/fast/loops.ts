@@ -4,8 +4,7 @@ import { costOf } from '../budget/costs.js';
 import { checked, type VariableScope } from './library.js';
 import { asBool } from './operators.js';
 import { itemsOf } from './runtime.js';
-import type { Locals, Workshop } from './workshop.js';
-import type { Code } from './writer.js';
+import type { Code, Locals, Workshop } from './writer.js';
 
 /** The library's macros of one variable, by name and number of arguments. */
 const LOOPS: ReadonlySet<string> = new Set(['all/2', 'exists/2', 'exists_one/2', 'filter/2', 'map/2', 'map/3']);

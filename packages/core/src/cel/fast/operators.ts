@@ -3,8 +3,7 @@ import { spendOnComparison, spendOnMembership, spendOnNewList, spendOnNewText } 
 import { emitSize, readText } from './calls.js';
 import { checked } from './library.js';
 import { contains, equalScalars, equalTexts, isNumber, truth } from './runtime.js';
-import type { Locals, Workshop } from './workshop.js';
-import { type Block, type Code, quoted, type Writer } from './writer.js';
+import { type Block, type Code, type Locals, quoted, type Workshop, type Writer } from './writer.js';
 
 /** Operators. Values of a kind that the code does not know go to the library's own handler of the node. */
 export function emitOperator(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {

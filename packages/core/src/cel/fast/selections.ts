@@ -2,8 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { member, optionalOf, present } from '../standard/values.js';
 import { checked, fault, isOptionalNode } from './library.js';
 import { getterOf, itemAt } from './runtime.js';
-import type { Locals, Workshop } from './workshop.js';
-import { type Code, quoted } from './writer.js';
+import { type Code, type Locals, quoted, type Workshop } from './writer.js';
 
 /** A field or index of a value; `key` is what it selects: a literal, or an expression that gives a text. */
 interface Selection {

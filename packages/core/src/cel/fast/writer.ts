@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { located, setAside } from './library.js';
+import { type LibraryEvaluator, located, setAside } from './library.js';
 
 /** A piece of JavaScript that gives a value, and what is known of the value. It stands where it is put exactly once. */
 export interface Code {
@@ -101,4 +101,16 @@ export class Writer {
 /** A literal text as source. */
 export function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+}
+
+/** Where the variables of the macros around a node stand: their temporaries, by name. */
+export type Locals = ReadonlyMap<string, string>;
+
+/** What writes the code of nodes. */
+export interface Workshop {
+  readonly writer: Writer;
+  readonly evaluator: LibraryEvaluator;
+  emit(node: ASTNode, locals: Locals): Code;
+  /** Whether a function takes undefined for an absent optional, what is inside for a present one, and never fails. */
+  isTotal(handler: unknown): boolean;
 }

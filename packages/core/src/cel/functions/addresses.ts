@@ -1,4 +1,4 @@
-import { failure } from '../budget/failure.js';
+import { failure } from '../budget/budget.js';
 import { type CelFunction, celNamespace } from '../function.js';
 import { IP, Network } from '../kubernetes/ip.js';
 import { textOrEmpty } from '../standard/values.js';

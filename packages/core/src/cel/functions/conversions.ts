@@ -1,6 +1,6 @@
 import { Optional } from '@marcbachmann/cel-js';
 import { type Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
-import { failure } from '../budget/failure.js';
+import { failure } from '../budget/budget.js';
 import { type CelFunction, celNamespace } from '../function.js';
 import { isMap } from '../standard/values.js';
 

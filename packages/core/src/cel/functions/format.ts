@@ -1,7 +1,6 @@
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
-import { spend } from '../budget/budget.js';
+import { failure, spend } from '../budget/budget.js';
 import { spendOnNewText, spendOnObjects } from '../budget/costs.js';
-import { failure } from '../budget/failure.js';
 import { entriesOf, isMap } from '../standard/values.js';
 
 const MAX_PRECISION = 100;

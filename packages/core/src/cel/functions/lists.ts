@@ -1,5 +1,5 @@
+import { failure } from '../budget/budget.js';
 import { spendOnNewList, spendOnObjects } from '../budget/costs.js';
-import { failure } from '../budget/failure.js';
 import { type CelFunction, celNamespace } from '../function.js';
 import { identityOf } from '../standard/equality.js';
 import { optionalOf } from '../standard/values.js';

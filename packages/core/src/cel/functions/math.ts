@@ -1,5 +1,5 @@
 import { UnsignedInt } from '@marcbachmann/cel-js/evaluator';
-import { failure } from '../budget/failure.js';
+import { failure } from '../budget/budget.js';
 import { type CelFunction, celNamespace } from '../function.js';
 import { compareValues } from './order.js';
 

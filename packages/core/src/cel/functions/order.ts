@@ -1,7 +1,6 @@
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
-import { spend } from '../budget/budget.js';
+import { failure, spend } from '../budget/budget.js';
 import { spendOnText } from '../budget/costs.js';
-import { failure } from '../budget/failure.js';
 
 /**
  * CEL's order: numbers across int, uint and double; texts by code points; false before true; times and durations.

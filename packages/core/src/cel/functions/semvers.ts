@@ -1,4 +1,4 @@
-import { failure } from '../budget/failure.js';
+import { failure } from '../budget/budget.js';
 import type { CelFunction } from '../function.js';
 import { Semver } from '../kubernetes/semver.js';
 import { textOrEmpty } from '../standard/values.js';

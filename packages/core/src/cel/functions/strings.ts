@@ -1,5 +1,5 @@
+import { failure } from '../budget/budget.js';
 import { spendOnNewText, spendOnParts, spendOnSearch } from '../budget/costs.js';
-import { failure } from '../budget/failure.js';
 import { type CelFunction, celNamespace } from '../function.js';
 import { format } from './format.js';
 

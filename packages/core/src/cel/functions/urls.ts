@@ -1,4 +1,4 @@
-import { failure } from '../budget/failure.js';
+import { failure } from '../budget/budget.js';
 import type { CelFunction } from '../function.js';
 import { Url } from '../kubernetes/url.js';
 import { mapOf, textOrEmpty } from '../standard/values.js';

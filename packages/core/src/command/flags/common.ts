@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core';
+import { FORMATS } from '../../report/format-names.js';
 import { PROVIDERS } from '../../workload/place.js';
 
 /** Flags that commands of several packages share, and that need nothing else. */
@@ -74,3 +75,12 @@ export const fixing = {
     relationships: [{ type: 'some', flags: ['fix', 'fix-unsafe'] }],
   }),
 };
+
+/** Without the formats of plugins, which `withFormats` adds. */
+export const format = Flags.string({ char: 'f', description: 'Format of the report.', options: [...FORMATS], default: 'text' });
+
+export const output = Flags.string({
+  char: 'o',
+  description: 'Write the report to this file instead of standard output.',
+  helpValue: 'FILE',
+});

@@ -1,8 +1,6 @@
 /** Flags that commands of several packages share. They load nothing else: a command line is described without the engine. */
-export { config, fixing, html, json, place, policyFrom, remote, rule, rules, subject } from './common.js';
+export { config, fixing, format, html, json, output, place, policyFrom, remote, rule, rules, subject } from './common.js';
 export { failOn, parseThreshold, THRESHOLDS, type Threshold } from './fail-on.js';
-export { format, output } from './format.js';
-export { judging } from './judging.js';
 export { withFormats, withIncreases } from './plugin-flags.js';
 export { rendering } from './rendering.js';
-export { selection } from './selection.js';
+export { evaluation, selection } from './selection.js';

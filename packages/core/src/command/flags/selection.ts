@@ -1,4 +1,6 @@
 import { Flags } from '@oclif/core';
+import { UNDECIDED_HANDLING } from '../../evaluate/findings/undecided-check.js';
+import { rule } from './common.js';
 
 /** Which rules a command uses or lists. Several values of one flag are alternatives; different flags restrict each other. */
 export const selection = {
@@ -25,4 +27,20 @@ export const selection = {
     multipleNonGreedy: true,
     delimiter: ',',
   }),
+};
+
+/** How configurations are evaluated: which rules, and what is known about the input. */
+export const evaluation = {
+  ...selection,
+  rule,
+  'no-exceptions': Flags.boolean({
+    description: 'Ignore all exceptions and baselines: the findings that they cover fail, and the report says so.',
+  }),
+  undecided: Flags.option({
+    options: UNDECIDED_HANDLING,
+    description:
+      'What to do about checks that cannot be decided, because a value is known only after apply or an object is not in the input: ignore them, report them, or report them and exit with 2. [default: warn]',
+  })(),
+  baseline: Flags.string({ description: 'Baseline file: the known findings in it do not count.', helpValue: 'FILE' }),
+  namespace: Flags.string({ char: 'n', description: 'Namespace for objects that do not set one. [default: default]', helpValue: 'NAME' }),
 };

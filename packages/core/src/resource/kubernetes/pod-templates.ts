@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, type JsonValue } from '../text/json.js';
 import { escapeToken } from '../text/pointer.js';
 import { groupOf } from './builtin-group.js';
-import { type PodTemplateRef, runAsNonRootOf, templateOfSpec } from './pod-template-ref.js';
+import { containerList } from './containers.js';
+import { defaultsOf, type PodTemplateRef, runAsNonRootOf, templateOfSpec } from './pod-template-ref.js';
 import { templatesOfSpark } from './pod-templates-spark.js';
-import { templatesOfTask } from './pod-templates-tekton.js';
 import { templatesOfWorkflow } from './pod-templates-workflow.js';
 
 export type { PodTemplateRef } from './pod-template-ref.js';
@@ -98,4 +98,19 @@ function templatesOfTaskRun(object: JsonObject): PodTemplateRef[] {
   const podTemplate = at(object, '/spec/podTemplate');
   const own = isObject(podTemplate) ? [{ ...templateOfSpec(podTemplate, '/spec/podTemplate'), containers: [] }] : [];
   return [...own, ...templatesOfTask(at(object, '/spec/taskSpec'), '/spec/taskSpec', runAsNonRootOf(podTemplate))];
+}
+
+/**
+ * The Pod of a Tekton task. Its steps inherit from `stepTemplate`, its sidecars do not, so they are a template of their own. A step that refers
+ * to a StepAction has nothing to evaluate here. Source: Tekton documentation, "Tasks" and "Pod templates".
+ */
+export function templatesOfTask(task: JsonValue | undefined, pointer: string, podRunsAsNonRoot: boolean | undefined): PodTemplateRef[] {
+  if (!isObject(task)) return [];
+  const steps = containerList(task.steps, `${pointer}/steps`, () => 'app').filter(({ container }) => !isObject(container.ref));
+  const sidecars = containerList(task.sidecars, `${pointer}/sidecars`, () => 'sidecar');
+  const stepDefaults = defaultsOf(runAsNonRootOf(task.stepTemplate) ?? podRunsAsNonRoot);
+  return [
+    { pointer, spec: task, containers: steps, defaults: stepDefaults },
+    ...(sidecars.length === 0 ? [] : [{ pointer, spec: {}, containers: sidecars, defaults: defaultsOf(podRunsAsNonRoot) }]),
+  ];
 }

@@ -6,13 +6,13 @@ import { type AdapterEntry, type AdapterKind, gateConfigOf, secretVariable } fro
 import { gateError } from '../../error-table.js';
 import { verifierKeyText } from '../../evidence/index.js';
 import { newKeyPem, signerFromPem } from '../../keys/index.js';
+import { newProposalId } from '../../service/ulid.js';
 import { loadSigningKey } from '../../store/index.js';
 import { changeAdapters } from '../adapters/change-adapters.js';
 import { initKey } from '../keys/change-keys.js';
 import { writeKeyFile } from '../keys/key-file.js';
 import { openStoreToWrite } from '../open/open-store.js';
 import { currentVerifierKey } from '../open/read-store.js';
-import { newProposalId } from '../proposals/proposal-id.js';
 import {
   exists,
   hasFirstProposal,

@@ -10,7 +10,7 @@ import { newKeyPem, signerFromPem } from '../../keys/index.js';
 import { HEAD, policyFile, writeBundle } from '../../policy/bundle-files.test-support.js';
 import type { Mandate } from '../../proposal/index.js';
 import { check, loadBundle } from '../../verdict/index.js';
-import { bundleOf, mandateOf, noJudge, PROPOSAL, STRANGER, TRUST } from '../../verdict/verdict.test-support.js';
+import { bundleOf, mandateOf, noEvaluator, PROPOSAL, STRANGER, TRUST } from '../../verdict/verdict.test-support.js';
 import type { MandateFlags } from './issue-mandate.js';
 import { inspectFile, issueFromFlags, writeMandate } from './mandate-commands.js';
 import { checkLines, issuerEntry, mandateLines } from './mandate-text.js';
@@ -85,7 +85,7 @@ describe('a mandate that is issued', () => {
     });
     const { bundle } = await loadBundle(path);
     if (!bundle) throw new Error('the bundle has errors');
-    const { verdict } = await check({ proposal: PROPOSAL, mandate, at: NOW }, bundle, noJudge);
+    const { verdict } = await check({ proposal: PROPOSAL, mandate, at: NOW }, bundle, noEvaluator);
     expect(verdict).toMatchObject({ decision: 'ALLOW', mandate: { status: 'valid' } });
   });
 
@@ -220,7 +220,7 @@ describe('a mandate that is inspected', () => {
     const { verdict } = await check(
       { proposal: { ...PROPOSAL, ...changes }, mandate, at: time },
       await bundleOf({ a: { mandate: 'required' } }, {}, TRUST),
-      noJudge,
+      noEvaluator,
     );
     expect(verdict.reasons.map(({ code }) => code).filter((code) => code !== 'AG-POL-012')).toEqual(expected);
   });

@@ -8,7 +8,7 @@ import { removeBundles, writeBundle } from '../../policy/bundle-files.test-suppo
 import { type Bundle, VARIABLES } from '../../policy/index.js';
 import type { BudgetState, Mandate } from '../../proposal/index.js';
 import { check, coverageOf, loadBundle } from '../../verdict/index.js';
-import { codesOf, noJudge } from '../../verdict/verdict.test-support.js';
+import { codesOf, noEvaluator } from '../../verdict/verdict.test-support.js';
 import { issueMandate } from './issue-mandate.js';
 
 const GUIDE = readFileSync(fileURLToPath(new URL('../../../../../docs/policies.md', import.meta.url)), 'utf8');
@@ -59,11 +59,11 @@ describe('the guide for policies', () => {
   });
 
   it('issues mandates that the gate takes', async () => {
-    const { verdict } = await check({ proposal: PROPOSAL, mandate, at: AT }, bundle, noJudge);
+    const { verdict } = await check({ proposal: PROPOSAL, mandate, at: AT }, bundle, noEvaluator);
     expect(verdict).toMatchObject({ decision: 'ALLOW', mandate: { status: 'valid', mandate_id: 'm-1' } });
-    const without = await check({ proposal: PROPOSAL, at: AT }, bundle, noJudge);
+    const without = await check({ proposal: PROPOSAL, at: AT }, bundle, noEvaluator);
     expect(codesOf(without.verdict)).toEqual(['AG-POL-012 agents']);
-    const late = await check({ proposal: PROPOSAL, mandate, at: '2026-03-02T18:00:00.000Z' }, bundle, noJudge);
+    const late = await check({ proposal: PROPOSAL, mandate, at: '2026-03-02T18:00:00.000Z' }, bundle, noEvaluator);
     expect(codesOf(late.verdict)).toEqual(['AG-POL-012 agents', 'AG-POL-014']);
   });
 
@@ -77,7 +77,7 @@ describe('the guide for policies', () => {
     const files = { ...rest, 'policies/agents.yaml': agents.replace('  mandate: required\n', '') };
     const { bundle: open } = await loadBundle(await writeBundle(files));
     if (open === undefined) throw new Error('the bundle does not load');
-    const { verdict } = await check({ proposal: { ...PROPOSAL, action }, budget, at: AT }, open, noJudge);
+    const { verdict } = await check({ proposal: { ...PROPOSAL, action }, budget, at: AT }, open, noEvaluator);
     expect([verdict.budget.status, verdict.decision]).toEqual([status, decision]);
   });
 

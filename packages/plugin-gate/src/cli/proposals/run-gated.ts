@@ -20,9 +20,9 @@ import {
   runCommand,
   type Stated,
 } from '../../run/index.js';
+import { newProposalId } from '../../service/ulid.js';
 import { tell } from '../terminal/output.js';
 import { readJson } from '../terminal/read-input.js';
-import { newProposalId } from './proposal-id.js';
 
 /** What was given on the command line, before `--`. */
 export interface RunFlags extends Omit<Stated, 'base' | 'budget' | 'mandate' | 'adapter'> {

@@ -9,7 +9,7 @@ export { config, json };
 export const dev = Flags.boolean({ description: 'Use the store of `bylaw serve --dev`.' });
 
 /** What `check` and `policy explain` evaluate, and by what. */
-export const judging = {
+export const checking = {
   dev: Flags.boolean({ description: 'Use the bundle of `bylaw serve --dev`, unless one is configured.' }),
   budget: Flags.string({ description: 'File with a budget (JSON).', helpValue: 'FILE' }),
   mandate: Flags.string({ description: 'File with a mandate (JSON).', helpValue: 'FILE' }),

@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
-import { config, json, judging } from '../../cli/terminal/input-flags.js';
+import { checking, config, json } from '../../cli/terminal/input-flags.js';
 
 export default class MandateInspect extends Command {
   static override summary = 'Show what a mandate allows, and whether the gate would accept it.';
@@ -18,7 +18,7 @@ export default class MandateInspect extends Command {
   };
 
   static override flags = {
-    bundle: judging.bundle,
+    bundle: checking.bundle,
     proposal: Flags.string({ description: 'File with a proposal or an envelope (JSON) that the mandate is to cover.', helpValue: 'FILE' }),
     at: Flags.string({
       description: 'Time of the check if the proposal does not set one, such as 2026-01-02T03:04:05.678Z. [default: now]',

@@ -1,6 +1,6 @@
 import { openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
-import { config, judging } from '../../cli/terminal/input-flags.js';
+import { checking, config } from '../../cli/terminal/input-flags.js';
 
 const several = { multiple: true, multipleNonGreedy: true } as const;
 
@@ -44,7 +44,7 @@ export default class MandateIssue extends Command {
     }),
     purpose: Flags.string({ description: 'Purpose of the mandate.', helpValue: 'TEXT' }),
     output: Flags.string({ char: 'o', description: 'Write the mandate to this new file, with mode 0600.', helpValue: 'FILE' }),
-    bundle: judging.bundle,
+    bundle: checking.bundle,
     config,
   };
 

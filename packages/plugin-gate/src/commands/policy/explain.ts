@@ -1,6 +1,6 @@
 import { Command } from '@oclif/core';
 import { openGate } from '../../cli/open/open-gate.js';
-import { config, json, judging, proposalFile } from '../../cli/terminal/input-flags.js';
+import { checking, config, json, proposalFile } from '../../cli/terminal/input-flags.js';
 
 export default class PolicyExplain extends Command {
   static override summary = 'Show for every policy whether it matches a proposal, and why not.';
@@ -15,17 +15,17 @@ export default class PolicyExplain extends Command {
 
   static override args = { file: proposalFile };
 
-  static override flags = { ...judging, config, json };
+  static override flags = { ...checking, config, json };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PolicyExplain);
-    const { judgingOf } = await import('../../cli/policies/judging.js');
+    const { checkArguments } = await import('../../cli/policies/check-arguments.js');
     const { explainText } = await import('../../cli/policies/policy-text.js');
     const { print, printJson } = await import('../../cli/terminal/output.js');
     const { check, explain } = await import('../../verdict/index.js');
-    const { input, bundle, judge } = await judgingOf(await openGate(this.config, flags), args.file, flags);
-    const { verdict } = await check(input, bundle, judge);
-    const policies = await explain(input, bundle, judge);
+    const { input, bundle, evaluator } = await checkArguments(await openGate(this.config, flags), args.file, flags);
+    const { verdict } = await check(input, bundle, evaluator);
+    const policies = await explain(input, bundle, evaluator);
     await (flags.json ? printJson({ verdict, policies }) : print(explainText(verdict, policies)));
   }
 }

@@ -2,8 +2,7 @@ import type { Json } from '../../json/index.js';
 import type { StoredRecord } from '../record.js';
 import { readHeader } from '../record-line.js';
 import { uuidsWithin } from '../uuid.js';
-import { oneLine } from './one-line.js';
-import { type OscalSettings, settingsText } from './oscal-settings.js';
+import { type OscalSettings, oneLine, settingsText } from './oscal-settings.js';
 import { type ControlOutcome, type OscalSurvey, observationName } from './oscal-survey.js';
 import { recordFacts } from './record-facts.js';
 

@@ -7,9 +7,8 @@ import { CHAIN_ID, inBatches, joinChunks, newChain, richChain } from '../chain.t
 import type { StoredRecord } from '../record.js';
 import { recordLine } from '../record-line.js';
 import { uuidsWithin } from '../uuid.js';
-import { oneLine } from './one-line.js';
 import { exportOscal } from './oscal.js';
-import { oscalSettings } from './oscal-settings.js';
+import { oneLine, oscalSettings } from './oscal-settings.js';
 
 const VERSIONS = ['1.1.2', '1.1.3', '1.2.3'] as const;
 const schemaOf = (version: string) =>

@@ -7,7 +7,7 @@ import { firstKey, inBatches, joinChunks, memoryFile, newChain, ORIGIN } from '.
 import type { TestChain } from '../chain-names.test-support.js';
 import { exportJsonl } from '../export/jsonl.js';
 import { markData } from '../format/index.js';
-import type { ApproverList } from './approver-list.js';
+import type { ApproverList } from './approvals.js';
 import { differential } from './python.test-support.js';
 import { verifyEvidence } from './verify-evidence.js';
 

@@ -11,9 +11,25 @@ import { isJsonObject, type Json, type JsonObject } from '../../json/index.js';
 import { RAN_STATUSES } from '../../proposal/index.js';
 import type { Format } from '../format/index.js';
 import { idTable } from '../id-table.js';
-import type { ApproverList, TrustedApprover } from './approver-list.js';
 import type { ReadRecord } from './parse-record-line.js';
 import type { FailureCode, ReadableReport } from './report.js';
+
+/** An approver that an auditor trusts. Somebody who had several keys has an entry for each. */
+export interface TrustedApprover {
+  id: string;
+  /** Raw Ed25519 key, base64url. */
+  public_key: string;
+  groups: readonly string[];
+  /** Other names under which the approver submits proposals. */
+  principals?: readonly string[];
+}
+
+/** What decisions on approvals are held against. */
+export interface ApproverList {
+  approvers: readonly TrustedApprover[];
+  /** Whether decisions without a signature are accepted. */
+  allowUnsigned: boolean;
+}
 
 /**
  * Follows approvals: requests after their verdicts, states that follow from the records, quorums by the recorded groups, and

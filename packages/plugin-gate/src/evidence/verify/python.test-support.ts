@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { firstKey, ORIGIN } from '../chain.test-support.js';
 import { verifierKeyText } from '../note.js';
 import { readAnchor } from './anchors.js';
-import type { ApproverList } from './approver-list.js';
+import type { ApproverList } from './approvals.js';
 import { evidenceFile } from './sources.js';
 import { verifyEvidence } from './verify-evidence.js';
 

@@ -1,7 +1,7 @@
 import type { VerifierKey } from '../note.js';
 import { dataHash, NO_HASH, recordHash } from '../seal.js';
 import { type Anchor, anchorWalk } from './anchors.js';
-import type { ApproverList } from './approver-list.js';
+import type { ApproverList } from './approvals.js';
 import { keyWalk } from './key-walk.js';
 import type { ReadRecord } from './parse-record-line.js';
 import { UnusableEvidence } from './pieces.js';

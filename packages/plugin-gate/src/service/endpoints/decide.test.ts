@@ -69,7 +69,7 @@ describe('POST /v1/proposals', () => {
       const { verdict } = await check(
         { ...read.envelope, at: server.now().toISOString() },
         server.gate.policies.deciding(),
-        server.gate.judge,
+        server.gate.evaluator,
       );
       const answer = await server.submit(body);
       expect(answer.text).toContain(`"verdict":${canonical(verdict as unknown as Json)}}`);

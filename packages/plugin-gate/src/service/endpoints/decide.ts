@@ -26,7 +26,7 @@ export async function decide(gate: Gate, request: HttpRequest): Promise<HttpResp
   checkMaskable(envelope, gate);
   const principalWait = gate.limits.principal.take(envelope.proposal.principal.id);
   if (principalWait > 0) throw rateLimited('principal', principalWait, gate.config.api.rate_limit.per_principal_rps, caller.adapterId);
-  const { unit, recorded } = await gate.queue.run(() => judgeAndRecord(gate, caller, envelope));
+  const { unit, recorded } = await gate.queue.run(() => decideAndRecord(gate, caller, envelope));
   return answer(unit, recorded);
 }
 
@@ -61,12 +61,12 @@ function checkMaskable(envelope: Envelope, { policies }: Gate): void {
   if (errors.length > 0) throw gateProblem('AG-SCH-002', { errors });
 }
 
-async function judgeAndRecord(gate: Gate, caller: Caller, envelope: Envelope): Promise<{ unit: DecisionUnit; recorded: Recorded }> {
+async function decideAndRecord(gate: Gate, caller: Caller, envelope: Envelope): Promise<{ unit: DecisionUnit; recorded: Recorded }> {
   refuseWhen(gate.store.problems());
   const bundle = gate.policies.deciding();
   const now = gate.clock.now();
   const at = new Date(caller.signedAt ?? now).toISOString();
-  const checked = await gate.check({ ...envelope, at }, bundle, gate.judge);
+  const checked = await gate.check({ ...envelope, at }, bundle, gate.evaluator);
   const unit = unitOf(gate, caller, envelope, checked, at, now);
   const recorded = await orUnavailable(gate.store.decide(unit));
   if (!recorded)

@@ -6,7 +6,7 @@ import type { SignatureMemory } from '../../evidence/index.js';
 import type { Json } from '../../json/index.js';
 import type { KeyedLimiter } from '../../limits/index.js';
 import type { EvidenceStore } from '../../store/index.js';
-import type { check, ManifestJudge } from '../../verdict/index.js';
+import type { check, ManifestEvaluator } from '../../verdict/index.js';
 import type { Authenticator } from './authenticator.js';
 import type { ExportSlots } from './export-slots.js';
 import type { Policies } from './policies.js';
@@ -37,7 +37,7 @@ export interface Gate {
   readonly limits: { readonly adapter: KeyedLimiter; readonly principal: KeyedLimiter };
   readonly policies: Policies;
   readonly check: typeof check;
-  readonly judge: ManifestJudge;
+  readonly evaluator: ManifestEvaluator;
   readonly store: EvidenceStore;
   /** Takes the exact secrets of adapters out of what is to be recorded. */
   readonly withoutSecrets: <T extends Json>(value: T) => T;

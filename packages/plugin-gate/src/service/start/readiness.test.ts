@@ -145,7 +145,7 @@ describe('dev mode', () => {
     expect(server.notices.join()).toMatch(/^WARNING: dev mode/);
   });
 
-  it('has no ceiling, and judges at the time that a proposal names', async () => {
+  it('has no ceiling, and evaluates at the time that a proposal names', async () => {
     const server = await start({ dev: true });
     const answer = await server.submit(
       proposal('p-1', { enforcement: 'enforcing', requested_at: '2020-01-01T00:00:00.000Z', adapter: 'other' }),

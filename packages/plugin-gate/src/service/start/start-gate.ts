@@ -20,7 +20,7 @@ import {
   StoreError,
   startCheckpoints,
 } from '../../store/index.js';
-import { check, loadBundle, manifestJudge } from '../../verdict/index.js';
+import { check, loadBundle, manifestEvaluator } from '../../verdict/index.js';
 import { type LiveConfig, liveConfig } from '../config/live-config.js';
 import { type Revocation, startRevocation } from '../config/revocation.js';
 import { every } from '../config/schedule.js';
@@ -212,7 +212,7 @@ function assemble(
       principal: principalLimiter(api.rate_limit.per_principal_rps, monotonicNow),
     },
     check,
-    judge: manifestJudge(services),
+    evaluator: manifestEvaluator(services),
     // Only texts are replaced, so it keeps its form.
     withoutSecrets: <T extends Json>(value: T) => live.withoutSecrets(value) as T,
     holdsSecret: (text) => live.holdsSecret(text),

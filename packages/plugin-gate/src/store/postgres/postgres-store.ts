@@ -1,7 +1,7 @@
 import { SALT_BYTES } from '../../evidence/index.js';
-import { type ApproverGroups, groupsOf } from '../approver-groups.js';
 import { checkOnThread, type ThreadCheck } from '../check/check-on-thread.js';
 import { type AdminUnit, type EvidenceStore, type Recorded, type ReportOutcome, StoreError, type StoreProblem } from '../store.js';
+import { type ApproverGroups, groupsOf } from '../store-options.js';
 import type { Acceptance, AcceptedUnit } from './accept/acceptance.js';
 import { inBatches } from './accept/batches.js';
 import { type DirectWriter, eraseData, recordAct } from './accept/direct.js';

@@ -24,10 +24,10 @@ export function decisionDrafts(
 ): [proposal: Draft, verdict: Draft, ...request: Draft[]] {
   const { verdict = unit.verdict.verdict, ...submitted } = unit.texts ?? {};
   const proposed = draft(unit, 'proposal', { ...unit.proposal, ...submitted }, origin);
-  const judged = draft(unit, 'verdict', { ...unit.verdict, verdict, proposal_seq: proposalSeq });
+  const decided = draft(unit, 'verdict', { ...unit.verdict, verdict, proposal_seq: proposalSeq });
   return unit.approval === undefined
-    ? [proposed, judged]
-    : [proposed, judged, draft(unit, 'approval', requestedApproval(unit.approval, unit))];
+    ? [proposed, decided]
+    : [proposed, decided, draft(unit, 'approval', requestedApproval(unit.approval, unit))];
 }
 
 /** @param ruled what `ruleOnResult` says */

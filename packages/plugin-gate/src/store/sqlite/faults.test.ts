@@ -8,7 +8,7 @@ import type { EvidenceStore } from '../store.js';
 import { adminUnit, decisionUnit, eraseAct, resultUnit } from '../testing/units.test-support.js';
 import { openWriting, requireSqlite } from './file/connection.js';
 import { remoteFileSystem } from './file/local-disk.js';
-import type { SqliteStoreOptions } from './options.js';
+import type { SqliteStoreOptions } from './prepare-store.js';
 import { dataOf, faultsIn, mountable, newKey, openFor, optionsFor, recordsOf, smallDisk, temporaryFolder } from './sqlite.test-support.js';
 import { appender } from './writes/append.js';
 import { decisionTexts } from './writes/unit.js';

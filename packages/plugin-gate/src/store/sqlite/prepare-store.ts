@@ -3,14 +3,24 @@ import { SALT_BYTES } from '../../evidence/index.js';
 import type { Signer } from '../../keys/index.js';
 import { contradictionWith, type HashAt, readNewest, setAside } from '../rollback.js';
 import { StoreError } from '../store.js';
+import type { StoreOptions, Timer } from '../store-options.js';
 import { openWriting } from './file/connection.js';
 import { withStoreErrors } from './file/failure.js';
 import { headReader, type StoredHead } from './file/head.js';
-import type { SqliteStoreOptions } from './options.js';
 import { mustBeUpgraded, upgradeBesideServers, upgradeStore } from './upgrade/upgrade.js';
 import { openChain } from './writes/chain.js';
 import { ensureGenesis } from './writes/genesis.js';
 import { directWriter } from './writes/writer.js';
+
+export interface SqliteStoreOptions extends StoreOptions {
+  /** A server holds the file for itself among servers. */
+  path: string;
+  /** The process must end: what the disk holds is not known any more, or the writing thread is gone. */
+  onFatal?: ((error: Error) => void) | undefined;
+  timer?: Timer | undefined;
+  /** Is told of what the tables say otherwise than the records, and of records that cannot be verified. */
+  onMismatch?: ((message: string) => void) | undefined;
+}
 
 /**
  * Makes the file a store, or upgrades one of an earlier version, begins the chain, and looks at its end.

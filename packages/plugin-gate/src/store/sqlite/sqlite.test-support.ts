@@ -11,7 +11,7 @@ import type { EvidenceStore } from '../store.js';
 import { TIME } from '../testing/units.test-support.js';
 import { beginWalk, walkOn } from '../verify/walk.js';
 import { openReading } from './file/connection.js';
-import type { SqliteStoreOptions } from './options.js';
+import type { SqliteStoreOptions } from './prepare-store.js';
 import { readPart } from './reads/range.js';
 import { openSqliteStore } from './sqlite-store.js';
 

@@ -1,7 +1,7 @@
 import type { Bundle, Policy } from '../../policy/index.js';
 import { tracePolicy } from '../explain.js';
 import { prepare } from '../prepare.js';
-import { readTestInput, testJudge } from './run-tests.js';
+import { readTestInput, testEvaluator } from './run-tests.js';
 
 /** What the tests of a bundle have seen of its policies. */
 export interface Coverage {
@@ -20,7 +20,7 @@ export async function coverageOf(bundle: Bundle): Promise<Coverage> {
   for (const test of bundle.tests) {
     const input = readTestInput(test);
     if ('problems' in input) continue;
-    const prepared = await prepare(input, bundle, testJudge(test));
+    const prepared = await prepare(input, bundle, testEvaluator(test));
     for (const policy of bundle.policies) {
       const { condition, misses } = tracePolicy(policy, prepared);
       const outcomes = seen.get(policy.id);

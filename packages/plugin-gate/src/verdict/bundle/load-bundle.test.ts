@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { HEAD, policyFile, removeBundles, writeBundle } from '../../policy/bundle-files.test-support.js';
 import { explain } from '../explain.js';
-import { AT, bundleOf, noJudge, PROPOSAL } from '../verdict.test-support.js';
+import { AT, bundleOf, noEvaluator, PROPOSAL } from '../verdict.test-support.js';
 import { coverageOf } from './coverage.js';
 import { loadBundle } from './load-bundle.js';
 
@@ -129,7 +129,7 @@ describe('an explanation', () => {
       },
       c: { stage: 'draft', effect: 'deny' },
     });
-    const traces = await explain({ proposal: PROPOSAL, at: AT }, bundle, noJudge);
+    const traces = await explain({ proposal: PROPOSAL, at: AT }, bundle, noEvaluator);
     expect(traces).toEqual([
       { id: 'a', title: 'The policy a', stage: 'active', effect: 'allow', misses: ['actions', 'environments'], condition: null, parts: [] },
       {

@@ -2,7 +2,7 @@ import { canonical, IJsonError, type Json, parseIJson } from '../../json/index.j
 import type { Bundle, BundleTest } from '../../policy/index.js';
 import { readSubmission } from '../../proposal/index.js';
 import { check } from '../check.js';
-import type { CheckInput, ManifestJudge } from '../check-input.js';
+import type { CheckInput, ManifestEvaluator } from '../check-input.js';
 import type { Verdict } from '../verdict.js';
 
 /** What came of a test of a bundle. */
@@ -16,7 +16,7 @@ export interface TestResult {
 export async function runTest(test: BundleTest, bundle: Bundle): Promise<TestResult> {
   const input = readTestInput(test);
   if ('problems' in input) return { test, problems: input.problems };
-  const { verdict } = await check(input, bundle, testJudge(test));
+  const { verdict } = await check(input, bundle, testEvaluator(test));
   return { test, problems: differences(test.expect, verdict) };
 }
 
@@ -38,7 +38,7 @@ export function readTestInput(test: BundleTest): CheckInput | { problems: string
 }
 
 /** Tests say themselves what the rules find, so that a bundle is as good on every catalogue. */
-export function testJudge({ governance }: BundleTest): ManifestJudge {
+export function testEvaluator({ governance }: BundleTest): ManifestEvaluator {
   const findings = (governance?.findings ?? []).map((finding) => ({ ...UNSAID, ...finding }));
   const rules = [...new Set(findings.map(({ rule_id }) => rule_id))].sort();
   const { score = 100, unchecked = 0, incomplete = false, unchecked_kinds = [] } = governance ?? {};

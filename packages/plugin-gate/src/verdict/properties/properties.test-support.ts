@@ -7,7 +7,7 @@ import { loadBundle } from '../bundle/load-bundle.js';
 import { check } from '../check.js';
 import type { CheckInput } from '../check-input.js';
 import type { Verdict } from '../verdict.js';
-import { AT, BUDGET, codesOf, mandateOf, noJudge, TRUST } from '../verdict.test-support.js';
+import { AT, BUDGET, codesOf, mandateOf, noEvaluator, TRUST } from '../verdict.test-support.js';
 import { CONDITIONS, type ReferenceBundle, type ReferencePolicy, referenceVerdict } from './reference.test-support.js';
 
 const approvals = fc.record({
@@ -100,7 +100,7 @@ function fileOf({ id, stage, effect, condition, environments, actions, mandate, 
   });
 }
 
-const verdictOf = async (input: CheckInput, bundle: Bundle): Promise<Verdict> => (await check(input, bundle, noJudge)).verdict;
+const verdictOf = async (input: CheckInput, bundle: Bundle): Promise<Verdict> => (await check(input, bundle, noEvaluator)).verdict;
 
 const withoutDigest = (verdict: Verdict) => ({ ...verdict, bundle: null });
 
@@ -137,7 +137,7 @@ export function describeVerdicts(numRuns: number): void {
         fc.asyncProperty(bundles, many, async (reference, cases) => {
           const bundle = await load(reference);
           for (const { input } of cases) {
-            const [first, second] = [await check(input, bundle, noJudge), await check(reordered(input), bundle, noJudge)];
+            const [first, second] = [await check(input, bundle, noEvaluator), await check(reordered(input), bundle, noEvaluator)];
             expect(canonical(asJson(second.verdict))).toBe(canonical(asJson(first.verdict)));
             expect(canonical(asJson(second.masked))).toBe(canonical(asJson(first.masked)));
           }

@@ -4,7 +4,7 @@ import { createEngine } from '@bylaw/core/evaluate';
 import { reportOf } from '@bylaw/core/report';
 import { getPointer, type JsonObject, type JsonValue } from '@bylaw/core/resource';
 import { describe, expect, it } from 'vitest';
-import { SHIPPED } from '../review.test-support.js';
+import { SHIPPED } from '../review/review.test-support.js';
 import { webhookManifests } from './manifests.js';
 import type { ManifestOptions } from './options.js';
 import { MATCH_CONDITIONS } from './webhook-configuration.js';

@@ -1,5 +1,5 @@
 import { type Catalogue, parseTarget, type Rule } from '@bylaw/core/rule';
-import { kindsJudged, resourcesOf } from '../../scan/index.js';
+import { kindsEvaluated, resourcesOf } from '../../scan/index.js';
 
 /** A rule of a webhook: which requests it is asked about. */
 export interface WebhookRule {
@@ -19,7 +19,7 @@ const OF_PODS = ['pods/ephemeralcontainers', 'pods/resize'];
  */
 export function webhookRules({ rules }: Pick<Catalogue, 'rules'>, { secrets }: { secrets: boolean }): WebhookRule[] {
   const single = rules.map(withoutSet);
-  const byGroup = Map.groupBy(kindsJudged(single, { rules: single }).flatMap(resourcesOf), ({ group }) => group);
+  const byGroup = Map.groupBy(kindsEvaluated(single, { rules: single }).flatMap(resourcesOf), ({ group }) => group);
   return [...byGroup]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([group, granted]) => {

@@ -1,4 +1,4 @@
-import { config, json, judging, rendering, rules } from '@bylaw/core/command/flags';
+import { config, evaluation, json, rendering, rules } from '@bylaw/core/command/flags';
 import { openInstallation } from '@bylaw/core/installation';
 import { Args, Command, Flags } from '@oclif/core';
 import { clusterFlags } from '../../cli/cluster-flags.js';
@@ -42,7 +42,7 @@ The exit code is 0 whatever was found, and 2 if a part of the input could not be
       description: 'Add the time of this run to each result. Without it, the same input gives the same reports.',
     }),
     'include-passed': Flags.boolean({ description: 'Also report passing rules.' }),
-    ...judging,
+    ...evaluation,
     ...rendering,
     output: Flags.string({
       char: 'o',

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@bylaw/core/resource';
 import { type Catalogue, type Rule, resolveSettings } from '@bylaw/core/rule';
-import { NotExportable, type Reason } from './not-exportable.js';
 import {
   bindingOf,
   type PolicyOptions,
@@ -8,6 +7,7 @@ import {
   type ValidatingAdmissionPolicy,
   type ValidatingAdmissionPolicyBinding,
 } from './policy.js';
+import { NotExportable, type Reason } from './term/not-exportable.js';
 import { type TranslatedRule, translateRule } from './translate-rule.js';
 
 /** What of a selection of rules a cluster can evaluate by itself. */

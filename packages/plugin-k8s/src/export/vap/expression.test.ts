@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expressionOf } from './expression.js';
-import { readTerm } from './read-term.js';
+import { readTerm } from './term/read-term.js';
 
 describe('an expression of a policy', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { printTerm } from './print.js';
-import { call, literal, mapOperands, type Term } from './term.js';
-import { typeOf } from './type.js';
+import { printTerm } from './term/print.js';
+import { call, literal, mapOperands, type Term } from './term/term.js';
+import { typeOf } from './term/type.js';
 
 /** The text of a translated expression, as it is in a policy. */
 export function expressionOf(term: Term): string {

@@ -1,8 +1,8 @@
-import { not, or } from './build.js';
 import { expressionOf } from './expression.js';
-import { isOneOf } from './pod-terms.js';
-import type { PolicyTarget } from './target.js';
-import { literal, member, name, operandsOf, type Term } from './term.js';
+import { isOneOf } from './target/pod-terms.js';
+import type { PolicyTarget } from './target/target.js';
+import { not, or } from './term/build.js';
+import { literal, member, name, operandsOf, type Term } from './term/term.js';
 import type { TranslatedRule } from './translate-rule.js';
 
 export interface ResourceRule {

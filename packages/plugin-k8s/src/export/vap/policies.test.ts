@@ -5,10 +5,10 @@ import { catalogueOf, packInMemory } from '@bylaw/core/rule';
 import { readPack } from '@bylaw/core/rule/compiler';
 import { describe, expect, it } from 'vitest';
 import { exportPolicies } from './export-policies.js';
-import { checkFunction } from './functions.js';
+import { checkFunction } from './lower/functions.js';
 import { asAdmitted, exampleCases, messagesOf, OPTIONS, violationsIn } from './policy.test-support.js';
-import { readTerm } from './read-term.js';
-import { operandsOf, type Term } from './term.js';
+import { readTerm } from './term/read-term.js';
+import { operandsOf, type Term } from './term/term.js';
 
 const { pack } = await readPack(fileURLToPath(new URL('../../../rules', import.meta.url)), createEvaluator(), { displayAs: 'rules' });
 const catalogue = catalogueOf([packInMemory(pack)], { packs: [], ruleDirs: [] });
@@ -92,7 +92,7 @@ describe('what a policy does not look at', () => {
     spec: { containers: [{ name: 'app', securityContext: { privileged: true } }], ...spec },
   });
 
-  it('is what the controllers of workloads make: it was judged with its owner', () => {
+  it('is what the controllers of workloads make: it was evaluated with its owner', () => {
     expect(violationsIn(policyOfRule('CS-001'), pod({}))).toEqual(['container app runs privileged']);
     expect(violationsIn(policyOfRule('CS-001'), pod({}), { username: OPTIONS.controllers[0] ?? '' })).toBeUndefined();
   });

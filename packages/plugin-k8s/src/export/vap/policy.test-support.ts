@@ -3,11 +3,11 @@ import { fixedClock } from '@bylaw/core/clock';
 import { createEngine } from '@bylaw/core/evaluate';
 import { isObject, type JsonObject, readObject } from '@bylaw/core/resource';
 import { type Catalogue, catalogueOf, type Rule, resolveSettings } from '@bylaw/core/rule';
-import { NotExportable } from './not-exportable.js';
 import { type PolicyOptions, policyOf, type ValidatingAdmissionPolicy } from './policy.js';
-import { printFlat } from './print.js';
-import { readTerm } from './read-term.js';
-import { call, mapOperands, type Term } from './term.js';
+import { NotExportable } from './term/not-exportable.js';
+import { printFlat } from './term/print.js';
+import { readTerm } from './term/read-term.js';
+import { call, mapOperands, type Term } from './term/term.js';
 import { translateRule } from './translate-rule.js';
 
 export const OPTIONS: PolicyOptions = {

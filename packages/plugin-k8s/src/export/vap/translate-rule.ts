@@ -1,10 +1,10 @@
 import type { JsonObject } from '@bylaw/core/resource';
 import type { Rule, RuleLogic } from '@bylaw/core/rule';
-import { not, TRUE } from './build.js';
-import { NotExportable } from './not-exportable.js';
-import { isOfGroup, isOneOf, podTerms } from './pod-terms.js';
-import { type PolicyTarget, policyTargets, typeOfTargets } from './target.js';
-import { freeNames, operandsOf, type Term } from './term.js';
+import { isOfGroup, isOneOf, podTerms } from './target/pod-terms.js';
+import { type PolicyTarget, policyTargets, typeOfTargets } from './target/target.js';
+import { not, TRUE } from './term/build.js';
+import { NotExportable } from './term/not-exportable.js';
+import { freeNames, operandsOf, type Term } from './term/term.js';
 import { createTranslator, type PolicyVariables, type Translator } from './translate.js';
 
 /** A rule as a policy can say it. */

@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from '@bylaw/core/resource';
 import { parseEach, type RuleLogic } from '@bylaw/core/rule';
-import { and, choose, compare, conjuncts, isFalse, loop, not, TRUE } from './build.js';
-import type { Context } from './context.js';
-import { type Emission, emissionOf } from './emission.js';
-import { lower, lowerBody } from './lower.js';
-import { rangeOf } from './lower-loop.js';
-import { NotExportable } from './not-exportable.js';
-import type { PodTerms } from './pod-terms.js';
-import { readTerm } from './read-term.js';
-import { listOf } from './sequence.js';
-import { call, countOf, freshName, literal, member, method, name, substitute, type Term } from './term.js';
-import { ANYTHING, type ObjectType, type Scope, type Type, typeOf } from './type.js';
+import { type Emission, emissionOf } from './lower/emission.js';
+import { lower, lowerBody } from './lower/lower.js';
+import { rangeOf } from './lower/lower-loop.js';
+import { listOf } from './lower/sequence.js';
+import type { PodTerms } from './target/pod-terms.js';
+import { and, choose, compare, conjuncts, isFalse, loop, not, TRUE } from './term/build.js';
+import type { Context } from './term/context.js';
+import { NotExportable } from './term/not-exportable.js';
+import { readTerm } from './term/read-term.js';
+import { call, countOf, freshName, literal, member, method, name, substitute, type Term } from './term/term.js';
+import { ANYTHING, type ObjectType, type Scope, type Type, typeOf } from './term/type.js';
 
 /** What a rule is translated for. */
 export interface Translation {

@@ -1,6 +1,6 @@
 import { isInputError, type Rendered, type RenderOptions, type Resource, readDocument, splitDocuments } from '@bylaw/core/resource';
-import { findProgram } from '../program.js';
-import type { RenderSettings } from '../settings.js';
+import { findProgram } from '../program/program.js';
+import type { RenderSettings } from '../program/run-program.js';
 
 /** Tests of the real programs are skipped where these are absent; `.ci/tools` builds them. */
 export const noHelm = (await findProgram('SVC_HELM', ['helm'], process.env)) === undefined;

@@ -86,9 +86,9 @@ export const scanCluster = defineEndpoint<ScanBody, EvaluationReport & { cluster
 });
 
 function requestOf(body: ScanBody, defaults: RequestDefaults): ScanRequest {
-  const { namespace: _, ...judging } = filtersOf(body, defaults);
+  const { namespace: _, ...evaluation } = filtersOf(body, defaults);
   const { namespaces, kinds } = body;
-  return { ...judging, ...(namespaces && { namespaces }), ...(kinds && { kinds }), includePassed: body.include_passed ?? false };
+  return { ...evaluation, ...(namespaces && { namespaces }), ...(kinds && { kinds }), includePassed: body.include_passed ?? false };
 }
 
 function contextNotAllowed(): Error {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { judgingOf } from '@bylaw/core/command/judging';
+import { evaluationFromFlags } from '@bylaw/core/command/evaluation';
 import { endpointRoute } from '@bylaw/core/endpoint/host';
 import { createRouter, serveHttp } from '@bylaw/core/http';
 import type { Services } from '@bylaw/core/plugin';
@@ -36,7 +36,13 @@ export async function scanningServer(cluster: Pick<ApiServer, 'kubeconfig'>, yam
   const { catalogue, config, paths, threads } = services;
   onTestFinished(() => threads.close());
   const comparing = { config, base: paths.base, modules: [] };
-  threads.prepare({ version: '1.2.3', origin: catalogue.origin, defaults: await judgingOf({}, services), comparing, readers: [] });
+  threads.prepare({
+    version: '1.2.3',
+    origin: catalogue.origin,
+    defaults: await evaluationFromFlags({}, services),
+    comparing,
+    readers: [],
+  });
   const router = createRouter();
   router.add(endpointRoute(scanCluster, services));
   const server = await serveHttp({

@@ -174,7 +174,7 @@ describe('a watch', () => {
     expect([...watch.standing.keys()]).toHaveLength(1);
   });
 
-  it('judges an object whose controller never shows', async () => {
+  it('evaluates an object whose controller never shows', async () => {
     const server = await runningServer();
     const watch = await watching(server, [ruleOn('CS-001', ['PodSpec'])]);
     const first = watch.next();
@@ -244,7 +244,7 @@ describe('a watch of rules that look at the set', () => {
   const namespace = (name: string, labels = {}): KubernetesObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
   const secret = (name: string) => anObject('v1', 'Secret', 's', { namespace: name });
 
-  it('judges again what they judge when what they read has changed, and only then', async () => {
+  it('evaluates again what they evaluate when what they read has changed, and only then', async () => {
     const server = await runningServer({ objects: [namespace('a', { safe: 'yes' }), namespace('b'), secret('a'), secret('b')] });
     const watch = await watching(server, [unlabelled]);
     const first = watch.next();

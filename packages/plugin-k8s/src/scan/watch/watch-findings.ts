@@ -4,7 +4,7 @@ import { systemTiming } from '../../cluster/timing.js';
 import { listKinds } from '../listing.js';
 import { ownershipDepth } from '../ownership.js';
 import { interestOf, kindsRead } from '../rule-interest.js';
-import { judgingOf, type OpenScan, type ScanRequest } from '../scan.js';
+import { type OpenScan, type ScanRequest, scanEvaluation } from '../scan.js';
 import { type Change, changeInbox } from './change-inbox.js';
 import { type FindingsByObject, findingCollector, keyOfObject } from './keyed-findings.js';
 import { type SetStore, setStore } from './set-store.js';
@@ -78,28 +78,29 @@ async function* changesOf(changes: readonly Change[], round: Round, giveBack: (c
     else objects.push(object);
   }
   yield* differences(gone, new Map(), round.standing);
-  yield* judged(objects, round);
+  yield* evaluated(objects, round);
 }
 
 /** Evaluates again all objects of the kinds that rules evaluate by what has changed. */
 async function* changesByPartners(changed: readonly string[], round: Round): AsyncGenerator<FindingChange> {
   const { rules, plan, ownership, request, gaps, tools } = round;
   const interest = interestOf(rules.filter((rule) => kindsRead(rule).some((kind) => changed.includes(kind))));
-  const kinds = plan.judged.filter(({ name }) => interest.names(name) || interest.any);
+  const kinds = plan.evaluated.filter(({ name }) => interest.names(name) || interest.any);
   for await (const { kind, objects } of listKinds(kinds, request, tools.cluster, gaps, tools.signal))
-    yield* judged(
+    yield* evaluated(
       objects.filter((object) => !ownership.isOwned(kind.name, object)),
       round,
     );
 }
 
-async function* judged(objects: readonly KubernetesObject[], round: Round): AsyncGenerator<FindingChange> {
+async function* evaluated(objects: readonly KubernetesObject[], round: Round): AsyncGenerator<FindingChange> {
   if (objects.length === 0) return;
   const { rules, request, set, standing, tools } = round;
   const found: FindingsByObject = new Map();
   const { onBaselineKeys, take } = findingCollector(found);
   const inputs = [{ live: true, objects: () => each(objects) }];
-  for await (const event of tools.engine.evaluate({ ...judgingOf(request, rules), inputs, set, onBaselineKeys, threads: 0 })) take(event);
+  for await (const event of tools.engine.evaluate({ ...scanEvaluation(request, rules), inputs, set, onBaselineKeys, threads: 0 }))
+    take(event);
   yield* differences(objects.map(keyOfObject), found, standing);
 }
 

@@ -34,7 +34,7 @@ export function watchKinds(
   store: SetStore,
 ): Watching {
   const failure = Promise.withResolvers<never>();
-  const judged = new Set(plan.judged.map(({ name }) => name));
+  const evaluated = new Set(plan.evaluated.map(({ name }) => name));
   const read = new Set(plan.read.map(({ name }) => name));
   let setKnown = false;
 
@@ -43,7 +43,7 @@ export function watchKinds(
     await startEach(plan.read);
     setKnown = true;
     if (plan.read.length > 0) inbox.wake();
-    await startEach(plan.judged.filter(({ name }) => !read.has(name)));
+    await startEach(plan.evaluated.filter(({ name }) => !read.has(name)));
   }
 
   async function startEach(kinds: readonly NamedKind[]): Promise<void> {
@@ -62,7 +62,7 @@ export function watchKinds(
   }
 
   async function watchOne(kind: NamedKind, namespace: string | undefined, synced: () => void): Promise<void> {
-    const missing = judged.has(kind.name) ? keysOf(standing, kind, namespace) : new Set<string>();
+    const missing = evaluated.has(kind.name) ? keysOf(standing, kind, namespace) : new Set<string>();
     const { cluster, signal, onLost } = tools;
     const options = { signal, keep: keyOfObject, ...(namespace !== undefined && { namespace }), ...(onLost && { onLost }) };
     for await (const event of inform(cluster, kind.served, options)) {
@@ -84,7 +84,7 @@ export function watchKinds(
       else store.remove(kind, event.kept);
       if (setKnown) inbox.wake();
     }
-    if (judged.has(kind)) await inbox.put({ key: event.kept, kind, object });
+    if (evaluated.has(kind)) await inbox.put({ key: event.kept, kind, object });
   }
 
   start().catch(failure.reject);

@@ -74,7 +74,7 @@ describe('the parts of an image reference', () => {
   });
 });
 
-describe('an image that can be judged', () => {
+describe('an image that can be evaluated', () => {
   const program = createEvaluator().compile('namesImage(c)', { variables: ['c'], maxNodes: 100, maxNesting: 1 });
 
   it.each([

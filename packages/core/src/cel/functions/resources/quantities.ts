@@ -1,5 +1,5 @@
 import { Quantity } from '../../../number/index.js';
-import { failure } from '../../budget/failure.js';
+import { failure } from '../../budget/budget.js';
 import type { CelFunction } from '../../function.js';
 import { present, textOrEmpty } from '../../standard/values.js';
 

@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import { canonical } from '../../../json/index.js';
 import { decisionDrafts } from '../../rules/unit-records.js';
 import type { DecisionUnit } from '../../store.js';
-import { columns } from '../database/columns.js';
 import { SCHEMA } from '../database/names.js';
+import { columns } from '../database/queries.js';
 import type { Acceptance, AcceptedUnit } from './acceptance.js';
 import type { OutboxWriter } from './outbox-writer.js';
 

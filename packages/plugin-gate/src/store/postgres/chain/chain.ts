@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { ChainHead, StoredRecord } from '../../../evidence/index.js';
 import { StoreError } from '../../store.js';
 import { SCHEMA } from '../database/names.js';
-import { asLines, linesAt } from './lines.js';
+import { asLines, linesAt } from '../database/queries.js';
 
 /** The driver gives numbers of 64 bits as texts. */
 interface HeadRow extends Omit<ChainHead, 'seq'> {

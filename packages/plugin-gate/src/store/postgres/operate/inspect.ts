@@ -1,9 +1,9 @@
 import { plural } from '@bylaw/core/plural';
 import pg from 'pg';
 import { rootOfFrontier, type StoredRecord } from '../../../evidence/index.js';
-import { type ApproverGroups, groupsOf } from '../../approver-groups.js';
 import { type Check, check, checkpointCheck, readCheckpoint } from '../../sqlite/check/inspect.js';
 import { StoreError } from '../../store.js';
+import { type ApproverGroups, groupsOf } from '../../store-options.js';
 import { faultSurvey } from '../../verify/fault-survey.js';
 import { beginWalk, type Walk, walkOn } from '../../verify/walk.js';
 import { readHeadRow } from '../chain/chain.js';

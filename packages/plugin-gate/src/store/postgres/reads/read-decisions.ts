@@ -71,17 +71,17 @@ async function decisionOf(row: DecisionRow, proofs: Proofs): Promise<SignedDecis
 
 type Said = Pick<SignedDecision['recorded'], 'time'> & { data: string | null; reportedBy: string; dev: boolean };
 
-function made(row: DecisionRow, ref: string, seq: [number, number], [proposed, judged]: [Said, Said]): SignedDecision {
+function made(row: DecisionRow, ref: string, seq: [number, number], [proposed, decided]: [Said, Said]): SignedDecision {
   // What the writer puts into records of these types.
   const proposal = parsed<ProposalData>(proposed.data);
-  const verdict = parsed<VerdictData>(judged.data);
+  const verdict = parsed<VerdictData>(decided.data);
   if ((verdict?.proposal_id ?? row.id) !== row.id || (proposal?.proposal.id ?? row.id) !== row.id)
     throw altered('The reference of a decision names another decision.');
   return {
     id: row.id,
-    recorded: { ref, seq, time: judged.time },
-    reportedBy: judged.reportedBy,
-    dev: judged.dev,
+    recorded: { ref, seq, time: decided.time },
+    reportedBy: decided.reportedBy,
+    dev: decided.dev,
     proposal,
     verdict,
     // Of what is erased only the table still says it, which nobody can change.

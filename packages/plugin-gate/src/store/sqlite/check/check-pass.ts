@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type ApproverGroups, groupsOf } from '../../approver-groups.js';
 import { digestRecords, MOST_FAULTS, proposalIdIn, STEP_RECORDS } from '../../check/check-step.js';
 import type { CheckPass, PassProgress } from '../../rolling-check.js';
 import { UnverifiedError } from '../../store.js';
+import { type ApproverGroups, groupsOf } from '../../store-options.js';
 import { trustingVerifier } from '../../verify/record-verifier.js';
 import { beginWalk, walkOn } from '../../verify/walk.js';
 import { failureOf } from '../file/failure.js';

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import type { ApproverGroups } from '../../approver-groups.js';
 import { runCheckThread } from '../../check/run-check-thread.js';
+import type { ApproverGroups } from '../../store-options.js';
 import { openReading } from '../file/connection.js';
 import { beginPass } from './check-pass.js';
 

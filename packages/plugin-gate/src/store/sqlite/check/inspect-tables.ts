@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type ApproverGroups, groupsOf } from '../../approver-groups.js';
 import { UnverifiedError } from '../../store.js';
+import { type ApproverGroups, groupsOf } from '../../store-options.js';
 import { trustingVerifier } from '../../verify/record-verifier.js';
 import { APPROVAL_OF, historyReader, PROPOSAL_OF } from '../reads/history.js';
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { plural } from '@bylaw/core/plural';
 import { newestCheckpoint, rootOfFrontier } from '../../../evidence/index.js';
-import type { ApproverGroups } from '../../approver-groups.js';
+import type { ApproverGroups } from '../../store-options.js';
 import { type FaultFinding, type FaultSurvey, faultSurvey } from '../../verify/fault-survey.js';
 import { beginWalk, type Walk, walkOn } from '../../verify/walk.js';
 import { openReading } from '../file/connection.js';

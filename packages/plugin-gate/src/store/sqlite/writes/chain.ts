@@ -1,5 +1,5 @@
 import type { Signer } from '../../../keys/index.js';
-import type { ApproverGroups } from '../../approver-groups.js';
+import type { ApproverGroups } from '../../store-options.js';
 import { beginWriting } from '../file/begin.js';
 import { openWriting } from '../file/connection.js';
 import { type Failure, failureOf } from '../file/failure.js';

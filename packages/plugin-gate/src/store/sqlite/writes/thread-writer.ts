@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@bylaw/core/clock';
-import type { ApproverGroups } from '../../approver-groups.js';
 import { StoreError } from '../../store.js';
+import type { ApproverGroups } from '../../store-options.js';
 import { errorOf, type Failure } from '../file/failure.js';
 import type { Answer } from './append.js';
 import { type LogMover, startLogMover } from './log-mover.js';

@@ -1,8 +1,0 @@
-/** What commands that evaluate configurations do alike, from their flags to their exit code. */
-export type { RunEnd } from '../../report/index.js';
-export { type ChangedPart, changedSince } from './changed-since.js';
-export { exitCodeOf, thresholdOf } from './exit-code.js';
-export { inputsAt, type JudgingFlags, judgingOf } from './judging-flags.js';
-export { type PlaceFlags, placeFromFlags } from './place-flags.js';
-export { type RenderingFlags, renderingOf } from './rendering-flags.js';
-export { type ReportFlags, writeReport } from './write-report.js';
