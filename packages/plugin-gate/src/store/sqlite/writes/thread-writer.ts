@@ -3,8 +3,8 @@ import type { Clock } from '@bylaw/core/clock';
 import type { ApproverGroups } from '../../approver-groups.js';
 import { StoreError } from '../../store.js';
 import { errorOf, type Failure } from '../file/failure.js';
-import type { Answer } from './append.js';
 import { type LogMover, startLogMover } from './log-mover.js';
+import { type NumberedAnswer, type NumberedUnit, type PackedAnswers, type PackedUnits, packUnits, unpackAnswers } from './messages.js';
 import type { Outcomes, Unit } from './unit.js';
 import type { Writer } from './writer.js';
 
@@ -16,17 +16,12 @@ export interface ThreadWriterData {
   approvers?: readonly ApproverGroups[] | undefined;
 }
 
-export type ToWriterThread = { type: 'units'; units: NumberedUnit[] } | { type: 'probe' } | { type: 'close' };
+export type ToWriterThread = { type: 'units'; units: PackedUnits } | { type: 'probe' } | { type: 'close' };
 export type FromWriterThread =
   | { type: 'open' }
-  | { type: 'answers'; answers: [number: number, answer: Answer][] }
+  | { type: 'answers'; answers: PackedAnswers }
   | { type: 'log-grown' }
   | { type: 'probed'; failure: Failure | undefined };
-
-export interface NumberedUnit {
-  number: number;
-  unit: Unit;
-}
 
 /** Threads run the compiled file, also where the sources are run by a test runner. */
 const THREAD_FILE = new URL('../../../../dist/store/sqlite/writes/writer-thread.js', import.meta.url);
@@ -57,7 +52,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
   const flush = () => {
     const units = outbox;
     outbox = [];
-    send({ type: 'units', units });
+    send({ type: 'units', units: packUnits(units) });
   };
   const breakWith = (error: Error) => {
     if (broken) return;
@@ -68,7 +63,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
     emptied();
     if (!closing) onFatal(error);
   };
-  const settle = ([number, answer]: [number, Answer]) => {
+  const settle = ([number, answer]: NumberedAnswer) => {
     const waiter = waiting.get(number);
     waiting.delete(number);
     if ('outcome' in answer) return waiter?.resolve(answer.outcome);
@@ -77,7 +72,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
     if (answer.failure.fatal) breakWith(error);
   };
   worker.on('message', (message: FromWriterThread) => {
-    if (message.type === 'answers') message.answers.forEach(settle);
+    if (message.type === 'answers') unpackAnswers(message.answers).forEach(settle);
     if (message.type === 'log-grown') log?.move();
     if (message.type === 'probed') probes.shift()?.(message.failure);
     if (waiting.size === 0) emptied();
