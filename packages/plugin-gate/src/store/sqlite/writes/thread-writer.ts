@@ -26,6 +26,12 @@ export type FromWriterThread =
 /** Threads run the compiled file, also where the sources are run by a test runner. */
 const THREAD_FILE = new URL('../../../../dist/store/sqlite/writes/writer-thread.js', import.meta.url);
 
+/**
+ * Units of one message. If 64 requests come at once, the writer begins with the first of them while this thread makes the units of the others;
+ * in one message, each thread would wait for the other, and all answers would come at once, and so all next requests.
+ */
+const MOST_TOGETHER = 16;
+
 interface Waiting {
   resolve(outcome: Outcomes[keyof Outcomes]): void;
   reject(error: Error): void;
@@ -50,6 +56,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
 
   const send = (message: ToWriterThread) => worker.postMessage(message);
   const flush = () => {
+    if (outbox.length === 0) return;
     const units = outbox;
     outbox = [];
     send({ type: 'units', units: packUnits(units) });
@@ -90,9 +97,10 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
         last += 1;
         // An outcome is of the kind of its unit.
         waiting.set(last, { resolve: resolve as Waiting['resolve'], reject, since: clock.now().getTime() });
-        // One message for all units of this turn of the event loop.
+        // What a turn of the event loop brings goes together, but the writer does not wait for the end of a long one.
         if (outbox.length === 0) setImmediate(flush);
         outbox.push({ number: last, unit });
+        if (outbox.length === MOST_TOGETHER) flush();
       });
     },
     probe() {
