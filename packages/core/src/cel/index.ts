@@ -1,5 +1,5 @@
 export { MAX_STEPS, StepBudget } from './budget/budget.js';
-export { createEvaluator, parseExpression } from './create.js';
+export { createEvaluator, type ExpressionCode, parseExpression, writeExpressionModule } from './create.js';
 export { CelError, type CompileOptions, type Evaluator, type Program, UndecidedError } from './evaluator.js';
 export type { CelFunction } from './function.js';
 export { CHANNEL_SUFFIX } from './functions/resources/channel-tag.js';
@@ -8,7 +8,11 @@ export { MACROS } from './macros/index.js';
 export type { Macro } from './macros/macro.js';
 export { type Origin, originOf } from './origin.js';
 export { Pattern } from './pattern/pattern.js';
+export type { Expression } from './program/write-module.js';
 export { ResourceSet } from './resource-set.js';
+export { type CompilerName, compilerName, isThisCompiler } from './runtime/compiler-name.js';
+export { modulePrograms } from './runtime/module-programs.js';
+export type { Precompiled } from './runtime/precompiled.js';
 export { SECRET_PATTERNS } from './secret-patterns.js';
 export { ANY, type MemberShape, SCALAR, type Shape, type Unguarded } from './shape.js';
 export { celValue } from './standard/values.js';
