@@ -8,7 +8,11 @@ const suite = process.env.BYLAW_SUITE ?? 'default';
 const inCi = Boolean(process.env.CI) && process.env.CI !== 'false';
 
 export default defineConfig({
+  // What is loaded in the middle of an evaluation must be the module that the tests run: see compiler-loader.ts.
+  resolve: { alias: [{ find: /^(.*\/compiler-loader)\.js$/, replacement: '$1.test-support.js' }] },
   test: {
+    // Built files run as Node runs them, so that what they require is what they import.
+    server: { deps: { external: [/\/packages\/[^/]+\/(?:lib|dist)\//] } },
     include: ['packages/*/src', 'test', 'verifier'].map((folder) => `${folder}/**/*.${suite === 'default' ? '' : `${suite}.`}test.ts`),
     exclude: [
       ...configDefaults.exclude,
