@@ -7,7 +7,7 @@ import { REPORTERS } from '@bylaw/core/report';
 import { discoverInputs } from '@bylaw/core/resource';
 import { type Catalogue, loadCatalogue } from '@bylaw/core/rule';
 import { describe, expect, it } from 'vitest';
-import { bylaw, folderOf, ROOT } from './run-cli.js';
+import { bylawAlone, folderOf, ROOT } from './run-cli.js';
 
 const PACK = new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url);
 const POD = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: web, image: "nginx:1.25" }] }\n';
@@ -55,7 +55,7 @@ registerHooks({ load(url, context, next) { appendFileSync(process.env.NOTED, url
 `,
   });
   const noted = join(folder, 'modules.txt');
-  const { stdout } = await bylaw(args, { env: { NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'note.mjs'))}`, NOTED: noted } });
+  const { stdout } = await bylawAlone(args, { env: { NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'note.mjs'))}`, NOTED: noted } });
   expect(stdout).toContain('CS-');
   return readFileSync(noted, 'utf8').trim().split('\n');
 }
