@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEvaluator } from './create.js';
 import { CelError } from './evaluator.js';
-import { ResourceSet } from './resource-set.js';
+import { NoResources } from './resource-set.test-support.js';
 
 const evaluator = createEvaluator();
 
@@ -191,7 +191,7 @@ describe('evaluating', () => {
 });
 
 describe('the set of resources', () => {
-  class TwoNamespaces extends ResourceSet {
+  class TwoNamespaces extends NoResources {
     override ofKind(kind: string): readonly unknown[] {
       return kind === 'Namespace' ? [{ metadata: { name: 'a' } }, { metadata: { name: 'b' } }] : [];
     }

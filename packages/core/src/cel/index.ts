@@ -1,8 +1,10 @@
 export { MAX_STEPS, StepBudget } from './budget/budget.js';
+export { spendOnSearchedSet } from './budget/costs.js';
 export { createEvaluator, parseExpression } from './create.js';
 export { CelError, type CompileOptions, type Evaluator, type Program, UndecidedError } from './evaluator.js';
 export type { CelFunction } from './function.js';
 export { CHANNEL_SUFFIX } from './functions/resources/channel-tag.js';
+export { requiredLabels, selects } from './functions/resources/selectors.js';
 export { FUNCTIONS } from './functions.js';
 export { MACROS } from './macros/index.js';
 export type { Macro } from './macros/macro.js';
@@ -11,5 +13,5 @@ export { Pattern } from './pattern/pattern.js';
 export { ResourceSet } from './resource-set.js';
 export { SECRET_PATTERNS } from './secret-patterns.js';
 export { ANY, type MemberShape, SCALAR, type Shape, type Unguarded } from './shape.js';
-export { celValue } from './standard/values.js';
+export { celValue, entriesOf, isMap, member } from './standard/values.js';
 export type { ASTNode } from './syntax.js';

@@ -77,7 +77,7 @@ function evaluateExample(
     exceptions: NO_EXCEPTIONS,
     includePassed: false,
     namespace: 'default',
-    resources: new ResourceGroups(projections, 'default'),
+    resources: new ResourceGroups(projections, { namespace: 'default', complete: example.complete ?? false }),
   });
   const evaluated = runner.run(resources);
   const findings = evaluated.flatMap(({ findings }) => findings);

@@ -67,7 +67,7 @@ export function objectEvaluator(catalogue: Catalogue, how: ObjectEvaluationOptio
     },
     includePassed: false,
     namespace,
-    resources: new ResourceGroups({}, namespace),
+    resources: new ResourceGroups({}, { namespace }),
     ownExceptions: (resource) => how.annotations(resource.namespace ?? ''),
   });
   return {

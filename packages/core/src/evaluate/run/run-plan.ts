@@ -20,6 +20,8 @@ export interface RunPlan {
   exceptions: ExceptionPolicy;
   includePassed: boolean;
   namespace: string;
+  /** Whether the input holds everything that is in the cluster. */
+  complete: boolean;
   collectKeys: boolean;
   collectIdentities?: boolean;
   projections: Projections;
@@ -36,6 +38,7 @@ export interface PlanRequest {
   accepted?: AcceptedExceptions;
   includePassed?: boolean;
   namespace?: string;
+  complete?: boolean;
   packSettings?: { [pack: string]: JsonObject };
 }
 
@@ -61,6 +64,7 @@ export function planOf(
     },
     includePassed: request.includePassed ?? false,
     namespace: request.namespace ?? 'default',
+    complete: request.complete ?? false,
     ...more,
   };
 }
@@ -76,7 +80,7 @@ export function plannedRunner(plan: RunPlan, catalogue: Catalogue, edits?: EditL
     exceptions: plan.exceptions,
     includePassed: plan.includePassed,
     namespace: plan.namespace,
-    resources: new ResourceGroups(plan.projections, plan.namespace),
+    resources: new ResourceGroups(plan.projections, plan),
     ...(edits && { edits }),
   });
   return { runner, counts: newCounts(runner.tally, plan.collectIdentities) };
