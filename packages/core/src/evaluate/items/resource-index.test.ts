@@ -44,6 +44,25 @@ describe('the resources of a set', () => {
     expect(index.inNamespace('Service', '')).toEqual([]);
   });
 
+  it('are found by the text at a pointer, in the order of the input', () => {
+    const scaler = (name: string, target: unknown): JsonObject => ({
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name },
+      spec: { scaleTargetRef: { kind: 'Deployment', name: target } as JsonObject },
+    });
+    const index = indexOf([scaler('a', 'web'), scaler('b', 'db'), scaler('c', 'web'), scaler('d', { x: 1 })], {
+      HorizontalPodAutoscaler: ['/spec/scaleTargetRef'],
+    });
+    const targeting = (name: string, namespace = '') =>
+      namesOf(index.having('HorizontalPodAutoscaler', namespace, '/spec/scaleTargetRef/name', name));
+    expect(targeting('web')).toEqual(['a', 'c']);
+    expect(targeting('web', 'default')).toEqual(['a', 'c']);
+    expect(targeting('web', 'shop')).toEqual([]);
+    expect(targeting('toString')).toEqual([]);
+    expect(index.having('HorizontalPodAutoscaler', '', '/spec/none', 'web')).toEqual([]);
+  });
+
   it('are found by the labels that a selector selects, in the order of the input', () => {
     const index = indexOf([pod('a', { app: 'web' }), pod('b', { app: 'db' }), pod('c', { app: 'web', tier: 'x' })], {
       Pod: ['/metadata/labels'],

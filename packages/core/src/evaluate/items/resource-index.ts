@@ -101,6 +101,8 @@ export class ResourceGroups {
 /** Resources of one kind in one namespace, in the order of the input. */
 interface Room {
   readonly values: unknown[];
+  /** Positions of the resources by the text that they have at a JSON Pointer, for each pointer that was asked for. */
+  texts?: Map<string, Map<string, number[]>>;
   /** Positions of the resources that have a label, by key and value; made when first asked for. */
   labelled?: Map<string, number[]>;
   /** Positions of the resources whose selector requires a label, by the first one that it requires, for each member that holds selectors. */
@@ -151,6 +153,14 @@ export class ResourceIndex extends ResourceSet {
     return this.#rooms.get(this.#roomKey(kind, namespace))?.values ?? [];
   }
 
+  override having(kind: string, namespace: string, pointer: string, text: string): readonly unknown[] {
+    const room = this.#rooms.get(this.#roomKey(kind, namespace));
+    if (room === undefined) return [];
+    const positions = textsOf(room, pointer).get(text) ?? [];
+    spendOnSearchedSet(positions.length);
+    return positions.map((position) => room.values[position]);
+  }
+
   override selected(kind: string, namespace: string, selector: unknown): readonly unknown[] {
     const room = this.#rooms.get(this.#roomKey(kind, namespace));
     if (room === undefined || !isMap(selector)) return [];
@@ -186,6 +196,20 @@ export class ResourceIndex extends ResourceSet {
   #nameKey(kind: string, namespace: string, name: string): string {
     return `${this.#roomKey(kind, namespace)}\n${name}`;
   }
+}
+
+function textsOf(room: Room, pointer: string): ReadonlyMap<string, readonly number[]> {
+  room.texts ??= new Map();
+  const known = room.texts.get(pointer);
+  if (known !== undefined) return known;
+  const texts = new Map<string, number[]>();
+  const steps = parsePointer(pointer);
+  for (const [position, value] of room.values.entries()) {
+    const text = steps.reduce(member, value);
+    if (typeof text === 'string') append(texts, text, position);
+  }
+  room.texts.set(pointer, texts);
+  return texts;
 }
 
 function labelledOf(room: Room): ReadonlyMap<string, readonly number[]> {
