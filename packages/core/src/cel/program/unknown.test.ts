@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forCel, getPointer, type JsonObject, type JsonValue, noteUnknown } from '../../resource/index.js';
 import type { UnknownValue } from '../../undecided.js';
-import { createLanguage } from '../create.js';
+import { createLanguage } from '../compiler.js';
 import { CelError, UndecidedError } from '../evaluator.js';
 import { NoResources } from '../resource-set.test-support.js';
 import { identityOf } from '../standard/equality.js';

@@ -1,4 +1,3 @@
-import { createEvaluator } from '../../cel/index.js';
 import type { Clock } from '../../clock.js';
 import type { JsonObject } from '../../resource/text/json.js';
 import { type Catalogue, type CatalogueOrigin, type Rule, resolveSettings } from '../../rule/index.js';
@@ -75,7 +74,7 @@ export function plannedRunner(plan: RunPlan, catalogue: Catalogue, edits?: EditL
   const runner = createRuleRunner({
     catalogue,
     rules: catalogue.rules.filter((rule) => wanted.has(rule.id)),
-    evaluator: sharedEvaluator(),
+    evaluator: catalogue.evaluator,
     settings: plan.settings,
     exceptions: plan.exceptions,
     includePassed: plan.includePassed,
@@ -84,11 +83,4 @@ export function plannedRunner(plan: RunPlan, catalogue: Catalogue, edits?: EditL
     ...(edits && { edits }),
   });
   return { runner, counts: newCounts(runner.tally, plan.collectIdentities) };
-}
-
-let evaluator: ReturnType<typeof createEvaluator> | undefined;
-
-function sharedEvaluator(): ReturnType<typeof createEvaluator> {
-  evaluator ??= createEvaluator();
-  return evaluator;
 }

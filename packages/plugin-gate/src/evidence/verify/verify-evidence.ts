@@ -69,7 +69,7 @@ async function verifyFile(file: EvidenceFile, run: Verification): Promise<boolea
   return true;
 }
 
-/** What is wrong with a record besides its signature. */
+/** What is wrong with a record apart from its signature. */
 interface RecordFailures {
   before: readonly FailureCode[];
   after: readonly FailureCode[];
@@ -94,7 +94,7 @@ function verification(options: VerifyOptions) {
     if (failures.length < MAX_FAILURES) failures.push({ ...failure, message: FAILURES[failure.code] });
   };
 
-  // All failures of a record are known when its signature is checked, and are said in the order of the records.
+  // All failures of a record are known when its signature is checked. They are reported in the order of the records.
   const signatures = signatureChecks<RecordFailures>(options.threads ?? 0, ({ before, after, file, line, seq }, broken) => {
     for (const code of before) fail({ code, file, line, seq });
     if (broken) fail({ code: 'signature', file, line, seq });
