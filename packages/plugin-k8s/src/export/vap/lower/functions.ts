@@ -46,7 +46,7 @@ const METHODS = new Set([
   // Lists
   ...['isSorted', 'max', 'min', 'sum'],
   // Quantities
-  ...['add', 'asApproximateFloat', 'asInteger', 'compareTo', 'isGreaterThan', 'isInteger', 'isLessThan', 'sign', 'sub'],
+  ...['add', 'asApproximateFloat', 'asInteger', 'compareTo', 'isGreaterThan', 'isInteger', 'isLessThan', 'sub'],
   // Addresses and URLs
   ...[
     'containsCIDR',
