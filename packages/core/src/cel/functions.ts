@@ -18,6 +18,7 @@ import { quantities } from './functions/resources/quantities.js';
 import { resourceSet } from './functions/resources/resource-set.js';
 import { selectors } from './functions/resources/selectors.js';
 import { volumes } from './functions/resources/volumes.js';
+import { schedules } from './functions/schedules.js';
 import { secrets } from './functions/secrets/secrets.js';
 import { semvers } from './functions/semvers.js';
 import { strings, stringsNamespace } from './functions/strings.js';
@@ -41,6 +42,7 @@ const TOTAL: readonly CelFunction[] = [
   ...secrets,
   ...parsing,
   ...durations,
+  ...schedules,
   ...selectors,
 ];
 
