@@ -1,5 +1,5 @@
 // One measured run in a process of its own: evaluates a file with all installed rules, from YAML text to the JSON report.
-// Arguments: file, threads (the calling one included), mode (evaluate | parse). Prints one line of JSON.
+// Arguments: file, threads (the calling one included), mode (evaluate | parse), and the address of the pack. Prints one line of JSON.
 import { readFileSync } from 'node:fs';
 import { systemClock } from '@bylaw/core/clock';
 import { createEngine } from '@bylaw/core/evaluate';
@@ -8,14 +8,14 @@ import { fileInput } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
 import { loadAll } from 'js-yaml';
 
-const [file = '', threads = '0', mode = 'evaluate'] = process.argv.slice(2);
+const builtIn = new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url).href;
+const [file = '', threads = '0', mode = 'evaluate', pack = builtIn] = process.argv.slice(2);
 const started = performance.now();
 let resources = 0;
 let bytes = 0;
 if (mode === 'parse') {
   resources = loadAll(readFileSync(file, 'utf8')).filter(Boolean).length;
 } else {
-  const pack = new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url);
   const engine = createEngine({ catalogue: await loadCatalogue({ packs: [pack] }), clock: systemClock });
   const out = {
     write: (chunk: string) => {

@@ -25,11 +25,18 @@ export function threadTime(pid: number): ThreadTime | undefined {
   };
 }
 
-/** What was used between two looks, for one of `count` units of work. */
-export function timePerUnit(before: ThreadTime, after: ThreadTime, count: number): { main: number; writer: number; all: number } {
-  const workers = [...after.workers].map(([id, time]) => time - (before.workers.get(id) ?? 0));
+/** What was used between two looks, for one of `count` units of work. `helpers`: the threads of V8 and libuv. */
+export function timePerUnit(
+  before: ThreadTime,
+  after: ThreadTime,
+  count: number,
+): { main: number; writer: number; others: number; helpers: number; all: number } {
+  const workers = [...after.workers].map(([id, time]) => time - (before.workers.get(id) ?? 0)).sort((a, b) => b - a);
+  const [main, all] = [after.main - before.main, after.all - before.all];
+  const [writer = 0, ...rest] = workers;
+  const others = rest.reduce((sum, time) => sum + time, 0);
   const each = (time: number) => Math.round(time / count);
-  return { main: each(after.main - before.main), writer: each(Math.max(0, ...workers)), all: each(after.all - before.all) };
+  return { main: each(main), writer: each(writer), others: each(others), helpers: each(all - main - writer - others), all: each(all) };
 }
 
 /** The first number is nanoseconds on a processor (https://docs.kernel.org/scheduler/sched-stats.html). */

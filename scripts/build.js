@@ -3,7 +3,7 @@
  * without importing every command. Runs under Node 24.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,15 +57,26 @@ async function compilePackOf(folder) {
   const artefact = join(folder, 'dist', 'pack.jsonl');
   const compiler = join(root, 'packages', 'core', 'dist', '.tsbuildinfo');
   if (newest([rules, compiler]) < changedAt(artefact)) return true;
-  const { compilePack, PackError } = await import('@bylaw/core/rule/compiler');
+  const { compileBuiltInPack, PackError } = await import('@bylaw/core/rule/compiler');
   try {
-    writeWhole(artefact, await compilePack(rules, `packages/${folder.slice(dirname(folder).length + 1)}/rules`));
+    const pack = await compileBuiltInPack(rules, `packages/${folder.slice(dirname(folder).length + 1)}/rules`);
+    writeModules(join(folder, 'dist'), pack.modules);
+    writeWhole(artefact, pack.artefact);
     return true;
   } catch (error) {
     if (!(error instanceof PackError)) throw error;
     console.error(error.message);
     return false;
   }
+}
+
+/** Writes the modules of a pack, and takes away those of earlier builds. */
+function writeModules(folder, modules) {
+  const files = new Set(modules.map(({ file }) => join(folder, file)));
+  for (const file of files) mkdirSync(dirname(file), { recursive: true });
+  for (const { file, text } of modules) writeWhole(join(folder, file), text);
+  for (const directory of new Set([...files].map(dirname)))
+    for (const name of readdirSync(directory)) if (!files.has(join(directory, name))) rmSync(join(directory, name));
 }
 
 /** Writes `oclif.manifest.json` of a package with commands. */

@@ -4,12 +4,15 @@
  * instead, which take minutes. The last line of the output is `N passed, N failed, N skipped`. Where `CI` is set, those are run, too, and a skipped test is a
  * failure: there the programs that a test may lack are installed first.
  */
+import { fileURLToPath } from 'node:url';
 import { parseCLI, startVitest } from 'vitest/node';
 import { build } from './build.js';
 
 const given = process.argv.slice(2);
 const suite = given.find((argument) => argument.startsWith('--suite='));
 if (suite) process.env.BYLAW_SUITE = suite.slice('--suite='.length);
+// The processes and threads of tests load the same files hundreds of times.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/bylaw-compiled', import.meta.url));
 const { filter, options } = parseCLI(['vitest', 'run', ...given.filter((argument) => argument !== suite)]);
 const tally = (await build()) ? await runTests(filter, options) : { passed: 0, failed: 1, skipped: 0 };
 const strict = Boolean(process.env.CI) && process.env.CI !== 'false';

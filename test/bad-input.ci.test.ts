@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bylaw, folderOf } from './run-cli.js';
+import { bylaw, bylawAlone, folderOf } from './run-cli.js';
 
 /** A good file beside each bad input: it must still be evaluated. */
 const GOOD =
@@ -145,7 +145,7 @@ describe('a rule pack', () => {
 
   it('with a broken expression is refused with file, line and column', async () => {
     const cwd = folderOf({ 'good.yaml': GOOD, 'rules/ORG-001.yaml': rule('podSpec.hostPID == = 1') });
-    const { code, stdout, stderr } = await bylaw(['evaluate', 'good.yaml', '--rules', 'rules'], { cwd });
+    const { code, stdout, stderr } = await bylawAlone(['evaluate', 'good.yaml', '--rules', 'rules'], { cwd });
     expect(stderr).toMatch(/rules\/ORG-001\.yaml:6:\d+: ORG-001: `expression` does not compile/);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(stdout).toBe('');

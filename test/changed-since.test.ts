@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bylaw, folderOf } from './run-cli.js';
+import { bylaw, bylawAlone, folderOf } from './run-cli.js';
 
 const RULES = {
   'rules/org-001.yaml': `id: ORG-001
@@ -97,7 +97,7 @@ describe('bylaw evaluate --changed-since', () => {
       expect(stderr).toContain('cannot be used together with');
       expect(code).toBe(2);
     }
-    const { code, stderr } = await bylaw(['evaluate', 'deploy', '--changed-since', 'nowhere'], { cwd });
+    const { code, stderr } = await bylawAlone(['evaluate', 'deploy', '--changed-since', 'nowhere'], { cwd });
     expect(stderr).toContain('Git cannot find the commit "nowhere".');
     expect(code).toBe(2);
   });

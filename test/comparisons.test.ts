@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ADDITIONS, comparisonWith } from './comparisons/answers.js';
-import { bylaw, folderOf } from './run-cli.js';
+import { bylawAlone, folderOf } from './run-cli.js';
 
 const LIMITS = ['--fail-on-cost-increase', '10%', '--fail-on-carbon-increase', '10%'];
 
@@ -14,7 +14,7 @@ describe('what plugins add to a comparison', () => {
   it.each(Object.keys(ADDITIONS))('is shown as recorded, as text, as a page and as a verdict on limits: %s', async (name) => {
     const cwd = folderOf({ 'a.yaml': '', 'b.yaml': '' });
     const url = await serverOf(comparisonWith(ADDITIONS[name] ?? {}));
-    const { code, stdout, stderr } = await bylaw(['validate', 'a.yaml', 'b.yaml', '--remote', url, '--html', 'page.html', ...LIMITS], {
+    const { code, stdout, stderr } = await bylawAlone(['validate', 'a.yaml', 'b.yaml', '--remote', url, '--html', 'page.html', ...LIMITS], {
       cwd,
     });
     await expect(`${stdout}--- standard error\n${stderr}--- exit code ${code}\n`).toMatchFileSnapshot(`comparisons/${name}.txt`);

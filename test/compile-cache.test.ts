@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync } f
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileCacheFolder } from '../packages/cli/bin/compile-cache.js';
-import { bylaw, folderOf } from './run-cli.js';
+import { bylawAlone, folderOf } from './run-cli.js';
 
 /** The folder for a user whose home is this folder. */
 const folderFor = (home: string, env: { [name: string]: string } = {}, platform = 'linux') => compileCacheFolder({ home, env, platform });
@@ -10,7 +10,7 @@ const folderFor = (home: string, env: { [name: string]: string } = {}, platform 
 describe('the compile cache', () => {
   it('is in a folder that only the user may enter, never in the temporary folder', async () => {
     const [home, temporary] = [folderOf(), folderOf()];
-    const { code } = await bylaw(['--version'], { env: { HOME: home, TMPDIR: temporary } });
+    const { code } = await bylawAlone(['--version'], { env: { HOME: home, TMPDIR: temporary } });
     expect(code).toBe(0);
     expect(readdirSync(temporary)).toEqual([]);
     for (const folder of ['.cache/bylaw', '.cache/bylaw/compile']) expect(statSync(join(home, folder)).mode & 0o777).toBe(0o700);
@@ -38,7 +38,7 @@ describe('the compile cache', () => {
     expect(folderFor(home)).toBeDefined();
     chmodSync(join(home, folder), 0o777);
     expect(folderFor(home)).toBeUndefined();
-    expect((await bylaw(['--version'], { env: { HOME: home } })).code).toBe(0);
+    expect((await bylawAlone(['--version'], { env: { HOME: home } })).code).toBe(0);
     expect(readdirSync(join(home, '.cache/bylaw/compile'))).toEqual([]);
   });
 

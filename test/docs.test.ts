@@ -12,7 +12,7 @@ import { readYamlFile } from '@bylaw/core/yaml-file';
 import { describe, expect, it } from 'vitest';
 import { commandLinesIn, problemWith } from './command-lines.js';
 import { anchorsOf, type Block, blocksOf, filesShownIn, linksOf } from './markdown.js';
-import { bylaw, folderOf, ROOT } from './run-cli.js';
+import { bylaw, bylawAlone, folderOf, ROOT } from './run-cli.js';
 
 /** The formats and the member of comparisons that a page shows the making of. */
 function pluginMadeIn(text: string): Plugin {
@@ -99,7 +99,7 @@ describe('what the documentation shows', () => {
 
   it('has a rule in the README that does what its examples say', async () => {
     const folder = folderOf(filesShownIn(textOf('README.md'), /^rules\/.*\.yaml$/));
-    const { code, stdout } = await bylaw(['rules', 'test', 'rules'], { cwd: folder });
+    const { code, stdout } = await bylawAlone(['rules', 'test', 'rules'], { cwd: folder });
     expect(stdout).toBe('1 rule, 2 examples: 2 passed.\n');
     expect(code).toBe(0);
   });

@@ -3,7 +3,7 @@ import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { onPath } from './on-path.js';
-import { bylaw, folderOf } from './run-cli.js';
+import { bylaw, bylawAlone, folderOf } from './run-cli.js';
 
 const WEB = `apiVersion: apps/v1
 kind: Deployment
@@ -45,7 +45,7 @@ spec: {template: {spec: {hostPID: true, containers: [{name: a, image: "a@sha256:
 describe('bylaw evaluate --fix', () => {
   it('makes only what cannot stop a workload, and says what --fix-unsafe would make besides', async () => {
     const cwd = folderOf({ 'web.yaml': WEB });
-    const { stdout } = await bylaw(['evaluate', '.', '--fix'], { cwd });
+    const { stdout } = await bylawAlone(['evaluate', '.', '--fix'], { cwd });
     const fixed = WEB.replace('privileged: true\n', 'privileged: true\n          seccompProfile:\n            type: RuntimeDefault\n');
     expect(readFileSync(join(cwd, 'web.yaml'), 'utf8')).toBe(fixed);
     expect(stdout).toContain('--fix-unsafe applies it');

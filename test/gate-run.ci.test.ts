@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { bylaw, folderOf, ROOT, serveBylaw, startBylaw } from './run-cli.js';
+import { bylaw, bylawAlone, folderOf, ROOT, serveBylaw, startBylaw } from './run-cli.js';
 
 const SECRET = '0123456789abcdef0123456789abcdef';
 const POLICIES = {
@@ -87,7 +87,9 @@ function client(server: Place = shared, adapter: NodeJS.ProcessEnv = { SVC_ADAPT
     file: (name: string) => join(cwd, name),
     bylaw: (...args: string[]) => bylaw(args, { cwd, env }),
     run: (args: readonly string[], options: { input?: string | Uint8Array; env?: NodeJS.ProcessEnv } = {}) =>
-      bylaw(['run', ...args], { ...options, cwd, env: { ...env, ...options.env } }),
+      bylawAlone(['run', ...args], { ...options, cwd, env: { ...env, ...options.env } }),
+    /** A run that starts no command. */
+    ask: (args: readonly string[]) => bylaw(['run', ...args], { cwd, env }),
     start: (...args: string[]) => startBylaw(['run', ...args], { cwd, env }),
     grant: (id: string) => decide('grant', id),
     reject: (id: string) => decide('reject', id),
@@ -191,14 +193,14 @@ describe('a command without an ALLOW of the gate', () => {
     ['has a word before --', ['touch', '--', 'ran'], 2],
     ['would have to share its standard input', ['--proposal', '-', '--', 'touch', 'ran'], 2],
   ])('does not run: it %s', async (_, args, code) => {
-    const { run, file } = client();
-    expect(await run(args)).toMatchObject({ code, stdout: '' });
+    const { ask, file } = client();
+    expect(await ask(args)).toMatchObject({ code, stdout: '' });
     expect(existsSync(file('ran'))).toBe(false);
   });
 
   it('does not run if it is denied; no message repeats its words, and the evidence masks its secrets', async () => {
-    const { run, file, records } = client();
-    const denied = await run(['--', 'touch', 'ran', '--drop', '--password', 'hunter2', 'TOKEN=hunter3']);
+    const { file, records, ask } = client();
+    const denied = await ask(['--', 'touch', 'ran', '--drop', '--password', 'hunter2', 'TOKEN=hunter3']);
     expect(denied).toMatchObject({ code: 10, stdout: '' });
     expect(denied.stderr).toContain('AG-POL-020 no-drop: Nothing is dropped.');
     expect(denied.stderr).not.toContain('hunter');
@@ -223,13 +225,13 @@ describe('a command without an ALLOW of the gate', () => {
 
 describe('an approval', () => {
   it('lets the same command run once', async () => {
-    const { run, grant, kept, records, file, bylaw: command } = client();
+    const { run, grant, kept, records, file, bylaw: command, ask } = client();
     const args = [...production, '--', 'sh', '-c', 'echo once >> ran'];
-    const asked = await run(args);
+    const asked = await ask(args);
     expect(asked.code).toBe(11);
     const approval = approvalIn(asked.stderr);
     expect(asked.stderr).toContain(`bylaw approvals grant ${approval} --as NAME --key FILE`);
-    expect((await run(args)).stderr).toContain(approval);
+    expect((await ask(args)).stderr).toContain(approval);
     const [proposal, ...more] = await records('proposal');
     expect(more).toEqual([]);
     const id = proposal?.data.proposal.id ?? '';
@@ -240,37 +242,37 @@ describe('an approval', () => {
     expect(await command('wait', id)).toMatchObject({ code: 0, stdout: `The approval ${approval} is granted.\n` });
     expect(await run(args)).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(kept()).toEqual([]);
-    const again = await run(args);
+    const again = await ask(args);
     expect(again.code).toBe(11);
     expect(approvalIn(again.stderr)).not.toBe(approval);
     expect(readFileSync(file('ran'), 'utf8')).toBe('once\n');
   });
 
   it('is for exactly this command: words, principal, action, working directory, executable', async () => {
-    const { run, grant, file, env } = client();
+    const { run, grant, file, env, ask } = client();
     const tool = script(file('tool'), 'echo 1');
     const args = [...production, '--', './tool', 'x'];
-    await grant(approvalIn((await run(args)).stderr));
+    await grant(approvalIn((await ask(args)).stderr));
     for (const other of [
       [...production, '--', './tool', 'y'],
       [...production, '--', './tool', 'x', ''],
       [...production, '--principal', 'ann', '--', './tool', 'x'],
       [...production, '--action', 'db.migrate', '--', './tool', 'x'],
     ])
-      expect((await run(other)).code).toBe(11);
+      expect((await ask(other)).code).toBe(11);
     mkdirSync(file('sub'));
     script(file('sub/tool'), 'echo 1');
     expect((await bylaw(['run', ...args], { cwd: file('sub'), env })).code).toBe(11);
     script(tool, 'echo 2');
-    expect((await run(args)).code).toBe(11);
+    expect((await ask(args)).code).toBe(11);
     script(tool, 'echo 1');
     expect(await run(args)).toEqual({ code: 0, stdout: '1\n', stderr: '' });
   });
 
   it('serves one of several runs that want it at once', async () => {
-    const { run, grant, file } = client();
+    const { run, grant, file, ask } = client();
     const args = [...production, '--', 'sh', '-c', 'echo once >> ran'];
-    await grant(approvalIn((await run(args)).stderr));
+    await grant(approvalIn((await ask(args)).stderr));
     const codes = (await Promise.all([run(args), run(args), run(args)])).map(({ code }) => code);
     expect(codes.sort()).toEqual([0, 11, 11]);
     expect(readFileSync(file('ran'), 'utf8')).toBe('once\n');
@@ -292,24 +294,24 @@ describe('an approval', () => {
   });
 
   it('that was rejected stops the command once, and a later run asks anew', async () => {
-    const { run, reject } = client();
+    const { reject, ask } = client();
     const args = [...production, '--', 'true'];
-    const approval = approvalIn((await run(args)).stderr);
+    const approval = approvalIn((await ask(args)).stderr);
     await reject(approval);
-    expect(await run(args)).toMatchObject({ code: 10, stderr: `The approval ${approval} is rejected.\n` });
-    const anew = await run(args);
+    expect(await ask(args)).toMatchObject({ code: 10, stderr: `The approval ${approval} is rejected.\n` });
+    const anew = await ask(args);
     expect(anew.code).toBe(11);
     expect(approvalIn(anew.stderr)).not.toBe(approval);
   });
 
   it('whose proposal somebody has reported as done is not used', async () => {
-    const { run, grant, records, bylaw: command } = client();
+    const { grant, records, bylaw: command, ask } = client();
     const args = [...production, '--', 'true'];
-    const approval = approvalIn((await run(args)).stderr);
+    const approval = approvalIn((await ask(args)).stderr);
     await grant(approval);
     const [proposal] = await records('proposal');
     expect((await command('result', proposal?.data.proposal.id ?? '', '--status', 'ok')).code).toBe(0);
-    const anew = await run(args);
+    const anew = await ask(args);
     expect(anew.code).toBe(11);
     expect(approvalIn(anew.stderr)).not.toBe(approval);
   });
@@ -327,9 +329,9 @@ describe('an approval', () => {
   });
 
   it('is used up when the run that uses it is killed with -9', async () => {
-    const { start, run, grant, kept } = client();
+    const { start, grant, kept, ask } = client();
     const args = [...production, '--', 'sh', '-c', 'echo $$; exec sleep 600'];
-    const approval = approvalIn((await run(args)).stderr);
+    const approval = approvalIn((await ask(args)).stderr);
     await grant(approval);
     const child = start(...args);
     const sleeper = Number(await said(child.stdout, (text) => text.trim()));
@@ -337,7 +339,7 @@ describe('an approval', () => {
     expect(kept()).toEqual([]);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const anew = await run(args);
+    const anew = await ask(args);
     expect(anew.code).toBe(11);
     expect(approvalIn(anew.stderr)).not.toBe(approval);
   });

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { publicationNote } from '@bylaw/core/publication';
 import { describe, expect, it } from 'vitest';
-import { bylaw, folderOf } from './run-cli.js';
+import { bylaw, bylawAlone, folderOf } from './run-cli.js';
 
 interface Listed {
   name: string;
@@ -14,7 +14,7 @@ interface Listed {
 
 describe('bylaw plugins', () => {
   it('lists the bundled plugins with the number of their rules and their commands', async () => {
-    const { code, stdout } = await bylaw(['plugins', '--json']);
+    const { code, stdout } = await bylawAlone(['plugins', '--json']);
     const { plugins }: { plugins: Listed[] } = JSON.parse(stdout);
     const { total } = JSON.parse((await bylaw(['rules', '--json'])).stdout);
     expect(plugins.map(({ name }) => name)).toEqual(['carbon', 'cloud', 'finops', 'gate', 'k8s']);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bylaw, folderOf } from './run-cli.js';
+import { bylaw, bylawAlone, folderOf } from './run-cli.js';
 
 const pod = (name: string, more: { annotation?: string; comment?: string } = {}) => `apiVersion: v1
 kind: Pod
@@ -101,7 +101,7 @@ describe('with --policy-from, a pull request', () => {
 
   it('fails on main’s threshold, whatever threshold it sets', async () => {
     const folder = pullRequest(config('evaluate: { fail_on: NONE }\n'));
-    expect((await bylaw(['evaluate', 'deploy'], { cwd: folder })).code).toBe(0);
+    expect((await bylawAlone(['evaluate', 'deploy'], { cwd: folder })).code).toBe(0);
     expect(await findingsOf(folder)).toMatchObject({ code: 1, findings: { new: 'fail' } });
   });
 

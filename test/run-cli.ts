@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { sharedProcess } from '@bylaw/core/testing/shared-process';
 import { onTestFinished } from 'vitest';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -19,12 +21,23 @@ export interface CliOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   input?: string | Uint8Array;
-  /** The command line to start; absent: that of this repository. */
+  /** The command line to start, in place of that of this repository. */
   bin?: string;
 }
 
-/** Runs the real command line as a process of its own, without a terminal, and without what the environment would add. */
-export async function bylaw(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+const runShared = sharedProcess(new URL('../packages/cli/lib/main.js', import.meta.url));
+
+/**
+ * Runs the real command line without a terminal, and without what the environment would add. The commands of a test file share a process, one after another,
+ * which takes a tenth of the time. Use `bylawAlone` in one test of a file at least, and for signals, pipes, colours, and several commands at once.
+ */
+export function bylaw(args: readonly string[], { cwd = ROOT, env = {}, input = '' }: Omit<CliOptions, 'bin'> = {}): Promise<CliResult> {
+  const { PATH, HOME } = process.env;
+  return runShared(args, { cwd, env: { PATH, HOME, ...env }, input });
+}
+
+/** The same as a process of its own. */
+export async function bylawAlone(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const child = startBylaw(args, options);
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.input ?? '');
@@ -32,28 +45,55 @@ export async function bylaw(args: readonly string[], options: CliOptions = {}): 
   return { code: child.signalCode ?? child.exitCode ?? -1, stdout, stderr };
 }
 
-/** What a tool answers to these arguments as a whole, from the real tool server. */
+/** What a tool answers to these arguments as a whole, from the real tool server. The calls of a test file with the same options share one. */
 export async function toolAnswer(name: string, args: object, options: CliOptions = {}, flags: readonly string[] = []): Promise<unknown> {
-  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } };
-  const messages = [
-    { jsonrpc: '2.0', id: 1, method: 'initialize', params: client },
-    { jsonrpc: '2.0', method: 'notifications/initialized' },
-    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: { compact: false, ...args } } },
-  ];
-  const { stdout } = await bylaw(['mcp', ...flags], {
-    ...options,
-    input: messages.map((message) => `${JSON.stringify(message)}\n`).join(''),
+  const key = JSON.stringify([options, flags]);
+  const server = toolServers.get(key) ?? startToolServer(options, flags);
+  toolServers.set(key, server);
+  return server(name, args);
+}
+
+const toolServers = new Map<string, ReturnType<typeof startToolServer>>();
+
+/** It ends with this process, which holds its standard input. */
+function startToolServer(options: CliOptions, flags: readonly string[]): (name: string, args: object) => Promise<unknown> {
+  const child = spawnBylaw(['mcp', ...flags], options);
+  child.stderr.resume();
+  const asked = new Map<number, (answer: ToolAnswer) => void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const answer: ToolAnswer = JSON.parse(line);
+    asked.get(answer.id)?.(answer);
+    asked.delete(answer.id);
   });
-  const answers = stdout.trim().split('\n');
-  return JSON.parse(answers.map((line) => JSON.parse(line)).find(({ id }) => id === 2).result.content[0].text);
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The tool server has ended.')));
+  ended.catch(() => undefined);
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } };
+  let id = 0;
+  send({ id, method: 'initialize', params: client });
+  send({ method: 'notifications/initialized' });
+  return async (name, args) => {
+    const answer = new Promise<ToolAnswer>((resolve) => asked.set(++id, resolve));
+    send({ id, method: 'tools/call', params: { name, arguments: { compact: false, ...args } } });
+    return JSON.parse((await Promise.race([answer, ended])).result.content[0].text);
+  };
+}
+
+interface ToolAnswer {
+  id: number;
+  result: { content: [{ text: string }] };
 }
 
 /** Starts it, and leaves the rest to the test. */
-export function startBylaw(args: readonly string[], { cwd = ROOT, env = {}, bin = join(ROOT, 'bin', 'run.js') }: CliOptions = {}) {
-  const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [bin, ...args], { cwd, env: { PATH, HOME, ...env } });
+export function startBylaw(args: readonly string[], options: CliOptions = {}) {
+  const child = spawnBylaw(args, options);
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
+}
+
+function spawnBylaw(args: readonly string[], { cwd = ROOT, env = {}, bin = join(ROOT, 'bin', 'run.js') }: CliOptions) {
+  const { PATH, HOME } = process.env;
+  return spawn(process.execPath, [bin, ...args], { cwd, env: { PATH, HOME, ...env } });
 }
 
 /** A folder of these files, gone when the test is over. */

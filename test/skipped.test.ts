@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bylaw, folderOf } from './run-cli.js';
+import { bylaw, bylawAlone, folderOf } from './run-cli.js';
 
 const POD = (name: string) =>
   `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: { containers: [{ name: a, image: i, securityContext: { privileged: true } }] }\n`;
@@ -57,7 +57,7 @@ describe('a patch that is only a part of an object', () => {
 
 describe('what a repository hides', () => {
   it('is evaluated or noted', async () => {
-    const { code, stdout } = await bylaw(['evaluate', '.', '--json', '--no-render'], { cwd: repository(HIDDEN) });
+    const { code, stdout } = await bylawAlone(['evaluate', '.', '--json', '--no-render'], { cwd: repository(HIDDEN) });
     const { findings, notes, errors } = JSON.parse(stdout);
     const privileged = findings.filter((finding: { rule_id: string }) => finding.rule_id === 'CS-001');
     expect(privileged.map((finding: { resource: { name: string } }) => finding.resource.name).sort()).toEqual(['forced', 'patch']);

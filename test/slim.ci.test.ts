@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { filesShownIn } from './markdown.js';
-import { bylaw, type CliOptions, folderOf, ROOT, serveBylaw, toolAnswer } from './run-cli.js';
+import { bylaw, bylawAlone, type CliOptions, folderOf, ROOT, serveBylaw, toolAnswer } from './run-cli.js';
 
 const PACKAGES = ['core', 'cli', 'plugin-k8s', 'plugin-cloud', 'plugin-finops', 'plugin-carbon', 'plugin-gate'];
 const ABSENT = ['cloud', 'finops', 'carbon', 'gate'];
@@ -54,34 +54,34 @@ describe('the slim distribution: core, the command line and one plugin', () => {
   }, 300_000);
 
   it('has the rules of its plugin, and knows the other categories as empty', async () => {
-    const own = JSON.parse((await bylaw(['rules', '--json'], here)).stdout);
+    const own = JSON.parse((await bylawAlone(['rules', '--json'], here)).stdout);
     const all = JSON.parse((await bylaw(['rules', '--json'])).stdout);
     expect(own).toEqual(all);
     expect(own.total).toBeGreaterThan(0);
     for (const category of ['AWS', 'AZ', 'GCP', 'FO', 'CB']) {
-      const { code, stdout } = await bylaw(['rules', '--category', category, '--json'], here);
+      const { code, stdout } = await bylawAlone(['rules', '--category', category, '--json'], here);
       expect(JSON.parse(stdout)).toEqual({ rules: [], total: 0, installed: 0, not_installed: [category] });
       expect(code).toBe(0);
     }
   });
 
   it('evaluates', async () => {
-    const { code, stdout, stderr } = await bylaw(['evaluate', '-', '--json'], { ...here, input: POD });
+    const { code, stdout, stderr } = await bylawAlone(['evaluate', '-', '--json'], { ...here, input: POD });
     expect(JSON.parse(stdout).findings.map((finding: { rule_id: string }) => finding.rule_id)).toContain('CS-001');
     expect(stderr).toBe('');
     expect(code).toBe(1);
   });
 
   it('says what brings the commands that install plugins', async () => {
-    const { code, stderr } = await bylaw(['plugins', 'install', 'bylaw-plugin-x'], here);
+    const { code, stderr } = await bylawAlone(['plugins', 'install', 'bylaw-plugin-x'], here);
     expect(stderr).toContain('`@oclif/plugin-plugins`');
     expect(code).toBe(2);
   });
 
   it('has the commands that other packages brought to it', async () => {
-    expect((await bylaw(['help', 'evaluate'], here)).stdout).toContain('USAGE');
-    expect((await bylaw(['version'], here)).stdout).toBe((await bylaw(['--version'], here)).stdout);
-    expect((await bylaw(['autocomplete', 'bash'], here)).stdout).toContain('bylaw');
+    expect((await bylawAlone(['help', 'evaluate'], here)).stdout).toContain('USAGE');
+    expect((await bylawAlone(['version'], here)).stdout).toBe((await bylawAlone(['--version'], here)).stdout);
+    expect((await bylawAlone(['autocomplete', 'bash'], here)).stdout).toContain('bylaw');
   });
 
   it('names the licences of what is bundled, and brings few packages beside it', () => {
@@ -95,22 +95,22 @@ describe('the slim distribution: core, the command line and one plugin', () => {
 
   it('compares without what absent plugins would add', async () => {
     const cwd = folderOf({ 'a.yaml': POD, 'b.yaml': POD.replace('name: p', 'name: q') });
-    const { stdout, stderr } = await bylaw(['validate', 'a.yaml', 'b.yaml', '--json', '--provider', 'aws'], { ...here, cwd });
+    const { stdout, stderr } = await bylawAlone(['validate', 'a.yaml', 'b.yaml', '--json', '--provider', 'aws'], { ...here, cwd });
     const members = ['introduced', 'resolved', 'unchanged', 'not_comparable', 'changes', 'errors', 'notes', 'unchecked'];
     expect(Object.keys(JSON.parse(stdout))).toEqual(['verdict', 'score', ...members]);
     expect(stderr).toBe('');
-    expect((await bylaw(['validate', 'a.yaml', 'b.yaml'], { ...here, cwd })).stdout).not.toMatch(/carbon|cost/i);
+    expect((await bylawAlone(['validate', 'a.yaml', 'b.yaml'], { ...here, cwd })).stdout).not.toMatch(/carbon|cost/i);
   });
 
   it('has no command of an absent plugin', async () => {
     expect(await listed(here)).toEqual(['@bylaw/plugin-k8s']);
     for (const name of ABSENT) {
-      const { code, stderr } = await bylaw(['init', '--yes', '--plugins', name], here);
+      const { code, stderr } = await bylawAlone(['init', '--yes', '--plugins', name], here);
       expect(stderr).toContain(`No installed plugin is called \`${name}\``);
       expect(code).toBe(2);
     }
     for (const command of ['check', 'finops', 'carbon'])
-      expect((await bylaw([command], here)).stderr).toContain(`Unknown command \`bylaw ${command}\``);
+      expect((await bylawAlone([command], here)).stderr).toContain(`Unknown command \`bylaw ${command}\``);
   });
 
   it('serves no route of an absent plugin', async () => {
@@ -155,7 +155,7 @@ export default definePlugin({
 `,
       'commands/greet.js': `import { Command } from '@bylaw/core/oclif';\nexport default class Greet extends Command {\n  async run() {\n    this.log('hello');\n  }\n}\n`,
     });
-    expect((await bylaw(['greet'], here)).stdout).toBe('hello\n');
+    expect((await bylawAlone(['greet'], here)).stdout).toBe('hello\n');
     const { url, stop } = await serveBylaw(here);
     onTestFinished(stop);
     expect(await (await fetch(`${url}/api/v1/acme`)).json()).toEqual({ greeting: 'hello' });
@@ -163,7 +163,7 @@ export default definePlugin({
 
   it('takes the plugin of the documentation, whose reader and format answer the same through each interface', async () => {
     const { project, there, files } = withExamplePlugin(here);
-    const { stdout, code } = await bylaw(['evaluate', 'shop', '--category', 'ACME', '--json', '--fail-on', 'LOW'], there);
+    const { stdout, code } = await bylawAlone(['evaluate', 'shop', '--category', 'ACME', '--json', '--fail-on', 'LOW'], there);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({
       findings: [{ rule_id: 'ACME-001', resource: { name: 'jobs' }, location: { file: 'shop/a.inventory', line: 3, column: 6 } }],
@@ -173,24 +173,24 @@ export default definePlugin({
       ],
     });
     expect(code).toBe(1);
-    expect((await bylaw(['directory'], here)).stdout).toBe('https://teams.example.com\n');
+    expect((await bylawAlone(['directory'], here)).stdout).toBe('https://teams.example.com\n');
     const tasks = `- ACME-001 Deployment jobs (shop/a.inventory:3:6): Set metadata.labels.team to a team that exists.
 ! Undecided: 1 check: The team is not assigned yet.
 PASS: nothing at or above HIGH: 1 medium; 1 check undecided
 `;
     const asTasks = ['evaluate', 'shop', '--category', 'ACME', '--format', 'tasks'];
-    expect(await bylaw(asTasks, there)).toMatchObject({ code: 0, stdout: tasks });
-    const { stderr } = await bylaw([...asTasks, '--output', 'tasks.txt'], there);
+    expect(await bylawAlone(asTasks, there)).toMatchObject({ code: 0, stdout: tasks });
+    const { stderr } = await bylawAlone([...asTasks, '--output', 'tasks.txt'], there);
     expect(readFileSync(join(project, 'tasks.txt'), 'utf8')).toBe(tasks);
     expect(stderr).toMatch(/^note: Undecided: 1 check: The team is not assigned yet\.\nwrote tasks\.txt: PASS {2}nothing at or above HIGH/);
-    expect((await bylaw(['evaluate', '--help'], there)).stdout).toMatch(/gitlab\|tasks>/);
-    expect((await bylaw(['scan', '--help'], there)).stdout.replace(/\s+/g, ' ')).toContain(
+    expect((await bylawAlone(['evaluate', '--help'], there)).stdout).toMatch(/gitlab\|tasks>/);
+    expect((await bylawAlone(['scan', '--help'], there)).stdout.replace(/\s+/g, ' ')).toContain(
       'Formats of plugins: tasks: one task per finding.',
     );
-    expect((await bylaw(['evaluate', 'shop', '--format', 'task'], there)).stderr).toContain('gitlab, tasks');
+    expect((await bylawAlone(['evaluate', 'shop', '--format', 'task'], there)).stderr).toContain('gitlab, tasks');
     const { url, stop } = await serveBylaw(here);
     onTestFinished(stop);
-    expect((await bylaw([...asTasks, '--remote', url], there)).stdout).toBe(tasks);
+    expect((await bylawAlone([...asTasks, '--remote', url], there)).stdout).toBe(tasks);
     expect(await (await fetch(`${url}/api/v1/acme/owners`)).json()).toEqual({ rules: ['ACME-001'] });
     const body = JSON.stringify({ files, categories: ['ACME'] });
     const answer = await fetch(`${url}/api/v1/evaluate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -214,10 +214,10 @@ PASS: nothing at or above HIGH: 1 medium; 1 check undecided
     const compared = await response.text();
     expect(JSON.parse(compared)).toMatchObject({ verdict: 'regressed', ownership_gap: gap });
     const validate = ['validate', 'main', 'shop', '--category', 'ACME'];
-    expect((await bylaw([...validate, '--json'], there)).stdout).toBe(compared);
-    expect((await bylaw([...validate, '--json', '--remote', url], there)).stdout).toBe(compared);
+    expect((await bylawAlone([...validate, '--json'], there)).stdout).toBe(compared);
+    expect((await bylawAlone([...validate, '--json', '--remote', url], there)).stdout).toBe(compared);
     expect(await toolAnswer('validate', JSON.parse(sides), there)).toEqual(JSON.parse(compared));
-    const shown = await bylaw([...validate, '--fail-on-ownership-gap-increase', '0', '--html', 'page.html'], there);
+    const shown = await bylawAlone([...validate, '--fail-on-ownership-gap-increase', '0', '--html', 'page.html'], there);
     expect(shown.stdout).toContain(`
 Ownership gap
   Ownership gap: 1 without a known team, 0 before.
@@ -228,7 +228,7 @@ Ownership gap
 warning: --fail-on-ownership-gap-increase does not include 1 changed resource with unknown ownership gap.
 `);
     expect(readFileSync(join(project, 'page.html'), 'utf8')).toContain('<h2>Ownership gap</h2>');
-    expect((await bylaw(['validate', '--help'], there)).stdout).toContain('--fail-on-ownership-gap-increase=PERCENT');
+    expect((await bylawAlone(['validate', '--help'], there)).stdout).toContain('--fail-on-ownership-gap-increase=PERCENT');
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi;
     expect(document.tags).toContainEqual({ name: 'acme', description: 'Who owns what.' });
     expect(Object.keys(document.components.schemas.Comparison.properties)).toContain('ownership_gap');
@@ -241,8 +241,8 @@ warning: --fail-on-ownership-gap-increase does not include 1 changed resource wi
     cpSync(plugin, join(cwd, 'aside'), { recursive: true });
     rmSync(plugin, { recursive: true });
     onTestFinished(() => cpSync(join(cwd, 'aside'), plugin, { recursive: true }));
-    expect((await bylaw(['rules'], here)).stdout).toBe('No rules are installed.\n');
-    const { code, stderr } = await bylaw(['evaluate', '-', '--json'], { ...here, input: POD });
+    expect((await bylawAlone(['rules'], here)).stdout).toBe('No rules are installed.\n');
+    const { code, stderr } = await bylawAlone(['evaluate', '-', '--json'], { ...here, input: POD });
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'no-rules-selected' });
     expect(code).toBe(2);
   });
@@ -267,7 +267,7 @@ describe('the full distribution', () => {
       ['compliance', '--json'],
       ['help', 'evaluate'],
     ])
-      expect((await bylaw(args, here)).stdout).toBe((await bylaw(args)).stdout);
+      expect((await bylawAlone(args, here)).stdout).toBe((await bylaw(args)).stdout);
   });
 });
 
@@ -285,7 +285,7 @@ function withExamplePlugin(here: CliOptions) {
 
 /** Package names of the plugins, by short name. */
 async function listed(options: CliOptions): Promise<string[]> {
-  const { plugins }: { plugins: { package: string }[] } = JSON.parse((await bylaw(['plugins', '--json'], options)).stdout);
+  const { plugins }: { plugins: { package: string }[] } = JSON.parse((await bylawAlone(['plugins', '--json'], options)).stdout);
   return plugins.map((plugin) => plugin.package);
 }
 

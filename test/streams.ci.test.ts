@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bylaw, folderOf, ROOT, startBylaw } from './run-cli.js';
+import { bylaw, bylawAlone, folderOf, ROOT, startBylaw } from './run-cli.js';
 
 const ESCAPE = '\u001b[';
 const POD = (name: string) =>
@@ -42,7 +42,7 @@ describe('standard output', () => {
   it.each(['rules', 'compliance', 'evaluate examples/manifests/guestbook'])(
     'of `%s` has colours where they are forced, and none in a pipe or where they are refused',
     async (command) => {
-      const run = (env: NodeJS.ProcessEnv) => bylaw(command.split(' '), { env });
+      const run = (env: NodeJS.ProcessEnv) => bylawAlone(command.split(' '), { env });
       expect((await run({})).stdout).not.toContain(ESCAPE);
       expect((await run({ FORCE_COLOR: '1' })).stdout).toContain(ESCAPE);
       expect((await run({ FORCE_COLOR: '0' })).stdout).not.toContain(ESCAPE);
@@ -60,7 +60,7 @@ describe('standard output', () => {
 
 describe('standard input', () => {
   it('is read for the path -', async () => {
-    const { code, stdout } = await bylaw(['evaluate', '-', '--json'], { input: POD('piped') });
+    const { code, stdout } = await bylawAlone(['evaluate', '-', '--json'], { input: POD('piped') });
     expect(JSON.parse(stdout).summary.resources).toBe(1);
     expect(code).toBe(1);
   });

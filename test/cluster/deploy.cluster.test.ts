@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { bylaw, folderOf, ROOT } from '../run-cli.js';
+import { bylawAlone, folderOf, ROOT } from '../run-cli.js';
 import { serveCustomKinds } from './custom-kinds.js';
 import { type ApiObject, collectionOf, create, tryStrictly } from './objects.js';
 import { createShop } from './shop.js';
@@ -42,7 +42,7 @@ describe('what the plugin ships for clusters', () => {
     const file = join(folderOf(), 'config');
     writeFileSync(file, JSON.stringify(config));
     const [scanned, root] = await Promise.all(
-      [file, admin.kubeconfig].map((KUBECONFIG) => bylaw(['scan', '--json'], { env: { KUBECONFIG } })),
+      [file, admin.kubeconfig].map((KUBECONFIG) => bylawAlone(['scan', '--json'], { env: { KUBECONFIG } })),
     );
     expect(scanned?.stderr).toBe('');
     expect(scanned).toEqual(root);
@@ -52,7 +52,7 @@ describe('what the plugin ships for clusters', () => {
 describe('policy reports', () => {
   it.each(['wgpolicy', 'openreports'])('of the API %s are taken as they are', async (api) => {
     const args = ['export', 'policyreport', '--cluster', '--api', api, '--timestamps'];
-    const { code, stdout } = await bylaw(args, { env: { KUBECONFIG: admin.kubeconfig } });
+    const { code, stdout } = await bylawAlone(args, { env: { KUBECONFIG: admin.kubeconfig } });
     expect(code).toBe(0);
     const reports = parseAllDocuments(stdout).map((document): ApiObject => document.toJS());
     expect(reports.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { bylaw, folderOf, ROOT, startBylaw } from '../run-cli.js';
+import { bylawAlone, folderOf, ROOT, startBylaw } from '../run-cli.js';
 import { type ApiObject, create } from './objects.js';
 import { type ClusterRole, grant } from './rbac.js';
 import { createShop, deployment, pod } from './shop.js';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.stop());
 
 async function scan(user: ClusterUser, ...args: string[]): Promise<{ code: number | string; report: Report; stderr: string }> {
-  const { code, stdout, stderr } = await bylaw(['scan', '--json', ...args], { env: { KUBECONFIG: user.kubeconfig } });
+  const { code, stdout, stderr } = await bylawAlone(['scan', '--json', ...args], { env: { KUBECONFIG: user.kubeconfig } });
   return { code, report: JSON.parse(stdout || 'null'), stderr };
 }
 
@@ -92,7 +92,7 @@ describe('a scan of a part', () => {
     const { code, report } = await scan(partial);
     expect([code, report.cluster.denied]).toEqual([2, [{ kind: 'CronJob', reason: expect.stringContaining('forbidden') }]]);
     expect(places(report, 'CS-001')).toEqual(['Deployment shop/web', 'Job shop/nightly-1', 'Pod shop/debug']);
-    const text = await bylaw(['scan'], { env: { KUBECONFIG: partial.kubeconfig } });
+    const text = await bylawAlone(['scan'], { env: { KUBECONFIG: partial.kubeconfig } });
     expect([text.code, text.stdout]).toEqual([2, expect.stringContaining('CronJob')]);
   });
 
@@ -155,7 +155,7 @@ describe('a scan that cannot begin', () => {
     const other = JSON.parse(readFileSync(scanner.kubeconfig, 'utf8'));
     delete other.clusters[0].cluster['certificate-authority-data'];
     const folder = folderOf({ config: JSON.stringify(other) });
-    const { code, stderr } = await bylaw(['scan'], { env: { KUBECONFIG: join(folder, 'config') } });
+    const { code, stderr } = await bylawAlone(['scan'], { env: { KUBECONFIG: join(folder, 'config') } });
     expect([code, stderr]).toEqual([2, expect.stringContaining('certificate')]);
   });
 
@@ -164,7 +164,7 @@ describe('a scan that cannot begin', () => {
     other.users[0].user = { token: 'not-a-token-of-this-cluster' };
     const file = join(folderOf(), 'config');
     writeFileSync(file, JSON.stringify(other));
-    const { code, stdout, stderr } = await bylaw(['scan'], { env: { KUBECONFIG: file } });
+    const { code, stdout, stderr } = await bylawAlone(['scan'], { env: { KUBECONFIG: file } });
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('does not take')]);
     expect(stderr).not.toContain('not-a-token');
   });

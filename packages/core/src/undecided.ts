@@ -49,6 +49,11 @@ export function raisedUnknown(): UnknownError | undefined {
   return raised;
 }
 
+/** Forgets what was read since `raisedUnknown` gave this answer. */
+export function restoreRaised(earlier: UnknownError | undefined): void {
+  raised = earlier;
+}
+
 export function forgetRaised(): void {
   raised = undefined;
 }

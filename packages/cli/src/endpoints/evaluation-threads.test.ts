@@ -172,6 +172,7 @@ describe('a long answer', () => {
 
   it('holds at most as many findings as the request or the default says', async () => {
     const one = pool(1);
+    const count = 12_000;
     for (const [more, shown] of [
       [{}, 10_000],
       [{ limit: 3 }, 3],

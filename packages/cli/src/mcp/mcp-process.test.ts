@@ -13,29 +13,29 @@ import { PRIVILEGED_POD } from '../server/services.test-support.js';
 const RUN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
 const children: ChildProcess[] = [];
 let cwd: string;
+let client: Client;
 
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'bylaw-mcp-'));
+  client = new Client({ name: 'test', version: '0' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [RUN, 'mcp'], cwd, stderr: 'ignore' }));
 });
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-afterAll(() => rm(cwd, { recursive: true }));
+afterAll(async () => {
+  await client.close();
+  await rm(cwd, { recursive: true });
+});
 
-async function connected(): Promise<Client> {
-  const client = new Client({ name: 'test', version: '0' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [RUN, 'mcp'], cwd, stderr: 'ignore' }));
-  return client;
-}
-
-async function evaluate(client: Client, content: string, more: object = {}): Promise<CallToolResult> {
+async function evaluate(content: string, more: object = {}): Promise<CallToolResult> {
   return (await client.callTool({ name: 'evaluate', arguments: { content, compact: false, ...more } })) as CallToolResult;
 }
 
-async function evaluated(client: Client, content: string): Promise<unknown> {
-  const [part] = (await evaluate(client, content)).content;
+async function evaluated(content: string): Promise<unknown> {
+  const [part] = (await evaluate(content)).content;
   return part?.type === 'text' ? JSON.parse(part.text) : undefined;
 }
 
@@ -47,7 +47,6 @@ const pods = (count: number) =>
 
 describe('bylaw mcp', () => {
   it('answers the client of the SDK over its standard input and output', async () => {
-    const client = await connected();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -63,36 +62,29 @@ describe('bylaw mcp', () => {
     );
     // An agent carries the list through its whole conversation.
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(30_000);
-    expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
-    await client.close();
+    expect(await evaluated(PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
   });
 
   it('answers an evaluation of hundreds of Pods, which the client of the SDK takes', async () => {
-    const client = await connected();
-    expect(await evaluated(client, pods(650))).toMatchObject({ summary: { resources: 650 } });
-    expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
-    await client.close();
+    expect(await evaluated(pods(650))).toMatchObject({ summary: { resources: 650 } });
+    expect(await evaluated(PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
   });
 
   it('answers that the answer is too large, where the client would end the connection for it', async () => {
-    const client = await connected();
     // More than 8 MiB, and so much more that it comes in chunks.
     for (const count of [1500, 3000]) {
-      const result = await evaluate(client, pods(count), { limit: 0 });
+      const result = await evaluate(pods(count), { limit: 0 });
       expect(result).toMatchObject({
         isError: true,
         content: [{ text: expect.stringMatching(/^The answer is larger than 8 MiB.*fewer/) }],
       });
     }
-    expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
-    await client.close();
+    expect(await evaluated(PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
   });
 
   it('refuses a message that is too large, and answers the next', async () => {
-    const client = await connected();
-    await expect(evaluate(client, 'a'.repeat(64 * 1024 * 1024))).rejects.toThrow(/larger than 64 MiB/);
-    expect(await evaluated(client, PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
-    await client.close();
+    await expect(evaluate('a'.repeat(64 * 1024 * 1024))).rejects.toThrow(/larger than 64 MiB/);
+    expect(await evaluated(PRIVILEGED_POD)).toMatchObject({ summary: { resources: 1 } });
   });
 
   it('answers what was asked before its input ended, writes nothing but the protocol, and exits with 0', async () => {

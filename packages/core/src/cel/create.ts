@@ -1,27 +1,36 @@
-import { Environment } from '@marcbachmann/cel-js';
+import { type Compiler, compiler } from './compiler-loader.js';
 import type { Evaluator } from './evaluator.js';
-import type { LibraryEvaluator } from './fast/library.js';
-import { type CelFunction, type CelType, parseSignature } from './function.js';
-import { FUNCTIONS, NAMESPACES, TYPES } from './functions.js';
-import { MACROS } from './macros/index.js';
-import type { Macro } from './macros/macro.js';
-import { compile, type Language } from './program/compile.js';
-import { internalName, isRedirected, type Redirects, redirectsOf } from './rewrite.js';
-import { sameValue } from './standard/equality.js';
-import { OPERATORS } from './standard/operators.js';
-import { type ASTNode, LIBRARY_MACROS, type MacroShape, macroShape } from './syntax.js';
-import { toCelError } from './to-cel-error.js';
+import { type Precompiled, programOf } from './runtime/precompiled.js';
+import type { ASTNode } from './syntax.js';
 
-let language: Language | undefined;
+/** Expressions that were compiled when their pack was built, under the bounds of all rules. */
+export interface ExpressionCode {
+  /** The code of an expression; undefined where there is none. */
+  find(source: string): Precompiled | undefined;
+}
 
-/** The one evaluator of a process. Cheap to call: the language is built at the first compile. */
-export function createEvaluator(): Evaluator {
+/**
+ * An evaluator. Cheap to call: the compiler is loaded and the language is built when an expression needs them first.
+ * @param code where expressions are looked up before they are compiled
+ */
+export function createEvaluator(code: readonly ExpressionCode[] = []): Evaluator {
   return {
-    compile: (source, options) => {
-      language ??= createLanguage();
-      return compile(language, source, options ?? { variables: [], maxNodes: 2000, maxNesting: 3 });
+    compile(source, options = { variables: [], maxNodes: 2000, maxNesting: 3 }) {
+      const compile = () => compiler().compileExpression(source, options);
+      if (options.shapes !== undefined || options.condition) return compile();
+      for (const one of code) {
+        const found = one.find(source);
+        // No variable has the name of a type or a namespace, so the same names mean the same.
+        if (found?.variables.isSubsetOf(new Set(options.variables))) return programOf(source, found, compile);
+      }
+      return compile();
     },
   };
+}
+
+/** See `writeModule`. */
+export function writeExpressionModule(...args: Parameters<Compiler['writeExpressionModule']>): string {
+  return compiler().writeExpressionModule(...args);
 }
 
 /**
@@ -29,110 +38,5 @@ export function createEvaluator(): Evaluator {
  * @throws {CelError} when it does not parse.
  */
 export function parseExpression(source: string): ASTNode {
-  language ??= createLanguage();
-  try {
-    return language.environment.parse(source).ast;
-  } catch (error) {
-    throw toCelError(error);
-  }
-}
-
-/** Everything that expressions may say. Tests use it to look behind the evaluator. */
-export function createLanguage(): Language {
-  const environment = new Environment({
-    // Variables are checked by `inspect`, against the list of each expression.
-    unlistedVariablesAreDyn: true,
-    enableOptionalTypes: true,
-    homogeneousAggregateLiterals: false,
-    limits: { maxAstNodes: 20_000, maxDepth: 100 },
-  });
-  for (const type of TYPES) registerType(environment, type);
-  for (const { name, type, value } of NAMESPACES) {
-    environment.registerType(type.name, type.constructor);
-    environment.registerConstant(name, type.name, value);
-  }
-  // See Operator for why the parameters may be widened.
-  for (const { signature, call } of OPERATORS) environment.registerOperator(signature, call as (left: unknown, right: unknown) => boolean);
-  const names = namesOf(environment);
-  const redirects = redirectsOf(FUNCTIONS);
-  for (const entry of FUNCTIONS) register(environment, names, redirects, entry);
-  for (const macro of MACROS) registerMacro(environment, names, macro);
-  const evaluator = typeShallowly(evaluatorOf(environment));
-  const total = new Set<unknown>(FUNCTIONS.filter((entry) => entry.total).map(({ call }) => call));
-  return { environment, names, redirects, total, evaluator };
-}
-
-interface MutableNames {
-  functions: Map<string, Set<number>>;
-  methods: Map<string, Set<number>>;
-  macros: Map<string, MacroShape>;
-  constants: Set<string>;
-}
-
-function namesOf(environment: Environment): MutableNames {
-  const { functions, variables } = environment.getDefinitions();
-  const names: MutableNames = {
-    functions: new Map(),
-    methods: new Map(),
-    macros: new Map(LIBRARY_MACROS),
-    constants: new Set(variables.map(({ name }) => name)),
-  };
-  for (const { name, receiverType, params } of functions) addName(names, receiverType !== null, name, params.length);
-  return names;
-}
-
-function registerType(environment: Environment, type: CelType): void {
-  environment.registerType(type.name, type.constructor);
-  environment.registerOperator(`${type.name} == ${type.name}`, (a: unknown, b: unknown) => sameValue(a, b));
-}
-
-function addName(names: MutableNames, method: boolean, name: string, count: number): void {
-  const kind = method ? names.methods : names.functions;
-  const counts = kind.get(name) ?? new Set();
-  kind.set(name, counts.add(count));
-}
-
-function register(environment: Environment, names: MutableNames, redirects: Redirects, entry: CelFunction): void {
-  const { receiver, name, parameters, returns } = parseSignature(entry.signature);
-  addName(names, receiver !== undefined, name, parameters.length);
-  const types = parameters.map((type) => (type === 'pattern' ? 'bylaw.Pattern' : type)).join(', ');
-  const registered = isRedirected(redirects, receiver !== undefined, name, parameters.length) ? internalName(name) : name;
-  // The library calls it with the types that the signature names; CelFunction says why they are `never`.
-  const call = entry.call as (...args: unknown[]) => unknown;
-  environment.registerFunction(`${receiver === undefined ? '' : `${receiver}.`}${registered}(${types}): ${returns}`, call, {
-    async: false,
-  });
-}
-
-function registerMacro(environment: Environment, names: MutableNames, { signature, variables, loops, expand }: Macro): void {
-  const { name, parameters } = parseSignature(signature);
-  const key = `${name}/${parameters.length}`;
-  addName(names, true, name, parameters.length);
-  names.macros.set(key, macroShape(key, variables, loops));
-  environment.registerFunction(signature, expand, { async: false });
-}
-
-/**
- * The library types a value by walking down its first elements, and keeps every type that it meets for good: slow, and a
- * hostile document with ever new shapes could fill the memory. One level is enough for every overload there is.
- */
-function typeShallowly(evaluator: LibraryEvaluator): LibraryEvaluator {
-  evaluator.debugTypeDeep = evaluator.debugType;
-  return evaluator;
-}
-
-/** The library shows its evaluator to functions only, as `this`. */
-function evaluatorOf(environment: Environment): LibraryEvaluator {
-  let captured: LibraryEvaluator | undefined;
-  environment.registerFunction(
-    'capture_(): bool',
-    function (this: LibraryEvaluator) {
-      captured = this;
-      return true;
-    },
-    { async: false },
-  );
-  environment.evaluate('capture_()');
-  if (captured === undefined) throw new Error('the CEL library no longer exposes its evaluator to functions');
-  return captured;
+  return compiler().parseExpression(source);
 }

@@ -2,11 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { createEvaluator } from './create.js';
 import { FUNCTIONS } from './functions.js';
 import { MACROS } from './macros/index.js';
-import { ResourceSet } from './resource-set.js';
+import { NoResources } from './resource-set.test-support.js';
 
 const SHOP = { kind: 'Namespace', metadata: { name: 'shop' } };
+const WEB = { metadata: { name: 'web', namespace: 'shop' } };
 
-class OneNamespace extends ResourceSet {
+/** A Namespace, and in it a Pod and a Service of the same name. */
+class OneNamespace extends NoResources {
+  override inNamespace(_kind: string, namespace: string): readonly unknown[] {
+    return namespace === 'shop' ? [WEB] : [];
+  }
+
+  override selected(): readonly unknown[] {
+    return [WEB];
+  }
+
+  override selecting(): readonly unknown[] {
+    return [WEB];
+  }
+
   override ofKind(kind: string): readonly unknown[] {
     return kind === 'Namespace' ? [SHOP] : [];
   }

@@ -1,6 +1,7 @@
 /**
- * The set of resources of a run, as the scope variable `resources` of a rule that looks at more than its own object.
- * The engine implements it over indexes; expressions call `resources.ofKind(kind)` and `resources.lookup(kind, ns, name)`.
+ * The set of resources of a run, as the scope variable `resources` of a rule that looks at more than its own object. The engine implements it over
+ * indexes: no method looks at every resource of a large set to find a few. Every list is in the order of the input. An empty namespace means the one of
+ * objects that name none; objects of cluster-scoped kinds are there.
  */
 export abstract class ResourceSet {
   constructor() {
@@ -8,9 +9,21 @@ export abstract class ResourceSet {
     Object.defineProperty(this, 'constructor', { value: ResourceSet });
   }
 
-  /** All resources of a kind (`Namespace`, `group/Kind`) in input order; empty for a kind that no rule projects. */
+  /** Whether the input holds everything that is in the cluster. */
+  abstract readonly complete: boolean;
+
+  /** All resources of a kind (`Namespace`, `group/Kind`, `PodSpec`); empty for a kind that no rule projects. */
   abstract ofKind(kind: string): readonly unknown[];
 
-  /** The resource of that name; the namespace is empty for cluster-scoped kinds. */
+  /** Those of them that are in a namespace. */
+  abstract inNamespace(kind: string, namespace: string): readonly unknown[];
+
+  /** Those of a namespace whose `metadata.labels` a label selector selects. An absent selector selects none. */
+  abstract selected(kind: string, namespace: string, selector: unknown): readonly unknown[];
+
+  /** Those of a namespace whose own selector, the member of `spec` with this name, selects the labels. */
+  abstract selecting(kind: string, namespace: string, member: string, labels: unknown): readonly unknown[];
+
+  /** The resource of that name. */
   abstract lookup(kind: string, namespace: string, name: string): unknown;
 }

@@ -50,6 +50,8 @@ export interface EvaluationRequest {
   includeCompliance?: boolean;
   /** The namespace of objects that name none; `default` when absent. */
   namespace?: string;
+  /** Whether the input holds everything that is in the cluster: what an object refers to and is not there, then does not exist. Absent: it does not. */
+  complete?: boolean;
   /** Settings per pack, as in bylaw.yaml; they must have passed `checkSettings`. */
   packSettings?: { [pack: string]: JsonObject };
   /** What `+set` rules look at, if it is more than `inputs`: nothing else of it is evaluated. */

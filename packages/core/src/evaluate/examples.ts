@@ -1,4 +1,3 @@
-import { createEvaluator } from '../cel/index.js';
 import { plural } from '../plural.js';
 import { type JsonObject, type Resource, readObject } from '../resource/index.js';
 import { type Catalogue, type ExpectedFinding, type Rule, type RuleExample, resolveSettings } from '../rule/index.js';
@@ -72,12 +71,12 @@ function evaluateExample(
   const runner = createRuleRunner({
     catalogue,
     rules: [rule],
-    evaluator: createEvaluator(),
+    evaluator: catalogue.evaluator,
     settings: resolveSettings(catalogue, pack && example.config ? { [pack.name]: example.config } : {}),
     exceptions: NO_EXCEPTIONS,
     includePassed: false,
     namespace: 'default',
-    resources: new ResourceGroups(projections, 'default'),
+    resources: new ResourceGroups(projections, { namespace: 'default', complete: example.complete ?? false }),
   });
   const evaluated = runner.run(resources);
   const findings = evaluated.flatMap(({ findings }) => findings);

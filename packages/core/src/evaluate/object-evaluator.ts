@@ -1,4 +1,4 @@
-import { createEvaluator, StepBudget } from '../cel/index.js';
+import { StepBudget } from '../cel/index.js';
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import { readObject } from '../resource/index.js';
@@ -54,7 +54,7 @@ export function objectEvaluator(catalogue: Catalogue, how: ObjectEvaluationOptio
   const { run, tally } = createRuleRunner({
     catalogue,
     rules,
-    evaluator: createEvaluator(),
+    evaluator: catalogue.evaluator,
     settings: resolveSettings(catalogue, how.packSettings),
     exceptions: {
       ...(how.exceptionsFrom && { from: how.exceptionsFrom }),
@@ -67,7 +67,7 @@ export function objectEvaluator(catalogue: Catalogue, how: ObjectEvaluationOptio
     },
     includePassed: false,
     namespace,
-    resources: new ResourceGroups({}, namespace),
+    resources: new ResourceGroups({}, { namespace }),
     ownExceptions: (resource) => how.annotations(resource.namespace ?? ''),
   });
   return {

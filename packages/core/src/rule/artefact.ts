@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { ExpressionCode } from '../cel/index.js';
 import { BylawError } from '../errors.js';
 import type { JsonObject } from '../resource/text/json.js';
 import type { Pack, PackSetting } from './pack.js';
+import { type CodeHeader, packCode } from './pack-code.js';
 import type { Rule, RuleDetail, RuleExample } from './rule.js';
 
 /** Raised whenever the shape below changes, so that an old artefact is refused and not misread. */
@@ -12,6 +14,8 @@ interface Header {
   name: string;
   settings: { [name: string]: PackSetting };
   constants: JsonObject;
+  /** Absent: the expressions are data only, and are compiled at run time. */
+  code?: CodeHeader;
 }
 
 /** A pack as loaded from its artefact: the examples stay text until one is requested. */
@@ -20,15 +24,19 @@ export interface LoadedPack {
   settings: { [name: string]: PackSetting };
   constants: JsonObject;
   rules: readonly Rule[];
+  /** The expressions that were compiled when the pack was built. */
+  code?: readonly ExpressionCode[];
   detail(rule: Rule): RuleDetail;
 }
 
 /**
  * Writes a pack as one text of JSON lines: the header, all rules without their examples, then one line of examples per
  * rule. Only the first two lines are parsed at load.
+ * @param code of its expressions, see `writeCode`
  */
-export function writeArtefact(pack: Pack): string {
-  const header: Header = { format: FORMAT, name: pack.name, settings: pack.settings, constants: pack.constants };
+export function writeArtefact(pack: Pack, code?: CodeHeader): string {
+  const { name, settings, constants } = pack;
+  const header: Header = { format: FORMAT, name, settings, constants, ...(code && { code }) };
   const rules = pack.rules.map(({ examples: _, ...rule }): Rule => rule);
   return `${[header, rules, ...pack.rules.map((rule) => rule.examples)].map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
@@ -52,7 +60,7 @@ export function loadArtefact(file: URL): LoadedPack {
 
 function parseArtefact(text: string, file: URL): LoadedPack {
   const endOfHeader = text.indexOf('\n');
-  const header = JSON.parse(text.slice(0, endOfHeader)) as Header; // written by writeArtefact
+  const { code, ...header } = JSON.parse(text.slice(0, endOfHeader)) as Header; // written by writeArtefact
   if (header.format !== FORMAT)
     throw new BylawError('pack-unreadable', `The compiled rule pack of ${packageOf(file)} was built by a different version of bylaw.`, {
       hint: 'Install the version of the plugin that matches the version of bylaw.',
@@ -63,6 +71,7 @@ function parseArtefact(text: string, file: URL): LoadedPack {
   return {
     ...header,
     rules,
+    ...(code && { code: packCode(file, code, rules) }),
     detail: (rule) => {
       examples ??= text.slice(endOfRules + 1).split('\n');
       const line = examples[rules.indexOf(rule)] ?? '[]';

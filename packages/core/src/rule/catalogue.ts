@@ -1,3 +1,4 @@
+import { createEvaluator, type Evaluator } from '../cel/index.js';
 import { BylawError } from '../errors.js';
 import type { JsonObject } from '../resource/text/json.js';
 import { type LoadedPack, loadArtefact } from './artefact.js';
@@ -15,6 +16,8 @@ export interface Catalogue {
   /** The pack that a rule came from. */
   packOf(id: string): CataloguePack | undefined;
   readonly packs: readonly CataloguePack[];
+  /** Compiles the expressions of the rules, or takes them from where the packs have them compiled. */
+  readonly evaluator: Evaluator;
   /** What a worker thread needs to load the same catalogue. */
   readonly origin: CatalogueOrigin;
 }
@@ -65,6 +68,7 @@ export function catalogueOf(packs: readonly LoadedPack[], origin: CatalogueOrigi
   return {
     rules,
     packs,
+    evaluator: createEvaluator(packs.flatMap(({ code = [] }) => code)),
     origin,
     get: (id) => byId.get(id)?.rule,
     packOf: (id) => byId.get(id)?.pack,

@@ -2,6 +2,7 @@ import { createEvaluator } from '../cel/index.js';
 import { BylawError } from '../errors.js';
 import { writeArtefact } from './artefact.js';
 import { type Pack, readPack } from './pack.js';
+import { type CodeModule, writeCode } from './pack-code.js';
 import type { RuleFolder } from './rule-folder.js';
 
 /** A rule pack that does not compile: every error of every file. */
@@ -18,9 +19,29 @@ export class PackError extends Error {
  * @throws {PackError} naming every error.
  */
 export async function compilePack(directory: string, displayAs?: string): Promise<string> {
+  return writeArtefact(await checkedPack(directory, displayAs));
+}
+
+async function checkedPack(directory: string, displayAs: string | undefined): Promise<Pack> {
   const { pack, errors } = await readPack(directory, createEvaluator(), displayAs === undefined ? {} : { displayAs });
   if (errors.length > 0) throw new PackError(errors);
-  return writeArtefact(pack);
+  return pack;
+}
+
+/** A pack that ships the code of its expressions. */
+export interface CompiledPack {
+  artefact: string;
+  modules: CodeModule[];
+}
+
+/**
+ * Compiles a folder of rules, and their expressions to JavaScript, which runs wherever the pack is installed: only for packs of this project's own plugins.
+ * @throws {PackError} naming every error.
+ */
+export async function compileBuiltInPack(directory: string, displayAs?: string): Promise<CompiledPack> {
+  const pack = await checkedPack(directory, displayAs);
+  const { header, modules } = writeCode(pack.rules);
+  return { artefact: writeArtefact(pack, header), modules };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { CelError, type Evaluator, type Program } from '../cel/evaluator.js';
+import type { Expression } from '../cel/index.js';
 import type { RuleLogic } from './rule.js';
 import { parseTarget } from './target.js';
 
@@ -13,7 +14,7 @@ export const CONTAINER_LISTS = {
 export type ContainerList = keyof typeof CONTAINER_LISTS;
 
 /** Cost bounds of a rule's expressions. */
-const BOUNDS = { maxNodes: 2000, maxNesting: 3 };
+export const BOUNDS = { maxNodes: 2000, maxNesting: 3 };
 
 /** What every expression of a rule sees. */
 const BASE_SCOPE = ['object', 'podSpec', 'podMetadata', 'objectNamespace', 'live', 'config', 'constants'] as const;
@@ -80,6 +81,16 @@ export function compileLogic(source: RuleLogic, evaluator: Evaluator): CompiledL
     causes: (source.caused_by ?? []).map(({ rules, when }) => ({ rules, when: lazily(when, scope) })),
     editWhen: lazily(source.edit?.when, scope),
   };
+}
+
+/** Every expression of a logic, with the variables that it may use. */
+export function expressionsOf(source: RuleLogic): Expression[] {
+  const scope = scopeOf(source);
+  const conditions = [source.when, source.expression, source.line, source.message, source.edit?.when];
+  const causes = (source.caused_by ?? []).map(({ when }) => when);
+  const expressions = [...conditions, ...causes].map((text) => ({ text, variables: scope }));
+  expressions.push({ text: parseEach(source.each).items, variables: scope.filter((name) => name !== 'item') });
+  return expressions.flatMap(({ text, variables }) => (text === undefined ? [] : { source: text, variables }));
 }
 
 /** Compiles every expression of a logic and gives the errors, each with the field it is in and its path from there. */

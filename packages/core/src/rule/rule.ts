@@ -95,6 +95,8 @@ export interface RuleExample {
   skip?: JsonObject | JsonObject[];
   /** Something that decides is not known. */
   undecided?: JsonObject | JsonObject[];
+  /** Whether the objects are assumed to be all that is in the cluster. */
+  complete?: boolean;
   /** What this example shows, for its reader. */
   note?: string;
   /** What a failing example must report; absent members are not compared. A list when it reports more than one. */

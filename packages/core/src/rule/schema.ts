@@ -166,6 +166,7 @@ export const RULE_SCHEMA = {
           },
           config: { description: 'Pack settings for this example.', type: 'object' },
           file: { description: 'File from which the objects are assumed to come.', ...text },
+          complete: { description: 'The objects are assumed to be all that is in the cluster, as with `--complete`.', type: 'boolean' },
           live: { description: 'The objects are assumed to come from a cluster.', type: 'boolean' },
         },
       },

@@ -148,6 +148,11 @@ export const FILTER_MEMBERS = {
       'Which exceptions count. `none`: no annotation, comment, configured exception or baseline. `config`: those in `exceptions` and `baseline`, and those of the server, but not those in the manifests. `all`: all of them. The stricter of this and the setting `evaluate.exceptions` of the server applies. A finding that an exception covers which does not count fails, with the member `would_be_suppressed`.',
     enum: EXCEPTIONS_FROM,
   },
+  complete: {
+    description:
+      'The input contains everything that is in the cluster. An object that another one refers to and that is not in the input then does not exist, and rules report it. Absent or `false`: such checks are undecided.',
+    type: 'boolean',
+  },
   undecided: {
     description:
       'What to do about checks that cannot be decided, because a value is known only after apply or an object is not in the input. `ignore`: leave them out of the answer. `warn`: report them in `undecided`. `fail`: also report the error `checks-undecided`. Absent: the setting `evaluate.undecided` of the server.',
@@ -229,6 +234,7 @@ export interface FilterBody {
   namespace?: string;
   exceptions_from?: ExceptionsFrom;
   undecided?: UndecidedHandling;
+  complete?: boolean;
   exceptions?: ConfiguredException[];
   baseline?: (string | null)[][];
   packs?: { [pack: string]: JsonObject };

@@ -47,6 +47,7 @@ export function filtersOf(body: FilterBody, defaults: RequestDefaults): Omit<Eva
     exceptions: [...(defaults.exceptions ?? []), ...(body.exceptions ?? [])],
     baseline: new Set([...(defaults.baseline ?? []), ...baseline]),
     ...(body.namespace !== undefined && { namespace: body.namespace }),
+    ...(body.complete !== undefined && { complete: body.complete }),
     packSettings: { ...defaults.packSettings, ...body.packs },
   };
 }

@@ -45,12 +45,16 @@ const NONCE = /^[\x21-\x7e]{0,128}$/;
 const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
 
 const PREFIX = 'x-svc-';
+const DASH = 0x2d;
 
 /** Our headers by name in lower case; undefined when one is sent twice, for proxies do not agree which one counts. */
 function ownHeaders(rawHeaders: readonly string[]): Map<string, string> | undefined {
   const headers = new Map<string, string>();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    const sent = rawHeaders[index] ?? '';
+    // The other headers need no text of their own.
+    if (sent.charCodeAt(1) !== DASH) continue;
+    const name = sent.toLowerCase();
     if (!name.startsWith(PREFIX)) continue;
     if (headers.has(name)) return undefined;
     headers.set(name, rawHeaders[index + 1] ?? '');

@@ -37,11 +37,15 @@ export function sealRecords(
 
 /** Hex SHA-256 over the salt and the canonical text of the data. */
 export function dataHash(salt: Uint8Array, data: string): string {
-  const bytes = Buffer.allocUnsafe(salt.length + Buffer.byteLength(data));
+  // A code unit takes at most three bytes.
+  const most = salt.length + 3 * data.length;
+  const bytes = most <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(most);
   bytes.set(salt);
-  bytes.write(data, salt.length);
-  return hash('sha256', bytes, 'hex');
+  return hash('sha256', bytes.subarray(0, salt.length + bytes.write(data, salt.length)), 'hex');
 }
+
+/** Most data is hashed in here, without memory of its own. */
+const SCRATCH = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** Hash of a record: the leaf hash of RFC 9162, section 2.1.1, over the canonical text of its header. */
 export function recordHash(header: string): string {

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Services } from '@bylaw/core/plugin';
 import { requestCheck } from '@bylaw/core/request-check';
 import { servicesIn } from '@bylaw/core/testing/services';
+import { sharedProcess } from '@bylaw/core/testing/shared-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GATE_SECTIONS } from '../config/index.js';
 import { HEAD, policyFile, removeBundles, writeBundle } from '../policy/bundle-files.test-support.js';
@@ -12,7 +11,6 @@ import { check, loadBundle, manifestEvaluator, VERDICT_SCHEMA } from '../verdict
 import { BUDGET, mandateOf, PROPOSAL, TRUST } from '../verdict/verdict.test-support.js';
 import { checkActionTool } from './check-action.js';
 
-const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 const AT = '2026-01-02T03:04:05.678Z';
 
 let services: Services;
@@ -62,7 +60,7 @@ describe('check_action', () => {
     expect(answer).toEqual({ verdict });
     const file = join(folder, 'envelope.json');
     writeFileSync(file, JSON.stringify(envelope));
-    const command = commandOf('check', file, '--at', AT);
+    const command = await commandOf('check', file, '--at', AT);
     expect(command).toEqual({ output: verdict, exit: { ALLOW: 0, DENY: 10, REQUIRE_APPROVAL: 11 }[verdict.decision] });
     expect(requestCheck(VERDICT_SCHEMA)(answer.verdict)).toEqual([]);
   });
@@ -78,7 +76,7 @@ describe('check_action', () => {
     ];
     const file = join(folder, 'manifests.json');
     writeFileSync(file, JSON.stringify({ ...PROPOSAL, environment: 'staging', action: { ...PROPOSAL.action, parameters: { manifests } } }));
-    const { output, exit } = commandOf('check', file, '--at', AT);
+    const { output, exit } = await commandOf('check', file, '--at', AT);
     expect(output).toMatchObject({
       decision: 'DENY',
       reasons: [{ policy: 'rules' }],
@@ -124,16 +122,9 @@ describe('check_action', () => {
   });
 });
 
-function commandOf(...args: string[]): { output: unknown; exit: number } {
-  try {
-    return {
-      output: JSON.parse(
-        execFileSync(process.execPath, [RUN, ...args], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...NAMED } }),
-      ),
-      exit: 0,
-    };
-  } catch (error) {
-    const { stdout, status } = error as { stdout: string; status: number }; // as execFileSync throws it
-    return { output: JSON.parse(stdout), exit: status };
-  }
+const runShared = sharedProcess(new URL('../../../cli/lib/main.js', import.meta.url));
+
+async function commandOf(...args: string[]): Promise<{ output: unknown; exit: number }> {
+  const { stdout, code } = await runShared(args, { cwd: folder, env: { ...process.env, ...NAMED } });
+  return { output: JSON.parse(stdout), exit: code };
 }

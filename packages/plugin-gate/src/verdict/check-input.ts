@@ -12,8 +12,8 @@ export interface Checked {
   verdict: Verdict;
   /** The input with defaults filled in and secrets masked: what is digested, recorded and answered. */
   masked: { proposal: JsonObject; budget: JsonObject | null; mandate: JsonObject | null };
-  /** The canonical texts of what is masked, as they were digested. */
-  texts: { readonly [member in 'proposal' | 'budget' | 'mandate']: CanonicalText };
+  /** The canonical texts of what is masked, as they were digested, and of the verdict (`verdictText`). */
+  texts: { readonly [member in 'proposal' | 'budget' | 'mandate' | 'verdict']: CanonicalText };
 }
 
 /** Evaluates Kubernetes objects by the rule engine. Pure for one catalogue. */

@@ -1,8 +1,8 @@
-import { canonical, type JsonObject, sha256Hex, written } from '../json/index.js';
+import { CanonicalText, type JsonObject, sha256Hex, written } from '../json/index.js';
 import type { Bundle } from '../policy/index.js';
 import { applyPolicies } from './apply.js';
 import type { Checked, CheckInput, ManifestEvaluator } from './check-input.js';
-import { combine } from './combine.js';
+import { combineAndWrite, verdictTextOf } from './combined-text.js';
 import { prepare } from './prepare.js';
 import type { Verdict } from './verdict.js';
 
@@ -15,17 +15,22 @@ export async function check(input: CheckInput, bundle: Bundle, evaluator: Manife
   const { envelope, mandate, budget, evaluated, subject, scope } = await prepare(input, bundle, evaluator);
   const masked = bundle.masker.maskSubmission(envelope);
   const texts = { proposal: written(masked.proposal), budget: written(masked.budget), mandate: written(masked.mandate) };
-  const combined = combine(bundle, applyPolicies(bundle, subject, scope), mandate, budget);
+  const combined = combineAndWrite(bundle, applyPolicies(bundle, subject, scope), mandate, budget);
   const verdict: Verdict = {
-    ...combined,
+    ...combined.combined,
     mandate: { status: mandate.status, ...textMember(masked.mandate, 'mandate_id') },
     budget: { status: budget.status, ...textMember(masked.budget, 'budget_id'), ...(masked.budget && { source: 'caller' }) },
     governance: evaluated?.governance ?? null,
     bundle: { id: bundle.id, version: bundle.version, digest: bundle.digest },
-    input_digest: `sha256:${sha256Hex(canonical(texts))}`,
+    input_digest: `sha256:${inputDigest(texts)}`,
     engine: 'svc-check/1',
   };
-  return { verdict, masked, texts };
+  return { verdict, masked, texts: { ...texts, verdict: new CanonicalText(verdictTextOf(combined, verdict)) } };
+}
+
+/** Of the canonical text of the masked input. */
+function inputDigest({ budget, mandate, proposal }: { [member in 'budget' | 'mandate' | 'proposal']: CanonicalText }): string {
+  return sha256Hex(`{"budget":${budget.text},"mandate":${mandate.text},"proposal":${proposal.text}}`);
 }
 
 /** As it was masked. */

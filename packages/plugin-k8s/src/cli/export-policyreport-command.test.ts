@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sharedProcess } from '@bylaw/core/testing/shared-process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { runningServer } from '../cluster/testing/connected.test-support.js';
@@ -26,26 +27,21 @@ function folder(files: { readonly [name: string]: string } = {}): string {
   return made;
 }
 
-async function exportReports(cwd: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [RUN, 'export', 'policyreport', ...args], { cwd, env: { ...process.env, SVC_API_URL: '' } });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [stdout, stderr, [code]] = await Promise.all([readText(child.stdout), readText(child.stderr), once(child, 'close')]);
-  return { code, stdout, stderr };
-}
+const runShared = sharedProcess(new URL('../../../cli/lib/main.js', import.meta.url));
 
-async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(stream)).toString();
-}
+const exportReports = (cwd: string, ...args: string[]) =>
+  runShared(['export', 'policyreport', ...args], { cwd, env: { ...process.env, SVC_API_URL: '' } });
 
 describe('bylaw export policyreport', () => {
   it('prints reports as kubectl takes them, and does not fail for what was found', async () => {
     const cwd = folder({ 'a.json': POD('shop'), 'b.json': POD('pay') });
-    const { code, stdout, stderr } = await exportReports(cwd, '--rule', 'CS-003');
+    const args = [RUN, 'export', 'policyreport', '--rule', 'CS-003'];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd });
     expect(parseAllDocuments(stdout).map((document) => document.toJS())).toMatchObject([
       { kind: 'PolicyReport', metadata: { name: 'bylaw', namespace: 'pay' }, summary: { fail: 1 } },
       { kind: 'PolicyReport', metadata: { name: 'bylaw', namespace: 'shop' }, summary: { fail: 1 } },
     ]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stderr).toBe('');
   });
 
   it('prints one List in JSON, for OpenReports and under another name if asked', async () => {

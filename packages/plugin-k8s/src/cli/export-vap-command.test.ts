@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sharedProcess } from '@bylaw/core/testing/shared-process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 
@@ -16,22 +17,17 @@ function folder(files: { readonly [name: string]: string } = {}): string {
   return made;
 }
 
-async function exportVap(cwd: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [RUN, 'export', 'vap', ...args], { cwd, env: { ...process.env, SVC_API_URL: '' } });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [stdout, stderr, [code]] = await Promise.all([readText(child.stdout), readText(child.stderr), once(child, 'close')]);
-  return { code, stdout, stderr };
-}
+const runShared = sharedProcess(new URL('../../../cli/lib/main.js', import.meta.url));
 
-async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(stream)).toString();
-}
+const exportVap = (cwd: string, ...args: string[]) =>
+  runShared(['export', 'vap', ...args], { cwd, env: { ...process.env, SVC_API_URL: '' } });
 
 describe('bylaw export vap', () => {
   it('writes policies and bindings as they were', async () => {
     const cwd = folder();
     const rules = ['CS-001', 'CS-050', 'SC-003', 'SC-040', 'SP-012', 'SP-024'];
-    expect(await exportVap(cwd, '--rule', rules.join(), '--output', 'policies/')).toEqual({ code: 0, stdout: '', stderr: '' });
+    const args = [RUN, 'export', 'vap', '--rule', rules.join(), '--output', 'policies/'];
+    expect(await promisify(execFile)(process.execPath, args, { cwd })).toEqual({ stdout: '', stderr: '' });
     expect(readdirSync(join(cwd, 'policies')).sort()).toEqual(rules.map((id) => `bylaw-${id.toLowerCase()}.yaml`).sort());
     for (const file of readdirSync(join(cwd, 'policies')))
       await expect(readFileSync(join(cwd, 'policies', file), 'utf8')).toMatchFileSnapshot(`./testing/policies/${file}`);

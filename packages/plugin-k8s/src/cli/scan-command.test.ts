@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { sharedProcess } from '@bylaw/core/testing/shared-process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { KubernetesObject } from '../cluster/cluster.js';
 import type { ApiServer } from '../cluster/testing/api-server.test-support.js';
@@ -13,21 +14,22 @@ import { refuseLocalFlags } from './remote-scan.js';
 
 const RUN = fileURLToPath(new URL('../../../cli/bin/run.js', import.meta.url));
 
-/** Starts bylaw in a folder of its own, with a kubeconfig of the server. */
-async function started(server: ApiServer, ...args: string[]): Promise<ChildProcessWithoutNullStreams> {
+/** A folder of its own, with a kubeconfig of the server. */
+async function placeFor(server: ApiServer): Promise<{ cwd: string; env: NodeJS.ProcessEnv }> {
   const cwd = await temporaryFolder();
   const kubeconfig = join(cwd, 'kubeconfig');
   await writeFile(kubeconfig, server.kubeconfig());
-  const child = spawn(process.execPath, [RUN, ...args], { cwd, env: { ...process.env, KUBECONFIG: kubeconfig, SVC_API_URL: '' } });
+  return { cwd, env: { ...process.env, KUBECONFIG: kubeconfig, SVC_API_URL: '' } };
+}
+
+async function started(server: ApiServer, ...args: string[]): Promise<ChildProcessWithoutNullStreams> {
+  const child = spawn(process.execPath, [RUN, ...args], await placeFor(server));
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 
-async function run(server: ApiServer, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = await started(server, ...args);
-  const [stdout, stderr, [code]] = await Promise.all([readText(child.stdout), readText(child.stderr), once(child, 'close')]);
-  return { code, stdout, stderr };
-}
+const runShared = sharedProcess(new URL('../../../cli/lib/main.js', import.meta.url));
+const run = async (server: ApiServer, ...args: string[]) => runShared(args, await placeFor(server));
 
 async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(await Array.fromAsync(stream)).toString();

@@ -1,5 +1,6 @@
-import { EvaluationError } from '@marcbachmann/cel-js';
+import type { ASTNode } from '@marcbachmann/cel-js';
 import { plural } from '../../plural.js';
+import { libraryState } from '../library-state.js';
 
 /**
  * Steps that one rule may take on one resource, and that any other evaluation may take. A step is at most about ten nanoseconds and a few
@@ -64,6 +65,20 @@ export class StepBudget {
     if (this.#left < 0) throw failure(`it takes more than ${plural(this.#limit, 'step')} on this input`);
   }
 
+  get left(): number {
+    return this.#left;
+  }
+
+  get searched(): number {
+    return this.#searched;
+  }
+
+  /** See the function `returnTo`. */
+  returnTo(left: number, searched: number): void {
+    this.#left = left;
+    this.#searched = searched;
+  }
+
   /** See `countSearched`. */
   search(work: number): number {
     this.#searched += work;
@@ -96,7 +111,32 @@ export function countSearched(work: number): number {
   return active.search(work);
 }
 
-/** An error for a function to throw: the library adds the place of the call, and the evaluator makes it a CelError. */
+/** Steps that the evaluation that runs now may still take. */
+export function stepsLeft(): number {
+  return active.left;
+}
+
+/** What RE2 has searched so far in the evaluation that runs now, see `countSearched`. */
+export function workSearched(): number {
+  return active.searched;
+}
+
+/** Takes back what was counted since `stepsLeft` and `workSearched` gave these values, under the same budget: it is done again, in another way. */
+export function returnTo(left: number, searched: number): void {
+  active.returnTo(left, searched);
+}
+
+/**
+ * An error for a function to throw: the library adds the place of the call, and the evaluator makes it a CelError. While the library is not loaded, only
+ * code runs that was made ahead of time: it gives up, and nobody sees the error.
+ */
 export function failure(message: string): Error {
-  return new EvaluationError(message);
+  const { classes } = libraryState;
+  return classes === undefined ? new Error(message) : new classes.EvaluationError(message);
+}
+
+/** An error at a node. */
+export function fault(message: string, node: ASTNode): Error {
+  const { classes } = libraryState;
+  return classes === undefined ? new Error(message) : new classes.EvaluationError({ message, node });
 }

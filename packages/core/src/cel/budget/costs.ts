@@ -118,6 +118,11 @@ export function spendOnLookUp(list: readonly unknown[]): void {
   spend(list.length / 4);
 }
 
+/** Selectors and labels of so many resources are compared. */
+export function spendOnSearchedSet(resources: number): void {
+  spend(20 * resources);
+}
+
 /** What a call costs beside `costOf`, by the values that it is given: the receiver first. */
 export type CallCost = (...values: readonly unknown[]) => void;
 

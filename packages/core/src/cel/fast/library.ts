@@ -1,4 +1,5 @@
 import { type ASTNode, EvaluationError } from '@marcbachmann/cel-js';
+import { fault } from '../budget/budget.js';
 import { spendOnError } from '../budget/costs.js';
 
 /** The library's scope, as far as its nodes read it when they run. */
@@ -41,6 +42,7 @@ export interface LibraryMacro {
 
 /** An overload of a function. */
 export interface Declaration {
+  readonly signature: string;
   readonly handler: (...args: unknown[]) => unknown;
   readonly receiverType: { readonly name: string } | null;
   readonly argTypes: readonly { readonly name: string; readonly kind: string }[];
@@ -53,10 +55,6 @@ export function checked(node: ASTNode): CheckedNode {
 
 export function isOptionalNode(node: ASTNode): boolean {
   return checked(node).checkedType?.kind === 'optional';
-}
-
-export function fault(message: string, node: ASTNode): EvaluationError {
-  return new EvaluationError({ message, node });
 }
 
 /** The first of the errors that are set aside. @throws when the budget does not allow for another one, or was used up by it. */

@@ -1,10 +1,12 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { spend } from '../budget/budget.js';
 import { costOf } from '../budget/costs.js';
+import { isOptional } from '../optional.js';
+import { itemsOf } from '../runtime/operands.js';
+import { isMapValue } from '../runtime/types.js';
 import { checked, type VariableScope } from './library.js';
 import { asBool } from './operators.js';
-import { itemsOf } from './runtime.js';
-import type { Code, Locals, Workshop } from './writer.js';
+import type { Code, Locals, Workshop, Writer } from './writer.js';
 
 /** The library's macros of one variable, by name and number of arguments. */
 const LOOPS: ReadonlySet<string> = new Set(['all/2', 'exists/2', 'exists_one/2', 'filter/2', 'map/2', 'map/3']);
@@ -23,7 +25,7 @@ export function emitLoop(node: ASTNode, locals: Locals, workshop: Workshop): Cod
   const items = writer.temporary();
   const range = workshop.emit(receiver, locals);
   writer.line(
-    `${items} = ${range.known === 'list' ? range.source : `${writer.bind(itemsOf)}(${range.source}, ${writer.bind(receiver)})`};`,
+    `${items} = ${range.known === 'list' ? range.source : `${writer.helper(itemsOf)}(${range.source}, ${writer.node(receiver)})`};`,
   );
   writer.line(`${writer.place(node)};`);
   const [index, item, result] = [writer.temporary(), writer.temporary(), writer.temporary()];
@@ -31,7 +33,7 @@ export function emitLoop(node: ASTNode, locals: Locals, workshop: Workshop): Cod
   const { iterCtx } = alternate.args as { iterCtx: VariableScope };
   const inner: Locals = new Map([...locals, [variable.args, item]]);
   const cost = bodies.reduce((sum, one) => sum + costOf(one), PER_RUN);
-  const loop = `for (${index} = 0; ${index} < ${items}.length; ${index}++) { ${writer.bind(spend)}(${cost});`;
+  const loop = `for (${index} = 0; ${index} < ${items}.length; ${index}++) { ${writer.helper(spend)}(${cost});`;
   const next = () => writer.line(`${item} = ${items}[${index}];${checkType(item, iterCtx, workshop)}`);
   const holds = () => asBool(workshop.emit(body, inner), 'the predicate must be a bool', node, writer);
   if (name === 'all' || name === 'exists') {
@@ -78,6 +80,17 @@ function checkType(name: string, scope: VariableScope, { writer, evaluator }: Wo
   const { kind, type } = scope.iterType;
   if (kind === 'dyn') return '';
   writer.canThrow();
-  const check = `${writer.bind(scope)}.setIterValue(${name}, ${writer.bind(evaluator)});`;
-  return type === 'string' ? ` if (typeof ${name} !== "string") ${check}` : ` ${check}`;
+  const check = writer.library((bind) => `${bind(scope)}.setIterValue(${name}, ${bind(evaluator)})`);
+  const test = type === 'string' ? `typeof ${name} === "string"` : writer.tellsTypes ? testOfKind(kind, type, name, writer) : undefined;
+  return test === undefined ? ` ${check};` : ` if (!(${test})) ${check};`;
+}
+
+/** The library looks at the type of a value no more closely. */
+function testOfKind(kind: string, type: string, name: string, writer: Writer): string | undefined {
+  if (kind === 'list') return `Array.isArray(${name})`;
+  if (kind === 'map') return `${writer.helper(isMapValue)}(${name})`;
+  if (kind === 'optional') return `${writer.helper(isOptional)}(${name})`;
+  if (type === 'double') return `typeof ${name} === "number"`;
+  if (type === 'int') return `typeof ${name} === "bigint"`;
+  return type === 'bool' ? `typeof ${name} === "boolean"` : undefined;
 }

@@ -1,9 +1,11 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { spendOnComparison, spendOnMembership, spendOnNewList, spendOnNewText } from '../budget/costs.js';
+import { spendOnComparison, spendOnMembership } from '../budget/costs.js';
+import { quoted } from '../quoted.js';
+import { bothNumbers, contains, equalScalars, equalTexts, joined, joinedTexts, truth } from '../runtime/operands.js';
+import { STAND_INS } from '../runtime/stand-ins.js';
 import { emitSize, readText } from './calls.js';
 import { checked } from './library.js';
-import { contains, equalScalars, equalTexts, isNumber, truth } from './runtime.js';
-import { type Block, type Code, type Locals, quoted, type Workshop, type Writer } from './writer.js';
+import type { Block, Code, Locals, Workshop, Writer } from './writer.js';
 
 /** Operators. Values of a kind that the code does not know go to the library's own handler of the node. */
 export function emitOperator(node: ASTNode, locals: Locals, workshop: Workshop): Code | undefined {
@@ -48,7 +50,7 @@ function emitIndex(node: ASTNode, [list, index]: [ASTNode, ASTNode], locals: Loc
   const { writer } = workshop;
   const [first, again] = named(workshop.emit(list, locals), writer);
   const place = `${again}[${index.args}]`;
-  const otherwise = handled(node, [again, writer.bind(index.args)], workshop).source;
+  const otherwise = handled(node, [again, writer.constant(index.args)], workshop).source;
   return { source: `(Array.isArray(${first}) && ${place} !== undefined ? ${place} : ${otherwise})`, known: 'any' };
 }
 
@@ -72,7 +74,18 @@ function handled(node: ASTNode, operands: readonly string[], workshop: Workshop)
 function handledSafely(node: ASTNode, operands: readonly string[], { writer, evaluator }: Workshop): Code {
   const { handle } = checked(node);
   if (handle === undefined) throw new Error(`the library has no handler for ${node.op}`);
-  return { source: `${writer.bind(handle)}(${[...operands, writer.bind(node), writer.bind(evaluator)].join(', ')})`, known: 'any' };
+  const standIn = standInOf(node);
+  const source = writer.library(
+    (bind) => `${bind(handle)}(${[...operands, bind(node), bind(evaluator)].join(', ')})`,
+    standIn && (() => `${writer.helper(standIn)}(${operands.join(', ')})`),
+  );
+  return { source, known: 'any' };
+}
+
+/** Items of one type are not compared with values of another: that only the library knows. */
+function standInOf(node: ASTNode): (typeof STAND_INS)[string] {
+  const type = node.op === 'in' ? checked(node.args[1]).checkedType : undefined;
+  return type?.kind === 'list' && type.type !== 'list' && type.type !== 'list<dyn>' ? undefined : STAND_INS[node.op];
 }
 
 /** A value under a name, so that it can be read several times: the source that names it, and the name. */
@@ -92,7 +105,7 @@ function emitEquality(node: ASTNode, [leftNode, rightNode]: [ASTNode, ASTNode], 
   const bothTexts = left.known === 'string' && right.known === 'string';
   if (bothTexts && literal === undefined) {
     const not = node.op === '==' ? '' : '!';
-    return { source: `${not}${writer.bind(equalTexts)}(${left.source}, ${right.source})`, known: 'bool' };
+    return { source: `${not}${writer.helper(equalTexts)}(${left.source}, ${right.source})`, known: 'bool' };
   }
   if (bothTexts || (left.known === 'bool' && right.known === 'bool') || [left.source, right.source].includes('null'))
     return { source: `(${left.source} ${equal} ${right.source})`, known: 'bool' };
@@ -105,10 +118,10 @@ function emitEquality(node: ASTNode, [leftNode, rightNode]: [ASTNode, ASTNode], 
   }
   const [a, aAgain] = named(left, writer);
   const [b, bAgain] = named(right, writer);
-  const [result, resultAgain] = named({ source: `${writer.bind(equalScalars)}(${a}, ${b})`, known: 'any' }, writer);
+  const [result, resultAgain] = named({ source: `${writer.helper(equalScalars)}(${a}, ${b})`, known: 'any' }, writer);
   const wanted = node.op === '==' ? resultAgain : `!${resultAgain}`;
   const otherwise = handledSafely(node, [aAgain, bAgain], workshop).source;
-  const paid = `(${writer.bind(spendOnComparison)}(${aAgain}, ${bAgain}), ${otherwise})`;
+  const paid = `(${writer.helper(spendOnComparison)}(${aAgain}, ${bAgain}), ${otherwise})`;
   return { source: `(${result} === undefined ? ${paid} : ${wanted})`, known: 'bool' };
 }
 
@@ -125,36 +138,20 @@ function emitComparison(node: ASTNode, operands: [ASTNode, ASTNode], locals: Loc
   const { writer } = workshop;
   const [a, aAgain] = named(workshop.emit(operands[0], locals), writer);
   const [b, bAgain] = named(workshop.emit(operands[1], locals), writer);
-  const numbers = `${writer.bind(bothNumbers)}(${a}, ${b})`;
+  const numbers = `${writer.helper(bothNumbers)}(${a}, ${b})`;
   const otherwise = `(${[readText(aAgain, writer), readText(bAgain, writer), handled(node, [aAgain, bAgain], workshop).source].join(', ')})`;
   return { source: `(${numbers} ? ${aAgain} ${node.op} ${bAgain} : ${otherwise})`, known: 'bool' };
-}
-
-function bothNumbers(left: unknown, right: unknown): boolean {
-  return isNumber(left) && isNumber(right);
 }
 
 function emitSum(node: ASTNode, operands: [ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {
   const { writer } = workshop;
   const [left, right] = [workshop.emit(operands[0], locals), workshop.emit(operands[1], locals)];
   if (left.known === 'string' && right.known === 'string')
-    return { source: `${writer.bind(joinedTexts)}(${left.source}, ${right.source})`, known: 'string' };
+    return { source: `${writer.helper(joinedTexts)}(${left.source}, ${right.source})`, known: 'string' };
   const [a, aAgain] = named(left, writer);
   const [b, bAgain] = named(right, writer);
-  const [sum, sumAgain] = named({ source: `${writer.bind(sumOf)}(${a}, ${b})`, known: 'any' }, writer);
+  const [sum, sumAgain] = named({ source: `${writer.helper(joined)}(${a}, ${b})`, known: 'any' }, writer);
   return { source: `(${sum} === undefined ? ${handled(node, [aAgain, bAgain], workshop).source} : ${sumAgain})`, known: 'any' };
-}
-
-function sumOf(left: unknown, right: unknown): unknown {
-  if (typeof left === 'string' && typeof right === 'string') return joinedTexts(left, right);
-  if (!Array.isArray(left) || !Array.isArray(right)) return undefined;
-  spendOnNewList(left.length + right.length);
-  return [...left, ...right];
-}
-
-function joinedTexts(left: string, right: string): string {
-  spendOnNewText(left.length + right.length);
-  return left + right;
 }
 
 /** As many texts are compared one by one; a longer list is asked. */
@@ -168,7 +165,7 @@ function emitMembership(node: ASTNode, [item, list]: [ASTNode, ASTNode], locals:
   const constants = texts.filter((text) => text !== undefined);
   const [a, aAgain] = named(code, writer);
   if (constants.length > 0 && constants.length === texts.length) {
-    const set = constants.length <= FEW ? undefined : writer.bind(new Set(constants));
+    const set = constants.length <= FEW ? undefined : writer.constant(new Set(constants));
     const found = (name: string) =>
       set ? `${set}.has(${name})` : `(${constants.map((text) => `${name} === ${quoted(text)}`).join(' || ')})`;
     if (code.known === 'string') return { source: `(${a}, ${found(aAgain)})`, known: 'bool' };
@@ -176,8 +173,8 @@ function emitMembership(node: ASTNode, [item, list]: [ASTNode, ASTNode], locals:
     return { source: `(typeof ${a} === "string" ? ${found(aAgain)} : ${fallback})`, known: 'bool' };
   }
   const [b, bAgain] = named(workshop.emit(list, locals), writer);
-  const [result, resultAgain] = named({ source: `${writer.bind(contains)}(${a}, ${b})`, known: 'any' }, writer);
-  const otherwise = `(${writer.bind(spendOnMembership)}(${aAgain}, ${bAgain}), ${handled(node, [aAgain, bAgain], workshop).source})`;
+  const [result, resultAgain] = named({ source: `${writer.helper(contains)}(${a}, ${b})`, known: 'any' }, writer);
+  const otherwise = `(${writer.helper(spendOnMembership)}(${aAgain}, ${bAgain}), ${handled(node, [aAgain, bAgain], workshop).source})`;
   return { source: `(${result} === undefined ? ${otherwise} : ${resultAgain})`, known: 'bool' };
 }
 
@@ -217,7 +214,7 @@ function emitLogical(node: ASTNode, [leftNode, rightNode]: [ASTNode, ASTNode], l
 export function asBool({ source, known }: Code, message: string, node: ASTNode, writer: Writer): string {
   if (known === 'bool') return source;
   writer.canThrow();
-  return `${writer.bind(truth)}(${source}, ${quoted(message)}, ${writer.bind(node)})`;
+  return `${writer.helper(truth)}(${source}, ${quoted(message)}, ${writer.node(node)})`;
 }
 
 function emitTernary([conditionNode, then, otherwise]: [ASTNode, ASTNode, ASTNode], locals: Locals, workshop: Workshop): Code {

@@ -1,8 +1,10 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { fault } from '../budget/budget.js';
+import { quoted } from '../quoted.js';
+import { itemAt } from '../runtime/operands.js';
 import { member, optionalOf, present } from '../standard/values.js';
-import { checked, fault, isOptionalNode } from './library.js';
-import { getterOf, itemAt } from './runtime.js';
-import { type Code, type Locals, quoted, type Workshop } from './writer.js';
+import { checked, isOptionalNode } from './library.js';
+import type { Code, Locals, Workshop } from './writer.js';
 
 /** A field or index of a value; `key` is what it selects: a literal, or an expression that gives a text. */
 interface Selection {
@@ -40,19 +42,20 @@ export function emitSelection(node: ASTNode, locals: Locals, workshop: Workshop)
   const selection = selectionOf(node);
   if (selection === undefined) return undefined;
   const { writer } = workshop;
-  if (selection.optional) return { source: `${writer.bind(optionalOf)}(${emitValue(node, locals, workshop).source})`, known: 'any' };
+  if (selection.optional) return { source: `${writer.helper(optionalOf)}(${emitValue(node, locals, workshop).source})`, known: 'any' };
   const { base, key } = selection;
   const from = writer.temporary();
   const found = writer.temporary();
   // Only optional selections have keys that are not texts.
   const name = String(key);
   writer.canThrow();
-  const get = `${writer.bind(getterOf(name))}(${from} = ${workshop.emit(base, locals).source})`;
+  const get = `${writer.getter(name)}(${from} = ${workshop.emit(base, locals).source})`;
   const { handle } = checked(node);
-  const missing =
+  const missing = writer.library((bind) =>
     handle === undefined
-      ? `${writer.bind(noSuchKey)}(${quoted(name)}, ${writer.bind(node)})`
-      : `${writer.bind(handle)}(${from}, ${quoted(name)}, ${writer.bind(node)}, ${writer.bind(workshop.evaluator)})`;
+      ? `${bind(noSuchKey)}(${quoted(name)}, ${bind(node)})`
+      : `${bind(handle)}(${from}, ${quoted(name)}, ${bind(node)}, ${bind(workshop.evaluator)})`,
+  );
   return { source: `((${found} = ${get}) === undefined ? ${missing} : ${found})`, known: 'any' };
 }
 
@@ -67,9 +70,9 @@ export function emitValue(node: ASTNode, locals: Locals, workshop: Workshop): Co
   if (selection?.optional) {
     const { key } = selection;
     const from = emitValue(selection.base, locals, workshop).source;
-    if (typeof key === 'string') return { source: `${writer.bind(getterOf(key))}(${from})`, known: 'any' };
-    if (typeof key === 'bigint') return { source: `${writer.bind(itemAt)}(${from}, ${Number(key)})`, known: 'any' };
-    return { source: `${writer.bind(member)}(${from}, ${workshop.emit(key, locals).source})`, known: 'any' };
+    if (typeof key === 'string') return { source: `${writer.getter(key)}(${from})`, known: 'any' };
+    if (typeof key === 'bigint') return { source: `${writer.helper(itemAt)}(${from}, ${Number(key)})`, known: 'any' };
+    return { source: `${writer.helper(member)}(${from}, ${workshop.emit(key, locals).source})`, known: 'any' };
   }
   const alternatives = alternativesOf(node);
   if (alternatives !== undefined) {
@@ -79,7 +82,7 @@ export function emitValue(node: ASTNode, locals: Locals, workshop: Workshop): Co
   const code = workshop.emit(node, locals);
   const kind = checked(node).checkedType?.kind;
   if (code.known !== 'any' || kind === 'list' || kind === 'map' || isCallerVariable(node, locals)) return code;
-  return { source: `${writer.bind(present)}(${code.source})`, known: 'any' };
+  return { source: `${writer.helper(present)}(${code.source})`, known: 'any' };
 }
 
 /** `a.or(b)`, both optionals. */
@@ -102,7 +105,7 @@ export function emitOptional(node: ASTNode, locals: Locals, workshop: Workshop):
   const { writer } = workshop;
   const [name, receiver, args] = node.args;
   const [otherwise] = args;
-  if (alternativesOf(node)) return { source: `${writer.bind(optionalOf)}(${emitValue(node, locals, workshop).source})`, known: 'any' };
+  if (alternativesOf(node)) return { source: `${writer.helper(optionalOf)}(${emitValue(node, locals, workshop).source})`, known: 'any' };
   if (name === 'hasValue' && args.length === 0)
     return { source: `(${emitValue(receiver, locals, workshop).source} !== undefined)`, known: 'bool' };
   if (name !== 'orValue' || otherwise === undefined || args.length !== 1) return undefined;

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { type LibraryEvaluator, located, setAside } from './library.js';
+import type { Declaration, LibraryEvaluator } from './library.js';
 
 /** A piece of JavaScript that gives a value, and what is known of the value. It stands where it is put exactly once. */
 export interface Code {
@@ -17,26 +17,66 @@ export interface Block {
   readonly code: Code;
 }
 
+/** Where the variables of the macros around a node stand: their temporaries, by name. */
+export type Locals = ReadonlyMap<string, string>;
+
+/** What writes the code of nodes. */
+export interface Workshop {
+  readonly writer: Writer;
+  readonly evaluator: LibraryEvaluator;
+  emit(node: ASTNode, locals: Locals): Code;
+  /** Whether a function takes undefined for an absent optional, what is inside for a present one, and never fails. */
+  isTotal(handler: unknown): boolean;
+}
+
+/** Gives a value a name in the code. */
+export type Bind = (value: unknown) => string;
+
 /**
- * Writes the source of one function. The source holds operators, names that are made here, and literals; everything else
- * reaches it as a bound value, so that no text of an expression becomes code.
+ * Writes the source of one function. The source holds operators, names that are made here, and literals; everything else reaches it under a name, so
+ * that no text of an expression becomes code. What is behind the names, and what happens to errors, is for the two kinds of writers to say.
  */
-export class Writer {
+export abstract class Writer {
   #lines: string[] = [];
   #throws = false;
   #names = 0;
   readonly #temporaries: string[] = [];
-  readonly #bound = new Map<unknown, string>();
 
-  /** @param reading whether even reading a value can throw, as it does where values are unknown */
-  constructor(private readonly reading: 'safe' | 'throws' = 'safe') {}
+  /** A function of ours. */
+  abstract helper(helper: (...args: never[]) => unknown): string;
 
-  /** The name of a value that the function is bound to. */
-  bind(value: unknown): string {
-    const name = this.#bound.get(value) ?? `b${this.#bound.size}`;
-    this.#bound.set(value, name);
-    return name;
-  }
+  /** The function that counts what calls of this name cost, see `callCost`. */
+  abstract cost(name: string): string;
+
+  /** The function that gives what a map holds under a key. */
+  abstract getter(key: string): string;
+
+  /** A value that is a part of the expression: a literal, a list of literals, a set of texts, a pattern. */
+  abstract constant(value: unknown): string;
+
+  /** A node, as the place of an error. */
+  abstract node(node: ASTNode): string;
+
+  /** The handler of an overload; undefined where it cannot be called directly. */
+  abstract overload(declaration: Declaration): string | undefined;
+
+  /** Whether more types of values than those that the library knows at a glance are told apart before a call. */
+  abstract readonly tellsTypes: boolean;
+
+  /**
+   * What only the library does.
+   * @param standIn what does the same for the usual values, and needs no library
+   */
+  abstract library(write: (bind: Bind) => string, standIn?: () => string): string;
+
+  /** Notes, when it runs, that what may fail now is at `node`: an error that names no place is then located there. */
+  abstract place(node: ASTNode): string;
+
+  /** Catches what `lines` throw into the variable `error`, unless it holds an error already. */
+  abstract attempt(lines: readonly string[], error: string): void;
+
+  /** Whether the code goes on after an error, because another operand may decide. */
+  protected abstract readonly setsErrorsAside: boolean;
 
   /** A variable of the function. It is written before it is read. */
   temporary(): string {
@@ -50,9 +90,13 @@ export class Writer {
     this.#lines.push(text);
   }
 
+  lines(lines: readonly string[]): void {
+    this.#lines.push(...lines);
+  }
+
   /** What is written next can throw. */
   canThrow(): void {
-    this.#throws = true;
+    this.#throws = this.setsErrorsAside;
   }
 
   /** Collects what is written for an operand instead of writing it. */
@@ -62,55 +106,26 @@ export class Writer {
     this.#throws = false;
     try {
       const code = write();
-      return { lines: this.#lines, throws: this.#throws || this.reading === 'throws', code };
+      return { lines: this.#lines, throws: this.throws, code };
     } finally {
       this.#throws ||= throws;
       this.#lines = lines;
     }
   }
 
-  lines(lines: readonly string[]): void {
-    this.#lines.push(...lines);
+  /** Whether what was written so far can throw. */
+  protected get throws(): boolean {
+    return this.#throws;
   }
 
-  /** Notes, when it runs, that what may fail now is at `node`: an error that names no place is then located there. */
-  place(node: ASTNode): string {
-    this.canThrow();
-    return `at = ${this.bind(node)}`;
+  /** The statements of the function: `first`, what was written, and the result. */
+  protected bodyOf(first: readonly string[], result: Code): string {
+    return [...first, ...this.#lines, `return ${result.source};`].join('\n');
   }
 
-  /** Catches what `lines` throw into the variable `error`, unless it holds an error already. */
-  attempt(lines: readonly string[], error: string): void {
-    this.line(`try {\n${lines.join('\n')}\n} catch (thrown) { ${error} = ${this.bind(setAside)}(thrown, at, ${error}); }`);
+  /** The function, called `run`; its one parameter is `input`. */
+  protected functionOf(statements: string, own: readonly string[] = []): string {
+    const names = [...own, ...this.#temporaries];
+    return `function run(input) {\n${names.length === 0 ? '' : `let ${names.join(', ')};\n`}${statements}\n}`;
   }
-
-  /**
-   * The function that runs `first` and what was written, and gives `result`. It is called `run`, its one parameter `input`.
-   * @param recover what it makes of an error and its input: another error that it throws, or the result after all
-   */
-  build(first: readonly string[], result: Code, recover?: (error: unknown, input: unknown) => unknown): (input: unknown) => unknown {
-    const body = [...first, ...this.#lines, `return ${result.source};`].join('\n');
-    const error = `${this.bind(located)}(thrown, at)`;
-    const otherwise = recover === undefined ? `throw ${error};` : `return ${this.bind(recover)}(${error}, input);`;
-    const guarded = this.#throws || recover !== undefined ? `try {\n${body}\n} catch (thrown) { ${otherwise} }` : body;
-    const source = `"use strict"; return (function run(input) {\nlet ${['at', ...this.#temporaries].join(', ')};\n${guarded}\n});`;
-    return new Function(...this.#bound.values(), source)(...this.#bound.keys());
-  }
-}
-
-/** A literal text as source. */
-export function quoted(text: string): string {
-  return JSON.stringify(text).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
-}
-
-/** Where the variables of the macros around a node stand: their temporaries, by name. */
-export type Locals = ReadonlyMap<string, string>;
-
-/** What writes the code of nodes. */
-export interface Workshop {
-  readonly writer: Writer;
-  readonly evaluator: LibraryEvaluator;
-  emit(node: ASTNode, locals: Locals): Code;
-  /** Whether a function takes undefined for an absent optional, what is inside for a present one, and never fails. */
-  isTotal(handler: unknown): boolean;
 }

@@ -1,7 +1,8 @@
-import { Optional } from '@marcbachmann/cel-js';
-import { type Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
+import type { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import { failure } from '../budget/budget.js';
 import { type CelFunction, celNamespace } from '../function.js';
+import { isUnsigned, libraryClasses } from '../library.js';
+import { Optional } from '../optional.js';
 import { isMap } from '../standard/values.js';
 
 export const base64Namespace = celNamespace('base64');
@@ -38,7 +39,7 @@ export const conversions: readonly CelFunction[] = [
     signature: 'OptionalNamespace.ofNonZeroValue(dyn): optional<dyn>',
     summary: 'An optional with the value; absent for null, false, zero and empty values.',
     example: 'optional.ofNonZeroValue("a").hasValue() && !optional.ofNonZeroValue("").hasValue()',
-    call: (_optional: object, value: unknown) => (isZero(value) ? Optional.none() : Optional.of(value)),
+    call: (_optional: object, value: unknown) => Optional.of(isZero(value) ? undefined : value),
   },
   {
     signature: 'bylaw.base64.encode(bytes): string',
@@ -71,12 +72,12 @@ function toInt(value: unknown): bigint {
 function toUint(value: unknown): UnsignedInt {
   const number = wholeNumber(value, 'uint');
   if (number < 0n || number > MAX_UINT) throw failure('uint() out of range');
-  return new UnsignedInt(number);
+  return new (libraryClasses().UnsignedInt)(number);
 }
 
 function wholeNumber(value: unknown, name: string): bigint {
   if (typeof value === 'bigint') return value;
-  if (value instanceof UnsignedInt) return value.valueOf();
+  if (isUnsigned(value)) return value.valueOf();
   if (value instanceof Date) return BigInt(Math.floor(value.getTime() / 1000));
   if (typeof value === 'number' && Number.isFinite(value)) return BigInt(Math.trunc(value));
   if (typeof value === 'string' && /^[-+]?\d{1,20}$/.test(value)) return BigInt(value.replace(/^\+/, ''));
@@ -84,7 +85,7 @@ function wholeNumber(value: unknown, name: string): bigint {
 }
 
 function isZero(value: unknown): boolean {
-  if (value instanceof UnsignedInt) return value.valueOf() === 0n;
+  if (isUnsigned(value)) return value.valueOf() === 0n;
   if (value instanceof Uint8Array || Array.isArray(value)) return value.length === 0;
   if (isMap(value)) return (value instanceof Map ? value.size : Object.keys(value).length) === 0;
   return value === null || value === false || value === '' || value === 0 || value === 0n;

@@ -1,6 +1,6 @@
-import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import { failure, spend } from '../budget/budget.js';
 import { spendOnNewText, spendOnObjects } from '../budget/costs.js';
+import { isDuration, isUnsigned } from '../library.js';
 import { entriesOf, isMap } from '../standard/values.js';
 
 const MAX_PRECISION = 100;
@@ -65,7 +65,7 @@ function formatValue(value: unknown): string {
     return Buffer.from(value).toString('utf8');
   }
   if (value instanceof Date) return value.toISOString().replace(/\.?0*Z$/, 'Z');
-  if (value instanceof Duration || value instanceof UnsignedInt) return String(value);
+  if (isDuration(value) || isUnsigned(value)) return String(value);
   if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') return value.name;
   return String(value);
 }
@@ -84,13 +84,13 @@ function decimal(value: unknown): string {
 function integerOf(value: unknown, clause: string): bigint {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
-  if (value instanceof UnsignedInt) return value.valueOf();
+  if (isUnsigned(value)) return value.valueOf();
   throw failure(`format() clause '${clause}' needs a whole number`);
 }
 
 function toNumber(value: unknown, clause: string): number {
   if (typeof value === 'number') return value;
-  if (typeof value === 'bigint' || value instanceof UnsignedInt) return Number(value.valueOf());
+  if (typeof value === 'bigint' || isUnsigned(value)) return Number(value.valueOf());
   throw failure(`format() clause '${clause}' needs a number`);
 }
 

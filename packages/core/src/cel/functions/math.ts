@@ -1,6 +1,7 @@
-import { UnsignedInt } from '@marcbachmann/cel-js/evaluator';
+import type { UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import { failure } from '../budget/budget.js';
 import { type CelFunction, celNamespace } from '../function.js';
+import { isUnsigned, libraryClasses } from '../library.js';
 import { compareValues } from './order.js';
 
 export const mathNamespace = celNamespace('math');
@@ -30,7 +31,7 @@ export const math: readonly CelFunction[] = [
     example: 'math.abs(-3) == 3',
     call: (_math: object, value: unknown) => {
       if (typeof value === 'number') return Math.abs(value);
-      if (value instanceof UnsignedInt) return value;
+      if (isUnsigned(value)) return value;
       return inRange(absolute(whole(value)));
     },
   },
@@ -40,7 +41,7 @@ export const math: readonly CelFunction[] = [
     example: 'math.sign(-3.5) == -1',
     call: (_math: object, value: unknown) => {
       if (typeof value === 'number') return Math.sign(value);
-      if (value instanceof UnsignedInt) return new UnsignedInt(value.valueOf() > 0n ? 1n : 0n);
+      if (isUnsigned(value)) return new (libraryClasses().UnsignedInt)(value.valueOf() > 0n ? 1n : 0n);
       const number = whole(value);
       return number === 0n ? 0n : number > 0n ? 1n : -1n;
     },
@@ -61,7 +62,7 @@ export const math: readonly CelFunction[] = [
     signature: 'bylaw.math.bitNot(dyn): dyn',
     summary: 'The number with every bit inverted.',
     example: 'math.bitNot(0) == -1',
-    call: (_math: object, value: unknown) => (value instanceof UnsignedInt ? unsigned(~value.valueOf()) : ~whole(value)),
+    call: (_math: object, value: unknown) => (isUnsigned(value) ? unsigned(~value.valueOf()) : ~whole(value)),
   },
 ];
 
@@ -98,19 +99,19 @@ function bits(name: string, summary: string, example: string, call: (a: bigint, 
     summary,
     example,
     call: (_math: object, a: unknown, b: unknown) => {
-      if (a instanceof UnsignedInt) return unsigned(call(a.valueOf(), b instanceof UnsignedInt ? b.valueOf() : whole(b)));
+      if (isUnsigned(a)) return unsigned(call(a.valueOf(), isUnsigned(b) ? b.valueOf() : whole(b)));
       return call(whole(a), whole(b));
     },
   };
 }
 
 function isNumber(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'bigint' || value instanceof UnsignedInt;
+  return typeof value === 'number' || typeof value === 'bigint' || isUnsigned(value);
 }
 
 function real(value: unknown, name: string): number {
   if (typeof value === 'number') return value;
-  if (typeof value === 'bigint' || value instanceof UnsignedInt) return Number(value.valueOf());
+  if (typeof value === 'bigint' || isUnsigned(value)) return Number(value.valueOf());
   throw failure(`math.${name}() needs a number`);
 }
 
@@ -137,7 +138,7 @@ function shift(count: bigint): number {
 }
 
 function unsigned(value: bigint): UnsignedInt {
-  return new UnsignedInt(BigInt.asUintN(64, value));
+  return new (libraryClasses().UnsignedInt)(BigInt.asUintN(64, value));
 }
 
 function roundAway(value: number): number {

@@ -1,6 +1,6 @@
-import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import { failure, spend } from '../budget/budget.js';
 import { spendOnText } from '../budget/costs.js';
+import { isDuration, isUnsigned, libraryClasses } from '../library.js';
 
 /**
  * CEL's order: numbers across int, uint and double; texts by code points; false before true; times and durations.
@@ -37,9 +37,9 @@ function orderable(value: unknown): Orderable {
       return { kind: 'bool', value: Number(value) };
     default:
   }
-  if (value instanceof UnsignedInt) return { kind: 'number', value: value.valueOf() };
+  if (isUnsigned(value)) return { kind: 'number', value: value.valueOf() };
   if (value instanceof Date) return { kind: 'timestamp', value: value.getTime() };
-  if (value instanceof Duration) return { kind: 'duration', value: value.seconds * 1_000_000_000n + BigInt(value.nanos) };
+  if (isDuration(value)) return { kind: 'duration', value: value.seconds * 1_000_000_000n + BigInt(value.nanos) };
   if (value instanceof Uint8Array) return { kind: 'bytes', value: Buffer.from(value).toString('hex') };
   throw failure('only numbers, strings, bools, bytes, timestamps and durations can be ordered');
 }
@@ -56,8 +56,8 @@ const MAX_INT = 2n ** 63n - 1n;
 function add(a: unknown, b: unknown): unknown {
   if (typeof a === 'bigint' && (b === undefined || typeof b === 'bigint')) return checked(a + (b ?? 0n));
   if (typeof a === 'number' && (b === undefined || typeof b === 'number')) return a + (b ?? 0);
-  if (a instanceof UnsignedInt && (b === undefined || b instanceof UnsignedInt)) return new UnsignedInt(a.valueOf() + (b?.valueOf() ?? 0n));
-  if (a instanceof Duration && (b === undefined || b instanceof Duration)) return b === undefined ? a : a.addDuration(b);
+  if (isUnsigned(a) && (b === undefined || isUnsigned(b))) return new (libraryClasses().UnsignedInt)(a.valueOf() + (b?.valueOf() ?? 0n));
+  if (isDuration(a) && (b === undefined || isDuration(b))) return b === undefined ? a : a.addDuration(b);
   throw failure('sum() needs numbers of one kind, or durations');
 }
 

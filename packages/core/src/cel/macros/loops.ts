@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { spend } from '../budget/budget.js';
+import { fault, spend } from '../budget/budget.js';
 import { costOf, spendOnError, spendOnObjects, spendOnText } from '../budget/costs.js';
 import { entriesOf, isMap, mapOf } from '../standard/values.js';
 import {
@@ -9,7 +9,6 @@ import {
   type Context,
   type Expansion,
   elementsOf,
-  fault,
   type Macro,
   type MacroCall,
   truth,

@@ -1,5 +1,7 @@
-import { type ASTNode, EvaluationError, ParseError } from '@marcbachmann/cel-js';
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { fault } from '../budget/budget.js';
 import { spendOnObjects } from '../budget/costs.js';
+import { libraryClasses } from '../library.js';
 import { isMap } from '../standard/values.js';
 
 /** A macro: a method whose arguments are expressions, some of which it evaluates with new variables. */
@@ -59,7 +61,7 @@ export interface Context {
 /** @throws {ParseError} when the argument is not a plain name. */
 export function variableName(node: ASTNode | undefined): string {
   if (node?.op === 'id') return node.args;
-  throw new ParseError({ message: 'the variable of a macro must be a plain name', ...(node && { node }) });
+  throw new (libraryClasses().ParseError)({ message: 'the variable of a macro must be a plain name', ...(node && { node }) });
 }
 
 /** The variables of a macro: bound once per element. */
@@ -102,10 +104,6 @@ function pairsOf(range: unknown): [unknown, unknown][] | undefined {
   if (Array.isArray(range)) return range.map((item, index): [unknown, unknown] => [BigInt(index), item]);
   if (range instanceof Map) return [...range];
   return isMap(range) ? Object.entries(range) : undefined;
-}
-
-export function fault(message: string, node: ASTNode): EvaluationError {
-  return new EvaluationError({ message, node });
 }
 
 /** @throws {EvaluationError} when a predicate is neither true nor false. */

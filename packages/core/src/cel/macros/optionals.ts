@@ -1,5 +1,6 @@
-import { Optional } from '@marcbachmann/cel-js';
-import { Bindings, type Expansion, fault, type Macro, type MacroCall, variableName } from './macro.js';
+import { fault } from '../budget/budget.js';
+import { isOptional, Optional } from '../optional.js';
+import { Bindings, type Expansion, type Macro, type MacroCall, variableName } from './macro.js';
 
 /** Macros on optionals. */
 export const optionals: readonly Macro[] = [
@@ -21,7 +22,7 @@ export const optionals: readonly Macro[] = [
     loops: false,
     expand: (call) =>
       mapOptional(call, (result) => {
-        if (result instanceof Optional) return result;
+        if (isOptional(result)) return result;
         throw fault('the transform of optFlatMap must return an optional', call.ast);
       }),
   },
@@ -40,7 +41,7 @@ function mapOptional({ receiver, args, ast }: MacroCall, wrap: (result: unknown)
     },
     evaluate: (runner, _self, context) => {
       const optional = runner.run(receiver, context);
-      if (!(optional instanceof Optional)) throw fault('only an optional has this method', receiver);
+      if (!isOptional(optional)) throw fault('only an optional has this method', receiver);
       if (!optional.hasValue()) return optional;
       return wrap(runner.run(transform, bindings.bind(context, [optional.value()], runner)));
     },

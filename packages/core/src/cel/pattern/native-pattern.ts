@@ -78,7 +78,8 @@ class Translation {
   #piece(outermost: boolean): Part {
     const atom = this.#atom();
     if (this.#take('?')) {
-      if (/[?*+{]/.test(this.#next())) throw new NotTranslated();
+      // The engine does not take an optional part that matches nothing, and goes on to what would match more.
+      if (/[?*+{]/.test(this.#next()) || atom.shortest === 0) throw new NotTranslated();
       return { source: `${atom.source}?`, paths: bounded(atom.paths + 1), shortest: 0, single: false };
     }
     const repeat = /^(?:[*+]|\{(\d{1,3}),\})$/.exec(this.pattern.slice(this.#at));

@@ -1,4 +1,5 @@
-import { RE2JS } from 're2js';
+import { createRequire } from 'node:module';
+import type { RE2JS } from 're2js';
 import { countSearched, spend } from '../budget/budget.js';
 import { CountedText } from '../budget/counted-text.js';
 import { CelError } from '../evaluator.js';
@@ -25,23 +26,28 @@ const [TEST, TEST_PER_INSTRUCTION] = [2, 6];
 /** Steps of finding matches: for each character, and for each instruction that is looked at there. */
 const [FIND, FIND_PER_INSTRUCTION] = [5, 4];
 
+interface Native extends NativePattern {
+  /** The same, for all matches. */
+  readonly all: RegExp;
+}
+
 /**
  * A compiled RE2 pattern: matching takes time linear in the input, whoever wrote the pattern. The engine's own regular expressions
  * do the work where they provably do so, too.
  */
 export class Pattern {
-  readonly #compiled: RE2JS;
-  readonly #hint: Hint | undefined;
-  readonly #native: NativePattern | undefined;
-  readonly #nativeAll: RegExp | undefined;
+  #re2: RE2JS | undefined;
+  /** Null until something needs it, like the next one. */
+  #hint: Hint | undefined | null = null;
+  #native: Native | undefined | null = null;
   #narrow: boolean | undefined;
 
-  /** Use `compile`. */
-  constructor(compiled: RE2JS, native: NativePattern | undefined) {
-    this.#compiled = compiled;
-    this.#hint = native ? undefined : hintOf(compiled);
-    this.#native = native;
-    this.#nativeAll = native && new RegExp(native.expression.source, `${native.expression.flags}g`);
+  /** Use `compile`, or `ofValid`. */
+  constructor(
+    readonly source: string,
+    re2?: RE2JS,
+  ) {
+    this.#re2 = re2;
   }
 
   /** @throws {CelError} without offset when the pattern is not RE2 or is too large. */
@@ -49,16 +55,22 @@ export class Pattern {
     if (source.length > MAX_LENGTH) throw new CelError(`the pattern is longer than ${MAX_LENGTH} characters`);
     const compiled = compileRe2(source);
     if (compiled.programSize() > MAX_PROGRAM_SIZE) throw new CelError('the pattern is too large: its repetitions multiply');
-    return new Pattern(compiled, nativePattern(source));
+    return new Pattern(source, compiled);
+  }
+
+  /** A pattern that `compile` has accepted before. RE2 is loaded, and compiles it, when a text is searched for it first. */
+  static ofValid(source: string): Pattern {
+    return new Pattern(source);
   }
 
   /** Whether some part of the text matches. */
   test(text: string): boolean {
-    if (this.#native) {
-      spend(text.length * this.#native.stepsPerCharacter);
-      return this.#native.expression.test(text);
+    const native = this.#inEngine;
+    if (native) {
+      spend(text.length * native.stepsPerCharacter);
+      return native.expression.test(text);
     }
-    if (this.#hint?.(text) === false) return false;
+    if (this.#isRuledOut(text)) return false;
     spend(text.length * (this.#widthFor(text) === 'slow' ? TEST_PER_INSTRUCTION * this.#size : TEST));
     return this.#compiled.test(text);
   }
@@ -71,10 +83,11 @@ export class Pattern {
   /** The matches from left to right that do not overlap, at most `limit`. */
   findAll(text: string, limit = Number.POSITIVE_INFINITY): string[] {
     const matches: string[] = [];
-    if (this.#native && this.#nativeAll) {
-      spend(text.length * this.#native.stepsPerCharacter);
-      if (limit === Number.POSITIVE_INFINITY) return text.match(this.#nativeAll) ?? [];
-      for (const [match] of text.matchAll(this.#nativeAll)) {
+    const native = this.#inEngine;
+    if (native) {
+      spend(text.length * native.stepsPerCharacter);
+      if (limit === Number.POSITIVE_INFINITY) return text.match(native.all) ?? [];
+      for (const [match] of text.matchAll(native.all)) {
         if (matches.length >= limit) break;
         matches.push(match);
       }
@@ -93,9 +106,10 @@ export class Pattern {
 
   /** The same matches, each with its offset in the text. */
   matches(text: string): { offset: number; text: string }[] {
-    if (this.#nativeAll) return Array.from(text.matchAll(this.#nativeAll), (match) => ({ offset: match.index, text: match[0] }));
+    const native = this.#inEngine;
+    if (native) return Array.from(text.matchAll(native.all), (match) => ({ offset: match.index, text: match[0] }));
     const found: { offset: number; text: string }[] = [];
-    if (this.#hint?.(text) === false) return found;
+    if (this.#isRuledOut(text)) return found;
     const matcher = this.#compiled.matcher(text);
     while (matcher.find()) found.push({ offset: matcher.start(), text: matcher.group() ?? '' });
     return found;
@@ -119,6 +133,25 @@ export class Pattern {
     return end === 0 && replaced === '' ? text : replaced + text.slice(end);
   }
 
+  /** The regular expression of the engine that does the same, if there is one. */
+  get #inEngine(): Native | undefined {
+    if (this.#native === null) {
+      const native = nativePattern(this.source);
+      this.#native = native && { ...native, all: new RegExp(native.expression.source, `${native.expression.flags}g`) };
+    }
+    return this.#native;
+  }
+
+  get #compiled(): RE2JS {
+    this.#re2 ??= compileRe2(this.source);
+    return this.#re2;
+  }
+
+  #isRuledOut(text: string): boolean {
+    if (this.#hint === null) this.#hint = hintOf(this.#compiled);
+    return this.#hint?.(text) === false;
+  }
+
   get #size(): number {
     return this.#compiled.programSize();
   }
@@ -140,9 +173,18 @@ export class Pattern {
   }
 }
 
+let loaded: typeof import('re2js') | undefined;
+
+/** Loaded when it is first needed: it is large, and the patterns that most input meets run without it. */
+function re2js(): typeof import('re2js') {
+  // The type of what the name stands for.
+  loaded ??= createRequire(import.meta.url)('re2js') as typeof import('re2js');
+  return loaded;
+}
+
 function compileRe2(source: string): RE2JS {
   try {
-    return RE2JS.compile(source);
+    return re2js().RE2JS.compile(source);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CelError(`not a valid RE2 pattern: ${reason}`, { cause: error });

@@ -23,12 +23,7 @@ export interface Language {
 
 /** See `Evaluator.compile`. */
 export function compile(language: Language, source: string, options: CompileOptions): Program {
-  const parsed = parse(language.environment, source);
-  const variables = inspect(parsed.ast, language.names, options);
-  const unguarded = options.shapes === undefined ? [] : checkMembers(parsed.ast, options.shapes, language.names.macros);
-  rewrite(parsed.ast, language.redirects);
-  checkTypes(parsed, options.condition ?? false);
-  lint(parsed.ast);
+  const { parsed, variables, unguarded } = checkExpression(language, source, options);
   const { evaluator } = language;
   const program: Program = {
     source,
@@ -42,6 +37,22 @@ export function compile(language: Language, source: string, options: CompileOpti
     },
   };
   return program;
+}
+
+/** An expression that `compile` accepts. */
+export interface CheckedExpression extends Pick<Program, 'variables' | 'unguarded'> {
+  readonly parsed: ParseResult;
+}
+
+/** @throws {CelError} what `compile` throws */
+export function checkExpression(language: Language, source: string, options: CompileOptions): CheckedExpression {
+  const parsed = parse(language.environment, source);
+  const variables = inspect(parsed.ast, language.names, options);
+  const unguarded = options.shapes === undefined ? [] : checkMembers(parsed.ast, options.shapes, language.names.macros);
+  rewrite(parsed.ast, language.redirects);
+  checkTypes(parsed, options.condition ?? false);
+  lint(parsed.ast);
+  return { parsed, variables, unguarded };
 }
 
 function parse(environment: Environment, source: string): ParseResult {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forCel, getPointer, type JsonObject, type JsonValue, noteUnknown } from '../../resource/index.js';
 import type { UnknownValue } from '../../undecided.js';
-import { createLanguage } from '../create.js';
+import { createLanguage } from '../compiler.js';
 import { CelError, UndecidedError } from '../evaluator.js';
-import { ResourceSet } from '../resource-set.js';
+import { NoResources } from '../resource-set.test-support.js';
 import { identityOf } from '../standard/equality.js';
 import { compile, type Language } from './compile.js';
 
@@ -102,8 +102,7 @@ describe('an expression over a value that is not known', () => {
   });
 
   it('is undecided if a resource that the object refers to is not in the set', () => {
-    const resources = new (class extends ResourceSet {
-      override ofKind = () => [];
+    const resources = new (class extends NoResources {
       override lookup = (_kind: string, _namespace: string, name: string) => (name === 'a' ? { name } : undefined);
     })();
     const refers = (name: string, rest = '') =>
@@ -118,6 +117,21 @@ describe('an expression over a value that is not known', () => {
     const program = compile(fast, 'resources.referenced("g/Kind", "n", "b").hasValue()', OPTIONS);
     const unknown = { reason: 'outside-input', message: 'Kind n/b is not in the input.' };
     expect(() => program.evaluate({ resources })).toThrow(expect.objectContaining({ unknown }));
+    const complete = new (class extends NoResources {
+      override readonly complete = true;
+    })();
+    expect(program.evaluate({ resources: complete })).toBe(false);
+  });
+
+  it('knows what the API creates itself', () => {
+    const known = (kind: string, namespace: string, name: string) =>
+      outcome(fast, `resources.referenced("${kind}", "${namespace}", "${name}").hasValue()`, { resources: new NoResources() });
+    expect(known('ServiceAccount', 'shop', 'default')).toBe('true');
+    expect(known('Namespace', '', 'kube-system')).toBe('true');
+    expect(known('PriorityClass', '', 'system-node-critical')).toBe('true');
+    expect(known('Service', 'default', 'kubernetes')).toBe('true');
+    expect(known('Service', 'shop', 'kubernetes')).toBe('undecided');
+    expect(known('toString', '', 'x')).toBe('undecided');
   });
 });
 

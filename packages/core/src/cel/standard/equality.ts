@@ -1,6 +1,6 @@
-import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import { spendOnIdentity } from '../budget/costs.js';
 import type { Comparable } from '../function.js';
+import { isDuration, isUnsigned } from '../library.js';
 import { entriesOf, isMap } from './values.js';
 
 /** CEL's equality: numbers compare across int, uint and double, lists and maps by their parts, values of two kinds never. */
@@ -32,10 +32,10 @@ function identityOfObject(value: object | null): string {
     const entries = entriesOf(value).map(([key, item]) => `${JSON.stringify(key)}:${identityOf(item)}`);
     return `{${entries.sort().join(',')}}`;
   }
-  if (value instanceof UnsignedInt) return `n${value.valueOf()}`;
+  if (isUnsigned(value)) return `n${value.valueOf()}`;
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('hex')}`;
   if (value instanceof Date) return `t${value.getTime()}`;
-  if (value instanceof Duration) return `d${value.seconds}.${value.nanos}`;
+  if (isDuration(value)) return `d${value.seconds}.${value.nanos}`;
   return `${value.constructor.name}(${isComparable(value) ? value.identity : String(value)})`;
 }
 

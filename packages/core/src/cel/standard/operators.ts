@@ -1,4 +1,4 @@
-import type { Optional } from '@marcbachmann/cel-js';
+import type { Optional } from '../optional.js';
 import { sameValue } from './equality.js';
 
 /** An operator that CEL has and the library lacks. */
@@ -16,7 +16,7 @@ export const OPERATORS: readonly Operator[] = [
   { signature: 'bytes >= bytes', call: (left: Uint8Array, right: Uint8Array) => Buffer.compare(left, right) >= 0 },
 ];
 
-function sameOptional(left: Optional, right: Optional): boolean {
+export function sameOptional(left: Optional, right: Optional): boolean {
   if (!left.hasValue() || !right.hasValue()) return left.hasValue() === right.hasValue();
   return sameValue(left.value(), right.value());
 }

@@ -1,5 +1,5 @@
-import { Optional } from '@marcbachmann/cel-js';
 import { spendOnEntries, spendOnItems } from '../budget/costs.js';
+import { isOptional, Optional } from '../optional.js';
 
 /**
  * Maps and lists as CEL sees them. A list is an array. A map is a plain object or, where a mapping has a key that would
@@ -49,7 +49,7 @@ export function mapOf(entries: readonly (readonly [string, unknown])[]): CelMap 
 
 /** The value inside an optional; undefined for an absent one; any other value as it is. */
 export function present(value: unknown): unknown {
-  return value instanceof Optional ? value.orValue(undefined) : value;
+  return isOptional(value) ? value.orValue(undefined) : value;
 }
 
 /** The list, counted as steps, because who asks looks at each item; empty for any other value. */
@@ -66,7 +66,7 @@ export function textOrEmpty(value: unknown): string {
 }
 
 export function optionalOf(value: unknown): unknown {
-  return value === undefined ? Optional.none() : Optional.of(value);
+  return Optional.of(value);
 }
 
 /**

@@ -19,6 +19,7 @@ export interface EvaluationFlags {
   undecided?: UndecidedHandling | undefined;
   baseline?: string | undefined;
   namespace?: string | undefined;
+  complete?: boolean | undefined;
 }
 
 /** What is to be read under paths of the command line, rendered where that is requested, what of it cannot be, and what was left out. */
@@ -62,6 +63,7 @@ export async function evaluationFromFlags(
     exceptions,
     packSettings: packs,
     namespace: flags.namespace ?? evaluate.namespace,
+    ...(flags.complete && { complete: true }),
     ...(keys && { baseline: keys }),
     ...(policy && { unmerged: await unmergedOf(policy, flags), accepted: await acceptedExceptions(policy, inputs, process.cwd()) }),
   };

@@ -36,6 +36,9 @@ export const evaluation = {
   'no-exceptions': Flags.boolean({
     description: 'Ignore all exceptions and baselines: the findings that they cover fail, and the report says so.',
   }),
+  complete: Flags.boolean({
+    description: 'The input contains everything that is in the cluster: what an object refers to and is not in the input does not exist.',
+  }),
   undecided: Flags.option({
     options: UNDECIDED_HANDLING,
     description:

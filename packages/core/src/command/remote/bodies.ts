@@ -28,7 +28,7 @@ export async function inputBody({ inputs, inputErrors = [], inputNotes }: Inputs
 
 /** Filters, exceptions and settings of a request. */
 export function filtersBody(request: Omit<EvaluationRequest, 'inputs'>): FilterBody {
-  const { filter = {}, exceptionsFrom, undecided, exceptions, baseline, namespace, packSettings } = request;
+  const { filter = {}, exceptionsFrom, undecided, exceptions, baseline, namespace, complete, packSettings } = request;
   return {
     ...(filter.rules && { rules: [...filter.rules] }),
     ...(filter.excludeRules?.length && { exclude_rules: [...filter.excludeRules] }),
@@ -41,6 +41,7 @@ export function filtersBody(request: Omit<EvaluationRequest, 'inputs'>): FilterB
     // Keys of a baseline are the JSON of its entries.
     ...(baseline?.size && { baseline: [...baseline].map((key) => JSON.parse(key) as (string | null)[]) }),
     ...(namespace !== undefined && { namespace }),
+    ...(complete && { complete }),
     ...(packSettings && { packs: packSettings }),
   };
 }

@@ -1,12 +1,14 @@
+import { POD_KINDS } from '../../resource/index.js';
 import { type AnyInput, items } from './batches.js';
 import { readItem } from './read-item.js';
-import { type ProjectionPlan, type Projections, project } from './resource-index.js';
+import { POD_SPEC, type ProjectionPlan, type Projections, project } from './resource-index.js';
 
 /** A first pass over the inputs, only where a rule looks at the set; documents of other kinds are not even parsed. */
 export async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]): Promise<Projections> {
   const projections: Projections = {};
   if (plan.size === 0) return projections;
-  const kinds = [...plan.keys()].map((name) => name.slice(name.indexOf('/') + 1));
+  const named = [...plan.keys()].map((name) => name.slice(name.indexOf('/') + 1));
+  const kinds = plan.has(POD_SPEC) ? [...named, ...POD_KINDS, 'DeploymentConfig'] : named;
   for await (const item of items(inputs)) {
     if (item.type === 'text') {
       const found = scanKinds(item.document.text);

@@ -1,5 +1,5 @@
-import { ResourceSet } from '../../cel/index.js';
-import { builtinGroup, forCel, noteShadowed, noteUnknown, parsePointer, pointerBelow, type Resource } from '../../resource/index.js';
+import { entriesOf, isMap, member, ResourceSet, requiredLabels, selects, spendOnSearchedSet } from '../../cel/index.js';
+import { builtinGroup, forCel, noteShadowed, noteUnknown, parsePointer, podOf, pointerBelow, type Resource } from '../../resource/index.js';
 import type { JsonObject, JsonValue } from '../../resource/text/json.js';
 import { kindName, type Rule } from '../../rule/index.js';
 import type { UnknownValue } from '../../undecided.js';
@@ -36,22 +36,45 @@ export function projectionPlan(rules: readonly Rule[]): ProjectionPlan {
 /** Adds what the plan asks of a resource. Kinds that no rule reads cost nothing. */
 export function project(plan: ProjectionPlan, resource: Resource, into: Projections): void {
   const kind = kindName(resource.apiVersion, resource.kind, builtinGroup(resource.apiVersion));
-  const pointers = plan.get(kind);
-  if (!pointers) return;
-  const metadata: JsonObject = { name: resource.name };
-  if (resource.namespace !== undefined) metadata['namespace'] = resource.namespace;
-  const projection: JsonObject = { apiVersion: resource.apiVersion, kind: resource.kind, metadata };
-  for (const pointer of pointers) copy(resource.object, projection, parsePointer(pointer));
-  const unknown = resource.unknown?.filter((value) => pointers.some((pointer) => overlap(pointer, value.pointer)));
-  const { group } = resource;
-  const entry: Projection = {
+  const own = plan.get(kind);
+  if (own) add(into, kind, projected(resource, resource.object, own, ''));
+  const ofPod = plan.get(POD_SPEC);
+  const pod = ofPod && podOf(resource);
+  if (ofPod && pod)
+    add(into, POD_SPEC, projected(resource, { metadata: pod.metadata, spec: pod.spec }, ['/metadata/labels', ...ofPod], pod.pointer));
+}
+
+/** The kind by which rules read all Pods and pod templates of a set, as in their targets. */
+export const POD_SPEC = 'PodSpec';
+
+/** @param at where `object` is in the resource, as a JSON Pointer */
+function projected(resource: Resource, object: JsonObject, pointers: readonly string[], at: string): Projection {
+  const { apiVersion, kind, name, namespace, group } = resource;
+  const projection: JsonObject = { apiVersion, kind, metadata: { name, ...(namespace !== undefined && { namespace }) } };
+  for (const pointer of pointers) copy(object, projection, parsePointer(pointer));
+  const unknown = resource.unknown?.flatMap((value) => {
+    const pointer = pointerBelow(at, value.pointer);
+    return pointer !== undefined && pointers.some((read) => overlap(read, pointer)) ? [{ ...value, pointer }] : [];
+  });
+  return {
     object: projection,
     ...(group !== undefined && { group }),
     ...(unknown && unknown.length > 0 && { unknown }),
   };
+}
+
+function add(into: Projections, kind: string, projection: Projection): void {
   const list = Object.hasOwn(into, kind) ? into[kind] : undefined;
-  if (list) list.push(entry);
-  else into[kind] = [entry];
+  if (list) list.push(projection);
+  else into[kind] = [projection];
+}
+
+/** What a set is, beside its resources. */
+export interface SetOptions {
+  /** The namespace of objects that name none. */
+  namespace: string;
+  /** Whether the input holds everything that is in the cluster; absent: it does not. */
+  complete?: boolean;
 }
 
 /** The resources of a run, by the groups that they belong to. */
@@ -60,7 +83,7 @@ export class ResourceGroups {
 
   constructor(
     projections: Projections,
-    private readonly defaultNamespace: string,
+    private readonly options: SetOptions,
   ) {
     for (const [kind, list] of Object.entries(projections)) for (const projection of list) this.of(projection.group).add(kind, projection);
   }
@@ -69,19 +92,39 @@ export class ResourceGroups {
   of(group: string | undefined): ResourceIndex {
     const known = this.#groups.get(group);
     if (known) return known;
-    const index = new ResourceIndex(this.defaultNamespace);
+    const index = new ResourceIndex(this.options);
     this.#groups.set(group, index);
     return index;
   }
 }
 
+/** Resources of one kind in one namespace, in the order of the input. */
+interface Room {
+  readonly values: unknown[];
+  /** Positions of the resources that have a label, by key and value; made when first asked for. */
+  labelled?: Map<string, number[]>;
+  /** Positions of the resources whose selector requires a label, by the first one that it requires, for each member that holds selectors. */
+  selectors?: Map<string, Selectors>;
+}
+
+interface Selectors {
+  readonly requiring: Map<string, number[]>;
+  /** Those that require no label as it is. */
+  readonly others: number[];
+  /** The selector of each resource. */
+  readonly all: readonly unknown[];
+}
+
 /** `resources` in the scope of `+set` rules: look-ups by index, never a scan over the whole input. */
 export class ResourceIndex extends ResourceSet {
+  override readonly complete: boolean;
   readonly #byKind = new Map<string, unknown[]>();
+  readonly #rooms = new Map<string, Room>();
   readonly #byName = new Map<string, unknown>();
 
-  constructor(private readonly defaultNamespace: string) {
+  constructor(private readonly options: SetOptions) {
     super();
+    this.complete = options.complete ?? false;
   }
 
   add(kind: string, { object, unknown }: Projection): void {
@@ -90,30 +133,110 @@ export class ResourceIndex extends ResourceSet {
     // A pointer leads into the object that is not known, not into the one that a rule is applied to.
     if (unknown) noteUnknown(object, unknown, ({ reason, message }) => ({ reason, message }));
     const value = forCel(object);
-    const key = nameKey(kind, textOf(object, 'namespace') || this.defaultNamespace, textOf(object, 'name'));
+    const namespace = textOf(object, 'namespace');
+    const key = this.#nameKey(kind, namespace, textOf(object, 'name'));
     if (!this.#byName.has(key)) this.#byName.set(key, value);
-    const known = this.#byKind.get(kind);
-    if (known) known.push(value);
-    else this.#byKind.set(kind, [value]);
+    append(this.#byKind, kind, value);
+    const room = this.#roomKey(kind, namespace);
+    const known = this.#rooms.get(room);
+    if (known) known.values.push(value);
+    else this.#rooms.set(room, { values: [value] });
   }
 
   override ofKind(kind: string): readonly unknown[] {
     return this.#byKind.get(kind) ?? [];
   }
 
+  override inNamespace(kind: string, namespace: string): readonly unknown[] {
+    return this.#rooms.get(this.#roomKey(kind, namespace))?.values ?? [];
+  }
+
+  override selected(kind: string, namespace: string, selector: unknown): readonly unknown[] {
+    const room = this.#rooms.get(this.#roomKey(kind, namespace));
+    if (room === undefined || !isMap(selector)) return [];
+    const [required] = requiredLabels(selector);
+    const candidates = required === undefined ? undefined : (labelledOf(room).get(labelKey(...required)) ?? []);
+    spendOnSearchedSet(candidates?.length ?? room.values.length);
+    const values = candidates === undefined ? room.values : candidates.map((position) => room.values[position]);
+    return values.filter((value) => selects(selector, labelsOf(value)));
+  }
+
+  override selecting(kind: string, namespace: string, member: string, labels: unknown): readonly unknown[] {
+    const room = this.#rooms.get(this.#roomKey(kind, namespace));
+    if (room === undefined) return [];
+    const { requiring, others, all } = selectorsOf(room, kind, member);
+    const wanted = new Map(entriesOf(labels));
+    const positions = [...others, ...[...wanted].flatMap(([key, value]) => requiring.get(labelKey(key, value)) ?? [])];
+    spendOnSearchedSet(positions.length);
+    return positions
+      .filter((position) => selects(all[position], wanted))
+      .sort((a, b) => a - b)
+      .map((position) => room.values[position]);
+  }
+
   /** With an empty namespace, finds cluster-scoped objects. */
   override lookup(kind: string, namespace: string, name: string): unknown {
-    return this.#byName.get(nameKey(kind, namespace === '' ? this.defaultNamespace : namespace, name));
+    return this.#byName.get(this.#nameKey(kind, namespace, name));
   }
+
+  #roomKey(kind: string, namespace: string): string {
+    return `${kind}\n${namespace === '' ? this.options.namespace : namespace}`;
+  }
+
+  #nameKey(kind: string, namespace: string, name: string): string {
+    return `${this.#roomKey(kind, namespace)}\n${name}`;
+  }
+}
+
+function labelledOf(room: Room): ReadonlyMap<string, readonly number[]> {
+  if (room.labelled !== undefined) return room.labelled;
+  const labelled = new Map<string, number[]>();
+  for (const [position, value] of room.values.entries())
+    for (const [key, label] of labelsOf(value)) append(labelled, labelKey(key, label), position);
+  room.labelled = labelled;
+  return labelled;
+}
+
+function selectorsOf(room: Room, kind: string, name: string): Selectors {
+  room.selectors ??= new Map();
+  const known = room.selectors.get(name);
+  if (known) return known;
+  const all = room.values.map((value) => selectorOf(member(member(value, 'spec'), name), kind));
+  const made: Selectors = { requiring: new Map(), others: [], all };
+  for (const [position, selector] of all.entries()) {
+    const [required] = requiredLabels(selector);
+    if (required !== undefined) append(made.requiring, labelKey(...required), position);
+    else if (selector !== undefined) made.others.push(position);
+  }
+  room.selectors.set(name, made);
+  return made;
+}
+
+/** These kinds hold labels where others hold a selector, and select nothing where there are none. */
+const PLAIN_SELECTORS: ReadonlySet<string> = new Set(['Service', 'ReplicationController']);
+
+function selectorOf(value: unknown, kind: string): unknown {
+  if (!PLAIN_SELECTORS.has(kind)) return value;
+  return entriesOf(value).length === 0 ? undefined : { matchLabels: value };
+}
+
+function labelsOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(entriesOf(member(member(value, 'metadata'), 'labels')));
+}
+
+function labelKey(key: string, value: unknown): string {
+  return `${key}\n${String(value)}`;
+}
+
+function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** Whether one of two pointers is at or below the other. */
 function overlap(a: string, b: string): boolean {
   return pointerBelow(a, b) !== undefined || pointerBelow(b, a) !== undefined;
-}
-
-function nameKey(kind: string, namespace: string, name: string): string {
-  return `${kind}\n${namespace}\n${name}`;
 }
 
 function textOf(projection: JsonObject, member: 'name' | 'namespace'): string {

@@ -1,4 +1,3 @@
-import { createEvaluator } from '../../cel/index.js';
 import type { Clock } from '../../clock.js';
 import type { JsonObject } from '../../resource/text/json.js';
 import { type Catalogue, type CatalogueOrigin, type Rule, resolveSettings } from '../../rule/index.js';
@@ -20,6 +19,8 @@ export interface RunPlan {
   exceptions: ExceptionPolicy;
   includePassed: boolean;
   namespace: string;
+  /** Whether the input holds everything that is in the cluster. */
+  complete: boolean;
   collectKeys: boolean;
   collectIdentities?: boolean;
   projections: Projections;
@@ -36,6 +37,7 @@ export interface PlanRequest {
   accepted?: AcceptedExceptions;
   includePassed?: boolean;
   namespace?: string;
+  complete?: boolean;
   packSettings?: { [pack: string]: JsonObject };
 }
 
@@ -61,6 +63,7 @@ export function planOf(
     },
     includePassed: request.includePassed ?? false,
     namespace: request.namespace ?? 'default',
+    complete: request.complete ?? false,
     ...more,
   };
 }
@@ -71,20 +74,13 @@ export function plannedRunner(plan: RunPlan, catalogue: Catalogue, edits?: EditL
   const runner = createRuleRunner({
     catalogue,
     rules: catalogue.rules.filter((rule) => wanted.has(rule.id)),
-    evaluator: sharedEvaluator(),
+    evaluator: catalogue.evaluator,
     settings: plan.settings,
     exceptions: plan.exceptions,
     includePassed: plan.includePassed,
     namespace: plan.namespace,
-    resources: new ResourceGroups(plan.projections, plan.namespace),
+    resources: new ResourceGroups(plan.projections, plan),
     ...(edits && { edits }),
   });
   return { runner, counts: newCounts(runner.tally, plan.collectIdentities) };
-}
-
-let evaluator: ReturnType<typeof createEvaluator> | undefined;
-
-function sharedEvaluator(): ReturnType<typeof createEvaluator> {
-  evaluator ??= createEvaluator();
-  return evaluator;
 }

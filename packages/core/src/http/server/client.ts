@@ -9,6 +9,7 @@ export function clientOf(keyId: string | undefined, address: string | undefined)
 }
 
 function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
   const [bare = ''] = address.split('%');
   const mapped = /^::ffff:([0-9.]+)$/i.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;

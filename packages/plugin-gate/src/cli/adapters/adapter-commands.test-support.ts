@@ -5,20 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@bylaw/core/clock';
+import { sharedProcess } from '@bylaw/core/testing/shared-process';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../json/index.js';
 import { newKeyPem } from '../../keys/index.js';
 import { openStore } from '../../store/index.js';
 
 const RUN = fileURLToPath(new URL('../../../../cli/bin/run.js', import.meta.url));
+/** For what needs no descriptors of its own. */
+const runShared = sharedProcess(new URL('../../../../cli/lib/main.js', import.meta.url));
 const CRASH_CHILD = fileURLToPath(new URL('../../../dist/cli/adapters/adapter-crash-child.test-support.js', import.meta.url));
 
-/** A folder with a configuration and a signing key, in which commands run as processes of their own. */
+/** A folder with a configuration and a signing key, in which commands run. */
 export interface Site {
   folder: string;
   /** The configuration as it stands. */
   config(): string;
-  /** Runs `bylaw adapter …`. */
+  /** Runs `bylaw adapter …`, as a process of its own where it has to do with descriptors. */
   adapter(args: readonly string[], options?: { env?: { [name: string]: string }; stdoutTo?: string }): Promise<Ended>;
   /** Registers an adapter in a process that is killed at a step. */
   crash(step: string, adapterId: string): Promise<Ended>;
@@ -45,7 +48,11 @@ export function makeSite(config = '# ours\n', { key = true } = {}): Site {
   return {
     folder,
     config: () => readFileSync(file, 'utf8'),
-    adapter: (args, { env = {}, stdoutTo } = {}) => run(folder, [RUN, 'adapter', ...args], env, stdoutTo),
+    adapter: async (args, { env = {}, stdoutTo } = {}) => {
+      if (stdoutTo !== undefined || args.includes('--secret-out')) return run(folder, [RUN, 'adapter', ...args], env, stdoutTo);
+      const ended = await runShared(['adapter', ...args], { cwd: folder, env: { PATH: process.env.PATH, ...env } });
+      return { ...ended, signal: null };
+    },
     crash: (step, adapterId) => run(folder, [CRASH_CHILD, file, adapterId], { SVC_CRASH_AT: step }),
     record: (data) => recordIn(folder, data),
     acts: () => actsIn(folder),

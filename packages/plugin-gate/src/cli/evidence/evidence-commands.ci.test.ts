@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fixedClock } from '@bylaw/core/clock';
 import { openInstallation } from '@bylaw/core/installation';
+import { sharedProcess } from '@bylaw/core/testing/shared-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gateConfigOf } from '../../config/index.js';
 import { verifierKeyText } from '../../evidence/index.js';
@@ -30,16 +31,16 @@ let vkey = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bylaw-evidence-'));
   writeFileSync(join(folder, 'bylaw.yaml'), '');
-  const { out } = await run('keys', 'init');
+  const { stdout: out } = await promisify(execFile)(process.execPath, [RUN, 'keys', 'init'], { cwd: folder });
   vkey = out.trim();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const runShared = sharedProcess(new URL('../../../../cli/lib/main.js', import.meta.url));
+
 async function run(...args: string[]): Promise<{ exit: number; out: string; err: string }> {
-  return promisify(execFile)(process.execPath, [RUN, ...args], { cwd: folder }).then(
-    ({ stdout, stderr }) => ({ exit: 0, out: stdout, err: stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ exit: code, out: stdout, err: stderr }),
-  );
+  const { code, stdout, stderr } = await runShared(args, { cwd: folder, env: process.env });
+  return { exit: code, out: stdout, err: stderr };
 }
 
 const packages = {

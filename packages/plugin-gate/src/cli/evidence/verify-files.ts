@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { plural } from '@bylaw/core/plural';
 import {
   type Anchor,
@@ -18,6 +19,8 @@ export interface VerifyFlags {
   'allow-dev': boolean;
   partial?: boolean | undefined;
   approvers?: string | undefined;
+  /** Absent: one for each processor. */
+  threads?: number | undefined;
 }
 
 /** Verifies files without configuration, network or store. What keeps files, key or checkpoints from being used is the reason in the report. */
@@ -34,10 +37,17 @@ export async function verifyFiles(paths: readonly string[], flags: VerifyFlags):
       allowDev: flags['allow-dev'],
       partial: flags.partial ?? false,
       approvers,
+      threads: flags.threads ?? threadsByDefault(),
     });
   } catch (error) {
     return { result: 'unusable', exit: 2, reason: reasonOf(error) };
   }
+}
+
+/** Beside a second thread on the only processor, this one would only wait. */
+function threadsByDefault(): number {
+  const processors = availableParallelism();
+  return processors === 1 ? 0 : processors;
 }
 
 /** What a report says, for people. */

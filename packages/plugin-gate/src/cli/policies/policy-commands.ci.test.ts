@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { sharedProcess } from '@bylaw/core/testing/shared-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HEAD, policyFile, removeBundles, writeBundle } from '../../policy/bundle-files.test-support.js';
 import { BUDGET, mandateOf, PROPOSAL, TRUST } from '../../verdict/verdict.test-support.js';
@@ -59,11 +59,11 @@ interface Result {
   err: string;
 }
 
+const runShared = sharedProcess(new URL('../../../../cli/lib/main.js', import.meta.url));
+
 async function run(...args: string[]): Promise<Result> {
-  return promisify(execFile)(process.execPath, [RUN, ...args], { cwd: folder }).then(
-    ({ stdout, stderr }) => ({ exit: 0, out: stdout, err: stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ exit: code, out: stdout, err: stderr }),
-  );
+  const { code, stdout, stderr } = await runShared(args, { cwd: folder });
+  return { exit: code, out: stdout, err: stderr };
 }
 
 const decisionOf = ({ out }: Result) => JSON.parse(out).decision;

@@ -42,6 +42,12 @@ Exits with 0 if the evidence verifies, with 1 if it does not, if the range does 
       helpValue: 'FILE',
     }),
     'allow-dev': Flags.boolean({ description: 'Accept evidence signed with development keys.' }),
+    threads: Flags.integer({
+      helpValue: 'N',
+      description: 'Number of threads that check signatures. The report does not depend on it. [default: one for each processor]',
+      min: 0,
+      max: 256,
+    }),
     dev,
     config,
     json,

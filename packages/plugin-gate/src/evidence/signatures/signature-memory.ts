@@ -32,7 +32,10 @@ export interface RangeSignatures {
  */
 const BLOCK = 256;
 
-export function signatureMemory(threads: SignatureThreads = signatureThreads()): SignatureMemory {
+/** Two: more would take processors from the decisions. */
+const THREADS = 2;
+
+export function signatureMemory(threads: SignatureThreads = signatureThreads(THREADS)): SignatureMemory {
   const verified = new Map<number, string>();
   return {
     range: (reigns) => {
@@ -99,8 +102,8 @@ async function check(
     const stranger = signed.find(({ keyId }) => keyId !== reign?.keyId);
     if (reign === undefined || stranger !== undefined) return stranger?.seq ?? signed[0]?.seq ?? null;
     const request = { publicKey: reign.publicKey, hashes: signed.map(({ hash }) => hash), signatures: signed.map(({ sig }) => sig) };
-    const invalid = await threads.firstInvalid(request);
-    if (invalid !== null) return signed[invalid]?.seq ?? null;
+    const [invalid] = await threads.invalid(request);
+    if (invalid !== undefined) return signed[invalid]?.seq ?? null;
   }
   if (digest !== undefined) verified.set(number, digest);
   return null;

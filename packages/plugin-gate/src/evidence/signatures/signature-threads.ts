@@ -9,29 +9,26 @@ export interface SignaturesToCheck {
 }
 
 export interface FromSignatureThread {
-  /** Position of the first signature that does not verify; null: all do. */
-  invalid: number | null;
+  /** Positions of the signatures that do not verify, ascending. */
+  invalid: number[];
 }
 
 export interface SignatureThreads {
-  /** @returns the position of the first signature that does not verify; null: all do. @throws {Error} the thread has ended */
-  firstInvalid(request: SignaturesToCheck): Promise<number | null>;
+  /** @returns the positions of the signatures that do not verify, ascending. @throws {Error} the thread has ended */
+  invalid(request: SignaturesToCheck): Promise<number[]>;
   stop(): Promise<void>;
 }
 
 /** Threads run the compiled file, also where the sources are run by a test runner. */
 const THREAD_FILE = new URL('../../../dist/evidence/signatures/signature-thread.js', import.meta.url);
 
-/** Two: more would take processors from the decisions. */
-const THREADS = 2;
-
-/** Verifies signatures on threads of its own. They start with the first request, and keep no process alive. */
-export function signatureThreads(): SignatureThreads {
+/** Verifies signatures on threads of its own. They start with the first requests, and keep a process alive only while a request waits. */
+export function signatureThreads(count: number): SignatureThreads {
   const threads: Thread[] = [];
   let next = 0;
   return {
-    firstInvalid: (request) => {
-      const place = next++ % THREADS;
+    invalid: (request) => {
+      const place = next++ % count;
       let thread = threads[place];
       if (thread === undefined || thread.ended()) {
         thread = startThread();
@@ -47,19 +44,22 @@ export function signatureThreads(): SignatureThreads {
 
 interface Thread {
   worker: Worker;
-  ask(request: SignaturesToCheck): Promise<number | null>;
+  ask(request: SignaturesToCheck): Promise<number[]>;
   ended(): boolean;
 }
 
 function startThread(): Thread {
   const worker = new Worker(THREAD_FILE);
-  const waiting: { resolve(invalid: number | null): void; reject(error: Error): void }[] = [];
+  const waiting: { resolve(invalid: number[]): void; reject(error: Error): void }[] = [];
   let ended = false;
   const end = (cause?: unknown) => {
     ended = true;
     for (const { reject } of waiting.splice(0)) reject(new Error('The thread that verifies signatures has ended.', { cause }));
   };
-  worker.on('message', ({ invalid }: FromSignatureThread) => waiting.shift()?.resolve(invalid));
+  worker.on('message', ({ invalid }: FromSignatureThread) => {
+    waiting.shift()?.resolve(invalid);
+    if (waiting.length === 0) worker.unref();
+  });
   worker.on('error', end);
   worker.on('exit', () => end());
   worker.unref();
@@ -69,6 +69,7 @@ function startThread(): Thread {
     ask: (request) =>
       new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
+        worker.ref();
         worker.postMessage(request);
       }),
   };

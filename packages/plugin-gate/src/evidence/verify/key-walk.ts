@@ -1,16 +1,14 @@
-import type { KeyObject } from 'node:crypto';
 import { isJsonObject, type Json } from '../../json/index.js';
 import { keyIdOf, publicKeyOf, verifySignature } from '../../keys/index.js';
 import { rotationText } from '../key-records.js';
 import type { VerifierKey } from '../note.js';
-import { signedText } from '../seal.js';
 import type { ReadRecord } from './parse-record-line.js';
 import type { FailureCode, ReadableReport } from './report.js';
 
 /** Follows the keys of a chain: from genesis, or from the pinned key, along the rotations. */
 export interface KeyWalk {
-  /** Checks the signature of the next record under the key in force, then what the record says of keys. */
-  next(record: ReadRecord): FailureCode[];
+  /** Says which key must have signed the next record, then checks what the record says of keys. */
+  next(record: ReadRecord): SignedBy;
   /** Whether the pinned key was in force anywhere. */
   pinnedSeen(): boolean;
   chainId(): string | null;
@@ -20,17 +18,26 @@ export interface KeyWalk {
   publicKeys(): string[];
 }
 
+export interface SignedBy {
+  /** What is wrong before the signature is looked at. */
+  before: FailureCode[];
+  /** Raw key, base64url; absent: there is no key in force, or the record names another one. */
+  publicKey: string | undefined;
+  /** What is wrong after it. */
+  after: FailureCode[];
+}
+
 export function keyWalk(pinned: VerifierKey): KeyWalk {
   const pinnedId = keyIdOf(pinned.publicKey);
   const reigns: (ReadableReport['keys'][number] & { publicKey: string })[] = [];
   const revocations: { key_id: string; from: number; reason: string }[] = [];
-  let current: { keyId: string; key: KeyObject } | undefined;
+  let current: { keyId: string; publicKey: string } | undefined;
   let chainId: string | null = null;
   let first = true;
   let pinnedSeen = false;
 
   const begin = (publicKey: string, from: number, dev: boolean) => {
-    current = { keyId: keyIdOf(publicKey), key: publicKeyOf(publicKey) };
+    current = { keyId: keyIdOf(publicKey), publicKey };
     pinnedSeen ||= current.keyId === pinnedId && publicKey === pinned.publicKey;
     reigns.push({ key_id: current.keyId, from, to: from - 1, dev, publicKey });
   };
@@ -66,17 +73,15 @@ export function keyWalk(pinned: VerifierKey): KeyWalk {
 
   return {
     next(record) {
-      const failures = first ? introduce(record) : [];
+      const before = first ? introduce(record) : [];
       first = false;
       const { header } = record;
-      if (current !== undefined) {
-        const reign = reigns.at(-1);
-        if (reign !== undefined) reign.to = Math.max(reign.to, header.seq);
-        if (header.key_id !== current.keyId) failures.push('key-id');
-        else if (!verifySignature(signedText(record.record.hash), record.record.sig, current.key)) failures.push('signature');
-      }
-      if (header.type === 'key') failures.push(...rotate(record));
-      return failures;
+      const signer = current;
+      const reign = reigns.at(-1);
+      if (reign !== undefined) reign.to = Math.max(reign.to, header.seq);
+      const named = signer !== undefined && header.key_id === signer.keyId;
+      if (signer !== undefined && !named) before.push('key-id');
+      return { before, publicKey: named ? signer.publicKey : undefined, after: header.type === 'key' ? rotate(record) : [] };
     },
     pinnedSeen: () => pinnedSeen,
     chainId: () => chainId,

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { CSV_HEADER, csvRow } from '../export/csv.js';
 import { exportOscal } from '../export/oscal.js';
@@ -35,11 +35,19 @@ export async function formatOf(file: EvidenceFile): Promise<EvidenceFormat> {
   throw new UnusableEvidence(`${file.name} is not an evidence export (jsonl, csv, or OSCAL).`);
 }
 
-/** Records in the order of the file. Ends after the first line that is not one. */
-export async function* recordsOf(file: EvidenceFile, format: EvidenceFormat): AsyncGenerator<FileRecord> {
-  for await (const record of format === 'csv' ? ofRows(file) : ofLines(format === 'oscal' ? embedded(file) : file.open())) {
-    yield record;
-    if (record.read === undefined) return;
+/** Records in the order of the file, those of one piece of it together. Ends after the first line that is not one. */
+export async function* recordsOf(file: EvidenceFile, format: EvidenceFormat): AsyncGenerator<Iterable<FileRecord>> {
+  let ended = false;
+  const untilUnread = function* (records: Iterable<FileRecord>) {
+    for (const record of records) {
+      yield record;
+      ended ||= record.read === undefined;
+      if (ended) return;
+    }
+  };
+  for await (const records of format === 'csv' ? ofRows(file) : ofLines(format === 'oscal' ? embedded(file) : file.open())) {
+    yield untilUnread(records);
+    if (ended) return;
   }
 }
 
@@ -55,29 +63,32 @@ export async function documentMatches(file: EvidenceFile, settings: OscalSetting
   }
 }
 
-async function* ofLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileRecord> {
+async function* ofLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Iterable<FileRecord>> {
   let line = 0;
-  for await (const bytes of linesOf(chunks)) {
-    line++;
-    const text = decodeUtf8(bytes.at(-1) === LF ? bytes.subarray(0, -1) : bytes);
-    yield { line, read: text === undefined ? undefined : parseRecordLine(text), rowMatches: true };
-  }
+  for await (const lines of linesOf(chunks)) yield lines.values().map((bytes) => lineRecord(++line, bytes));
 }
 
-async function* ofRows(file: EvidenceFile): AsyncGenerator<FileRecord> {
+function lineRecord(line: number, bytes: Buffer): FileRecord {
+  const text = decodeUtf8(bytes.at(-1) === LF ? bytes.subarray(0, -1) : bytes);
+  return { line, read: text === undefined ? undefined : parseRecordLine(text), rowMatches: true };
+}
+
+async function* ofRows(file: EvidenceFile): AsyncGenerator<Iterable<FileRecord>> {
   let line = 0;
-  for await (const bytes of rowsOf(file.open())) {
-    line++;
-    const row = decodeUtf8(bytes);
-    if (line === 1 && row !== CSV_HEADER) throw new UnusableEvidence(`${file.name} must start with the column names.`);
-    if (line === 1) continue;
-    // Quotes within cells are doubled, so this can only be the start of the last cell that begins with a brace.
-    const cell = row?.lastIndexOf(',"{') ?? -1;
-    const text = row?.endsWith('"\r\n') && cell >= 0 ? row.slice(cell + 2, -3).replaceAll('""', '"') : undefined;
-    const read = text === undefined ? undefined : parseRecordLine(text);
-    const again = read === undefined ? '' : csvRow({ header: read.header, hash: read.record.hash, data: read.data, line: text ?? '' });
-    yield { line, read, rowMatches: again === row };
-  }
+  for await (const rows of rowsOf(file.open())) yield rows.values().flatMap((bytes) => rowRecord(file, ++line, bytes));
+}
+
+/** @returns nothing for the row of names */
+function rowRecord(file: EvidenceFile, line: number, bytes: Buffer): FileRecord[] {
+  const row = decodeUtf8(bytes);
+  if (line === 1 && row !== CSV_HEADER) throw new UnusableEvidence(`${file.name} must start with the column names.`);
+  if (line === 1) return [];
+  // Quotes within cells are doubled, so this can only be the start of the last cell that begins with a brace.
+  const cell = row?.lastIndexOf(',"{') ?? -1;
+  const text = row?.endsWith('"\r\n') && cell >= 0 ? row.slice(cell + 2, -3).replaceAll('""', '"') : undefined;
+  const read = text === undefined ? undefined : parseRecordLine(text);
+  const again = read === undefined ? '' : csvRow({ header: read.header, hash: read.record.hash, data: read.data, line: text ?? '' });
+  return [{ line, read, rowMatches: again === row }];
 }
 
 /** The bytes of the records within an OSCAL document: its base64 up to the padding, or up to whatever damage ends it. */
@@ -124,7 +135,7 @@ const LF = 0x0a;
 /** The settings come before all that grows with the records. */
 const MAX_HEAD = 1024 * 1024;
 const STRING = /"(?:[^"\\]|\\.)*"/y;
-/** Records that are handed on together. */
+/** Records that are handed on together, at least. */
 const BATCH = 500;
 
 async function headOf(file: EvidenceFile, length: number): Promise<Buffer> {
@@ -138,10 +149,10 @@ async function headOf(file: EvidenceFile, length: number): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, length);
 }
 
-async function* batchesOf(records: AsyncIterable<FileRecord>): AsyncGenerator<StoredRecord[]> {
+async function* batchesOf(records: AsyncIterable<Iterable<FileRecord>>): AsyncGenerator<StoredRecord[]> {
   let batch: StoredRecord[] = [];
-  for await (const { read } of records) {
-    if (read !== undefined) batch.push(read.record);
+  for await (const part of records) {
+    for (const { read } of part) if (read !== undefined) batch.push(read.record);
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -175,6 +186,7 @@ async function sameBytes(actual: AsyncIterable<Uint8Array>, expected: AsyncItera
 }
 
 function decodeUtf8(bytes: Buffer): string | undefined {
+  if (isAscii(bytes)) return bytes.toString('latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 

@@ -7,6 +7,7 @@ import type { ReadRecord } from './parse-record-line.js';
 import { UnusableEvidence } from './pieces.js';
 import { FAILURES, type Failure, type FailureCode, MAX_FAILURES, type ReadableReport, type VerifyReport } from './report.js';
 import { semantics } from './semantics.js';
+import { signatureChecks } from './signature-checks.js';
 import { documentMatches, type EvidenceFile, formatOf, recordsOf, settingsOf } from './sources.js';
 
 export interface VerifyOptions {
@@ -19,6 +20,8 @@ export interface VerifyOptions {
   allowDev?: boolean;
   /** Every decision on an approval must be of one of them. */
   approvers?: ApproverList | undefined;
+  /** Threads that check signatures, if there are enough of them; 0, the default: this one does. The report is the same. */
+  threads?: number;
 }
 
 /**
@@ -34,6 +37,8 @@ export async function verifyEvidence(files: readonly EvidenceFile[], options: Ve
   } catch (error) {
     if (error instanceof UnusableEvidence) return { result: 'unusable', exit: 2, reason: error.message };
     throw error;
+  } finally {
+    await run.stop();
   }
   return run.report();
 }
@@ -45,19 +50,32 @@ async function verifyFile(file: EvidenceFile, run: Verification): Promise<boolea
   const format = await formatOf(file);
   const settings = format === 'oscal' ? await settingsOf(file) : undefined;
   const before = run.failureCount();
-  for await (const { line, read, rowMatches } of recordsOf(file, format)) {
-    if (read === undefined) {
-      run.fail({ code: 'malformed', file: file.name, line, seq: null });
-      return false;
+  for await (const records of recordsOf(file, format)) {
+    for (const { line, read, rowMatches } of records) {
+      if (read === undefined) {
+        await run.drain();
+        run.fail({ code: 'malformed', file: file.name, line, seq: null });
+        return false;
+      }
+      run.next(read, file.name, line, rowMatches);
     }
-    run.next(read, file.name, line);
-    if (!rowMatches) run.fail({ code: 'row', file: file.name, line, seq: read.record.seq });
+    await run.room();
   }
+  await run.drain();
   // Written anew from records that are wrong a document would only say so once more.
   if (format === 'oscal' && run.failureCount() === before && !(settings && (await documentMatches(file, settings))))
     run.fail({ code: 'document', file: file.name, line: null, seq: null });
   if (settings?.head !== undefined) run.stateHead(settings.head);
   return true;
+}
+
+/** What is wrong with a record apart from its signature. */
+interface RecordFailures {
+  before: readonly FailureCode[];
+  after: readonly FailureCode[];
+  file: string;
+  line: number;
+  seq: number;
 }
 
 function verification(options: VerifyOptions) {
@@ -76,19 +94,34 @@ function verification(options: VerifyOptions) {
     if (failures.length < MAX_FAILURES) failures.push({ ...failure, message: FAILURES[failure.code] });
   };
 
+  // All failures of a record are known when its signature is checked. They are reported in the order of the records.
+  const signatures = signatureChecks<RecordFailures>(options.threads ?? 0, ({ before, after, file, line, seq }, broken) => {
+    for (const code of before) fail({ code, file, line, seq });
+    if (broken) fail({ code: 'signature', file, line, seq });
+    for (const code of after) fail({ code, file, line, seq });
+  });
+
   return {
     fail,
     failureCount: () => failureCount,
+    room: signatures.room,
+    drain: signatures.drain,
+    stop: signatures.stop,
 
     /** Number of the last record of the chain, as a file states it. */
     stateHead(seq: number): void {
       statedHead = Math.max(statedHead ?? 0, seq);
     },
 
-    next(read: ReadRecord, file: string, line: number): void {
-      const codes = [...linkFailures(read, last), ...keys.next(read), ...meaning.next(read, keys.chainId())];
-      for (const code of codes) fail({ code, file, line, seq: read.record.seq });
-      anchors.next(read.record.seq, read.record.hash);
+    next(read: ReadRecord, file: string, line: number, rowMatches: boolean): void {
+      const { seq, hash, sig, data } = read.record;
+      const links = linkFailures(read, last);
+      const signed = keys.next(read);
+      const after = [...signed.after, ...meaning.next(read, keys.chainId())];
+      if (!rowMatches) after.push('row');
+      const check = signed.publicKey === undefined ? undefined : { hash, sig, publicKey: signed.publicKey };
+      signatures.add({ before: [...links, ...signed.before], after, file, line, seq }, check, data?.length ?? 0);
+      anchors.next(seq, hash);
       first ??= read;
       last = read;
       records++;

@@ -73,6 +73,7 @@ describe('POST /v1/proposals', () => {
       );
       const answer = await server.submit(body);
       expect(answer.text).toContain(`"verdict":${canonical(verdict as unknown as Json)}}`);
+      expect(answer.text).toBe(`${canonical(JSON.parse(answer.text))}\n`);
     }
   });
 

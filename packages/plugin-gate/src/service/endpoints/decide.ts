@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from '@bylaw/core/http';
 import { plural } from '@bylaw/core/plural';
 import { ceilingOf, modeOf } from '../../config/index.js';
-import { canonical, readInstant, type Writable, written } from '../../json/index.js';
+import { canonical, readInstant } from '../../json/index.js';
 import { type AdapterClass, type Envelope, readSubmission } from '../../proposal/index.js';
 import type { DecisionUnit, Recorded } from '../../store/index.js';
 import type { Checked } from '../../verdict/index.js';
@@ -99,7 +99,7 @@ function unitOf(gate: Gate, caller: Caller, { proposal }: Envelope, checked: Che
       effective_decision: enforced ? verdict.decision : 'ALLOW',
       approval,
     },
-    texts: { ...submitted.texts, verdict: written(asJson(verdict)) },
+    texts: submitted.texts,
     ...(need &&
       approval !== null && {
         approval: {
@@ -113,11 +113,14 @@ function unitOf(gate: Gate, caller: Caller, { proposal }: Envelope, checked: Che
 }
 
 /** What is recorded of a submission: nearly always what was digested, as it was written for that. */
-function withoutSecrets({ masked, texts }: Checked, gate: Gate): Pick<Checked, 'masked'> & Pick<DecisionUnit, 'texts'> {
+function withoutSecrets({ masked, texts }: Checked, gate: Gate): Pick<Checked, 'masked'> & Required<Pick<DecisionUnit, 'texts'>> {
   const { proposal, budget, mandate } = masked;
-  if (!Object.values(texts).some(({ text }) => gate.holdsSecret(text))) return { masked, texts };
+  const { verdict } = texts;
+  if (!gate.holdsSecret(texts.proposal.text) && !gate.holdsSecret(texts.budget.text) && !gate.holdsSecret(texts.mandate.text))
+    return { masked, texts };
   return {
     masked: { proposal: gate.withoutSecrets(proposal), budget: gate.withoutSecrets(budget), mandate: gate.withoutSecrets(mandate) },
+    texts: { verdict },
   };
 }
 
@@ -127,18 +130,13 @@ function classOf(proposal: { enforcement?: AdapterClass }): AdapterClass {
 
 /** Exactly the six members of the specification. */
 function answer({ proposalId, verdict: data, texts }: DecisionUnit, { ref, seq }: Recorded): HttpResponse {
-  const body: Writable = {
-    verdict: texts?.verdict ?? asJson(data.verdict),
-    enforced: data.enforced,
-    effective_decision: data.effective_decision,
-    evidence_ref: ref,
-    evidence_seq: seq,
-    approval: data.approval,
-  };
-  const waits = data.effective_decision === 'REQUIRE_APPROVAL';
+  const { approval, effective_decision: effective, enforced, verdict } = data;
+  const waits = effective === 'REQUIRE_APPROVAL';
   return {
     status: waits ? 202 : 200,
     headers: waits ? { Location: `/v1/proposals/${proposalId}`, 'Retry-After': '5' } : {},
-    body: `${canonical(body)}\n`,
+    body:
+      `{"approval":${canonical(approval)},"effective_decision":"${effective}","enforced":${enforced},"evidence_ref":${canonical(ref)},` +
+      `"evidence_seq":[${seq.join()}],"verdict":${texts?.verdict?.text ?? canonical(asJson(verdict))}}\n`,
   };
 }

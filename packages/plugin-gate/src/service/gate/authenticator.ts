@@ -29,27 +29,25 @@ export const DEV_REPORTER = 'dev-unauthenticated';
 
 /** @param registry gives the adapters that are registered at this moment */
 export function signatureAuthenticator(registry: () => AdapterRegistry, maxSkewSeconds: number, now: () => number): Authenticator {
-  const admitted = new WeakMap<RequestHead, Credentials>();
-  const authenticated = new WeakMap<RequestHead, Caller>();
+  const admitted = new WeakMap<RequestHead, { credentials: Credentials; caller?: Caller }>();
   return {
     admit: (head) => {
       const credentials = readCredentials(head.raw.rawHeaders);
       if ('refused' in credentials) throw refusal(credentials.refused, maxSkewSeconds);
-      admitted.set(head, credentials);
+      admitted.set(head, { credentials });
     },
     authenticate: (head, body) => {
-      const known = authenticated.get(head);
-      if (known) return known;
-      const credentials = admitted.get(head);
-      if (!credentials) throw refusal('AG-IDN-001', maxSkewSeconds);
+      const known = admitted.get(head);
+      if (!known) throw refusal('AG-IDN-001', maxSkewSeconds);
+      if (known.caller) return known.caller;
+      const { credentials } = known;
       if (!withinSkew(credentials.at, now(), maxSkewSeconds)) throw refusal('AG-IDN-003', maxSkewSeconds);
       const bodyDigest = body.length === 0 ? EMPTY_DIGEST : sha256Hex(body);
       // The method as sent: a HEAD is signed as one, though the route is that of GET.
       const entry = registry().verify(credentials, { method: head.raw.method ?? head.method, path: head.path, bodyDigest });
       if (!entry) throw refusal('AG-IDN-005', maxSkewSeconds);
-      const caller = { adapterId: entry.adapter_id, entry, signedAt: credentials.at, bodyDigest };
-      authenticated.set(head, caller);
-      return caller;
+      known.caller = { adapterId: entry.adapter_id, entry, signedAt: credentials.at, bodyDigest };
+      return known.caller;
     },
   };
 }

@@ -22,9 +22,8 @@ export function decisionDrafts(
   proposalSeq: number,
   origin?: Origin,
 ): [proposal: Draft, verdict: Draft, ...request: Draft[]] {
-  const { verdict = unit.verdict.verdict, ...submitted } = unit.texts ?? {};
-  const proposed = draft(unit, 'proposal', { ...unit.proposal, ...submitted }, origin);
-  const decided = draft(unit, 'verdict', { ...unit.verdict, verdict, proposal_seq: proposalSeq });
+  const proposed = draftOf(unit, 'proposal', proposalText(unit, origin));
+  const decided = draftOf(unit, 'verdict', verdictText(unit, proposalSeq));
   return unit.approval === undefined
     ? [proposed, decided]
     : [proposed, decided, draft(unit, 'approval', requestedApproval(unit.approval, unit))];
@@ -87,8 +86,40 @@ function requestedApproval({ id, need, shadow, expiresAt }: NonNullable<Decision
   };
 }
 
-function draft(unit: { time: string; dev: boolean; reportedBy: string }, type: Draft['type'], data: object, origin?: Origin): Draft {
-  // Units hold plain data: their types say so member by member, and `canonical` refuses everything else.
-  const members = (origin === undefined ? data : { ...data, origin }) as Writable;
-  return { type, time: unit.time, dev: unit.dev, reportedBy: unit.reportedBy, data: canonical(members) };
+/** The canonical text of the data of a proposal record, its members in the order of their names: it is made for every decision. */
+function proposalText({ proposal: data, texts }: DecisionUnit, origin: Origin | undefined): string {
+  const { proposal, budget, mandate, evaluated_at, adapter, class: adapterClass } = data;
+  return (
+    `{"adapter":${canonical(adapter)},"budget":${texts?.budget?.text ?? canonical(budget)},"class":"${adapterClass}",` +
+    `"evaluated_at":${canonical(evaluated_at)},"mandate":${texts?.mandate?.text ?? canonical(mandate)},` +
+    `${origin === undefined ? '' : `"origin":${canonical({ ...origin })},`}"proposal":${texts?.proposal?.text ?? canonical(proposal)}}`
+  );
+}
+
+/** The same of a verdict record. */
+function verdictText({ verdict: data, texts }: DecisionUnit, proposalSeq: number): string {
+  const { proposal_id, verdict, enforced, effective_decision, approval } = data;
+  return (
+    `{"approval":${canonical(approval)},"effective_decision":"${effective_decision}","enforced":${enforced},` +
+    `"proposal_id":${canonical(proposal_id)},"proposal_seq":${proposalSeq},"verdict":${texts?.verdict?.text ?? canonicalOf(verdict)}}`
+  );
+}
+
+interface Unit {
+  time: string;
+  dev: boolean;
+  reportedBy: string;
+}
+
+function draft(unit: Unit, type: Draft['type'], data: object, origin?: Origin): Draft {
+  return draftOf(unit, type, canonicalOf(origin === undefined ? data : { ...data, origin }));
+}
+
+function draftOf({ time, dev, reportedBy }: Unit, type: Draft['type'], data: string): Draft {
+  return { type, time, dev, reportedBy, data };
+}
+
+/** Units hold plain data: their types say so member by member, and `canonical` refuses everything else. */
+function canonicalOf(data: object): string {
+  return canonical(data as Writable);
 }

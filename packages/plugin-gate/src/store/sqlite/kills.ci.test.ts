@@ -14,9 +14,9 @@ describe('a process that is killed while it writes', () => {
     await site.lookAtAll();
   });
 
-  it('leaves the chain whole, every answer true and no id twice, 200 times', async () => {
-    const site = await killUnderLoad(200, seeded(20260102));
-    expect(site.acknowledged()).toBeGreaterThan(100);
+  it('leaves the chain whole, every answer true and no id twice, 40 times', async () => {
+    const site = await killUnderLoad(40, seeded(20260102));
+    expect(site.acknowledged()).toBeGreaterThan(40);
   }, 600_000);
 });
 

@@ -23,24 +23,19 @@ export interface RecordVerifier {
   /** @returns the record, or what is wrong with it. `unknown-key`: learn the keys again, they may have changed */
   verify(record: StoredRecord): VerifiedRecord | 'unknown-key' | string;
   /** Says that this process has just written and signed the record. */
-  trust(record: Pick<StoredRecord, 'hash' | 'sig'>): void;
+  trust(record: SignedRecord): void;
 }
+
+type SignedRecord = Pick<StoredRecord, 'seq' | 'hash' | 'sig'>;
 
 /** Signatures that are remembered as verified: a record that is requested again costs two digests only. */
 const MOST_REMEMBERED = 20_000;
 
 /** @param own raw public key that must be one of the chain's; undefined: it is not known */
 export function recordVerifier(own: string | undefined): RecordVerifier {
-  /** Signatures that were verified, by the hash of their record, oldest first. The hash covers the key and the number. */
-  const verified = new Map<string, string>();
+  const { remember, remembers } = signedMemory();
   let ring: KeyRing | undefined;
 
-  const remember = ({ hash, sig }: Pick<StoredRecord, 'hash' | 'sig'>) => {
-    verified.set(hash, sig);
-    if (verified.size <= MOST_REMEMBERED) return;
-    const [oldest] = verified.keys();
-    if (oldest !== undefined) verified.delete(oldest);
-  };
   return {
     learnKeys(records) {
       ring = keyRing(records, own);
@@ -52,13 +47,30 @@ export function recordVerifier(own: string | undefined): RecordVerifier {
       if (fault !== undefined || header === undefined) return fault ?? '';
       const key = ring?.keyAt(record.seq);
       if (key?.id !== header.key_id) return 'unknown-key';
-      if (verified.get(record.hash) !== record.sig) {
+      if (!remembers(record)) {
         if (!isSigned(record, key)) return 'its signature is invalid';
         remember(record);
       }
       return parsed(record, header);
     },
     trust: remember,
+  };
+}
+
+/**
+ * Remembers signatures that were verified, each in the place of its number, where it replaces an older one: a writer remembers every
+ * record that it makes, and two assignments are all that this may cost. The hash covers the key and the number.
+ */
+function signedMemory() {
+  const hashes = new Array<string | undefined>(MOST_REMEMBERED);
+  const signatures = new Array<string | undefined>(MOST_REMEMBERED);
+  return {
+    remember: ({ seq, hash, sig }: SignedRecord): void => {
+      hashes[seq % MOST_REMEMBERED] = hash;
+      signatures[seq % MOST_REMEMBERED] = sig;
+    },
+    remembers: ({ seq, hash, sig }: SignedRecord): boolean =>
+      hashes[seq % MOST_REMEMBERED] === hash && signatures[seq % MOST_REMEMBERED] === sig,
   };
 }
 

@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { sharedProcess } from '@bylaw/core/testing/shared-process';
 import { describe, expect, it } from 'vitest';
 import { coverageOf } from './coverage.js';
 import { loadBundle } from './load-bundle.js';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
+const bylaw = sharedProcess(new URL('../../../../cli/lib/main.js', import.meta.url));
 const EXITS: { readonly [decision: string]: number } = { ALLOW: 0, DENY: 10, REQUIRE_APPROVAL: 11 };
 
 describe('the bundle to start from', () => {
@@ -22,21 +23,12 @@ describe('the bundle to start from', () => {
     ([, command = '', decision = '']) => [command, decision] as const,
   );
 
-  it.each(rows)('gives the verdict that its page promises: %s: %s', (command, decision) => {
-    const { output, exit } = bylaw(command.split(' '));
-    expect([JSON.parse(output).decision, exit]).toEqual([decision, EXITS[decision]]);
+  it.each(rows)('gives the verdict that its page promises: %s: %s', async (command, decision) => {
+    const { stdout, code } = await bylaw(command.split(' '), { cwd: ROOT });
+    expect([JSON.parse(stdout).decision, code]).toEqual([decision, EXITS[decision]]);
   });
 
   it('is tried with every example', () => {
     expect(rows.length).toBeGreaterThan(7);
   });
 });
-
-function bylaw(args: readonly string[]): { output: string; exit: number } {
-  try {
-    return { output: execFileSync(process.execPath, ['packages/cli/bin/run.js', ...args], { cwd: ROOT, encoding: 'utf8' }), exit: 0 };
-  } catch (error) {
-    const { stdout, status } = error as { stdout: string; status: number }; // as execFileSync throws it
-    return { output: stdout, exit: status };
-  }
-}

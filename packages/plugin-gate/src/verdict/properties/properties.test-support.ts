@@ -6,7 +6,7 @@ import type { Bundle } from '../../policy/index.js';
 import { loadBundle } from '../bundle/load-bundle.js';
 import { check } from '../check.js';
 import type { CheckInput } from '../check-input.js';
-import type { Verdict } from '../verdict.js';
+import { type Verdict, verdictText } from '../verdict.js';
 import { AT, BUDGET, codesOf, mandateOf, noEvaluator, TRUST } from '../verdict.test-support.js';
 import { CONDITIONS, type ReferenceBundle, type ReferencePolicy, referenceVerdict } from './reference.test-support.js';
 
@@ -126,6 +126,19 @@ export function describeVerdicts(numRuns: number): void {
               obligations: verdict.obligations.map(({ id }) => id),
               approval: verdict.approval,
             }).toEqual(expected);
+          }
+        }),
+        { numRuns },
+      );
+    });
+
+    it('has the canonical text of its members', async () => {
+      await fc.assert(
+        fc.asyncProperty(bundles, many, async (reference, cases) => {
+          const bundle = await load(reference);
+          for (const { input } of cases) {
+            const { verdict, texts } = await check(input, bundle, noEvaluator);
+            expect(texts.verdict.text).toBe(verdictText(verdict));
           }
         }),
         { numRuns },

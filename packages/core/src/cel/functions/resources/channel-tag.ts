@@ -16,7 +16,7 @@ const PLATFORM =
  */
 export const CHANNEL_SUFFIX = `-(?:${WORD}|${PLATFORM})`;
 
-const SUFFIXES = Pattern.compile(`^(?:${CHANNEL_SUFFIX})+$`);
+const SUFFIXES = Pattern.ofValid(`^(?:${CHANNEL_SUFFIX})+$`);
 
 /** Whether a tag is one of the channels, or one with such suffixes, or `latest` with them, or ends in -SNAPSHOT. */
 export function isChannelTag(tag: string, channels: readonly unknown[]): boolean {

@@ -13,6 +13,11 @@ export const selectors: readonly CelFunction[] = [
   },
 ];
 
+/** The labels of a selector that must all be there as they are; empty for a selector that asks only for more than that. */
+export function requiredLabels(selector: unknown): [key: string, value: unknown][] {
+  return entriesOf(member(selector, 'matchLabels'));
+}
+
 /** Kubernetes' LabelSelector semantics; what the API would refuse (an unknown operator) selects nothing. */
 export function selects(selector: unknown, labels: ReadonlyMap<string, unknown>): boolean {
   if (!isMap(selector)) return false;

@@ -173,10 +173,10 @@ function patternsOf(form: CommandForm): Patterns {
   if (known) return known;
   const { before, lead, value, name } = form;
   const patterns = {
-    whole: Pattern.compile(`${before}(?:${lead})${value}`),
-    end: Pattern.compile(`(?:${lead})${value}$`),
-    lead: Pattern.compile(`^(?:${lead})`),
-    name: typeof name === 'string' ? undefined : Pattern.compile(name.find),
+    whole: Pattern.ofValid(`${before}(?:${lead})${value}`),
+    end: Pattern.ofValid(`(?:${lead})${value}$`),
+    lead: Pattern.ofValid(`^(?:${lead})`),
+    name: typeof name === 'string' ? undefined : Pattern.ofValid(name.find),
   };
   compiled.set(form, patterns);
   return patterns;

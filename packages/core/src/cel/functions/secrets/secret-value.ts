@@ -8,24 +8,14 @@ import { lineAt } from './text-lines.js';
  */
 export function hasSecretValue(text: string): boolean {
   if (text.length < SHORTEST || !ANY_HINT.test(text)) return false;
-  return FORMS.some(
-    ({ hint, pattern }) =>
-      hint.test(text) &&
-      pattern()
-        .findAll(text)
-        .some((match) => !isSample(match)),
-  );
+  return FORMS.some(({ hint, pattern }) => hint.test(text) && pattern.findAll(text).some((match) => !isSample(match)));
 }
 
 /** The first line (from 1) of a text on which such a credential starts; 0 if there is none. */
 export function secretValueLine(text: string): number {
   if (!hasSecretValue(text)) return 0;
   const firsts = FORMS.flatMap(({ hint, pattern }) => {
-    const first = hint.test(text)
-      ? pattern()
-          .matches(text)
-          .find((match) => !isSample(match.text))
-      : undefined;
+    const first = hint.test(text) ? pattern.matches(text).find((match) => !isSample(match.text)) : undefined;
     return first ? [first.offset] : [];
   });
   return lineAt(text, Math.min(...firsts));
@@ -40,8 +30,7 @@ interface Form {
   hint: RegExp;
   /** RE2. */
   source: string;
-  /** Compiled when the hint first occurs. */
-  pattern: () => Pattern;
+  pattern: Pattern;
 }
 
 const B = '[A-Za-z0-9+/]';
@@ -89,13 +78,5 @@ const SHORTEST = 9;
 const ANY_HINT = new RegExp(FORMS.map(({ hint }) => hint.source).join('|'), 'i');
 
 function form(hint: RegExp, source: string): Form {
-  let compiled: Pattern | undefined;
-  return {
-    hint,
-    source,
-    pattern: () => {
-      compiled ??= Pattern.compile(source);
-      return compiled;
-    },
-  };
+  return { hint, source, pattern: Pattern.ofValid(source) };
 }

@@ -3,8 +3,8 @@ import type { Clock } from '@bylaw/core/clock';
 import { StoreError } from '../../store.js';
 import type { ApproverGroups } from '../../store-options.js';
 import { errorOf, type Failure } from '../file/failure.js';
-import type { Answer } from './append.js';
 import { type LogMover, startLogMover } from './log-mover.js';
+import { type NumberedAnswer, type NumberedUnit, type PackedAnswers, type PackedUnits, packUnits, unpackAnswers } from './messages.js';
 import type { Outcomes, Unit } from './unit.js';
 import type { Writer } from './writer.js';
 
@@ -16,20 +16,21 @@ export interface ThreadWriterData {
   approvers?: readonly ApproverGroups[] | undefined;
 }
 
-export type ToWriterThread = { type: 'units'; units: NumberedUnit[] } | { type: 'probe' } | { type: 'close' };
+export type ToWriterThread = { type: 'units'; units: PackedUnits } | { type: 'probe' } | { type: 'close' };
 export type FromWriterThread =
   | { type: 'open' }
-  | { type: 'answers'; answers: [number: number, answer: Answer][] }
+  | { type: 'answers'; answers: PackedAnswers }
   | { type: 'log-grown' }
   | { type: 'probed'; failure: Failure | undefined };
 
-export interface NumberedUnit {
-  number: number;
-  unit: Unit;
-}
-
 /** Threads run the compiled file, also where the sources are run by a test runner. */
 const THREAD_FILE = new URL('../../../../dist/store/sqlite/writes/writer-thread.js', import.meta.url);
+
+/**
+ * Units of one message. If 64 requests come at once, the writer begins with the first of them while this thread makes the units of the others;
+ * in one message, each thread would wait for the other, and all answers would come at once, and so all next requests.
+ */
+const MOST_TOGETHER = 16;
 
 interface Waiting {
   resolve(outcome: Outcomes[keyof Outcomes]): void;
@@ -55,9 +56,10 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
 
   const send = (message: ToWriterThread) => worker.postMessage(message);
   const flush = () => {
+    if (outbox.length === 0) return;
     const units = outbox;
     outbox = [];
-    send({ type: 'units', units });
+    send({ type: 'units', units: packUnits(units) });
   };
   const breakWith = (error: Error) => {
     if (broken) return;
@@ -68,7 +70,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
     emptied();
     if (!closing) onFatal(error);
   };
-  const settle = ([number, answer]: [number, Answer]) => {
+  const settle = ([number, answer]: NumberedAnswer) => {
     const waiter = waiting.get(number);
     waiting.delete(number);
     if ('outcome' in answer) return waiter?.resolve(answer.outcome);
@@ -77,7 +79,7 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
     if (answer.failure.fatal) breakWith(error);
   };
   worker.on('message', (message: FromWriterThread) => {
-    if (message.type === 'answers') message.answers.forEach(settle);
+    if (message.type === 'answers') unpackAnswers(message.answers).forEach(settle);
     if (message.type === 'log-grown') log?.move();
     if (message.type === 'probed') probes.shift()?.(message.failure);
     if (waiting.size === 0) emptied();
@@ -95,9 +97,10 @@ export async function startThreadWriter(data: ThreadWriterData, clock: Clock, on
         last += 1;
         // An outcome is of the kind of its unit.
         waiting.set(last, { resolve: resolve as Waiting['resolve'], reject, since: clock.now().getTime() });
-        // One message for all units of this turn of the event loop.
+        // What a turn of the event loop brings goes together, but the writer does not wait for the end of a long one.
         if (outbox.length === 0) setImmediate(flush);
         outbox.push({ number: last, unit });
+        if (outbox.length === MOST_TOGETHER) flush();
       });
     },
     probe() {

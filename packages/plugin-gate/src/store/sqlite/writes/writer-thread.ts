@@ -3,7 +3,8 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { SALT_BYTES } from '../../../evidence/index.js';
 import { signerFromPem } from '../../../keys/index.js';
 import { openChain } from './chain.js';
-import type { FromWriterThread, NumberedUnit, ThreadWriterData, ToWriterThread } from './thread-writer.js';
+import { type NumberedUnit, packAnswers, unpackUnits } from './messages.js';
+import type { FromWriterThread, ThreadWriterData, ToWriterThread } from './thread-writer.js';
 import type { Unit } from './unit.js';
 
 // The entry of the thread that owns the writing connection and the key: records units batch by batch, in the order they come in.
@@ -37,7 +38,7 @@ port.on('message', (message: ToWriterThread) => {
   while (queue.length > 0) {
     const batch = nextBatch();
     const answers = chain.append(batch.map(({ unit }) => unit));
-    send({ type: 'answers', answers: answers.map((answer, index) => [batch[index]?.number ?? 0, answer]) });
+    send({ type: 'answers', answers: packAnswers(answers.map((answer, index) => [batch[index]?.number ?? 0, answer])) });
     if (logged >= LOG_CHARACTERS) {
       logged = 0;
       send({ type: 'log-grown' });
@@ -48,7 +49,7 @@ port.on('message', (message: ToWriterThread) => {
 send({ type: 'open' });
 
 function take(message: ToWriterThread): void {
-  if (message.type === 'units') queue.push(...message.units);
+  if (message.type === 'units') queue.push(...unpackUnits(message.units));
   if (message.type === 'probe') send({ type: 'probed', failure: chain.probe() });
   if (message.type === 'close') {
     chain.close();

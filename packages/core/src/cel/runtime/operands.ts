@@ -1,8 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { spendOnEquality, spendOnLookUp } from '../budget/costs.js';
+import { fault, MAX_STEPS, StepBudget } from '../budget/budget.js';
+import { spendOnEquality, spendOnLookUp, spendOnNewList, spendOnNewText } from '../budget/costs.js';
 import { entriesOf, isMap, member } from '../standard/values.js';
-import { fault } from './library.js';
-import { quoted } from './writer.js';
 
 /** Equality of scalars; undefined where one of them is not a scalar. */
 export function equalScalars(left: unknown, right: unknown): boolean | undefined {
@@ -65,29 +64,24 @@ export function mapOfLiteral(entries: readonly (readonly [unknown, unknown])[]):
   return made;
 }
 
-type Getter = (value: unknown) => unknown;
-
-/** `member` for one key, of all expressions. Code of its own for each key lets the engine remember where such a key stands. */
-const getters = new Map<string, Getter>();
-const MAX_GETTERS = 5_000;
-
-export function getterOf(key: string): Getter {
-  const known = getters.get(key);
-  if (known !== undefined) return known;
-  if (getters.size >= MAX_GETTERS) return (value) => member(value, key);
-  const getter = makeGetter(key);
-  getters.set(key, getter);
-  return getter;
+export function bothNumbers(left: unknown, right: unknown): boolean {
+  return isNumber(left) && isNumber(right);
 }
 
-function makeGetter(key: string): Getter {
-  // What every object inherits could be taken for a member.
-  if (key in Object.prototype) return (value) => member(value, key);
-  const source = `return (function (value) {
-    if (typeof value !== "object" || value === null) return undefined;
-    const found = value[${quoted(key)}];
-    if (found === undefined) return value instanceof Map ? value.get(${quoted(key)}) : undefined;
-    return value.constructor === Object ? found : member(value, ${quoted(key)});
-  });`;
-  return new Function('member', source)(member);
+/** Two texts or lists joined; undefined for any other values. */
+export function joined(left: unknown, right: unknown): unknown {
+  if (typeof left === 'string' && typeof right === 'string') return joinedTexts(left, right);
+  if (!Array.isArray(left) || !Array.isArray(right)) return undefined;
+  spendOnNewList(left.length + right.length);
+  return [...left, ...right];
+}
+
+export function joinedTexts(left: string, right: string): string {
+  spendOnNewText(left.length + right.length);
+  return left + right;
+}
+
+/** Runs an expression whose caller gave it no budget. */
+export function withOwnBudget<Input, Output>(run: (input: Input) => Output, input: Input): Output {
+  return new StepBudget(MAX_STEPS).run(() => run(input));
 }

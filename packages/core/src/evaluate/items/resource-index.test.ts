@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { selects } from '../../cel/index.js';
+import { readObject } from '../../resource/index.js';
+import type { JsonObject } from '../../resource/text/json.js';
+import { type Projections, project, ResourceIndex } from './resource-index.js';
+
+type Labels = { [key: string]: string };
+
+function indexOf(objects: readonly JsonObject[], set: { [kind: string]: string[] }, complete = false): ResourceIndex {
+  const projections: Projections = {};
+  const plan = new Map(Object.entries(set));
+  for (const [document, object] of objects.entries())
+    for (const resource of readObject(object, { file: 'x.yaml', document }).resources) project(plan, resource, projections);
+  const index = new ResourceIndex({ namespace: 'default', complete });
+  for (const [kind, list] of Object.entries(projections)) for (const projection of list) index.add(kind, projection);
+  return index;
+}
+
+function namesOf(values: readonly unknown[]): unknown[] {
+  return values.map((value) => (value as { metadata: { name: string } }).metadata.name);
+}
+
+function pod(name: string, labels: Labels, namespace?: string): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, labels, ...(namespace !== undefined && { namespace }) },
+    spec: { containers: [] },
+  };
+}
+
+function service(name: string, selector?: Labels): JsonObject {
+  return { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { ...(selector && { selector }) } };
+}
+
+describe('the resources of a set', () => {
+  it('are found by namespace, where an empty one is that of objects that name none', () => {
+    const index = indexOf([pod('a', {}), pod('b', {}, 'shop'), pod('c', {}, 'default')], { Pod: [] });
+    expect(namesOf(index.inNamespace('Pod', ''))).toEqual(['a', 'c']);
+    expect(namesOf(index.inNamespace('Pod', 'default'))).toEqual(['a', 'c']);
+    expect(namesOf(index.inNamespace('Pod', 'shop'))).toEqual(['b']);
+    expect(index.inNamespace('Pod', 'other')).toEqual([]);
+    expect(index.inNamespace('Service', '')).toEqual([]);
+  });
+
+  it('are found by the labels that a selector selects, in the order of the input', () => {
+    const index = indexOf([pod('a', { app: 'web' }), pod('b', { app: 'db' }), pod('c', { app: 'web', tier: 'x' })], {
+      Pod: ['/metadata/labels'],
+    });
+    expect(namesOf(index.selected('Pod', '', { matchLabels: { app: 'web' } }))).toEqual(['a', 'c']);
+    expect(namesOf(index.selected('Pod', '', { matchExpressions: [{ key: 'tier', operator: 'DoesNotExist' }] }))).toEqual(['a', 'b']);
+    expect(namesOf(index.selected('Pod', '', {}))).toEqual(['a', 'b', 'c']);
+    expect(index.selected('Pod', '', undefined)).toEqual([]);
+    expect(index.selected('Pod', '', 'app=web')).toEqual([]);
+  });
+
+  it('are found by the labels that they select themselves', () => {
+    const objects = [service('none'), service('empty', {}), service('web', { app: 'web' }), service('both', { app: 'web', tier: 'x' })];
+    const index = indexOf(objects, { Service: ['/spec/selector'] });
+    expect(namesOf(index.selecting('Service', '', 'selector', { tier: 'x', app: 'web' }))).toEqual(['web', 'both']);
+    expect(namesOf(index.selecting('Service', '', 'selector', { app: 'web' }))).toEqual(['web']);
+    expect(index.selecting('Service', '', 'selector', {})).toEqual([]);
+    const policy = (name: string, podSelector: JsonObject): JsonObject => ({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata: { name },
+      spec: { podSelector },
+    });
+    const policies = indexOf([policy('web', { matchLabels: { app: 'web' } }), policy('all', {})], { NetworkPolicy: ['/spec/podSelector'] });
+    expect(namesOf(policies.selecting('NetworkPolicy', '', 'podSelector', { app: 'web' }))).toEqual(['web', 'all']);
+    expect(namesOf(policies.selecting('NetworkPolicy', '', 'podSelector', {}))).toEqual(['all']);
+  });
+
+  it('are found through the indexes as by looking at all of them', () => {
+    const labels = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '2'));
+    const expression = fc.record({
+      key: fc.constantFrom('a', 'b', 'c'),
+      operator: fc.constantFrom('In', 'NotIn', 'Exists', 'DoesNotExist', 'Wrong'),
+      values: fc.array(fc.constantFrom('1', '2'), { maxLength: 2 }),
+    });
+    const selector = fc.record({ matchLabels: labels, matchExpressions: fc.array(expression, { maxLength: 2 }) }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(fc.array(labels, { maxLength: 8 }), fc.array(selector, { maxLength: 8 }), (pods, selectors) => {
+        const objects = [
+          ...pods.map((one, i) => pod(`p${i}`, one)),
+          ...selectors.map((one, i) => ({
+            apiVersion: 'policy/v1',
+            kind: 'PodDisruptionBudget',
+            metadata: { name: `b${i}` },
+            spec: { selector: one },
+          })),
+        ];
+        const index = indexOf(objects as JsonObject[], { Pod: ['/metadata/labels'], PodDisruptionBudget: ['/spec/selector'] });
+        const selectsPod = (i: number, j: number) => selects(selectors[i], new Map(Object.entries(pods[j] ?? {})));
+        for (const i of selectors.keys())
+          expect(namesOf(index.selected('Pod', '', selectors[i]))).toEqual(
+            [...pods.keys()].filter((j) => selectsPod(i, j)).map((j) => `p${j}`),
+          );
+        for (const j of pods.keys())
+          expect(namesOf(index.selecting('PodDisruptionBudget', '', 'selector', pods[j]))).toEqual(
+            [...selectors.keys()].filter((i) => selectsPod(i, j)).map((i) => `b${i}`),
+          );
+      }),
+    );
+  });
+
+  it('have a Pod, which pod templates bring as well, under the name of the object', () => {
+    const template = (labels: Labels) => ({ metadata: { labels }, spec: { containers: [{ name: 'a', ports: [{ containerPort: 80 }] }] } });
+    const objects: JsonObject[] = [
+      pod('bare', { app: 'web' }),
+      {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'web', labels: { app: 'x' } },
+        spec: { template: template({ app: 'web' }) },
+      },
+      {
+        apiVersion: 'batch/v1',
+        kind: 'CronJob',
+        metadata: { name: 'job' },
+        spec: { jobTemplate: { spec: { template: template({ app: 'job' }) } } },
+      },
+      { apiVersion: 'example.com/v1', kind: 'Deployment', metadata: { name: 'other' }, spec: { template: template({ app: 'web' }) } },
+    ];
+    const index = indexOf(objects, { PodSpec: ['/spec/containers'] });
+    expect(index.selected('PodSpec', '', { matchLabels: { app: 'web' } })).toMatchObject([
+      { kind: 'Pod', metadata: { name: 'bare' } },
+      { kind: 'Deployment', metadata: { name: 'web', labels: { app: 'web' } }, spec: { containers: [{ ports: [{ containerPort: 80 }] }] } },
+    ]);
+    expect(namesOf(index.ofKind('PodSpec'))).toEqual(['bare', 'web', 'job']);
+  });
+
+  it('cost as much as there are candidates, not as there are resources', () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => pod(`p${i}`, { app: `app-${i}` }));
+    const index = indexOf(many, { Pod: ['/metadata/labels'] });
+    for (const [i] of many.entries()) expect(index.selected('Pod', '', { matchLabels: { app: `app-${i}` } })).toHaveLength(1);
+  });
+});
