@@ -1,4 +1,4 @@
-import { spendOnItems } from '../budget/costs.js';
+import { spendOnMembers } from '../budget/costs.js';
 import type { CelFunction } from '../function.js';
 import { optionalOf, textOrEmpty } from '../standard/values.js';
 import { secondsOf } from './durations.js';
@@ -136,29 +136,50 @@ function wholeNumber(text: string): number | undefined {
   return /^\+?\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Days since the first of `CALENDAR`. If both days of the month and of the week are limited, either is enough. */
-function firingDays(days: Field, months: Field, weekdays: Field): number[] {
-  const both = days.star || weekdays.star;
-  spendOnItems(CALENDAR.length);
-  return CALENDAR.flatMap(({ month, day, weekday }, index) => {
-    if (!months.values.has(month)) return [];
-    const [ofMonth, ofWeek] = [days.values.has(day), weekdays.values.has(weekday)];
-    return (both ? ofMonth && ofWeek : ofMonth || ofWeek) ? [index] : [];
-  });
+interface Days {
+  /** Days on which the schedule runs, counted from the first day of the cycle. */
+  days: readonly number[];
+  /** Days after which they repeat. */
+  cycle: number;
 }
 
-/** From 1901 to 2099, dates and days of the week repeat every 28 years. */
-const CALENDAR = Array.from({ length: 28 * 365 + 7 }, (_, index) => {
-  const date = new Date(Date.UTC(2001, 0, 1 + index));
-  return { month: date.getUTCMonth() + 1, day: date.getUTCDate(), weekday: date.getUTCDay() };
-});
+/** If both days of the month and of the week are limited, either is enough. */
+function firingDays(days: Field, months: Field, weekdays: Field): Days {
+  const both = days.star || weekdays.star;
+  const all = calendarDays();
+  const cycle = days.star && months.star ? all.slice(0, 7) : all;
+  spendOnMembers(cycle.length);
+  const firing = cycle.flatMap(({ month, day, weekday }, index) => {
+    const [ofMonth, ofWeek] = [days.values.has(day), weekdays.values.has(weekday)];
+    return months.values.has(month) && (both ? ofMonth && ofWeek : ofMonth || ofWeek) ? [index] : [];
+  });
+  return { days: firing, cycle: cycle.length };
+}
 
-function timingFrom(fields: readonly Field[], days: readonly number[]): Timing {
+interface CalendarDay {
+  month: number;
+  day: number;
+  weekday: number;
+}
+
+let calendar: readonly CalendarDay[] | undefined;
+
+/** From 1901 to 2099, dates and days of the week repeat every 28 years. */
+function calendarDays(): readonly CalendarDay[] {
+  calendar ??= Array.from({ length: 28 * 365 + 7 }, (_, index) => {
+    const date = new Date(Date.UTC(2001, 0, 1 + index));
+    return { month: date.getUTCMonth() + 1, day: date.getUTCDate(), weekday: date.getUTCDay() };
+  });
+  return calendar;
+}
+
+function timingFrom(fields: readonly Field[], { days, cycle }: Days): Timing {
   const [seconds = [], minutes = [], hours = []] = fields.map(({ values }) => [...values].sort((a, b) => a - b));
   const gaps = new Set<number>();
   // Where a run is within the minute, the hour and the day: at the first and at the last of its times.
   let [first, last] = [0, 0];
-  const levels = [[1, seconds] as const, [60, minutes] as const, [3600, hours] as const, [86_400, cycle(days)] as const];
+  const runDays = days[0] === undefined ? [] : [...days, days[0] + cycle];
+  const levels = [[1, seconds] as const, [60, minutes] as const, [3600, hours] as const, [86_400, runDays] as const];
   for (const [unit, values] of levels) {
     for (const [index, value] of values.entries()) {
       const next = values[index + 1];
@@ -169,9 +190,4 @@ function timingFrom(fields: readonly Field[], days: readonly number[]): Timing {
   }
   const runs = levels.every(([, values]) => values.length > 0);
   return { ...(runs && { longestGap: Math.max(...gaps), shortestGap: Math.min(...gaps) }), hours: runs ? hours : [] };
-}
-
-/** The days, and the first one of the next 28 years. */
-function cycle(days: readonly number[]): readonly number[] {
-  return days[0] === undefined ? [] : [...days, days[0] + CALENDAR.length];
 }
