@@ -24,6 +24,19 @@ describe('a reference to an object that is not in the input', () => {
     expect(code).toBe(0);
   });
 
+  it('is decided by --complete, which the report proposes, and by the same member of a request', async () => {
+    const open = await bylaw(['evaluate', 'release.yaml', ...FLAGS], { cwd: cwd() });
+    expect(open.stdout.replace(/\s+/g, ' ')).toContain('If the input contains everything that is in the cluster, pass --complete:');
+    const { code, stdout } = await bylaw(['evaluate', 'release.yaml', ...FLAGS, '--complete', '--undecided', 'fail', '--json'], {
+      cwd: cwd(),
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ findings: [], errors: [] });
+    expect(code).toBe(0);
+    const files = [{ path: 'release.yaml', content: RELEASE }];
+    const answer = await toolAnswer('evaluate', { files, rules: ['SC-035'], undecided: 'fail', complete: true }, { cwd: cwd() });
+    expect(answer).toEqual(JSON.parse(stdout));
+  });
+
   it('exits with 2 under --undecided fail, or the same setting', async () => {
     const [byFlag, byFile] = await Promise.all([
       bylaw(['evaluate', 'release.yaml', ...FLAGS, '--undecided', 'fail', '--json'], { cwd: cwd() }),

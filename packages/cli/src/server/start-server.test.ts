@@ -135,8 +135,10 @@ describe('the probes and the description', () => {
       [200, undefined],
     ];
     const acme = installed({ name: 'acme' });
-    expect(await answers((await start()).url)).toEqual(ready);
-    expect(await answers((await start({ plugins: [acme] })).url)).toEqual(ready);
+    const own = await start();
+    await expect.poll(() => answers(own.url)).toEqual(ready);
+    const withPlugin = await start({ plugins: [acme] });
+    await expect.poll(() => answers(withPlugin.url)).toEqual(ready);
     const { url } = await start({ plugins: [acme], only: 'acme' });
     expect(await answers(url)).toEqual(ready);
     expect(Object.keys(((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi).paths)).toEqual([
@@ -152,8 +154,8 @@ describe('the probes and the description', () => {
     onTestFinished(remove);
     const { url } = await start({ services });
     expect((await fetch(`${url}/api/v1/rules`)).status).toBe(401);
-    expect((await answers(url)).map(([status]) => status)).toEqual([200, 200, 200]);
-    expect(await statusUnder((await start()).url, '/readyz', '10.0.0.7:8000')).toBe(200);
+    await expect.poll(async () => (await answers(url)).map(([status]) => status)).toEqual([200, 200, 200]);
+    expect(await statusUnder(url, '/readyz', '10.0.0.7:8000')).toBe(200);
     expect(await statusUnder((await start({ dev: true })).url, '/readyz', '10.0.0.7:8000')).toBe(403);
   });
 
@@ -161,7 +163,12 @@ describe('the probes and the description', () => {
     const reasons = [{ code: 'acme-key', message: 'there is no key' }];
     const running = { ready: () => reasons, stop: async () => undefined };
     const { url } = await start({ plugins: [installed({ name: 'acme', start: async () => running }), installed({ name: 'other' })] });
-    expect(await ask(url, 'GET', '/readyz')).toMatchObject({ status: 503, value: { code: 'not-ready', title: 'Not ready', reasons } });
+    const threads = { code: 'evaluation-threads', message: 'No evaluation thread is ready.' };
+    expect(await ask(url, 'GET', '/readyz')).toMatchObject({
+      status: 503,
+      value: { code: 'not-ready', title: 'Not ready', reasons: [threads, ...reasons] },
+    });
+    await expect.poll(async () => (await ask(url, 'GET', '/readyz')).value).toMatchObject({ reasons });
     expect((await ask(url, 'GET', '/healthz')).status).toBe(200);
     reasons.splice(0);
     expect((await ask(url, 'GET', '/readyz')).value).toEqual({ status: 'ready' });

@@ -153,6 +153,8 @@ function modulesOf(kind: ThreadKind): string[] {
   return CORE_ENDPOINTS.flatMap((endpoint) => ('thread' in endpoint && endpoint.thread?.kind === kind ? [endpoint.thread.module] : []));
 }
 
+const NO_EVALUATION_THREAD = { code: 'evaluation-threads', message: 'No evaluation thread is ready.' };
+
 /** @param running the plugins that have started; when a request comes, all have */
 async function mount(
   options: ServerOptions,
@@ -170,7 +172,13 @@ async function mount(
     const own = [healthEndpoint(plugins, version), ...(await endpointsWith(plugins))];
     for (const endpoint of own) router.add(endpointRoute(endpoint, services));
   }
-  const probes = probeRoutes({ reasons: () => running.flatMap((plugin) => plugin.ready()), loopbackHostOnly: how.dev });
+  const probes = probeRoutes({
+    reasons: () => [
+      ...(only === undefined && !services.threads.ready(EVALUATIONS) ? [NO_EVALUATION_THREAD] : []),
+      ...running.flatMap((plugin) => plugin.ready()),
+    ],
+    loopbackHostOnly: how.dev,
+  });
   for (const route of [...probes, openApiRoute(router, plugins, version), ...docsRoutes()]) router.add(route);
   for (const { plugin, packageName } of plugins) {
     if (plugin.serves?.(services, how) === false) continue;

@@ -1,4 +1,4 @@
 /** A literal text as source of JavaScript. */
-export function quoted(text: string): string {
-  return JSON.stringify(text).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+export function quoted(literal: string | object | null): string {
+  return JSON.stringify(literal).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }

@@ -17,6 +17,8 @@ export interface OperationThreads {
    * @param modules what they load
    */
   open(kind: ThreadKind, limits: ThreadKind['limits'], modules?: readonly string[]): void;
+  /** Whether a thread of a kind that was opened can work. */
+  ready(kind: ThreadKind): boolean;
   /**
    * Answers a request. Its body must not be used after the call.
    * @param kind absent: requests that have no threads of their own
@@ -61,6 +63,7 @@ export function operationThreads(limits: Partial<ThreadPoolOptions> = {}): Opera
       program = setup;
     },
     open: (kind, more, modules) => void start(kind, more, modules),
+    ready: (kind) => (pools.get(kind)?.ready ?? 0) > 0,
     async answer(request, options, kind = OTHERS) {
       const pool = pools.get(kind) ?? start(kind, kind === OTHERS ? limits : {});
       try {

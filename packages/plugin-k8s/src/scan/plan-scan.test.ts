@@ -117,6 +117,11 @@ describe('which kinds are read to evaluate others', () => {
     expect(plan(rules, { kinds: ['Deployment'] }).read).toEqual(['Namespace', 'NetworkPolicy']);
   });
 
+  it('every kind that carries a Pod, for a rule that reads Pods and their templates', () => {
+    const { read } = plan({ 'NS-001': { on: ['Service +set'], reads: ['PodSpec'] } });
+    expect(read).toEqual(expect.arrayContaining(['CronJob', 'Deployment', 'Pod', 'StatefulSet']));
+  });
+
   it('a kind that the cluster does not serve is an empty one: the rule is applied', () => {
     expect(plan({ 'NS-001': { on: ['Deployment +set'], reads: ['acme.test/Mesh'] } })).toMatchObject({
       evaluated: ['Deployment'],

@@ -1,3 +1,4 @@
+import { POD_SPEC } from '@bylaw/core/evaluate';
 import { parseTarget, type Rule, type Target } from '@bylaw/core/rule';
 import { POD_CARRIERS } from './kind-name.js';
 
@@ -21,9 +22,9 @@ export function interestOf(rules: readonly Rule[]): RuleInterest {
   };
 }
 
-/** The kinds that a rule reads to evaluate others. */
+/** The kinds that a rule reads to evaluate others; for `PodSpec`, all that carry a Pod. */
 export function kindsRead({ set }: Rule): string[] {
-  return Object.keys(set ?? {});
+  return [...new Set(Object.keys(set ?? {}).flatMap((kind) => (kind === POD_SPEC ? POD_CARRIERS : [kind])))];
 }
 
 function namesKind(target: Target, kind: string): boolean {

@@ -114,7 +114,9 @@ function refusedKinds(plan: ScanPlan, gaps: Gaps): ScannedCluster['denied'] {
 /** How a request wants objects evaluated, by the rules that are applied. */
 export function scanEvaluation(request: ScanRequest, rules: readonly Rule[]): Omit<EvaluationRequest, 'inputs'> {
   const { namespaces: _, kinds: __, ...evaluation } = request;
-  return { ...evaluation, filter: { rules: rules.map(({ id }) => id) } };
+  // A rule that reads what could not be listed is not applied, so what the others read is all there is.
+  const complete = request.complete ?? request.namespaces === undefined;
+  return { ...evaluation, complete, filter: { rules: rules.map(({ id }) => id) } };
 }
 
 /** The objects that stand for themselves. */

@@ -111,7 +111,7 @@ function sourceOf(value: unknown): string | undefined {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
-  if (value instanceof Pattern) return `runtime.pattern(${quoted(value.source)})`;
+  if (value instanceof Pattern) return `runtime.pattern(${[quoted(value.source), ...filterOf(value)].join(', ')})`;
   if (Array.isArray(value)) return listed(value);
   if (!(value instanceof Set)) return undefined;
   const items = listed([...value]);
@@ -121,4 +121,9 @@ function sourceOf(value: unknown): string | undefined {
 function listed(items: readonly unknown[]): string | undefined {
   const sources = items.map(sourceOf);
   return sources.includes(undefined) ? undefined : `[${sources.join(', ')}]`;
+}
+
+/** What rules out texts that cannot match, for patterns that need RE2. */
+function filterOf({ filter }: Pattern): string[] {
+  return filter === undefined ? [] : [quoted(filter)];
 }

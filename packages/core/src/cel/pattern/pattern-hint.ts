@@ -3,8 +3,8 @@ import type { RE2JS } from 're2js';
 /** Finds out, for most texts, that a pattern does not match them. */
 export type Hint = (text: string) => boolean;
 
-/** What re2js knows about the literals that a match must hold. */
-interface Filter {
+/** What re2js knows about the literals that a match must hold: plain data. */
+export interface Filter {
   readonly type: 0 | 1 | 2 | 3;
   readonly str: string;
   readonly subs: readonly Filter[];
@@ -12,13 +12,22 @@ interface Filter {
 
 const [EXACT, AND, OR] = [1, 2, 3];
 
+/** Null where a match needs no literal. */
+export function filterOf(compiled: RE2JS): Filter | null {
+  // re2js does not declare the type; its version is pinned.
+  const filter: Filter | null = compiled.re2().prefilter;
+  return filter && plain(filter);
+}
+
+function plain({ type, str, subs }: Filter): Filter {
+  return { type, str, subs: subs.map(plain) };
+}
+
 /**
  * Whether a text holds the literals without which the pattern cannot match. re2js rules texts out by the same literals, but looks for
  * them character by character; the engine's own search takes a fraction of the time. Undefined where no literal is needed.
  */
-export function hintOf(compiled: RE2JS): Hint | undefined {
-  // re2js does not declare the type; its version is pinned.
-  const filter: Filter | null = compiled.re2().prefilter;
+export function hintOf(filter: Filter | null): Hint | undefined {
   return filter === null ? undefined : hint(filter);
 }
 

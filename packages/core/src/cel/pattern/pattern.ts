@@ -5,7 +5,7 @@ import { CountedText } from '../budget/counted-text.js';
 import { CelError } from '../evaluator.js';
 import { type NativePattern, nativePattern } from './native-pattern.js';
 import { averageWidth, isNarrow } from './pattern-automaton.js';
-import { type Hint, hintOf } from './pattern-hint.js';
+import { type Filter, filterOf, type Hint, hintOf } from './pattern-hint.js';
 
 /** Instructions that a pattern may compile to: what `(a{1000}){1000}` would need is refused. */
 const MAX_PROGRAM_SIZE = 20_000;
@@ -41,13 +41,15 @@ export class Pattern {
   #hint: Hint | undefined | null = null;
   #native: Native | undefined | null = null;
   #narrow: boolean | undefined;
+  #filter: Filter | null | undefined;
 
   /** Use `compile`, or `ofValid`. */
   constructor(
     readonly source: string,
-    re2?: RE2JS,
+    known: { re2?: RE2JS; filter?: Filter | null } = {},
   ) {
-    this.#re2 = re2;
+    this.#re2 = known.re2;
+    this.#filter = known.filter;
   }
 
   /** @throws {CelError} without offset when the pattern is not RE2 or is too large. */
@@ -55,12 +57,22 @@ export class Pattern {
     if (source.length > MAX_LENGTH) throw new CelError(`the pattern is longer than ${MAX_LENGTH} characters`);
     const compiled = compileRe2(source);
     if (compiled.programSize() > MAX_PROGRAM_SIZE) throw new CelError('the pattern is too large: its repetitions multiply');
-    return new Pattern(source, compiled);
+    return new Pattern(source, { re2: compiled });
   }
 
-  /** A pattern that `compile` has accepted before. RE2 is loaded, and compiles it, when a text is searched for it first. */
-  static ofValid(source: string): Pattern {
-    return new Pattern(source);
+  /**
+   * A pattern that `compile` has accepted before. RE2 is loaded, and compiles it, when a text is searched for it first.
+   * @param filter what `filter` said then, so that RE2 is not needed for texts that cannot match
+   */
+  static ofValid(source: string, filter?: Filter | null): Pattern {
+    return new Pattern(source, filter === undefined ? {} : { filter });
+  }
+
+  /** The literals that a match must hold; undefined for a pattern that runs without RE2. */
+  get filter(): Filter | null | undefined {
+    if (this.#inEngine) return undefined;
+    if (this.#filter === undefined) this.#filter = filterOf(this.#compiled);
+    return this.#filter;
   }
 
   /** Whether some part of the text matches. */
@@ -148,7 +160,7 @@ export class Pattern {
   }
 
   #isRuledOut(text: string): boolean {
-    if (this.#hint === null) this.#hint = hintOf(this.#compiled);
+    if (this.#hint === null) this.#hint = hintOf(this.filter ?? null);
     return this.#hint?.(text) === false;
   }
 

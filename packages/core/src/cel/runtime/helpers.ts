@@ -3,6 +3,7 @@ import { callCost, spendOnComparison, spendOnMembership, spendOnText } from '../
 import { FUNCTIONS } from '../functions.js';
 import { isOptional } from '../optional.js';
 import { Pattern } from '../pattern/pattern.js';
+import type { Filter } from '../pattern/pattern-hint.js';
 import { member, optionalOf, present } from '../standard/values.js';
 import { giveUp } from './give-up.js';
 import { LIBRARY_FUNCTIONS } from './library-functions.js';
@@ -46,7 +47,7 @@ export interface Runtime {
   readonly functions: { readonly [signature: string]: unknown };
   readonly cost: typeof callCost;
   /** A pattern that was compiled once, when the module was made: so it is valid, and the rest can wait until it is used. */
-  readonly pattern: (source: string) => Pattern;
+  readonly pattern: (source: string, filter?: Filter | null) => Pattern;
 }
 
 export const RUNTIME: Runtime = {
@@ -55,5 +56,5 @@ export const RUNTIME: Runtime = {
   library: LIBRARY_FUNCTIONS,
   functions: Object.fromEntries(FUNCTIONS.map(({ signature, call }) => [signature, call])),
   cost: callCost,
-  pattern: (source) => Pattern.ofValid(source),
+  pattern: (source, filter) => Pattern.ofValid(source, filter),
 };

@@ -51,8 +51,17 @@ export function undecidedSection(page: Page, { undecided }: Summary): string {
     const head = `  ${number(count).padStart(6)}  `;
     return wrapped(page, shorten(printable(message), MAX_MESSAGE), head.length, undefined, head);
   });
-  return heading(page, `Undecided (${number(undecided.checks)})`) + lines.join('') + andMore(page, undecided.more_reasons, 'reason');
+  const outside = undecided.reasons.some(({ reason }) => reason === 'outside-input');
+  return (
+    heading(page, `Undecided (${number(undecided.checks)})`) +
+    lines.join('') +
+    andMore(page, undecided.more_reasons, 'reason') +
+    (outside ? wrapped(page, COMPLETE_HINT, 10, page.chalk.dim) : '')
+  );
 }
+
+const COMPLETE_HINT =
+  'If the input contains everything that is in the cluster, pass --complete: what is not in the input then does not exist.';
 
 /** What was left out without an error. */
 export function noteSection(page: Page, notes: readonly Note[]): string {

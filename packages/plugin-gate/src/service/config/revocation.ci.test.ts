@@ -113,7 +113,7 @@ describe('a configuration file that changes while the server runs', () => {
     await symlink(join('..data', 'bylaw.yaml'), fileOf(server));
     await version('..two', { adapters: [CI] });
     await expect.poll(() => statusAs(server, 'tool')).toBe(401);
-    expect(await ready(server)).toEqual({ status: 'ready' });
+    await expect.poll(() => ready(server)).toEqual({ status: 'ready' });
   });
 
   it('puts nothing else in force: modes, new adapters and new approvers wait for SIGHUP, which records them', async () => {

@@ -103,7 +103,7 @@ describe('bylaw serve with the gate', () => {
       expect((await submit(url, 'p-1')).status).toBe(404);
       expect((await fetch(`${url}/v1/status`)).status).toBe(404);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
-      expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
+      await expect.poll(async () => (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
       expect(log()).toContain('the gate is not configured');
     }
     expect(await readdir(cwd)).toEqual(['bylaw.yaml']);

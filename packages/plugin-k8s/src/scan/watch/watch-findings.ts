@@ -1,6 +1,7 @@
-import { type Finding, type Projections, projectionPlan } from '@bylaw/core/evaluate';
+import { type Finding, POD_SPEC, type Projections, projectionPlan } from '@bylaw/core/evaluate';
 import type { KubernetesObject } from '../../cluster/cluster.js';
 import { systemTiming } from '../../cluster/timing.js';
+import { POD_CARRIERS } from '../kind-name.js';
 import { listKinds } from '../listing.js';
 import { ownershipDepth } from '../ownership.js';
 import { interestOf, kindsRead } from '../rule-interest.js';
@@ -64,7 +65,7 @@ function takeSet(round: Round, store: SetStore): string[] {
 }
 
 function projectedText(set: Projections, kind: string): string {
-  return JSON.stringify(set[kind] ?? []);
+  return JSON.stringify([set[kind], POD_CARRIERS.includes(kind) && set[POD_SPEC]]);
 }
 
 /** Evaluates what has changed, controllers first. What names a controller that was not seen yet waits for it, once. */
