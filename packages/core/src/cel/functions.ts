@@ -19,6 +19,7 @@ import { resourceSet } from './functions/resources/resource-set.js';
 import { selectors } from './functions/resources/selectors.js';
 import { totals } from './functions/resources/totals.js';
 import { volumes } from './functions/resources/volumes.js';
+import { schedules } from './functions/schedules.js';
 import { secrets } from './functions/secrets/secrets.js';
 import { semvers } from './functions/semvers.js';
 import { strings, stringsNamespace } from './functions/strings.js';
@@ -42,6 +43,7 @@ const TOTAL: readonly CelFunction[] = [
   ...secrets,
   ...parsing,
   ...durations,
+  ...schedules,
   ...selectors,
   ...totals,
 ];

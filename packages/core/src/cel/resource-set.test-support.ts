@@ -27,4 +27,8 @@ export class NoResources extends ResourceSet {
   override lookup(_kind: string, _namespace: string, _name: string): unknown {
     return undefined;
   }
+
+  override repeated(): boolean {
+    return false;
+  }
 }

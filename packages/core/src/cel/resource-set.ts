@@ -29,4 +29,7 @@ export abstract class ResourceSet {
 
   /** The resource of that name. */
   abstract lookup(kind: string, namespace: string, name: string): unknown;
+
+  /** Whether one file, or one rendering, defines the resource of that name more than once. */
+  abstract repeated(kind: string, namespace: string, name: string): boolean;
 }

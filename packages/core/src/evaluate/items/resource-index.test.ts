@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selects } from '../../cel/index.js';
-import { readObject } from '../../resource/index.js';
+import { type Resource, readObject } from '../../resource/index.js';
 import type { JsonObject } from '../../resource/text/json.js';
 import { type Projections, partsRead, project, ResourceIndex } from './resource-index.js';
 
@@ -61,6 +61,29 @@ describe('the resources of a set', () => {
     expect(targeting('web', 'shop')).toEqual([]);
     expect(targeting('toString')).toEqual([]);
     expect(index.having('HorizontalPodAutoscaler', '', '/spec/none', 'web')).toEqual([]);
+  });
+
+  it('are repeated if one file, or one rendering, defines them more than once', () => {
+    const projections: Projections = {};
+    const define = (object: JsonObject, file: string, more: Partial<Resource> & { rendered?: string } = {}) => {
+      for (const resource of readObject(object, { file, document: 0 }).resources) {
+        const source = { ...resource.source, ...(more.rendered !== undefined && { rendered: more.rendered }) };
+        project(new Map([['Service', []]]), { ...resource, ...(more.live && { live: true }), source }, projections);
+      }
+    };
+    define(service('twice'), 'a.yaml');
+    define({ ...service('twice'), metadata: { name: 'twice', namespace: 'default' } }, 'a.yaml');
+    define(service('apart'), 'a.yaml');
+    define(service('apart'), 'b.yaml');
+    define({ ...service('apart'), metadata: { name: 'apart', namespace: 'shop' } }, 'a.yaml');
+    for (const file of ['x.yaml', 'y.yaml']) define(service('rendered'), file, { rendered: 'chart' });
+    for (const file of ['x.yaml', 'x.yaml']) define(service('live'), file, { live: true });
+    const index = new ResourceIndex({ namespace: 'default' });
+    for (const projection of projections['Service'] ?? []) index.add('Service', projection);
+    expect(['twice', 'apart', 'rendered', 'live', 'other'].filter((name) => index.repeated('Service', '', name))).toEqual([
+      'twice',
+      'rendered',
+    ]);
   });
 
   it('are found by the labels that a selector selects, in the order of the input', () => {

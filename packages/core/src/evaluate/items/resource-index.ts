@@ -24,6 +24,8 @@ export interface Projection {
   object: JsonObject;
   /** See `Resource.group`. */
   group?: string;
+  /** The file that defines it, or what that file was rendered from; absent for what was fetched from a cluster. */
+  definedIn?: string;
   /** Values of it that are not known. */
   unknown?: readonly UnknownValue[];
 }
@@ -77,7 +79,7 @@ export const POD_SPEC = 'PodSpec';
 
 /** @param at where `object` is in the resource, as a JSON Pointer */
 function projected(resource: Resource, object: JsonObject, pointers: readonly string[], at: string): Projection {
-  const { apiVersion, kind, name, namespace, group } = resource;
+  const { apiVersion, kind, name, namespace, group, source } = resource;
   const projection: JsonObject = { apiVersion, kind, metadata: { name, ...(namespace !== undefined && { namespace }) } };
   for (const pointer of pointers) picked(object, parsePointer(pointer), projection);
   const unknown = resource.unknown?.flatMap((value) => {
@@ -87,6 +89,7 @@ function projected(resource: Resource, object: JsonObject, pointers: readonly st
   return {
     object: projection,
     ...(group !== undefined && { group }),
+    ...(!resource.live && { definedIn: source.rendered ?? source.file }),
     ...(unknown && unknown.length > 0 && { unknown }),
   };
 }
@@ -151,13 +154,16 @@ export class ResourceIndex extends ResourceSet {
   readonly #byKind = new Map<string, unknown[]>();
   readonly #rooms = new Map<string, Room>();
   readonly #byName = new Map<string, unknown>();
+  /** Each resource with each file that defines it. */
+  readonly #definitions = new Set<string>();
+  readonly #repeated = new Set<string>();
 
   constructor(private readonly options: SetOptions) {
     super();
     this.complete = options.complete ?? false;
   }
 
-  add(kind: string, { object, unknown }: Projection): void {
+  add(kind: string, { object, unknown, definedIn }: Projection): void {
     // Projections may come from another thread, where what was noted about them did not go along.
     noteShadowed(object);
     // A pointer leads into the object that is not known, not into the one that a rule is applied to.
@@ -166,6 +172,7 @@ export class ResourceIndex extends ResourceSet {
     const namespace = textOf(object, 'namespace');
     const key = this.#nameKey(kind, namespace, textOf(object, 'name'));
     if (!this.#byName.has(key)) this.#byName.set(key, value);
+    if (definedIn !== undefined) this.#noteDefinition(key, definedIn);
     append(this.#byKind, kind, value);
     const room = this.#roomKey(kind, namespace);
     const known = this.#rooms.get(room);
@@ -215,6 +222,16 @@ export class ResourceIndex extends ResourceSet {
   /** With an empty namespace, finds cluster-scoped objects. */
   override lookup(kind: string, namespace: string, name: string): unknown {
     return this.#byName.get(this.#nameKey(kind, namespace, name));
+  }
+
+  override repeated(kind: string, namespace: string, name: string): boolean {
+    return this.#repeated.has(this.#nameKey(kind, namespace, name));
+  }
+
+  #noteDefinition(key: string, file: string): void {
+    const definition = `${key}\n${file}`;
+    if (this.#definitions.has(definition)) this.#repeated.add(key);
+    this.#definitions.add(definition);
   }
 
   #roomKey(kind: string, namespace: string): string {

@@ -60,6 +60,13 @@ export const resourceSet: readonly CelFunction[] = [
       return optionalOf(found);
     },
   },
+  {
+    signature: 'bylaw.ResourceSet.repeated(string, string, string): bool',
+    summary:
+      'Whether one file of the input, or one rendered chart or kustomization, defines the resource with this kind, namespace and name more than once.',
+    example: '!resources.repeated("Namespace", "", "shop")',
+    call: (set: ResourceSet, kind: string, namespace: string, name: string) => set.repeated(kind, namespace, name),
+  },
 ];
 
 const MAX_NAME = 253;
