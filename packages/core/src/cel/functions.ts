@@ -17,7 +17,9 @@ import { pods } from './functions/resources/pods.js';
 import { quantities } from './functions/resources/quantities.js';
 import { resourceSet } from './functions/resources/resource-set.js';
 import { selectors } from './functions/resources/selectors.js';
+import { totals } from './functions/resources/totals.js';
 import { volumes } from './functions/resources/volumes.js';
+import { schedules } from './functions/schedules.js';
 import { secrets } from './functions/secrets/secrets.js';
 import { semvers } from './functions/semvers.js';
 import { strings, stringsNamespace } from './functions/strings.js';
@@ -41,7 +43,9 @@ const TOTAL: readonly CelFunction[] = [
   ...secrets,
   ...parsing,
   ...durations,
+  ...schedules,
   ...selectors,
+  ...totals,
 ];
 
 /** Every function that this floor adds to CEL, in the order of the reference. */

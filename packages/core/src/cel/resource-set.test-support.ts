@@ -12,6 +12,10 @@ export class NoResources extends ResourceSet {
     return [];
   }
 
+  override having(_kind: string, _namespace: string, _pointer: string, _text: string): readonly unknown[] {
+    return [];
+  }
+
   override selected(_kind: string, _namespace: string, _selector: unknown): readonly unknown[] {
     return [];
   }
@@ -22,5 +26,9 @@ export class NoResources extends ResourceSet {
 
   override lookup(_kind: string, _namespace: string, _name: string): unknown {
     return undefined;
+  }
+
+  override repeated(): boolean {
+    return false;
   }
 }

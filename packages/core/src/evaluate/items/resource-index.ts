@@ -1,5 +1,15 @@
 import { entriesOf, isMap, member, ResourceSet, requiredLabels, selects, spendOnSearchedSet } from '../../cel/index.js';
-import { builtinGroup, forCel, noteShadowed, noteUnknown, parsePointer, podOf, pointerBelow, type Resource } from '../../resource/index.js';
+import {
+  builtinGroup,
+  forCel,
+  isObject,
+  noteShadowed,
+  noteUnknown,
+  parsePointer,
+  podOf,
+  pointerBelow,
+  type Resource,
+} from '../../resource/index.js';
 import type { JsonObject, JsonValue } from '../../resource/text/json.js';
 import { kindName, type Rule } from '../../rule/index.js';
 import type { UnknownValue } from '../../undecided.js';
@@ -14,6 +24,8 @@ export interface Projection {
   object: JsonObject;
   /** See `Resource.group`. */
   group?: string;
+  /** The file that defines it, or what that file was rendered from; absent for what was fetched from a cluster. */
+  definedIn?: string;
   /** Values of it that are not known. */
   unknown?: readonly UnknownValue[];
 }
@@ -38,10 +50,28 @@ export function project(plan: ProjectionPlan, resource: Resource, into: Projecti
   const kind = kindName(resource.apiVersion, resource.kind, builtinGroup(resource.apiVersion));
   const own = plan.get(kind);
   if (own) add(into, kind, projected(resource, resource.object, own, ''));
-  const ofPod = plan.get(POD_SPEC);
-  const pod = ofPod && podOf(resource);
-  if (ofPod && pod)
-    add(into, POD_SPEC, projected(resource, { metadata: pod.metadata, spec: pod.spec }, ['/metadata/labels', ...ofPod], pod.pointer));
+  const pod = plan.has(POD_SPEC) ? podOf(resource) : undefined;
+  if (pod) add(into, POD_SPEC, projected(resource, { metadata: pod.metadata, spec: pod.spec }, podParts(plan), pod.pointer));
+}
+
+/** The parts of a resource that the plan reads, as paths. */
+export function partsRead(plan: ProjectionPlan, resource: Resource): string[][] {
+  const own = plan.get(kindName(resource.apiVersion, resource.kind, builtinGroup(resource.apiVersion))) ?? [];
+  const pod = plan.has(POD_SPEC) ? podOf(resource) : undefined;
+  const ofPod = pod === undefined ? [] : podParts(plan).map((pointer) => pod.pointer + pointer);
+  return [...own, ...ofPod].flatMap((pointer) => pathsOf(resource.object, parsePointer(pointer)));
+}
+
+/** The path to which the steps lead, or one for every item of a list. */
+function pathsOf(value: JsonValue | undefined, steps: readonly string[], path: readonly string[] = []): string[][] {
+  const [step, ...rest] = steps;
+  if (step === undefined) return [[...path]];
+  if (step === EVERY_ITEM) return Array.isArray(value) ? value.flatMap((item, index) => pathsOf(item, rest, [...path, String(index)])) : [];
+  return pathsOf(isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined, rest, [...path, step]);
+}
+
+function podParts(plan: ProjectionPlan): readonly string[] {
+  return ['/metadata/labels', ...(plan.get(POD_SPEC) ?? [])];
 }
 
 /** The kind by which rules read all Pods and pod templates of a set, as in their targets. */
@@ -49,9 +79,9 @@ export const POD_SPEC = 'PodSpec';
 
 /** @param at where `object` is in the resource, as a JSON Pointer */
 function projected(resource: Resource, object: JsonObject, pointers: readonly string[], at: string): Projection {
-  const { apiVersion, kind, name, namespace, group } = resource;
+  const { apiVersion, kind, name, namespace, group, source } = resource;
   const projection: JsonObject = { apiVersion, kind, metadata: { name, ...(namespace !== undefined && { namespace }) } };
-  for (const pointer of pointers) copy(object, projection, parsePointer(pointer));
+  for (const pointer of pointers) picked(object, parsePointer(pointer), projection);
   const unknown = resource.unknown?.flatMap((value) => {
     const pointer = pointerBelow(at, value.pointer);
     return pointer !== undefined && pointers.some((read) => overlap(read, pointer)) ? [{ ...value, pointer }] : [];
@@ -59,6 +89,7 @@ function projected(resource: Resource, object: JsonObject, pointers: readonly st
   return {
     object: projection,
     ...(group !== undefined && { group }),
+    ...(!resource.live && { definedIn: source.rendered ?? source.file }),
     ...(unknown && unknown.length > 0 && { unknown }),
   };
 }
@@ -101,6 +132,8 @@ export class ResourceGroups {
 /** Resources of one kind in one namespace, in the order of the input. */
 interface Room {
   readonly values: unknown[];
+  /** Positions of the resources by the text that they have at a JSON Pointer, for each pointer that was asked for. */
+  texts?: Map<string, Map<string, number[]>>;
   /** Positions of the resources that have a label, by key and value; made when first asked for. */
   labelled?: Map<string, number[]>;
   /** Positions of the resources whose selector requires a label, by the first one that it requires, for each member that holds selectors. */
@@ -121,13 +154,16 @@ export class ResourceIndex extends ResourceSet {
   readonly #byKind = new Map<string, unknown[]>();
   readonly #rooms = new Map<string, Room>();
   readonly #byName = new Map<string, unknown>();
+  /** Each resource with each file that defines it. */
+  readonly #definitions = new Set<string>();
+  readonly #repeated = new Set<string>();
 
   constructor(private readonly options: SetOptions) {
     super();
     this.complete = options.complete ?? false;
   }
 
-  add(kind: string, { object, unknown }: Projection): void {
+  add(kind: string, { object, unknown, definedIn }: Projection): void {
     // Projections may come from another thread, where what was noted about them did not go along.
     noteShadowed(object);
     // A pointer leads into the object that is not known, not into the one that a rule is applied to.
@@ -136,6 +172,7 @@ export class ResourceIndex extends ResourceSet {
     const namespace = textOf(object, 'namespace');
     const key = this.#nameKey(kind, namespace, textOf(object, 'name'));
     if (!this.#byName.has(key)) this.#byName.set(key, value);
+    if (definedIn !== undefined) this.#noteDefinition(key, definedIn);
     append(this.#byKind, kind, value);
     const room = this.#roomKey(kind, namespace);
     const known = this.#rooms.get(room);
@@ -149,6 +186,14 @@ export class ResourceIndex extends ResourceSet {
 
   override inNamespace(kind: string, namespace: string): readonly unknown[] {
     return this.#rooms.get(this.#roomKey(kind, namespace))?.values ?? [];
+  }
+
+  override having(kind: string, namespace: string, pointer: string, text: string): readonly unknown[] {
+    const room = this.#rooms.get(this.#roomKey(kind, namespace));
+    if (room === undefined) return [];
+    const positions = textsOf(room, pointer).get(text) ?? [];
+    spendOnSearchedSet(positions.length);
+    return positions.map((position) => room.values[position]);
   }
 
   override selected(kind: string, namespace: string, selector: unknown): readonly unknown[] {
@@ -179,6 +224,16 @@ export class ResourceIndex extends ResourceSet {
     return this.#byName.get(this.#nameKey(kind, namespace, name));
   }
 
+  override repeated(kind: string, namespace: string, name: string): boolean {
+    return this.#repeated.has(this.#nameKey(kind, namespace, name));
+  }
+
+  #noteDefinition(key: string, file: string): void {
+    const definition = `${key}\n${file}`;
+    if (this.#definitions.has(definition)) this.#repeated.add(key);
+    this.#definitions.add(definition);
+  }
+
   #roomKey(kind: string, namespace: string): string {
     return `${kind}\n${namespace === '' ? this.options.namespace : namespace}`;
   }
@@ -186,6 +241,20 @@ export class ResourceIndex extends ResourceSet {
   #nameKey(kind: string, namespace: string, name: string): string {
     return `${this.#roomKey(kind, namespace)}\n${name}`;
   }
+}
+
+function textsOf(room: Room, pointer: string): ReadonlyMap<string, readonly number[]> {
+  room.texts ??= new Map();
+  const known = room.texts.get(pointer);
+  if (known !== undefined) return known;
+  const texts = new Map<string, number[]>();
+  const steps = parsePointer(pointer);
+  for (const [position, value] of room.values.entries()) {
+    const text = steps.reduce(member, value);
+    if (typeof text === 'string') append(texts, text, position);
+  }
+  room.texts.set(pointer, texts);
+  return texts;
 }
 
 function labelledOf(room: Room): ReadonlyMap<string, readonly number[]> {
@@ -234,9 +303,13 @@ function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): v
   else lists.set(key, [value]);
 }
 
-/** Whether one of two pointers is at or below the other. */
-function overlap(a: string, b: string): boolean {
-  return pointerBelow(a, b) !== undefined || pointerBelow(b, a) !== undefined;
+/** The token of a pointer in `set` that stands for every item of a list. */
+const EVERY_ITEM = '*';
+
+/** Whether a value is in what a pointer of `set` reads, or the other way round. */
+function overlap(read: string, pointer: string): boolean {
+  const tokens = parsePointer(pointer);
+  return parsePointer(read).every((token, index) => index >= tokens.length || token === EVERY_ITEM || token === tokens[index]);
 }
 
 function textOf(projection: JsonObject, member: 'name' | 'namespace'): string {
@@ -245,23 +318,18 @@ function textOf(projection: JsonObject, member: 'name' | 'namespace'): string {
   return typeof value === 'string' ? value : '';
 }
 
-function copy(from: JsonObject, to: JsonObject, steps: readonly string[]): void {
-  let source: JsonValue | undefined = from;
-  let target = to;
-  for (const [index, step] of steps.entries()) {
-    if (source === null || typeof source !== 'object' || Array.isArray(source) || !Object.hasOwn(source, step)) return;
-    source = source[step];
-    if (source === undefined) return;
-    if (index === steps.length - 1) {
-      target[step] = source;
-      return;
-    }
-    const existing: JsonValue | undefined = Object.hasOwn(target, step) ? target[step] : undefined;
-    if (existing !== null && typeof existing === 'object' && !Array.isArray(existing)) target = existing;
-    else {
-      const made: JsonObject = {};
-      target[step] = made;
-      target = made;
-    }
+/** What was picked so far, and beside it the part of the source to which the steps lead. Never changes the source. */
+function picked(source: JsonValue | undefined, steps: readonly string[], known: JsonValue | undefined): JsonValue | undefined {
+  const [step, ...rest] = steps;
+  if (step === undefined || source === known) return source;
+  if (step === EVERY_ITEM) {
+    if (!Array.isArray(source)) return known;
+    const items = Array.isArray(known) ? known : [];
+    return source.map((item, index) => (isObject(item) ? (picked(item, rest, items[index] ?? {}) ?? {}) : item));
   }
+  if (!isObject(source) || !Object.hasOwn(source, step)) return known;
+  const target: JsonObject = isObject(known) ? known : {};
+  const value = picked(source[step], rest, Object.hasOwn(target, step) ? target[step] : undefined);
+  if (value !== undefined) target[step] = value;
+  return target;
 }
