@@ -13,6 +13,7 @@ import { paths } from './functions/paths.js';
 import { patterns } from './functions/patterns.js';
 import { containers } from './functions/resources/containers.js';
 import { images } from './functions/resources/images.js';
+import { network } from './functions/resources/network.js';
 import { pods } from './functions/resources/pods.js';
 import { quantities } from './functions/resources/quantities.js';
 import { resourceSet } from './functions/resources/resource-set.js';
@@ -46,6 +47,7 @@ const TOTAL: readonly CelFunction[] = [
   ...schedules,
   ...selectors,
   ...totals,
+  ...network,
 ];
 
 /** Every function that this floor adds to CEL, in the order of the reference. */
