@@ -18,6 +18,7 @@ spec:
       containers:
       - name: app
         image: registry.example.com/app@sha256:${'a'.repeat(64)}
+        resources: {limits: {memory: 128Mi}}
         securityContext:
           privileged: true
           # nothing else yet

@@ -161,8 +161,9 @@ describe('a rule that is a consequence of another', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leaves at most ten findings of a Pod with one plain container', async () => {
-    const found = await findingsOn(pod({ containers: [{ name: 'app', image: 'nginx:1.27' }] }));
+  it('leaves at most twelve findings of a Pod with one plain container', async () => {
+    const metadata = { name: 'web', namespace: 'shop', labels: { 'app.kubernetes.io/name': 'web' } };
+    const found = await findingsOn({ ...pod({ containers: [{ name: 'app', image: 'nginx:1.27' }] }), metadata });
     const shown = found.filter(({ caused_by, severity }) => caused_by === undefined && severity !== 'INFO');
     expect(shown.map(({ rule_id }) => rule_id).sort()).toEqual([
       'CS-002',
@@ -172,6 +173,9 @@ describe('a rule that is a consequence of another', () => {
       'CS-024',
       'CS-028',
       'CS-044',
+      'RM-001',
+      'RM-004',
+      'RM-026',
       'SC-002',
       'SC-007',
     ]);
@@ -181,6 +185,7 @@ describe('a rule that is a consequence of another', () => {
   const security = (securityContext: object) => container({ securityContext });
   const adding = (...add: string[]) => security({ capabilities: { add, drop: ['ALL'] } });
   const variable = (name: string, value: string) => container({ env: [{ name, value }] });
+  const gpus = (requests: string, limits: string) => ({ requests: { 'nvidia.com/gpu': requests }, limits: { 'nvidia.com/gpu': limits } });
   const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
   const hostPath = (path: string) =>
     pod({
@@ -206,6 +211,8 @@ describe('a rule that is a consequence of another', () => {
     ['a token in a variable that is named so', variable('API_TOKEN', token), 'SP-001 → SP-002'],
     ['a password in an address', variable('DB_PASSWORD', 'postgres://shop:hunter2@db/shop'), 'SP-001 → SP-009'],
     ['a port of the node', container({ ports: [{ containerPort: 80, hostPort: 80 }] }), 'CS-008 → CS-007'],
+    ['a container without resources', container({}), 'RM-002 → RM-004, RM-003 → RM-001, RM-005 → CS-044'],
+    ['more devices than the limit', container({ resources: gpus('2', '1') }), 'RM-028 → RM-007'],
     ['an SSH server', container({ ports: [{ containerPort: 22 }] }), 'CS-074 → CS-075'],
   ])('is known to be one for %s', async (_, object, expected) => {
     const found = await findingsOn(object);

@@ -13,6 +13,10 @@ class OneNamespace extends NoResources {
     return namespace === 'shop' ? [WEB] : [];
   }
 
+  override having(): readonly unknown[] {
+    return [WEB];
+  }
+
   override selected(): readonly unknown[] {
     return [WEB];
   }

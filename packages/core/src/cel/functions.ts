@@ -17,6 +17,7 @@ import { pods } from './functions/resources/pods.js';
 import { quantities } from './functions/resources/quantities.js';
 import { resourceSet } from './functions/resources/resource-set.js';
 import { selectors } from './functions/resources/selectors.js';
+import { totals } from './functions/resources/totals.js';
 import { volumes } from './functions/resources/volumes.js';
 import { schedules } from './functions/schedules.js';
 import { secrets } from './functions/secrets/secrets.js';
@@ -44,6 +45,7 @@ const TOTAL: readonly CelFunction[] = [
   ...durations,
   ...schedules,
   ...selectors,
+  ...totals,
 ];
 
 /** Every function that this floor adds to CEL, in the order of the reference. */

@@ -12,6 +12,10 @@ export class NoResources extends ResourceSet {
     return [];
   }
 
+  override having(_kind: string, _namespace: string, _pointer: string, _text: string): readonly unknown[] {
+    return [];
+  }
+
   override selected(_kind: string, _namespace: string, _selector: unknown): readonly unknown[] {
     return [];
   }

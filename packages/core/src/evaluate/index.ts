@@ -43,7 +43,7 @@ export { UNDECIDED_HANDLING, type UndecidedCheck, type UndecidedHandling, type U
 export { type AnyInput, items, type ObjectInput, type ValueInput } from './items/batches.js';
 export { readItem } from './items/read-item.js';
 export { readProjections } from './items/read-projections.js';
-export { POD_SPEC, type ProjectionPlan, type Projections, project, projectionPlan } from './items/resource-index.js';
+export { POD_SPEC, type ProjectionPlan, type Projections, partsRead, project, projectionPlan } from './items/resource-index.js';
 export { contentKeys, type UnchangedObjects } from './items/unchanged.js';
 export { limitComparison, limitEvents } from './limit-lists.js';
 export { type EvaluatedObject, type ObjectEvaluationOptions, type ObjectEvaluator, objectEvaluator } from './object-evaluator.js';

@@ -128,6 +128,10 @@ describe('an edit is given up', () => {
   it('where rules read the place for other objects', () => {
     const set = { ...newRule('ORG-009', 'true', undefined, { targets: ['Namespace +set'] }), set: { Pod: ['/spec/a'] } };
     expect(reasonOf([wants('ORG-001', 'a', true), set], { containers: [] })).toContain('rules for other resources read');
+    const everyPod = { ...set, set: { PodSpec: ['/spec/a'] } };
+    expect(reasonOf([wants('ORG-001', 'a', true), everyPod], { containers: [] })).toContain('rules for other resources read');
+    const elsewhere = { ...set, set: { Pod: ['/spec/containers/*/a'] } };
+    expect(reasonOf([wants('ORG-001', 'a', true), elsewhere], { containers: [{ name: 'x' }] })).toBe('');
   });
 });
 

@@ -1,6 +1,5 @@
-import { evaluateWithEdits, projectionPlan, type RunPlan } from '../evaluate/index.js';
-import { builtinGroup, parsePointer, type Resource } from '../resource/index.js';
-import { type Catalogue, kindName, type Rule } from '../rule/index.js';
+import { evaluateWithEdits, partsRead, projectionPlan, type RunPlan } from '../evaluate/index.js';
+import type { Catalogue, Rule } from '../rule/index.js';
 import type { Fixer } from './fix-resource.js';
 
 /**
@@ -15,10 +14,6 @@ export function newFixer(catalogue: Catalogue, rules: readonly Rule[], plan: Run
     evaluate: evaluateWithEdits(plan, catalogue),
     unsafe,
     rank: (id) => ranks.get(id) ?? rules.length,
-    sharedParts: (resource) => (shared.get(nameOfKind(resource)) ?? []).map(parsePointer),
+    sharedParts: (resource) => partsRead(shared, resource),
   };
-}
-
-function nameOfKind({ apiVersion, kind }: Resource): string {
-  return kindName(apiVersion, kind, builtinGroup(apiVersion));
 }

@@ -119,7 +119,7 @@ export const RULE_SCHEMA = {
     },
     set: {
       description:
-        'For targets with ` +set`: the kinds of other resources that the rule reads, with the JSON Pointers that it needs for each kind. Group, kind, name and namespace are always available.',
+        'For targets with ` +set`: the kinds of other resources that the rule reads, with the JSON Pointers that it needs for each kind; `*` stands for every item of a list. Group, kind, name and namespace are always available.',
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: 'array', items: pointer },

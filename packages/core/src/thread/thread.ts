@@ -42,11 +42,7 @@ export class ProgramError extends Error {
 }
 
 export function startThread({ program, setup, heapMb }: ThreadOptions): Thread {
-  const worker = new Worker(program, {
-    workerData: setup,
-    ...compileCache(),
-    ...(heapMb !== undefined && { resourceLimits: resourceLimits(heapMb) }),
-  });
+  const worker = new Worker(program, { workerData: setup, ...compileCache(), resourceLimits: resourceLimits(heapMb) });
   const waiting: { resolve(reply: Reply): void; reject(error: Error): void }[] = [];
   const ended = Promise.withResolvers<Error>();
   let failure: Error | undefined;

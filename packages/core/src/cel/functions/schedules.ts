@@ -8,7 +8,7 @@ export const schedules: readonly CelFunction[] = [
   {
     signature: 'schedule(dyn): optional<dyn>',
     summary:
-      'What a cron schedule says, as {longestGap, shortestGap, hours, timeZone}: the most and the fewest seconds between two runs (both absent if it never runs), the hours of the day in which it runs, and the name after `TZ=` or `CRON_TZ=` (empty if there is none). Absent for any value that is not a valid schedule of five fields, `@daily` or the like, or `@every` with a duration. Ignores daylight saving time.',
+      'What a cron schedule says, as {longestGap, shortestGap, hours, timeZone}: the most and the fewest seconds between two runs (both absent if it never runs), the hours of the day in which it runs, and the name after `TZ=` or `CRON_TZ=` (empty if there is none). Absent for any value that is not a valid schedule of five fields, a name such as `@daily`, or `@every` with a duration. Ignores daylight saving time.',
     example:
       'schedule("30 1 * * mon-fri").value() == {"longestGap": 259200, "shortestGap": 86400, "hours": [1], "timeZone": ""} && schedule("@every 6h").?longestGap.orValue(0) == 21600 && !schedule("0 25 * * *").hasValue() && !schedule({}.?schedule).hasValue()',
     call: (text: unknown) => scheduleOf(textOrEmpty(text), false),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { selects } from '../../cel/index.js';
 import { type Resource, readObject } from '../../resource/index.js';
 import type { JsonObject } from '../../resource/text/json.js';
-import { type Projections, project, ResourceIndex } from './resource-index.js';
+import { type Projections, partsRead, project, ResourceIndex } from './resource-index.js';
 
 type Labels = { [key: string]: string };
 
@@ -42,6 +42,25 @@ describe('the resources of a set', () => {
     expect(namesOf(index.inNamespace('Pod', 'shop'))).toEqual(['b']);
     expect(index.inNamespace('Pod', 'other')).toEqual([]);
     expect(index.inNamespace('Service', '')).toEqual([]);
+  });
+
+  it('are found by the text at a pointer, in the order of the input', () => {
+    const scaler = (name: string, target: unknown): JsonObject => ({
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name },
+      spec: { scaleTargetRef: { kind: 'Deployment', name: target } as JsonObject },
+    });
+    const index = indexOf([scaler('a', 'web'), scaler('b', 'db'), scaler('c', 'web'), scaler('d', { x: 1 })], {
+      HorizontalPodAutoscaler: ['/spec/scaleTargetRef'],
+    });
+    const targeting = (name: string, namespace = '') =>
+      namesOf(index.having('HorizontalPodAutoscaler', namespace, '/spec/scaleTargetRef/name', name));
+    expect(targeting('web')).toEqual(['a', 'c']);
+    expect(targeting('web', 'default')).toEqual(['a', 'c']);
+    expect(targeting('web', 'shop')).toEqual([]);
+    expect(targeting('toString')).toEqual([]);
+    expect(index.having('HorizontalPodAutoscaler', '', '/spec/none', 'web')).toEqual([]);
   });
 
   it('are repeated if one file, or one rendering, defines them more than once', () => {
@@ -152,6 +171,46 @@ describe('the resources of a set', () => {
       { kind: 'Deployment', metadata: { name: 'web', labels: { app: 'web' } }, spec: { containers: [{ ports: [{ containerPort: 80 }] }] } },
     ]);
     expect(namesOf(index.ofKind('PodSpec'))).toEqual(['bare', 'web', 'job']);
+  });
+
+  it('hold of each item of a list what is asked for, and leave the object as it is', () => {
+    const container = (name: string) => ({ name, image: 'x', resources: { limits: { cpu: 1 } }, ports: [{ containerPort: 80 }] });
+    const thing = (kind: string): JsonObject => ({
+      apiVersion: 'example.com/v1',
+      kind,
+      metadata: { name: 'a' },
+      spec: { containers: [container('a'), 'wrong', { name: 'b' }], volumes: [] },
+    });
+    const objects = [thing('Part'), thing('Whole')];
+    const before = structuredClone(objects);
+    const index = indexOf(objects, {
+      'example.com/Part': ['/spec/containers/*/name', '/spec/containers/*/resources', '/spec/initContainers/*/name', '/spec/volumes'],
+      'example.com/Whole': ['/spec/containers', '/spec/containers/*/name'],
+    });
+    const resources = { limits: { cpu: 1 } };
+    expect(index.ofKind('example.com/Part')).toMatchObject([
+      { spec: { containers: [{ name: 'a', resources }, 'wrong', { name: 'b' }], volumes: [] } },
+    ]);
+    expect(JSON.stringify(index.ofKind('example.com/Part'))).not.toContain('ports');
+    expect(index.ofKind('example.com/Whole')).toMatchObject([{ spec: { containers: [container('a'), 'wrong', { name: 'b' }] } }]);
+    expect(objects).toEqual(before);
+  });
+
+  it('are read at the paths of every item, and in the Pod of every object that has one', () => {
+    const spec = { containers: [{ name: 'a' }, { name: 'b' }] };
+    const [resource] = readObject({ ...pod('a', {}), spec }, { file: 'x.yaml', document: 0 }).resources;
+    if (!resource) throw new Error('no resource');
+    const paths = (set: { [kind: string]: string[] }) => partsRead(new Map(Object.entries(set)), resource).map((path) => path.join('/'));
+    expect(paths({ Pod: ['/spec/nodeName', '/spec/containers/*/ports', '/spec/volumes/*/name'], Service: ['/spec'] })).toEqual([
+      'spec/nodeName',
+      'spec/containers/0/ports',
+      'spec/containers/1/ports',
+    ]);
+    expect(paths({ PodSpec: ['/spec/containers/*/name'] })).toEqual([
+      'metadata/labels',
+      'spec/containers/0/name',
+      'spec/containers/1/name',
+    ]);
   });
 
   it('cost as much as there are candidates, not as there are resources', () => {

@@ -1,5 +1,15 @@
 import { entriesOf, isMap, member, ResourceSet, requiredLabels, selects, spendOnSearchedSet } from '../../cel/index.js';
-import { builtinGroup, forCel, noteShadowed, noteUnknown, parsePointer, podOf, pointerBelow, type Resource } from '../../resource/index.js';
+import {
+  builtinGroup,
+  forCel,
+  isObject,
+  noteShadowed,
+  noteUnknown,
+  parsePointer,
+  podOf,
+  pointerBelow,
+  type Resource,
+} from '../../resource/index.js';
 import type { JsonObject, JsonValue } from '../../resource/text/json.js';
 import { kindName, type Rule } from '../../rule/index.js';
 import type { UnknownValue } from '../../undecided.js';
@@ -40,10 +50,28 @@ export function project(plan: ProjectionPlan, resource: Resource, into: Projecti
   const kind = kindName(resource.apiVersion, resource.kind, builtinGroup(resource.apiVersion));
   const own = plan.get(kind);
   if (own) add(into, kind, projected(resource, resource.object, own, ''));
-  const ofPod = plan.get(POD_SPEC);
-  const pod = ofPod && podOf(resource);
-  if (ofPod && pod)
-    add(into, POD_SPEC, projected(resource, { metadata: pod.metadata, spec: pod.spec }, ['/metadata/labels', ...ofPod], pod.pointer));
+  const pod = plan.has(POD_SPEC) ? podOf(resource) : undefined;
+  if (pod) add(into, POD_SPEC, projected(resource, { metadata: pod.metadata, spec: pod.spec }, podParts(plan), pod.pointer));
+}
+
+/** The parts of a resource that the plan reads, as paths. */
+export function partsRead(plan: ProjectionPlan, resource: Resource): string[][] {
+  const own = plan.get(kindName(resource.apiVersion, resource.kind, builtinGroup(resource.apiVersion))) ?? [];
+  const pod = plan.has(POD_SPEC) ? podOf(resource) : undefined;
+  const ofPod = pod === undefined ? [] : podParts(plan).map((pointer) => pod.pointer + pointer);
+  return [...own, ...ofPod].flatMap((pointer) => pathsOf(resource.object, parsePointer(pointer)));
+}
+
+/** The path to which the steps lead, or one for every item of a list. */
+function pathsOf(value: JsonValue | undefined, steps: readonly string[], path: readonly string[] = []): string[][] {
+  const [step, ...rest] = steps;
+  if (step === undefined) return [[...path]];
+  if (step === EVERY_ITEM) return Array.isArray(value) ? value.flatMap((item, index) => pathsOf(item, rest, [...path, String(index)])) : [];
+  return pathsOf(isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined, rest, [...path, step]);
+}
+
+function podParts(plan: ProjectionPlan): readonly string[] {
+  return ['/metadata/labels', ...(plan.get(POD_SPEC) ?? [])];
 }
 
 /** The kind by which rules read all Pods and pod templates of a set, as in their targets. */
@@ -53,7 +81,7 @@ export const POD_SPEC = 'PodSpec';
 function projected(resource: Resource, object: JsonObject, pointers: readonly string[], at: string): Projection {
   const { apiVersion, kind, name, namespace, group, source } = resource;
   const projection: JsonObject = { apiVersion, kind, metadata: { name, ...(namespace !== undefined && { namespace }) } };
-  for (const pointer of pointers) copy(object, projection, parsePointer(pointer));
+  for (const pointer of pointers) picked(object, parsePointer(pointer), projection);
   const unknown = resource.unknown?.flatMap((value) => {
     const pointer = pointerBelow(at, value.pointer);
     return pointer !== undefined && pointers.some((read) => overlap(read, pointer)) ? [{ ...value, pointer }] : [];
@@ -104,6 +132,8 @@ export class ResourceGroups {
 /** Resources of one kind in one namespace, in the order of the input. */
 interface Room {
   readonly values: unknown[];
+  /** Positions of the resources by the text that they have at a JSON Pointer, for each pointer that was asked for. */
+  texts?: Map<string, Map<string, number[]>>;
   /** Positions of the resources that have a label, by key and value; made when first asked for. */
   labelled?: Map<string, number[]>;
   /** Positions of the resources whose selector requires a label, by the first one that it requires, for each member that holds selectors. */
@@ -158,6 +188,14 @@ export class ResourceIndex extends ResourceSet {
     return this.#rooms.get(this.#roomKey(kind, namespace))?.values ?? [];
   }
 
+  override having(kind: string, namespace: string, pointer: string, text: string): readonly unknown[] {
+    const room = this.#rooms.get(this.#roomKey(kind, namespace));
+    if (room === undefined) return [];
+    const positions = textsOf(room, pointer).get(text) ?? [];
+    spendOnSearchedSet(positions.length);
+    return positions.map((position) => room.values[position]);
+  }
+
   override selected(kind: string, namespace: string, selector: unknown): readonly unknown[] {
     const room = this.#rooms.get(this.#roomKey(kind, namespace));
     if (room === undefined || !isMap(selector)) return [];
@@ -203,6 +241,20 @@ export class ResourceIndex extends ResourceSet {
   #nameKey(kind: string, namespace: string, name: string): string {
     return `${this.#roomKey(kind, namespace)}\n${name}`;
   }
+}
+
+function textsOf(room: Room, pointer: string): ReadonlyMap<string, readonly number[]> {
+  room.texts ??= new Map();
+  const known = room.texts.get(pointer);
+  if (known !== undefined) return known;
+  const texts = new Map<string, number[]>();
+  const steps = parsePointer(pointer);
+  for (const [position, value] of room.values.entries()) {
+    const text = steps.reduce(member, value);
+    if (typeof text === 'string') append(texts, text, position);
+  }
+  room.texts.set(pointer, texts);
+  return texts;
 }
 
 function labelledOf(room: Room): ReadonlyMap<string, readonly number[]> {
@@ -251,9 +303,13 @@ function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): v
   else lists.set(key, [value]);
 }
 
-/** Whether one of two pointers is at or below the other. */
-function overlap(a: string, b: string): boolean {
-  return pointerBelow(a, b) !== undefined || pointerBelow(b, a) !== undefined;
+/** The token of a pointer in `set` that stands for every item of a list. */
+const EVERY_ITEM = '*';
+
+/** Whether a value is in what a pointer of `set` reads, or the other way round. */
+function overlap(read: string, pointer: string): boolean {
+  const tokens = parsePointer(pointer);
+  return parsePointer(read).every((token, index) => index >= tokens.length || token === EVERY_ITEM || token === tokens[index]);
 }
 
 function textOf(projection: JsonObject, member: 'name' | 'namespace'): string {
@@ -262,23 +318,18 @@ function textOf(projection: JsonObject, member: 'name' | 'namespace'): string {
   return typeof value === 'string' ? value : '';
 }
 
-function copy(from: JsonObject, to: JsonObject, steps: readonly string[]): void {
-  let source: JsonValue | undefined = from;
-  let target = to;
-  for (const [index, step] of steps.entries()) {
-    if (source === null || typeof source !== 'object' || Array.isArray(source) || !Object.hasOwn(source, step)) return;
-    source = source[step];
-    if (source === undefined) return;
-    if (index === steps.length - 1) {
-      target[step] = source;
-      return;
-    }
-    const existing: JsonValue | undefined = Object.hasOwn(target, step) ? target[step] : undefined;
-    if (existing !== null && typeof existing === 'object' && !Array.isArray(existing)) target = existing;
-    else {
-      const made: JsonObject = {};
-      target[step] = made;
-      target = made;
-    }
+/** What was picked so far, and beside it the part of the source to which the steps lead. Never changes the source. */
+function picked(source: JsonValue | undefined, steps: readonly string[], known: JsonValue | undefined): JsonValue | undefined {
+  const [step, ...rest] = steps;
+  if (step === undefined || source === known) return source;
+  if (step === EVERY_ITEM) {
+    if (!Array.isArray(source)) return known;
+    const items = Array.isArray(known) ? known : [];
+    return source.map((item, index) => (isObject(item) ? (picked(item, rest, items[index] ?? {}) ?? {}) : item));
   }
+  if (!isObject(source) || !Object.hasOwn(source, step)) return known;
+  const target: JsonObject = isObject(known) ? known : {};
+  const value = picked(source[step], rest, Object.hasOwn(target, step) ? target[step] : undefined);
+  if (value !== undefined) target[step] = value;
+  return target;
 }

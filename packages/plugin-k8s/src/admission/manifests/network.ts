@@ -1,4 +1,4 @@
-import { LABELS, type ManifestOptions, NAME, named, SELECTOR } from './options.js';
+import { ignoring, LABELS, type ManifestOptions, NAME, named, OWNER, SELECTOR } from './options.js';
 
 /** The port that the server listens on, in its Pod. */
 export const PORT = 8443;
@@ -7,7 +7,11 @@ export const PORT = 8443;
 export function namespaceObjects(options: ManifestOptions): object[] {
   const standard = ['enforce', 'audit', 'warn'].map((use) => [`pod-security.kubernetes.io/${use}`, 'restricted']);
   return [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: options.namespace, labels: { ...LABELS, ...Object.fromEntries(standard) } } },
+    {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: options.namespace, labels: { ...LABELS, ...Object.fromEntries(standard) }, ...ignoring(OWNER) },
+    },
     {
       apiVersion: 'networking.k8s.io/v1',
       kind: 'NetworkPolicy',

@@ -36,6 +36,9 @@ export function named({ namespace }: Pick<ManifestOptions, 'namespace'>, name = 
   return { name, namespace, labels: { ...LABELS } };
 }
 
+/** Why no object of ours names an owner. */
+export const OWNER = { 'OP-011': 'its owner is whoever installs it' };
+
 /** The value of the annotation that accepts findings of rules on an object. */
 export function ignoring(reasons: { readonly [rule: string]: string }): { annotations?: { 'bylaw.dev/ignore': string } } {
   const entries = Object.entries(reasons).map(([rule, reason]) => `${rule}=${reason}`);

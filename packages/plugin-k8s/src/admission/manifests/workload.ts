@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MODES } from '../../config/webhook-section.js';
 import { WEBHOOK_PATH } from '../webhook.js';
 import { PORT } from './network.js';
-import { ignoring, LABELS, type ManifestOptions, NAME, named, SELECTOR, TLS_SECRET } from './options.js';
+import { ignoring, LABELS, type ManifestOptions, NAME, named, OWNER, SELECTOR, TLS_SECRET } from './options.js';
 
 /** The webhook is to run when other things cannot, for without it they are not evaluated. */
 export function priorityClass(): object {
@@ -64,8 +64,9 @@ export function deployment(options: ManifestOptions, { data }: { data: object })
   };
 }
 
-/** Where these are missing, a Pod that asks for them does not start. */
+/** Where a node does not support a field, a Pod that asks for it does not start. */
 const ACCEPTED = {
+  ...OWNER,
   'CS-027': 'not every node supports supplementalGroupsPolicy',
   'CS-034': 'not every node supports AppArmor',
 };

@@ -68,7 +68,7 @@ export function updateOf(old: TestObject, object: TestObject, more: Partial<Admi
 }
 
 /** A container that no rule denies; some warn. */
-export const CONTAINER = { name: 'app', image: 'registry.example.com/app:1.2.3' };
+export const CONTAINER = { name: 'app', image: 'registry.example.com/app:1.2.3', resources: { limits: { memory: '128Mi' } } };
 export const PRIVILEGED = { ...CONTAINER, securityContext: { privileged: true } };
 
 export function podOf(containers: readonly object[], metadata: object = {}, spec: object = {}): TestObject {

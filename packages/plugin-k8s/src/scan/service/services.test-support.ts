@@ -2,8 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evaluationFromFlags } from '@bylaw/core/command/evaluation';
 import { endpointRoute } from '@bylaw/core/endpoint/host';
+import { createEngine } from '@bylaw/core/evaluate';
 import { createRouter, serveHttp } from '@bylaw/core/http';
+import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
+import { loadCatalogue } from '@bylaw/core/rule';
 import { servicesIn } from '@bylaw/core/testing/services';
 import { onTestFinished, vi } from 'vitest';
 import type { ApiServer } from '../../cluster/testing/api-server.test-support.js';
@@ -29,11 +32,12 @@ export async function scanningServer(cluster: Pick<ApiServer, 'kubeconfig'>, yam
   await writeFile(join(folder, 'bylaw.yaml'), yaml);
   vi.stubEnv('KUBECONFIG', kubeconfig);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { services, lines } = await servicesIn(folder, {
-    plugin: { plugin: 'k8s', sections: SCAN_SECTION },
-    rules: { packs: [new URL('../../../dist/pack.jsonl', import.meta.url)] },
-  });
-  const { catalogue, config, paths, threads } = services;
+  const { services: made, lines } = await servicesIn(folder, { plugin: { plugin: 'k8s', sections: SCAN_SECTION } });
+  // From the bundle, as all that evaluates here: what a rule throws or makes must be of the same modules.
+  const catalogue = await loadCatalogue({ packs: [new URL('../../../dist/pack.jsonl', import.meta.url)] });
+  const threads = operationThreads();
+  const services: Services = { ...made, catalogue, threads, engine: createEngine({ catalogue, clock: made.clock }) };
+  const { config, paths } = services;
   onTestFinished(() => threads.close());
   const comparing = { config, base: paths.base, modules: [] };
   threads.prepare({

@@ -10,7 +10,7 @@ export const quantities: readonly CelFunction[] = [
     summary: 'The quantity that a string or number represents; an error if it is not a quantity (see isQuantity).',
     example: 'quantity("1.5Gi").isGreaterThan(quantity("1G")) && quantity(2.0) == quantity("2000m")',
     call: (value: unknown) => {
-      const quantity = parse(value);
+      const quantity = quantityOf(value);
       if (quantity === undefined) throw failure('not a quantity');
       return quantity;
     },
@@ -20,7 +20,7 @@ export const quantities: readonly CelFunction[] = [
     total: true,
     summary: 'Whether a string or number is a quantity.',
     example: 'isQuantity("100m") && isQuantity(2.0) && !isQuantity("200K") && !isQuantity({}.?cpu)',
-    call: (value: unknown) => parse(value) !== undefined,
+    call: (value: unknown) => quantityOf(value) !== undefined,
   },
   {
     signature: 'kubernetes.Quantity.compareTo(kubernetes.Quantity): int',
@@ -95,7 +95,8 @@ export const quantities: readonly CelFunction[] = [
 
 const ZERO = new Quantity(0n);
 
-function parse(value: unknown): Quantity | undefined {
+/** The quantity that a string or number represents; undefined for any other value. */
+export function quantityOf(value: unknown): Quantity | undefined {
   const inner = present(value);
   const isNumber = typeof inner === 'number' || typeof inner === 'bigint';
   return Quantity.parse(isNumber ? String(inner) : textOrEmpty(inner));

@@ -21,6 +21,13 @@ export const resourceSet: readonly CelFunction[] = [
     call: (set: ResourceSet, kind: string, namespace: string) => set.inNamespace(kind, namespace),
   },
   {
+    signature: 'bylaw.ResourceSet.having(string, string, string, string): list<dyn>',
+    summary:
+      'The projections of all resources of a kind in a namespace that have the text at a JSON Pointer, for example the autoscalers of a workload.',
+    example: 'resources.having("HorizontalPodAutoscaler", "shop", "/spec/scaleTargetRef/name", "web").exists(h, h.metadata.name == "web")',
+    call: (set: ResourceSet, kind: string, namespace: string, pointer: string, text: string) => set.having(kind, namespace, pointer, text),
+  },
+  {
     signature: 'bylaw.ResourceSet.selected(string, string, dyn): list<dyn>',
     summary:
       'The projections of all resources of a kind in a namespace whose `metadata.labels` a label selector selects. An absent selector selects none, an empty one all. For the plain selector of a Service, write `{"matchLabels": …}`.',
