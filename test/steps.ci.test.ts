@@ -16,7 +16,7 @@ examples:
   - fail: { apiVersion: v1, kind: ConfigMap, metadata: { name: a-b } }
   - pass: { apiVersion: v1, kind: ConfigMap, metadata: { name: ab } }
 `;
-const CONFIG_MAP = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${'a'.repeat(50_000)} }\ndata: { password: hunter2 }\n`;
+const CONFIG_MAP = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${'a'.repeat(50_000)}, namespace: shop }\ndata: { password: hunter2 }\n`;
 const POD =
   'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers: [{ name: app, image: "nginx:1", securityContext: { privileged: true } }]\n';
 
