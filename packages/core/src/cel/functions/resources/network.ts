@@ -51,8 +51,9 @@ function policyDirections(policy: unknown): string[] {
 function isDnsPort(item: unknown): boolean {
   const port = path(item, 'port');
   if (typeof port === 'string') return port === 'dns' || port === 'dns-tcp';
+  // In an expression, a whole number is a BigInt.
   const end = path(item, 'endPort') ?? port;
-  return (port === 53 || port === 5353) && end === port;
+  return (Number(port) === 53 || Number(port) === 5353) && Number(end) === Number(port);
 }
 
 const PREFIX = 'service.beta.kubernetes.io/';
