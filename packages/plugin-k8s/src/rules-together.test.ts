@@ -161,7 +161,7 @@ describe('a rule that is a consequence of another', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leaves at most twelve findings of a Pod with one plain container', async () => {
+  it('leaves at most thirteen findings of a Pod with one plain container', async () => {
     const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'a', controller: true }];
     const metadata = { name: 'web', namespace: 'shop', labels: { 'app.kubernetes.io/name': 'web' }, ownerReferences };
     const found = await findingsOn({ ...pod({ containers: [{ name: 'app', image: 'nginx:1.27' }] }), metadata });
@@ -174,6 +174,7 @@ describe('a rule that is a consequence of another', () => {
       'CS-024',
       'CS-028',
       'CS-044',
+      'NS-001',
       'RM-001',
       'RM-004',
       'RM-026',

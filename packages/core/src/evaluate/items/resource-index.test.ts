@@ -103,15 +103,18 @@ describe('the resources of a set', () => {
     expect(namesOf(index.selecting('Service', '', 'selector', { tier: 'x', app: 'web' }))).toEqual(['web', 'both']);
     expect(namesOf(index.selecting('Service', '', 'selector', { app: 'web' }))).toEqual(['web']);
     expect(index.selecting('Service', '', 'selector', {})).toEqual([]);
-    const policy = (name: string, podSelector: JsonObject): JsonObject => ({
+    const policy = (name: string, spec: JsonObject): JsonObject => ({
       apiVersion: 'networking.k8s.io/v1',
       kind: 'NetworkPolicy',
       metadata: { name },
-      spec: { podSelector },
+      spec,
     });
-    const policies = indexOf([policy('web', { matchLabels: { app: 'web' } }), policy('all', {})], { NetworkPolicy: ['/spec/podSelector'] });
-    expect(namesOf(policies.selecting('NetworkPolicy', '', 'podSelector', { app: 'web' }))).toEqual(['web', 'all']);
-    expect(namesOf(policies.selecting('NetworkPolicy', '', 'podSelector', {}))).toEqual(['all']);
+    const policies = indexOf(
+      [policy('web', { podSelector: { matchLabels: { app: 'web' } } }), policy('all', { podSelector: {} }), policy('absent', {})],
+      { NetworkPolicy: ['/spec/podSelector'] },
+    );
+    expect(namesOf(policies.selecting('NetworkPolicy', '', 'podSelector', { app: 'web' }))).toEqual(['web', 'all', 'absent']);
+    expect(namesOf(policies.selecting('NetworkPolicy', '', 'podSelector', {}))).toEqual(['all', 'absent']);
   });
 
   it('are found through the indexes as by looking at all of them', () => {

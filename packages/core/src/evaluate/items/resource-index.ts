@@ -285,6 +285,8 @@ function selectorsOf(room: Room, kind: string, name: string): Selectors {
 const PLAIN_SELECTORS: ReadonlySet<string> = new Set(['Service', 'ReplicationController']);
 
 function selectorOf(value: unknown, kind: string): unknown {
+  // The API reads an absent podSelector as an empty one: kubernetes.io/docs/reference/kubernetes-api/policy-resources/network-policy-v1
+  if (kind === 'NetworkPolicy') return value ?? {};
   if (!PLAIN_SELECTORS.has(kind)) return value;
   return entriesOf(value).length === 0 ? undefined : { matchLabels: value };
 }

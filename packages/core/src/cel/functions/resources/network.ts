@@ -48,12 +48,13 @@ function policyDirections(policy: unknown): string[] {
   return listOf(path(policy, 'spec', 'egress')).length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
 }
 
+const DNS_PORTS: ReadonlySet<unknown> = new Set([53, 5353, 'dns', 'dns-tcp']);
+
 function isDnsPort(item: unknown): boolean {
   const port = path(item, 'port');
-  if (typeof port === 'string') return port === 'dns' || port === 'dns-tcp';
-  // In an expression, a whole number is a BigInt.
   const end = path(item, 'endPort') ?? port;
-  return (Number(port) === 53 || Number(port) === 5353) && Number(end) === Number(port);
+  // Numbers of a document are doubles, those of an expression are integers.
+  return DNS_PORTS.has(typeof port === 'bigint' ? Number(port) : port) && end === port;
 }
 
 const PREFIX = 'service.beta.kubernetes.io/';

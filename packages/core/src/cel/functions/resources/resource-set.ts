@@ -37,7 +37,7 @@ export const resourceSet: readonly CelFunction[] = [
   {
     signature: 'bylaw.ResourceSet.selecting(string, string, string, dyn): list<dyn>',
     summary:
-      'The projections of all resources of a kind in a namespace whose own selector selects the labels. The third argument is the member of `spec` that holds the selector, such as `selector` or `podSelector`. The plain selectors of Service and ReplicationController are read, too; an empty one selects nothing.',
+      'The projections of all resources of a kind in a namespace whose own selector selects the labels. The third argument is the member of `spec` that holds the selector, such as `selector` or `podSelector`. The plain selectors of Service and ReplicationController are read, too; an empty one selects nothing. A NetworkPolicy without a podSelector selects everything.',
     example: 'resources.selecting("Service", "shop", "selector", {"app": "web"}).exists(s, s.metadata.name == "web")',
     call: (set: ResourceSet, kind: string, namespace: string, member: string, labels: unknown) =>
       set.selecting(kind, namespace, member, present(labels)),
