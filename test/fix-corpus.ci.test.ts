@@ -18,7 +18,9 @@ describe('mending public projects', () => {
     const { fixes, mended } = await fix(inputs);
     const after = await findingsOf(mended);
     expect([...after].filter(([place, count]) => count > (before.get(place) ?? 0))).toEqual([]);
-    for (const { text } of fixes) if (text) expect(changedLines(text.before, text.after)).toEqual([]);
+    // RL-017 replaces this member by another one.
+    const lost = fixes.flatMap(({ text }) => (text ? changedLines(text.before, text.after) : []));
+    expect(lost.filter((line) => !line.trimStart().startsWith('minAvailable:'))).toEqual([]);
     await expect(summaryOf(fixes)).toMatchFileSnapshot(`corpus/${project}.fixes.txt`);
     const again = await fix(mended.filter((_, index) => fixes[index]?.text));
     expect(again.fixes.flatMap(({ text, fixed }) => [text, ...fixed].filter(Boolean))).toEqual([]);

@@ -1,6 +1,7 @@
 import type { EvaluateWithEdits, Finding, FindingsWithEdits } from '../evaluate/index.js';
 import type { Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/text/json.js';
+import { SEVERITIES } from '../rule/index.js';
 import { applyEdit } from './apply-edit.js';
 import { type Change, changesBetween, isWithin, type Path, Refusal } from './change.js';
 
@@ -146,13 +147,14 @@ function refuseFrozen({ frozen }: Run, changes: readonly Change[]): void {
   if (stop) throw new Refusal(stop.reason);
 }
 
+/** A rule that applies only now, such as one for Pods that do not use the network of the host, may find something less severe. */
 function refuseNoGain(before: State, after: State, mended: readonly Finding[]): void {
   const isMore = (place: string, count: number) => count > (before.places.get(place) ?? 0);
-  const worse = [...after.places].find(([place, count]) => isMore(place, count));
-  if (worse) {
-    const finding = after.findings.find((one) => isFailure(one) && findingKey(one) === worse[0]);
-    throw new Refusal(`${finding?.rule_id} would then fail: ${finding?.message}`);
-  }
+  const least = Math.max(...mended.map(({ severity }) => SEVERITIES.indexOf(severity)));
+  const worse = after.findings.find(
+    (one) => isFailure(one) && isMore(findingKey(one), after.places.get(findingKey(one)) ?? 0) && SEVERITIES.indexOf(one.severity) <= least,
+  );
+  if (worse) throw new Refusal(`${worse.rule_id} would then fail: ${worse.message}`);
   for (const [place, count] of countPlaces(mended))
     if (isMore(place, (after.places.get(place) ?? 0) + count)) throw new Refusal('the finding would remain');
 }
