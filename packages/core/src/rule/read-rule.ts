@@ -37,6 +37,7 @@ interface RawRule extends Omit<Partial<RuleLogic>, 'targets'> {
   variants?: RuleLogic[];
   set?: { [kind: string]: string[] };
   fix: string;
+  generic?: boolean;
   frameworks?: string[];
   references?: string[];
   peers?: string[];
@@ -60,6 +61,7 @@ function toRule(file: string, yaml: YamlFile, raw: RawRule): RuleFile {
     title: raw.title,
     description: raw.description,
     targets: [...new Set(logic.flatMap((one) => one.targets))],
+    ...(raw.generic && { generic: true }),
     ...(raw.set && { set: raw.set }),
     logic,
     fix: raw.fix,

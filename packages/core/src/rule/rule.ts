@@ -124,6 +124,8 @@ export interface Rule {
   description: string;
   /** Union over `logic`, with ` +set` as written. */
   targets: string[];
+  /** It checks something that every object has: it does not make a kind one that rules check. */
+  generic?: boolean;
   /** Projections of partner kinds that a `+set` rule reads: kind → JSON Pointers. */
   set?: { [kind: string]: string[] };
   logic: RuleLogic[];

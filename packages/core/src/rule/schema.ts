@@ -117,6 +117,11 @@ export const RULE_SCHEMA = {
       minItems: 2,
       items: { type: 'object', additionalProperties: false, required: ['targets', 'expression'], properties: LOGIC },
     },
+    generic: {
+      description:
+        'The rule checks something that every object has, such as its labels. A kind that only such rules name is reported as not checked.',
+      type: 'boolean',
+    },
     set: {
       description:
         'For targets with ` +set`: the kinds of other resources that the rule reads, with the JSON Pointers that it needs for each kind; `*` stands for every item of a list. Group, kind, name and namespace are always available.',

@@ -9,7 +9,8 @@ import type { FilledEnvelope } from './defaults.js';
  * The evaluator of manifests over the rule engine: every rule of the catalogue, with the configured settings of the packs.
  * Exceptions count for nothing here, neither those of the configuration, which end on a day, nor those that the manifests
  * bring: who proposes may not excuse himself. A manifest that cannot be read is a finding, and makes the score 0; one that no rule covers is counted, and
- * where there is nothing else there is no score. A rule that cannot be decided leaves it incomplete.
+ * where there is nothing else there is no score. A rule that cannot be decided leaves it incomplete, except for
+ * a reference to an object that is not in the proposal.
  */
 export function manifestEvaluator(
   services: Pick<Services, 'engine' | 'catalogue'> & { config: { packs: Services['config']['packs'] } },
@@ -64,7 +65,8 @@ async function evaluated(
         errors,
         score: score.score_without_waivers,
         unchecked: summary.unchecked,
-        undecided: summary.undecided !== undefined,
+        // A proposal never holds all that is in the cluster: what it refers to may be there.
+        undecided: event.undecided?.some(({ reason }) => reason !== 'outside-input') ?? false,
       };
     }
   }

@@ -44,6 +44,7 @@ export function planScan(discovery: Discovery, selected: readonly Rule[], catalo
 
   const rules = selected.filter((rule) => !isLeftOut(rule));
   const interest = interestOf(rules);
+  const covering = interestOf(rules.filter(({ generic }) => !generic));
   const installed = interestOf(catalogue.rules);
   const isEvaluated = ({ name }: NamedKind) =>
     interest.names(name) || (interest.any && (chosen?.has(name) === true || installed.names(name)));
@@ -52,7 +53,7 @@ export function planScan(discovery: Discovery, selected: readonly Rule[], catalo
   return {
     evaluated: wanted.filter(isEvaluated).sort(inOrder),
     uncovered: wanted
-      .filter(({ name }) => !interest.names(name))
+      .filter(({ name }) => !covering.names(name))
       .map(({ name }) => name)
       .sort(),
     read: listed.filter(({ name }) => interest.reads(name)).sort(inOrder),

@@ -66,7 +66,7 @@ export interface KindRules {
   readonly units: readonly Unit[];
   /** The name by which rules call the kind: `Pod`, or `group/Kind` for what the API server does not serve itself. */
   readonly name: string;
-  /** Whether a rule names the kind or its group. A rule for every kind (`*`) does not say that anybody thought of this one. */
+  /** Whether a rule names the kind or its group. A rule for every kind (`*`), or of what every object has, does not say that anybody thought of this one. */
   readonly covered: boolean;
 }
 
@@ -124,7 +124,11 @@ export function ruleIndex(
       if (!known) {
         const name = kindName(apiVersion, kind, builtinGroup(apiVersion));
         const entries = all.filter((entry) => entry.accepts(name, apiVersion, pod));
-        known = { units: unitsOf(entries), name, covered: entries.some((entry) => entry.names(name, apiVersion, pod)) };
+        known = {
+          units: unitsOf(entries),
+          name,
+          covered: entries.some((entry) => !entry.rule.generic && entry.names(name, apiVersion, pod)),
+        };
         if (byKind.size >= MAX_KINDS) byKind.clear();
         byKind.set(key, known);
       }

@@ -1,5 +1,5 @@
 import { serviceNames } from './network.js';
-import { type ManifestOptions, NAME, named, TLS_SECRET } from './options.js';
+import { ignoring, type ManifestOptions, NAME, named, TLS_SECRET } from './options.js';
 
 /**
  * What cert-manager needs to issue the certificate of the webhook, and to renew it. An authority of its own signs it: so what the API server
@@ -10,7 +10,7 @@ export function certificates(options: ManifestOptions): object[] {
   const authority = `${NAME}-ca`;
   return [
     issuer(options, root, { selfSigned: {} }),
-    certificate(options, authority, {
+    certificate(options, authority, AUTHORITY, {
       isCA: true,
       commonName: authority,
       secretName: authority,
@@ -20,14 +20,19 @@ export function certificates(options: ManifestOptions): object[] {
       issuerRef: issuerRef(root),
     }),
     issuer(options, authority, { ca: { secretName: authority } }),
-    certificate(options, NAME, {
-      dnsNames: serviceNames(options),
-      secretName: TLS_SECRET,
-      duration: '2160h0m0s', // ninety days
-      renewBefore: '720h0m0s',
-      usages: ['digital signature', 'server auth'],
-      issuerRef: issuerRef(authority),
-    }),
+    certificate(
+      options,
+      NAME,
+      {},
+      {
+        dnsNames: serviceNames(options),
+        secretName: TLS_SECRET,
+        duration: '2160h0m0s', // ninety days
+        renewBefore: '720h0m0s',
+        usages: ['digital signature', 'server auth'],
+        issuerRef: issuerRef(authority),
+      },
+    ),
   ];
 }
 
@@ -35,11 +40,14 @@ function issuer(options: ManifestOptions, name: string, spec: object): object {
   return { apiVersion: 'cert-manager.io/v1', kind: 'Issuer', metadata: named(options, name), spec };
 }
 
-function certificate(options: ManifestOptions, name: string, spec: object): object {
+/** Why a key that signs certificates may be in the namespace. */
+const AUTHORITY = { 'NS-068': 'this authority signs only the certificate of the webhook' };
+
+function certificate(options: ManifestOptions, name: string, reasons: Parameters<typeof ignoring>[0], spec: object): object {
   return {
     apiVersion: 'cert-manager.io/v1',
     kind: 'Certificate',
-    metadata: named(options, name),
+    metadata: { ...named(options, name), ...ignoring(reasons) },
     spec: { ...spec, privateKey: { algorithm: 'ECDSA', size: 256, rotationPolicy: 'Always' } },
   };
 }
