@@ -81,7 +81,7 @@ export function deploymentOf(containers: readonly object[], metadata: object = {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name: 'web', namespace: 'shop', ...metadata },
-    spec: { replicas: 1, template },
+    spec: { replicas: 1, selector: { matchLabels: { app: 'web' } }, template },
   };
 }
 
