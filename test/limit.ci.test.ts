@@ -36,7 +36,7 @@ describe('an answer with more findings than the server gives by itself', () => {
     });
     const report = (await response.json()) as { findings: { severity: string }[]; truncated: object; summary: object };
     // In the order of the report: the fourth is one of the first Pod.
-    expect(report.findings.map(({ severity }) => severity)).toEqual(['CRITICAL', 'MEDIUM', 'CRITICAL', 'CRITICAL']);
+    expect(report.findings.map(({ severity }) => severity)).toEqual(['CRITICAL', 'HIGH', 'CRITICAL', 'CRITICAL']);
     expect(report).toMatchObject({ truncated: { findings: { shown: 4 } }, summary: { resources: 3, by_severity: { CRITICAL: 3 } } });
     expect(await toolAnswer('evaluate', body)).toEqual(report);
   });

@@ -18,8 +18,9 @@ const SETTINGS = { k8s: { allowed_registries: ['registry.example.com', 'ghcr.io/
 const { policies, skipped } = exportPolicies(catalogue.rules, catalogue, SETTINGS, OPTIONS);
 
 describe('the policies of the rules', () => {
-  it('say more than four rules of five', () => {
-    expect(policies.length).toBeGreaterThan(catalogue.rules.length * 0.8);
+  it('say nine of ten rules that look at one object at a time', () => {
+    const alone = catalogue.rules.filter(({ logic }) => logic.some(({ targets }) => targets.some((target) => !target.endsWith('+set'))));
+    expect(policies.length).toBeGreaterThan(alone.length * 0.9);
     expect(policies.length + skipped.length).toBe(catalogue.rules.length);
   });
 
@@ -76,12 +77,16 @@ describe('a policy says of the examples of its rule what the engine says', () =>
       const object = asAdmitted(one.object);
       const expected = await messagesOf(one.rule, catalogue, object, one.config);
       const said = (violationsIn(one.policy, object) ?? []).join('; ');
-      // The API server writes the items of a list without quotes.
-      for (const message of expected) expect(said.replaceAll('"', ''), JSON.stringify(object)).toContain(message.replaceAll('"', ''));
+      for (const message of expected) expect(asSaid(said), JSON.stringify(object)).toContain(asSaid(message));
       if (expected.length === 0) expect(said, JSON.stringify(object)).toBe('');
     }
   });
 });
+
+/** The API server writes the items of a list without quotes, and line breaks as they are. */
+function asSaid(message: string): string {
+  return message.replaceAll('"', '').replaceAll('\\n', '\n');
+}
 
 describe('what a policy does not look at', () => {
   const policyOfRule = (id: string) => policies.find(({ rule }) => rule === id)?.policy ?? fail();

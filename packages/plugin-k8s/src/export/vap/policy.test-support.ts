@@ -1,8 +1,9 @@
 import { createEvaluator, type Program } from '@bylaw/core/cel';
 import { fixedClock } from '@bylaw/core/clock';
 import { createEngine } from '@bylaw/core/evaluate';
-import { isObject, type JsonObject, readObject } from '@bylaw/core/resource';
+import { groupOf, isObject, type JsonObject, readObject } from '@bylaw/core/resource';
 import { type Catalogue, catalogueOf, type Rule, resolveSettings } from '@bylaw/core/rule';
+import { pluralOfKind } from '../../cluster/plural-of-kind.js';
 import { type PolicyOptions, policyOf, type ValidatingAdmissionPolicy } from './policy.js';
 import { NotExportable } from './term/not-exportable.js';
 import { printFlat } from './term/print.js';
@@ -34,19 +35,37 @@ function typesOfInput(term: Term): Term {
   return inner.is === 'call' && inner.name === 'type' ? { ...inner, args: inner.args.map((arg) => call('dyn', arg)) } : inner;
 }
 
-/** The texts of the violations that a policy finds in an object; undefined where a match condition leaves the object out. */
+/** The texts of the violations that a policy finds in an object; undefined where its constraints or a match condition leave the object out. */
 export function violationsIn(
   policy: ValidatingAdmissionPolicy,
   object: JsonObject,
   { oldObject = null, username = 'alice' }: { oldObject?: JsonObject | null; username?: string } = {},
 ): string[] | undefined {
-  const scope = { object, oldObject, request: { userInfo: { username } }, variables: {} as { [name: string]: unknown } };
+  if (!isConstrainedTo(policy, object)) return undefined;
+  const scope = { object: withIntegers(object), oldObject: oldObject && withIntegers(oldObject), request: { userInfo: { username } }, variables: {} as { [name: string]: unknown } };
   if (!policy.spec.matchConditions.every(({ expression }) => evaluated(expression, scope) === true)) return undefined;
   for (const { name, expression } of policy.spec.variables) scope.variables[name] = evaluated(expression, scope);
   return policy.spec.validations.flatMap(({ expression }) => {
     const [, name = ''] = /^variables\.(\w+) == ""$/.exec(expression) ?? [];
     return evaluated(expression, scope) === true ? [] : [String(scope.variables[name])];
   });
+}
+
+/** Whether the API server asks this policy about objects of this kind. */
+function isConstrainedTo(policy: ValidatingAdmissionPolicy, { apiVersion, kind }: JsonObject): boolean {
+  const group = groupOf(String(apiVersion));
+  return policy.spec.matchConstraints.resourceRules.some(
+    ({ apiGroups, resources }) =>
+      (apiGroups.includes('*') || apiGroups.includes(group)) && (resources.includes('*') || resources.includes(pluralOfKind(String(kind)))),
+  );
+}
+
+/** The API server reads whole numbers as integers. */
+function withIntegers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withIntegers);
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withIntegers(inner)]));
 }
 
 /** An object as the API server hands it to admission, as far as a test without one can tell: fields of the wrong type are gone, and no owner is believed. */
