@@ -42,7 +42,12 @@ export function violationsIn(
   { oldObject = null, username = 'alice' }: { oldObject?: JsonObject | null; username?: string } = {},
 ): string[] | undefined {
   if (!isConstrainedTo(policy, object)) return undefined;
-  const scope = { object: withIntegers(object), oldObject: oldObject && withIntegers(oldObject), request: { userInfo: { username } }, variables: {} as { [name: string]: unknown } };
+  const scope = {
+    object: withIntegers(object),
+    oldObject: oldObject && withIntegers(oldObject),
+    request: { userInfo: { username } },
+    variables: {} as { [name: string]: unknown },
+  };
   if (!policy.spec.matchConditions.every(({ expression }) => evaluated(expression, scope) === true)) return undefined;
   for (const { name, expression } of policy.spec.variables) scope.variables[name] = evaluated(expression, scope);
   return policy.spec.validations.flatMap(({ expression }) => {
