@@ -14,6 +14,8 @@ export interface CelFunction {
   readonly example: string;
   /** Takes any value, an optional or nothing (an absent optional) for every argument but a literal, and never fails. */
   readonly total?: boolean;
+  /** May find, whatever its arguments are, that what decides is unknown. */
+  readonly raises?: boolean;
   /** Takes the place of a function of the library that differs from the CEL specification. */
   readonly replaces?: boolean;
   /**

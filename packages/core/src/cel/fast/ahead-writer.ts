@@ -42,15 +42,25 @@ export class ModuleNames {
 }
 
 /**
+ * What code does with something unknown. It gives up, or it sets the unknown aside as compiled code sets an error aside, because another operand may
+ * decide; then only calls can find something unknown (`calls`), or every value that is read (`reading`).
+ */
+export type Unknowns = 'give up' | 'calls' | 'reading';
+
+/**
  * Writes a function that another process runs. It reaches everything by names of the runtime (see `Runtime`). What has no name there, the code
- * cannot do, and it gives up instead. Whatever it throws means just that, so it sets no error aside and notes no places.
+ * cannot do, and it gives up instead. Whatever it throws but an unknown means just that, so it sets no other error aside and notes no places.
  */
 export class AheadWriter extends Writer {
   readonly tellsTypes = true;
-  protected readonly setsErrorsAside = false;
+  protected readonly setsErrorsAside: boolean;
 
-  constructor(private readonly names: ModuleNames) {
+  constructor(
+    private readonly names: ModuleNames,
+    private readonly unknowns: Unknowns,
+  ) {
     super();
+    this.setsErrorsAside = unknowns !== 'give up';
   }
 
   helper(helper: (...args: never[]) => unknown): string {
@@ -93,11 +103,18 @@ export class AheadWriter extends Writer {
   }
 
   place(): string {
+    this.canThrow();
     return '0';
   }
 
-  attempt(lines: readonly string[]): void {
-    this.lines(lines);
+  attempt(lines: readonly string[], error: string): void {
+    if (this.unknowns === 'give up') this.lines(lines);
+    else
+      this.line(`try {\n${lines.join('\n')}\n} catch (thrown) { ${error} = ${this.helper(HELPERS.setUnknownAside)}(thrown, ${error}); }`);
+  }
+
+  protected override get throws(): boolean {
+    return super.throws || this.unknowns === 'reading';
   }
 
   /** The source of the function. */

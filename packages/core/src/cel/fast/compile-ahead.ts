@@ -1,17 +1,29 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { costOf } from '../budget/costs.js';
+import { FUNCTIONS } from '../functions.js';
 import { quoted } from '../quoted.js';
 import { HELPERS } from '../runtime/helpers.js';
-import { AheadWriter, type ModuleNames } from './ahead-writer.js';
-import type { LibraryEvaluator } from './library.js';
+import { operands } from '../syntax.js';
+import { AheadWriter, type ModuleNames, type Unknowns } from './ahead-writer.js';
+import { checked, type LibraryEvaluator } from './library.js';
 import { workshopOf } from './nodes.js';
 
 /**
- * The source of the function that `accelerate` would make, for another process: with the same steps, and giving up where that one fails or calls the
- * library.
+ * The source of the functions that `accelerate` would make, for another process: with the same steps, and giving up where that one fails or calls the
+ * library. The second function, for input in which something is unknown, is there if a call may find that; otherwise that is too rare.
  */
-export function compileAhead(ast: ASTNode, evaluator: LibraryEvaluator, total: ReadonlySet<unknown>, names: ModuleNames): string {
-  const writer = new AheadWriter(names);
+export function compileAhead(ast: ASTNode, evaluator: LibraryEvaluator, total: ReadonlySet<unknown>, names: ModuleNames): string[] {
+  const kinds: readonly Unknowns[] = mayRaise(ast) ? ['calls', 'reading'] : ['give up'];
+  return kinds.map((unknowns) => written(ast, evaluator, total, new AheadWriter(names, unknowns)));
+}
+
+const RAISING: ReadonlySet<unknown> = new Set(FUNCTIONS.flatMap(({ raises, call }) => (raises === true ? [call] : [])));
+
+function mayRaise(node: ASTNode): boolean {
+  return checked(node).candidates?.declarations.some(({ handler }) => RAISING.has(handler)) || operands(node).some(mayRaise);
+}
+
+function written(ast: ASTNode, evaluator: LibraryEvaluator, total: ReadonlySet<unknown>, writer: AheadWriter): string {
   const variables = new Map<string, string>();
   const workshop = workshopOf({
     writer,

@@ -8,6 +8,7 @@ import { CelError, type Program } from '../evaluator.js';
 import { documentValue, EXPRESSIONS, INCOMPLETE } from '../fast/expressions.test-support.js';
 import { FUNCTIONS } from '../functions.js';
 import { MACROS } from '../macros/index.js';
+import { NoResources } from '../resource-set.test-support.js';
 import { modulePrograms } from '../runtime/module-programs.js';
 import { type Precompiled, programOf } from '../runtime/precompiled.js';
 import { identityOf } from '../standard/equality.js';
@@ -42,6 +43,20 @@ const MORE = [
   'text(x).matches("a|b") || text(y).find("(a|a?)+b") == x || x.split(",") == y',
   'number(x, 1) == 1 ? 3u == 3u : b"a" == b"a" || x == 1u',
   'type(dyn(x)) == string || type(dyn(y)) == type(dyn(x))',
+];
+
+/** What a resource that is not in the input leaves undecided, and what another operand decides. */
+const REFERENCES = [
+  'resources.referenced("g/K", "n", text(x.?name)).hasValue()',
+  '!resources.referenced("g/K", "n", text(x.?name)).hasValue() || text(x.?name) == "b"',
+  'text(x.?name) == "b" || resources.referenced("g/K", "n", text(x.?name)).?spec.?name.orValue("") == "a"',
+  'resources.referenced("g/K", "n", text(x.?name)).hasValue() && resources.referenced("g/K", "n", "c").hasValue() && text(x.?name) != "a"',
+  'list(x.?names).exists(name, resources.referenced("g/K", "n", text(name)).hasValue())',
+  'list(x.?names).all(name, resources.referenced("g/K", "n", text(name)).?spec.?name.orValue("") != "b" || name == "c")',
+  'list(x.?names).filter(name, resources.referenced("g/K", "n", text(name)).hasValue()).size() > 1 || list(x.?names).size() == 0',
+  'cel.bind(found, resources.referenced("g/K", "n", text(x.?name)), found.?spec.?name.orValue("") == "a" || !found.hasValue())',
+  'resources.referenced("g/K", "n", text(x.?name)).hasValue() ? list(x.?names).size() > 1 : resources.referenced("g/K", "n", "b").hasValue()',
+  '"name " + resources.referenced("g/K", "n", text(x.?name)).?spec.?name.orValue("")',
 ];
 
 /** The programs of a module, as another process would load it. */
@@ -139,6 +154,24 @@ describe('code that was made ahead of time', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it.each(REFERENCES)('%s does so when a resource is not in the input, and needs no compiler', (source) => {
+    const { compare, counts } = comparison(source, ['x', 'resources']);
+    const names = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c'));
+    const list = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 4 });
+    let runs = 0;
+    fc.assert(
+      fc.property(names, list, fc.boolean(), (inSet, x, complete) => {
+        const resources = new (class extends NoResources {
+          override readonly complete = complete;
+          override lookup = (_kind: string, _namespace: string, name: string) => (inSet.includes(name) ? { spec: { name } } : undefined);
+        })();
+        compare({ x: { names: x, name: x[0] ?? 'a' }, resources });
+        runs += 1;
+      }),
+    );
+    expect(counts.ran).toBe(runs);
   });
 
   it('does so on arbitrary JSON', () => {

@@ -29,6 +29,7 @@ export const HELPERS = {
   contains: operands.contains,
   equalScalars: operands.equalScalars,
   equalTexts: operands.equalTexts,
+  setUnknownAside: operands.setUnknownAside,
   itemAt: operands.itemAt,
   itemsOf: operands.itemsOf,
   joined: operands.joined,

@@ -1,6 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { UnknownError } from '../../undecided.js';
 import { fault, MAX_STEPS, StepBudget } from '../budget/budget.js';
-import { spendOnEquality, spendOnLookUp, spendOnNewList, spendOnNewText } from '../budget/costs.js';
+import { spendOnEquality, spendOnError, spendOnLookUp, spendOnNewList, spendOnNewText } from '../budget/costs.js';
 import { entriesOf, isMap, member } from '../standard/values.js';
 
 /** Equality of scalars; undefined where one of them is not a scalar. */
@@ -84,4 +85,11 @@ export function joinedTexts(left: string, right: string): string {
 /** Runs an expression whose caller gave it no budget. */
 export function withOwnBudget<Input, Output>(run: (input: Input) => Output, input: Input): Output {
   return new StepBudget(MAX_STEPS).run(() => run(input));
+}
+
+/** The first of the unknowns that are set aside. @throws {unknown} what is none, and when the budget does not allow for another one */
+export function setUnknownAside(thrown: unknown, first: unknown): unknown {
+  if (!(thrown instanceof UnknownError)) throw thrown;
+  spendOnError();
+  return first ?? thrown;
 }

@@ -53,6 +53,7 @@ export const resourceSet: readonly CelFunction[] = [
     summary:
       'The same for a resource that the object refers to. If the set does not contain it, it is absent in a complete input (`--complete`), and otherwise the check is undecided. What the API creates itself, such as the ServiceAccount `default`, is always there. Absent for an empty name, which refers to nothing.',
     example: 'resources.referenced("Namespace", "", "shop").hasValue() && !resources.referenced("Namespace", "", "").hasValue()',
+    raises: true,
     call: (set: ResourceSet, kind: string, namespace: string, name: string) => {
       if (name === '') return optionalOf(undefined);
       const found = set.lookup(kind, namespace, name) ?? apiObject(kind, namespace, name);
