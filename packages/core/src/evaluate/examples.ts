@@ -4,7 +4,8 @@ import { type Catalogue, type ExpectedFinding, type Rule, type RuleExample, reso
 import { NO_EXCEPTIONS } from './exceptions/exceptions.js';
 import type { Finding } from './findings/finding.js';
 import type { UndecidedCheck } from './findings/undecided-check.js';
-import { type Projections, project, projectionPlan, ResourceGroups } from './items/resource-index.js';
+import { type Projections, project, projectionPlan } from './items/projections.js';
+import { ResourceGroups } from './items/resource-index.js';
 import { createRuleRunner } from './run/rule-runner.js';
 
 /** What came of one example of one rule. `problem` says what differs from what the example expects. */

@@ -129,11 +129,13 @@ describe('how much of a workload runs', () => {
   it('schedules fire as often as their fields say', () => {
     const perYear = (schedule: string) => Math.round((runsPerHour(schedule) ?? Number.NaN) * 8766);
     expect(
-      ['@daily', '0 0 * * *', '0 */6 * * *', '0 9-17 * * MON-FRI', '0 0 1 1 *', 'TZ=UTC 5,35 1 * * *', '0 0 1 * 1'].map(perYear),
-    ).toEqual([365, 365, 1461, 2351, 1, 731, 62]);
-    expect(['', '* * * *', '60 * * * *', '* * * * * *', '1-99999999 * * * *', '*/0 * * * *'].map(runsPerHour)).toEqual(
-      Array.from({ length: 6 }, () => undefined),
-    );
+      ['@daily', '0 0 * * *', '0 */6 * * *', '0 9-17 * * MON-FRI', '0 0 1 1 *', 'TZ=UTC 5,35 1 * * *', '0 0 1 * 1', '@every 12h'].map(
+        perYear,
+      ),
+    ).toEqual([365, 365, 1461, 2348, 1, 731, 62, 731]);
+    expect(
+      ['', '* * * *', '60 * * * *', '* * * * * *', '1-99999999 * * * *', '*/0 * * * *', '0 0 * * 7'].map((text) => runsPerHour(text)),
+    ).toEqual(Array.from({ length: 7 }, () => undefined));
   });
 
   it('a DaemonSet runs on the nodes, and without them cannot be told', () => {

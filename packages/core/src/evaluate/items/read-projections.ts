@@ -1,7 +1,7 @@
 import { POD_KINDS } from '../../resource/index.js';
 import { type AnyInput, items } from './batches.js';
+import { POD_SPEC, type ProjectionPlan, type Projections, project } from './projections.js';
 import { readItem } from './read-item.js';
-import { POD_SPEC, type ProjectionPlan, type Projections, project } from './resource-index.js';
 
 /** A first pass over the inputs, only where a rule looks at the set; documents of other kinds are not even parsed. */
 export async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]): Promise<Projections> {

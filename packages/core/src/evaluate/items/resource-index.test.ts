@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { selects } from '../../cel/index.js';
 import { type Resource, readObject } from '../../resource/index.js';
 import type { JsonObject } from '../../resource/text/json.js';
-import { type Projections, partsRead, project, ResourceIndex } from './resource-index.js';
+import { type Projections, partsRead, project } from './projections.js';
+import { ResourceIndex } from './resource-index.js';
 
 type Labels = { [key: string]: string };
 

@@ -4,7 +4,8 @@ import { type Catalogue, type CatalogueOrigin, type Rule, resolveSettings } from
 import type { AcceptedExceptions } from '../exceptions/accepted-exceptions.js';
 import type { ConfiguredException, ExceptionPolicy } from '../exceptions/exceptions.js';
 import type { ExceptionsFrom } from '../exceptions/exceptions-from.js';
-import { type Projections, ResourceGroups } from '../items/resource-index.js';
+import type { Projections } from '../items/projections.js';
+import { ResourceGroups } from '../items/resource-index.js';
 import type { UnchangedObjects } from '../items/unchanged.js';
 import { type Counts, newCounts } from './counts.js';
 import type { EditLog } from './proposed-edit.js';
