@@ -130,6 +130,11 @@ describe('an edit is given up', () => {
     expect(reasonOf([wants('ORG-001', 'a', true), set], { containers: [] })).toContain('rules for other resources read');
     const everyPod = { ...set, set: { PodSpec: ['/spec/a'] } };
     expect(reasonOf([wants('ORG-001', 'a', true), everyPod], { containers: [] })).toContain('rules for other resources read');
+    const lessSevere = { ...everyPod, severity: 'LOW' as const };
+    expect(reasonOf([wants('ORG-001', 'a', true), lessSevere], { containers: [] })).toBe('');
+    expect(reasonOf([{ ...wants('ORG-001', 'a', true), severity: 'LOW' as const }, lessSevere], { containers: [] })).toContain(
+      'read the fields',
+    );
     const elsewhere = { ...set, set: { Pod: ['/spec/containers/*/a'] } };
     expect(reasonOf([wants('ORG-001', 'a', true), elsewhere], { containers: [{ name: 'x' }] })).toBe('');
   });

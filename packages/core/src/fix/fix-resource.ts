@@ -1,7 +1,7 @@
 import type { EvaluateWithEdits, Finding, FindingsWithEdits } from '../evaluate/index.js';
 import type { Resource } from '../resource/index.js';
 import type { JsonObject } from '../resource/text/json.js';
-import { SEVERITIES } from '../rule/index.js';
+import { SEVERITIES, type Severity } from '../rule/index.js';
 import { applyEdit } from './apply-edit.js';
 import { type Change, changesBetween, isWithin, type Path, Refusal } from './change.js';
 
@@ -12,14 +12,16 @@ export interface Fixer {
   rank(ruleId: string): number;
   /** Whether to make edits, too, that can stop a workload (`test_after`). */
   unsafe: boolean;
-  /** The parts of a resource that rules read when they evaluate other resources. */
-  sharedParts(resource: Resource): readonly Path[];
+  /** The parts of a resource that rules read when they evaluate other resources, with the severities of these rules. */
+  sharedParts(resource: Resource): readonly { path: Path; severity: Severity }[];
 }
 
 /** A part of an object that is not changed, and why. The empty path is the whole object. */
 export interface Frozen {
   path: Path;
   reason: string;
+  /** For findings that are more severe, the part is changed after all. */
+  severity?: Severity;
 }
 
 /** A finding that stays although its rule declares an edit. */
@@ -89,7 +91,7 @@ function stateOf(object: JsonObject, evaluation: FindingsWithEdits): State {
 function newRun(resource: Resource, fixer: Fixer, frozen: readonly Frozen[]): Run {
   const shared = fixer
     .sharedParts(resource)
-    .map((path) => ({ path, reason: 'rules for other resources read the fields that would change' }));
+    .map((part) => ({ ...part, reason: 'rules for other resources read the fields that would change' }));
   return {
     resource,
     fixer,
@@ -125,10 +127,16 @@ function edited(run: Run, findings: readonly Finding[]): State {
     const { edit, base } = readyEdit(run, finding);
     object = applyEdit(object, base, edit);
   }
-  refuseFrozen(run, changesBetween(state.object, object));
+  const least = Math.max(...findings.map(({ severity }) => rankOf(severity)));
+  refuseFrozen(run, changesBetween(state.object, object), least);
   const next = stateOf(object, fixer.evaluate({ ...resource, object }));
-  refuseNoGain(state, next, findings);
+  refuseNoGain(state, next, findings, least);
   return next;
+}
+
+/** 0 for the most severe. */
+function rankOf(severity: Severity): number {
+  return SEVERITIES.indexOf(severity);
 }
 
 function readyEdit({ state, fixer }: Run, finding: Finding) {
@@ -141,18 +149,20 @@ function readyEdit({ state, fixer }: Run, finding: Finding) {
   return { edit, base };
 }
 
-function refuseFrozen({ frozen }: Run, changes: readonly Change[]): void {
+/** @param least the rank of the least severe finding that the changes fix: what another resource may fail for it must be less severe */
+function refuseFrozen({ frozen }: Run, changes: readonly Change[], least: number): void {
   if (changes.length === 0) throw new Refusal('the fix changes nothing here');
-  const stop = frozen.find(({ path }) => changes.some((change) => isWithin(change.path, path) || isWithin(path, change.path)));
+  const stop = frozen
+    .filter(({ severity }) => severity === undefined || rankOf(severity) <= least)
+    .find(({ path }) => changes.some((change) => isWithin(change.path, path) || isWithin(path, change.path)));
   if (stop) throw new Refusal(stop.reason);
 }
 
 /** A rule that applies only now, such as one for Pods that do not use the network of the host, may find something less severe. */
-function refuseNoGain(before: State, after: State, mended: readonly Finding[]): void {
+function refuseNoGain(before: State, after: State, mended: readonly Finding[], least: number): void {
   const isMore = (place: string, count: number) => count > (before.places.get(place) ?? 0);
-  const least = Math.max(...mended.map(({ severity }) => SEVERITIES.indexOf(severity)));
   const worse = after.findings.find(
-    (one) => isFailure(one) && isMore(findingKey(one), after.places.get(findingKey(one)) ?? 0) && SEVERITIES.indexOf(one.severity) <= least,
+    (one) => isFailure(one) && isMore(findingKey(one), after.places.get(findingKey(one)) ?? 0) && rankOf(one.severity) <= least,
   );
   if (worse) throw new Refusal(`${worse.rule_id} would then fail: ${worse.message}`);
   for (const [place, count] of countPlaces(mended))

@@ -7,4 +7,10 @@ export function pluralOfKind(kind: string): string {
 }
 
 /** Gatekeeper names the resource of a constraint as its kind. */
-const ALREADY_PLURAL: ReadonlySet<string> = new Set(['endpoints', 'k8sallowedrepos', 'securitycontextconstraints']);
+const ALREADY_PLURAL: ReadonlySet<string> = new Set([
+  'endpoints',
+  'k8sallowedrepos',
+  'resourceclaimparameters',
+  'resourceclassparameters',
+  'securitycontextconstraints',
+]);
