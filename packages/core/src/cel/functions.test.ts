@@ -17,6 +17,10 @@ class OneNamespace extends NoResources {
     return [WEB];
   }
 
+  override across(): readonly unknown[] {
+    return [WEB];
+  }
+
   override selected(): readonly unknown[] {
     return [WEB];
   }

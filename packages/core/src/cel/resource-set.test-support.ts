@@ -16,6 +16,10 @@ export class NoResources extends ResourceSet {
     return [];
   }
 
+  override across(_kind: string, _pointer: string, _text: string): readonly unknown[] {
+    return [];
+  }
+
   override selected(_kind: string, _namespace: string, _selector: unknown): readonly unknown[] {
     return [];
   }

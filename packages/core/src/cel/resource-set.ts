@@ -18,8 +18,11 @@ export abstract class ResourceSet {
   /** Those of them that are in a namespace. */
   abstract inNamespace(kind: string, namespace: string): readonly unknown[];
 
-  /** Those of a namespace that have this text at a JSON Pointer. */
+  /** Those of a namespace that have this text at a JSON Pointer, in which `*` stands for every item of a list. */
   abstract having(kind: string, namespace: string, pointer: string, text: string): readonly unknown[];
+
+  /** The same in all namespaces. */
+  abstract across(kind: string, pointer: string, text: string): readonly unknown[];
 
   /** Those of a namespace whose `metadata.labels` a label selector selects. An absent selector selects none. */
   abstract selected(kind: string, namespace: string, selector: unknown): readonly unknown[];

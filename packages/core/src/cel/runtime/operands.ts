@@ -87,7 +87,7 @@ export function withOwnBudget<Input, Output>(run: (input: Input) => Output, inpu
   return new StepBudget(MAX_STEPS).run(() => run(input));
 }
 
-/** The first of the unknowns that are set aside. @throws {unknown} what is none, and when the budget does not allow for another one */
+/** The first of the unknowns that are set aside. @throws what is not an unknown, and when the budget does not allow for another one */
 export function setUnknownAside(thrown: unknown, first: unknown): unknown {
   if (!(thrown instanceof UnknownError)) throw thrown;
   spendOnError();

@@ -90,7 +90,7 @@ function add(into: Projections, kind: string, projection: Projection): void {
 }
 
 /** The token of a pointer in `set` that stands for every item of a list. */
-const EVERY_ITEM = '*';
+export const EVERY_ITEM = '*';
 
 /** Whether a value is in what a pointer of `set` reads, or the other way round. */
 function overlap(read: string, pointer: string): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selects } from '../../cel/index.js';
 import { type Resource, readObject } from '../../resource/index.js';
-import type { JsonObject } from '../../resource/text/json.js';
+import type { JsonObject, JsonValue } from '../../resource/text/json.js';
 import { type Projections, partsRead, project } from './projections.js';
 import { ResourceIndex } from './resource-index.js';
 
@@ -62,6 +62,25 @@ describe('the resources of a set', () => {
     expect(targeting('web', 'shop')).toEqual([]);
     expect(targeting('toString')).toEqual([]);
     expect(index.having('HorizontalPodAutoscaler', '', '/spec/none', 'web')).toEqual([]);
+  });
+
+  it('are found by a text in any item of a list, in one namespace or in all', () => {
+    const ingress = (name: string, namespace: string, ...hosts: JsonValue[]) => ({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata: { name, namespace },
+      spec: { rules: hosts.map((host) => ({ host })) },
+    });
+    const index = indexOf(
+      [ingress('a', 'shop', 'x.org', 'y.org', 'x.org'), ingress('b', 'blog', 'x.org'), ingress('c', 'blog', 7, null), ingress('d', 'blog')],
+      { Ingress: ['/spec/rules/*/host'] },
+    );
+    const at = '/spec/rules/*/host';
+    expect(namesOf(index.across('Ingress', at, 'x.org'))).toEqual(['a', 'b']);
+    expect(namesOf(index.across('Ingress', at, 'y.org'))).toEqual(['a']);
+    expect(namesOf(index.across('Ingress', at, '7'))).toEqual([]);
+    expect(namesOf(index.across('Service', at, 'x.org'))).toEqual([]);
+    expect(namesOf(index.having('Ingress', 'blog', at, 'x.org'))).toEqual(['b']);
   });
 
   it('are repeated if one file, or one rendering, defines them more than once', () => {

@@ -2,7 +2,7 @@ import { ResourceSet } from '../../cel/index.js';
 import { forCel, noteShadowed, noteUnknown } from '../../resource/index.js';
 import type { JsonObject } from '../../resource/text/json.js';
 import type { Projection, Projections } from './projections.js';
-import { Room } from './room.js';
+import { Room, TextIndex } from './room.js';
 
 /** What a set is, beside its resources. */
 export interface SetOptions {
@@ -37,6 +37,7 @@ export class ResourceGroups {
 export class ResourceIndex extends ResourceSet {
   override readonly complete: boolean;
   readonly #byKind = new Map<string, unknown[]>();
+  readonly #textsOfKind = new Map<string, TextIndex>();
   /** By kind and namespace. */
   readonly #rooms = new Map<string, Map<string, Room>>();
 
@@ -67,6 +68,12 @@ export class ResourceIndex extends ResourceSet {
 
   override having(kind: string, namespace: string, pointer: string, text: string): readonly unknown[] {
     return this.#room(kind, namespace)?.having(pointer, text) ?? [];
+  }
+
+  override across(kind: string, pointer: string, text: string): readonly unknown[] {
+    const texts = this.#textsOfKind.get(kind) ?? new TextIndex();
+    this.#textsOfKind.set(kind, texts);
+    return texts.having(this.ofKind(kind), pointer, text);
   }
 
   override selected(kind: string, namespace: string, selector: unknown): readonly unknown[] {

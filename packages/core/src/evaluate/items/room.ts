@@ -1,5 +1,6 @@
 import { entriesOf, isMap, member, requiredLabels, selects, spendOnSearchedSet } from '../../cel/index.js';
 import { parsePointer } from '../../resource/index.js';
+import { EVERY_ITEM } from './projections.js';
 
 /** The positions of resources in their room, by a text. */
 type Positions = ReadonlyMap<string, readonly number[]>;
@@ -20,7 +21,7 @@ export class Room {
   /** The first file that defines the resource of a name; and all of them, where there are several. */
   readonly #definedIn = new Map<string, string | Set<string>>();
   readonly #repeated = new Set<string>();
-  readonly #texts = new Map<string, Positions>();
+  readonly #texts = new TextIndex();
   readonly #selectors = new Map<string, Selectors>();
   #labelled: Positions | undefined;
 
@@ -48,13 +49,13 @@ export class Room {
   }
 
   having(pointer: string, text: string): readonly unknown[] {
-    return this.#at(this.#textsAt(pointer).get(text) ?? []);
+    return this.#texts.having(this.values, pointer, text);
   }
 
   selected(selector: unknown): readonly unknown[] {
     if (!isMap(selector)) return [];
     const [required] = requiredLabels(selector);
-    const candidates = required === undefined ? this.values : this.#at(this.#labels().get(labelKey(...required)) ?? []);
+    const candidates = required === undefined ? this.values : at(this.values, this.#labels().get(labelKey(...required)) ?? []);
     if (required === undefined) spendOnSearchedSet(candidates.length);
     return candidates.filter((value) => selects(selector, labelsOf(value)));
   }
@@ -68,24 +69,6 @@ export class Room {
       .filter((position) => selects(all[position], wanted))
       .sort((a, b) => a - b)
       .map((position) => this.values[position]);
-  }
-
-  #at(positions: readonly number[]): readonly unknown[] {
-    spendOnSearchedSet(positions.length);
-    return positions.map((position) => this.values[position]);
-  }
-
-  #textsAt(pointer: string): Positions {
-    const known = this.#texts.get(pointer);
-    if (known !== undefined) return known;
-    const texts = new Map<string, number[]>();
-    const steps = parsePointer(pointer);
-    for (const [position, value] of this.values.entries()) {
-      const text = steps.reduce(member, value);
-      if (typeof text === 'string') append(texts, text, position);
-    }
-    this.#texts.set(pointer, texts);
-    return texts;
   }
 
   #labels(): Positions {
@@ -112,6 +95,36 @@ export class Room {
     this.#selectors.set(name, made);
     return made;
   }
+}
+
+/** Finds values by the texts that they have at JSON Pointers. Each pointer gets its index at its first use. */
+export class TextIndex {
+  readonly #positions = new Map<string, Positions>();
+
+  /** @param values the same each time; @param pointer in which `*` stands for every item of a list */
+  having(values: readonly unknown[], pointer: string, text: string): readonly unknown[] {
+    const positions = this.#positions.get(pointer) ?? positionsOfTexts(values, parsePointer(pointer));
+    this.#positions.set(pointer, positions);
+    return at(values, positions.get(text) ?? []);
+  }
+}
+
+function positionsOfTexts(values: readonly unknown[], steps: readonly string[]): Positions {
+  const positions = new Map<string, number[]>();
+  for (const [position, value] of values.entries())
+    for (const text of new Set(valuesAt(value, steps))) if (typeof text === 'string') append(positions, text, position);
+  return positions;
+}
+
+function valuesAt(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
+  if (step === undefined) return [value];
+  if (step === EVERY_ITEM) return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
+  return valuesAt(member(value, step), rest);
+}
+
+function at(values: readonly unknown[], positions: readonly number[]): readonly unknown[] {
+  spendOnSearchedSet(positions.length);
+  return positions.map((position) => values[position]);
 }
 
 /** These kinds hold labels where others hold a selector, and select nothing where there are none. */

@@ -23,9 +23,15 @@ export const resourceSet: readonly CelFunction[] = [
   {
     signature: 'bylaw.ResourceSet.having(string, string, string, string): list<dyn>',
     summary:
-      'The projections of all resources of a kind in a namespace that have the text at a JSON Pointer, for example the autoscalers of a workload.',
+      'The projections of all resources of a kind in a namespace that have the text at a JSON Pointer, for example the autoscalers of a workload. The token `*` in the pointer stands for every item of a list.',
     example: 'resources.having("HorizontalPodAutoscaler", "shop", "/spec/scaleTargetRef/name", "web").exists(h, h.metadata.name == "web")',
     call: (set: ResourceSet, kind: string, namespace: string, pointer: string, text: string) => set.having(kind, namespace, pointer, text),
+  },
+  {
+    signature: 'bylaw.ResourceSet.across(string, string, string): list<dyn>',
+    summary: 'The same for the resources of all namespaces, for example all routes for a host.',
+    example: 'resources.across("Ingress", "/spec/rules/*/host", "shop.example.com").exists(i, i.metadata.name == "web")',
+    call: (set: ResourceSet, kind: string, pointer: string, text: string) => set.across(kind, pointer, text),
   },
   {
     signature: 'bylaw.ResourceSet.selected(string, string, dyn): list<dyn>',

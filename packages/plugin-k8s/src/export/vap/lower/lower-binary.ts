@@ -20,29 +20,23 @@ export function lowerBinary(term: Extract<Term, { is: 'binary' }>, scope: Scope,
   if (counted) return counted;
   if (operator === '+' && sequenceOf(term, scope, context)) return materialised(term, scope, context);
   if (operator === '==' || operator === '!=')
-    return compare(operator, lowerCompared(term.left, term.right, scope, context), lowerCompared(term.right, term.left, scope, context));
+    return compare(operator, lowerCompared(term.left, scope, context), lowerCompared(term.right, scope, context));
   const left = context.lower(term.left, scope);
   const right = context.lower(term.right, scope);
   return operator === '+' ? plus(left, right) : compared(operator, left, right);
 }
 
-/** `text(x) == "a"` need not ask for the type of x; `text(x) == ""` must, because it is true of a number. */
-function lowerCompared(term: Term, other: Term, scope: Scope, context: Context): Term {
-  const [arg] = term.is === 'call' && term.name === 'text' && term.on === undefined && isNeverEmpty(other) ? term.args : [];
+/** `text(x) == "a"` need not ask for the type of x. */
+function lowerCompared(term: Term, scope: Scope, context: Context): Term {
+  const [arg] = term.is === 'call' && term.name === 'text' && term.on === undefined ? term.args : [];
   const value = arg && context.lower(arg, scope);
   const type = value && typeOf(value, scope);
   return value && type && (isOptional(type) ? type.of : type).type === 'anything' ? comparedText(value, type) : context.lower(term, scope);
 }
 
-/** A text, or a list of texts, that is written here and has none that is empty. */
-function isNeverEmpty(term: Term): boolean {
-  if (term.is === 'list') return term.items.every(isNeverEmpty);
-  return term.is === 'literal' && term.value !== '';
-}
-
 /** `x in list`, `key in keys(map)` */
 function lowerIn(leftTerm: Term, rightTerm: Term, scope: Scope, context: Context): Term {
-  const left = lowerCompared(leftTerm, rightTerm, scope, context);
+  const left = lowerCompared(leftTerm, scope, context);
   const sequence = sequenceOf(rightTerm, scope, context);
   if (sequence) return forEach(sequence, scope, context, EXISTS, (item, inner) => compare('==', context.lower(item, inner), left));
   const right = context.lowerRange(rightTerm, scope);

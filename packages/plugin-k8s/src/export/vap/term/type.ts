@@ -41,6 +41,7 @@ export function typeOf(term: Term, scope: Scope): Type {
       return selected(typeOf(term.of, scope), (type) => elementOf(type, key), term.optional);
     }
     case 'call':
+      if (term.name === 'of' && term.args[0]) return { type: 'optional', of: typeOf(term.args[0], scope) };
       return typeOfCall(term.name, term.on && typeOf(term.on, scope));
     case 'loop': {
       const over = typeOf(term.over, scope);
@@ -122,7 +123,7 @@ function selected(from: Type, step: (type: Type) => Type, optional: boolean): Ty
 
 function fieldOf(type: Type, field: string): Type {
   if (type.type === 'object') return type.fields.get(field) ?? ANYTHING;
-  return type.type === 'map' ? type.item : ANYTHING;
+  return type.type === 'map' ? type.item : type.type === 'mixed' ? MIXED : ANYTHING;
 }
 
 function elementOf(type: Type, key: string | undefined): Type {
@@ -158,6 +159,6 @@ const BY_METHOD: { readonly [name: string]: Type } = {
 function typeOfCall(name: string, on: Type | undefined): Type {
   if ((name === 'orValue' || name === 'value') && on?.type === 'optional') return on.of;
   if (name === 'or' && on) return on;
-  if (name === 'of' || name === 'none') return { type: 'optional', of: ANYTHING };
+  if (name === 'none') return { type: 'optional', of: ANYTHING };
   return Object.hasOwn(BY_METHOD, name) ? (BY_METHOD[name] ?? ANYTHING) : ANYTHING;
 }
