@@ -1,4 +1,5 @@
 import { groupsOfBuiltin } from '@bylaw/core/resource';
+import { isOfFiles } from '../cluster/file-groups.js';
 import { pluralOfKind } from '../cluster/plural-of-kind.js';
 
 /** A resource as access to it is granted. */
@@ -17,10 +18,3 @@ export function resourcesOf(name: string): GrantedResource[] {
   const kind = name.slice(slash + 1);
   return isOfFiles(group) ? [] : [{ group, resource: kind === '*' ? '*' : pluralOfKind(kind) }];
 }
-
-/** Groups of configuration files, which no API server serves: a group without a dot cannot be one of an API. */
-function isOfFiles(group: string): boolean {
-  return !group.includes('.') || group.endsWith('.config.k8s.io') || FILE_GROUPS.has(group);
-}
-
-const FILE_GROUPS: ReadonlySet<string> = new Set(['audit.k8s.io', 'eksctl.io', 'kops.k8s.io', 'kubeadm.k8s.io']);

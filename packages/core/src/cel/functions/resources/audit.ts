@@ -32,7 +32,9 @@ function matchOf(rule: unknown, verb: string, group: string, resource: string): 
   const resources = listOf(path(rule, 'resources'));
   const namespaced = listOf(path(rule, 'namespaces')).length > 0;
   if (resources.length === 0 && !namespaced && listOf(path(rule, 'nonResourceURLs')).length > 0) return 'none';
-  const named = resources.filter((entry) => textOrEmpty(path(entry, 'group')) === group && names(listOf(path(entry, 'resources')), resource));
+  const named = resources.filter(
+    (entry) => textOrEmpty(path(entry, 'group')) === group && names(listOf(path(entry, 'resources')), resource),
+  );
   if (resources.length > 0 && named.length === 0) return 'none';
   const everyName = resources.length === 0 || named.some((entry) => listOf(path(entry, 'resourceNames')).length === 0);
   const everyUser = listOf(path(rule, 'users')).length === 0 && listOf(path(rule, 'userGroups')).length === 0;
@@ -42,5 +44,8 @@ function matchOf(rule: unknown, verb: string, group: string, resource: string): 
 /** No names stand for every resource of the group; `pods/*` also for the resource itself. */
 function names(patterns: readonly unknown[], resource: string): boolean {
   const [main, sub] = resource.split('/');
-  return patterns.length === 0 || [resource, '*', `${main}/*`, ...(sub === undefined ? [] : [`*/${sub}`])].some((name) => patterns.includes(name));
+  return (
+    patterns.length === 0 ||
+    [resource, '*', `${main}/*`, ...(sub === undefined ? [] : [`*/${sub}`])].some((name) => patterns.includes(name))
+  );
 }
