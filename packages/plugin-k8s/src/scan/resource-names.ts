@@ -1,5 +1,4 @@
-import { groupsOfBuiltin } from '@bylaw/core/resource';
-import { isOfFiles } from '../cluster/file-groups.js';
+import { groupsOfBuiltin, isFileGroup } from '@bylaw/core/resource';
 import { pluralOfKind } from '../cluster/plural-of-kind.js';
 
 /** A resource as access to it is granted. */
@@ -16,5 +15,5 @@ export function resourcesOf(name: string): GrantedResource[] {
   if (slash < 0) return groupsOfBuiltin(name).map((group) => ({ group, resource: pluralOfKind(name) }));
   const group = name.slice(0, slash);
   const kind = name.slice(slash + 1);
-  return isOfFiles(group) ? [] : [{ group, resource: kind === '*' ? '*' : pluralOfKind(kind) }];
+  return isFileGroup(group) ? [] : [{ group, resource: kind === '*' ? '*' : pluralOfKind(kind) }];
 }

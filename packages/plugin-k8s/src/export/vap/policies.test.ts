@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { createEvaluator } from '@bylaw/core/cel';
-import type { JsonObject } from '@bylaw/core/resource';
+import { isFileGroup, type JsonObject } from '@bylaw/core/resource';
 import { catalogueOf, packInMemory } from '@bylaw/core/rule';
 import { readPack } from '@bylaw/core/rule/compiler';
 import { describe, expect, it } from 'vitest';
-import { isOfFiles } from '../../cluster/file-groups.js';
 import { exportPolicies } from './export-policies.js';
 import { checkFunction } from './lower/functions.js';
 import { asAdmitted, exampleCases, messagesOf, OPTIONS, violationsIn } from './policy.test-support.js';
@@ -64,7 +63,7 @@ describe('the policies of the rules', () => {
 /** Whether a target is a configuration file, such as `kubeadm.k8s.io/ClusterConfiguration`. */
 function isOfFile(target: string): boolean {
   const [group = '', kind] = target.split('/');
-  return kind !== undefined && isOfFiles(group);
+  return kind !== undefined && isFileGroup(group);
 }
 
 function check(term: Term, variables: ReadonlySet<string>): void {

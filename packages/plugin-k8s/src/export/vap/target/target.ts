@@ -1,6 +1,5 @@
-import { apiVersionsOf, groupOf, POD_KINDS, shapeOfKind, versionOf } from '@bylaw/core/resource';
+import { apiVersionsOf, groupOf, isFileGroup, POD_KINDS, shapeOfKind, versionOf } from '@bylaw/core/resource';
 import { parseTarget } from '@bylaw/core/rule';
-import { isOfFiles } from '../../../cluster/file-groups.js';
 import { pluralOfKind } from '../../../cluster/plural-of-kind.js';
 import { NotExportable } from '../term/not-exportable.js';
 import { type ObjectType, union } from '../term/type.js';
@@ -82,7 +81,7 @@ const DEPLOYMENT_CONFIG: PolicyTarget = {
 };
 
 function customTarget(group: string, kind: string | undefined): PolicyTarget {
-  if (isOfFiles(group)) throw new NotExportable('file', kind === undefined ? group : `${group}/${kind}`);
+  if (isFileGroup(group)) throw new NotExportable('file', kind === undefined ? group : `${group}/${kind}`);
   return { group, versions: ['*'], resources: ['*'], kind, pod: false, type: openType(fieldsOfCustomResource(`${group}/${kind}`)) };
 }
 
