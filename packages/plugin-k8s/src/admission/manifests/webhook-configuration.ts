@@ -12,7 +12,7 @@ export function webhookConfiguration(options: ManifestOptions, catalogue: Pick<C
   const { namespace, namespaceLabels, failClosed, secrets, caBundle } = options;
   const { annotations } = ignoring({
     ...(!failClosed && { 'CH-091': 'the cluster must keep working if no webhook answers' }),
-    ...(secrets && { 'AC-068': 'the webhook was asked to check Secrets, and keeps nothing of them' }),
+    ...(secrets && { 'AC-068': 'the webhook is told to check Secrets' }),
     ...(namespaceLabels && { 'AC-066': 'users who can label a namespace are allowed to choose its mode' }),
   });
   const injected = caBundle === undefined && { 'cert-manager.io/inject-ca-from': `${namespace}/${NAME}` };
