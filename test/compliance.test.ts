@@ -44,7 +44,7 @@ describe('bylaw compliance PATH', () => {
     const args = ['compliance', 'pod.yaml', '--framework', 'CIS-K8S:5.2', '--category', 'SP'];
     const { stdout, stderr } = await bylaw(args, { cwd: folderOf({ 'pod.yaml': POD }) });
     expect(stderr).toContain('note: The filter selects none of the installed rules');
-    expect(stdout).toContain('Not checked (12)');
+    expect(stdout).toContain('Not checked (13)');
     expect(stdout).not.toContain('Pass');
   });
 

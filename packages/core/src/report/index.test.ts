@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, FORMATS, REPORTERS, reportOf } from './index.js';
+import { eventsOf, FORMATS, REPORTERS, reportOf, resourceName } from './index.js';
 import { CONTEXT, EVERYTHING, eventsAt, finding, HOSTILE_NAMES, hostileRun, reported, run, SCAN } from './testing/run.test-support.js';
 
 const ALL = FORMATS.map((format) => [format, REPORTERS[format].report] as const);
@@ -135,5 +135,19 @@ describe('a report of very many findings', () => {
     const written = await reported(REPORTERS[format].report, run(findings), {}, [5_000]);
     expect(written.length).toBeLessThan(format === 'html' ? 1_000_000 : 60_000);
     expect(written).toContain('10,000');
+  });
+});
+
+describe('the name of a resource', () => {
+  it.each([
+    [{ api_version: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' }, 'Deployment shop/web'],
+    [{ api_version: 'v1', kind: 'Namespace', namespace: null, name: 'shop' }, 'Namespace shop'],
+    [{ api_version: 'terraform', kind: 'aws_s3_bucket', namespace: null, name: 'aws_s3_bucket.a' }, 'aws_s3_bucket.a'],
+    [{ api_version: 'argoproj.io/v1alpha1', kind: 'Workflow', namespace: 'shop', name: '' }, 'Workflow shop/(unnamed)'],
+    [{ api_version: 'apps/v1', kind: 'Deployment', namespace: null, name: '' }, 'Deployment (unnamed)'],
+    [{ api_version: 'audit.k8s.io/v1', kind: 'Policy', namespace: null, name: '' }, 'audit.k8s.io/Policy'],
+    [{ api_version: 'kops.k8s.io/v1alpha2', kind: 'Cluster', namespace: null, name: 'prod' }, 'Cluster prod'],
+  ])('%j is %s', (resource, expected) => {
+    expect(resourceName(resource)).toBe(expected);
   });
 });

@@ -2,13 +2,19 @@ import type { Location } from '../errors.js';
 import type { Finding, Score, Summary } from '../evaluate/index.js';
 import { number, plural } from '../plural.js';
 import { printable } from '../printable.js';
+import { groupOf, isFileGroup } from '../resource/index.js';
 import { SEVERITIES } from '../rule/index.js';
 import { SCORE_CAPS } from '../score/index.js';
 
 export { number, plural };
 
-/** `Deployment shop/web`, `Namespace shop`, or the address of a Terraform resource, which names its type already. */
+/**
+ * `Deployment shop/web`, `Namespace shop`, `audit.k8s.io/Policy` for a configuration file, which has no name, or the address of a Terraform resource,
+ * which names its type already.
+ */
 export function resourceName({ api_version, kind, namespace, name }: Finding['resource']): string {
+  const group = groupOf(api_version);
+  if (name === '' && isFileGroup(group)) return `${printable(group)}/${printable(kind)}`;
   const shown = printable(name) || '(unnamed)';
   if (api_version === 'terraform' && name !== '') return shown;
   return `${printable(kind)} ${namespace === null ? '' : `${printable(namespace)}/`}${shown}`;

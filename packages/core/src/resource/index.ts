@@ -26,6 +26,7 @@ export { splitDocuments } from './input/split.js';
 export { builtinGroup, groupOf, versionOf } from './kubernetes/builtin-group.js';
 export { groupsOfBuiltin } from './kubernetes/builtin-kinds.js';
 export { type ContainerKind, type ContainerRef, containersOf } from './kubernetes/containers.js';
+export { isFileGroup } from './kubernetes/file-group.js';
 export { POD_KINDS, type Pod, podOf, podPathOf } from './kubernetes/pod.js';
 export { POD_TEMPLATE_KINDS, type PodTemplateRef, podTemplatesOf } from './kubernetes/pod-templates.js';
 export { apiVersionsOf, type ObjectShape, type Shape, shapeOfKind } from './kubernetes/shape-types.js';

@@ -1,4 +1,4 @@
-import { groupsOfBuiltin } from '@bylaw/core/resource';
+import { groupsOfBuiltin, isFileGroup } from '@bylaw/core/resource';
 import { pluralOfKind } from '../cluster/plural-of-kind.js';
 
 /** A resource as access to it is granted. */
@@ -15,12 +15,5 @@ export function resourcesOf(name: string): GrantedResource[] {
   if (slash < 0) return groupsOfBuiltin(name).map((group) => ({ group, resource: pluralOfKind(name) }));
   const group = name.slice(0, slash);
   const kind = name.slice(slash + 1);
-  return isOfFiles(group) ? [] : [{ group, resource: kind === '*' ? '*' : pluralOfKind(kind) }];
+  return isFileGroup(group) ? [] : [{ group, resource: kind === '*' ? '*' : pluralOfKind(kind) }];
 }
-
-/** Groups of configuration files, which no API server serves: a group without a dot cannot be one of an API. */
-function isOfFiles(group: string): boolean {
-  return !group.includes('.') || group.endsWith('.config.k8s.io') || FILE_GROUPS.has(group);
-}
-
-const FILE_GROUPS: ReadonlySet<string> = new Set(['audit.k8s.io', 'eksctl.io', 'kops.k8s.io', 'kubeadm.k8s.io']);

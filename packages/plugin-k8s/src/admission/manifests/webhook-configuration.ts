@@ -9,9 +9,10 @@ export const MODE_LABEL = 'bylaw.dev/mode';
 
 /** What tells the API server when to ask the webhook. */
 export function webhookConfiguration(options: ManifestOptions, catalogue: Pick<Catalogue, 'rules'>): object {
-  const { namespace, namespaceLabels, failClosed, caBundle } = options;
+  const { namespace, namespaceLabels, failClosed, secrets, caBundle } = options;
   const { annotations } = ignoring({
     ...(!failClosed && { 'CH-091': 'the cluster must keep working if no webhook answers' }),
+    ...(secrets && { 'AC-068': 'the webhook is told to check Secrets' }),
     ...(namespaceLabels && { 'AC-066': 'users who can label a namespace are allowed to choose its mode' }),
   });
   const injected = caBundle === undefined && { 'cert-manager.io/inject-ca-from': `${namespace}/${NAME}` };

@@ -13,8 +13,11 @@ export interface WebhookRule {
 /** Subresources through which a Pod gets containers, or resources. */
 const OF_PODS = ['pods/ephemeralcontainers', 'pods/resize'];
 
+/** Kubelets report through these: a webhook that does not answer would take the nodes down. The scan of a cluster evaluates them. */
+const HEARTBEATS: ReadonlySet<string> = new Set(['nodes']);
+
 /**
- * The resources that rules about single objects evaluate, by group; nothing else is sent to the webhook.
+ * The resources that rules about single objects evaluate, by group, except heartbeats of nodes; nothing else is sent to the webhook.
  * @param secrets whether Secrets are: they are many, and what is in them leaves the API server
  */
 export function webhookRules({ rules }: Pick<Catalogue, 'rules'>, { secrets }: { secrets: boolean }): WebhookRule[] {
@@ -24,7 +27,7 @@ export function webhookRules({ rules }: Pick<Catalogue, 'rules'>, { secrets }: {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([group, granted]) => {
       const resources = resourceList(granted.map(({ resource }) => resource)).filter(
-        (resource) => secrets || group !== '' || resource !== 'secrets',
+        (resource) => group !== '' || !(HEARTBEATS.has(resource) || (resource === 'secrets' && !secrets)),
       );
       return resources.length === 0
         ? []

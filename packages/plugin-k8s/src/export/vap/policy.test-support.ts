@@ -111,6 +111,7 @@ const REFUSED = new Set([
   'CS-032: entries of the wrong type allow nothing',
   'CS-050: other spellings of the same directory',
   'CS-097: absent and null flags are false',
+  'CH-105: a template',
   'SC-029: a value of the wrong type',
   'SC-034: items of the wrong type',
   'SC-043: the older field; a pipeline in a pipeline',

@@ -1,4 +1,4 @@
-import { apiVersionsOf, groupOf, POD_KINDS, shapeOfKind, versionOf } from '@bylaw/core/resource';
+import { apiVersionsOf, groupOf, isFileGroup, POD_KINDS, shapeOfKind, versionOf } from '@bylaw/core/resource';
 import { parseTarget } from '@bylaw/core/rule';
 import { pluralOfKind } from '../../../cluster/plural-of-kind.js';
 import { NotExportable } from '../term/not-exportable.js';
@@ -81,12 +81,9 @@ const DEPLOYMENT_CONFIG: PolicyTarget = {
 };
 
 function customTarget(group: string, kind: string | undefined): PolicyTarget {
-  if (FILE_GROUPS.test(group)) throw new NotExportable('file', kind === undefined ? group : `${group}/${kind}`);
+  if (isFileGroup(group)) throw new NotExportable('file', kind === undefined ? group : `${group}/${kind}`);
   return { group, versions: ['*'], resources: ['*'], kind, pod: false, type: openType(fieldsOfCustomResource(`${group}/${kind}`)) };
 }
-
-/** Configuration files of programs have kinds as well; no API server serves them. */
-const FILE_GROUPS = /(?:^|\.)config\.k8s\.io$|^(?:kubeadm|audit|client\.authentication)\.k8s\.io$|^config\.kubernetes\.io$/;
 
 function openType(more: ObjectType['fields'] = new Map()): ObjectType {
   const { fields } = shapeOfKind('example.com/v1', 'Custom');
