@@ -1,0 +1,83 @@
+import { printable, shorten } from '../../printable.js';
+import { SEVERITIES } from '../../rule/index.js';
+import type { Graph } from '../model.js';
+import { caveatLines } from './caveat-lines.js';
+import { moreText, stateText, type View, type ViewEdge, type ViewNode } from './view.js';
+import { MOST_WORKLOADS, viewOf } from './view-of.js';
+
+/**
+ * What Mermaid draws unless its settings say otherwise: 500 edges and 50,000 characters (`maxEdges` and `maxTextSize` of its configuration,
+ * https://mermaid.js.org/config/schema-docs/config.html). It refuses more of either.
+ */
+const LIMITS = { workloads: MOST_WORKLOADS, nodes: 500, edges: 500 };
+const MOST_CHARACTERS = 50_000;
+
+/** Edges of a folded graph, which must have room, too. */
+const MOST_FOLDED = 250;
+
+/**
+ * The graph as a flowchart of Mermaid. Same graph, same bytes. It is folded by namespace beyond 100 workloads, and where Mermaid would refuse it for its
+ * size.
+ */
+export function graphMermaid(graph: Graph): string {
+  const whole = flowchart(graph, viewOf(graph, LIMITS));
+  return whole.length < MOST_CHARACTERS ? whole : flowchart(graph, viewOf(graph, { workloads: -1, nodes: 0, edges: MOST_FOLDED }));
+}
+
+function flowchart(graph: Graph, view: View): string {
+  const nodes = view.bands.flatMap((band) => band.nodes);
+  const ids = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
+  const caveats = caveatLines(graph, view.omitted);
+  const lines = [
+    'flowchart LR',
+    ...(caveats.length === 0 ? [] : [`caveats["${caveats.map((line) => escaped(line, 300)).join('<br/>')}"]:::caveat`]),
+    ...view.bands.flatMap((band, index) => [
+      `subgraph s${index}["${escaped(band.title, 100)}"]`,
+      ...band.nodes.map((node) => `  ${ids.get(node.id)}["${nodeText(node)}"]:::${classOf(node)}`),
+      'end',
+    ]),
+    ...view.edges.map((edge) => edgeLine(edge, ids)),
+    ...view.edges.flatMap((edge, index) => {
+      const colour = edge.worst === null ? (edge.target === 'missing' ? COLOURS.missing : undefined) : COLOURS[edge.worst];
+      return colour === undefined ? [] : [`linkStyle ${index} stroke:${colour},stroke-width:2px`];
+    }),
+    ...SEVERITIES.map((severity) => `classDef ${severity.toLowerCase()} stroke:${COLOURS[severity]},stroke-width:3px`),
+    'classDef good stroke:#1a7f37',
+    'classDef unchecked stroke:#7b8591',
+    'classDef outside stroke:#7b8591,stroke-dasharray:5 4',
+    `classDef missing stroke:${COLOURS.missing},stroke-dasharray:5 4`,
+    'classDef caveat stroke:#7b8591,text-align:left',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** As in the HTML report. */
+const COLOURS = { CRITICAL: '#a40e26', HIGH: '#cf3a1f', MEDIUM: '#946200', LOW: '#0b6bcb', INFO: '#59636e', missing: '#cf222e' };
+
+function nodeText(node: ViewNode): string {
+  const state = [stateText(node), moreText(node)].filter((part) => part !== '').join(', ');
+  return [node.kind, node.name, state]
+    .filter((part) => part !== '')
+    .map((part) => escaped(part, 60))
+    .join('<br/>');
+}
+
+function classOf({ worst, presence, checked, evaluated, undecided, errors }: ViewNode): string {
+  if (worst !== null) return worst.toLowerCase();
+  if (presence === 'missing' || presence === 'outside') return presence;
+  return checked === true && evaluated === true && undecided + errors === 0 ? 'good' : 'unchecked';
+}
+
+function edgeLine({ from, to, target, port, rules }: ViewEdge, ids: ReadonlyMap<string, string>): string {
+  const text = [port, ...rules.slice(0, 2), rules.length > 2 ? `+${rules.length - 2}` : ''].filter((part) => part !== '').join(' ');
+  const arrow = target === 'outside' || target === 'missing' ? '-.->' : '-->';
+  return `${ids.get(from)} ${arrow}${text === '' ? '' : `|"${escaped(text, 60)}"|`} ${ids.get(to)}`;
+}
+
+/**
+ * Text between the quotes of a label. Every character that means something to Mermaid, Markdown or HTML is written as an entity code, `#34;` for a quote
+ * (https://mermaid.js.org/syntax/flowchart.html, "Entity codes to escape characters").
+ */
+function escaped(text: string, length: number): string {
+  return shorten(printable(text), length).replace(/[^\p{L}\p{M}\p{N} .,:/()+=→×…-]/gu, (character) => `#${character.codePointAt(0)};`);
+}

@@ -1,0 +1,187 @@
+import type { Location } from '../../errors.js';
+import { locationIn } from '../../evaluate/findings/finding.js';
+import { type Projections, ResourceGroups } from '../../evaluate/items/resource-index.js';
+import { getPointer, isObject, type JsonObject, podOf, podTemplatesOf, type Resource } from '../../resource/index.js';
+import { boundedName } from '../bounded.js';
+import { categoryOf, isClusterScoped, nameOfKind } from '../kinds.js';
+import { type GraphNode, noTally } from '../model.js';
+import { ownersOf } from './maker-references.js';
+import { itemsAt, portAt, type Reference, textAt } from './reference.js';
+import { referencesOf } from './references.js';
+
+/** A reference with its place. */
+export type PlacedReference = Reference & { location: Location | null };
+
+/** What the graph keeps of a resource: no part of it but names, labels and references. */
+export interface GraphResource {
+  node: GraphNode;
+  /** See `Resource.group`. */
+  group: string | undefined;
+  references: PlacedReference[];
+  owners: { kind: string; name: string; path: string; location: Location | null }[];
+  /** The ports of a Service, by name and number, or the keys of a ConfigMap or Secret; undefined if they are not known. */
+  parts: ReadonlySet<string> | undefined;
+}
+
+/** What is known about the input as a whole. */
+export interface GraphOptions {
+  /** The namespace of objects that name none. */
+  namespace: string;
+  /** Whether the input holds everything that is in the cluster. */
+  complete: boolean;
+  /** Kinds, as rules name them, of which the input may lack objects although it is complete: they could not be listed. */
+  notListed?: ReadonlyMap<string, string>;
+}
+
+/** The resources of a graph, in the order of the input. */
+export class GraphResources {
+  readonly all: GraphResource[] = [];
+  readonly #byName = new Map<string, GraphResource[]>();
+  /** The same, whatever group they belong to. */
+  readonly #byIdentity = new Map<string, GraphResource[]>();
+  readonly #ids = new Set<string>();
+  readonly #projections: Projections = {};
+  readonly #namespaces = new Map<string, Set<string>>();
+
+  constructor(readonly options: GraphOptions) {}
+
+  /** @param evaluated whether the run applies rules to it */
+  add(resource: Resource, evaluated = true): void {
+    const kind = nameOfKind(resource.apiVersion, resource.kind);
+    const namespace = this.namespaceOf(kind, resource.namespace);
+    const name = boundedName(resource.name);
+    const key = nameKey(resource.group, kind, namespace, name);
+    const known = this.#byName.get(key) ?? [];
+    if (known.length === 0) this.#byName.set(key, known);
+    const place = (path: string) => locationIn(resource.source, resource.position(path));
+    const own: GraphResource = {
+      node: {
+        id: this.idOf(resource.group, kind, namespace, name, known.length + 1),
+        category: categoryOf(kind) ?? 'other',
+        kind: boundedName(kind),
+        namespace,
+        name,
+        presence: 'input',
+        location: place(''),
+        checked: null,
+        evaluated,
+        ...noTally(),
+        rules: [],
+      },
+      group: resource.group,
+      references: referencesOf(kind, resource).map((reference) => ({ ...reference, location: place(reference.path) })),
+      owners: ownersOf(resource).map(({ apiVersion, kind, name, path }) => ({
+        kind: nameOfKind(apiVersion, kind),
+        name,
+        path,
+        location: place(path),
+      })),
+      parts: partsOf(kind, resource.object),
+    };
+    known.push(own);
+    const identity = nameKey(undefined, kind, namespace, name);
+    const alike = this.#byIdentity.get(identity);
+    if (alike) alike.push(own);
+    else this.#byIdentity.set(identity, [own]);
+    this.all.push(own);
+    this.#project(kind, resource, own);
+  }
+
+  /** The namespace in which an object of this kind is: its own, or that of the run; null if kinds like it are in none. */
+  namespaceOf(kind: string, namespace: string | null | undefined): string | null {
+    return isClusterScoped(kind) ? null : boundedName(namespace || this.options.namespace);
+  }
+
+  /** What a resource means by a name: the definition in its own file or, without one there, the first of the input. */
+  named(
+    { group, node }: Pick<GraphResource, 'group' | 'node'>,
+    kind: string,
+    namespace: string | null,
+    name: string,
+  ): GraphResource | undefined {
+    const definitions = this.#byName.get(nameKey(group, kind, namespace, boundedName(name))) ?? [];
+    return definitions.find(({ node: { location } }) => location?.file === node.location?.file) ?? definitions[0];
+  }
+
+  /** The definition of an object that is at a place, or the first one. */
+  at(kind: string, namespace: string | null, name: string, place: Location | null): GraphResource | undefined {
+    const alike = this.#byIdentity.get(nameKey(undefined, kind, this.namespaceOf(kind, namespace), boundedName(name))) ?? [];
+    const before = alike.filter(
+      ({ node: { location } }) => location && place && location.file === place.file && location.line <= place.line,
+    );
+    return before.at(-1) ?? alike[0];
+  }
+
+  /** An identifier that no other node has, whatever names the input brings. */
+  idOf(group: string | undefined, kind: string, namespace: string | null, name: string, definition = 1): string {
+    const base = `${group === undefined ? '' : `${boundedName(group)}:`}${boundedName(kind)}/${namespace ?? '-'}/${boundedName(name)}`;
+    let id = definition === 1 ? base : `${base}#${definition}`;
+    for (let next = definition + 1; this.#ids.has(id); next++) id = `${base}#${next}`;
+    this.#ids.add(id);
+    return id;
+  }
+
+  /**
+   * What selectors are applied to: Pods under the kind `PodSpec`, named by the position of their resource in `all`, and Namespaces. The API labels each
+   * Namespace with its name, whether or not the input defines it.
+   */
+  index(): ResourceGroups {
+    for (const [group, names] of this.#namespaces)
+      for (const name of names) if (!this.#byName.has(nameKey(group, 'Namespace', null, name))) this.#namespace(group, name, {});
+    this.#namespaces.clear();
+    return new ResourceGroups(this.#projections, this.options);
+  }
+
+  #project(kind: string, resource: Resource, { node }: GraphResource): void {
+    const group = resource.group ?? '';
+    if (kind === 'Namespace') this.#namespace(group, node.name, labelsAt(resource.object, '/metadata/labels'));
+    else if (node.namespace !== null) {
+      const names = this.#namespaces.get(group) ?? new Set();
+      this.#namespaces.set(group, names.add(node.namespace));
+    }
+    for (const labels of podLabels(resource))
+      this.#projected('PodSpec', group, { metadata: { name: String(this.all.length - 1), namespace: node.namespace ?? '', labels } });
+  }
+
+  #namespace(group: string, name: string, labels: JsonObject): void {
+    const named = { ...labels, 'kubernetes.io/metadata.name': name };
+    this.#projected('Namespace', group, { metadata: { name, namespace: this.options.namespace, labels: named } });
+  }
+
+  #projected(kind: string, group: string, object: JsonObject): void {
+    const list = this.#projections[kind] ?? [];
+    this.#projections[kind] = list;
+    list.push({ object, ...(group !== '' && { group }) });
+  }
+}
+
+function nameKey(group: string | undefined, kind: string, namespace: string | null, name: string): string {
+  return [group ?? '', kind, namespace ?? '', name].join('\n');
+}
+
+/** The labels of the Pods that a resource makes. The metadata of a template is beside its spec. */
+function podLabels(resource: Resource): JsonObject[] {
+  const pod = podOf(resource);
+  if (pod) return [labelsAt(pod.metadata, '/labels')];
+  const holders = podTemplatesOf(resource).map(({ pointer }) => pointer.slice(0, pointer.lastIndexOf('/')));
+  return [...new Set(holders)].map((holder) => labelsAt(resource.object, `${holder}/metadata/labels`));
+}
+
+function labelsAt(object: JsonObject, pointer: string): JsonObject {
+  const labels = getPointer(object, pointer);
+  return isObject(labels) ? labels : {};
+}
+
+function partsOf(kind: string, object: JsonObject): ReadonlySet<string> | undefined {
+  const parts = new Set<string>();
+  if (kind === 'Service')
+    for (const [port] of itemsAt(object, '', 'spec', 'ports'))
+      for (const part of [portAt(port, 'port'), textAt(port, 'name')]) if (part !== undefined) parts.add(part);
+  if (kind === 'ConfigMap' || kind === 'Secret')
+    for (const member of ['data', 'binaryData', 'stringData']) {
+      const data = object[member];
+      if (isObject(data)) for (const key of Object.keys(data)) parts.add(boundedName(key));
+    }
+  // An operator may fill what is empty.
+  return parts.size === 0 ? undefined : parts;
+}
