@@ -17,7 +17,7 @@ import { remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
 import type { LoadedConfig } from '@bylaw/core/config';
 import { BylawError } from '@bylaw/core/errors';
 import { type EvaluationEvent, writeBaseline } from '@bylaw/core/evaluate';
-import type { GraphInputs, GraphOptions } from '@bylaw/core/graph';
+import type { GraphInputs, RunGraph } from '@bylaw/core/graph';
 import type { Installation } from '@bylaw/core/installation';
 import { readersOf } from '@bylaw/core/plugin';
 import type { ReportContext } from '@bylaw/core/report';
@@ -68,7 +68,7 @@ export async function evaluateCommand(paths: readonly string[], flags: EvaluateF
     flags,
   );
   const { namespace = 'default', complete = false } = evaluation;
-  const events = graph ? await drawn(run, graph, { namespace, complete }, part ?? { inputs }) : run;
+  const events = graph ? graph.watch({ namespace, complete }, (into) => drawn(into, part ?? { inputs }, run)) : run;
   const fixable = fixableRules(rules);
   const threshold = thresholdOf(flags, loaded);
   const end = await writeReport(
@@ -89,9 +89,11 @@ async function graphFile(flags: EvaluateFlags): Promise<GraphFile | undefined> {
   return openGraphFile(flags.graph, [flags.output, flags['write-baseline']]);
 }
 
-async function drawn(events: AsyncIterable<EvaluationEvent>, graph: GraphFile, options: GraphOptions, inputs: GraphInputs) {
+/** The run, once the graph has all resources. */
+async function* drawn(into: RunGraph, inputs: GraphInputs, run: AsyncIterable<EvaluationEvent>) {
   const { addInputs } = await import('@bylaw/core/graph');
-  return graph.watch(events, options, (into) => addInputs(into, inputs));
+  await addInputs(into, inputs);
+  yield* run;
 }
 
 /** The report says which commit the policy is from. */

@@ -2,7 +2,7 @@ import type { EvaluationEvent, Finding, UndecidedCheck } from '../evaluate/index
 import type { Resource } from '../resource/index.js';
 import { SEVERITIES, type Severity } from '../rule/index.js';
 import { boundedName } from './bounded.js';
-import { nameOfKind } from './kinds.js';
+import { nameOfKind, shortKind } from './kinds.js';
 import { type Graph, type GraphEdge, type GraphNode, noTally, type RuleCounts, type Tally } from './model.js';
 import { type GraphOptions, GraphResources } from './read/graph-resources.js';
 import { type ResolvedGraph, resolveGraph } from './read/resolve.js';
@@ -30,6 +30,12 @@ export class RunGraph {
   /** @param evaluated whether the run applies rules to it */
   add(resource: Resource, evaluated = true): void {
     this.#resources.add(resource, evaluated);
+  }
+
+  /** Says which resources were evaluated, as `kind/namespace/name`: all others were not, whatever was said when they were added. */
+  evaluatedOnly(identities: ReadonlySet<string>): void {
+    for (const { node } of this.#resources.all)
+      node.evaluated = identities.has(`${shortKind(node.kind)}/${node.namespace ?? ''}/${node.name}`);
   }
 
   /** Puts a finding on the node of its resource, and on the edges of the reference that its path points at. */

@@ -7,14 +7,10 @@ import { outputPlace, writeFileWhole } from '../output/index.js';
 /** The file for the graph of a run. */
 export interface GraphFile {
   /**
-   * The same events. Before the first of them, `fill` adds all resources to the graph; their findings follow.
-   * @throws whatever the events and `fill` throw
+   * The events of a run, which adds its resources to the graph before the first of them. Their findings follow.
+   * @throws whatever the run throws
    */
-  watch(
-    events: AsyncIterable<EvaluationEvent>,
-    options: GraphOptions,
-    fill: (graph: RunGraph) => Promise<void>,
-  ): AsyncGenerator<EvaluationEvent, void, void>;
+  watch(options: GraphOptions, run: (graph: RunGraph) => AsyncIterable<EvaluationEvent>): AsyncGenerator<EvaluationEvent, void, void>;
   /**
    * Writes the graph of the events that were watched to their end, and says so on standard error. The file then holds all of it; if it cannot be written, it
    * is as it was before.
@@ -38,10 +34,9 @@ export async function openGraphFile(file: string, others: readonly (string | und
       });
   let finished: Graph | undefined;
   return {
-    async *watch(events, options, fill) {
+    async *watch(options, run) {
       const graph = new RunGraph(options);
-      await fill(graph);
-      for await (const event of events) {
+      for await (const event of run(graph)) {
         if (event.type === 'end') finished = graph.finish(event);
         else for (const finding of event.batch.findings()) graph.take(finding);
         yield event;

@@ -1,7 +1,7 @@
 import type { Band, View } from './view.js';
 
 /** Sizes in units of the drawing. */
-export const BOX = { width: 250, height: 40, columnGap: 110, rowGap: 12 };
+export const BOX = { width: 270, height: 40, columnGap: 110, rowGap: 12 };
 
 const MARGIN = 16;
 const BAND_TITLE = 30;

@@ -1,4 +1,4 @@
-import { box, drawing, label, px, standalone, straight, widthOf } from '../../chart/svg.js';
+import { box, drawing, fittedName, label, px, standalone, straight, widthOf } from '../../chart/svg.js';
 import { linesOf } from '../../columns.js';
 import { plural } from '../../plural.js';
 import { printable } from '../../printable.js';
@@ -87,7 +87,7 @@ function nodeBox(node: ViewNode, { x, y }: { x: number; y: number }): string {
     state === ''
       ? ''
       : label({ x: right, y: y + 16, text: state, anchor: 'end', style: node.worst === null ? 'dim' : 'g-state' }, BOX.width * 0.6),
-    label({ x: left, y: y + 33, text: node.name, style: 'g-name' }, room(more) / 1.1),
+    label({ x: left, y: y + 33, text: node.name, style: 'g-name' }, room(more) / 1.1, fittedName),
     more === '' ? '' : label({ x: right, y: y + 33, text: more, anchor: 'end', style: 'dim' }, BOX.width * 0.6),
     '</g>',
   ].join('');

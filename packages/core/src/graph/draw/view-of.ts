@@ -32,7 +32,7 @@ function wholeView(graph: Graph): View {
   const everyPod = new Map<string, string>();
   const shown = graph.edges.filter((edge) => {
     // A line to each Pod of the namespace would hide all others.
-    if (edge.detail === EVERY_POD) everyPod.set(edge.from, `${edge.kind} ${EVERY_POD}`);
+    if (edge.detail === EVERY_POD) everyPod.set(edge.from, EVERY_POD);
     return edge.detail !== EVERY_POD;
   });
   const namespaces = Map.groupBy(graph.nodes, ({ namespace }) => namespace);

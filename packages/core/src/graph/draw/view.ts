@@ -84,11 +84,13 @@ export function stateText({ worst, findings, presence, checked, evaluated }: Omi
 }
 
 /** The rest: findings that are less severe, undecided checks, accepted findings, and rules that failed. */
-export function moreText({ worst, findings, undecided, suppressed, errors }: Tally): string {
+export function moreText({ worst, findings, undecided, suppressed, errors, checked, evaluated }: Omit<ViewNode, 'id'>): string {
   const all = Object.values(findings).reduce((sum, count) => sum + count, 0);
   const others = worst === null ? 0 : all - (findings[worst] ?? 0);
   return [
     others > 0 ? `+${others}` : '',
+    // Rules for every kind may find something, too.
+    worst !== null && checked === false && evaluated ? 'not checked' : '',
     errors > 0 ? plural(errors, 'error') : '',
     undecided > 0 ? `${undecided} undecided` : '',
     suppressed > 0 ? `${suppressed} accepted` : '',
