@@ -34,8 +34,7 @@ export async function readGraph(
   const { isOwned } = ownership();
   for await (const { kind, objects } of listKinds(listed, scope, cluster, gaps, signal))
     for (const object of objects)
-      if (!isOwned(kind.name, object))
-        for (const resource of readObject(object, { file: '', document: 0 }).resources) into.add(resource);
+      if (!isOwned(kind.name, object)) for (const resource of readObject(object, { file: '', document: 0 }).resources) into.add(resource);
   for (const [kind, reason] of gaps.denied) notListed.set(kind, reason);
   for (const kind of gaps.lost?.kinds ?? []) notListed.set(kind, 'the cluster stopped answering');
 }

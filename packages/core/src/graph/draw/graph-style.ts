@@ -10,6 +10,7 @@ export const GRAPH_SHAPES = `.chart .g-title{font-size:18px;font-weight:600}
 .g-bar-critical{fill:var(--critical)}.g-bar-high{fill:var(--high)}.g-bar-medium{fill:var(--medium)}.g-bar-low{fill:var(--low)}.g-bar-info{fill:var(--info)}.g-bar-good{fill:var(--good)}.g-bar-none{fill:var(--grid)}
 .g-edge{fill:none;stroke:var(--axis);stroke-width:1.2}
 .g-head{fill:var(--axis)}
+.g-faint{opacity:.5}
 .g-edge-missing{stroke:var(--bad)}.g-head-missing{fill:var(--bad)}
 .g-edge-critical{stroke:var(--critical);stroke-width:2.2}.g-head-critical{fill:var(--critical)}
 .g-edge-high{stroke:var(--high);stroke-width:2.2}.g-head-high{fill:var(--high)}

@@ -4,6 +4,9 @@ import type { Band, View } from './view.js';
 export const BOX = { width: 270, height: 40, columnGap: 110, rowGap: 12 };
 
 const MARGIN = 16;
+
+/** Room right of the last column, for lines between boxes of one column. */
+const LOOPS = 40;
 const BAND_TITLE = 30;
 const BAND_GAP = 22;
 
@@ -22,7 +25,7 @@ export interface Layout {
 export function layoutOf({ bands, edges }: View): Layout {
   const columns = [...new Set(bands.flatMap(({ nodes }) => nodes.map(({ column }) => column)))].sort((a, b) => a - b);
   const xOf = new Map(columns.map((column, index) => [column, MARGIN * 2 + index * (BOX.width + BOX.columnGap)]));
-  const width = MARGIN * 4 + columns.length * BOX.width + Math.max(0, columns.length - 1) * BOX.columnGap;
+  const width = MARGIN * 4 + LOOPS + columns.length * BOX.width + Math.max(0, columns.length - 1) * BOX.columnGap;
   const boxes = new Map<string, { x: number; y: number }>();
   const frames: Layout['frames'] = [];
   let top = MARGIN;
@@ -36,7 +39,7 @@ export function layoutOf({ bands, edges }: View): Layout {
   return { boxes, frames, width, height: top - BAND_GAP + MARGIN };
 }
 
-const SWEEPS = 6;
+const SWEEPS = 12;
 const STEP = BOX.height + BOX.rowGap;
 
 /** The tops of the nodes of a band; the highest is 0. */
@@ -45,8 +48,14 @@ function placedBand({ nodes }: Band, edges: View['edges']): Map<string, number> 
   const columns = [...Map.groupBy(nodes, ({ column }) => column)].sort(([a], [b]) => a - b).map(([, own]) => own.map(({ id }) => id));
   const tops = new Map(columns.flatMap((ids) => ids.map((id, row) => [id, row * STEP])));
   const middle = (id: string) => {
-    const own = neighbours.get(id) ?? [];
-    return own.length === 0 ? undefined : own.reduce((sum, other) => sum + (tops.get(other) ?? 0), 0) / own.length;
+    let [sum, weights] = [0, 0];
+    for (const { other, weight } of neighbours.get(id) ?? []) {
+      // What everything refers to draws nothing to itself.
+      const pull = weight / (neighbours.get(other)?.length ?? 1);
+      sum += pull * (tops.get(other) ?? 0);
+      weights += pull;
+    }
+    return weights === 0 ? undefined : sum / weights;
   };
   for (let sweep = 0; sweep < SWEEPS; sweep++)
     for (const column of sweep % 2 === 0 ? columns : columns.toReversed()) {
@@ -59,14 +68,14 @@ function placedBand({ nodes }: Band, edges: View['edges']): Map<string, number> 
   return new Map([...tops].map(([id, top]) => [id, Math.round(top - highest)]));
 }
 
-function neighboursOf(nodes: Band['nodes'], edges: View['edges']): Map<string, string[]> {
+function neighboursOf(nodes: Band['nodes'], edges: View['edges']): Map<string, { other: string; weight: number }[]> {
   const columns = new Map(nodes.map(({ id, column }) => [id, column]));
-  const neighbours = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
-  for (const { from, to } of edges) {
+  const neighbours = new Map<string, { other: string; weight: number }[]>(nodes.map(({ id }) => [id, []]));
+  for (const { from, to, weight } of edges) {
     const [left, right] = [columns.get(from), columns.get(to)];
     if (left === undefined || right === undefined || left === right) continue;
-    neighbours.get(from)?.push(to);
-    neighbours.get(to)?.push(from);
+    neighbours.get(from)?.push({ other: to, weight });
+    neighbours.get(to)?.push({ other: from, weight });
   }
   return neighbours;
 }

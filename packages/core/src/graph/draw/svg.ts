@@ -194,7 +194,7 @@ function drawnEdge({ edge, from, to }: Route, start: End, end: End): string {
   const rule = edge.rules[0];
   const more = edge.rules.length > 1 ? ` +${edge.rules.length - 1}` : '';
   return [
-    `<g><title>${multiline(edgeTitle(edge))}</title>`,
+    `<g${edge.weight < 1 ? ' class="g-faint"' : ''}><title>${multiline(edgeTitle(edge))}</title>`,
     `<path d="${line}" class="g-edge${tone === '' ? '' : ` g-edge-${tone}`}${dash}"/>`,
     `<path d="${head}" class="g-head${tone === '' ? '' : ` g-head-${tone}`}"/>`,
     rule === undefined ? '' : label({ ...middle, text: `${rule}${more}`, anchor: 'middle', style: 'g-rule' }),

@@ -1,5 +1,6 @@
 import { shortKind } from '../kinds.js';
 import { EVERY_POD, type Graph, type GraphNode, type NodeCategory, noTally } from '../model.js';
+import { MAKER_KINDS } from '../read/maker-references.js';
 import { addTally } from '../run-graph.js';
 import { foldedView } from './fold.js';
 import { mergedEdges, type View, type ViewLimits, type ViewNode } from './view.js';
@@ -45,13 +46,19 @@ function wholeView(graph: Graph): View {
   return { folded: false, bands, edges: mergedEdges(shown), omitted: [] };
 }
 
+function columnOf({ kind, category }: GraphNode): number {
+  if (kind === 'PersistentVolumeClaim') return COLUMNS.configuration;
+  // What is made is left of what makes it.
+  return MAKER_KINDS.includes(kind) ? COLUMNS.storage : COLUMNS[category];
+}
+
 function viewNode(node: GraphNode, note?: string): ViewNode {
   const { id, category, kind, name, presence, checked, evaluated, rules, location } = node;
   const own = noTally();
   addTally(own, node);
   return {
     id,
-    column: kind === 'PersistentVolumeClaim' ? COLUMNS.configuration : COLUMNS[category],
+    column: columnOf(node),
     kind: note === undefined ? shortKind(kind) : `${shortKind(kind)}, ${note}`,
     name,
     presence,

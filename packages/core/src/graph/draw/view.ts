@@ -37,6 +37,8 @@ export interface ViewEdge extends Tally {
   target: Presence;
   /** `routes-to port 80`, one for each reference. */
   texts: string[];
+  /** How near its ends should be: what a policy allows says less about that than what it restricts. */
+  weight: number;
   /** The ports, where the edge is about ports. */
   port: string;
   rules: string[];
@@ -55,17 +57,20 @@ export function mergedEdges(edges: readonly GraphEdge[], idOf: (id: string) => s
   for (const edge of edges) {
     const [from, to] = [idOf(edge.from), idOf(edge.to)];
     const key = `${from}\n${to}`;
-    const known = merged.get(key) ?? { from, to, target: edge.target, texts: [], port: '', ...noTally(), rules: [] };
+    const known = merged.get(key) ?? { from, to, target: edge.target, texts: [], weight: 0, port: '', ...noTally(), rules: [] };
     merged.set(key, known);
     if (isWorse(edge.target, known.target)) known.target = edge.target;
     known.texts.push(`${edge.kind}${edge.detail === '' ? '' : ` ${edge.detail}`}${edge.optional ? ' (optional)' : ''}`);
     if (known.port === '' && edge.kind === 'routes-to') known.port = edge.detail.replace(/^port /, '');
     if (known.port === '' && edge.kind === 'selects') known.port = edge.detail;
+    known.weight = Math.max(known.weight, edge.kind.startsWith('allows') ? LOOSE : 1);
     addTally(known, edge);
     for (const { rule_id } of edge.rules) if (!known.rules.includes(rule_id)) known.rules.push(rule_id);
   }
   return [...merged.values()];
 }
+
+const LOOSE = 0.05;
 
 const ORDER: readonly Presence[] = ['input', 'api', 'outside', 'missing'];
 
