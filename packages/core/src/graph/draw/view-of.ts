@@ -53,7 +53,7 @@ function columnOf({ kind, category }: GraphNode): number {
 }
 
 function viewNode(node: GraphNode, note?: string): ViewNode {
-  const { id, category, kind, name, presence, checked, evaluated, rules, location } = node;
+  const { id, kind, name, presence, checked, evaluated, rules, location } = node;
   const own = noTally();
   addTally(own, node);
   return {
