@@ -132,6 +132,10 @@ describe('a graph in JSON', () => {
 
 async function jsonOf(graph: Graph): Promise<string> {
   let text = '';
-  await writeGraphJson(graph, { write: (chunk) => void (text += chunk) });
+  await writeGraphJson(graph, {
+    write: (chunk) => {
+      text += chunk;
+    },
+  });
   return text;
 }
