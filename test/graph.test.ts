@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -55,7 +55,13 @@ describe('bylaw evaluate --graph', () => {
     const first = await written(['shop.yaml']);
     expect(await written(['shop.yaml'])).toBe(first);
     expect(await written(['shop.yaml', '--threads', '3'])).toBe(first);
-    expect((await written(['-'], SHOP)).replaceAll('"stdin"', '"shop.yaml"').replaceAll('"-"', '"shop.yaml"')).toBe(first);
+    expect((await written(['-'], SHOP)).replaceAll('"<stdin>"', '"shop.yaml"')).toBe(first);
+  });
+
+  it('draws the picture of the guide', async () => {
+    const file = join(folderOf(), 'shop.svg');
+    await bylaw(['evaluate', 'docs/graph/shop.yaml', '--complete', '--graph', file]);
+    expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(ROOT, 'docs/graph/shop.svg'), 'utf8'));
   });
 
   it('names what was not read and what no rule checks', async () => {
@@ -103,9 +109,9 @@ describe('bylaw evaluate --graph', () => {
 describe('the file of a graph', () => {
   it.each(['graph', 'graph.png', 'graph.svg.gz', '.svg/graph', ''])('must have an ending that names a format: %j', async (file) => {
     const cwd = folderOf({ 'shop.yaml': SHOP });
-    const { code, stdout, stderr } = await bylaw(['evaluate', 'shop.yaml', '--graph', file], { cwd });
-    expect(stderr).toContain('must end with .svg, .json or .mmd');
-    expect(stderr).toContain('graph-format-unknown');
+    const { code, stdout, stderr } = await bylaw(['evaluate', 'shop.yaml', '--json', '--graph', file], { cwd });
+    const message = `Cannot write a graph to ${JSON.stringify(file)}: the file name must end with .svg, .json or .mmd.`;
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'graph-format-unknown', message });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
@@ -113,13 +119,13 @@ describe('the file of a graph', () => {
     const cwd = folderOf({ 'pod.json': '{ "apiVersion": "v1", "kind": "Pod", "metadata": { "name": "a" } }' });
     const before = readFileSync(join(cwd, 'pod.json'), 'utf8');
     const input = await bylaw(['evaluate', '.', '--graph', 'pod.json'], { cwd });
-    expect(input.stderr).toContain('pod.json is also an input and would be overwritten. (output-unwritable)');
+    expect(input.stderr).toContain('pod.json is also an input and would be overwritten.');
     expect(readFileSync(join(cwd, 'pod.json'), 'utf8')).toBe(before);
     for (const flag of ['--output', '--write-baseline']) {
       const { code, stderr } = await bylaw(['evaluate', 'pod.json', '--format', 'json', flag, './same.json', '--graph', 'same.json'], {
         cwd,
       });
-      expect(stderr).toContain('--graph and another flag name the same file, same.json. (usage)');
+      expect(stderr).toContain('--graph and another flag name the same file, same.json.');
       expect(code).toBe(2);
       expect(existsSync(join(cwd, 'same.json'))).toBe(false);
     }
@@ -128,14 +134,24 @@ describe('the file of a graph', () => {
   it('that cannot be written is an error after the report, which is not lost', async () => {
     const cwd = folderOf({ 'shop.yaml': SHOP });
     const missing = await bylaw(['evaluate', 'shop.yaml', '--json', '--output', 'report.json', '--graph', 'gone/graph.svg'], { cwd });
-    expect(missing.stderr).toContain('Cannot write gone/graph.svg: its folder does not exist. (output-unwritable)');
+    expect(missing.stderr).toContain('"code":"output-unwritable","message":"Cannot write gone/graph.svg: its folder does not exist."');
     expect(missing.code).toBe(2);
     expect(JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'))).toHaveProperty('findings');
     mkdirSync(join(cwd, 'graph.svg'));
     chmodSync(join(cwd, 'graph.svg'), 0o700);
     const folder = await bylaw(['evaluate', 'shop.yaml', '--json', '--graph', 'graph.svg'], { cwd });
-    expect(folder.stderr).toContain('it is a folder. (output-unwritable)');
+    expect(folder.stderr).toContain('Cannot write graph.svg: it is a folder.');
     expect(JSON.parse(folder.stdout)).toHaveProperty('findings');
+  });
+
+  it('is not written through a link that leads out of the working directory', async () => {
+    const outside = folderOf({ 'precious.svg': 'precious' });
+    const cwd = folderOf({ 'shop.yaml': SHOP });
+    symlinkSync(join(outside, 'precious.svg'), join(cwd, 'graph.svg'));
+    const { code, stderr, stdout } = await bylaw(['evaluate', 'shop.yaml', '--graph', 'graph.svg'], { cwd });
+    expect(stderr).toContain('a symbolic link in this path leads out of the working directory');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(readFileSync(join(outside, 'precious.svg'), 'utf8')).toBe('precious');
   });
 
   it('is not written by --fix, which says so', async () => {

@@ -12,7 +12,11 @@ export function graphFormatOf(file: string): GraphFormat {
   const ending = /\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase();
   const format = GRAPH_FORMATS.find((known) => known === ending);
   if (format !== undefined) return format;
-  throw new BylawError('graph-format-unknown', `Cannot write a graph to ${file}: the file name must end with .svg, .json or .mmd.`, {
-    hint: 'For example --graph graph.svg for a picture, graph.json for programs, or graph.mmd for Mermaid.',
-  });
+  throw new BylawError(
+    'graph-format-unknown',
+    `Cannot write a graph to ${JSON.stringify(file)}: the file name must end with .svg, .json or .mmd.`,
+    {
+      hint: 'For example --graph graph.svg for a picture, graph.json for programs, or graph.mmd for Mermaid.',
+    },
+  );
 }

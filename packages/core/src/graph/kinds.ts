@@ -1,7 +1,7 @@
 import { builtinGroup, groupOf, POD_KINDS, POD_TEMPLATE_KINDS } from '../resource/index.js';
 import { kindName } from '../rule/index.js';
+import { MAKER_KINDS } from './makers.js';
 import type { NodeCategory } from './model.js';
-import { MAKER_KINDS } from './read/maker-references.js';
 
 /** The kinds that are always drawn, by the names that rules have for them. Others are drawn if something drawn refers to them. */
 const CATEGORY_OF: ReadonlyMap<string, NodeCategory> = new Map<string, NodeCategory>([

@@ -1,10 +1,9 @@
 import type { RunGraph } from '@bylaw/core/graph';
 import { readObject } from '@bylaw/core/resource';
-import type { Discovery } from '../cluster/cluster.js';
+import type { Cluster, Discovery } from '../cluster/cluster.js';
 import { type Gaps, listKinds } from './listing.js';
 import { ownership, ownershipDepth } from './ownership.js';
 import type { ScanScope } from './plan-scan.js';
-import type { ScanTools } from './scan.js';
 import { listableKinds } from './served-kinds.js';
 
 /** Where a scan puts the objects of a graph. */
@@ -24,7 +23,7 @@ export async function readGraph(
   { into, kinds, notListed }: ScanGraph,
   discovery: Discovery,
   scope: ScanScope,
-  { cluster, signal }: Pick<ScanTools, 'cluster' | 'signal'>,
+  { cluster, signal }: { cluster: Cluster; signal?: AbortSignal },
 ): Promise<void> {
   const drawn = new Set(kinds);
   const listed = listableKinds(discovery.kinds)

@@ -3,17 +3,14 @@ import { type Graph, type GraphNode, noTally } from '../model.js';
 import { addTally } from '../run-graph.js';
 import { mergedEdges, type View, type ViewEdge, type ViewLimits, type ViewNode } from './view.js';
 
-/** Namespaces that a folded picture shows. */
-const MOST_NAMESPACES = 150;
-
 /** Columns that a folded picture has. */
 const COLUMNS = 5;
 
 /** One node for each namespace with what it holds, and one edge for all references from a namespace to another. */
-export function foldedView(graph: Graph, limits: Pick<ViewLimits, 'edges'>): View {
+export function foldedView(graph: Graph, limits: Pick<ViewLimits, 'edges' | 'namespaces'>): View {
   const groups = Map.groupBy(graph.nodes, ({ namespace }) => namespace);
   const all = [...groups].map(([namespace, nodes]) => namespaceNode(namespace, nodes)).sort(bySeverity);
-  const shown = all.length <= MOST_NAMESPACES ? all : all.slice(0, MOST_NAMESPACES - 1);
+  const shown = all.length <= limits.namespaces ? all : all.slice(0, limits.namespaces - 1);
   const rest = all.slice(shown.length);
   const restNode = rest.length === 0 ? [] : [restOf(rest)];
   const known = new Set(shown.map(({ id }) => id));

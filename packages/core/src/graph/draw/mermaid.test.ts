@@ -83,5 +83,9 @@ describe('a graph for Mermaid', () => {
     expectFlowchart(graphMermaid(await graphOf(long)));
     const spread = Array.from({ length: 600 }, (_, index) => app(`web-${index}`, `ns-${index}`)).join('');
     expectFlowchart(graphMermaid(await graphOf(spread)));
+    const hostile = Array.from({ length: 300 }, (_, index) =>
+      app(JSON.stringify('"<>&'.repeat(50)), JSON.stringify(`${'"#;'.repeat(60)}${index}`)),
+    );
+    expectFlowchart(graphMermaid(await graphOf(hostile.join(''))));
   });
 });

@@ -2,6 +2,7 @@ import { printable, shorten } from '../../printable.js';
 import { SEVERITIES } from '../../rule/index.js';
 import type { Graph } from '../model.js';
 import { caveatLines } from './caveat-lines.js';
+import { foldedView } from './fold.js';
 import { moreText, stateText, type View, type ViewEdge, type ViewNode } from './view.js';
 import { MOST_WORKLOADS, viewOf } from './view-of.js';
 
@@ -9,19 +10,25 @@ import { MOST_WORKLOADS, viewOf } from './view-of.js';
  * What Mermaid draws unless its settings say otherwise: 500 edges and 50,000 characters (`maxEdges` and `maxTextSize` of its configuration,
  * https://mermaid.js.org/config/schema-docs/config.html). It refuses more of either.
  */
-const LIMITS = { workloads: MOST_WORKLOADS, nodes: 500, edges: 500 };
+const LIMITS = { workloads: MOST_WORKLOADS, nodes: 500, edges: 500, namespaces: 150 };
 const MOST_CHARACTERS = 50_000;
 
-/** Edges of a folded graph, which must have room, too. */
-const MOST_FOLDED = 250;
+/** How many namespaces and edges a folded graph shows: as many as have room, with names of many entity codes, too. */
+const FOLDED = [
+  { namespaces: 150, edges: 200 },
+  { namespaces: 50, edges: 80 },
+  { namespaces: 20, edges: 40 },
+];
 
 /**
  * The graph as a flowchart of Mermaid. Same graph, same bytes. It is folded by namespace beyond 100 workloads, and where Mermaid would refuse it for its
  * size.
  */
 export function graphMermaid(graph: Graph): string {
-  const whole = flowchart(graph, viewOf(graph, LIMITS));
-  return whole.length < MOST_CHARACTERS ? whole : flowchart(graph, viewOf(graph, { workloads: -1, nodes: 0, edges: MOST_FOLDED }));
+  let text = flowchart(graph, viewOf(graph, LIMITS));
+  for (const { namespaces, edges } of FOLDED)
+    if (text.length >= MOST_CHARACTERS) text = flowchart(graph, foldedView(graph, { namespaces, edges }));
+  return text;
 }
 
 function flowchart(graph: Graph, view: View): string {
@@ -75,9 +82,14 @@ function edgeLine({ from, to, target, port, rules }: ViewEdge, ids: ReadonlyMap<
 }
 
 /**
- * Text between the quotes of a label. Every character that means something to Mermaid, Markdown or HTML is written as an entity code, `#34;` for a quote
- * (https://mermaid.js.org/syntax/flowchart.html, "Entity codes to escape characters").
+ * Text between the quotes of a label, at most about so long. Every character that means something to Mermaid, Markdown or HTML is written as an entity code,
+ * `#34;` for a quote (https://mermaid.js.org/syntax/flowchart.html, "Entity codes to escape characters").
  */
 function escaped(text: string, length: number): string {
-  return shorten(printable(text), length).replace(/[^\p{L}\p{M}\p{N} .,:/()+=→×…-]/gu, (character) => `#${character.codePointAt(0)};`);
+  let label = '';
+  for (const character of shorten(printable(text), length)) {
+    label += /[\p{L}\p{M}\p{N} .,:/()+=→×…-]/u.test(character) ? character : `#${character.codePointAt(0)};`;
+    if (label.length > length) return `${label}…`;
+  }
+  return label;
 }

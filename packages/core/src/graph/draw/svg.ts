@@ -1,7 +1,7 @@
 import { box, drawing, fittedName, label, px, standalone, straight, widthOf } from '../../chart/svg.js';
 import { linesOf } from '../../columns.js';
 import { plural } from '../../plural.js';
-import { printable } from '../../printable.js';
+import { printable, shorten } from '../../printable.js';
 import { SEVERITIES } from '../../rule/index.js';
 import { xml } from '../../xml.js';
 import type { Graph } from '../model.js';
@@ -12,7 +12,7 @@ import { moreText, stateText, type View, type ViewEdge, type ViewNode } from './
 import { MOST_WORKLOADS, viewOf } from './view-of.js';
 
 /** What a picture shows one by one; beyond any of these, it is folded by namespace. */
-const LIMITS = { workloads: MOST_WORKLOADS, nodes: 1_500, edges: 3_000 };
+const LIMITS = { workloads: MOST_WORKLOADS, nodes: 1_500, edges: 3_000, namespaces: 150 };
 
 const LEAST_WIDTH = 960;
 const LINE = 18;
@@ -115,7 +115,7 @@ function edgeTitle({ texts, rules, target, ...tally }: ViewEdge): string[] {
 }
 
 function multiline(lines: readonly string[]): string {
-  const shown = lines.slice(0, MOST_LINES).map((line) => xml(printable(line).slice(0, 400)));
+  const shown = lines.slice(0, MOST_LINES).map((line) => xml(shorten(printable(line), 400)));
   return [...shown, ...(lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : [])].join('\n');
 }
 

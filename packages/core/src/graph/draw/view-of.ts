@@ -1,6 +1,6 @@
 import { shortKind } from '../kinds.js';
+import { MAKER_KINDS } from '../makers.js';
 import { EVERY_POD, type Graph, type GraphNode, type NodeCategory, noTally } from '../model.js';
-import { MAKER_KINDS } from '../read/maker-references.js';
 import { addTally } from '../run-graph.js';
 import { foldedView } from './fold.js';
 import { mergedEdges, type View, type ViewLimits, type ViewNode } from './view.js';

@@ -49,6 +49,8 @@ export interface ViewLimits {
   workloads: number;
   nodes: number;
   edges: number;
+  /** Boxes of a folded picture; the last of them stands for all other namespaces. */
+  namespaces: number;
 }
 
 /** One edge for all references from a node to another. */

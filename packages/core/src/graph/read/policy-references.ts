@@ -3,7 +3,7 @@ import { nameOfKind } from '../kinds.js';
 import { EVERY_POD } from '../model.js';
 import { itemsAt, memberOf, objectAt, type PeerSelection, portAt, type Reference, textAt } from './reference.js';
 
-/** The Pods of a Service: those with all labels of its selector. Without a selector, the input does not say which; an ExternalName has none. */
+/** The Pods of a Service: those with all labels of its selector. Without a selector, or with an external name, the input does not say which. */
 export function serviceReferences({ object }: Resource): Reference[] {
   const labels = objectAt(object, 'spec', 'selector');
   if (labels === undefined || Object.keys(labels).length === 0 || memberOf(object, 'spec', 'type') === 'ExternalName') return [];

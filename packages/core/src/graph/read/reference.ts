@@ -41,7 +41,7 @@ export interface PeerSelection extends AnyReference {
 
 export type Reference = NameReference | PodSelection | PeerSelection;
 
-/** A member, and undefined for what has none. Input decides the names that are there, so only own members count. */
+/** A member of objects in objects; undefined if one of them is absent. Names come from the input, so only own members count. */
 export function memberOf(value: JsonValue | undefined, ...steps: readonly (string | number)[]): JsonValue | undefined {
   let at = value;
   for (const step of steps) {

@@ -97,7 +97,7 @@ class Resolver {
       this.#cut += 1;
       return;
     }
-    // Every Pod of a namespace without Pods is none, and nothing is wrong with that.
+    // A policy for every Pod may be older than the first Pod of its namespace.
     if (found.length === 0 && detail === EVERY_POD) return;
     const targets = found.length > 0 ? found : [this.#noPods(from, reference)];
     this.#selected += targets.length;
