@@ -31,8 +31,10 @@ export interface GraphLegend {
   elsewhere: Tally;
   errors: InputError[];
   notes: Note[];
-  /** Checks that could not be decided. Those on nodes and edges are some of them. */
+  /** Checks that could not be decided. */
   undecided: number;
+  /** Those of them that a run lists, so that they are counted on their nodes and edges. If they are fewer, no node is known to be decided. */
+  undecided_placed: number;
   /** Selectors that were not followed to all of their Pods, because the graph would have too many edges or take too long. */
   selectors_cut: number;
 }

@@ -71,6 +71,7 @@ export class RunGraph {
         errors: end.errors,
         notes: end.notes,
         undecided: end.summary.undecided?.checks ?? 0,
+        undecided_placed: end.undecided?.length ?? 0,
         selectors_cut: graph.selectorsCut,
       },
     };

@@ -89,7 +89,10 @@ const LEGEND: JsonSchema = {
     },
     errors: REPORT_MEMBERS.errors,
     notes: REPORT_MEMBERS.notes,
-    undecided: whole('Checks that could not be decided. Those on nodes and edges are the first 10,000 of them.'),
+    undecided: whole('Checks that could not be decided.'),
+    undecided_placed: whole(
+      'Those of them that are counted on nodes, the first 10,000. If they are fewer, other nodes may have undecided checks, too.',
+    ),
     selectors_cut: whole('Selectors without edges, because the graph would have too many edges or take too long.'),
   }),
 };

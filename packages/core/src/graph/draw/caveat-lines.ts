@@ -37,7 +37,7 @@ export function caveatLines({ legend, complete, nodes }: Graph, omitted: readonl
       ? [`In the input, but not drawn: ${kinds(legend.not_drawn)}. Findings on them: ${findingsText(hidden)}.`]
       : []),
     ...(hasFindings(legend.elsewhere) ? [`Findings on resources that are not in the graph: ${findingsText(legend.elsewhere)}.`] : []),
-    ...(legend.undecided > 0 ? [`${plural(legend.undecided, 'check')} could not be decided.`] : []),
+    ...(legend.undecided > 0 ? [undecidedText(legend)] : []),
     ...(legend.selectors_cut > 0
       ? [`${plural(legend.selectors_cut, 'selector')} not followed to all Pods, because there would be too many lines.`]
       : []),
@@ -48,6 +48,11 @@ export function caveatLines({ legend, complete, nodes }: Graph, omitted: readonl
         ]
       : []),
   ];
+}
+
+function undecidedText({ undecided, undecided_placed }: Graph['legend']): string {
+  const text = `${plural(undecided, 'check')} could not be decided.`;
+  return undecided_placed < undecided ? `${text} Boxes show ${number(undecided_placed)} of them, so that no box is green.` : text;
 }
 
 function errorText({ message, location }: Graph['legend']['errors'][number]): string {

@@ -1,7 +1,7 @@
 import { number, plural } from '../../plural.js';
 import { type Graph, type GraphNode, noTally } from '../model.js';
 import { addTally } from '../run-graph.js';
-import { mergedEdges, type View, type ViewEdge, type ViewLimits, type ViewNode } from './view.js';
+import { knowsUndecided, mergedEdges, type View, type ViewEdge, type ViewLimits, type ViewNode } from './view.js';
 
 /** Columns that a folded picture has. */
 const COLUMNS = 5;
@@ -9,7 +9,7 @@ const COLUMNS = 5;
 /** One node for each namespace with what it holds, and one edge for all references from a namespace to another. */
 export function foldedView(graph: Graph, limits: Pick<ViewLimits, 'edges' | 'namespaces'>): View {
   const groups = Map.groupBy(graph.nodes, ({ namespace }) => namespace);
-  const all = [...groups].map(([namespace, nodes]) => namespaceNode(namespace, nodes)).sort(bySeverity);
+  const all = [...groups].map(([namespace, nodes]) => namespaceNode(namespace, nodes, knowsUndecided(graph))).sort(bySeverity);
   const shown = all.length <= limits.namespaces ? all : all.slice(0, limits.namespaces - 1);
   const rest = all.slice(shown.length);
   const restNode = rest.length === 0 ? [] : [restOf(rest)];
@@ -44,7 +44,7 @@ function idOf(namespace: string | null): string {
   return namespace === null ? '\ncluster' : `namespace ${namespace}`;
 }
 
-function namespaceNode(namespace: string | null, nodes: readonly GraphNode[]): ViewNode {
+function namespaceNode(namespace: string | null, nodes: readonly GraphNode[], known: boolean): ViewNode {
   const sum = noTally();
   for (const node of nodes) addTally(sum, node);
   const inInput = nodes.filter(({ presence }) => presence === 'input');
@@ -61,6 +61,7 @@ function namespaceNode(namespace: string | null, nodes: readonly GraphNode[]): V
     // A namespace is as green as the least checked of its resources.
     checked: inInput.length === 0 ? null : unchecked === 0,
     evaluated: inInput.length === 0 ? null : unevaluated === 0,
+    decided: known && sum.undecided === 0,
     ...sum,
     rules: [
       ...(absent > 0 ? [`${number(absent)} not in the input`] : []),
@@ -82,6 +83,7 @@ function restOf(rest: readonly ViewNode[]): ViewNode {
     presence: 'input',
     checked: rest.every(({ checked }) => checked !== false),
     evaluated: rest.every(({ evaluated }) => evaluated !== false),
+    decided: rest.every(({ decided }) => decided),
     ...sum,
     rules: [],
     place: '',

@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../rule/index.js';
 import type { Graph } from '../model.js';
 import { caveatLines } from './caveat-lines.js';
 import { foldedView } from './fold.js';
-import { moreText, stateText, type View, type ViewEdge, type ViewNode } from './view.js';
+import { isGood, moreText, stateText, type View, type ViewEdge, type ViewNode } from './view.js';
 import { MOST_WORKLOADS, viewOf } from './view-of.js';
 
 /**
@@ -69,10 +69,10 @@ function nodeText(node: ViewNode): string {
     .join('<br/>');
 }
 
-function classOf({ worst, presence, checked, evaluated, undecided, errors }: ViewNode): string {
-  if (worst !== null) return worst.toLowerCase();
-  if (presence === 'missing' || presence === 'outside') return presence;
-  return checked === true && evaluated === true && undecided + errors === 0 ? 'good' : 'unchecked';
+function classOf(node: ViewNode): string {
+  if (node.worst !== null) return node.worst.toLowerCase();
+  if (node.presence === 'missing' || node.presence === 'outside') return node.presence;
+  return isGood(node) ? 'good' : 'unchecked';
 }
 
 function edgeLine({ from, to, target, port, rules }: ViewEdge, ids: ReadonlyMap<string, string>): string {

@@ -144,6 +144,8 @@ describe('a picture of a graph', () => {
       { ...findingOn('Deployment ns-0/app-0', '', { api_version: 'apps/v1' }), reason: 'outside-input' as const, message: 'x' },
     ];
     expect(await good(endWith({ undecided }))).toBe(3 + legend);
+    // Nobody knows where the other two are.
+    expect(await good(endWith({ undecided }, { undecided: { checks: 3, reasons: [], more_reasons: 0 } }))).toBe(legend);
     const folded = graphSvg(await graphOf(applications(101, 1), { end: endWith({}, { unchecked: [{ kind: 'Service', count: 101 }] }) }));
     expect(tagsOf(folded).filter((tag) => classOf(tag) === 'g-bar-good')).toHaveLength(legend);
   });

@@ -8,7 +8,7 @@ import type { Graph } from '../model.js';
 import { caveatLines, findingsText } from './caveat-lines.js';
 import { GRAPH_SHAPES } from './graph-style.js';
 import { BOX, type Layout, layoutOf } from './layout.js';
-import { moreText, stateText, type View, type ViewEdge, type ViewNode } from './view.js';
+import { isGood, moreText, stateText, type View, type ViewEdge, type ViewNode } from './view.js';
 import { MOST_WORKLOADS, viewOf } from './view-of.js';
 
 /** What a picture shows one by one; beyond any of these, it is folded by namespace. */
@@ -93,10 +93,8 @@ function nodeBox(node: ViewNode, { x, y }: { x: number; y: number }): string {
   ].join('');
 }
 
-/** Green only for what was checked, evaluated and decided. */
-function barOf({ worst, presence, checked, evaluated, undecided, errors }: ViewNode): string {
-  if (worst !== null) return worst.toLowerCase();
-  return presence === 'input' && checked === true && evaluated === true && undecided + errors === 0 ? 'good' : 'none';
+function barOf(node: ViewNode): string {
+  return node.worst?.toLowerCase() ?? (isGood(node) ? 'good' : 'none');
 }
 
 /** Lines that a title or a tooltip has at most. */

@@ -3,7 +3,7 @@ import { MAKER_KINDS } from '../makers.js';
 import { EVERY_POD, type Graph, type GraphNode, type NodeCategory, noTally } from '../model.js';
 import { addTally } from '../run-graph.js';
 import { foldedView } from './fold.js';
-import { mergedEdges, type View, type ViewLimits, type ViewNode } from './view.js';
+import { knowsUndecided, mergedEdges, type View, type ViewLimits, type ViewNode } from './view.js';
 
 /** Workloads that a picture shows one by one. */
 export const MOST_WORKLOADS = 100;
@@ -41,7 +41,7 @@ function wholeView(graph: Graph): View {
     .sort(([a], [b]) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1))
     .map(([namespace, nodes]) => ({
       title: namespace === null ? 'In no namespace' : `Namespace ${namespace}`,
-      nodes: nodes.map((node) => viewNode(node, everyPod.get(node.id))),
+      nodes: nodes.map((node) => viewNode(node, knowsUndecided(graph), everyPod.get(node.id))),
     }));
   return { folded: false, bands, edges: mergedEdges(shown), omitted: [] };
 }
@@ -52,7 +52,7 @@ function columnOf({ kind, category }: GraphNode): number {
   return MAKER_KINDS.includes(kind) ? COLUMNS.storage : COLUMNS[category];
 }
 
-function viewNode(node: GraphNode, note?: string): ViewNode {
+function viewNode(node: GraphNode, known: boolean, note?: string): ViewNode {
   const { id, kind, name, presence, checked, evaluated, rules, location } = node;
   const own = noTally();
   addTally(own, node);
@@ -64,6 +64,7 @@ function viewNode(node: GraphNode, note?: string): ViewNode {
     presence,
     checked,
     evaluated,
+    decided: known && node.undecided === 0,
     ...own,
     rules: rules.map(({ rule_id, count }) => (count === 1 ? rule_id : `${rule_id} ×${count}`)),
     place: location === null ? '' : `${location.file}:${location.line}`,

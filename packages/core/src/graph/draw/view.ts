@@ -1,5 +1,5 @@
 import { plural } from '../../plural.js';
-import { type GraphEdge, noTally, type Presence, type Tally } from '../model.js';
+import { type Graph, type GraphEdge, noTally, type Presence, type Tally } from '../model.js';
 import { addTally } from '../run-graph.js';
 
 /** What is drawn: nodes in bands, and at most one edge from a node to another. Every picture is made of it. */
@@ -26,6 +26,8 @@ export interface ViewNode extends Tally {
   presence: Presence;
   checked: boolean | null;
   evaluated: boolean | null;
+  /** Whether all checks are known to be decided. */
+  decided: boolean;
   rules: string[];
   /** Where it is: `shop.yaml:12`. */
   place: string;
@@ -88,6 +90,16 @@ export function stateText({ worst, findings, presence, checked, evaluated }: Omi
   if (presence === 'api') return 'made by Kubernetes';
   if (evaluated === false) return 'not evaluated';
   return checked === false ? 'not checked' : '';
+}
+
+/** Green: no finding, and everything was checked, evaluated and decided. */
+export function isGood({ worst, presence, checked, evaluated, decided, errors }: ViewNode): boolean {
+  return worst === null && presence === 'input' && checked === true && evaluated === true && decided && errors === 0;
+}
+
+/** Whether a graph knows of every undecided check where it is. */
+export function knowsUndecided({ legend }: Graph): boolean {
+  return legend.undecided_placed >= legend.undecided;
 }
 
 /** The rest: findings that are less severe, undecided checks, accepted findings, and rules that failed. */

@@ -1,12 +1,12 @@
 import type { Location } from '../../errors.js';
 import { locationIn } from '../../evaluate/findings/finding.js';
 import { type Projections, ResourceGroups } from '../../evaluate/items/resource-index.js';
-import { getPointer, isObject, type JsonObject, podOf, podTemplatesOf, type Resource } from '../../resource/index.js';
+import { containersOf, getPointer, isObject, type JsonObject, podOf, podTemplatesOf, type Resource } from '../../resource/index.js';
 import { boundedName } from '../bounded.js';
 import { categoryOf, isClusterScoped, nameOfKind } from '../kinds.js';
 import { type GraphNode, noTally } from '../model.js';
 import { ownersOf } from './maker-references.js';
-import { itemsAt, portAt, type Reference, textAt } from './reference.js';
+import { itemsAt, objectAt, portAt, type Reference, textAt } from './reference.js';
 import { referencesOf } from './references.js';
 
 /** A reference with its place. */
@@ -19,7 +19,10 @@ export interface GraphResource {
   group: string | undefined;
   references: PlacedReference[];
   owners: { kind: string; name: string; path: string; location: Location | null }[];
-  /** The ports of a Service, by name and number, or the keys of a ConfigMap or Secret; undefined if they are not known. */
+  /**
+   * The ports of a Service, by name and number, the named ports of Pods, or the keys of a ConfigMap or Secret. Undefined if they are not known: of kinds
+   * without them, and where there are none, because something may still fill in keys.
+   */
   parts: ReadonlySet<string> | undefined;
 }
 
@@ -76,7 +79,7 @@ export class GraphResources {
         path,
         location: place(path),
       })),
-      parts: partsOf(kind, resource.object),
+      parts: partsOf(kind, resource),
     };
     known.push(own);
     const identity = nameKey(undefined, kind, namespace, name);
@@ -172,16 +175,21 @@ function labelsAt(object: JsonObject, pointer: string): JsonObject {
   return isObject(labels) ? labels : {};
 }
 
-function partsOf(kind: string, object: JsonObject): ReadonlySet<string> | undefined {
-  const parts = new Set<string>();
-  if (kind === 'Service')
-    for (const [port] of itemsAt(object, '', 'spec', 'ports'))
-      for (const part of [portAt(port, 'port'), textAt(port, 'name')]) if (part !== undefined) parts.add(part);
-  if (kind === 'ConfigMap' || kind === 'Secret')
-    for (const member of ['data', 'binaryData', 'stringData']) {
-      const data = object[member];
-      if (isObject(data)) for (const key of Object.keys(data)) parts.add(boundedName(key));
-    }
-  // An operator may fill what is empty.
-  return parts.size === 0 ? undefined : parts;
+function partsOf(kind: string, resource: Resource): ReadonlySet<string> | undefined {
+  const { object } = resource;
+  const pod = podOf(resource);
+  if (pod)
+    return new Set(
+      containersOf(pod).flatMap(({ container }) => itemsAt(container, '', 'ports').flatMap(([port]) => textAt(port, 'name') ?? [])),
+    );
+  const parts = kind === 'Service' ? servicePorts(object) : kind === 'ConfigMap' || kind === 'Secret' ? dataKeys(object) : [];
+  return parts.length === 0 ? undefined : new Set(parts);
+}
+
+function servicePorts(object: JsonObject): string[] {
+  return itemsAt(object, '', 'spec', 'ports').flatMap(([port]) => [portAt(port, 'port') ?? [], textAt(port, 'name') ?? []].flat());
+}
+
+function dataKeys(object: JsonObject): string[] {
+  return ['data', 'binaryData', 'stringData'].flatMap((member) => Object.keys(objectAt(object, member) ?? {}).map(boundedName));
 }

@@ -29,6 +29,8 @@ export interface PodSelection extends AnyReference {
   /** With `matchLabels` and `matchExpressions`. */
   selector: JsonObject;
   detail?: string;
+  /** Names of ports that the Pods must have. */
+  ports?: readonly string[];
 }
 
 /** The Pods of a peer of a NetworkPolicy. */

@@ -10,13 +10,33 @@ describe('selectors', () => {
   it('lead a Service to the Pods of its namespace that have all of its labels', async () => {
     const graph = await graphOf(
       [
-        object('v1', 'Service', 'web', '{ selector: { app: web, tier: front }, ports: [{ port: 80, targetPort: http }, { port: 443 }] }'),
+        object('v1', 'Service', 'web', '{ selector: { app: web, tier: front }, ports: [{ port: 80, targetPort: 8080 }, { port: 443 }] }'),
         pod('web', '{ app: web, tier: front, more: "1" }'),
         pod('half', '{ app: web }'),
         pod('elsewhere', '{ app: web, tier: front }', '{}', 'blog'),
       ].join(''),
     );
-    expect(edgeLines(graph)).toEqual(['Service/shop/web selects Pod/shop/web (input) 80 → http, 443']);
+    expect(edgeLines(graph)).toEqual(['Service/shop/web selects Pod/shop/web (input) 80 → 8080, 443']);
+  });
+
+  it('of a Service lead to Pods that lack the port which it names, as missing', async () => {
+    const spec = (port: string) => `{ containers: [{ name: c, ports: [{ name: ${port}, containerPort: 8080 }] }] }`;
+    const graph = await graphOf(
+      [
+        object(
+          'v1',
+          'Service',
+          'web',
+          '{ selector: { app: web }, ports: [{ port: 80, targetPort: http }, { port: 81, targetPort: 8081 }] }',
+        ),
+        pod('new', '{ app: web }', spec('web')),
+        pod('old', '{ app: web }', spec('http')),
+      ].join(''),
+    );
+    expect(edgeLines(graph)).toEqual([
+      'Service/shop/web selects Pod/shop/new (missing) 80 → http, 81 → 8081',
+      'Service/shop/web selects Pod/shop/old (input) 80 → http, 81 → 8081',
+    ]);
   });
 
   it('lead a PodDisruptionBudget to Pods by expressions, too; an empty selector means all only in policy/v1', async () => {

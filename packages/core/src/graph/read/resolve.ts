@@ -26,6 +26,9 @@ export interface ResolvedGraph {
   selectorsCut: number;
 }
 
+/** What a selector found, with the ports of Pods. */
+type Target = Pick<GraphResource, 'node'> & Partial<Pick<GraphResource, 'parts'>>;
+
 /** Looks for the target of every reference. The knowledge of selectors and of what the API creates is that of the functions of rules. */
 export function resolveGraph(resources: GraphResources): ResolvedGraph {
   return new Resolver(resources).resolve();
@@ -75,7 +78,7 @@ class Resolver {
     const target = this.resources.named(from, kind, namespace, name);
     const to = target?.node ?? this.#absentNode(from.group, kind, namespace, name);
     if (target) this.#drawn.add(target.node);
-    const missing = parts !== undefined && target?.parts !== undefined && parts.names.some((part) => !target.parts?.has(boundedName(part)));
+    const missing = lacks(target, parts?.names);
     const detail = parts === undefined ? '' : `${parts.what} ${parts.names.join(', ')}`;
     this.#edge(from, to, reference, reference.edge, { target: missing ? 'missing' : to.presence, detail, optional });
   }
@@ -99,13 +102,15 @@ class Resolver {
     }
     // A policy for every Pod may be older than the first Pod of its namespace.
     if (found.length === 0 && detail === EVERY_POD) return;
-    const targets = found.length > 0 ? found : [this.#noPods(from, reference)];
+    const targets = found.length > 0 ? found : [{ node: this.#noPods(from, reference) }];
     this.#selected += targets.length;
-    for (const to of targets) this.#edge(from, to, reference, reference.edge, { target: to.presence, detail });
+    const ports = reference.type === 'pods' ? reference.ports : undefined;
+    for (const target of targets)
+      this.#edge(from, target.node, reference, reference.edge, { target: lacks(target, ports) ? 'missing' : target.node.presence, detail });
   }
 
   /** The workloads or namespaces that a selector selects, each once. */
-  #found(from: GraphResource, reference: PodSelection | PeerSelection): GraphNode[] | 'cut' {
+  #found(from: GraphResource, reference: PodSelection | PeerSelection): Target[] | 'cut' {
     const index = this.#index.of(from.group);
     const own = from.node.namespace ?? '';
     try {
@@ -119,21 +124,21 @@ class Resolver {
     }
   }
 
-  #pods(index: ResourceIndex, namespace: string, selector: unknown): GraphNode[] {
-    const nodes = index.selected('PodSpec', namespace, selector).flatMap((pod) => {
+  #pods(index: ResourceIndex, namespace: string, selector: unknown): Target[] {
+    const found = index.selected('PodSpec', namespace, selector).flatMap((pod) => {
       const resource = this.resources.all[Number(member(member(pod, 'metadata'), 'name'))];
-      return resource ? [resource.node] : [];
+      return resource ?? [];
     });
-    return [...new Set(nodes)];
+    return [...new Set(found)];
   }
 
   /** A peer that means every Pod of a namespace is the namespace. */
-  #peers(from: GraphResource, index: ResourceIndex, own: string, { podSelector, namespaceSelector }: PeerSelection): GraphNode[] {
+  #peers(from: GraphResource, index: ResourceIndex, own: string, { podSelector, namespaceSelector }: PeerSelection): Target[] {
     const namespaces =
       namespaceSelector === undefined
         ? [own]
         : index.selected('Namespace', '', namespaceSelector).map((found) => String(member(member(found, 'metadata'), 'name')));
-    if (podSelector === undefined || isEmpty(podSelector)) return namespaces.map((name) => this.#namespace(from, name));
+    if (podSelector === undefined || isEmpty(podSelector)) return namespaces.map((name) => ({ node: this.#namespace(from, name) }));
     return namespaces.flatMap((namespace) => this.#pods(index, namespace, podSelector));
   }
 
@@ -210,6 +215,12 @@ class Resolver {
         alsoAt.filter((other) => other !== path),
       );
   }
+}
+
+/** Whether a target is known not to have one of these ports or keys. */
+function lacks(target: Pick<Target, 'parts'> | undefined, names: readonly string[] = []): boolean {
+  const parts = target?.parts;
+  return parts !== undefined && names.some((name) => !parts.has(boundedName(name)));
 }
 
 function absentKey(group: string | undefined, kind: string, namespace: string | null, name: string): string {
