@@ -10,6 +10,12 @@ import { type ResolvedGraph, resolveGraph } from './read/resolve.js';
 /** What findings are counted on. */
 type Counted = Tally & { rules: RuleCounts };
 
+/**
+ * The fields of an object that refer to something, by JSON Pointer. Findings are counted for the field, and not for each of its edges: a selector may have
+ * thousands.
+ */
+type Fields = Map<string, Counted & { edges: GraphEdge[] }>;
+
 type RunEnd = Extract<EvaluationEvent, { type: 'end' }>;
 
 /**
@@ -21,7 +27,7 @@ export class RunGraph {
   readonly #rules: Graph['rules'] = {};
   readonly #counts = new Map<Counted, Map<string, number>>();
   readonly #elsewhere: Counted = { ...noTally(), rules: [] };
-  #resolved: { graph: ResolvedGraph; references: ReadonlyMap<string, ReadonlyMap<string, readonly GraphEdge[]>> } | undefined;
+  #resolved: { graph: ResolvedGraph; fields: ReadonlyMap<string, Fields> } | undefined;
 
   constructor(private readonly options: GraphOptions) {
     this.#resources = new GraphResources(options);
@@ -46,12 +52,13 @@ export class RunGraph {
 
   /** The graph of the whole run. */
   finish(end: RunEnd): Graph {
-    const { graph } = this.#edges();
+    const { graph, fields } = this.#graph();
     for (const check of end.undecided ?? []) for (const tally of this.#about(check)) tally.undecided += 1;
     const unchecked = new Set(end.summary.unchecked.map(({ kind }) => boundedName(kind)));
     for (const node of graph.nodes) if (node.presence === 'input' && node.evaluated) node.checked = !unchecked.has(node.kind);
     for (const [{ rules }, counts] of this.#counts)
       rules.push(...[...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([rule_id, count]) => ({ rule_id, count })));
+    for (const own of fields.values()) for (const { edges, ...tally } of own.values()) for (const edge of edges) Object.assign(edge, tally);
     for (const tally of [...graph.nodes, ...graph.edges]) tally.findings = bySeverity(tally.findings);
     const { rules: _, ...elsewhere } = this.#elsewhere;
     return {
@@ -77,31 +84,36 @@ export class RunGraph {
     };
   }
 
-  #edges() {
+  #graph() {
     if (this.#resolved) return this.#resolved;
     const graph = resolveGraph(this.#resources);
-    const references = new Map<string, Map<string, GraphEdge[]>>();
-    for (const edge of graph.edges)
-      for (const path of [edge.path, ...(graph.alsoAt.get(edge) ?? [])]) {
-        // The ownerReference of an edge is in the object that it leads to.
-        const holder = edge.kind === 'owns' ? edge.to : edge.from;
-        const own = references.get(holder) ?? new Map<string, GraphEdge[]>();
-        references.set(holder, own);
-        const known = own.get(path);
-        if (known) known.push(edge);
-        else own.set(path, [edge]);
+    const fields = new Map<string, Fields>();
+    for (const edge of graph.edges) {
+      // The ownerReference of an edge is in the object that it leads to.
+      const holder = edge.kind === 'owns' ? edge.to : edge.from;
+      const own: Fields = fields.get(holder) ?? new Map();
+      fields.set(holder, own);
+      const field = own.get(edge.path) ?? { ...noTally(), rules: [], edges: [] };
+      own.set(edge.path, field);
+      field.edges.push(edge);
+    }
+    for (const { node, references } of this.#resources.all)
+      for (const { path, alsoAt = [] } of references) {
+        const field = fields.get(node.id)?.get(path);
+        if (field) for (const other of alsoAt) fields.get(node.id)?.set(other, field);
       }
-    this.#resolved = { graph, references };
+    this.#resolved = { graph, fields };
     return this.#resolved;
   }
 
-  /** The node, and the edges. */
+  /** The node, and the field with its edges if there is one. */
   #about({ resource, location, path }: Finding | UndecidedCheck): Counted[] {
-    const { references } = this.#edges();
+    const { fields } = this.#graph();
     const kind = nameOfKind(resource.api_version, resource.kind);
     const found = this.#resources.at(kind, resource.namespace, resource.name, location);
     if (!found) return [this.#elsewhere];
-    return [found.node, ...edgesAt(references.get(found.node.id), path)];
+    const field = fieldAt(fields.get(found.node.id), path);
+    return field ? [found.node, field] : [found.node];
   }
 
   #count(counted: Counted, { status, severity, rule_id, title }: Finding): void {
@@ -121,14 +133,13 @@ function bySeverity(findings: Tally['findings']): Tally['findings'] {
   return Object.fromEntries(SEVERITIES.flatMap((severity) => (findings[severity] === undefined ? [] : [[severity, findings[severity]]])));
 }
 
-/** The edges whose reference is at the path, or holds it. */
-function edgesAt(references: ReadonlyMap<string, readonly GraphEdge[]> | undefined, path: string): readonly GraphEdge[] {
-  if (!references) return [];
-  for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const edges = references.get(at);
-    if (edges) return edges;
+/** The field at the path, or that holds it. */
+function fieldAt(fields: Fields | undefined, path: string): Counted | undefined {
+  for (let at = path; fields && at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const field = fields.get(at);
+    if (field) return field;
   }
-  return [];
+  return undefined;
 }
 
 function addFailure(tally: Tally, severity: Severity, count = 1): void {
@@ -137,7 +148,7 @@ function addFailure(tally: Tally, severity: Severity, count = 1): void {
 }
 
 /** The more severe of two. */
-export function worseOf(a: Severity | null, b: Severity | null): Severity | null {
+function worseOf(a: Severity | null, b: Severity | null): Severity | null {
   if (a === null || b === null) return a ?? b;
   return SEVERITIES.indexOf(a) <= SEVERITIES.indexOf(b) ? a : b;
 }

@@ -39,10 +39,13 @@ export interface GraphOptions {
 /** The resources of a graph, in the order of the input. */
 export class GraphResources {
   readonly all: GraphResource[] = [];
-  readonly #byName = new Map<string, GraphResource[]>();
-  /** The same, whatever group they belong to. */
-  readonly #byIdentity = new Map<string, GraphResource[]>();
+  /** The first definition of each object, and the first in each file. */
+  readonly #first = new Map<string, GraphResource>();
+  /** All definitions of an object in a file, whatever group they belong to. */
+  readonly #inFile = new Map<string, GraphResource[]>();
   readonly #ids = new Set<string>();
+  /** The number from which on identifiers with the same beginning may be free. */
+  readonly #numbers = new Map<string, number>();
   readonly #projections: Projections = {};
   readonly #namespaces = new Map<string, Set<string>>();
 
@@ -53,13 +56,10 @@ export class GraphResources {
     const kind = nameOfKind(resource.apiVersion, resource.kind);
     const namespace = this.namespaceOf(kind, resource.namespace);
     const name = boundedName(resource.name);
-    const key = nameKey(resource.group, kind, namespace, name);
-    const known = this.#byName.get(key) ?? [];
-    if (known.length === 0) this.#byName.set(key, known);
     const place = (path: string) => locationIn(resource.source, resource.position(path));
     const own: GraphResource = {
       node: {
-        id: this.idOf(resource.group, kind, namespace, name, known.length + 1),
+        id: this.idOf(resource.group, kind, namespace, name),
         category: categoryOf(kind) ?? 'other',
         kind: boundedName(kind),
         namespace,
@@ -81,12 +81,12 @@ export class GraphResources {
       })),
       parts: partsOf(kind, resource),
     };
-    known.push(own);
-    const identity = nameKey(undefined, kind, namespace, name);
-    const alike = this.#byIdentity.get(identity);
-    if (alike) alike.push(own);
-    else this.#byIdentity.set(identity, [own]);
     this.all.push(own);
+    this.#remember(nameKey(resource.group, kind, namespace, name), own);
+    const inFile = fileKey(nameKey(undefined, kind, namespace, name), own.node.location);
+    const alike = this.#inFile.get(inFile);
+    if (alike) alike.push(own);
+    else this.#inFile.set(inFile, [own]);
     this.#project(kind, resource, own);
   }
 
@@ -102,24 +102,31 @@ export class GraphResources {
     namespace: string | null,
     name: string,
   ): GraphResource | undefined {
-    const definitions = this.#byName.get(nameKey(group, kind, namespace, boundedName(name))) ?? [];
-    return definitions.find(({ node: { location } }) => location?.file === node.location?.file) ?? definitions[0];
+    const key = nameKey(group, kind, namespace, boundedName(name));
+    return this.#first.get(fileKey(key, node.location)) ?? this.#first.get(key);
   }
 
-  /** The definition of an object that is at a place, or the first one. */
+  /** The definition of an object that holds a place of its file, or the first of the input if that file does not have one. */
   at(kind: string, namespace: string | null, name: string, place: Location | null): GraphResource | undefined {
-    const alike = this.#byIdentity.get(nameKey(undefined, kind, this.namespaceOf(kind, namespace), boundedName(name))) ?? [];
-    const before = alike.filter(
-      ({ node: { location } }) => location && place && location.file === place.file && location.line <= place.line,
-    );
-    return before.at(-1) ?? alike[0];
+    const key = nameKey(undefined, kind, this.namespaceOf(kind, namespace), boundedName(name));
+    const alike = this.#inFile.get(fileKey(key, place)) ?? [];
+    // In the order of their lines: the last one that begins before the place.
+    let [low, high] = [0, alike.length];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((alike[middle]?.node.location?.line ?? 0) <= (place?.line ?? 0)) low = middle + 1;
+      else high = middle;
+    }
+    return alike[Math.max(low - 1, 0)] ?? this.#first.get(key);
   }
 
   /** An identifier that no other node has, whatever names the input brings. */
-  idOf(group: string | undefined, kind: string, namespace: string | null, name: string, definition = 1): string {
+  idOf(group: string | undefined, kind: string, namespace: string | null, name: string): string {
     const base = `${group === undefined ? '' : `${boundedName(group)}:`}${boundedName(kind)}/${namespace ?? '-'}/${boundedName(name)}`;
-    let id = definition === 1 ? base : `${base}#${definition}`;
-    for (let next = definition + 1; this.#ids.has(id); next++) id = `${base}#${next}`;
+    let id = base;
+    let number = this.#numbers.get(base) ?? 2;
+    for (; this.#ids.has(id); number++) id = `${base}#${number}`;
+    this.#numbers.set(base, number);
     this.#ids.add(id);
     return id;
   }
@@ -130,9 +137,13 @@ export class GraphResources {
    */
   index(): ResourceGroups {
     for (const [group, names] of this.#namespaces)
-      for (const name of names) if (!this.#byName.has(nameKey(group, 'Namespace', null, name))) this.#namespace(group, name, {});
+      for (const name of names) if (!this.#first.has(nameKey(group, 'Namespace', null, name))) this.#namespace(group, name, {});
     this.#namespaces.clear();
     return new ResourceGroups(this.#projections, this.options);
+  }
+
+  #remember(key: string, own: GraphResource): void {
+    for (const one of [key, fileKey(key, own.node.location)]) if (!this.#first.has(one)) this.#first.set(one, own);
   }
 
   #project(kind: string, resource: Resource, { node }: GraphResource): void {
@@ -160,6 +171,11 @@ export class GraphResources {
 
 function nameKey(group: string | undefined, kind: string, namespace: string | null, name: string): string {
   return [group ?? '', kind, namespace ?? '', name].join('\n');
+}
+
+/** Of a definition in a file; live objects are in none. */
+function fileKey(key: string, location: Location | null): string {
+  return `${key}\n\n${location?.file ?? ''}`;
 }
 
 /** The labels of the Pods that a resource makes. The metadata of a template is beside its spec. */

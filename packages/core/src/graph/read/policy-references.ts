@@ -15,7 +15,7 @@ export function serviceReferences({ object }: Resource): Reference[] {
       selector: { matchLabels: labels },
       path: '/spec/selector',
       detail: ports.flatMap(([port]) => portText(port)).join(', '),
-      ports: ports.flatMap(([port]) => textAt(port, 'targetPort') ?? []),
+      ports: [...new Set(ports.flatMap(([port]) => textAt(port, 'targetPort') ?? []))],
       alsoAt: ports.map(([, at]) => `${at}/targetPort`),
     },
   ];

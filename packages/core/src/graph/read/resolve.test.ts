@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edgeLines, graphOf, graphOfFiles } from '../graph.test-support.js';
+import { edgeLines, findingOn, graphOf, graphOfFiles } from '../graph.test-support.js';
 
 const pod = (name: string, labels: string, spec = '{}', namespace = 'shop') =>
   `---\n{ apiVersion: v1, kind: Pod, metadata: { name: ${name}, namespace: ${namespace}, labels: ${labels} }, spec: ${spec} }\n`;
@@ -334,6 +334,19 @@ describe('nodes', () => {
     expect(new Set(graph.nodes.map(({ id }) => id)).size).toBe(names.length);
     expect(Math.max(...graph.nodes.map(({ id }) => id.length))).toBeLessThan(300);
   });
+
+  it('are told apart in linear time, however often an object is defined and whatever the others are named', async () => {
+    const pods = (count: number, name: (index: number) => string) =>
+      Array.from({ length: count }, (_, index) => `---\n{ apiVersion: v1, kind: Pod, metadata: { name: "${name(index)}" } }\n`).join('');
+    const count = 10_000;
+    const manifests = pods(count, (index) => `web#${index + 2}`) + pods(count, () => 'web');
+    const findings = Array.from({ length: 20_000 }, (_, index) =>
+      findingOn('Pod web', '', { location: { file: 'all.yaml', line: 2 * count + 2 * (index % count) + 2, column: 1 } }),
+    );
+    const graph = await graphOf(manifests, { findings });
+    expect(new Set(graph.nodes.map(({ id }) => id)).size).toBe(2 * count);
+    expect(graph.nodes.filter(({ findings: { HIGH = 0 } }) => HIGH === 2)).toHaveLength(count);
+  }, 20_000);
 
   it('are made of no input that a wrong type can break', async () => {
     const wrong = [

@@ -21,8 +21,6 @@ export interface ResolvedGraph {
   edges: GraphEdge[];
   /** Resources in the input without a node of their own. */
   notDrawn: GraphNode[];
-  /** For each edge that has them, further pointers at which a finding is about it. */
-  alsoAt: ReadonlyMap<GraphEdge, readonly string[]>;
   selectorsCut: number;
 }
 
@@ -38,7 +36,6 @@ class Resolver {
   readonly #drawn = new Set<GraphNode>();
   readonly #absent = new Map<string, GraphNode>();
   readonly #edges: GraphEdge[] = [];
-  readonly #alsoAt = new Map<GraphEdge, readonly string[]>();
   readonly #index: ResourceGroups;
   readonly #made: ReadonlySet<string>;
   readonly #budget = new StepBudget(MOST_STEPS);
@@ -64,7 +61,7 @@ class Resolver {
     }
     const nodes = [...this.#drawn, ...this.#absent.values()].sort(byId);
     const notDrawn = this.resources.all.map(({ node }) => node).filter((node) => !this.#drawn.has(node));
-    return { nodes, edges: this.#edges.sort(inOrder), notDrawn, alsoAt: this.#alsoAt, selectorsCut: this.#cut };
+    return { nodes, edges: this.#edges.sort(inOrder), notDrawn, selectorsCut: this.#cut };
   }
 
   #follow(from: GraphResource, reference: PlacedReference): void {
@@ -192,11 +189,11 @@ class Resolver {
   #edge(
     from: GraphResource,
     to: GraphNode,
-    { path, location, alsoAt }: Pick<PlacedReference, 'path' | 'location' | 'alsoAt'>,
+    { path, location }: Pick<PlacedReference, 'path' | 'location'>,
     kind: GraphEdge['kind'],
     { target, detail = '', optional = false }: Pick<GraphEdge, 'target'> & Partial<Pick<GraphEdge, 'detail' | 'optional'>>,
   ): void {
-    const edge: GraphEdge = {
+    this.#edges.push({
       kind,
       from: from.node.id,
       to: to.id,
@@ -207,13 +204,7 @@ class Resolver {
       optional,
       ...noTally(),
       rules: [],
-    };
-    this.#edges.push(edge);
-    if (alsoAt)
-      this.#alsoAt.set(
-        edge,
-        alsoAt.filter((other) => other !== path),
-      );
+    });
   }
 }
 
@@ -241,7 +232,7 @@ function requirementText(requirement: unknown): string {
   return `${String(member(requirement, 'key'))} ${String(member(requirement, 'operator'))}${list}`;
 }
 
-export function byId(a: { id: string }, b: { id: string }): number {
+function byId(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
