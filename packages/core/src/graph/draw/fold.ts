@@ -91,14 +91,16 @@ function restOf(rest: readonly ViewNode[]): ViewNode {
 }
 
 function countedEdge(edge: ViewEdge): ViewEdge {
-  return { ...edge, port: plural(edge.texts.length, 'reference') };
+  return { ...edge, port: `×${number(edge.texts.length)}` };
 }
 
 /** What refers is left of what it refers to, as far as there are columns and no circles; all others fill the columns evenly. */
 function layered(nodes: readonly ViewNode[], edges: readonly ViewEdge[]): void {
+  const ranks = rankOf(nodes, edges);
   const byId = new Map(nodes.map((node) => [node.id, node]));
+  const forward = edges.filter(({ from, to }) => (ranks.get(from) ?? 0) < (ranks.get(to) ?? 0));
   for (let round = 1; round < COLUMNS; round++)
-    for (const { from, to } of edges) {
+    for (const { from, to } of forward) {
       const [source, target] = [byId.get(from), byId.get(to)];
       if (source && target) target.column = Math.max(target.column, Math.min(source.column + 1, COLUMNS - 1));
     }
@@ -111,6 +113,17 @@ function layered(nodes: readonly ViewNode[], edges: readonly ViewEdge[]): void {
     node.column = sizes.indexOf(Math.min(...sizes));
     sizes[node.column] = (sizes[node.column] ?? 0) + 1;
   }
+}
+
+/** An order in which most edges lead forward: what refers to more than refers to it comes first. */
+function rankOf(nodes: readonly ViewNode[], edges: readonly ViewEdge[]): ReadonlyMap<string, number> {
+  const surplus = new Map(nodes.map(({ id }) => [id, 0]));
+  for (const { from, to } of edges) {
+    surplus.set(from, (surplus.get(from) ?? 0) + 1);
+    surplus.set(to, (surplus.get(to) ?? 0) - 1);
+  }
+  const ordered = nodes.toSorted((a, b) => (surplus.get(b.id) ?? 0) - (surplus.get(a.id) ?? 0) || byName(a, b));
+  return new Map(ordered.map(({ id }, rank) => [id, rank]));
 }
 
 const SEVERITY_ORDER = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO', null];

@@ -121,6 +121,12 @@ describe('a picture of a graph', () => {
     expect(folded.some((text) => text.startsWith('Folded by namespace'))).toBe(true);
   });
 
+  it('spreads namespaces that refer to one another in a circle over columns', async () => {
+    const boxes = boxesOf(tagsOf(graphSvg(await graphOf(applications(120, 12)))));
+    expect(boxes).toHaveLength(12);
+    expect(new Set(boxes.map(({ x }) => x)).size).toBeGreaterThan(2);
+  });
+
   it('shows severities and rules on boxes and lines, also folded', async () => {
     const findings = Array.from({ length: 3 }, () =>
       findingOn('Deployment ns-0/app-0', '/spec/template/spec/serviceAccountName', { api_version: 'apps/v1', severity: 'CRITICAL' }),
