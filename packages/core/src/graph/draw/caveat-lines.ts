@@ -41,10 +41,10 @@ export function caveatLines({ legend, complete, nodes }: Graph, omitted: readonl
     ...(legend.selectors_cut > 0
       ? [`${plural(legend.selectors_cut, 'selector')} not followed to all Pods, because there would be too many lines.`]
       : []),
-    ...(missing > 0 ? [`${plural(missing, 'box', 'boxes')} with a dashed border: missing, although the input is complete.`] : []),
+    ...(missing > 0 ? [`Dashed: ${plural(missing, 'target')} of references missing, although the input is complete.`] : []),
     ...(outside > 0
       ? [
-          `${plural(outside, 'box', 'boxes')} with a dashed border: something refers to it, and it is not in the input.${complete ? '' : ' With --complete, it is missing.'}`,
+          `Dashed: ${plural(outside, 'target')} of references not in the input.${complete ? '' : ' With --complete, they count as missing.'}`,
         ]
       : []),
   ];

@@ -32,7 +32,7 @@ export function foldedView(graph: Graph, limits: Pick<ViewLimits, 'edges' | 'nam
     bands: [{ title: plural(all.length, 'namespace'), nodes }],
     edges,
     omitted: [
-      'Folded by namespace: each box stands for all resources of a namespace, each line for all references from one to another. The JSON graph has all of them.',
+      'Folded by namespace: each box stands for all resources of a namespace, each line for all references from one to another, with their number. The JSON graph has all of them.',
       ...(hidden > 0 ? [`${plural(hidden, 'more pair')} of namespaces with references are not drawn.`] : []),
     ],
   };

@@ -169,7 +169,7 @@ describe('a picture of a graph', () => {
     expect(text).toContain('Files were skipped.');
     expect(text).toContain('No selected rule checks: example.com/Pool (2).');
     expect(text).toContain('In the input, but not drawn: Role (1). Findings on them: none.');
-    expect(text).toContain('With --complete, it is missing.');
+    expect(text).toContain('With --complete, they count as missing.');
   });
 
   it('holds no script, no address and no text that breaks out, whatever names the input has', async () => {
