@@ -83,12 +83,13 @@ function edgeLine({ from, to, target, port, rules }: ViewEdge, ids: ReadonlyMap<
 
 /**
  * Text between the quotes of a label, at most about so long. Every character that means something to Mermaid, Markdown or HTML is written as an entity code,
- * `#34;` for a quote (https://mermaid.js.org/syntax/flowchart.html, "Entity codes to escape characters").
+ * `#34;` for a quote (https://mermaid.js.org/syntax/flowchart.html, "Entity codes to escape characters"). Two things in Mermaid's reader look at whole lines, also within
+ * quotes: colons after the word style, and `direction LR`.
  */
 function escaped(text: string, length: number): string {
   let label = '';
-  for (const character of shorten(printable(text), length)) {
-    label += /[\p{L}\p{M}\p{N} .,:/()+=→×…-]/u.test(character) ? character : `#${character.codePointAt(0)};`;
+  for (const character of shorten(printable(text).replace(/direction(?=\s)/g, 'direction\u00a0'), length)) {
+    label += /[\p{L}\p{M}\p{N} .,/()+=→×…-]/u.test(character) ? character : `#${character.codePointAt(0)};`;
     if (label.length > length) return `${label}…`;
   }
   return label;
