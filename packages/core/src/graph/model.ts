@@ -132,7 +132,7 @@ export interface GraphEdge extends Tally {
   rules: RuleCounts;
 }
 
-/** The `detail` of edges to the Pods of a selector that selects every Pod of its namespace. */
+/** The `detail` of edges of kind `restricts` and `protects` from a policy for every Pod of its namespace. */
 export const EVERY_POD = 'every Pod';
 
 export function noTally(): Tally {

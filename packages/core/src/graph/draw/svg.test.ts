@@ -127,6 +127,19 @@ describe('a picture of a graph', () => {
     expect(new Set(boxes.map(({ x }) => x)).size).toBeGreaterThan(2);
   });
 
+  it('has no lines from a policy for every Pod, and says so in its box', async () => {
+    const policy =
+      '---\n{ apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: { name: deny, namespace: ns-0 }, spec: { podSelector: {} } }\n';
+    const lines = (tags: Tag[]) => tags.filter((tag) => classOf(tag).startsWith('g-head')).length;
+    const [without, withPolicy] = [
+      tagsOf(graphSvg(await graphOf(applications(9, 1)))),
+      tagsOf(graphSvg(await graphOf(applications(9, 1) + policy))),
+    ];
+    expect(withPolicy.map(({ text }) => text)).toContain('NetworkPolicy, every Pod');
+    expect(lines(withPolicy)).toBe(lines(without));
+    expect(lines(without)).toBeGreaterThan(0);
+  });
+
   it('shows severities and rules on boxes and lines, also folded', async () => {
     const findings = Array.from({ length: 3 }, () =>
       findingOn('Deployment ns-0/app-0', '/spec/template/spec/serviceAccountName', { api_version: 'apps/v1', severity: 'CRITICAL' }),

@@ -33,10 +33,11 @@ export function graphSvg(graph: Graph): string {
   return standalone(drawing({ title, description: caveats.join(' ') }, head.height + layout.height, body, width), GRAPH_SHAPES);
 }
 
-function titleOf({ nodes, edges }: Graph): string {
+function titleOf({ nodes, edges, legend }: Graph): string {
   const inInput = nodes.filter(({ presence }) => presence === 'input');
   const workloads = inInput.filter(({ category }) => category === 'workload').length;
-  return `${plural(workloads, 'workload')}, ${plural(inInput.length - workloads, 'other resource')}, ${plural(edges.length, 'reference')}`;
+  const counts = [plural(workloads, 'workload'), plural(inInput.length - workloads, 'other resource'), plural(edges.length, 'reference')];
+  return `${counts.join(', ')}, checked by ${plural(legend.rules_selected, 'rule')}`;
 }
 
 /** The title, what the colours mean, and what the picture does not show. */

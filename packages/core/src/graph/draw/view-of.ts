@@ -31,10 +31,11 @@ export function viewOf(graph: Graph, limits: ViewLimits): View {
 
 function wholeView(graph: Graph): View {
   const everyPod = new Map<string, string>();
-  const shown = graph.edges.filter((edge) => {
+  const shown = graph.edges.filter(({ kind, detail, from }) => {
     // A line to each Pod of the namespace would hide all others.
-    if (edge.detail === EVERY_POD) everyPod.set(edge.from, EVERY_POD);
-    return edge.detail !== EVERY_POD;
+    const isForEvery = detail === EVERY_POD && (kind === 'restricts' || kind === 'protects');
+    if (isForEvery) everyPod.set(from, EVERY_POD);
+    return !isForEvery;
   });
   const namespaces = Map.groupBy(graph.nodes, ({ namespace }) => namespace);
   const bands = [...namespaces]

@@ -3,7 +3,7 @@ import { entriesOf, member, StepBudget } from '../../cel/index.js';
 import type { ResourceGroups, ResourceIndex } from '../../evaluate/items/resource-index.js';
 import { boundedDetail, boundedName } from '../bounded.js';
 import { categoryOf } from '../kinds.js';
-import { EVERY_POD, type GraphEdge, type GraphNode, noTally, type Presence } from '../model.js';
+import { type GraphEdge, type GraphNode, noTally, type Presence } from '../model.js';
 import type { GraphResource, GraphResources, PlacedReference } from './graph-resources.js';
 import { isEmpty } from './policy-references.js';
 import type { NameReference, PeerSelection, PodSelection } from './reference.js';
@@ -98,7 +98,7 @@ class Resolver {
       return;
     }
     // A policy for every Pod may be older than the first Pod of its namespace.
-    if (found.length === 0 && detail === EVERY_POD) return;
+    if (found.length === 0 && reference.type === 'pods' && isEmpty(reference.selector)) return;
     const targets = found.length > 0 ? found : [{ node: this.#noPods(from, reference) }];
     this.#selected += targets.length;
     const ports = reference.type === 'pods' ? reference.ports : undefined;
