@@ -9,12 +9,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FUNCTIONS } from '@bylaw/core/cel';
+import { fixedClock } from '@bylaw/core/clock';
 import { BINDINGS, unionOfSections } from '@bylaw/core/config';
 import { COST_ERRORS, costProblems } from '@bylaw/core/cost';
 import { CORE_ERRORS } from '@bylaw/core/errors';
+import { createEngine } from '@bylaw/core/evaluate';
+import { addInputs, GRAPH_SCHEMA, RunGraph, writeGraph } from '@bylaw/core/graph';
 import { createRouter, PROBLEMS, probeRoutes } from '@bylaw/core/http';
 import { NOTES } from '@bylaw/core/note';
 import { plural } from '@bylaw/core/plural';
+import { textInput } from '@bylaw/core/resource';
 import { CATEGORIES, isFixable, loadCatalogue, type RuleDetail, type RuleLogic } from '@bylaw/core/rule';
 import { RULE_SCHEMA } from '@bylaw/core/rule/compiler';
 import { UNDECIDED_REASONS } from '@bylaw/core/undecided';
@@ -75,6 +79,8 @@ const pages: { [file: string]: string } = {
   '../../README.md': withGenerated(current('../../README.md') ?? '', 'rules', rulesSentence()),
   '../mcp.md': withGenerated(current('../mcp.md') ?? '', 'tools', toolTable(parts)),
   'rule.schema.json': `${JSON.stringify(RULE_SCHEMA, null, 2)}\n`,
+  'graph.schema.json': `${JSON.stringify(GRAPH_SCHEMA, null, 2)}\n`,
+  '../graph/shop.svg': await examplePicture(),
   'rules/README.md': ruleIndex(),
   '../conformance.md': conformancePage(root),
   '../../packages/plugin-k8s/deploy/clusterrole.yaml': scanRole(),
@@ -89,6 +95,23 @@ if (check) {
 } else {
   for (const [name, text] of stale) write(name, text);
   console.log(`Wrote ${stale.length} of ${plural(Object.keys(pages).length, 'page')}.`);
+}
+
+/** The picture of the guide: `bylaw evaluate docs/graph/shop.yaml --complete --graph docs/graph/shop.svg`. */
+async function examplePicture(): Promise<string> {
+  const inputs = [textInput('docs/graph/shop.yaml', current('../graph/shop.yaml') ?? '')];
+  const graph = new RunGraph({ namespace: 'default', complete: true });
+  await addInputs(graph, { inputs });
+  let picture = '';
+  for await (const event of createEngine({ catalogue, clock: fixedClock('2026-01-01') }).evaluate({ inputs, complete: true }))
+    if (event.type === 'findings') for (const finding of event.batch.findings()) graph.take(finding);
+    else
+      await writeGraph(graph.finish(event), 'svg', {
+        write: (text) => {
+          picture += text;
+        },
+      });
+  return picture;
 }
 
 /** How many rules there are, as the first page says it. */

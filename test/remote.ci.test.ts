@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -52,6 +53,13 @@ describe('a command that a server answers', () => {
     const there = await bylaw([...args, '--remote', url], { cwd: EXAMPLES });
     expect(there.stdout).toBe(here.stdout);
     expect(there.code).toBe(here.code);
+  });
+
+  it('has its findings drawn on the same graph as here', async () => {
+    const [here, there] = [folderOf(), folderOf()];
+    await bylaw(['evaluate', 'ingress-nginx', '--graph', join(here, 'graph.json')], { cwd: EXAMPLES });
+    await bylaw(['evaluate', 'ingress-nginx', '--graph', join(there, 'graph.json'), '--remote', url], { cwd: EXAMPLES });
+    expect(readFileSync(join(there, 'graph.json'), 'utf8')).toBe(readFileSync(join(here, 'graph.json'), 'utf8'));
   });
 
   it('is asked where SVC_API_URL names it', async () => {

@@ -11,11 +11,13 @@ import {
   writeReport,
 } from '@bylaw/core/command/evaluation';
 import type { Threshold } from '@bylaw/core/command/flags';
+import type { GraphFile } from '@bylaw/core/command/graph';
 import { refuseManifest, showProgress, writeFileWhole } from '@bylaw/core/command/output';
 import { remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
 import type { LoadedConfig } from '@bylaw/core/config';
 import { BylawError } from '@bylaw/core/errors';
 import { type EvaluationEvent, writeBaseline } from '@bylaw/core/evaluate';
+import type { GraphInputs, RunGraph } from '@bylaw/core/graph';
 import type { Installation } from '@bylaw/core/installation';
 import { readersOf } from '@bylaw/core/plugin';
 import type { ReportContext } from '@bylaw/core/report';
@@ -25,6 +27,7 @@ import { evaluationEvents } from './evaluation/evaluation-events.js';
 export interface EvaluateFlags extends EvaluationFlags, RenderingFlags, ReportFlags {
   'fail-on'?: Threshold | undefined;
   'write-baseline'?: string | undefined;
+  graph?: string | undefined;
   'changed-since'?: string | undefined;
   'include-passed': boolean;
   'fail-on-skipped': boolean;
@@ -40,14 +43,15 @@ export async function evaluateCommand(paths: readonly string[], flags: EvaluateF
   const { loaded, version, plugins } = installation;
   remoteServerOf(installation, flags); // what it refuses is told before anything is read
   refuseRemote(flags, installation);
+  const graph = await graphFile(flags);
   const { inputs, inputErrors, inputNotes } = await inputsAt(paths, await renderingOf(flags, installation), await readersOf(installation));
-  for (const file of [flags.output, flags['write-baseline']]) await refuseManifest(file, inputs);
+  for (const file of [flags.output, flags['write-baseline'], flags.graph]) await refuseManifest(file, inputs);
   const part = flags['changed-since'] === undefined ? undefined : await changedSince(flags['changed-since'], inputs, process.cwd());
   const evaluation = await evaluationFromFlags(flags, loaded, inputs);
   const rules = await selectedRules(evaluation.filter, installation);
   const progress = await showProgress(part?.inputs ?? inputs, rules.some((rule) => rule.set) ? 2 : 1);
   const keys: string[] = [];
-  const events = evaluationEvents(
+  const run = evaluationEvents(
     {
       ...evaluation,
       inputs: progress.inputs,
@@ -63,6 +67,8 @@ export async function evaluateCommand(paths: readonly string[], flags: EvaluateF
     installation,
     flags,
   );
+  const { namespace = 'default', complete = false } = evaluation;
+  const events = graph ? graph.watch({ namespace, complete }, (into) => drawn(into, part ?? { inputs }, run)) : run;
   const fixable = fixableRules(rules);
   const threshold = thresholdOf(flags, loaded);
   const end = await writeReport(
@@ -72,7 +78,22 @@ export async function evaluateCommand(paths: readonly string[], flags: EvaluateF
     progress.around,
   ).finally(progress.stop);
   if (flags['write-baseline'] !== undefined) await writeFileWhole(flags['write-baseline'], async (out) => out.write(writeBaseline(keys)));
+  await graph?.write();
   return exitCodeOf(end.summary, threshold);
+}
+
+/** Loaded only on request: other runs do not draw. */
+async function graphFile(flags: EvaluateFlags): Promise<GraphFile | undefined> {
+  if (flags.graph === undefined) return undefined;
+  const { openGraphFile } = await import('@bylaw/core/command/graph');
+  return openGraphFile(flags.graph, [flags.output, flags['write-baseline']]);
+}
+
+/** The run, once the graph has all resources. */
+async function* drawn(into: RunGraph, inputs: GraphInputs, run: AsyncIterable<EvaluationEvent>) {
+  const { addInputs } = await import('@bylaw/core/graph');
+  await addInputs(into, inputs);
+  yield* run;
 }
 
 /** The report says which commit the policy is from. */

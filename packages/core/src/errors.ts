@@ -76,6 +76,7 @@ export const CORE_ERRORS = errorTable({
   // usage and service
   usage: { exit: 2, summary: 'The command line is not valid.' },
   'output-unwritable': { exit: 2, summary: 'The output file cannot be written.' },
+  'graph-format-unknown': { exit: 2, summary: 'The name of the file for a graph does not end with .svg, .json or .mmd.' },
   'address-unavailable': { exit: 2, summary: 'The server cannot listen on the address.' },
   'remote-unreachable': { exit: 2, summary: 'The remote server cannot be reached or does not respond.' },
   'remote-refused': { exit: 2, summary: 'The remote server refused the request.' },

@@ -4,6 +4,7 @@ import {
   failOn,
   fixing,
   format,
+  graph,
   json,
   output,
   policyFrom,
@@ -29,6 +30,7 @@ The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2
     { description: 'A Helm chart with production values', command: '<%= config.bin %> evaluate ./chart --helm-values prod.yaml' },
     { description: 'A report for code scanning', command: '<%= config.bin %> evaluate deploy/ --format sarif --output bylaw.sarif' },
     { description: 'Apply safe fixes; --dry-run only shows them', command: '<%= config.bin %> evaluate deploy/ --fix --dry-run' },
+    { description: 'A picture of what refers to what, with the findings', command: '<%= config.bin %> evaluate deploy/ --graph graph.svg' },
     { description: 'Only what a pull request changes', command: '<%= config.bin %> evaluate deploy/ --changed-since origin/main' },
     {
       description: 'Accept the current findings, and fail only on new ones',
@@ -45,6 +47,7 @@ The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2
   static override flags = {
     format,
     output,
+    graph,
     'fail-on': failOn(),
     ...evaluation,
     ...rendering,

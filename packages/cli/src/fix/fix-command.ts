@@ -125,6 +125,10 @@ function refuseWhatCannotBe(paths: readonly string[], flags: FixFlags, { loaded 
     throw new BylawError('usage', '--fix cannot be used together with --write-baseline.', {
       hint: 'Run the command once with each flag.',
     });
+  if (flags.graph !== undefined)
+    throw new BylawError('usage', '--graph cannot be used together with --fix.', {
+      hint: 'Fix first, then run the command again with --graph.',
+    });
   if (flags['changed-since'] !== undefined)
     throw new BylawError('usage', '--fix cannot be used together with --changed-since.', {
       hint: 'Pass the files to fix, for example those that `git diff --name-only` lists.',

@@ -39,19 +39,23 @@ ${SHAPES}@media print{:root{${LIGHT}}
 `;
 
 /** The colours of the page around a chart, as in its style. */
-const PAGE_LIGHT = '--panel:#f6f7f9;--text:#1c2128;--dim:#59636e;--good:#1a7f37;--bad:#cf222e';
-const PAGE_DARK = '--panel:#181d24;--text:#e4e8ed;--dim:#9aa5b1;--good:#56d364;--bad:#ff7b72';
+const PAGE_LIGHT =
+  '--panel:#f6f7f9;--text:#1c2128;--dim:#59636e;--good:#1a7f37;--bad:#cf222e;--critical:#a40e26;--high:#cf3a1f;--medium:#946200;--low:#0b6bcb;--info:#59636e';
+const PAGE_DARK =
+  '--panel:#181d24;--text:#e4e8ed;--dim:#9aa5b1;--good:#56d364;--bad:#ff7b72;--critical:#ff6b81;--high:#ff8a66;--medium:#e3b341;--low:#6cb6ff;--info:#9aa5b1';
 
-/** The style of a chart without a page. Colours are in every rule, for not all that shows SVG knows variables. */
-export const STANDALONE_STYLE = `${standaloneRules(`${LIGHT};${PAGE_LIGHT}`)}@media screen and (prefers-color-scheme:dark){
-${standaloneRules(`${DARK};${PAGE_DARK}`)}}
+/** The style of a chart without a page. Colours are in every rule, for not all that shows SVG knows variables. @param shapes beside those of charts */
+export function standaloneStyle(shapes = ''): string {
+  return `${standaloneRules(`${LIGHT};${PAGE_LIGHT}`, shapes)}@media screen and (prefers-color-scheme:dark){
+${standaloneRules(`${DARK};${PAGE_DARK}`, shapes)}}
 `;
+}
 
-function standaloneRules(colours: string): string {
+function standaloneRules(colours: string, shapes: string): string {
   const values = new Map(colours.split(';').map((one) => [one.slice(0, one.indexOf(':')), one.slice(one.indexOf(':') + 1)]));
   const rules = `.chart{background:var(--panel)}
 .chart text{fill:var(--text);font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;font-variant-numeric:tabular-nums}
 .chart .dim{fill:var(--dim)}
-${SHAPES}`;
+${SHAPES}${shapes}`;
   return rules.replace(/var\((--[a-z0-9]+)\)/g, (_, name: string) => values.get(name) ?? 'currentColor');
 }

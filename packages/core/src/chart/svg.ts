@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { columnsOf } from '../columns.js';
 import { printable, shorten } from '../printable.js';
 import { xml } from '../xml.js';
-import { STANDALONE_STYLE } from './style.js';
+import { standaloneStyle } from './style.js';
 
 /** All charts are drawn this wide; a page makes them smaller where it must. In units of the drawing, which are pixels at full size. */
 export const WIDTH = 960;
@@ -13,9 +13,9 @@ export const TEXT = 12;
 const MAX_DESCRIPTION = 2_000;
 
 /** The drawing with its title and description. Identifiers come from the content, so that charts of one page do not get in each other's way. */
-export function drawing(spec: { title: string; description: string }, height: number, body: string): string {
+export function drawing(spec: { title: string; description: string }, height: number, body: string, width = WIDTH): string {
   const id = `c${createHash('sha256').update(JSON.stringify(spec)).digest('hex').slice(0, 10)}`;
-  return `<svg class="chart" width="${WIDTH}" height="${px(height)}" viewBox="0 0 ${WIDTH} ${px(height)}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${escapedText(spec.title, MAX_DESCRIPTION)}</title><desc id="${id}-d">${escapedText(spec.description, MAX_DESCRIPTION)}</desc>${body}</svg>`;
+  return `<svg class="chart" width="${px(width)}" height="${px(height)}" viewBox="0 0 ${px(width)} ${px(height)}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${escapedText(spec.title, MAX_DESCRIPTION)}</title><desc id="${id}-d">${escapedText(spec.description, MAX_DESCRIPTION)}</desc>${body}</svg>`;
 }
 
 /** A coordinate with at most two decimals. */
@@ -85,9 +85,12 @@ export function box(x: number, y: number, width: number, height: number, style: 
 
 const OPENING = '<svg class="chart"';
 
-/** A chart as a document of its own, with its colours, light or dark by the reader's preference: a file, an image, or a part of any page. */
-export function standalone(chart: string): string {
+/**
+ * A chart as a document of its own, with its colours, light or dark by the reader's preference: a file, an image, or a part of any page.
+ * @param shapes the style of what it is made of beside the shapes of charts, with the same variables for colours
+ */
+export function standalone(chart: string, shapes = ''): string {
   const end = chart.indexOf('>') + 1;
   const attributes = chart.slice(OPENING.length, end);
-  return `${OPENING} xmlns="http://www.w3.org/2000/svg"${attributes}<style>${STANDALONE_STYLE}</style>${chart.slice(end)}`;
+  return `${OPENING} xmlns="http://www.w3.org/2000/svg"${attributes}<style>${standaloneStyle(shapes)}</style>${chart.slice(end)}`;
 }

@@ -27,11 +27,14 @@ interface LocalFlags {
   kubeconfig?: string | undefined;
   watch: boolean;
   'write-baseline'?: string | undefined;
+  graph?: string | undefined;
 }
 
 /** @throws {BylawError} `usage` for what a server cannot do */
 export function refuseLocalFlags(flags: LocalFlags): void {
-  const flag = (['kubeconfig', 'watch', 'write-baseline'] as const).find((name) => flags[name] !== undefined && flags[name] !== false);
+  const flag = (['kubeconfig', 'watch', 'write-baseline', 'graph'] as const).find(
+    (name) => flags[name] !== undefined && flags[name] !== false,
+  );
   if (flag === undefined) return;
   throw new BylawError('usage', `--${flag} cannot be used together with a remote server, which has its own connection to its cluster.`, {
     hint: `Remove --${flag}, or remove --remote and unset SVC_API_URL.`,

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,43 @@ describe('bylaw scan', () => {
       / {2}Cluster test \(v1\.34\.1\), all namespaces, 9 kinds\.\n {2}No selected rule covers \d+ kinds .*\n {2}1 finding in 2 resources, checked by 1 rule\.\n/,
     );
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+
+  it('draws what it has scanned, without what controllers make, and with what it may not list', async () => {
+    const account = { containers: [{ name: 'app', image: 'nginx' }], serviceAccountName: 'web' };
+    const service = anObject('v1', 'Service', 'web', { namespace: 'shop', spec: { selector: { app: 'web' } } });
+    const server = await runningServer({
+      objects: [...runningDeployment('web', 'shop', 2), pod('debug', { ...account, hostPID: true }), service],
+    });
+    server.forbid('serviceaccounts');
+    const file = join(await temporaryFolder(), 'graph.json');
+    const { code, stderr } = await run(server, 'scan', '--rule', 'CS-003', '--graph', file);
+    expect(stderr).toMatch(/^wrote .*graph\.json: \d+ nodes, \d+ edges\n$/);
+    expect(code).toBe(1);
+    const { nodes, edges, legend, complete } = JSON.parse(await readFile(file, 'utf8'));
+    const own = nodes.map((node: { id: string; presence: string; evaluated: boolean | null; worst: string | null }) => [
+      node.id,
+      node.presence,
+      node.evaluated,
+      node.worst,
+    ]);
+    expect(complete).toBe(true);
+    expect(own).toContainEqual(['Deployment/shop/web', 'input', true, null]);
+    expect(own).toContainEqual(['Pod/shop/debug', 'input', true, 'HIGH']);
+    expect(own).toContainEqual(['Service/shop/web', 'input', false, null]);
+    // It may be there, but nobody may know.
+    expect(own).toContainEqual(['ServiceAccount/shop/web', 'outside', null, null]);
+    expect(nodes.filter(({ kind }: { kind: string }) => kind === 'ReplicaSet')).toEqual([]);
+    expect(edges.map(({ from, to }: { from: string; to: string }) => `${from} ${to}`)).toContain('Service/shop/web Deployment/shop/web');
+    expect(legend.not_listed.map(({ kind }: { kind: string }) => kind)).toEqual(['ServiceAccount']);
+  });
+
+  it('does not draw while it watches, or on a server', async () => {
+    const server = await runningServer();
+    const { code, stderr } = await run(server, 'scan', '--watch', '--graph', 'graph.svg');
+    expect(stderr).toContain('Remove --format, --output and --graph.');
+    expect(code).toBe(2);
+    expect(() => refuseLocalFlags({ watch: false, graph: 'graph.svg' })).toThrow('--graph cannot be used together with a remote server');
   });
 
   it('says that it is partial, and exits with 2', async () => {

@@ -7,12 +7,13 @@ import {
   writeReport,
 } from '@bylaw/core/command/evaluation';
 import type { Threshold } from '@bylaw/core/command/flags';
+import type { GraphFile } from '@bylaw/core/command/graph';
 import { writeFileWhole } from '@bylaw/core/command/output';
 import { type RemoteServer, remoteServerOf, selectedRules } from '@bylaw/core/command/remote';
 import { createEngine, writeBaseline } from '@bylaw/core/evaluate';
 import type { Installation } from '@bylaw/core/installation';
 import { connect } from '../cluster/index.js';
-import { type ScanRequest, scan } from '../scan/index.js';
+import { type ScanRequest, type ScanTools, scan } from '../scan/index.js';
 import { type ClusterFlags, clusterOptions } from './cluster-flags.js';
 import { kindProgress } from './kind-progress.js';
 import { refuseLocalFlags, scanOn } from './remote-scan.js';
@@ -22,6 +23,7 @@ export interface ScanFlags extends Omit<EvaluationFlags, 'namespace'>, ReportFla
   'fail-on'?: Threshold | undefined;
   'include-passed': boolean;
   'write-baseline'?: string | undefined;
+  graph?: string | undefined;
   watch: boolean;
   rules?: string[] | undefined;
 }
@@ -53,6 +55,7 @@ async function requestOf(flags: ScanFlags, { loaded }: Installation): Promise<Sc
 }
 
 async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, clock, version, loaded, plugins }: Installation) {
+  const graph = await graphFile(flags);
   const engine = createEngine({ catalogue: await catalogue(), clock });
   const rules = engine.select(request.filter);
   const cluster = await connect(clusterOptions(flags));
@@ -65,13 +68,32 @@ async function reportHere(request: ScanRequest, flags: ScanFlags, { catalogue, c
   };
   try {
     const about = { version, rules, threshold: thresholdOf(flags, loaded), plugins };
-    const end = await writeReport(scan(collecting, { cluster, engine, onListed }), flags, about, around);
+    const tools = { cluster, engine, onListed };
+    const end = await writeReport(graph ? drawnScan(graph, collecting, tools) : scan(collecting, tools), flags, about, around);
     if (baseline !== undefined) await writeFileWhole(baseline, async (out) => out.write(writeBaseline(keys)));
+    await graph?.write();
     return end;
   } finally {
     stop();
     await cluster.close();
   }
+}
+
+/** Loaded only on request: other scans do not draw. */
+async function graphFile(flags: ScanFlags): Promise<GraphFile | undefined> {
+  if (flags.graph === undefined) return undefined;
+  const { openGraphFile } = await import('@bylaw/core/command/graph');
+  return openGraphFile(flags.graph, [flags.output, flags['write-baseline']]);
+}
+
+async function* drawnScan(graph: GraphFile, request: ScanRequest, tools: ScanTools) {
+  const { GRAPH_KINDS } = await import('@bylaw/core/graph');
+  const notListed = new Map<string, string>();
+  const options = { namespace: 'default', complete: request.complete ?? request.namespaces === undefined, notListed };
+  yield* graph.watch(options, (into) => {
+    const onCounted: ScanRequest['onCounted'] = (_, identities) => into.evaluatedOnly(new Set(identities));
+    return scan({ ...request, onCounted }, { ...tools, graph: { into, kinds: GRAPH_KINDS, notListed } });
+  });
 }
 
 async function reportFrom(server: RemoteServer, request: ScanRequest, flags: ScanFlags, installation: Installation) {

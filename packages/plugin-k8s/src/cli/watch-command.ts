@@ -16,7 +16,7 @@ import { changeLines, jsonLines } from './watch-lines.js';
  */
 export async function watchCommand(
   request: ScanRequest,
-  flags: ReportFlags & ClusterFlags & Parameters<typeof thresholdOf>[0],
+  flags: ReportFlags & ClusterFlags & Parameters<typeof thresholdOf>[0] & { graph?: string | undefined },
   { catalogue, clock, version, loaded, plugins }: Installation,
 ): Promise<Summary> {
   refuseFiles(flags);
@@ -43,10 +43,10 @@ export async function watchCommand(
 }
 
 /** @throws {BylawError} `usage` for what has an end */
-function refuseFiles({ format, output }: ReportFlags): void {
-  if ((format === 'text' || format === 'json') && output === undefined) return;
+function refuseFiles({ format, output, graph }: ReportFlags & { graph?: string | undefined }): void {
+  if ((format === 'text' || format === 'json') && output === undefined && graph === undefined) return;
   throw new BylawError('usage', '--watch writes only to standard output: text, or with --json one JSON value per line.', {
-    hint: 'Remove --format and --output.',
+    hint: 'Remove --format, --output and --graph.',
   });
 }
 

@@ -1,4 +1,4 @@
-import { config, evaluation, failOn, format, json, output, remote, rules, subject, withFormats } from '@bylaw/core/command/flags';
+import { config, evaluation, failOn, format, graph, json, output, remote, rules, subject, withFormats } from '@bylaw/core/command/flags';
 import { installedPlugins, openInstallation } from '@bylaw/core/installation';
 import { Command, Flags } from '@oclif/core';
 import { clusterFlags } from '../cli/cluster-flags.js';
@@ -19,6 +19,7 @@ The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2
     { description: 'Two namespaces of a different cluster', command: '<%= config.bin %> scan --context production -n shop -n payments' },
     { description: 'Only workloads and network policies', command: '<%= config.bin %> scan --kind Deployment,StatefulSet,NetworkPolicy' },
     { description: 'How a rollout changes the findings', command: '<%= config.bin %> scan -n shop --watch' },
+    { description: 'A picture of a namespace', command: '<%= config.bin %> scan -n shop --graph shop.svg' },
     { description: 'A report to share', command: '<%= config.bin %> scan --format html --output cluster.html' },
   ];
 
@@ -27,6 +28,7 @@ The exit code is 0 on success, 1 if a finding reaches the --fail-on threshold, 2
     ...scopeFlags,
     format,
     output,
+    graph,
     'fail-on': failOn(),
     ...evaluationFlags,
     'write-baseline': Flags.string({

@@ -7,6 +7,7 @@ import { checkNamespaces } from './check-namespaces.js';
 import { type Gaps, type KindPage, listKinds } from './listing.js';
 import { type Ownership, ownership } from './ownership.js';
 import { planScan, type ScanPlan, type ScanScope } from './plan-scan.js';
+import { readGraph, type ScanGraph } from './read-graph.js';
 import { kindsRead } from './rule-interest.js';
 import { aboutCluster, gapErrors, type ScannedCluster } from './scanned-cluster.js';
 
@@ -17,6 +18,8 @@ export interface ScanTools {
   cluster: Cluster;
   engine: Engine;
   signal?: AbortSignal;
+  /** What is drawn of the cluster is read before anything is evaluated. */
+  graph?: ScanGraph;
   /** Told of every page of what is evaluated. */
   onListed?: (page: KindPage) => void;
 }
@@ -51,6 +54,7 @@ export async function openScan(request: ScanRequest, tools: ScanTools): Promise<
   const plan = planScan(discovery, selected, engine.catalogue, request);
   await checkNamespaces(request.namespaces, discovery, cluster);
   const gaps: Gaps = { denied: new Map(), lost: undefined };
+  if (tools.graph) await readGraph(tools.graph, discovery, request, tools);
   const set = await readSet(plan, request, selected, gaps, tools);
   const leftOut = selected.filter((rule) => plan.leftOut.includes(rule) || kindsRead(rule).some((kind) => gaps.denied.has(kind)));
   const open = {

@@ -76,6 +76,13 @@ export const fixing = {
   }),
 };
 
+/** The graph of a run; what the command prints stays as it is. */
+export const graph = Flags.string({
+  description:
+    'Also write a graph of workloads, Services, routes, policies and what they refer to, with the findings on it. The ending of the file decides on the format: .svg, .json or .mmd (Mermaid).',
+  helpValue: 'FILE',
+});
+
 /** Without the formats of plugins, which `withFormats` adds. */
 export const format = Flags.string({ char: 'f', description: 'Format of the report.', options: [...FORMATS], default: 'text' });
 

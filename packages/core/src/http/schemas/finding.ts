@@ -7,7 +7,7 @@ import { list, object, oneOfText, text, whole } from './json-schema.js';
 
 /** JSON Schemas of what an evaluation says, as REST and tool answers carry it. Members are in the order of the JSON. */
 
-const LOCATION: JsonSchema = {
+export const LOCATION: JsonSchema = {
   title: 'Location',
   ...object(
     { file: text('File, as named in the request.'), line: whole('Line, counted from 1.', 1), column: whole('Column, counted from 1.', 1) },
