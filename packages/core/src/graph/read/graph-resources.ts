@@ -1,6 +1,7 @@
 import type { Location } from '../../errors.js';
 import { locationIn } from '../../evaluate/findings/finding.js';
-import { type Projections, ResourceGroups } from '../../evaluate/items/resource-index.js';
+import type { Projections } from '../../evaluate/items/projections.js';
+import { ResourceGroups } from '../../evaluate/items/resource-index.js';
 import { containersOf, getPointer, isObject, type JsonObject, podOf, podTemplatesOf, type Resource } from '../../resource/index.js';
 import { boundedName } from '../bounded.js';
 import { categoryOf, isClusterScoped, nameOfKind } from '../kinds.js';
