@@ -37,6 +37,27 @@ describe('a reference to an object that is not in the input', () => {
     expect(answer).toEqual(JSON.parse(stdout));
   });
 
+  it('stays undecided with --complete if a part of the input was not read: the object may be there', async () => {
+    const twice = REPOSITORY.replace('type: oci', 'type: oci, type: oci');
+    const read = async (files: Record<string, string>, ...flags: string[]) => {
+      const { stdout } = await bylaw(['evaluate', '.', ...FLAGS, '--complete', ...flags], { cwd: folderOf(files) });
+      return stdout;
+    };
+    const answer = JSON.parse(await read({ 'a.yaml': RELEASE, 'b.yaml': twice }, '--json'));
+    expect(answer).toMatchObject({
+      errors: [{ code: 'duplicate-key' }],
+      undecided: [{ message: WHY }],
+      notes: [{ code: 'input-not-complete', count: 1, first: ['b.yaml'] }],
+    });
+    const text = await read({ 'a.yaml': RELEASE, 'b.yaml': twice });
+    expect(text).toContain('does not count as complete');
+    expect(text).not.toContain('pass --complete');
+    // A name that is not read may be that of a manifest.
+    const hidden = JSON.parse(await read({ 'a.yaml': RELEASE, 'b.yaml.bak': REPOSITORY }, '--json'));
+    expect(hidden.undecided).toMatchObject([{ message: WHY }]);
+    expect(hidden.notes.map(({ code }: { code: string }) => code)).toContain('input-not-complete');
+  });
+
   it('exits with 2 under --undecided fail, or the same setting', async () => {
     const [byFlag, byFile] = await Promise.all([
       bylaw(['evaluate', 'release.yaml', ...FLAGS, '--undecided', 'fail', '--json'], { cwd: cwd() }),

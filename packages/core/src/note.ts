@@ -20,6 +20,8 @@ export const NOTES = {
   'tracked-unknown': 'Git did not list the files that it tracks, so ignored files were left out even if Git tracks them.',
   'patch-not-applied': 'Patches of kustomizations were not applied, and contain parts of objects, which rules cannot check.',
   'no-kubernetes-object': 'Files below a folder contain documents that are not Kubernetes objects.',
+  'input-not-complete':
+    '`--complete` was given, but a part of the input was not read, so references to objects that are not in the input are undecided.',
   unchanged: 'Files have not changed since the commit in `--changed-since` and were not evaluated.',
 } as const satisfies Record<string, string>;
 

@@ -20,6 +20,7 @@ import { type Projections, project, projectionPlan } from './items/projections.j
 import { readItem } from './items/read-item.js';
 import { SkippedFiles } from './items/skipped-notes.js';
 import { unreadFiles } from './items/unread-files.js';
+import { wholeness } from './items/wholeness.js';
 import { newCounts, uncheckedKinds } from './run/counts.js';
 import { evaluateItems } from './run/evaluate-items.js';
 import { plannedRunner, planOf } from './run/run-plan.js';
@@ -151,11 +152,17 @@ async function evaluateSide(
 ): Promise<Side> {
   const all = [];
   for await (const item of items(side.inputs, { last: true })) all.push(item);
-  const resources = all.flatMap((item) => readItem(item).resources);
+  const read = all.map(readItem);
+  const resources = read.flatMap((extraction) => extraction.resources);
   const projections: Projections = {};
   const plan = projectionPlan(rules);
   for (const resource of resources) project(plan, resource, projections);
-  const { runner } = plannedRunner(planOf(catalogue, rules, request, clock, { projections, collectKeys: false }), catalogue);
+  const whole = wholeness(
+    { ...side, ...request },
+    read.flatMap(({ errors }) => errors),
+  );
+  const runPlan = planOf(catalogue, rules, request, clock, { projections, complete: whole.complete, collectKeys: false });
+  const { runner } = plannedRunner(runPlan, catalogue);
   const keyed: Side['findings'] = [];
   const counts = newCounts(runner.tally);
   const keying = {
@@ -182,7 +189,7 @@ async function evaluateSide(
     findings: keyed,
     resources,
     errors,
-    notes: [...(side.inputNotes ?? []), ...files.notes()],
+    notes: [...(side.inputNotes ?? []), ...whole.notes, ...files.notes()],
     score: scoreOf(counts.tally, rules).overall,
     unchecked: uncheckedKinds(counts.tally),
     exceptions: exceptionMembers(counts.exceptions),

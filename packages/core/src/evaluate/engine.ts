@@ -16,6 +16,7 @@ import { type Projections, projectionPlan } from './items/projections.js';
 import { readProjections } from './items/read-projections.js';
 import { SkippedFiles } from './items/skipped-notes.js';
 import type { UnchangedObjects } from './items/unchanged.js';
+import { wholeness } from './items/wholeness.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './run/counts.js';
 import { planOf } from './run/run-plan.js';
 import { evaluateBatches, startEvaluationWorker } from './run/threaded.js';
@@ -101,8 +102,13 @@ async function* evaluate(
   const threads = request.threads ?? worthThreads(request.inputs);
   const workers = Array.from({ length: Math.max(threads - 1, 0) }, () => startEvaluationWorker(catalogue.origin));
   try {
+    const set = request.set
+      ? { projections: request.set, errors: [] }
+      : await readProjections(projectionPlan(rules), request.setInputs ?? request.inputs);
+    const whole = wholeness(request, set.errors);
     const plan = planOf(catalogue, rules, request, clock, {
-      projections: request.set ?? (await readProjections(projectionPlan(rules), request.setInputs ?? request.inputs)),
+      projections: set.projections,
+      complete: whole.complete,
       collectKeys: request.onBaselineKeys !== undefined,
       collectIdentities: request.onCounted !== undefined,
       ...(request.unchanged && { unchanged: request.unchanged }),
@@ -125,7 +131,7 @@ async function* evaluate(
       if (evaluated.batch.count > 0) yield { type: 'findings', batch: evaluated.batch };
     }
     const late = request.lateErrors?.() ?? [];
-    const given = [...(request.inputNotes ?? []), ...skipped.notes(), ...notes];
+    const given = [...(request.inputNotes ?? []), ...whole.notes, ...skipped.notes(), ...notes];
     const refused = request.failOnSkipped ? given.filter(({ code }) => HIDING.has(code)) : [];
     const told = toldOf(undecided, request.undecided);
     errors.push(...late, ...refused.map(skippedError), ...told.errors);

@@ -44,7 +44,11 @@ function tryExample(
   const pack = catalogue.packOf(rule.id);
   const request = pack && example.config ? { packSettings: { [pack.name]: example.config } } : {};
   // No exception holds on an example, so no day matters.
-  const plan = planOf(catalogue, evaluators, request, fixedClock('1970-01-01'), { projections, collectKeys: false });
+  const plan = planOf(catalogue, evaluators, request, fixedClock('1970-01-01'), {
+    projections,
+    complete: example.complete ?? false,
+    collectKeys: false,
+  });
   const fixer = newFixer(catalogue, evaluators, plan, true);
   const fix = (resource: Resource) => fixResource(resource, fixer, []);
   const fixes = resources.map((resource) => ({ resource, once: fix(resource) }));

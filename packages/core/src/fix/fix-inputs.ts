@@ -34,8 +34,8 @@ export async function* fixInputs(catalogue: Catalogue, request: FixRequest, cloc
   const rules = select(catalogue, request.filter);
   if (!rules.some(isFixable)) return;
   const { filter: _, inputs, unsafe = false, ...evaluation } = request;
-  const projections = await readProjections(projectionPlan(rules), inputs);
-  const plan = planOf(catalogue, rules, evaluation, clock, { projections, collectKeys: false });
+  const { projections } = await readProjections(projectionPlan(rules), inputs);
+  const plan = planOf(catalogue, rules, evaluation, clock, { projections, complete: false, collectKeys: false });
   const fixer = newFixer(catalogue, rules, plan, unsafe);
   for (const input of inputs) if ('open' in input) yield { input, ...(await fixInput(input, fixer)) };
 }

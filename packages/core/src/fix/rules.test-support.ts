@@ -43,6 +43,10 @@ export function newCatalogue(rules: readonly RuleDetail[]): Catalogue {
 
 export function fixerFor(rules: readonly RuleDetail[], exceptions: readonly ConfiguredException[] = [], unsafe = false): Fixer {
   const catalogue = newCatalogue(rules);
-  const plan = planOf(catalogue, catalogue.rules, { exceptions }, fixedClock('2026-01-01'), { projections: {}, collectKeys: false });
+  const plan = planOf(catalogue, catalogue.rules, { exceptions }, fixedClock('2026-01-01'), {
+    projections: {},
+    complete: false,
+    collectKeys: false,
+  });
   return newFixer(catalogue, catalogue.rules, plan, unsafe);
 }

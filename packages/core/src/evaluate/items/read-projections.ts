@@ -1,12 +1,20 @@
+import type { InputError } from '../../errors.js';
 import { POD_KINDS } from '../../resource/index.js';
 import { type AnyInput, items } from './batches.js';
 import { POD_SPEC, type ProjectionPlan, type Projections, project } from './projections.js';
 import { readItem } from './read-item.js';
 
+/** The set of a run, and what of the inputs could not be read: the set may lack that. */
+export interface ReadSet {
+  projections: Projections;
+  errors: readonly InputError[];
+}
+
 /** A first pass over the inputs, only where a rule looks at the set; documents of other kinds are not even parsed. */
-export async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]): Promise<Projections> {
+export async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]): Promise<ReadSet> {
   const projections: Projections = {};
-  if (plan.size === 0) return projections;
+  const errors: InputError[] = [];
+  if (plan.size === 0) return { projections, errors };
   const named = [...plan.keys()].map((name) => name.slice(name.indexOf('/') + 1));
   const kinds = plan.has(POD_SPEC) ? [...named, ...POD_KINDS, 'DeploymentConfig'] : named;
   for await (const item of items(inputs)) {
@@ -14,9 +22,11 @@ export async function readProjections(plan: ProjectionPlan, inputs: readonly Any
       const found = scanKinds(item.document.text);
       if (found && !kinds.some((kind) => found.has(kind))) continue;
     }
-    for (const resource of readItem(item).resources) project(plan, resource, projections);
+    const read = readItem(item);
+    errors.push(...read.errors);
+    for (const resource of read.resources) project(plan, resource, projections);
   }
-  return projections;
+  return { projections, errors };
 }
 
 /**

@@ -18,7 +18,7 @@ function rule(id: string, logic: Partial<RuleLogic>): RuleDetail {
 
 function proposed(rules: RuleDetail[], object: JsonObject) {
   const catalogue = catalogueOf([packInMemory({ name: 'test', settings: {}, constants: {}, rules })], { packs: [], ruleDirs: [] });
-  const plan = planOf(catalogue, catalogue.rules, {}, fixedClock('2026-01-01'), { projections: {}, collectKeys: false });
+  const plan = planOf(catalogue, catalogue.rules, {}, fixedClock('2026-01-01'), { projections: {}, complete: false, collectKeys: false });
   const [resource] = readObject(object, { file: 'x', document: 0 }).resources;
   const { findings, edits } = resource ? evaluateWithEdits(plan, catalogue)(resource) : { findings: [], edits: new Map() };
   return findings.map((finding) => [finding.status, edits.get(finding)?.base, edits.get(finding)?.safe]);

@@ -48,7 +48,7 @@ export function planOf(
   rules: readonly Rule[],
   request: PlanRequest,
   clock: Clock,
-  more: Pick<RunPlan, 'projections' | 'collectKeys' | 'collectIdentities' | 'unchanged'>,
+  more: Pick<RunPlan, 'projections' | 'complete' | 'collectKeys' | 'collectIdentities' | 'unchanged'>,
 ): RunPlan {
   return {
     origin: catalogue.origin,
@@ -64,7 +64,6 @@ export function planOf(
     },
     includePassed: request.includePassed ?? false,
     namespace: request.namespace ?? 'default',
-    complete: request.complete ?? false,
     ...more,
   };
 }

@@ -45,13 +45,14 @@ export function suppressedSection(page: Page, digest: Digest, suppressed: number
 }
 
 /** Why checks could not be decided, one line for each reason. */
-export function undecidedSection(page: Page, { undecided }: Summary): string {
+export function undecidedSection(page: Page, { undecided }: Summary, notes: readonly Note[]): string {
   if (undecided === undefined) return '';
   const lines = undecided.reasons.map(({ message, count }) => {
     const head = `  ${number(count).padStart(6)}  `;
     return wrapped(page, shorten(printable(message), MAX_MESSAGE), head.length, undefined, head);
   });
-  const outside = undecided.reasons.some(({ reason }) => reason === 'outside-input');
+  const claimed = notes.some(({ code }) => code === 'input-not-complete');
+  const outside = !claimed && undecided.reasons.some(({ reason }) => reason === 'outside-input');
   return (
     heading(page, `Undecided (${number(undecided.checks)})`) +
     lines.join('') +

@@ -35,7 +35,7 @@ export const text: Reporter = async (events, out, context) => {
   for (const part of failureSection(page, digest)) await write(out, part);
   await write(out, errorSection(page, end.errors, context.verbose));
   await write(out, suppressedSection(page, digest, end.summary.suppressed, context.verbose));
-  await write(out, undecidedSection(page, end.summary));
+  await write(out, undecidedSection(page, end.summary, end.notes));
   await write(out, noteSection(page, end.notes));
   await write(out, summarySection(page, digest, end));
   await write(out, fixSection(page, fixable));
