@@ -105,7 +105,7 @@ const OFF: ReadonlySet<string> = new Set(['0', 'f', 'F', 'FALSE', 'false', 'Fals
 
 function textOf(setup: Setup, name: string, flag: Flag | undefined): string {
   if (flag === undefined) return `no ${setup.place(name).label}`;
-  return flag.label.startsWith('-') ? `${flag.label}=${show(flag.value)}` : `${flag.label}: ${show(flag.value)}`;
+  return /^(?:-|ETCD_)/.test(flag.label) ? `${flag.label}=${show(flag.value)}` : `${flag.label}: ${show(flag.value)}`;
 }
 
 /** `AllAlpha=true` as a pair; truth values in one form, so that rules can compare them. */
