@@ -58,7 +58,10 @@ describe('component configurations in ConfigMaps', () => {
     ['kubeadm-config', 'ClusterConfiguration', 'kubeadm.k8s.io/v1beta4', 'ClusterConfiguration'],
   ])('are read from %s', (name, key, apiVersion, kind) => {
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'kube-system' } };
-    const { resources } = readObject({ ...object, data: { [key]: `apiVersion: ${apiVersion}\nkind: ${kind}\n` } }, { file: '', document: 0 });
+    const { resources } = readObject(
+      { ...object, data: { [key]: `apiVersion: ${apiVersion}\nkind: ${kind}\n` } },
+      { file: '', document: 0 },
+    );
     expect(resources.map((resource) => resource.kind)).toEqual(['ConfigMap', kind]);
     expect(resources[1]?.position('/a')).toEqual({ line: 0, column: 0 });
   });
@@ -86,9 +89,7 @@ describe('component configurations in ConfigMaps', () => {
 
 describe('the authentication of Talos', () => {
   it('is read as an AuthenticationConfiguration with its own places', () => {
-    const { resources } = read(
-      'apiVersion: v1alpha1\nkind: KubeAuthenticationConfig\nconfiguration:\n  anonymous:\n    enabled: true\n',
-    );
+    const { resources } = read('apiVersion: v1alpha1\nkind: KubeAuthenticationConfig\nconfiguration:\n  anonymous:\n    enabled: true\n');
     expect(resources.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
       'talos/v1alpha1 KubeAuthenticationConfig',
       'apiserver.config.k8s.io/v1 AuthenticationConfiguration',

@@ -5,7 +5,18 @@ import { addFlag, type Flag, flagName, type Setup } from './setup.js';
 const COMPONENTS: ReadonlySet<string> = new Set(['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kube-proxy', 'etcd']);
 
 /** Programs that start another one: the component is any word after their name. */
-const WRAPPERS: ReadonlySet<string> = new Set(['go-runner', 'hyperkube', 'tini', 'dumb-init', 'env', 'nice', 'ionice', 'exec', 'flock', 'chroot']);
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'go-runner',
+  'hyperkube',
+  'tini',
+  'dumb-init',
+  'env',
+  'nice',
+  'ionice',
+  'exec',
+  'flock',
+  'chroot',
+]);
 
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh']);
 
@@ -47,7 +58,9 @@ function setupOfContainer(container: unknown, pointer: string): Setup | undefine
 function textsOf(container: unknown, key: string, pointer: string): Word[] {
   const list = member(container, key);
   if (!Array.isArray(list)) return [];
-  return list.flatMap((text: unknown, index) => (typeof text === 'string' ? [{ text, pointer: `${pointer}/${key}/${index}`, line: 0 }] : []));
+  return list.flatMap((text: unknown, index) =>
+    typeof text === 'string' ? [{ text, pointer: `${pointer}/${key}/${index}`, line: 0 }] : [],
+  );
 }
 
 /** The component that a command line starts, and the words after its name; the first word is the name itself. */
@@ -143,7 +156,8 @@ function addEtcdVariables(flags: Map<string, Flag>, container: unknown, pointer:
   for (const { name: variable, value = `$(${variable})`, index } of envOf(container)) {
     if (!variable.startsWith('ETCD_')) continue;
     const name = variable.slice('ETCD_'.length).toLowerCase().replaceAll('_', '-');
-    if (!flags.has(name)) flags.set(name, { name, value, label: variable, pointer: `${pointer}/env/${index}`, line: 0, adds: false, implied: false });
+    if (!flags.has(name))
+      flags.set(name, { name, value, label: variable, pointer: `${pointer}/env/${index}`, line: 0, adds: false, implied: false });
   }
 }
 

@@ -10,7 +10,11 @@ const evaluate = (source: string, object: unknown) =>
   evaluator.compile(source, { variables: ['object'], maxNodes: 2000, maxNesting: 3 }).evaluate({ object });
 
 /** The items of `flag(object, component, name)` with where each stands. */
-function flags(object: unknown, component: string, name: string): { value: string; path: string | undefined; item: Record<string, unknown> }[] {
+function flags(
+  object: unknown,
+  component: string,
+  name: string,
+): { value: string; path: string | undefined; item: Record<string, unknown> }[] {
   const items = evaluate(`flag(object, "${component}", "${name}")`, object);
   if (!Array.isArray(items)) throw new Error('flag must give a list');
   return items.map((item) => ({ value: item.value, path: originOf(item)?.path, item }));
@@ -19,7 +23,11 @@ function flags(object: unknown, component: string, name: string): { value: strin
 const values = (object: unknown, component: string, name: string) => flags(object, component, name).map(({ value }) => value);
 const paths = (object: unknown, component: string, name: string) => flags(object, component, name).map(({ path }) => path);
 
-const pod = (container: object) => ({ apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'sidecar' }, { name: 'main', ...container }] } });
+const pod = (container: object) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  spec: { containers: [{ name: 'sidecar' }, { name: 'main', ...container }] },
+});
 const apiServer = (...words: string[]) => pod({ command: ['kube-apiserver', ...words] });
 
 describe('flags of a container', () => {
@@ -38,7 +46,13 @@ describe('flags of a container', () => {
   });
 
   it('add up if they are lists', () => {
-    const object = apiServer('--feature-gates=A=true,B=false', '--enable-admission-plugins=X', '--enable-admission-plugins', 'Y, Z', '--feature-gates=A=F');
+    const object = apiServer(
+      '--feature-gates=A=true,B=false',
+      '--enable-admission-plugins=X',
+      '--enable-admission-plugins',
+      'Y, Z',
+      '--feature-gates=A=F',
+    );
     expect(flags(object, 'kube-apiserver', 'enable-admission-plugins')[0]?.item['list']).toEqual(['X', 'Y', 'Z']);
     expect(flags(object, 'kube-apiserver', 'feature-gates')[0]?.item['pairs']).toEqual({ A: 'false', B: 'false' });
   });
@@ -56,7 +70,9 @@ describe('flags of a container', () => {
 
   it('are placed at their argument, or at the list of arguments if they are absent', () => {
     expect(paths(apiServer('--a', '--profiling=false'), 'kube-apiserver', 'profiling')).toEqual(['/spec/containers/1/command/2']);
-    expect(paths(pod({ command: ['kube-apiserver'], args: ['--profiling=false'] }), 'kube-apiserver', 'profiling')).toEqual(['/spec/containers/1/args/0']);
+    expect(paths(pod({ command: ['kube-apiserver'], args: ['--profiling=false'] }), 'kube-apiserver', 'profiling')).toEqual([
+      '/spec/containers/1/args/0',
+    ]);
     expect(paths(pod({ args: ['kube-apiserver'] }), 'kube-apiserver', 'profiling')).toEqual(['/spec/containers/1/args']);
   });
 
@@ -112,7 +128,10 @@ describe('flags of a container', () => {
   });
 
   it('are variables of etcd, too, unless the flag is there', () => {
-    const env = [{ name: 'ETCD_CERT_FILE', value: '/a' }, { name: 'ETCD_KEY_FILE', value: '/b' }];
+    const env = [
+      { name: 'ETCD_CERT_FILE', value: '/a' },
+      { name: 'ETCD_KEY_FILE', value: '/b' },
+    ];
     const object = pod({ command: ['etcd', '--key-file=/c'], env });
     expect([values(object, 'etcd', 'cert-file'), values(object, 'etcd', 'key-file')]).toEqual([['/a'], ['/c']]);
     expect(paths(object, 'etcd', 'cert-file')).toEqual(['/spec/containers/1/env/0']);
@@ -131,7 +150,7 @@ describe('flags of a container', () => {
   });
 
   it('are known with a variable if they are set themselves', () => {
-    expect(values(pod({ command: ['sh', '-c', 'kube-apiserver --v=3 ${FLAGS}'] }), 'kube-apiserver', 'v')).toEqual(['3']);
+    expect(values(pod({ command: ['sh', '-c', 'kube-apiserver --v=3 $FLAGS'] }), 'kube-apiserver', 'v')).toEqual(['3']);
   });
 });
 
@@ -171,7 +190,11 @@ const CONTROL_PLANE: { readonly [source: string]: (component: Component, all: Fl
   }),
   k3s: (component, all) => ({ apiVersion: 'k3s/v1', kind: 'Config', [`${component}-arg`]: all.map(([name, value]) => `${name}=${value}`) }),
   RKE2: (component, all) => ({ apiVersion: 'rke2/v1', kind: 'Config', [`${component}-arg+`]: words(all) }),
-  Talos: (component, all) => ({ apiVersion: 'talos/v1alpha1', kind: 'MachineConfig', cluster: { [KEYS[component]]: { extraArgs: asMap(all) } } }),
+  Talos: (component, all) => ({
+    apiVersion: 'talos/v1alpha1',
+    kind: 'MachineConfig',
+    cluster: { [KEYS[component]]: { extraArgs: asMap(all) } },
+  }),
 };
 
 const register = (kind: string, extra: object) => ({ apiVersion: 'kubeadm.k8s.io/v1beta4', kind, nodeRegistration: extra });
@@ -201,7 +224,14 @@ const KUBELET: { readonly [source: string]: (all: Flags) => unknown } = {
 describe('flags in every source', () => {
   // Values that no shell and no kOps field changes.
   const value = fc.stringMatching(/^[a-z0-9/][a-z0-9/.,:_-]{0,20}$/);
-  const name = fc.constantFrom('profiling', 'bind-address', 'tls-min-version', 'client-ca-file', 'request-timeout', 'enable-admission-plugins');
+  const name = fc.constantFrom(
+    'profiling',
+    'bind-address',
+    'tls-min-version',
+    'client-ca-file',
+    'request-timeout',
+    'enable-admission-plugins',
+  );
   const some = fc.uniqueArray(fc.tuple(name, value), { minLength: 1, maxLength: 6, selector: ([flag]) => flag });
 
   it.each(Object.entries(CONTROL_PLANE))('have the same values through %s', (_, write) => {
@@ -222,7 +252,11 @@ describe('flags in every source', () => {
   });
 
   it.each([
-    ['a KubeletConfiguration', (fields: object) => ({ apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration', ...fields }), ''],
+    [
+      'a KubeletConfiguration',
+      (fields: object) => ({ apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration', ...fields }),
+      '',
+    ],
     [
       'a Talos machine configuration',
       (fields: object) => ({ apiVersion: 'talos/v1alpha1', kind: 'MachineConfig', machine: { kubelet: { extraConfig: fields } } }),
@@ -240,7 +274,13 @@ describe('flags in every source', () => {
       featureGates: { A: true, B: false },
       tlsCipherSuites: ['X', 'Y'],
     });
-    const all = { 'anonymous-auth': 'true', 'client-ca-file': '/ca.crt', 'read-only-port': '10255', 'feature-gates': 'A=true,B=false', 'tls-cipher-suites': 'X,Y' };
+    const all = {
+      'anonymous-auth': 'true',
+      'client-ca-file': '/ca.crt',
+      'read-only-port': '10255',
+      'feature-gates': 'A=true,B=false',
+      'tls-cipher-suites': 'X,Y',
+    };
     for (const [flag, expected] of Object.entries(all)) expect(values(object, 'kubelet', flag)).toEqual([expected]);
     expect(paths(object, 'kubelet', 'anonymous-auth')).toEqual([`${base}/authentication/anonymous/enabled`]);
     expect(flags(object, 'kubelet', 'read-only-port')[0]?.item).toMatchObject({ number: 10255, text: 'readOnlyPort: 10255' });
@@ -263,7 +303,9 @@ describe('flags in every source', () => {
       ['Talos', 0],
       ['kOps', 0],
     ]);
-    expect(values({ apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' }, 'kubelet', 'read-only-port')).toEqual(['']);
+    expect(values({ apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' }, 'kubelet', 'read-only-port')).toEqual([
+      '',
+    ]);
   });
 });
 
@@ -303,7 +345,11 @@ describe('values that a distribution adds to its own', () => {
   const adds = (object: unknown, name: string) => flags(object, 'kube-apiserver', name).map(({ value, item }) => [value, item['adds']]);
 
   it('are those with a sign in k3s and RKE2', () => {
-    const object = { apiVersion: 'k3s/v1', kind: 'Config', 'kube-apiserver-arg': ['feature-gates+=A=true', 'authorization-mode-=Webhook', 'tls-cipher-suites=X'] };
+    const object = {
+      apiVersion: 'k3s/v1',
+      kind: 'Config',
+      'kube-apiserver-arg': ['feature-gates+=A=true', 'authorization-mode-=Webhook', 'tls-cipher-suites=X'],
+    };
     expect(adds(object, 'feature-gates')).toEqual([['A=true', true]]);
     expect(adds(object, 'authorization-mode')).toEqual([['Webhook', true]]);
     expect(adds(object, 'tls-cipher-suites')).toEqual([['X', false]]);
@@ -318,7 +364,9 @@ describe('values that a distribution adds to its own', () => {
   it('are appended admission plugins in kOps, unless the whole list is there', () => {
     const kops = (kubeAPIServer: object) => ({ apiVersion: 'kops.k8s.io/v1alpha2', kind: 'Cluster', spec: { kubeAPIServer } });
     expect(adds(kops({ appendAdmissionPlugins: ['X'] }), 'enable-admission-plugins')).toEqual([['X', true]]);
-    expect(adds(kops({ enableAdmissionPlugins: ['Y'], appendAdmissionPlugins: ['X'] }), 'enable-admission-plugins')).toEqual([['Y,X', false]]);
+    expect(adds(kops({ enableAdmissionPlugins: ['Y'], appendAdmissionPlugins: ['X'] }), 'enable-admission-plugins')).toEqual([
+      ['Y,X', false],
+    ]);
   });
 });
 
@@ -354,19 +402,30 @@ describe('component', () => {
 
 describe('any other value', () => {
   it('gives nothing, whatever it is', () => {
-    const kinds = ['v1 Pod', 'kubeadm.k8s.io/v1beta4 ClusterConfiguration', 'k3s/v1 Config', 'talos/v1alpha1 MachineConfig', 'kops.k8s.io/v1alpha2 Cluster'];
+    const kinds = [
+      'v1 Pod',
+      'kubeadm.k8s.io/v1beta4 ClusterConfiguration',
+      'k3s/v1 Config',
+      'talos/v1alpha1 MachineConfig',
+      'kops.k8s.io/v1alpha2 Cluster',
+    ];
     fc.assert(
-      fc.property(fc.constantFrom(...kinds), fc.object({ key: fc.constantFrom('spec', 'containers', 'command', 'env', 'apiServer', 'extraArgs', 'constructor'), maxDepth: 5 }), (kind, object) => {
-        const [apiVersion, name] = kind.split(' ');
-        for (const component of ['kube-apiserver', 'etcd', 'kubelet'])
-          try {
-            flags({ ...object, apiVersion, kind: name }, component, 'v');
-          } catch (error) {
-            if (!(error instanceof UndecidedError || error instanceof UnknownError)) throw error;
-          }
-      }),
+      fc.property(
+        fc.constantFrom(...kinds),
+        fc.object({ key: fc.constantFrom('spec', 'containers', 'command', 'env', 'apiServer', 'extraArgs', 'constructor'), maxDepth: 5 }),
+        (kind, object) => {
+          const [apiVersion, name] = kind.split(' ');
+          for (const component of ['kube-apiserver', 'etcd', 'kubelet'])
+            try {
+              flags({ ...object, apiVersion, kind: name }, component, 'v');
+            } catch (error) {
+              if (!(error instanceof UndecidedError || error instanceof UnknownError)) throw error;
+            }
+        },
+      ),
     );
-    for (const value of [null, 1, 'a', [], {}, { kind: 'Pod' }, { apiVersion: 1, kind: 'Pod' }]) expect(values(value, 'etcd', 'v')).toEqual([]);
+    for (const value of [null, 1, 'a', [], {}, { kind: 'Pod' }, { apiVersion: 1, kind: 'Pod' }])
+      expect(values(value, 'etcd', 'v')).toEqual([]);
   });
 
   it('does not take long for a long command line', () => {

@@ -11,7 +11,8 @@ import { isVariable } from './command-line.js';
 import type { Flag, Setup } from './setup.js';
 import { setupsOf } from './sources.js';
 
-const POD = '{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a", "command": ["kube-apiserver", "--profiling=false"]}]}}';
+const POD =
+  '{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a", "command": ["kube-apiserver", "--profiling=false"]}]}}';
 const K3S = '{"apiVersion": "k3s/v1", "kind": "Config", "kube-apiserver-arg": ["profiling=false"]}';
 
 /** The flags of the components of Kubernetes, wherever they are set. */
@@ -36,7 +37,8 @@ export const componentFlags: readonly CelFunction[] = [
     signature: 'matchesPattern(dyn, dyn): bool',
     summary:
       'Whether a text contains a match of an RE2 pattern that comes from the input, such as a flag with an expression. False for a pattern that is invalid, or longer than 500 characters.',
-    example: 'matchesPattern("https://any.example", ".*") && !matchesPattern("https://any.example", "^https://a$") && !matchesPattern("a", "(")',
+    example:
+      'matchesPattern("https://any.example", ".*") && !matchesPattern("https://any.example", "^https://a$") && !matchesPattern("a", "(")',
     call: (text: unknown, pattern: unknown) => matchesPattern(textOrEmpty(text), textOrEmpty(pattern)),
   },
 ];

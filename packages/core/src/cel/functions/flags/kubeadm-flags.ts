@@ -54,7 +54,12 @@ function etcdOfApiServer(directory: string, cluster: unknown): [string, string][
   return [
     ['etcd-servers', Array.isArray(endpoints) ? endpoints.filter((endpoint) => typeof endpoint === 'string').join(',') : ''],
     ...(ca === '' ? [] : [['etcd-cafile', ca] as [string, string]]),
-    ...(certificate === '' || key === '' ? [] : ([['etcd-certfile', certificate], ['etcd-keyfile', key]] as [string, string][])),
+    ...(certificate === '' || key === ''
+      ? []
+      : ([
+          ['etcd-certfile', certificate],
+          ['etcd-keyfile', key],
+        ] as [string, string][])),
   ];
 }
 

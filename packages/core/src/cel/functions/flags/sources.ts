@@ -100,7 +100,15 @@ function extraArgs(component: string, object: unknown, steps: readonly Step[], c
     for (const one of Array.isArray(value) ? value : [value]) {
       const text = flagValue(one);
       if (text === undefined) continue;
-      addFlag(flags, { name, value: text, label: `--${name}`, pointer: formatPointer([...steps, at]), line: 0, adds: false, implied: false });
+      addFlag(flags, {
+        name,
+        value: text,
+        label: `--${name}`,
+        pointer: formatPointer([...steps, at]),
+        line: 0,
+        adds: false,
+        implied: false,
+      });
     }
   };
   if (Array.isArray(args)) {

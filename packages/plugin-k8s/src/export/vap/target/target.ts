@@ -86,7 +86,8 @@ function customTarget(group: string, kind: string | undefined): PolicyTarget {
 }
 
 /** Configuration files of programs have kinds as well; no API server serves them. */
-const FILE_GROUPS = /(?:^|\.)config\.k8s\.io$|^(?:kubeadm|audit|client\.authentication)\.k8s\.io$|^config\.kubernetes\.io$|^(?:k3s|rke2|talos|eksctl\.io|kops\.k8s\.io)$/;
+const FILE_GROUPS =
+  /(?:^|\.)config\.k8s\.io$|^(?:kubeadm|audit|client\.authentication)\.k8s\.io$|^config\.kubernetes\.io$|^(?:k3s|rke2|talos|eksctl\.io|kops\.k8s\.io)$/;
 
 function openType(more: ObjectType['fields'] = new Map()): ObjectType {
   const { fields } = shapeOfKind('example.com/v1', 'Custom');
