@@ -2,7 +2,7 @@ import { member } from '../../standard/values.js';
 import { commandsOfScript, type Word } from './script-words.js';
 import { addFlag, type Flag, flagName, type Setup } from './setup.js';
 
-const COMPONENTS: ReadonlySet<string> = new Set(['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kube-proxy', 'etcd']);
+const COMPONENTS: ReadonlySet<string> = new Set(['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kube-proxy', 'etcd', 'kubelet']);
 
 /** Programs that start another one: the component is any word after their name. */
 const WRAPPERS: ReadonlySet<string> = new Set([
@@ -47,7 +47,8 @@ function setupOfContainer(container: unknown, pointer: string): Setup | undefine
   return {
     component,
     flags,
-    complete: true,
+    // A kubelet takes most settings from its file, which is not in the input.
+    complete: component !== 'kubelet',
     ...(reason !== undefined && { unknown: reason }),
     ...(typeof container === 'object' && container !== null && { container }),
     pointer: holder,
