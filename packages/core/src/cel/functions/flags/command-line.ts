@@ -1,8 +1,15 @@
 import { member } from '../../standard/values.js';
 import { commandsOfScript, type Word } from './script-words.js';
-import { addFlag, type Flag, flagName, type Setup } from './setup.js';
+import { addFlag, type Flag, flagName, newFlag, type Setup } from './setup.js';
 
-const COMPONENTS: ReadonlySet<string> = new Set(['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kube-proxy', 'etcd', 'kubelet']);
+const COMPONENTS: ReadonlySet<string> = new Set([
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'kube-proxy',
+  'etcd',
+  'kubelet',
+]);
 
 /** Programs that start another one: the component is any word after their name. */
 const WRAPPERS: ReadonlySet<string> = new Set([
@@ -42,7 +49,7 @@ function setupOfContainer(container: unknown, pointer: string): Setup | undefine
   const { component, words } = command;
   const holder = words.at(0)?.pointer.replace(/\/\d+$/, '') ?? `${pointer}/command`;
   const { flags, unknown } = readFlags(words, literalEnv(container));
-  if (component === 'etcd') addEtcdVariables(flags, container, pointer);
+  if (component === 'etcd') addEtcdVariables(flags, member(container, 'env'), `${pointer}/env`);
   const reason = unknown ?? (component === 'etcd' ? unknownOfEtcd(flags, container) : undefined);
   return {
     component,
@@ -73,8 +80,8 @@ function commandOf(items: readonly Word[]): { component: string; words: readonly
   const script = SHELLS.has(name) ? others[others.findIndex(({ text }) => /^-\w*c$/.test(text)) + 1] : undefined;
   if (script && script !== others[0]) return firstOf(commandsOfScript(script.text, script.pointer).map(withoutPrefix));
   if (items.length === 1 && /\s/.test(first.text)) return firstOf(commandsOfScript(first.text, first.pointer).map(withoutPrefix));
-  if (!WRAPPERS.has(name)) return undefined;
-  return firstOf(others.map((_, index) => others.slice(index)));
+  const start = WRAPPERS.has(name) ? others.findIndex(({ text }) => COMPONENTS.has(baseName(text))) : -1;
+  return start < 0 ? undefined : firstOf([others.slice(start)]);
 }
 
 function firstOf(commands: readonly (readonly Word[])[]): { component: string; words: readonly Word[] } | undefined {
@@ -126,7 +133,7 @@ function readFlags(words: readonly Word[], env: ReadonlyMap<string, string>): { 
       value = expand(next.text, env);
       i++;
     }
-    addFlag(flags, { name, value, label: `--${name}`, pointer, line, adds: false, implied: false });
+    addFlag(flags, newFlag(name, value, { label: `--${name}`, pointer, line }));
   }
   return { flags, unknown };
 }
@@ -137,12 +144,12 @@ function expand(text: string, env: ReadonlyMap<string, string>): string {
 }
 
 function literalEnv(container: unknown): Map<string, string> {
-  return new Map(envOf(container).flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
+  const variables = variablesIn(member(container, 'env'));
+  return new Map(variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** The variables of a container. An entry without a value is empty; undefined stands for one whose value comes from elsewhere. */
-function envOf(container: unknown): { name: string; value: string | undefined; index: number }[] {
-  const env = member(container, 'env');
+/** The environment variables of a list. An entry without a value is empty; undefined stands for one whose value comes from elsewhere. */
+function variablesIn(env: unknown): { name: string; value: string | undefined; index: number }[] {
   if (!Array.isArray(env)) return [];
   return env.flatMap((entry: unknown, index) => {
     const [name, value] = [member(entry, 'name'), member(entry, 'value')];
@@ -152,13 +159,12 @@ function envOf(container: unknown): { name: string; value: string | undefined; i
   });
 }
 
-/** etcd reads `ETCD_CERT_FILE` for `--cert-file`; the flag wins. */
-function addEtcdVariables(flags: Map<string, Flag>, container: unknown, pointer: string): void {
-  for (const { name: variable, value = `$(${variable})`, index } of envOf(container)) {
+/** etcd reads `ETCD_CERT_FILE` for `--cert-file`; the flag wins. @param pointer of the list of variables */
+export function addEtcdVariables(flags: Map<string, Flag>, env: unknown, pointer: string): void {
+  for (const { name: variable, value = `$(${variable})`, index } of variablesIn(env)) {
     if (!variable.startsWith('ETCD_')) continue;
     const name = variable.slice('ETCD_'.length).toLowerCase().replaceAll('_', '-');
-    if (!flags.has(name))
-      flags.set(name, { name, value, label: variable, pointer: `${pointer}/env/${index}`, line: 0, adds: false, implied: false });
+    if (!flags.has(name)) flags.set(name, newFlag(name, value, { label: variable, pointer: `${pointer}/${index}` }));
   }
 }
 

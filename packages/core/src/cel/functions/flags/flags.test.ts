@@ -97,12 +97,16 @@ describe('flags of a container', () => {
   });
 
   it.each([
-    ['a redirection', '--v=3 >/dev/null --profiling=false'],
     ['the next command', '--v=3 && echo --profiling=false'],
     ['a pipe', '--v=3 | tee --profiling=false'],
-  ])('end at %s', (name, words) => {
-    const expected = name === 'a redirection' ? 'false' : '';
-    expect(values(pod({ command: ['sh', '-c', `kube-apiserver ${words}`] }), 'kube-apiserver', 'profiling')).toEqual([expected]);
+    ['a list of commands in the background', '--v=3 & echo --profiling=false'],
+  ])('end at %s', (_, words) => {
+    expect(values(pod({ command: ['sh', '-c', `kube-apiserver ${words}`] }), 'kube-apiserver', 'profiling')).toEqual(['']);
+  });
+
+  it('go on after a redirection', () => {
+    const script = 'kube-apiserver --v=3 2>/dev/null >> /var/log/x.log --profiling=false';
+    expect(values(pod({ command: ['sh', '-c', script] }), 'kube-apiserver', 'profiling')).toEqual(['false']);
   });
 
   it.each([
@@ -113,6 +117,11 @@ describe('flags of a container', () => {
     ['words that are no text', { command: [{ a: 1 }, 7, null] }],
   ])('are none for %s', (_, container) => {
     for (const component of ['kube-apiserver', 'etcd']) expect(values(pod(container), component, 'v')).toEqual([]);
+  });
+
+  it('of a kubelet are only those that are set: its file decides on all others', () => {
+    const object = pod({ command: ['kubelet', '--config=/etc/kubelet.yaml', '--read-only-port=10255'] });
+    expect([values(object, 'kubelet', 'read-only-port'), values(object, 'kubelet', 'anonymous-auth')]).toEqual([['10255'], []]);
   });
 
   it('come from the first container of the component', () => {
@@ -330,6 +339,16 @@ describe('the defaults of kubeadm', () => {
   it('leave the authorization mode out if the authorizers are in a file', () => {
     const object = clusterOf({ apiServer: { extraArgs: [{ name: 'authorization-config', value: '/a.yaml' }] } });
     expect(flags(object, 'kube-apiserver', 'authorization-mode')[0]?.item).toMatchObject({ set: false, value: '' });
+  });
+
+  it('win over variables of etcd, which stand for all other flags', () => {
+    const extraEnvs = [
+      { name: 'ETCD_CLIENT_CERT_AUTH', value: 'false' },
+      { name: 'ETCD_AUTO_TLS', value: 'true' },
+    ];
+    const object = clusterOf({ etcd: { local: { extraEnvs } } });
+    expect([values(object, 'etcd', 'client-cert-auth'), values(object, 'etcd', 'auto-tls')]).toEqual([['true'], ['true']]);
+    expect(paths(object, 'etcd', 'auto-tls')).toEqual(['/etcd/local/extraEnvs/1']);
   });
 
   it('follow an etcd of its own', () => {

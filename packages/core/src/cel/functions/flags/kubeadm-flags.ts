@@ -51,16 +51,12 @@ function etcdOfApiServer(directory: string, cluster: unknown): [string, string][
     ];
   const endpoints = member(external, 'endpoints');
   const [ca, certificate, key] = [textAt(external, 'caFile'), textAt(external, 'certFile'), textAt(external, 'keyFile')];
-  return [
+  const flags: [string, string][] = [
     ['etcd-servers', Array.isArray(endpoints) ? endpoints.filter((endpoint) => typeof endpoint === 'string').join(',') : ''],
-    ...(ca === '' ? [] : [['etcd-cafile', ca] as [string, string]]),
-    ...(certificate === '' || key === ''
-      ? []
-      : ([
-          ['etcd-certfile', certificate],
-          ['etcd-keyfile', key],
-        ] as [string, string][])),
   ];
+  if (ca !== '') flags.push(['etcd-cafile', ca]);
+  if (certificate !== '' && key !== '') flags.push(['etcd-certfile', certificate], ['etcd-keyfile', key]);
+  return flags;
 }
 
 /** kubeadm leaves the mode out if the authorizers are in a file. */

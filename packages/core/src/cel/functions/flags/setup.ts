@@ -31,6 +31,11 @@ export interface Setup {
   place(name: string): Pick<Flag, 'label' | 'pointer'>;
 }
 
+/** A flag that somebody wrote as a value of its own, unless `more` says otherwise. */
+export function newFlag(name: string, value: string, more: Pick<Flag, 'label' | 'pointer'> & Partial<Flag>): Flag {
+  return { name, value, line: 0, adds: false, implied: false, ...more };
+}
+
 /** Flags whose values add up if they are repeated; of all others, the last one counts. */
 const ACCUMULATING: ReadonlySet<string> = new Set([
   'feature-gates',
