@@ -51,7 +51,7 @@ const ACCUMULATING: ReadonlySet<string> = new Set([
   'service-account-key-file',
 ]);
 
-/** Adds a flag to those that stand before it. */
+/** Adds a flag to those before it. */
 export function addFlag(flags: Map<string, Flag>, flag: Flag): void {
   const before = flags.get(flag.name);
   const joins = before !== undefined && !before.implied && ACCUMULATING.has(flag.name) && before.value !== '';
