@@ -87,13 +87,23 @@ describe('component configurations in ConfigMaps', () => {
   });
 });
 
-describe('the authentication of Talos', () => {
-  it('is read as an AuthenticationConfiguration with its own places', () => {
-    const { resources } = read('apiVersion: v1alpha1\nkind: KubeAuthenticationConfig\nconfiguration:\n  anonymous:\n    enabled: true\n');
-    expect(resources.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
-      'talos/v1alpha1 KubeAuthenticationConfig',
-      'apiserver.config.k8s.io/v1 AuthenticationConfiguration',
-    ]);
+describe('configuration files of the API server in documents of Talos', () => {
+  it.each([
+    ['KubeAuthenticationConfig', 'configuration', 'apiserver.config.k8s.io/v1 AuthenticationConfiguration'],
+    ['KubeAuditPolicyConfig', 'configuration', 'audit.k8s.io/v1 Policy'],
+    ['KubeEtcdEncryptionConfig', 'config', 'apiserver.config.k8s.io/v1 EncryptionConfiguration'],
+  ])('are read from %s, with their own places', (document, member, expected) => {
+    const { resources, errors } = read(`apiVersion: v1alpha1\nkind: ${document}\n${member}:\n  anonymous:\n    enabled: true\n`);
+    expect(errors).toEqual([]);
+    expect(resources.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([`talos/v1alpha1 ${document}`, expected]);
     expect(resources[1]?.position('/anonymous/enabled')).toEqual({ line: 5, column: 5 });
+  });
+
+  it('keep the version that they name, and are not made up', () => {
+    const kinds = (text: string) => read(text).resources.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`);
+    const named = 'apiVersion: v1alpha1\nkind: KubeAuditPolicyConfig\nconfiguration: { apiVersion: audit.k8s.io/v1beta1, kind: Policy }\n';
+    expect(kinds(named)).toEqual(['talos/v1alpha1 KubeAuditPolicyConfig', 'audit.k8s.io/v1beta1 Policy']);
+    expect(kinds('apiVersion: v1alpha1\nkind: KubeAuditPolicyConfig\nconfiguration: 1\n')).toHaveLength(1);
+    expect(kinds('apiVersion: v1alpha1\nkind: HostnameConfig\nconfiguration: {}\n')).toHaveLength(1);
   });
 });

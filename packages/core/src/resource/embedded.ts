@@ -19,19 +19,30 @@ export type Embedded =
   | { value: JsonObject; pointer: string; text: false };
 
 /**
- * The component configurations inside an object: those that kubeadm keeps in ConfigMaps of kube-system, and the AuthenticationConfiguration of Talos.
+ * The component configurations inside an object: those that kubeadm keeps in ConfigMaps of kube-system, and the configuration files of the API server in documents of Talos.
  * @param base JSON Pointer of the object in its document
  */
 export function embeddedIn(object: JsonObject, base: string, outer: Outer): Embedded[] | InputError {
-  if (object.apiVersion === 'talos/v1alpha1' && object.kind === 'KubeAuthenticationConfig') {
-    if (!isObject(object.configuration)) return [];
-    object.configuration.apiVersion ??= 'apiserver.config.k8s.io/v1';
-    object.configuration.kind ??= 'AuthenticationConfiguration';
-    return [{ value: object.configuration, pointer: `${base}/configuration`, text: false }];
-  }
+  if (object.apiVersion === 'talos/v1alpha1') return inTalos(object, base);
   const key = keyOf(object);
   const text = key !== undefined && isObject(object.data) ? object.data[key] : undefined;
   return key !== undefined && typeof text === 'string' ? documentsIn(text, joinPointer(base, 'data', key), outer) : [];
+}
+
+/** The documents of Talos that hold a configuration file of the API server, with the member and what is in it. Source: pkg/machinery/config/types/k8s. */
+const TALOS_DOCUMENTS: ReadonlyMap<JsonValue | undefined, readonly [member: string, apiVersion: string, kind: string]> = new Map([
+  ['KubeAuthenticationConfig', ['configuration', 'apiserver.config.k8s.io/v1', 'AuthenticationConfiguration']],
+  ['KubeAuditPolicyConfig', ['configuration', 'audit.k8s.io/v1', 'Policy']],
+  ['KubeEtcdEncryptionConfig', ['config', 'apiserver.config.k8s.io/v1', 'EncryptionConfiguration']],
+]);
+
+function inTalos(object: JsonObject, base: string): Embedded[] {
+  const [member = '', apiVersion = '', kind = ''] = TALOS_DOCUMENTS.get(object.kind) ?? [];
+  const value = member === '' ? undefined : object[member];
+  if (!isObject(value)) return [];
+  value.apiVersion ??= apiVersion;
+  value.kind ??= kind;
+  return [{ value, pointer: `${base}/${member}`, text: false }];
 }
 
 /** The key under which kubeadm keeps a configuration. Before 1.24, the name of the kubelet's ConfigMap had the minor version at its end. */

@@ -91,17 +91,23 @@ const TALOS_COMPONENTS: readonly (readonly [string, string])[] = [
 
 /** The mappings of flags, and the part of a KubeletConfiguration, in a machine configuration. */
 export function talos(object: unknown): Setup[] {
-  const controlPlane = TALOS_COMPONENTS.flatMap(([key, component]) => {
-    const setup = extraArgs(component, object, ['cluster', key, 'extraArgs'], false);
-    if (component !== 'kube-apiserver') return overlay(setup);
-    const flags = [...setup.flags].map(([name, flag]) => [name, { ...flag, adds: TALOS_ADDS.has(name) }] as const);
-    return overlay({ ...setup, flags: new Map(flags) });
-  });
   return [
-    ...controlPlane,
-    ...overlay(extraArgs('kubelet', object, ['machine', 'kubelet', 'extraArgs'], false)),
+    ...TALOS_COMPONENTS.flatMap(([key, component]) => talosArgs(component, object, ['cluster', key, 'extraArgs'])),
+    ...talosArgs('kubelet', object, ['machine', 'kubelet', 'extraArgs']),
     ...configuration('kubelet', object, ['machine', 'kubelet', 'extraConfig'], false),
   ];
+}
+
+/** A document of one component, which Talos 1.14 has in place of a part of the machine configuration: flags, and a part of a component configuration. */
+export function talosDocument(component: string): (object: unknown) => Setup[] {
+  return (object) => [...talosArgs(component, object, ['extraArgs']), ...configuration(component, object, ['config'], false)];
+}
+
+function talosArgs(component: string, object: unknown, steps: readonly string[]): Setup[] {
+  const setup = extraArgs(component, object, steps, false);
+  if (component !== 'kube-apiserver') return overlay(setup);
+  const flags = [...setup.flags].map(([name, flag]) => [name, { ...flag, adds: TALOS_ADDS.has(name) }] as const);
+  return overlay({ ...setup, flags: new Map(flags) });
 }
 
 /** The parts of a KubeletConfiguration of the node groups. */

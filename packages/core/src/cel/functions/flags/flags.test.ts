@@ -182,6 +182,12 @@ const controlPlane = (component: Component, extraArgs: unknown, version: string)
 });
 const KOPS = { 'kube-apiserver': 'kubeAPIServer', 'kube-controller-manager': 'kubeControllerManager', 'kube-scheduler': 'kubeScheduler' };
 
+const TALOS = {
+  'kube-apiserver': 'KubeAPIServerConfig',
+  'kube-controller-manager': 'KubeControllerManagerConfig',
+  'kube-scheduler': 'KubeSchedulerConfig',
+};
+
 /** The same flags of a component of the control plane, written through each source. */
 const CONTROL_PLANE: { readonly [source: string]: (component: Component, all: Flags) => unknown } = {
   'a Pod with --a=b': (component, all) => pod({ command: [component, ...words(all)] }),
@@ -199,6 +205,7 @@ const CONTROL_PLANE: { readonly [source: string]: (component: Component, all: Fl
   }),
   k3s: (component, all) => ({ apiVersion: 'k3s/v1', kind: 'Config', [`${component}-arg`]: all.map(([name, value]) => `${name}=${value}`) }),
   RKE2: (component, all) => ({ apiVersion: 'rke2/v1', kind: 'Config', [`${component}-arg+`]: words(all) }),
+  'a document of Talos': (component, all) => ({ apiVersion: 'talos/v1alpha1', kind: TALOS[component], extraArgs: asMap(all) }),
   Talos: (component, all) => ({
     apiVersion: 'talos/v1alpha1',
     kind: 'MachineConfig',
@@ -271,6 +278,7 @@ describe('flags in every source', () => {
       (fields: object) => ({ apiVersion: 'talos/v1alpha1', kind: 'MachineConfig', machine: { kubelet: { extraConfig: fields } } }),
       '/machine/kubelet/extraConfig',
     ],
+    ['a KubeletConfig of Talos', (fields: object) => ({ apiVersion: 'talos/v1alpha1', kind: 'KubeletConfig', config: fields }), '/config'],
     [
       'a node group of eksctl',
       (fields: object) => ({ apiVersion: 'eksctl.io/v1alpha5', kind: 'ClusterConfig', nodeGroups: [{}, { kubeletExtraConfig: fields }] }),

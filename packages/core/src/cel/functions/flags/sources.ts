@@ -1,6 +1,6 @@
 import { member, path } from '../../standard/values.js';
 import { setupsOfPod } from './command-line.js';
-import { eksctl, kops, rancher, talos } from './distributions.js';
+import { eksctl, kops, rancher, talos, talosDocument } from './distributions.js';
 import { clusterConfiguration, nodeRegistration, nodeRegistrations } from './kubeadm.js';
 import { configuration } from './settings.js';
 import type { Setup } from './setup.js';
@@ -33,6 +33,11 @@ const SOURCES: { readonly [name: string]: (object: unknown) => Setup[] } = {
   'k3s/Config': rancher,
   'rke2/Config': rancher,
   'talos/MachineConfig': talos,
+  'talos/KubeAPIServerConfig': talosDocument('kube-apiserver'),
+  'talos/KubeControllerManagerConfig': talosDocument('kube-controller-manager'),
+  'talos/KubeSchedulerConfig': talosDocument('kube-scheduler'),
+  'talos/KubeProxyConfig': talosDocument('kube-proxy'),
+  'talos/KubeletConfig': talosDocument('kubelet'),
   'eksctl.io/ClusterConfig': eksctl,
   'kubelet.config.k8s.io/KubeletConfiguration': (object) => configuration('kubelet', object, [], true),
   'kubeproxy.config.k8s.io/KubeProxyConfiguration': (object) => configuration('kube-proxy', object, [], true),
