@@ -19,7 +19,8 @@ export type Embedded =
   | { value: JsonObject; pointer: string; text: false };
 
 /**
- * The component configurations inside an object: those that kubeadm keeps in ConfigMaps of kube-system, and the configuration files of the API server in documents of Talos.
+ * The component configurations inside an object: those that kubeadm keeps in ConfigMaps of kube-system, and the configuration files of the API server in
+ * documents of Talos.
  * @param base JSON Pointer of the object in its document
  */
 export function embeddedIn(object: JsonObject, base: string, outer: Outer): Embedded[] | InputError {
@@ -29,7 +30,10 @@ export function embeddedIn(object: JsonObject, base: string, outer: Outer): Embe
   return key !== undefined && typeof text === 'string' ? documentsIn(text, joinPointer(base, 'data', key), outer) : [];
 }
 
-/** The documents of Talos that hold a configuration file of the API server, with the member and what is in it. Source: pkg/machinery/config/types/k8s. */
+/**
+ * The documents of Talos that hold a configuration file of the API server, with the member and what is in it. Source: pkg/machinery/config/types/k8s of
+ * siderolabs/talos.
+ */
 const TALOS_DOCUMENTS: ReadonlyMap<JsonValue | undefined, readonly [member: string, apiVersion: string, kind: string]> = new Map([
   ['KubeAuthenticationConfig', ['configuration', 'apiserver.config.k8s.io/v1', 'AuthenticationConfiguration']],
   ['KubeAuditPolicyConfig', ['configuration', 'audit.k8s.io/v1', 'Policy']],

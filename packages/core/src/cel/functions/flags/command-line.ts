@@ -109,8 +109,8 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A word that stands for words that are not in the input: `$FLAGS`, `${FLAGS}`, `$(FLAGS)`. */
-const VARIABLE = /^\$(?:\w+|\{\w+\}|\(\w+\)|@|\*)$/;
+/** A word that stands for words that are not in the input: `$FLAGS`, `${FLAGS:-}`, `$(FLAGS)`, `$(cat flags)`. */
+const VARIABLE = /^\$(?:\w+|\{[^}]*\}|\([^)]*\)|@|\*)$/;
 
 /** Whether a whole value is a variable, so that it can be anything. */
 export function isVariable(value: string): boolean {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a shell has variables of this form
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnknownError } from '../../../undecided.js';
@@ -149,6 +150,8 @@ describe('flags of a container', () => {
 
   it.each([
     ['a variable that can add flags', { command: ['sh', '-c', 'kube-apiserver $FLAGS'] }, 'kube-apiserver'],
+    ['a command that prints flags', { command: ['sh', '-c', 'kube-apiserver $(cat /etc/flags)'] }, 'kube-apiserver'],
+    ['a variable with a default', { command: ['sh', '-c', 'kube-apiserver ${FLAGS:---v=1}'] }, 'kube-apiserver'],
     ['a variable from elsewhere', { command: ['kube-apiserver', '$(FLAGS)'], env: [{ name: 'FLAGS', valueFrom: {} }] }, 'kube-apiserver'],
     ['a value from elsewhere', { command: ['kube-apiserver', '--v=$(LEVEL)'] }, 'kube-apiserver'],
     ['a configuration file of etcd', { command: ['etcd', '--config-file=/etc/etcd.yaml'] }, 'etcd'],

@@ -43,26 +43,31 @@ export const componentFlags: readonly CelFunction[] = [
   },
 ];
 
-/** What was found in an object, and the steps that finding it takes: the same for each rule that asks. */
-interface Found {
-  setups: readonly Setup[];
-  steps: number;
+/** A setup with the values of its flags as rules see them: the same map for each rule that asks. */
+interface Found extends Setup {
+  values: CelMap;
 }
 
-const found = new WeakMap<object, Found>();
+/** What was found in objects. Dozens of rules ask about the same one. */
+const found = new WeakMap<object, readonly Found[]>();
 
-function setups(object: unknown, components: unknown): Setup[] {
+function setups(object: unknown, components: unknown): Found[] {
   const root = present(object);
   if (typeof root !== 'object' || root === null) return [];
   let known = found.get(root);
   if (!known) {
-    const all = setupsOf(root);
-    known = { setups: all, steps: all.reduce((sum, { flags }) => sum + 20 * flags.size, 20) };
+    known = setupsOf(root).map((setup) => ({ ...setup, values: valuesOf(setup) }));
     found.set(root, known);
   }
-  spend(known.steps);
+  // Each rule pays for the search, so that what a rule takes does not depend on the others.
+  spend(20);
+  for (const { flags } of known) spendOnEntries(flags.size);
   const wanted = texts(components);
-  return known.setups.filter(({ component }) => wanted.includes(component));
+  return known.filter(({ component }) => wanted.includes(component));
+}
+
+function valuesOf({ flags }: Setup): CelMap {
+  return mapOf([...flags.values()].map(({ name, value }) => [name, value]));
 }
 
 function texts(value: unknown): string[] {
@@ -70,7 +75,7 @@ function texts(value: unknown): string[] {
   return (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string');
 }
 
-function flagOf(setup: Setup, name: string, root: unknown): CelMap[] {
+function flagOf(setup: Found, name: string, root: unknown): CelMap[] {
   const flag = setup.flags.get(name);
   if (flag === undefined && !setup.complete) return [];
   if (flag === undefined && setup.unknown !== undefined) raiseUnknown({ reason: 'unknown-value', message: setup.unknown });
@@ -93,7 +98,7 @@ function flagOf(setup: Setup, name: string, root: unknown): CelMap[] {
     on: ON.has(value),
     off: OFF.has(value),
     adds: flag?.adds ?? false,
-    flags: valuesOf(setup),
+    flags: setup.values,
     ...(setup.container !== undefined && { container: setup.container }),
     complete: setup.complete,
     line: BigInt(flag?.line ?? 0),
@@ -117,12 +122,7 @@ function pairOf(item: string): [string, string] {
   return [equals < 0 ? item : item.slice(0, equals).trim(), ON.has(value) ? 'true' : OFF.has(value) ? 'false' : value];
 }
 
-function valuesOf({ flags }: Setup): CelMap {
-  spendOnEntries(flags.size);
-  return mapOf([...flags.values()].map(({ name, value }) => [name, value]));
-}
-
-function componentOf(setup: Setup, names: readonly string[], root: unknown): CelMap[] {
+function componentOf(setup: Found, names: readonly string[], root: unknown): CelMap[] {
   const { component, flags, complete } = setup;
   if (!complete && !names.some((name) => flags.has(name))) return [];
   const missing = names.filter((name) => (flags.get(name)?.value ?? (complete ? '' : name)) === '');
@@ -131,7 +131,7 @@ function componentOf(setup: Setup, names: readonly string[], root: unknown): Cel
   const [first] = missing;
   const at = first === undefined ? setup : (flags.get(first) ?? setup.place(first));
   spendOnObjects(2);
-  return [madeFrom({ component, flags: valuesOf(setup), missing, complete, line: 0n }, root, at.pointer)];
+  return [madeFrom({ component, flags: setup.values, missing, complete, line: 0n }, root, at.pointer)];
 }
 
 const MAX_PATTERN = 500;
