@@ -240,6 +240,19 @@ const KUBELET: { readonly [source: string]: (all: Flags) => unknown } = {
   Talos: (all) => ({ apiVersion: 'talos/v1alpha1', kind: 'MachineConfig', machine: { kubelet: { extraArgs: asMap(all) } } }),
 };
 
+const local = (etcd: object) => ({ apiVersion: 'kubeadm.k8s.io/v1beta4', kind: 'ClusterConfiguration', etcd: { local: etcd } });
+const variable = (name: string) => `ETCD_${name.toUpperCase().replaceAll('-', '_')}`;
+/** The same flags of etcd, written through each source. */
+const ETCD: { readonly [source: string]: (all: Flags) => unknown } = {
+  'a Pod with --a=b': (all) => pod({ command: ['etcd', ...words(all)] }),
+  'a Pod with variables': (all) => pod({ command: ['etcd'], env: all.map(([name, value]) => ({ name: variable(name), value })) }),
+  'a Pod with arguments only': (all) => ({ apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'etcd', args: words(all) }] } }),
+  'kubeadm with a list': (all) => local({ extraArgs: asList(all) }),
+  'kubeadm with a map': (all) => local({ extraArgs: asMap(all) }),
+  k3s: (all) => ({ apiVersion: 'k3s/v1', kind: 'Config', 'etcd-arg': words(all) }),
+  Talos: (all) => ({ apiVersion: 'talos/v1alpha1', kind: 'MachineConfig', cluster: { etcd: { extraArgs: asMap(all) } } }),
+};
+
 describe('flags in every source', () => {
   // Values that no shell and no kOps field changes.
   const value = fc.stringMatching(/^[a-z0-9/][a-z0-9/.,:_-]{0,20}$/);
@@ -258,6 +271,16 @@ describe('flags in every source', () => {
       fc.property(fc.constantFrom(...Object.keys(KEYS)), some, (component, all) => {
         const object = write(component as Component, all); // one of the keys of the table
         for (const [flag, expected] of all) expect(values(object, component, flag)).toEqual([expected]);
+      }),
+    );
+  });
+
+  it.each(Object.entries(ETCD))('of etcd have the same values through %s', (_, write) => {
+    const flag = fc.constantFrom('cert-file', 'data-dir', 'auto-tls', 'peer-trusted-ca-file');
+    const all = fc.uniqueArray(fc.tuple(flag, value), { minLength: 1, maxLength: 4, selector: ([one]) => one });
+    fc.assert(
+      fc.property(all, (written) => {
+        for (const [one, expected] of written) expect(values(write(written), 'etcd', one)).toEqual([expected]);
       }),
     );
   });
