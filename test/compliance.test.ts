@@ -40,6 +40,26 @@ describe('bylaw compliance PATH', () => {
     });
   });
 
+  it('gives each control of the CIS benchmark its status for the configurations of clusters', async () => {
+    const { stdout, code } = await bylaw(['compliance', 'examples/cluster', '--framework', 'CIS-K8S-1.10', '--json'], { cwd: ROOT });
+    const { complete, unchecked, frameworks } = JSON.parse(stdout);
+    expect([complete, unchecked, code]).toEqual([true, 0, 1]);
+    const { controls } = frameworks[0];
+    expect(controls).toHaveLength(130);
+    expect(controls.filter(({ title }: { title?: string }) => !title)).toEqual([]);
+    const statusOf = (id: string) => controls.find((control: { id: string }) => control.id === id)?.status;
+    expect(['1.2.1', '1.2.2', '1.2.27', '1.3.3', '2.2', '4.2.4', '4.2.10', '4.2.7', '1.1.1'].map(statusOf)).toEqual([
+      ...['fail', 'pass', 'fail', 'pass', 'pass', 'fail', 'pass', 'not-checked', 'not-covered'],
+    ]);
+  });
+
+  it('does not pass a control about flags that are in a variable', async () => {
+    const pod = '{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: etcd, command: [sh, -c, "etcd $FLAGS"]}]}}';
+    const args = ['compliance', 'etcd.yaml', '--framework', 'CIS-K8S-1.10:2.2', '--json'];
+    const { stdout } = await bylaw(args, { cwd: folderOf({ 'etcd.yaml': pod }) });
+    expect(JSON.parse(stdout).frameworks[0].controls).toMatchObject([{ id: '2.2', status: 'not-checked', reason: 'rule-undecided' }]);
+  });
+
   it('tells what was left out, such as every rule', async () => {
     const args = ['compliance', 'pod.yaml', '--framework', 'CIS-K8S:5.2', '--category', 'SP'];
     const { stdout, stderr } = await bylaw(args, { cwd: folderOf({ 'pod.yaml': POD }) });
@@ -93,8 +113,8 @@ describe('the compliance of an evaluation', () => {
   it('is the same, byte by byte, from the command, the server and the tool', async () => {
     const content = readFileSync(join(ROOT, 'examples/manifests/guestbook/frontend-deployment.yaml'), 'utf8');
     const cwd = folderOf({ 'a.yaml': content });
-    const { stdout } = await bylaw(['compliance', 'a.yaml', '--framework', 'CIS-K8S,NIST-800-190', '--json'], { cwd });
-    const body = { files: [{ path: 'a.yaml', content }], frameworks: ['CIS-K8S', 'NIST-800-190'], include_compliance: true };
+    const { stdout } = await bylaw(['compliance', 'a.yaml', '--framework', 'CIS-K8S-1.10,NIST-800-190', '--json'], { cwd });
+    const body = { files: [{ path: 'a.yaml', content }], frameworks: ['CIS-K8S-1.10', 'NIST-800-190'], include_compliance: true };
     const response = await fetch(`${url}/api/v1/evaluate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -11,7 +11,7 @@ const { pack, errors } = await readPack(fileURLToPath(new URL('../rules', import
 const catalogue = catalogueOf([packInMemory(pack)], { packs: [], ruleDirs: [] });
 
 /** The categories that are written so far, with the number of rules that the catalogue plans for each. */
-const COMPLETE = { CS: 100, SP: 45, SC: 45, RL: 60, RM: 35, ST: 30, OP: 25, NS: 75 };
+const COMPLETE = { CS: 100, SP: 45, SC: 45, RL: 60, RM: 35, ST: 30, OP: 25, NS: 75, CH: 110 };
 
 describe('the rule pack', () => {
   it('compiles without an error', () => {

@@ -5,6 +5,7 @@ import { addresses, ipNamespace } from './functions/addresses.js';
 import { commandArguments } from './functions/arguments.js';
 import { base64Namespace, conversions } from './functions/conversions.js';
 import { durations } from './functions/durations.js';
+import { componentFlags } from './functions/flags/flags.js';
 import { leavesOfTree } from './functions/leaves.js';
 import { lists, listsNamespace, setsNamespace } from './functions/lists.js';
 import { math, mathNamespace } from './functions/math.js';
@@ -38,6 +39,7 @@ const TOTAL: readonly CelFunction[] = [
   ...leavesOfTree,
   ...containers,
   ...commandArguments,
+  ...componentFlags,
   ...pods,
   ...volumes,
   ...paths,

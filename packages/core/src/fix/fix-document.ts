@@ -56,6 +56,7 @@ function secretsOf({ text }: SourceDocument, { resources, errors }: Extraction):
 /** What may not change in a resource, of what may not change in its document. */
 function frozenIn(resource: Resource, blocked: readonly Blocked[]): Frozen[] {
   if (resource.terraform) return [{ path: [], reason: 'a Terraform plan is generated from other files' }];
+  if (resource.source.embedded) return [{ path: [], reason: 'it is in a text of a ConfigMap' }];
   const root = rootOf(resource);
   return blocked.flatMap(({ path, reason }) => {
     if (isWithin(path, root)) return [{ path: path.slice(root.length), reason }];

@@ -60,6 +60,18 @@ describe('mending inputs', () => {
     ]);
   });
 
+  it('does not change a configuration inside a ConfigMap', async () => {
+    const configuration = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nreadOnlyPort: 1\n';
+    const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kubelet-config', namespace: 'kube-system' } };
+    const targets = ['kubelet.config.k8s.io/KubeletConfiguration'];
+    const rule = newRule('ORG-001', 'object.?readOnlyPort.orValue(0) == 0', { set: { '/readOnlyPort': 0 } }, { targets });
+    const inputs = [file('a.yaml', JSON.stringify({ ...map, data: { kubelet: configuration } })), file('b.yaml', configuration)];
+    expect(await fix(inputs, [rule])).toEqual([
+      { after: undefined, fixed: 0, unfixed: ['it is in a text of a ConfigMap'] },
+      { after: configuration.replace('readOnlyPort: 1', 'readOnlyPort: 0'), fixed: 1, unfixed: [] },
+    ]);
+  });
+
   it('uses the selected rules only, and does not even read where none of them has an edit', async () => {
     const unread = { ...file('a.yaml', BAD), open: () => Promise.reject(new Error('read')) as never };
     expect(await fix([unread], podRules, { rules: [] })).toEqual([]);

@@ -1,6 +1,8 @@
 import type { InputError } from '../errors.js';
+import { type Embedded, embeddedIn } from './embedded.js';
 import type { Extraction, Origin } from './extraction.js';
 import { formatNotRead, formatOfValue } from './input/formats.js';
+import { nameKindless } from './kindless.js';
 import { builtinGroup } from './kubernetes/builtin-group.js';
 import { kindProblem } from './kubernetes/known-kind.js';
 import { reportMissing } from './kubernetes/required.js';
@@ -12,6 +14,7 @@ import type { FileUse } from './yaml/source-document.js';
 /** Adds the resources that a document's value holds: itself, the items of a list, or the resources of a Terraform plan. */
 export function extractResources(result: Extraction, value: JsonValue, origin: Origin): void {
   if (value === null) return;
+  if (isObject(value)) nameKindless(value, origin.file);
   if (origin.use !== undefined && !isWhole(value, origin.use)) {
     if (origin.use === 'patch') result.skipped.push('patch');
   } else if (isObject(value) && isTerraformPlan(value)) {
@@ -137,11 +140,28 @@ function addResource(result: Extraction, object: Identified, base: string, origi
       document,
       ...places.position(base),
       ...(base !== '' && { pointer: base }),
+      ...(origin.within !== undefined && { pointer: origin.within + base, embedded: true as const }),
       ...(origin.rendered !== undefined && { rendered: origin.rendered }),
     },
     position: (pointer, line) => places.position(base + pointer, line),
     ...(comments.length === 0 ? {} : { ignoreComments: comments }),
   });
+  if (origin.within === undefined) addEmbedded(result, object, base, origin);
+}
+
+/** Adds the component configurations inside an object. */
+function addEmbedded(result: Extraction, object: Identified, base: string, origin: Origin): void {
+  const embedded = embeddedIn(object, base, origin);
+  if (Array.isArray(embedded)) for (const one of embedded) addInside(result, one, origin);
+  else result.errors.push(embedded);
+}
+
+function addInside(result: Extraction, embedded: Embedded, origin: Origin): void {
+  if (!embedded.text) addObject(result, embedded.value, embedded.pointer, origin);
+  else if (isIdentified(embedded.value)) {
+    const { value, pointer, places, comments } = embedded;
+    addObject(result, value, '', { ...origin, places, comments, within: pointer });
+  } else if (embedded.value !== null) result.errors.push(notAResource(embedded.value, '', { ...origin, places: embedded.places }));
 }
 
 /** Reports why kube-apiserver would refuse an object of which rules would see too little. */

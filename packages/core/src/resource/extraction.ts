@@ -26,4 +26,6 @@ export interface Origin extends Pick<YamlDocument, 'places' | 'comments'> {
   served?: boolean;
   /** What the text was rendered from. */
   rendered?: string;
+  /** JSON Pointer of the text of another object that the value is in. */
+  within?: string;
 }

@@ -10,6 +10,8 @@ export interface Source extends Position {
   document: number;
   /** JSON Pointer from the root of the document, where the object is not the root: `/items/0` in a list. */
   pointer?: string;
+  /** Whether the object is written in a text at the pointer, such as a value of a ConfigMap. */
+  embedded?: true;
   /** What it was rendered from; all positions in it are then those of the first character of the file. */
   rendered?: string;
 }

@@ -1,4 +1,4 @@
-import { allControls } from './control-list.js';
+import { allControls, someControls } from './control-list.js';
 
 /**
  * CIS Benchmark for Kubernetes 1.10: its 130 recommendations. The numbers are those of `cis_1.10_kubernetes.json` in Prowler 5.13.0; the sections of
@@ -137,3 +137,7 @@ export const CIS_K8S_1_10 = allControls(`
 5.7.3 Security context for Pods and containers
 5.7.4 Default namespace not used
 `);
+
+/** The recommendations of other editions that rules cite, because edition 1.10 does not have them. The titles are ours. */
+export const CIS_K8S_1_6 = someControls('4.2.6 Kubelet: kernel defaults protected');
+export const CIS_K8S_1_12 = someControls('1.2.30 API server: service account tokens without an extended lifetime');

@@ -1,4 +1,4 @@
-import { CIS_K8S_1_10 } from './cis-k8s.js';
+import { CIS_K8S_1_6, CIS_K8S_1_10, CIS_K8S_1_12 } from './cis-k8s.js';
 import type { ControlList } from './control-list.js';
 import { ISO_27001_2022 } from './iso-27001.js';
 import { MITRE_ATTACK } from './mitre-attack.js';
@@ -14,7 +14,9 @@ export type { Control, ControlList } from './control-list.js';
 
 /** What is known of the controls of a framework, by its name with its version, as rules cite it. */
 const CONTROL_LISTS: ReadonlyMap<string, ControlList> = new Map([
+  ['CIS-K8S-1.6', CIS_K8S_1_6],
   ['CIS-K8S-1.10', CIS_K8S_1_10],
+  ['CIS-K8S-1.12', CIS_K8S_1_12],
   ['ISO-27001', ISO_27001_2022],
   ['MITRE-ATTACK', MITRE_ATTACK],
   ['NIST-800-190', NIST_800_190],
